@@ -1,0 +1,86 @@
+/**
+ * Money as integers of the asset's smallest unit. USD counts micro-dollars, TRX sun and USDT
+ * millionths: all three have six decimals. Floating point never touches money.
+ */
+
+export type Asset = 'USD' | 'TRX' | 'USDT'
+export type Coin = Exclude<Asset, 'USD'>
+
+declare const unit: unique symbol
+/** Micro-dollars: 1,000,000 to the dollar. */
+export type Micros = bigint & { readonly [unit]: 'USD' }
+/** Millionths of a coin: sun for TRX. */
+export type Units = bigint & { readonly [unit]: 'coin' }
+/** USD for one whole coin × 10^8. */
+export type RateE8 = bigint & { readonly [unit]: 'rate' }
+
+export const micros = (value: bigint): Micros => value as Micros
+export const units = (value: bigint): Units => value as Units
+export const rateE8 = (value: bigint): RateE8 => value as RateE8
+
+export const CENT = micros(10_000n)
+export const DOLLAR = micros(1_000_000n)
+/** One USDT counts as one dollar. */
+export const PAR_RATE = rateE8(100_000_000n)
+
+/** Largest amount that the ledger accepts, in the smallest unit: far below 2^63. */
+export const MAX_AMOUNT = 1_000_000_000_000_000n
+
+/** Divides and rounds half away from zero. */
+export function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
+  const twice = numerator < 0n ? -2n * numerator : 2n * numerator
+  const rounded = (twice + denominator) / (2n * denominator)
+  return numerator < 0n ? -rounded : rounded
+}
+
+/** Divides non-negative numbers and rounds up. */
+export function divideUp(numerator: bigint, denominator: bigint): bigint {
+  return (numerator + denominator - 1n) / denominator
+}
+
+/** Rounds a non-negative amount down to the cent. */
+export function floorToCent(amount: Micros): Micros {
+  return micros(amount - (amount % CENT))
+}
+
+const DECIMAL = /^(0|[1-9]\d{0,14})(?:\.(\d+))?$/
+
+/**
+ * Reads a plain decimal ("12.5") as an integer with `decimals` places; null when the text is no
+ * plain decimal, has more decimals than allowed (trailing zeros too) or is out of range.
+ */
+export function parseDecimal(text: string, decimals: number): bigint | null {
+  const match = DECIMAL.exec(text)
+  if (!match) return null
+  const fraction = match[2] ?? ''
+  if (fraction.length > decimals) return null
+  const value = BigInt((match[1] ?? '0') + fraction.padEnd(decimals, '0'))
+  return value <= MAX_AMOUNT ? value : null
+}
+
+/** Reads dollars with at most two decimals; null otherwise. */
+export function parseUsd(text: string): Micros | null {
+  const cents = parseDecimal(text, 2)
+  if (cents === null || cents * CENT > MAX_AMOUNT) return null
+  return micros(cents * CENT)
+}
+
+/** Reads an amount of a coin with at most six decimals; null otherwise. */
+export function parseUnits(text: string): Units | null {
+  const value = parseDecimal(text, 6)
+  return value === null ? null : units(value)
+}
+
+/** Writes an integer with six decimals as a decimal string with at least `shown` decimals. */
+export function formatDecimal(value: bigint, shown: number, places = 6): string {
+  const digits = (value < 0n ? -value : value).toString().padStart(places + 1, '0')
+  const whole = digits.slice(0, -places)
+  const fraction = digits.slice(-places).replace(/0+$/, '').padEnd(shown, '0')
+  return `${value < 0n ? '-' : ''}${whole}${fraction ? `.${fraction}` : ''}`
+}
+
+/** Dollars as a decimal string: two decimals, more only where the amount has them. */
+export const formatUsd = (amount: bigint): string => formatDecimal(amount, 2)
+
+/** Coins as a decimal string without needless zeros. */
+export const formatUnits = (amount: bigint, shown = 0): string => formatDecimal(amount, shown)
