@@ -1,0 +1,167 @@
+import { z } from 'zod'
+import {
+  detail,
+  email,
+  filledLine,
+  filledText,
+  id,
+  line,
+  newPassword,
+  paging,
+  pageOf,
+  profileRef,
+  secret,
+  time,
+  username,
+} from './fields.ts'
+import * as limits from './limits.ts'
+import { Activity, Plan, Profile, Referral, User } from './member.ts'
+
+// What goes into and comes out of the calls on sessions and accounts.
+
+const token = secret(limits.tokenLength.max)
+
+const phone = line(limits.phoneLength.max).regex(
+  limits.phonePattern,
+  'Enter a phone number, such as +1 555 010 0199.',
+)
+
+const totpCode = filledLine(16)
+
+const registration = z
+  .object({
+    username,
+    email,
+    password: newPassword,
+    password2: secret(),
+    referral_code: line(200).nullish(),
+  })
+  .refine((form) => form.password === form.password2, {
+    path: ['password2'],
+    message: "Passwords don't match",
+  })
+
+const passwordChange = z
+  .object({
+    current_password: secret(),
+    new_password: newPassword,
+    confirm_password: secret(),
+  })
+  .refine((form) => form.new_password === form.confirm_password, {
+    path: ['confirm_password'],
+    message: 'New passwords do not match',
+  })
+
+const passwordReset = z
+  .object({ token, new_password: newPassword, confirm_password: secret() })
+  .refine((form) => form.new_password === form.confirm_password, {
+    path: ['confirm_password'],
+    message: "Passwords don't match",
+  })
+
+/** Every field may be left out; what is left out stays as it is. */
+const accountChange = z.object({
+  first_name: line(limits.nameLength.max).optional(),
+  last_name: line(limits.nameLength.max).optional(),
+  email: email.optional(),
+  phone_number: phone.optional(),
+  wallet_address: line(limits.addressLength.max).nullable().optional(),
+  auto_upgrade: z.boolean({ error: 'Enter true or false.' }).optional(),
+  share_contact: z.boolean({ error: 'Enter true or false.' }).optional(),
+})
+
+const Session = z
+  .object({
+    id: z.string(),
+    current: z.boolean(),
+    device: z.string(),
+    signed_in_at: time,
+    last_seen_at: time,
+  })
+  .meta({ id: 'Session' })
+
+const availability = z.object({ available: z.boolean(), detail: z.string() })
+
+export const authSchemas = {
+  register: {
+    body: registration,
+    answer: z.object({
+      detail: z.string(),
+      user: z.object({
+        username: z.string(),
+        email: z.string(),
+        referral_code: z.string(),
+      }),
+    }),
+  },
+  login: {
+    body: z.object({ username: filledLine(limits.emailLength.max), password: secret() }),
+    answer: z.object({ access: z.string(), refresh: z.string(), user: User }),
+  },
+  logout: { body: z.object({ refresh: z.unknown() }), answer: detail },
+  refreshToken: {
+    body: z.object({ refresh: token }),
+    answer: z.object({ access: z.string(), refresh: z.string() }),
+  },
+  verifyToken: { body: z.object({ token }), answer: z.object({}) },
+  checkUsername: { query: z.object({ username }), answer: availability },
+  checkEmail: { query: z.object({ email }), answer: availability },
+  checkReferral: {
+    query: z.object({ code: filledLine(200) }),
+    answer: z.object({ valid: z.boolean(), sponsor: z.string().nullable() }),
+  },
+  stepUp: {
+    body: z
+      .object({ password: secret().optional(), code: totpCode.optional() })
+      .refine((form) => form.password !== undefined || form.code !== undefined, {
+        path: ['password'],
+        message: 'This field is required.',
+      }),
+    answer: z.object({ valid_until: time }),
+  },
+  startTotp: {
+    answer: z.object({
+      otpauth_uri: z.string(),
+      qr_code: z.string(),
+      recovery_codes: z.array(z.string()),
+    }),
+  },
+  confirmTotp: { body: z.object({ code: totpCode }), answer: detail },
+  disableTotp: { answer: detail },
+  listSessions: { answer: z.array(Session) },
+  endSession: { params: z.object({ id }), answer: detail },
+  endOtherSessions: { answer: detail },
+}
+
+export const accountSchemas = {
+  me: { answer: User },
+  updateMe: { body: accountChange, answer: User },
+  changePassword: { body: passwordChange, answer: detail },
+  forgotPassword: { body: z.object({ email }), answer: detail },
+  resetPassword: { body: passwordReset, answer: detail },
+  verifyEmail: { params: z.object({ token }), answer: detail },
+  resendVerification: { body: z.object({ email }), answer: detail },
+  listProfiles: { answer: z.object({ user: User }) },
+  getProfile: { params: z.object({ id: profileRef }), answer: Profile },
+  activateProfile: {
+    params: z.object({ id: profileRef }),
+    answer: z.object({ detail: z.string(), profile: Profile, wallet_balance: z.string() }),
+  },
+  recentActivity: { answer: z.array(Activity) },
+  listPlans: { answer: z.array(Plan) },
+  listReferrals: {
+    query: paging,
+    answer: z.union([z.array(Referral), pageOf(Referral)]),
+  },
+  contact: {
+    body: z.object({
+      name: filledLine(limits.nameLength.max),
+      email,
+      subject: filledLine(limits.subjectLength.max),
+      message: filledText(limits.messageLength.max),
+      /** Hidden from people by the form; whoever fills it in is a machine. */
+      website: z.string().max(1000).optional(),
+    }),
+    answer: detail,
+  },
+}

@@ -1,0 +1,41 @@
+import type { z } from 'zod'
+import { api, type CallName } from './index.ts'
+import type { Schemas } from './schemas.ts'
+
+// The types of the thin client, `call(name, input)`, and how a call becomes a request. The
+// schemas are imported as types alone: a browser that calls the API loads none of them.
+
+type In<T> = T extends z.ZodType ? z.input<T> : never
+type Part<N extends CallName, K extends 'params' | 'query' | 'body'> = K extends keyof Schemas[N]
+  ? undefined extends In<Schemas[N][K]>
+    ? { [P in K]?: Exclude<In<Schemas[N][K]>, undefined> }
+    : Record<never, never> extends In<Schemas[N][K]>
+      ? { [P in K]?: In<Schemas[N][K]> }
+      : { [P in K]: In<Schemas[N][K]> }
+  : Record<never, never>
+
+/** What a call takes: `{params, query, body}`, each present only where the call has it. */
+export type CallInput<N extends CallName> = Part<N, 'params'> & Part<N, 'query'> & Part<N, 'body'>
+
+/** What a call answers when it succeeds. */
+export type CallAnswer<N extends CallName> = z.output<Schemas[N]['answer']>
+
+export type CallRequest = { method: string; url: string; body: string | undefined }
+
+type LooseInput = { params?: object; query?: object; body?: unknown }
+
+/** The request that a call makes; the URL begins with `/api/`. */
+export function toRequest<N extends CallName>(name: N, input: CallInput<N>): CallRequest {
+  const { method, path } = api[name]
+  const { params = {}, query = {}, body } = input as LooseInput
+  const values = new Map<string, unknown>(Object.entries(params))
+  const filled = path.replace(/:(\w+)/g, (_, key: string) =>
+    encodeURIComponent(String(values.get(key) ?? '')),
+  )
+  const search = new URLSearchParams()
+  for (const [key, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== '') search.set(key, String(value))
+  }
+  const url = search.size > 0 ? `${filled}?${search}` : filled
+  return { method, url, body: body === undefined ? undefined : JSON.stringify(body) }
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import * as limits from './limits.ts'
+
+// The field types from which every shape is made. Fields that come in carry the sentence that a
+// member reads when they are wrong; fields that go out are as plain as the wire.
+
+const required = 'This field is required.'
+
+/** What is wrong with a value of the wrong type: missing, or not of the kind. */
+const orRequired = (otherwise: string) => (issue: { input?: unknown }) =>
+  issue.input === undefined || issue.input === null ? required : otherwise
+
+// Control characters, line and paragraph separators, and marks that reverse or hide text.
+const unsafeInLine = /[\p{Cc}\u2028\u2029\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u
+const unsafeInText = /[^\P{Cc}\n\r\t]|[\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/u
+const isSafe = (pattern: RegExp) => (text: string) => text.isWellFormed() && !pattern.test(text)
+const unsafe = 'This field holds characters that are not allowed.'
+const tooLong = (max: number) => `Use at most ${max} characters.`
+
+/** A line of text that may be empty, trimmed. */
+export const line = (max: number) =>
+  z
+    .string({ error: orRequired('Enter text.') })
+    .trim()
+    .max(max, tooLong(max))
+    .refine(isSafe(unsafeInLine), unsafe)
+
+/** A line of text with something in it. */
+export const filledLine = (max: number) => line(max).min(1, required)
+
+/** Text of several lines with something in it. */
+export const filledText = (max: number) =>
+  z
+    .string({ error: orRequired('Enter text.') })
+    .trim()
+    .min(1, required)
+    .max(max, tooLong(max))
+    .refine(isSafe(unsafeInText), unsafe)
+
+/** A secret exactly as typed: never trimmed, never judged here beyond its length. */
+export const secret = (max = 1024) =>
+  z
+    .string({ error: orRequired('Enter text.') })
+    .min(1, required)
+    .max(max, tooLong(max))
+
+export const newPassword = z
+  .string({ error: orRequired('Enter text.') })
+  .min(1, required)
+  .min(limits.passwordLength.min, `Use at least ${limits.passwordLength.min} characters.`)
+  .max(limits.passwordLength.max, tooLong(limits.passwordLength.max))
+  .refine((text) => text.isWellFormed() && !text.includes('\0'), unsafe)
+
+export const username = z
+  .string({ error: orRequired('Enter text.') })
+  .trim()
+  .min(1, required)
+  .min(limits.usernameLength.min, `Use at least ${limits.usernameLength.min} characters.`)
+  .max(limits.usernameLength.max, tooLong(limits.usernameLength.max))
+  .regex(limits.usernamePattern, 'Use letters, digits, dots, underscores and hyphens only.')
+
+export const email = z
+  .string({ error: orRequired('Enter a valid email address.') })
+  .trim()
+  .min(1, required)
+  .max(limits.emailLength.max, tooLong(limits.emailLength.max))
+  .regex(limits.emailPattern, 'Enter a valid email address.')
+
+/** A whole number in the path or the query, as text: the wire knows no other ids. */
+export const id = z.string().regex(/^[1-9]\d{0,15}$/, 'Enter a number.')
+
+/** A profile's number or its public id. */
+export const profileRef = filledLine(40)
+
+const amountOf = (decimals: number) => {
+  const pattern = new RegExp(`^(?:0|[1-9]\\d{0,8})(?:\\.\\d{1,${decimals}})?$`)
+  const message = 'Please enter a valid amount'
+  return z
+    .union([z.string(), z.number()], { error: message })
+    .transform(String)
+    .pipe(z.string().regex(pattern, message))
+}
+
+/** USD as a number or text with at most two decimals; comes out as text. */
+export const usdIn = amountOf(2)
+
+/** TRX or USDT as a number or text with at most six decimals; comes out as text. */
+export const cryptoIn = amountOf(6)
+
+export const cryptocurrency = z.enum(['TRX', 'USDT'], {
+  error: 'Choose TRX or USDT.',
+})
+
+/** Money on its way out: a decimal string such as `12.50`. */
+export const money = z.string().regex(/^-?\d+(\.\d+)?$/)
+export const time = z.iso.datetime()
+export const detail = z.object({ detail: z.string() })
+
+const pageNumber = (max: number) =>
+  z
+    .string({ error: 'Enter one number.' })
+    .regex(/^[1-9]\d{0,8}$/, 'Enter a whole number from 1.')
+    .transform(Number)
+    .pipe(z.number().max(max, `Enter at most ${max}.`))
+
+/** `?page=` and `?page_size=`; a page beyond the end is refused by the list itself. */
+export const paging = z.object({
+  page: pageNumber(100_000_000).optional(),
+  page_size: pageNumber(limits.pageSize.max).optional(),
+})
+
+export const pageOf = <T extends z.ZodType>(item: T) =>
+  z.object({
+    count: z.number().int(),
+    next: z.string().nullable(),
+    previous: z.string().nullable(),
+    results: z.array(item),
+  })
+
+/** Lists of the operators' console, which also come as CSV. */
+export const csvPaging = paging.extend({ format: z.enum(['json', 'csv']).optional() })

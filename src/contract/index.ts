@@ -1,0 +1,112 @@
+import { call, type Endpoint } from './endpoint.ts'
+
+// The API on one screen: every call's method, path, who may make it, and which limit counts it.
+// What goes in and comes out stands in schemas.ts under the same name; this table loads no
+// schema library, so that the browser takes it as it is.
+//
+// Access: `visitor` reads no token, `member` wants a bearer token, and the others want an
+// operator's session of that role or above. `money` calls honour Idempotency-Key, `change` calls
+// of an operator are written to the audit log.
+
+const money = { money: true } as const
+const created = { status: 201 } as const
+
+export const api = {
+  // Signing in
+  register: call('POST /api/auth/register/', 'visitor', { ...created, limit: 'registration' }),
+  login: call('POST /api/auth/login/', 'visitor', { limit: 'signInAddress' }),
+  logout: call('POST /api/auth/logout/', 'visitor'),
+  refreshToken: call('POST /api/auth/token/refresh/', 'visitor'),
+  verifyToken: call('POST /api/auth/token/verify/', 'visitor'),
+  checkUsername: call('GET /api/auth/check-username/', 'visitor', { limit: 'checks' }),
+  checkEmail: call('GET /api/auth/check-email/', 'visitor', { limit: 'checks' }),
+  checkReferral: call('GET /api/auth/check-referral/', 'visitor', { limit: 'checks' }),
+  stepUp: call('POST /api/auth/step-up/', 'member'),
+  startTotp: call('POST /api/auth/totp/', 'member'),
+  confirmTotp: call('POST /api/auth/totp/confirm/', 'member'),
+  disableTotp: call('POST /api/auth/totp/disable/', 'member'),
+  listSessions: call('GET /api/auth/sessions/', 'member'),
+  endSession: call('DELETE /api/auth/sessions/:id/', 'member'),
+  endOtherSessions: call('DELETE /api/auth/sessions/', 'member'),
+
+  // The member's account
+  me: call('GET /api/accounts/me/', 'member'),
+  updateMe: call('PATCH /api/accounts/me/update/', 'member'),
+  changePassword: call('POST /api/accounts/change-password/', 'member'),
+  forgotPassword: call('POST /api/accounts/forgot-password/', 'visitor', { limit: 'recovery' }),
+  resetPassword: call('POST /api/accounts/reset-password/', 'visitor', { limit: 'checks' }),
+  verifyEmail: call('GET /api/accounts/verify-email/:token/', 'visitor', { limit: 'checks' }),
+  resendVerification: call('POST /api/accounts/resend-verification/', 'visitor', {
+    limit: 'recovery',
+  }),
+  listProfiles: call('GET /api/accounts/profiles/', 'member'),
+  getProfile: call('GET /api/accounts/profiles/:id/', 'member'),
+  activateProfile: call('POST /api/accounts/profiles/:id/wallet-activate/', 'member', money),
+  recentActivity: call('GET /api/accounts/activity/recent/', 'member'),
+  listPlans: call('GET /api/accounts/plans/', 'visitor'),
+  listReferrals: call('GET /api/accounts/referrals/', 'member'),
+  contact: call('POST /api/accounts/contact/', 'visitor', { ...created, limit: 'contact' }),
+
+  // The network
+  getTree: call('GET /api/tree/visualization/', 'member'),
+  getTreeChildren: call('GET /api/tree/children/', 'member'),
+  getTreeUser: call('GET /api/tree/user/:id/', 'member'),
+
+  // Money
+  trxWalletInfo: call('GET /api/transactions/trx_wallet_info/', 'member'),
+  usdtWalletInfo: call('GET /api/transactions/usdt_wallet_info/', 'member'),
+  liveRate: call('GET /api/transactions/rates/live/', 'visitor'),
+  requestDeposit: call('POST /api/transactions/deposit_ustd/', 'member', { ...created, ...money }),
+  verifyDeposit: call(
+    'POST /api/transactions/verify_and_approve_deposit/:request_id/',
+    'member',
+    money,
+  ),
+  acceptDeposit: call('POST /api/transactions/deposits/:request_id/accept/', 'member', money),
+  listUnattributed: call('GET /api/transactions/unattributed/', 'member'),
+  acceptUnattributed: call('POST /api/transactions/unattributed/:id/accept/', 'member', money),
+  listDeposits: call('GET /api/rewards/deposits/', 'member'),
+  getDeposit: call('GET /api/rewards/deposits/by-request/:request_id/', 'member'),
+  listWithdrawals: call('GET /api/rewards/withdrawals/', 'member'),
+  requestWithdrawal: call('POST /api/rewards/withdrawals/', 'member', { ...created, ...money }),
+  cancelWithdrawal: call('POST /api/rewards/withdrawals/:id/cancel/', 'member', money),
+
+  // Health
+  live: call('GET /api/health/live/', 'visitor', { limit: null }),
+  ready: call('GET /api/health/ready/', 'visitor', { limit: null }),
+
+  // Operators
+  operatorLogin: call('POST /api/operator/auth/login/', 'visitor', { limit: 'signInAddress' }),
+  operatorLogout: call('POST /api/operator/auth/logout/', 'visitor'),
+  operatorMe: call('GET /api/operator/auth/me/', 'support'),
+  operatorStartTotp: call('POST /api/operator/auth/totp/', 'support'),
+  operatorConfirmTotp: call('POST /api/operator/auth/totp/confirm/', 'support'),
+  overview: call('GET /api/operator/overview/', 'support'),
+  findMembers: call('GET /api/operator/members/', 'support'),
+  getMember: call('GET /api/operator/members/:id/', 'support'),
+  suspendMember: call('POST /api/operator/members/:id/suspend/', 'admin'),
+  reinstateMember: call('POST /api/operator/members/:id/reinstate/', 'admin'),
+  findWithdrawals: call('GET /api/operator/withdrawals/', 'support'),
+  approveWithdrawal: call('POST /api/operator/withdrawals/:id/approve/', 'finance', money),
+  rejectWithdrawal: call('POST /api/operator/withdrawals/:id/reject/', 'finance', money),
+  markWithdrawalSent: call('POST /api/operator/withdrawals/:id/sent/', 'finance', money),
+  findDeposits: call('GET /api/operator/deposits/', 'support'),
+  findUnattributed: call('GET /api/operator/deposits/unattributed/', 'support'),
+  operatorAcceptUnattributed: call(
+    'POST /api/operator/deposits/unattributed/:id/accept/',
+    'finance',
+    money,
+  ),
+  findAdjustments: call('GET /api/operator/adjustments/', 'support'),
+  requestAdjustment: call('POST /api/operator/adjustments/', 'finance', { ...created, ...money }),
+  approveAdjustment: call('POST /api/operator/adjustments/:id/approve/', 'finance', money),
+  listCatalogues: call('GET /api/operator/catalogues/', 'support'),
+  addCatalogue: call('POST /api/operator/catalogues/', 'admin', created),
+  findMessages: call('GET /api/operator/messages/', 'support'),
+  answerMessage: call('POST /api/operator/messages/:id/answer/', 'support'),
+  findAuditEntries: call('GET /api/operator/audit/', 'support'),
+  findJournals: call('GET /api/operator/ledger/journals/', 'support'),
+  checkLedger: call('GET /api/operator/ledger/check/', 'finance'),
+} as const satisfies Record<string, Endpoint>
+
+export type CallName = keyof typeof api

@@ -1,0 +1,104 @@
+// The figures that both ends check. They stand apart from the schemas so that a form can use them
+// without loading the schema library.
+
+export const usernameLength = { min: 3, max: 30 }
+
+/** Letters, digits, `.`, `_` and `-`, of which at least one is a letter or a digit. */
+export const usernamePattern = /^(?=[._-]*[A-Za-z0-9])[A-Za-z0-9._-]*$/
+
+/** Characters. NIST 800-63B asks for 15 where a password stands alone: see docs/security.md. */
+export const passwordLength = { min: 8, max: 128 }
+
+export const emailLength = { max: 254 }
+
+/**
+ * One mailbox in ASCII, without quoted parts, comments or lists: exactly one recipient.
+ * Every part is of bounded length or separated by a fixed character, so that matching is linear.
+ */
+export const emailPattern =
+  /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/
+
+export const nameLength = { max: 80 }
+export const phonePattern = /^\+?[0-9 ().-]*$/
+export const phoneLength = { max: 32 }
+export const addressLength = { max: 64 }
+export const tokenLength = { max: 2048 }
+export const subjectLength = { max: 200 }
+export const messageLength = { max: 5000 }
+export const reasonLength = { min: 3, max: 500 }
+export const searchLength = { max: 100 }
+export const paymentDetailsLength = { max: 500 }
+
+/** `BR-7K3M9Q2X`: two letters for the plan and eight characters of Crockford base 32. */
+export const profileIdPattern = /^(?:BR|SI|GO|PL|DI)-[0-9A-HJKMNP-TV-Z]{8}$/i
+
+/** A TRON transaction id: 64 hexadecimal digits, with or without `0x`. */
+export const transactionHashPattern = /^(?:0x)?[0-9a-f]{64}$/i
+
+export const idempotencyKeyLength = { max: 255 }
+
+export const pageSize = { default: 10, max: 100 }
+
+/** Bytes of a request's body; nothing in the contract comes near it. */
+export const bodyLimitBytes = 64 * 1024
+
+/** One name per group of calls that share a limit; `seconds` is the window. */
+export const rateLimits = {
+  signInAccount: { most: 5, seconds: 60 },
+  signInAddress: { most: 30, seconds: 60 },
+  registration: { most: 10, seconds: 3600 },
+  recovery: { most: 5, seconds: 3600 },
+  checks: { most: 60, seconds: 60 },
+  contact: { most: 5, seconds: 3600 },
+  money: { most: 60, seconds: 60 },
+  general: { most: 600, seconds: 60 },
+} as const
+
+export type RateLimitName = keyof typeof rateLimits
+
+/** Names that nobody may register, compared without case. */
+export const reservedUsernames: readonly string[] = [
+  'about',
+  'abuse',
+  'account',
+  'admin',
+  'administrator',
+  'anonymous',
+  'api',
+  'contact',
+  'dashboard',
+  'dev',
+  'events',
+  'finance',
+  'help',
+  'house',
+  'info',
+  'login',
+  'logout',
+  'mail',
+  'me',
+  'member',
+  'moderator',
+  'none',
+  'noreply',
+  'no-reply',
+  'null',
+  'official',
+  'operator',
+  'owner',
+  'payout',
+  'postmaster',
+  'register',
+  'root',
+  'security',
+  'staff',
+  'superuser',
+  'support',
+  'sysadmin',
+  'system',
+  'team',
+  'treasury',
+  'twofold',
+  'undefined',
+  'webmaster',
+]

@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import {
+  csvPaging,
+  detail,
+  filledLine,
+  filledText,
+  id,
+  line,
+  pageOf,
+  secret,
+  usdIn,
+  username,
+} from './fields.ts'
+import * as limits from './limits.ts'
+import { depositStages, withdrawalStages } from './money.ts'
+import * as shapes from './operator.ts'
+
+// What goes into and comes out of the operators' calls.
+
+const params = z.object({ id })
+
+const reason = filledText(limits.reasonLength.max).min(
+  limits.reasonLength.min,
+  `Use at least ${limits.reasonLength.min} characters.`,
+)
+
+const status = z.enum(['pending', 'approved', 'rejected'])
+
+/** An amount that may be negative, with at most two decimals; comes out as text. */
+const signedUsdIn = z
+  .union([z.string(), z.number()], { error: 'Please enter a valid amount' })
+  .transform(String)
+  .pipe(z.string().regex(/^-?(?:0|[1-9]\d{0,8})(?:\.\d{1,2})?$/, 'Please enter a valid amount'))
+
+const planDraft = z.object({
+  name: z.enum(['Bronze', 'Silver', 'Gold', 'Platinum', 'Diamond']),
+  joining_fee: usdIn,
+  level1: usdIn,
+  level2: usdIn,
+  sponsor_bonus: usdIn,
+  reentries: z.number().int().min(0).max(100),
+})
+
+export const operatorSchemas = {
+  operatorLogin: {
+    body: z.object({ username: filledLine(64), password: secret(), totp: line(16).optional() }),
+    answer: shapes.Operator,
+  },
+  operatorLogout: { answer: detail },
+  operatorMe: { answer: shapes.Operator },
+  operatorStartTotp: { answer: z.object({ otpauth_uri: z.string(), qr_code: z.string() }) },
+  operatorConfirmTotp: { body: z.object({ code: filledLine(16) }), answer: detail },
+  overview: { answer: shapes.Overview },
+  findMembers: {
+    query: csvPaging.extend({
+      search: line(limits.searchLength.max).optional(),
+      status: z.enum(['active', 'suspended', 'unverified']).optional(),
+      sort: z.enum(['newest', 'oldest', 'username', 'balance']).optional(),
+    }),
+    answer: pageOf(shapes.MemberRow),
+  },
+  getMember: { params, answer: shapes.MemberDetail },
+  suspendMember: { params, body: z.object({ reason }), answer: shapes.MemberDetail },
+  reinstateMember: { params, body: z.object({ reason }), answer: shapes.MemberDetail },
+  findWithdrawals: {
+    query: csvPaging.extend({
+      status: z.union([status, z.enum(withdrawalStages)]).optional(),
+      search: line(limits.searchLength.max).optional(),
+    }),
+    answer: pageOf(shapes.OperatorWithdrawal),
+  },
+  approveWithdrawal: {
+    params,
+    body: z.object({ revision: z.number().int().min(0).optional() }).optional(),
+    answer: shapes.OperatorWithdrawal,
+  },
+  rejectWithdrawal: { params, body: z.object({ reason }), answer: shapes.OperatorWithdrawal },
+  markWithdrawalSent: {
+    params,
+    body: z.object({
+      transaction_hash: filledLine(80).regex(
+        limits.transactionHashPattern,
+        'Enter a transaction id of 64 hexadecimal digits.',
+      ),
+    }),
+    answer: shapes.OperatorWithdrawal,
+  },
+  findDeposits: {
+    query: csvPaging.extend({
+      status: z.union([status, z.enum(depositStages)]).optional(),
+      search: line(limits.searchLength.max).optional(),
+    }),
+    answer: pageOf(shapes.OperatorDeposit),
+  },
+  findUnattributed: { query: csvPaging, answer: pageOf(shapes.OperatorUnattributed) },
+  operatorAcceptUnattributed: {
+    params,
+    body: z.object({ reason }),
+    answer: shapes.OperatorUnattributed,
+  },
+  findAdjustments: { query: csvPaging, answer: pageOf(shapes.Adjustment) },
+  requestAdjustment: {
+    body: z.object({ username, amount: signedUsdIn, reason }),
+    answer: shapes.Adjustment,
+  },
+  approveAdjustment: { params, answer: shapes.Adjustment },
+  listCatalogues: { query: csvPaging, answer: pageOf(shapes.Catalogue) },
+  addCatalogue: {
+    body: z.object({ note: line(limits.reasonLength.max), plans: z.array(planDraft).length(5) }),
+    answer: shapes.Catalogue,
+  },
+  findMessages: {
+    query: csvPaging.extend({ status: z.enum(['open', 'answered']).optional() }),
+    answer: pageOf(shapes.Message),
+  },
+  answerMessage: {
+    params,
+    body: z.object({ answer: filledText(limits.messageLength.max) }),
+    answer: shapes.Message,
+  },
+  findAuditEntries: {
+    query: csvPaging.extend({
+      operator: line(64).optional(),
+      action: line(64).optional(),
+    }),
+    answer: pageOf(shapes.AuditEntry),
+  },
+  findJournals: {
+    query: csvPaging.extend({ account: line(100).optional() }),
+    answer: pageOf(shapes.Journal),
+  },
+  checkLedger: { answer: shapes.LedgerCheck },
+}

@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import { money, time } from './fields.ts'
+import { Plan, Profile } from './member.ts'
+import { Deposit, Unattributed, Withdrawal } from './money.ts'
+
+// What an operator sees.
+
+export const Operator = z
+  .object({
+    username: z.string(),
+    role: z.enum(['support', 'finance', 'admin']),
+    totp_enrolled: z.boolean(),
+  })
+  .meta({ id: 'Operator' })
+
+const health = z.enum(['ok', 'degraded', 'down'])
+
+export const Overview = z
+  .object({
+    members: z.object({
+      total: z.number().int(),
+      verified: z.number().int(),
+      suspended: z.number().int(),
+    }),
+    profiles: z.array(
+      z.object({ plan: z.string(), active: z.number().int(), inactive: z.number().int() }),
+    ),
+    money: z.object({
+      owed: money,
+      custody: z.array(z.object({ asset: z.string(), amount: money, value_usd: money.nullable() })),
+      custody_value_usd: money.nullable(),
+      solvent: z.boolean().nullable(),
+    }),
+    queues: z.object({
+      withdrawals_pending: z.number().int(),
+      withdrawals_in_flight: z.number().int(),
+      unattributed: z.number().int(),
+      mails: z.number().int(),
+      messages: z.number().int(),
+    }),
+    health: z.object({ database: health, chain: health, mail: health, rate: health }),
+  })
+  .meta({ id: 'Overview' })
+
+export const MemberRow = z
+  .object({
+    id: z.string(),
+    username: z.string(),
+    email: z.string(),
+    is_active: z.boolean(),
+    is_verified: z.boolean(),
+    sponsor: z.string().nullable(),
+    wallet_balance: money,
+    date_joined: time,
+  })
+  .meta({ id: 'MemberRow' })
+
+export const MemberDetail = MemberRow.extend({
+  first_name: z.string(),
+  last_name: z.string(),
+  phone_number: z.string(),
+  wallet_address: z.string().nullable(),
+  withdrawing: money,
+  suspended_at: time.nullable(),
+  auto_upgrade: z.boolean(),
+  total_referrals: z.number().int(),
+  profiles: z.array(Profile),
+}).meta({ id: 'MemberDetail' })
+
+export const OperatorWithdrawal = Withdrawal.extend({
+  username: z.string(),
+  approvals: z.array(z.object({ operator: z.string(), at: time })),
+  approvals_needed: z.number().int(),
+}).meta({ id: 'OperatorWithdrawal' })
+
+export const OperatorDeposit = Deposit.extend({ username: z.string() }).meta({
+  id: 'OperatorDeposit',
+})
+
+export const OperatorUnattributed = Unattributed.extend({
+  username: z.string().nullable(),
+}).meta({ id: 'OperatorUnattributed' })
+
+export const Adjustment = z
+  .object({
+    id: z.string(),
+    username: z.string(),
+    amount: money,
+    reason: z.string(),
+    status: z.enum(['pending', 'approved']),
+    requested_by: z.string(),
+    requested_at: time,
+    approved_by: z.string().nullable(),
+    approved_at: time.nullable(),
+  })
+  .meta({ id: 'Adjustment' })
+
+export const Catalogue = z
+  .object({
+    version: z.string(),
+    in_force: z.boolean(),
+    note: z.string(),
+    created_by: z.string(),
+    created_at: time,
+    plans: z.array(Plan),
+  })
+  .meta({ id: 'Catalogue' })
+
+export const Message = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    email: z.string(),
+    subject: z.string(),
+    message: z.string(),
+    received_at: time,
+    answer: z.string().nullable(),
+    answered_by: z.string().nullable(),
+    answered_at: time.nullable(),
+  })
+  .meta({ id: 'Message' })
+
+export const AuditEntry = z
+  .object({
+    id: z.string(),
+    at: time,
+    operator: z.string(),
+    action: z.string(),
+    object: z.string(),
+    before: z.unknown(),
+    after: z.unknown(),
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'AuditEntry' })
+
+export const Journal = z
+  .object({
+    id: z.string(),
+    kind: z.string(),
+    at: time,
+    key: z.string().nullable(),
+    postings: z.array(
+      z.object({ account: z.string(), asset: z.string(), amount: money, balance_after: money }),
+    ),
+  })
+  .meta({ id: 'Journal' })
+
+export const LedgerCheck = z
+  .object({
+    ok: z.boolean(),
+    checked_at: time,
+    journals: z.number().int(),
+    postings: z.number().int(),
+    differences: z.array(z.string()),
+  })
+  .meta({ id: 'LedgerCheck' })
