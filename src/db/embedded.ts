@@ -144,8 +144,7 @@ async function tryStart(
   deadline: number,
 ): Promise<number | string> {
   const { postgres } = await findBinaries()
-  const logPath = join(cluster, 'start.log')
-  const log = await open(logPath, 'w', 0o600)
+  const log = await open(join(cluster, 'start.log'), 'w', 0o600)
   try {
     const all = [`unix_socket_directories=${socketDir}`, ...productSettings, ...settings]
     const args = ['-D', '.', '-p', String(port), ...all.flatMap((setting) => ['-c', setting])]
@@ -156,10 +155,18 @@ async function tryStart(
       await wait(10)
     }
     if (!server.ended()) process.kill(server.pid, 'SIGQUIT')
-    return (await readFile(logPath, 'utf8')).slice(-2_000)
+    return await lastWords(cluster)
   } finally {
     await log.close()
   }
+}
+
+/** The end of what the server wrote: before its log opens to start.log, then to the day's log. */
+async function lastWords(cluster: string): Promise<string> {
+  const today = new Date().toLocaleDateString('en-US', { weekday: 'short', timeZone: 'UTC' })
+  const names = ['start.log', `log/postgresql-${today}.log`]
+  const texts = names.map((name) => readFile(join(cluster, name), 'utf8').catch(() => ''))
+  return (await Promise.all(texts)).map((text) => text.slice(-1_500)).join('\n')
 }
 
 async function answers(socketDir: string): Promise<boolean> {

@@ -20,18 +20,22 @@ export async function readPostmaster(cluster: string): Promise<Postmaster | null
   const pid = Number(lines[0])
   if (!Number.isInteger(pid) || pid <= 0) return null
   if (await isRunning(pid)) return { pid, ready: lines[7]?.trim() === 'ready' }
-  if (isSignalled(pid)) await writePid(path, pid)
+  if (isSignalled(pid)) {
+    await disown(path, pid)
+    await disown(join(lines[4] ?? cluster, '.s.PGSQL.5432.lock'), pid)
+  }
   return null
 }
 
 /**
  * A killed server's number may be taken: by another program (soon, in a container), or by its own
  * remains that nobody collects. PostgreSQL would take either for a running server and refuse to
- * start for ever. Only the number is replaced: the file also names the shared memory, by which
- * PostgreSQL sees whether processes of the killed server are still at work.
+ * start for ever. Only the number is replaced: postmaster.pid also names the shared memory, by
+ * which PostgreSQL sees whether processes of the killed server are still at work.
  */
-async function writePid(path: string, pid: number): Promise<void> {
-  const text = await readFile(path, 'utf8')
+async function disown(path: string, pid: number): Promise<void> {
+  const text = await readFile(path, 'utf8').catch(() => '')
+  if (!text.startsWith(`${pid}\n`)) return
   const file = await open(path, 'r+')
   try {
     await file.write(text.replace(String(pid), nobodyPid), 0)
