@@ -147,10 +147,12 @@ begin
       bad.total using errcode = 'TF002';
   end if;
 
-  insert into accounts as a (no, asset, balance)
-    select account_no, min(asset), sum(amount)::bigint from added group by account_no
-    order by account_no
-    on conflict (no) do update set balance = a.balance + excluded.balance;
+  merge into accounts a
+    using (select account_no, min(asset) as asset, sum(amount)::bigint as total
+           from added group by account_no) d
+    on a.no = d.account_no
+    when matched then update set balance = a.balance + d.total
+    when not matched then insert (no, asset, balance) values (d.account_no, d.asset, d.total);
 
   select account_no, balance, balance_after into bad
     from (select distinct on (account_no) account_no, asset, balance_after from added

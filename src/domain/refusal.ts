@@ -1,0 +1,26 @@
+/** Why a command has no effect: a closed list. The contract gives each its status and text. */
+import type { Unsound } from './catalogue.ts'
+import type { Micros } from './money.ts'
+
+export type Refusal =
+  | { readonly code: 'already_founded' }
+  | { readonly code: 'not_found' }
+  | { readonly code: 'already_active' }
+  | { readonly code: 'insufficient_balance'; readonly availableMicros: Micros }
+  | { readonly code: 'member_suspended' }
+  | { readonly code: 'minimum_deposit' }
+  | { readonly code: 'amount_out_of_range' }
+  | { readonly code: 'already_used' }
+  | { readonly code: 'too_small' }
+  | { readonly code: 'minimum_withdrawal' }
+  | { readonly code: 'too_many_withdrawals' }
+  | { readonly code: 'wrong_state'; readonly state: string }
+  | { readonly code: 'old_revision'; readonly revision: number }
+  | { readonly code: 'second_operator_required' }
+  | { readonly code: 'on_hold'; readonly untilAt: number }
+  | { readonly code: 'reason_required' }
+  | { readonly code: 'unsound_catalogue'; readonly unsound: Unsound }
+
+export type RefusalCode = Refusal['code']
+
+export const refuse = (refusal: Refusal): { readonly refusal: Refusal } => ({ refusal })

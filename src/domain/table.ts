@@ -1,0 +1,146 @@
+/**
+ * Growable typed arrays that can take back what was written since `begin`. The book applies a
+ * whole batch in memory, and takes it back when the database refuses it.
+ */
+
+const FIRST_ROWS = 1024
+
+/** Rows of `stride` 32-bit integers. Row 0 exists and stays empty: 0 means "none" in a link. */
+export class Int32Table {
+  readonly stride: number
+  #cells: Int32Array
+  #undoIndexes: number[] = []
+  #undoValues: number[] = []
+
+  constructor(stride: number) {
+    this.stride = stride
+    this.#cells = new Int32Array(stride * FIRST_ROWS)
+  }
+
+  get(row: number, field: number): number {
+    return this.#cells[row * this.stride + field] as number
+  }
+
+  set(row: number, field: number, value: number): void {
+    const index = row * this.stride + field
+    if (index >= this.#cells.length) this.reserve(row + 1)
+    this.#undoIndexes.push(index)
+    this.#undoValues.push(this.#cells[index] as number)
+    this.#cells[index] = value
+  }
+
+  /** Makes room for `rows` rows, so that a fold of known size allocates once. */
+  reserve(rows: number): void {
+    const needed = rows * this.stride
+    if (needed <= this.#cells.length) return
+    const grown = new Int32Array(Math.max(needed, Math.floor(this.#cells.length * 1.5)))
+    grown.set(this.#cells)
+    this.#cells = grown
+  }
+
+  /** The bare cells, for folding millions of rows: what is written there cannot be taken back. */
+  cells(): Int32Array {
+    return this.#cells
+  }
+
+  commit(): void {
+    this.#undoIndexes = []
+    this.#undoValues = []
+  }
+
+  rollback(): void {
+    for (let i = this.#undoIndexes.length - 1; i >= 0; i--) {
+      this.#cells[this.#undoIndexes[i] as number] = this.#undoValues[i] as number
+    }
+    this.commit()
+  }
+
+  get bytes(): number {
+    return this.#cells.byteLength
+  }
+}
+
+/** One 64-bit integer for each number: balances by account. */
+export class BigInt64Table {
+  #cells = new BigInt64Array(FIRST_ROWS)
+  #undoIndexes: number[] = []
+  #undoValues: bigint[] = []
+
+  get(index: number): bigint {
+    return index < this.#cells.length ? (this.#cells[index] as bigint) : 0n
+  }
+
+  set(index: number, value: bigint): void {
+    if (index >= this.#cells.length) this.reserve(index + 1)
+    this.#undoIndexes.push(index)
+    this.#undoValues.push(this.#cells[index] as bigint)
+    this.#cells[index] = value
+  }
+
+  reserve(length: number): void {
+    if (length <= this.#cells.length) return
+    const grown = new BigInt64Array(Math.max(length, Math.floor(this.#cells.length * 1.5)))
+    grown.set(this.#cells)
+    this.#cells = grown
+  }
+
+  cells(): BigInt64Array {
+    return this.#cells
+  }
+
+  commit(): void {
+    this.#undoIndexes = []
+    this.#undoValues = []
+  }
+
+  rollback(): void {
+    for (let i = this.#undoIndexes.length - 1; i >= 0; i--) {
+      this.#cells[this.#undoIndexes[i] as number] = this.#undoValues[i] as bigint
+    }
+    this.commit()
+  }
+
+  get bytes(): number {
+    return this.#cells.byteLength
+  }
+}
+
+/** A map of immutable values by number. Change a value by setting a new one. */
+export class UndoMap<V> {
+  #values = new Map<number, V>()
+  #undo: [number, V | undefined][] = []
+
+  get(key: number): V | undefined {
+    return this.#values.get(key)
+  }
+
+  set(key: number, value: V): void {
+    this.#undo.push([key, this.#values.get(key)])
+    this.#values.set(key, value)
+  }
+
+  delete(key: number): void {
+    this.#undo.push([key, this.#values.get(key)])
+    this.#values.delete(key)
+  }
+
+  entries(): IterableIterator<[number, V]> {
+    return this.#values.entries()
+  }
+
+  get size(): number {
+    return this.#values.size
+  }
+
+  commit(): void {
+    this.#undo = []
+  }
+
+  rollback(): void {
+    for (const [key, old] of this.#undo.toReversed()) {
+      if (old === undefined) this.#values.delete(key)
+      else this.#values.set(key, old)
+    }
+    this.commit()
+  }
+}
