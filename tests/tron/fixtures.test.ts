@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { readAnswer } from '../../src/tron/answers.ts'
+import type { TransferFact } from '../../src/tron/transfers.ts'
+
+const folder = new URL('fixtures/', import.meta.url)
+const load = (name: string): unknown => JSON.parse(readFileSync(new URL(name, folder), 'utf8'))
+
+type Credit = { asset: string; log_index?: number; from: string; to: string; amount: string }
+type Entry = { file: string; credits?: Credit[] | string }
+const index = load('index.json') as Entry[]
+
+const asCredit = (fact: TransferFact): Credit => ({
+  asset: fact.asset,
+  ...(fact.asset === 'USDT' ? { log_index: fact.index } : {}),
+  from: fact.from,
+  to: fact.to,
+  amount: String(fact.amount),
+})
+
+const readingsOf = (file: string) => readAnswer(load(file))
+const reasonsOf = (file: string) =>
+  readingsOf(file).flatMap((reading) => reading.notCredited.map((why) => why.reason))
+
+describe('real answers of nodes', () => {
+  test('the folder and its index name the same files', () => {
+    const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
+    const named = index.map((entry) => entry.file)
+    expect(files.filter((name) => name !== 'index.json').toSorted()).toEqual(named.toSorted())
+  })
+
+  test.each(index.filter((entry) => Array.isArray(entry.credits)))(
+    '$file credits exactly what the index says',
+    ({ file, credits }) => {
+      expect(readingsOf(file).flatMap((reading) => reading.credits).map(asCredit)).toEqual(credits)
+    },
+  )
+
+  test.each(index.filter((entry) => entry.credits === 'needs the body: not a contract call'))(
+    '$file asks for the body',
+    ({ file }) => {
+      expect(readingsOf(file).flatMap((reading) => reading.credits)).toEqual([])
+      expect(reasonsOf(file)).toEqual(['needs_body'])
+    },
+  )
+
+  test.each(
+    index.filter(
+      ({ credits }) => typeof credits === 'string' && credits.startsWith('needs the receipt'),
+    ),
+  )('$file asks for the receipt', ({ file }) => {
+    expect(readingsOf(file).flatMap((reading) => reading.credits)).toEqual([])
+    expect(reasonsOf(file)).toEqual(['needs_receipt'])
+  })
+
+  test.each([
+    ['trc10-transfer.v1item.json', ['trc10']],
+    ['failed-out-of-energy.v1item.json', ['failed_on_chain']],
+    ['createtransaction.json', ['not_on_chain']],
+    ['triggersmartcontract-transfer.json', ['not_on_chain']],
+    ['trc20-list.v1.json', ['needs_receipt', 'needs_receipt', 'needs_receipt']],
+    ['txinfo-by-blocknum.json', ['needs_body', 'needs_body']],
+    ['not-found.json', []],
+    ['error-node-busy.json', []],
+    ['account.json', []],
+  ])('%s says why it credits nothing', (file, reasons) => {
+    expect(reasonsOf(file)).toEqual(reasons)
+    expect(readingsOf(file).flatMap((reading) => reading.credits)).toEqual([])
+  })
+
+  test('a page of an account holds dust in and an activation out, and nothing else', () => {
+    const credits = readingsOf('account-transactions-page1.v1.json').flatMap((page) => page.credits)
+    expect(credits.map(({ asset, amount }) => `${amount} ${asset}`)).toEqual([
+      '1 TRX',
+      '150466320 TRX',
+      '1 TRX',
+    ])
+    expect(reasonsOf('account-transactions-page1.v1.json')).toEqual(['trc10', 'needs_receipt'])
+  })
+
+  test('a swap names the other tokens, and the TRX that its contracts moved', () => {
+    const [reading] = readingsOf('dex-swap-multi-log.info.json')
+    expect(reading?.notCredited.map((why) => why.reason)).toEqual(Array(6).fill('wrong_token'))
+    expect(reading?.unattributed).toHaveLength(3)
+    expect(reading?.unattributed.every((fact) => fact.kind === 'internal')).toBe(true)
+    expect(reading?.credits[0]).toMatchObject({ blockNumber: 77641497, blockTimeMs: 1763586027000 })
+  })
+})
