@@ -10,6 +10,8 @@ const folders: Record<(typeof kinds)[number], string[]> = {
 
 export default defineConfig({
   test: {
+    // Gives the run a directory; the database server in it starts when the first test asks for it.
+    globalSetup: ['tests/support/global-setup.ts'],
     projects: kinds.map((name) => ({
       test: {
         name,

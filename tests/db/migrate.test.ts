@@ -1,0 +1,46 @@
+import { afterEach, expect, test } from 'vitest'
+import { migrate, readMigrations, type Migration } from '../../src/db/migrate.ts'
+import { openPool } from '../../src/db/pool.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+
+let database: TestDatabase
+afterEach(() => database.close())
+
+const extra = (sql: string, checksum = sql): Migration => ({ name: '999-test.sql', sql, checksum })
+
+test('a second run changes nothing', async () => {
+  database = await createTestDatabase()
+  expect(await migrate(database.pool)).toEqual([])
+})
+
+test('a new file runs once, also when several processes start at the same time', async () => {
+  database = await createTestDatabase()
+  const files = [...(await readMigrations()), extra('create table once (n int)')]
+  const pools = [1, 2, 3].map(() => openPool({ connectionString: database.url, name: 'starter' }))
+  const ran = await Promise.all(pools.map((pool) => migrate(pool, files)))
+  await Promise.all(pools.map((pool) => pool.end()))
+  expect(ran.flat()).toEqual(['999-test.sql'])
+})
+
+test('a file that changed after it ran is refused by name', async () => {
+  database = await createTestDatabase()
+  const known = await readMigrations()
+  await migrate(database.pool, [...known, extra('create table t (n int)')])
+  const changed = migrate(database.pool, [...known, extra('create table t (n int)', 'other')])
+  await expect(changed).rejects.toThrow('Migration 999-test.sql was changed after it ran')
+})
+
+test('a file that fails leaves nothing behind', async () => {
+  database = await createTestDatabase()
+  const files = [...(await readMigrations()), extra('create table half (n int); select 1/0')]
+  await expect(migrate(database.pool, files)).rejects.toThrow('division by zero')
+  const { rows } = await database.pool.query("select to_regclass('half') as found")
+  expect(rows).toEqual([{ found: null }])
+})
+
+test('a database of a newer version is refused', async () => {
+  database = await createTestDatabase()
+  const known = await readMigrations()
+  await migrate(database.pool, [...known, extra('select 1')])
+  await expect(migrate(database.pool, known)).rejects.toThrow('999-test.sql')
+})

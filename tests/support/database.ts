@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Pool } from 'pg'
+import { inject } from 'vitest'
+import { openKysely, openPool } from '../../src/db/pool.ts'
+import type { Database } from '../../src/db/types.ts'
+import { template, testServer } from './test-server.ts'
+
+export type TestDatabase = {
+  name: string
+  url: string
+  pool: Pool
+  db: Kysely<Database>
+  /** Closes the pool and drops the database, also under connections that others left open. */
+  close(): Promise<void>
+}
+
+/** A migrated database of one's own, copied from the template, on the run's server. */
+export async function createTestDatabase(maxConnections = 10): Promise<TestDatabase> {
+  const { urlPattern } = await testServer(inject('runDir'))
+  const urlOf = (database: string): string => urlPattern.replace('{database}', database)
+  const name = `test_${process.pid}_${randomBytes(6).toString('hex')}`
+  await administer(urlOf('postgres'), `create database ${name} template ${template}`)
+  const pool = openPool({ connectionString: urlOf(name), name, maxConnections })
+  const close = async (): Promise<void> => {
+    await pool.end()
+    await administer(urlOf('postgres'), `drop database if exists ${name} with (force)`)
+  }
+  return { name, url: urlOf(name), pool, db: openKysely(pool), close }
+}
+
+async function administer(url: string, statement: string): Promise<void> {
+  const pool = openPool({ connectionString: url, name: 'test support', maxConnections: 1 })
+  try {
+    await pool.query(statement)
+  } finally {
+    await pool.end()
+  }
+}

@@ -1,0 +1,58 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { startEmbedded } from '../../src/db/embedded.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { openPool } from '../../src/db/pool.ts'
+import { until } from './poll.ts'
+
+/** Where every database of the run lives. `{database}` in the pattern is the place of its name. */
+export type TestServer = { urlPattern: string; pid: number }
+
+export const template = 'twofold_template'
+
+// The databases of tests are thrown away, so nothing has to survive a power cut.
+const fastSettings = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'shared_buffers=128MB',
+  'max_connections=400',
+]
+
+/**
+ * The one server of the run: the first worker that asks starts it and migrates the template, the
+ * others wait. The run's teardown stops it.
+ */
+export async function testServer(runDir: string): Promise<TestServer> {
+  const ready = join(runDir, 'server.json')
+  if (await claim(join(runDir, 'starting'))) await startServer(runDir, ready)
+  const text = await until('the test database server', () => read(ready), { deadlineMs: 60_000 })
+  const server: TestServer = JSON.parse(text)
+  return server
+}
+
+async function startServer(runDir: string, ready: string): Promise<void> {
+  const settings = fastSettings
+  const embedded = await startEmbedded({ dataDir: runDir, database: template, settings })
+  const pool = openPool({ connectionString: embedded.connectionString, name: 'test template' })
+  await migrate(pool)
+  await pool.end()
+  const server: TestServer = { urlPattern: embedded.urlOf('{database}'), pid: embedded.pid }
+  await writeFile(`${ready}.new`, JSON.stringify(server))
+  await rename(`${ready}.new`, ready)
+}
+
+async function claim(directory: string): Promise<boolean> {
+  try {
+    await mkdir(directory)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function read(path: string): Promise<string | null> {
+  return readFile(path, 'utf8').catch(() => null)
+}
