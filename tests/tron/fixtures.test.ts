@@ -32,7 +32,11 @@ describe('real answers of nodes', () => {
   test.each(index.filter((entry) => Array.isArray(entry.credits)))(
     '$file credits exactly what the index says',
     ({ file, credits }) => {
-      expect(readingsOf(file).flatMap((reading) => reading.credits).map(asCredit)).toEqual(credits)
+      expect(
+        readingsOf(file)
+          .flatMap((reading) => reading.credits)
+          .map(asCredit),
+      ).toEqual(credits)
     },
   )
 

@@ -1,0 +1,41 @@
+/** Why a node gave no usable answer. Closed: callers decide by kind, people read the detail. */
+export type TroubleKind =
+  | 'timeout'
+  | 'unreachable'
+  /** 403, 429 or 503: every call to this node rests for a while. */
+  | 'rate_limited'
+  /** 401: the API key is unknown. */
+  | 'unauthorised'
+  | 'server_error'
+  /** 400 and the like, or a servlet's `Error` that asking again will not cure. */
+  | 'refused'
+  /** `lack of computing resources` and its kin: ask again later. */
+  | 'busy'
+  /** The endpoint is switched off on this node (configuration, light node). */
+  | 'unavailable'
+  /** HTML, bare text, truncated JSON, or an answer that lacks what it must have. */
+  | 'malformed'
+  | 'too_large'
+  | 'redirected'
+  /** Its genesis, or a block that should be final, differs from the other nodes' or the configured. */
+  | 'disagreement'
+  /** Its solid head is older than the limit: nothing is credited or paid. */
+  | 'stale'
+  /** No node is left to ask. */
+  | 'no_node'
+
+export type Trouble = { kind: TroubleKind; detail: string; status?: number }
+
+export type Result<T> = { ok: true; value: T } | { ok: false; trouble: Trouble }
+
+export const fine = <T>(value: T): Result<T> => ({ ok: true, value })
+
+/** Details are short and come from a stranger: never more than 200 characters of them. */
+export function troubled(kind: TroubleKind, detail: string, status?: number): Result<never> {
+  const trouble = { kind, detail: detail.slice(0, 200) }
+  return { ok: false, trouble: status === undefined ? trouble : { ...trouble, status } }
+}
+
+/** Troubles that the same question to the same node may survive. */
+export const isPassing = (trouble: Trouble): boolean =>
+  ['timeout', 'unreachable', 'server_error', 'busy', 'malformed'].includes(trouble.kind)
