@@ -1,79 +1,80 @@
-// Every reason for which the edge itself refuses a call: its HTTP status and the sentence that
-// the member reads. The rules' own refusals stand in rule-refusals.ts.
+import { formatUsd } from '../domain/money.ts'
+import type { Refusal, RefusalCode } from '../domain/refusal.ts'
+import { edgeRefusals, type EdgeCode } from './edge-refusals.ts'
 
-type Text = { status: number; text: string }
+// Every reason for which a call is refused, as a closed list: its HTTP status and the sentence
+// that the member reads. A code of the rules that has no line here does not compile.
 
-export const edgeRefusals = {
-  invalid_request: { status: 400, text: 'Some of what was sent is not valid. Check the fields.' },
-  malformed_json: { status: 400, text: 'The request is not valid JSON.' },
-  malformed_url: { status: 400, text: 'The address of the request is not valid.' },
-  malformed_key: { status: 400, text: 'The Idempotency-Key must have 1 to 255 characters.' },
-  invalid_page: { status: 400, text: 'The page number is not valid.' },
-  invalid_token: { status: 400, text: 'This link is invalid or has expired.' },
-  not_authenticated: { status: 401, text: 'Please sign in to continue.' },
-  token_expired: { status: 401, text: 'Your session has expired. Please sign in again.' },
-  token_invalid: { status: 401, text: 'Your session is not valid. Please sign in again.' },
-  login_failed: { status: 401, text: 'Login failed. Please check your credentials.' },
-  totp_required: { status: 401, text: 'Enter the code from your authenticator app.' },
-  totp_invalid: { status: 401, text: 'The code from your authenticator app is not valid.' },
-  forbidden: { status: 403, text: 'You are not allowed to do this.' },
-  wrong_origin: { status: 403, text: 'This request did not come from our own pages.' },
-  email_not_verified: {
-    status: 403,
-    text: 'Please verify your email address before you sign in.',
-  },
-  account_suspended: { status: 403, text: 'This account is suspended. Please contact support.' },
-  step_up_required: { status: 403, text: 'Please enter your password to continue.' },
-  totp_enrolment_required: {
-    status: 403,
-    text: 'Set up an authenticator app before you continue.',
-  },
-  not_found: { status: 404, text: 'Not found' },
-  profile_not_found: { status: 404, text: 'Profile not found' },
-  page_not_found: { status: 404, text: 'There is no such page.' },
-  method_not_allowed: { status: 405, text: 'This address does not take that method.' },
-  idempotency_key_reused: {
+type Of<C extends RefusalCode> = Extract<Refusal, { code: C }>
+type RuleText = { [C in RefusalCode]: { status: number; text: (refusal: Of<C>) => string } }
+
+const shortOf = (reason: Of<'unsound_catalogue'>) => {
+  const { plan, rule, left, right } = reason.unsound
+  const figures = `${formatUsd(left)} against ${formatUsd(right)}`
+  if (rule === 'rewards_exceed_fee') {
+    return `${plan}: the rewards and the sponsor bonus exceed the joining fee (${figures}).`
+  }
+  if (rule === 'reentries_exceed_board') {
+    return `${plan}: the re-entries cost more than the board pays (${figures}).`
+  }
+  return `${plan}: an amount is out of range.`
+}
+
+const ruleRefusals: RuleText = {
+  already_founded: { status: 409, text: () => 'The product has been set up already.' },
+  not_found: { status: 404, text: () => 'Not found' },
+  already_active: { status: 409, text: () => 'This profile is already active.' },
+  insufficient_balance: {
     status: 409,
-    text: 'This Idempotency-Key was used before with another request.',
+    text: ({ availableMicros }) =>
+      `Insufficient balance. Your wallet holds $${formatUsd(availableMicros)}.`,
   },
-  idempotency_in_progress: {
+  member_suspended: {
+    status: 403,
+    text: () => 'This account is suspended. Please contact support.',
+  },
+  minimum_deposit: { status: 400, text: () => 'Minimum deposit amount is $2' },
+  amount_out_of_range: { status: 400, text: () => 'Please enter a valid amount' },
+  already_used: { status: 409, text: () => 'This transaction has been credited already.' },
+  too_small: { status: 409, text: () => 'This amount is too small to be credited.' },
+  minimum_withdrawal: { status: 400, text: () => 'Minimum withdrawal is $3' },
+  too_many_withdrawals: {
     status: 409,
-    text: 'The request with this Idempotency-Key is still running. Please try again shortly.',
+    text: () => 'You have too many open withdrawals. Please wait until one is processed.',
   },
-  totp_already_enabled: { status: 409, text: 'Two-step sign-in is already set up.' },
-  totp_not_enabled: { status: 409, text: 'Two-step sign-in is not set up.' },
-  already_suspended: { status: 409, text: 'This member is suspended already.' },
-  not_suspended: { status: 409, text: 'This member is not suspended.' },
-  already_answered: { status: 409, text: 'This message has been answered already.' },
-  request_timeout: { status: 408, text: 'The request took too long to arrive.' },
-  payload_too_large: { status: 413, text: 'The request is too large.' },
-  uri_too_long: { status: 414, text: 'The address of the request is too long.' },
-  unsupported_media_type: { status: 415, text: 'Send the request as application/json.' },
-  expectation_failed: { status: 417, text: 'The expectation of the request cannot be met.' },
-  rate_limited: { status: 429, text: 'Too many requests. Please wait a moment and try again.' },
-  resend_too_soon: {
-    status: 429,
-    text: 'You can only request a new verification email once per day.',
+  wrong_state: {
+    status: 409,
+    text: ({ state }) => `This is not possible any more: it is ${state}.`,
   },
-  headers_too_large: { status: 431, text: 'The headers of the request are too large.' },
-  internal_error: { status: 500, text: 'Something went wrong on our side. Please try again.' },
-  overloaded: { status: 503, text: 'We are very busy. Please try again in a moment.' },
-  database_unavailable: {
-    status: 503,
-    text: 'The database cannot be reached at the moment. Please try again shortly.',
+  old_revision: {
+    status: 409,
+    text: () => 'This has changed since you looked at it. Please look again.',
   },
-  chain_unavailable: {
-    status: 503,
-    text: 'The TRON network cannot be reached at the moment. Please try again shortly.',
+  second_operator_required: {
+    status: 403,
+    text: () => 'Another operator has to approve this.',
   },
-  rate_unavailable: {
-    status: 503,
-    text: 'There is no current TRX rate. USDT is not affected; please try TRX again shortly.',
+  on_hold: {
+    status: 409,
+    text: ({ untilAt }) => `This is on hold until ${new Date(untilAt).toISOString()}.`,
   },
-  outcome_unknown: {
-    status: 503,
-    text: 'We cannot tell yet whether this went through. Check before you try again.',
-  },
-} as const satisfies Record<string, Text>
+  reason_required: { status: 400, text: () => 'Please give a reason.' },
+  unsound_catalogue: { status: 400, text: shortOf },
+}
 
-export type EdgeCode = keyof typeof edgeRefusals
+export type AnyCode = EdgeCode | RefusalCode
+
+export { edgeRefusals, type EdgeCode }
+
+/** The sentence for a refusal of the rules, with its figures. */
+export function ruleText(refusal: Refusal): string {
+  const { text } = ruleRefusals[refusal.code]
+  return (text as (refusal: Refusal) => string)(refusal)
+}
+
+/** The HTTP status of any refusal. */
+export function statusOf(code: AnyCode): number {
+  return code in ruleRefusals
+    ? ruleRefusals[code as RefusalCode].status
+    : edgeRefusals[code as EdgeCode].status
+}

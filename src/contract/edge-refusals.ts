@@ -1,0 +1,79 @@
+// Every reason for which the edge itself refuses a call: its HTTP status and the sentence that
+// the member reads. The rules' own refusals stand in refusals.ts.
+
+type Text = { status: number; text: string }
+
+export const edgeRefusals = {
+  invalid_request: { status: 400, text: 'Some of what was sent is not valid. Check the fields.' },
+  malformed_json: { status: 400, text: 'The request is not valid JSON.' },
+  malformed_url: { status: 400, text: 'The address of the request is not valid.' },
+  malformed_key: { status: 400, text: 'The Idempotency-Key must have 1 to 255 characters.' },
+  invalid_page: { status: 400, text: 'The page number is not valid.' },
+  invalid_token: { status: 400, text: 'This link is invalid or has expired.' },
+  not_authenticated: { status: 401, text: 'Please sign in to continue.' },
+  token_expired: { status: 401, text: 'Your session has expired. Please sign in again.' },
+  token_invalid: { status: 401, text: 'Your session is not valid. Please sign in again.' },
+  login_failed: { status: 401, text: 'Login failed. Please check your credentials.' },
+  totp_required: { status: 401, text: 'Enter the code from your authenticator app.' },
+  totp_invalid: { status: 401, text: 'The code from your authenticator app is not valid.' },
+  forbidden: { status: 403, text: 'You are not allowed to do this.' },
+  wrong_origin: { status: 403, text: 'This request did not come from our own pages.' },
+  email_not_verified: {
+    status: 403,
+    text: 'Please verify your email address before you sign in.',
+  },
+  account_suspended: { status: 403, text: 'This account is suspended. Please contact support.' },
+  step_up_required: { status: 403, text: 'Please enter your password to continue.' },
+  totp_enrolment_required: {
+    status: 403,
+    text: 'Set up an authenticator app before you continue.',
+  },
+  not_found: { status: 404, text: 'Not found' },
+  profile_not_found: { status: 404, text: 'Profile not found' },
+  page_not_found: { status: 404, text: 'There is no such page.' },
+  method_not_allowed: { status: 405, text: 'This address does not take that method.' },
+  idempotency_key_reused: {
+    status: 409,
+    text: 'This Idempotency-Key was used before with another request.',
+  },
+  idempotency_in_progress: {
+    status: 409,
+    text: 'The request with this Idempotency-Key is still running. Please try again shortly.',
+  },
+  totp_already_enabled: { status: 409, text: 'Two-step sign-in is already set up.' },
+  totp_not_enabled: { status: 409, text: 'Two-step sign-in is not set up.' },
+  already_suspended: { status: 409, text: 'This member is suspended already.' },
+  not_suspended: { status: 409, text: 'This member is not suspended.' },
+  already_answered: { status: 409, text: 'This message has been answered already.' },
+  request_timeout: { status: 408, text: 'The request took too long to arrive.' },
+  payload_too_large: { status: 413, text: 'The request is too large.' },
+  uri_too_long: { status: 414, text: 'The address of the request is too long.' },
+  unsupported_media_type: { status: 415, text: 'Send the request as application/json.' },
+  expectation_failed: { status: 417, text: 'The expectation of the request cannot be met.' },
+  rate_limited: { status: 429, text: 'Too many requests. Please wait a moment and try again.' },
+  resend_too_soon: {
+    status: 429,
+    text: 'You can only request a new verification email once per day.',
+  },
+  headers_too_large: { status: 431, text: 'The headers of the request are too large.' },
+  internal_error: { status: 500, text: 'Something went wrong on our side. Please try again.' },
+  overloaded: { status: 503, text: 'We are very busy. Please try again in a moment.' },
+  database_unavailable: {
+    status: 503,
+    text: 'The database cannot be reached at the moment. Please try again shortly.',
+  },
+  chain_unavailable: {
+    status: 503,
+    text: 'The TRON network cannot be reached at the moment. Please try again shortly.',
+  },
+  rate_unavailable: {
+    status: 503,
+    text: 'There is no current TRX rate. USDT is not affected; please try TRX again shortly.',
+  },
+  outcome_unknown: {
+    status: 503,
+    text: 'We cannot tell yet whether this went through. Check before you try again.',
+  },
+} as const satisfies Record<string, Text>
+
+export type EdgeCode = keyof typeof edgeRefusals

@@ -1,0 +1,154 @@
+import type { ColumnType, Generated } from 'kysely'
+
+// The tables of migrations 010 to 013: people, sessions, mail, contact, operators.
+
+type Now = ColumnType<Date, Date | undefined, Date>
+type Bytes = Buffer
+
+export interface People {
+  member_no: number
+  username: string
+  email: string
+  password_hash: string | null
+  first_name: Generated<string>
+  last_name: Generated<string>
+  phone_number: Generated<string>
+  wallet_address: string | null
+  referral_code: string
+  share_contact: Generated<boolean>
+  pending_email: string | null
+  verified_at: Date | null
+  hold_until: Date | null
+  totp_secret: Bytes | null
+  totp_confirmed_at: Date | null
+  totp_last_step: bigint | null
+  created_at: Now
+}
+
+export interface MailTokens {
+  hash: Bytes
+  member_no: number
+  purpose: 'verify' | 'reset' | 'email'
+  email: string
+  created_at: Now
+  expires_at: Date
+  used_at: Date | null
+}
+
+export interface Resends {
+  email: string
+  at: Date
+}
+
+export interface SecurityEvents {
+  no: Generated<bigint>
+  member_no: number
+  kind: string
+  at: Now
+}
+
+export interface RecoveryCodes {
+  hash: Bytes
+  member_no: number
+  used_at: Date | null
+}
+
+export interface Sessions {
+  no: Generated<bigint>
+  member_no: number
+  device: Generated<string>
+  created_at: Now
+  seen_at: Now
+  expires_at: Date
+  stepped_up_at: Now
+  ended_at: Date | null
+}
+
+export interface RefreshTokens {
+  hash: Bytes
+  session_no: bigint
+  created_at: Now
+  rotated_at: Date | null
+}
+
+export interface RateLimits {
+  name: string
+  caller: string
+  window_start: bigint
+  count: number
+}
+
+export interface Mails {
+  no: Generated<bigint>
+  recipient: string
+  kind: string
+  subject: string
+  text: string
+  html: string
+  created_at: Now
+  attempts: Generated<number>
+  next_at: Now
+  sent_at: Date | null
+  failed_at: Date | null
+  failure: Generated<string>
+}
+
+export interface ContactMessages {
+  no: Generated<bigint>
+  name: string
+  email: string
+  subject: string
+  message: string
+  received_at: Now
+  answer: string | null
+  answered_by: string | null
+  answered_at: Date | null
+}
+
+export interface Operators {
+  username: string
+  role: 'support' | 'finance' | 'admin'
+  password_hash: string
+  totp_secret: Bytes | null
+  totp_confirmed_at: Date | null
+  totp_last_step: bigint | null
+  created_at: Now
+  disabled_at: Date | null
+}
+
+export interface OperatorSessions {
+  hash: Bytes
+  operator: string
+  created_at: Now
+  seen_at: Now
+  expires_at: Date
+  ended_at: Date | null
+}
+
+export interface AuditEntries {
+  no: Generated<bigint>
+  at: Now
+  operator: string
+  action: string
+  object: string
+  before: ColumnType<unknown, string | null, never>
+  after: ColumnType<unknown, string | null, never>
+  reason: string | null
+  request_id: string | null
+}
+
+export interface PeopleTables {
+  people: People
+  mail_tokens: MailTokens
+  resends: Resends
+  security_events: SecurityEvents
+  recovery_codes: RecoveryCodes
+  sessions: Sessions
+  refresh_tokens: RefreshTokens
+  rate_limits: RateLimits
+  mails: Mails
+  contact_messages: ContactMessages
+  operators: Operators
+  operator_sessions: OperatorSessions
+  audit_entries: AuditEntries
+}

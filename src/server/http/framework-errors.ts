@@ -1,0 +1,77 @@
+import type { Socket } from 'node:net'
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { EdgeCode } from '../../contract/refusals.ts'
+import { problemType } from '../../contract/problem.ts'
+import { toProblem } from './problem.ts'
+import { refuse, Refused } from './refusal.ts'
+
+// What the framework and the parser beneath it refuse, in the same form as what we refuse.
+
+const byCode: Record<string, EdgeCode> = {
+  FST_ERR_BAD_URL: 'malformed_url',
+  FST_ERR_ASYNC_CONSTRAINT: 'malformed_url',
+  FST_ERR_MAX_PARAM_LENGTH: 'uri_too_long',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_json',
+  FST_ERR_NOT_FOUND: 'not_found',
+  ECONNREFUSED: 'database_unavailable',
+  ECONNRESET: 'database_unavailable',
+  ETIMEDOUT: 'database_unavailable',
+  ENOENT: 'internal_error',
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+}
+
+// Classes of PostgreSQL errors that say the database is away, restarting or out of room, and
+// not that a statement was wrong: connection, resources, intervention, system.
+const databaseAway = /^(?:08|53|57|58)/
+const poolMessages = /timeout exceeded when trying to connect|Connection terminated/
+
+const statusCodes: Record<number, EdgeCode> = {
+  400: 'malformed_json',
+  404: 'not_found',
+  413: 'payload_too_large',
+  414: 'uri_too_long',
+  415: 'unsupported_media_type',
+}
+
+/** The refusal that an error amounts to; null when it is a bug of ours. */
+export function fromFrameworkError(error: unknown): Refused | null {
+  if (error instanceof Refused) return error
+  if (!(error instanceof Error)) return null
+  const { code, statusCode } = error as { code?: unknown; statusCode?: unknown }
+  if (typeof code === 'string') {
+    const known = byCode[code]
+    if (known) return refuse(known)
+    if (databaseAway.test(code)) return refuse('database_unavailable')
+  }
+  if (poolMessages.test(error.message)) return refuse('database_unavailable')
+  const byStatus = typeof statusCode === 'number' ? statusCodes[statusCode] : undefined
+  return byStatus ? refuse(byStatus) : null
+}
+
+/** Answers what is not HTTP enough to become a request, and closes the connection. */
+export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const code = byCode[error.code ?? ''] ?? 'malformed_url'
+  const problem = toProblem(refuse(code), randomUUID())
+  const body = JSON.stringify(problem)
+  socket.end(
+    [
+      `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
+      `Content-Type: ${problemType}`,
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Cache-Control: no-store',
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  )
+}

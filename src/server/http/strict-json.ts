@@ -1,0 +1,72 @@
+import { refuse, Refused } from './refusal.ts'
+
+// JSON with one meaning: UTF-8 only, no duplicate keys, no keys that reach a prototype, no NUL
+// and no half surrogates (PostgreSQL stores neither), and a bounded depth.
+
+const maxDepth = 20
+const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** Reads a request's body; refuses with `malformed_json`. An empty body is undefined. */
+export function parseStrictJson(body: Buffer): unknown {
+  if (body.length === 0) return undefined
+  try {
+    const text = utf8.decode(body)
+    checkKeys(text)
+    const value: unknown = JSON.parse(text)
+    if (hasUnsafeText(value)) throw new SyntaxError('NUL or half a surrogate')
+    return value
+  } catch (error) {
+    if (error instanceof Refused) throw error
+    throw refuse('malformed_json')
+  }
+}
+
+/** True when any string in the value, keys included, holds NUL or half of a surrogate pair. */
+export function hasUnsafeText(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed()
+  if (Array.isArray(value)) return value.some(hasUnsafeText)
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([key, item]) => hasUnsafeText(key) || hasUnsafeText(item))
+}
+
+/**
+ * Walks the text once and looks at nothing but nesting and keys; JSON.parse judges the rest.
+ * A string directly after `{` or `,` inside an object is a key.
+ */
+function checkKeys(text: string): void {
+  const open: (Set<string> | null)[] = []
+  let expectKey = false
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at]
+    if (char === '"') {
+      const end = endOfString(text, at)
+      const keys = open.at(-1)
+      if (expectKey && keys) rememberKey(keys, JSON.parse(text.slice(at, end + 1)) as string)
+      expectKey = false
+      at = end
+    } else if (char === '{' || char === '[') {
+      open.push(char === '{' ? new Set() : null)
+      if (open.length > maxDepth) throw new SyntaxError('too deep')
+      expectKey = char === '{'
+    } else if (char === '}' || char === ']') {
+      open.pop()
+      expectKey = false
+    } else if (char === ',') {
+      expectKey = true
+    }
+  }
+}
+
+function rememberKey(keys: Set<string>, key: string): void {
+  if (forbiddenKeys.has(key) || keys.has(key)) throw new SyntaxError('forbidden or repeated key')
+  keys.add(key)
+}
+
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    if (text[at] === '\\') at++
+    else if (text[at] === '"') return at
+  }
+  throw new SyntaxError('open string')
+}
