@@ -1,0 +1,204 @@
+/**
+ * The rules as one function: `apply(state, command, at)` gives the effects of a command, and has
+ * then changed the state, or a refusal, and has changed nothing. No clock, no randomness, no IO:
+ * the same commands in the same order give the same state everywhere.
+ */
+import { DEFAULT_CATALOGUE, findUnsound, PLANS, BRONZE, type Catalogue } from './catalogue.ts'
+import type { Command, CommandOf } from './command.ts'
+import { acceptTransfer, expireDeposits, openDeposit, receiveTransfer } from './deposit.ts'
+import type { Effects, Fact } from './fact.ts'
+import { adjustmentEntries, treasuryEntries } from './journal.ts'
+import { post, walletOf } from './ledger.ts'
+import { MAX_AMOUNT } from './money.ts'
+import { activate, createProfile, termsOf } from './network/activation.ts'
+import {
+  addMember,
+  isSuspended,
+  memberExists,
+  setAutoUpgrade,
+  setSuspended,
+  upgradesByItself,
+} from './network/members.ts'
+import { seatRoot } from './network/placement.ts'
+import { isActive, MAX_CATALOGUES, ownerOf } from './network/seats.ts'
+import { refuse, type Refusal } from './refusal.ts'
+import { HOUSE, type State } from './state.ts'
+import {
+  approveWithdrawal,
+  bookNetworkFee,
+  cancelWithdrawal,
+  confirmWithdrawal,
+  failWithdrawal,
+  rejectWithdrawal,
+  requestWithdrawal,
+  sendWithdrawal,
+} from './withdrawal.ts'
+
+export type Applied = Effects | { readonly refusal: Refusal }
+type Answer = { readonly refusal: Refusal } | null
+
+/** The first command of every book: the house, its five root seats, catalogue version 1. */
+export const FOUNDING: CommandOf<'found'> = { kind: 'found', catalogue: DEFAULT_CATALOGUE }
+
+/**
+ * Applies one command.
+ * @param at milliseconds since 1970; never before the command before it.
+ */
+export function apply(state: State, command: Command, at: number): Applied {
+  const facts: Fact[] = []
+  const refused = decide(state, facts, command, at)
+  return refused ?? { facts }
+}
+
+function decide(state: State, facts: Fact[], command: Command, at: number): Answer {
+  switch (command.kind) {
+    case 'activate':
+      return activateProfile(state, facts, command)
+    case 'register':
+      return register(state, facts, command.sponsor)
+    case 'open_deposit':
+      return openDeposit(state, facts, command, at)
+    case 'receive_transfer':
+      return receiveTransfer(state, facts, command)
+    case 'expire_deposits':
+      return expireDeposits(state, facts, command.blockAt)
+    case 'accept_transfer':
+      return acceptTransfer(state, facts, command)
+    case 'request_withdrawal':
+      return requestWithdrawal(state, facts, command)
+    case 'approve_withdrawal':
+      return approveWithdrawal(state, facts, command, at)
+    case 'reject_withdrawal':
+      return rejectWithdrawal(state, facts, command)
+    case 'cancel_withdrawal':
+      return cancelWithdrawal(state, facts, command)
+    case 'send_withdrawal':
+      return sendWithdrawal(state, facts, command)
+    case 'confirm_withdrawal':
+      return confirmWithdrawal(state, facts, command)
+    case 'fail_withdrawal':
+      return failWithdrawal(state, facts, command)
+    case 'set_auto_upgrade':
+    case 'set_suspended':
+      return changeMember(state, facts, command)
+    case 'propose_adjustment':
+      return proposeAdjustment(state, facts, command)
+    case 'approve_adjustment':
+      return approveAdjustment(state, facts, command)
+    case 'book_network_fee':
+      bookNetworkFee(state, facts, command.feeSun)
+      return null
+    case 'move_treasury': {
+      const { coin, amountUnits } = command
+      const entries = treasuryEntries(coin, amountUnits)
+      post(state, facts, 'treasury', state.numbers.journal + 1, entries)
+      return null
+    }
+    case 'publish_catalogue':
+      return publish(state, facts, command.catalogue)
+    case 'found':
+      return found(state, facts, command.catalogue)
+  }
+}
+
+function found(state: State, facts: Fact[], catalogue: Catalogue): Answer {
+  if (state.numbers.member !== 0) return refuse({ code: 'already_founded' })
+  const unsound = publish(state, facts, catalogue)
+  if (unsound) return unsound
+  facts.push({ fact: 'member', no: addMember(state, 0), sponsor: null })
+  for (const plan of PLANS) {
+    const profile = createProfile(state, facts, HOUSE, plan, 'join', null)
+    seatRoot(state, profile)
+    const { ordinal } = state.numbers
+    const root = { profile, ordinal, plan, parent: 0, side: 0, depth: 0, jump: profile } as const
+    facts.push({ fact: 'seat', ...root })
+  }
+  return null
+}
+
+function publish(state: State, facts: Fact[], catalogue: Catalogue): Answer {
+  const unsound = findUnsound(catalogue)
+  if (unsound) return refuse({ code: 'unsound_catalogue', unsound })
+  if (state.catalogues.length >= MAX_CATALOGUES) return refuse({ code: 'amount_out_of_range' })
+  state.catalogues.push(catalogue)
+  facts.push({ fact: 'catalogue', version: state.catalogues.length, catalogue })
+  return null
+}
+
+/** A new member and its one inactive Bronze profile: no seat is taken before it is paid for. */
+function register(state: State, facts: Fact[], sponsor: number): Answer {
+  if (!memberExists(state, sponsor)) return refuse({ code: 'not_found' })
+  const no = addMember(state, sponsor)
+  facts.push({ fact: 'member', no, sponsor })
+  createProfile(state, facts, no, BRONZE, 'join', null)
+  return null
+}
+
+function activateProfile(state: State, facts: Fact[], command: CommandOf<'activate'>): Answer {
+  const { member, profile } = command
+  const exists = Number.isInteger(profile) && profile >= 1 && profile <= state.numbers.profile
+  if (!exists || ownerOf(state, profile) !== member) return refuse({ code: 'not_found' })
+  if (isActive(state, profile)) return refuse({ code: 'already_active' })
+  if (isSuspended(state, member)) return refuse({ code: 'member_suspended' })
+  const availableMicros = walletOf(state, member)
+  if (availableMicros < termsOf(state, profile).feeMicros) {
+    return refuse({ code: 'insufficient_balance', availableMicros })
+  }
+  activate(state, facts, profile)
+  return null
+}
+
+function changeMember(
+  state: State,
+  facts: Fact[],
+  command: CommandOf<'set_auto_upgrade' | 'set_suspended'>,
+): Answer {
+  const { kind, member, on } = command
+  if (!memberExists(state, member) || member === HOUSE) return refuse({ code: 'not_found' })
+  if (kind === 'set_suspended') setSuspended(state, member, on)
+  else setAutoUpgrade(state, member, on)
+  const suspended = isSuspended(state, member)
+  const autoUpgrade = upgradesByItself(state, member)
+  facts.push({ fact: 'member_changed', no: member, suspended, autoUpgrade })
+  return null
+}
+
+function proposeAdjustment(
+  state: State,
+  facts: Fact[],
+  command: CommandOf<'propose_adjustment'>,
+): Answer {
+  const { member, amountMicros, operator, reason } = command
+  if (!memberExists(state, member) || member === HOUSE) return refuse({ code: 'not_found' })
+  if (reason.trim() === '') return refuse({ code: 'reason_required' })
+  const size = amountMicros < 0n ? -amountMicros : amountMicros
+  if (size === 0n || size > MAX_AMOUNT) return refuse({ code: 'amount_out_of_range' })
+  const no = ++state.numbers.adjustment
+  const names = { reason, proposedBy: operator, approvedBy: null }
+  const adjustment = { fact: 'adjustment', no, member, amountMicros, ...names } as const
+  state.adjustments.set(no, adjustment)
+  facts.push(adjustment)
+  return null
+}
+
+function approveAdjustment(
+  state: State,
+  facts: Fact[],
+  command: CommandOf<'approve_adjustment'>,
+): Answer {
+  const adjustment = state.adjustments.get(command.adjustment)
+  if (!adjustment) {
+    const ended = command.adjustment >= 1 && command.adjustment <= state.numbers.adjustment
+    return refuse(ended ? { code: 'wrong_state', state: 'approved' } : { code: 'not_found' })
+  }
+  const { no, member, amountMicros, proposedBy } = adjustment
+  if (proposedBy === command.operator) return refuse({ code: 'second_operator_required' })
+  const availableMicros = walletOf(state, member)
+  if (availableMicros + amountMicros < 0n) {
+    return refuse({ code: 'insufficient_balance', availableMicros })
+  }
+  post(state, facts, 'adjustment', no, adjustmentEntries(member, amountMicros))
+  state.adjustments.delete(no)
+  facts.push({ ...adjustment, approvedBy: command.operator })
+  return null
+}

@@ -1,0 +1,207 @@
+/** Deposits: requests with a locked rate, transfers that meet or miss them, and acceptance. */
+import type { CommandOf } from './command.ts'
+import type { DepositRequestFact, Fact, TransferFact } from './fact.ts'
+import { amountWithinTotal, depositFee, DEPOSIT_MIN } from './fee.ts'
+import { acceptedEntries, depositEntries, unattributedEntries, type Credit } from './journal.ts'
+import { post } from './ledger.ts'
+import {
+  CENT,
+  divideUp,
+  floorToCent,
+  MAX_AMOUNT,
+  micros,
+  units,
+  type Coin,
+  type RateE8,
+  type Units,
+} from './money.ts'
+import { memberExists } from './network/members.ts'
+import { valueOf } from './rate.ts'
+import { refuse, type Refusal } from './refusal.ts'
+import type { State } from './state.ts'
+
+/** How long a request locks its rate. */
+export const RATE_LOCK_MS = 15 * 60_000
+/** After this an unattributed transfer is accepted by itself. */
+export const AUTO_ACCEPT_MS = 24 * 3_600_000
+/** A transfer worth less than this is dust: recorded, shown to operators, never credited. */
+export const DUST = CENT
+
+type Answer = { readonly refusal: Refusal } | null
+
+const openKey = (member: number, coin: Coin): number => member * 2 + (coin === 'TRX' ? 0 : 1)
+
+/** How far a transfer may be from what was asked and still meet it: 0.5 % or $0.01. */
+export function toleranceUnits(coin: Coin, asked: Units, rate: RateE8): Units {
+  const share = asked / 200n
+  const cent = coin === 'USDT' ? CENT : divideUp(CENT * 100_000_000n, rate)
+  return units(share > cent ? share : cent)
+}
+
+/** Whether a transfer, by its block's time and amount, meets a request. */
+export function meets(
+  request: DepositRequestFact,
+  received: Units,
+  blockAt: number,
+): 'met' | 'amount_mismatch' | 'too_old' | 'too_late' {
+  if (blockAt < request.openedAt) return 'too_old'
+  if (blockAt > request.expiresAt) return 'too_late'
+  const asked = request.cryptoUnits
+  const difference = received > asked ? received - asked : asked - received
+  const tolerance = toleranceUnits(request.coin, asked, request.lockedE8)
+  return difference <= tolerance ? 'met' : 'amount_mismatch'
+}
+
+/** What a transfer that met its request credits: its value less the fee, down to the cent. */
+export function creditMet(request: DepositRequestFact, received: Units): Credit {
+  const value = valueOf(request.coin, received, request.lockedE8)
+  const feeMicros = request.feeMicros
+  const creditedMicros = floorToCent(micros(value - feeMicros))
+  return { creditedMicros, feeMicros, roundingMicros: micros(value - feeMicros - creditedMicros) }
+}
+
+/** What a transfer without a request credits: the amount that, with its fee, is what came. */
+export function creditReceived(coin: Coin, received: Units, rate: RateE8): Credit | null {
+  const value = valueOf(coin, received, rate)
+  const creditedMicros = amountWithinTotal(value)
+  if (creditedMicros === null) return null
+  const feeMicros = depositFee(creditedMicros)
+  return { creditedMicros, feeMicros, roundingMicros: micros(value - creditedMicros - feeMicros) }
+}
+
+export function openDeposit(
+  state: State,
+  facts: Fact[],
+  command: CommandOf<'open_deposit'>,
+  at: number,
+): Answer {
+  const { member, coin, amountMicros, cryptoUnits } = command
+  if (!memberExists(state, member)) return refuse({ code: 'not_found' })
+  if (amountMicros < DEPOSIT_MIN) return refuse({ code: 'minimum_deposit' })
+  if (cryptoUnits <= 0n || cryptoUnits > MAX_AMOUNT || amountMicros > MAX_AMOUNT) {
+    return refuse({ code: 'amount_out_of_range' })
+  }
+  const key = openKey(member, coin)
+  const open = state.openRequests.get(key)
+  const replaced = open === undefined ? undefined : state.requests.get(open)
+  if (replaced) close(state, facts, { ...replaced, state: 'replaced' })
+  const { amountMicros: amount, feeMicros, lockedE8, expiresAt } = command
+  const request: DepositRequestFact = {
+    fact: 'deposit_request',
+    no: ++state.numbers.request,
+    member,
+    coin,
+    amountMicros: amount,
+    feeMicros,
+    cryptoUnits,
+    lockedE8,
+    openedAt: at,
+    expiresAt,
+    state: 'open',
+    transfer: null,
+    creditedMicros: null,
+  }
+  state.requests.set(request.no, request)
+  state.openRequests.set(key, request.no)
+  facts.push(request)
+  return null
+}
+
+/** Ends a request. What it keeps in memory goes, unless a transfer missed it and may be accepted. */
+function close(state: State, facts: Fact[], request: DepositRequestFact): void {
+  facts.push(request)
+  const key = openKey(request.member, request.coin)
+  if (state.openRequests.get(key) === request.no) state.openRequests.delete(key)
+  if (request.state === 'expired' && state.missed.get(request.no)) {
+    state.requests.set(request.no, request)
+  } else {
+    state.requests.delete(request.no)
+  }
+}
+
+/** Counts the transfers that wait to be accepted for a request they missed. */
+function countMissed(state: State, request: number | null, change: 1 | -1): void {
+  if (request === null) return
+  const count = (state.missed.get(request) ?? 0) + change
+  if (count > 0) state.missed.set(request, count)
+  else state.missed.delete(request)
+}
+
+export function receiveTransfer(
+  state: State,
+  facts: Fact[],
+  command: CommandOf<'receive_transfer'>,
+): Answer {
+  const { kind: _kind, attributable, ...received } = command
+  const { member, coin, amountUnits, blockAt, blockE8 } = received
+  if (!memberExists(state, member)) return refuse({ code: 'not_found' })
+  if (amountUnits <= 0n || amountUnits > MAX_AMOUNT || blockE8 <= 0n) {
+    return refuse({ code: 'amount_out_of_range' })
+  }
+  const open = attributable ? state.openRequests.get(openKey(member, coin)) : undefined
+  const request = open === undefined ? undefined : state.requests.get(open)
+  const fit = request ? meets(request, amountUnits, blockAt) : null
+  const transfer: TransferFact = {
+    fact: 'transfer',
+    no: ++state.numbers.transfer,
+    ...received,
+    state: 'unattributed',
+    request: null,
+    creditedMicros: null,
+    feeMicros: null,
+  }
+  if (request && fit === 'met') {
+    const credit = creditMet(request, amountUnits)
+    const { creditedMicros, feeMicros } = credit
+    facts.push({ ...transfer, state: 'credited', request: request.no, creditedMicros, feeMicros })
+    post(state, facts, 'deposit', transfer.no, depositEntries(member, coin, amountUnits, credit))
+    close(state, facts, { ...request, state: 'credited', transfer: transfer.no, creditedMicros })
+    return null
+  }
+  post(state, facts, 'unattributed', transfer.no, unattributedEntries(coin, amountUnits))
+  if (valueOf(coin, amountUnits, blockE8) < DUST) {
+    facts.push({ ...transfer, state: 'dust' })
+    return null
+  }
+  const missed = request && fit === 'amount_mismatch' ? request.no : null
+  const kept: TransferFact = { ...transfer, request: missed }
+  state.unattributed.set(kept.no, kept)
+  countMissed(state, missed, 1)
+  facts.push(kept)
+  return null
+}
+
+/** Ends the requests whose lock ended before a solidified block's time. */
+export function expireDeposits(state: State, facts: Fact[], blockAt: number): Answer {
+  for (const [, request] of state.requests.entries()) {
+    if (request.state !== 'open' || request.expiresAt >= blockAt) continue
+    close(state, facts, { ...request, state: 'expired' })
+  }
+  return null
+}
+
+export function acceptTransfer(
+  state: State,
+  facts: Fact[],
+  command: CommandOf<'accept_transfer'>,
+): Answer {
+  const transfer = state.unattributed.get(command.transfer)
+  if (!transfer) {
+    const exists = command.transfer >= 1 && command.transfer <= state.numbers.transfer
+    return refuse({ code: exists ? 'already_used' : 'not_found' })
+  }
+  const { member, coin, amountUnits, blockE8 } = transfer
+  if (command.member !== null && command.member !== member) return refuse({ code: 'not_found' })
+  const credit = creditReceived(coin, amountUnits, blockE8)
+  if (!credit) return refuse({ code: 'too_small' })
+  const { creditedMicros, feeMicros } = credit
+  state.unattributed.delete(transfer.no)
+  countMissed(state, transfer.request, -1)
+  post(state, facts, 'accepted', transfer.no, acceptedEntries(member, coin, amountUnits, credit))
+  facts.push({ ...transfer, state: 'accepted', creditedMicros, feeMicros })
+  const request = transfer.request === null ? undefined : state.requests.get(transfer.request)
+  if (request) {
+    close(state, facts, { ...request, state: 'credited', transfer: transfer.no, creditedMicros })
+  }
+  return null
+}

@@ -1,0 +1,118 @@
+/**
+ * Activations: pay, take the seat, reward, count, progress; then the queue of new profiles that
+ * full boards brought, first in, first out (domain.md, "Joining, placement, rewards, upgrade").
+ *
+ * The queue ends: a full board needs six seats beneath it and a seat counts for two boards, so
+ * each activation makes fewer new profiles than it settles, also with re-entries of a sound plan.
+ */
+import { BRONZE, DIAMOND, type Plan, type PlanTerms } from '../catalogue.ts'
+import type { Fact, Origin } from '../fact.ts'
+import { activationEntries, type Shares } from '../journal.ts'
+import { post, walletOf } from '../ledger.ts'
+import type { Micros } from '../money.ts'
+import { HOUSE, type State } from '../state.ts'
+import { fillPosition } from './board.ts'
+import { isSuspended, sponsorOf, upgradesByItself } from './members.ts'
+import { findPosition, seatAt, type Position } from './placement.ts'
+import { addProfile, DEPTH, JUMP, ownerOf, PARENT, planOf, versionOf } from './seats.ts'
+
+/** What a profile's activation costs and pays: the catalogue version it was created under. */
+export function termsOf(state: State, profile: number): PlanTerms {
+  const catalogue = state.catalogues[versionOf(state, profile) - 1]
+  if (!catalogue) throw new Error(`profile ${profile} names a catalogue that is not there`)
+  return catalogue[planOf(state, profile)]
+}
+
+/** Creates an inactive profile under the catalogue in force. */
+export function createProfile(
+  state: State,
+  facts: Fact[],
+  member: number,
+  plan: Plan,
+  origin: Origin,
+  originNo: number | null,
+): number {
+  const version = state.catalogues.length
+  const no = addProfile(state, member, plan, version)
+  facts.push({ fact: 'profile', no, member, plan, version, origin, originNo })
+  return no
+}
+
+/** Activates a profile whose owner can pay, and then what follows from it. */
+export function activate(state: State, facts: Fact[], profile: number): void {
+  const queue: number[] = []
+  settle(state, facts, profile, queue)
+  for (let next = 0; next < queue.length; next++) {
+    const queued = queue[next] as number
+    const owner = ownerOf(state, queued)
+    if (isSuspended(state, owner) || !upgradesByItself(state, owner)) continue
+    if (walletOf(state, owner) < termsOf(state, queued).feeMicros) continue
+    settle(state, facts, queued, queue)
+  }
+}
+
+function settle(state: State, facts: Fact[], profile: number, queue: number[]): void {
+  const terms = termsOf(state, profile)
+  const position = findPosition(state, profile)
+  const { parent } = position
+  const grandparent = state.seats.get(parent, PARENT)
+  const owner = ownerOf(state, profile)
+  const entries = activationEntries(
+    owner,
+    terms.feeMicros,
+    findShares(state, owner, parent, grandparent, terms),
+  )
+  post(state, facts, 'activation', profile, entries)
+  takeSeat(state, facts, profile, position)
+  if (fillPosition(state, parent)) progress(state, facts, parent, queue)
+  if (grandparent !== 0 && fillPosition(state, grandparent)) {
+    progress(state, facts, grandparent, queue)
+  }
+}
+
+function takeSeat(state: State, facts: Fact[], profile: number, position: Position): void {
+  seatAt(state, profile, position)
+  facts.push({
+    fact: 'seat',
+    profile,
+    ordinal: state.numbers.ordinal,
+    plan: planOf(state, profile),
+    parent: position.parent,
+    side: position.side,
+    depth: state.seats.get(profile, DEPTH),
+    jump: state.seats.get(profile, JUMP),
+  })
+}
+
+const share = (member: number, amount: Micros): readonly [number, Micros] | null =>
+  member === HOUSE || member === 0 ? null : [member, amount]
+
+/** Who is rewarded; what has no recipient, or falls to the house, stays with the house. */
+function findShares(
+  state: State,
+  owner: number,
+  parent: number,
+  grandparent: number,
+  terms: PlanTerms,
+): Shares {
+  return {
+    level1: share(ownerOf(state, parent), terms.level1Micros),
+    level2: share(grandparent === 0 ? 0 : ownerOf(state, grandparent), terms.level2Micros),
+    sponsorBonus: share(sponsorOf(state, owner), terms.sponsorBonusMicros),
+  }
+}
+
+/** A board has just become complete: the next plan's profile, or the re-entries, join the queue. */
+function progress(state: State, facts: Fact[], seat: number, queue: number[]): void {
+  const owner = ownerOf(state, seat)
+  if (owner === HOUSE) return
+  const plan = planOf(state, seat)
+  if (plan !== DIAMOND) {
+    const next = (plan + 1) as Plan
+    queue.push(createProfile(state, facts, owner, next, 'upgrade', seat))
+    return
+  }
+  for (let entry = 0; entry < termsOf(state, seat).reentries; entry++) {
+    queue.push(createProfile(state, facts, owner, BRONZE, 'reentry', seat))
+  }
+}

@@ -1,0 +1,11 @@
+/** The board of a seat: the six positions L, R, LL, LR, RL, RR beneath it. */
+import type { State } from '../state.ts'
+import { FILLED_ONE, filledOf, PACKED } from './seats.ts'
+
+export const BOARD_SIZE = 6
+
+/** Counts one more position of a seat's board. Answers whether that made it complete. */
+export function fillPosition(state: State, seat: number): boolean {
+  state.seats.set(seat, PACKED, state.seats.get(seat, PACKED) + FILLED_ONE)
+  return filledOf(state, seat) === BOARD_SIZE
+}

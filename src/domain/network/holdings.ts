@@ -1,0 +1,61 @@
+/** A member's seats on one plan, oldest first: a ring of seats with a cursor. */
+import type { Plan } from '../catalogue.ts'
+import { BOARD_SIZE } from './board.ts'
+import { HOLDING } from './members.ts'
+import type { State } from '../state.ts'
+import { filledOf, NEXT_OWNED } from './seats.ts'
+
+const PLAN = 0
+/** The newest seat; the ring leads on to the oldest. */
+const NEWEST = 1
+/** Every seat before this one has a full board; 0 when all seats of the ring do. */
+const CURSOR = 2
+const NEXT = 3
+
+function findHolding({ members, holdings }: State, member: number, plan: Plan): number {
+  let row = members.get(member, HOLDING)
+  while (row !== 0 && holdings.get(row, PLAN) !== plan) row = holdings.get(row, NEXT)
+  return row
+}
+
+/** Adds a seat as the member's newest on its plan. Answers whether it is the first there. */
+export function addToHolding(state: State, member: number, plan: Plan, seat: number): boolean {
+  const { members, holdings, seats } = state
+  const row = findHolding(state, member, plan)
+  if (row === 0) {
+    const added = ++state.numbers.holding
+    holdings.set(added, PLAN, plan)
+    holdings.set(added, NEWEST, seat)
+    holdings.set(added, CURSOR, seat)
+    holdings.set(added, NEXT, members.get(member, HOLDING))
+    members.set(member, HOLDING, added)
+    seats.set(seat, NEXT_OWNED, seat)
+    return true
+  }
+  const newest = holdings.get(row, NEWEST)
+  seats.set(seat, NEXT_OWNED, seats.get(newest, NEXT_OWNED))
+  seats.set(newest, NEXT_OWNED, seat)
+  holdings.set(row, NEWEST, seat)
+  if (holdings.get(row, CURSOR) === 0) holdings.set(row, CURSOR, seat)
+  return false
+}
+
+/**
+ * The anchor seat of a member on a plan: the oldest whose board is incomplete or, when all are
+ * complete, the oldest. A full board stays full, so the cursor only moves on: constant time.
+ */
+export function anchorSeat(state: State, member: number, plan: Plan): number {
+  const { holdings, seats } = state
+  const row = findHolding(state, member, plan)
+  if (row === 0) throw new Error(`member ${member} holds no seat on plan ${plan}`)
+  const newest = holdings.get(row, NEWEST)
+  let cursor = holdings.get(row, CURSOR)
+  if (cursor === 0 || filledOf(state, cursor) < BOARD_SIZE) {
+    return cursor === 0 ? seats.get(newest, NEXT_OWNED) : cursor
+  }
+  while (cursor !== 0 && filledOf(state, cursor) === BOARD_SIZE) {
+    cursor = cursor === newest ? 0 : seats.get(cursor, NEXT_OWNED)
+  }
+  holdings.set(row, CURSOR, cursor)
+  return cursor === 0 ? seats.get(newest, NEXT_OWNED) : cursor
+}

@@ -1,0 +1,51 @@
+/** Members in the state: their sponsor, flags and which plans they hold a seat on. */
+import type { Plan } from '../catalogue.ts'
+import type { State } from '../state.ts'
+
+export const SPONSOR = 0
+/** Links of the sponsor chain's splay trees (sponsor-chain.ts). */
+export const CHAIN_UP = 1
+export const CHAIN_LEFT = 2
+export const CHAIN_RIGHT = 3
+/** Bits 0–4: plans held; 5–9: plans held anywhere in the splay subtree; then the flags. */
+export const FLAGS = 4
+/** First row of the member's holdings, 0 for none. */
+export const HOLDING = 5
+
+const SUSPENDED = 1 << 10
+const MANUAL = 1 << 11
+
+export const sponsorOf = (state: State, member: number): number =>
+  state.members.get(member, SPONSOR)
+
+export const holdsPlan = (state: State, member: number, plan: Plan): boolean =>
+  (state.members.get(member, FLAGS) & (1 << plan)) !== 0
+
+export const isSuspended = (state: State, member: number): boolean =>
+  (state.members.get(member, FLAGS) & SUSPENDED) !== 0
+
+/** Whether the member's new profiles are activated by themselves when the wallet holds the fee. */
+export const upgradesByItself = (state: State, member: number): boolean =>
+  (state.members.get(member, FLAGS) & MANUAL) === 0
+
+export const memberExists = (state: State, member: number): boolean =>
+  Number.isInteger(member) && member >= 1 && member <= state.numbers.member
+
+const setFlag = (state: State, member: number, flag: number, on: boolean): void => {
+  const flags = state.members.get(member, FLAGS)
+  state.members.set(member, FLAGS, on ? flags | flag : flags & ~flag)
+}
+
+export const setSuspended = (state: State, member: number, on: boolean): void =>
+  setFlag(state, member, SUSPENDED, on)
+
+export const setAutoUpgrade = (state: State, member: number, on: boolean): void =>
+  setFlag(state, member, MANUAL, !on)
+
+/** Adds the next member beneath a sponsor (0 for the house) and gives its number. */
+export function addMember(state: State, sponsor: number): number {
+  const no = ++state.numbers.member
+  state.members.set(no, SPONSOR, sponsor)
+  state.members.set(no, CHAIN_UP, sponsor)
+  return no
+}

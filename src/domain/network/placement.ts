@@ -1,0 +1,71 @@
+/** Taking a seat: the first empty position beneath an anchor, level by level, left to right. */
+import type { State } from '../state.ts'
+import { nearestHolder, markHolder } from './sponsor-chain.ts'
+import { addToHolding, anchorSeat } from './holdings.ts'
+import {
+  ACTIVE,
+  computeOpenDepth,
+  DEPTH,
+  JUMP,
+  jumpFrom,
+  LEFT,
+  openDepthOf,
+  ownerOf,
+  PACKED,
+  PARENT,
+  planOf,
+  RIGHT,
+  setOpenDepth,
+} from './seats.ts'
+
+/** Where the next seat of a profile goes: the parent seat and its side (0 left, 1 right). */
+export type Position = { readonly parent: number; readonly side: 0 | 1 }
+
+/** The first empty position in a subtree: open depth leads straight down, left on a tie. */
+export function firstEmpty(state: State, anchor: number): Position {
+  const { seats } = state
+  let seat = anchor
+  for (;;) {
+    const left = seats.get(seat, LEFT)
+    if (left === 0) return { parent: seat, side: 0 }
+    const right = seats.get(seat, RIGHT)
+    if (right === 0) return { parent: seat, side: 1 }
+    seat = openDepthOf(state, left) <= openDepthOf(state, right) ? left : right
+  }
+}
+
+/** Where a profile's seat will be: beneath the nearest sponsor with a seat on its plan. */
+export function findPosition(state: State, profile: number): Position {
+  const plan = planOf(state, profile)
+  const anchorMember = nearestHolder(state, ownerOf(state, profile), plan)
+  return firstEmpty(state, anchorSeat(state, anchorMember, plan))
+}
+
+/** Seats a profile as the root of its plan's tree: the house's only. */
+export function seatRoot(state: State, profile: number): void {
+  state.seats.set(profile, JUMP, profile)
+  enter(state, profile)
+}
+
+/** Seats a profile at an empty position and keeps open depths up to date. */
+export function seatAt(state: State, profile: number, { parent, side }: Position): void {
+  const { seats } = state
+  seats.set(profile, PARENT, parent)
+  seats.set(profile, DEPTH, seats.get(parent, DEPTH) + 1)
+  seats.set(profile, JUMP, jumpFrom(state, parent))
+  seats.set(parent, side === 0 ? LEFT : RIGHT, profile)
+  enter(state, profile)
+  for (let seat = parent; seat !== 0; seat = seats.get(seat, PARENT)) {
+    const depth = computeOpenDepth(state, seat)
+    if (depth === openDepthOf(state, seat)) break
+    setOpenDepth(state, seat, depth)
+  }
+}
+
+function enter(state: State, profile: number): void {
+  state.numbers.ordinal++
+  state.seats.set(profile, PACKED, state.seats.get(profile, PACKED) | ACTIVE)
+  const owner = ownerOf(state, profile)
+  const plan = planOf(state, profile)
+  if (addToHolding(state, owner, plan, profile)) markHolder(state, owner, plan)
+}

@@ -1,0 +1,236 @@
+/** Withdrawals: held at once, approved by operators, paid at most once, returned or settled. */
+import type { CommandOf } from './command.ts'
+import type { Fact, WithdrawalFact, WithdrawalState } from './fact.ts'
+import { WITHDRAWAL_MIN, withdrawalFee } from './fee.ts'
+import { holdEntries, networkFeeEntries, paidEntries, returnEntries } from './journal.ts'
+import { post, walletOf } from './ledger.ts'
+import { MAX_AMOUNT, micros, type Micros, type Units } from './money.ts'
+import { isSuspended, memberExists } from './network/members.ts'
+import { refuse, type Refusal } from './refusal.ts'
+import type { State } from './state.ts'
+
+/** A member may have this many withdrawals open at once. */
+export const MAX_OPEN_WITHDRAWALS = 10
+const DAY_MS = 86_400_000
+
+type Answer = { readonly refusal: Refusal } | null
+
+/** Every event of a withdrawal's life and the state that it needs: the only edges there are. */
+const EDGES = {
+  approve: 'pending',
+  reject: 'pending or approved',
+  cancel: 'pending',
+  send: 'approved',
+  confirm: 'sent',
+  fail: 'sent',
+} as const
+
+const allows = (event: keyof typeof EDGES, state: WithdrawalState): boolean =>
+  EDGES[event].split(' or ').includes(state)
+
+const isFinal = (state: WithdrawalState): boolean =>
+  state === 'confirmed' || state === 'rejected' || state === 'cancelled'
+
+export function requestWithdrawal(
+  state: State,
+  facts: Fact[],
+  command: CommandOf<'request_withdrawal'>,
+): Answer {
+  const { member, amountMicros, address, holdUntilAt } = command
+  if (!memberExists(state, member)) return refuse({ code: 'not_found' })
+  if (isSuspended(state, member)) return refuse({ code: 'member_suspended' })
+  if (amountMicros < WITHDRAWAL_MIN) return refuse({ code: 'minimum_withdrawal' })
+  const availableMicros = walletOf(state, member)
+  if (amountMicros > availableMicros) {
+    return refuse({ code: 'insufficient_balance', availableMicros })
+  }
+  const open = state.openWithdrawals.get(member) ?? 0
+  if (open >= MAX_OPEN_WITHDRAWALS) return refuse({ code: 'too_many_withdrawals' })
+  const no = ++state.numbers.withdrawal
+  state.openWithdrawals.set(member, open + 1)
+  post(state, facts, 'withdrawal_requested', no, holdEntries(member, amountMicros))
+  keep(state, facts, {
+    fact: 'withdrawal',
+    no,
+    member,
+    amountMicros,
+    feeMicros: withdrawalFee(amountMicros),
+    address,
+    state: 'pending',
+    revision: 1,
+    attempt: 1,
+    holdUntilAt,
+    reason: '',
+    failure: '',
+    coin: null,
+    sentUnits: null,
+    rateE8: null,
+    txid: null,
+    approvedBy: [],
+  })
+  return null
+}
+
+/** Records a withdrawal as it is now; a final one leaves the memory. */
+function keep(state: State, facts: Fact[], withdrawal: WithdrawalFact): void {
+  facts.push(withdrawal)
+  if (!isFinal(withdrawal.state)) {
+    state.withdrawals.set(withdrawal.no, withdrawal)
+    return
+  }
+  state.withdrawals.delete(withdrawal.no)
+  const open = state.openWithdrawals.get(withdrawal.member) ?? 0
+  if (open > 1) state.openWithdrawals.set(withdrawal.member, open - 1)
+  else state.openWithdrawals.delete(withdrawal.member)
+}
+
+type Found = { readonly withdrawal: WithdrawalFact } | { readonly refusal: Refusal }
+
+function find(state: State, no: number, event: keyof typeof EDGES): Found {
+  const withdrawal = state.withdrawals.get(no)
+  if (!withdrawal) {
+    const ended = Number.isInteger(no) && no >= 1 && no <= state.numbers.withdrawal
+    return refuse(ended ? { code: 'wrong_state', state: 'ended' } : { code: 'not_found' })
+  }
+  if (!allows(event, withdrawal.state)) {
+    return refuse({ code: 'wrong_state', state: withdrawal.state })
+  }
+  return { withdrawal }
+}
+
+/**
+ * One operator's approval. Above the limit of a payout, or of the operator's day, a second and
+ * different operator must approve the same revision.
+ */
+export function approveWithdrawal(
+  state: State,
+  facts: Fact[],
+  command: CommandOf<'approve_withdrawal'>,
+  at: number,
+): Answer {
+  const found = find(state, command.withdrawal, 'approve')
+  if ('refusal' in found) return found
+  const { withdrawal } = found
+  const { operator, revision } = command
+  if (revision !== null && revision !== withdrawal.revision) {
+    return refuse({ code: 'old_revision', revision: withdrawal.revision })
+  }
+  if (withdrawal.approvedBy.includes(operator)) return refuse({ code: 'second_operator_required' })
+  const amount = withdrawal.amountMicros
+  const day = Math.floor(at / DAY_MS)
+  const today = state.approvals.get(operator)
+  const spent = today?.day === day ? today.micros : 0n
+  const needsTwo = amount > command.payoutLimitMicros || spent + amount > command.dayLimitMicros
+  state.approvals.set(operator, { day, micros: spent + amount })
+  const approvedBy = [...withdrawal.approvedBy, operator]
+  const { no, revision: seen } = withdrawal
+  facts.push({ fact: 'approval', withdrawal: no, revision: seen, operator, micros: amount })
+  const enough = approvedBy.length >= 2 || !needsTwo
+  keep(
+    state,
+    facts,
+    enough
+      ? { ...withdrawal, approvedBy, state: 'approved', revision: seen + 1 }
+      : { ...withdrawal, approvedBy },
+  )
+  return null
+}
+
+export function rejectWithdrawal(
+  state: State,
+  facts: Fact[],
+  command: CommandOf<'reject_withdrawal'>,
+): Answer {
+  if (command.reason.trim() === '') return refuse({ code: 'reason_required' })
+  const found = find(state, command.withdrawal, 'reject')
+  if ('refusal' in found) return found
+  giveBack(state, facts, { ...found.withdrawal, state: 'rejected', reason: command.reason })
+  return null
+}
+
+export function cancelWithdrawal(
+  state: State,
+  facts: Fact[],
+  command: CommandOf<'cancel_withdrawal'>,
+): Answer {
+  const held = state.withdrawals.get(command.withdrawal)
+  if (held && held.member !== command.member) return refuse({ code: 'not_found' })
+  const found = find(state, command.withdrawal, 'cancel')
+  if ('refusal' in found) return found
+  giveBack(state, facts, { ...found.withdrawal, state: 'cancelled' })
+  return null
+}
+
+function giveBack(state: State, facts: Fact[], ended: WithdrawalFact): void {
+  const { no, member, amountMicros, revision } = ended
+  post(state, facts, 'withdrawal_returned', no, returnEntries(member, amountMicros))
+  keep(state, facts, { ...ended, revision: revision + 1 })
+}
+
+/** A payout has been signed and stored, or made outside: its transaction and what it sends. */
+export function sendWithdrawal(
+  state: State,
+  facts: Fact[],
+  command: CommandOf<'send_withdrawal'>,
+): Answer {
+  const found = find(state, command.withdrawal, 'send')
+  if ('refusal' in found) return found
+  const { coin, sentUnits, rateE8, txid } = command
+  if (sentUnits <= 0n || sentUnits > MAX_AMOUNT) return refuse({ code: 'amount_out_of_range' })
+  const revision = found.withdrawal.revision + 1
+  const sent = { coin, sentUnits, rateE8, txid, state: 'sent', revision } as const
+  keep(state, facts, { ...found.withdrawal, ...sent })
+  return null
+}
+
+/** The payout is final on chain. The network's fee is the house's. */
+export function confirmWithdrawal(
+  state: State,
+  facts: Fact[],
+  command: CommandOf<'confirm_withdrawal'>,
+): Answer {
+  const found = find(state, command.withdrawal, 'confirm')
+  if ('refusal' in found) return found
+  const { withdrawal } = found
+  const { no, member, amountMicros, feeMicros, coin, sentUnits } = withdrawal
+  if (coin === null || sentUnits === null) throw new Error(`withdrawal ${no} was never sent`)
+  const entries = paidEntries(member, amountMicros, feeMicros, coin, sentUnits)
+  post(state, facts, 'withdrawal_paid', no, entries)
+  bookNetworkFee(state, facts, command.feeSun)
+  keep(state, facts, { ...withdrawal, state: 'confirmed', revision: withdrawal.revision + 1 })
+  return null
+}
+
+/** The payout failed on chain: the money stays held and the next attempt needs its approval. */
+export function failWithdrawal(
+  state: State,
+  facts: Fact[],
+  command: CommandOf<'fail_withdrawal'>,
+): Answer {
+  const found = find(state, command.withdrawal, 'fail')
+  if ('refusal' in found) return found
+  const { withdrawal } = found
+  bookNetworkFee(state, facts, command.feeSun)
+  keep(state, facts, {
+    ...withdrawal,
+    state: 'pending',
+    failure: command.reason,
+    revision: withdrawal.revision + 1,
+    attempt: withdrawal.attempt + 1,
+    coin: null,
+    sentUnits: null,
+    rateE8: null,
+    txid: null,
+    approvedBy: [],
+  })
+  return null
+}
+
+/** Books burnt TRX; the journal's own number is its subject, since fees have no other. */
+export function bookNetworkFee(state: State, facts: Fact[], feeSun: Units): void {
+  if (feeSun === 0n) return
+  post(state, facts, 'network_fee', state.numbers.journal + 1, networkFeeEntries(feeSun))
+}
+
+/** Net of a withdrawal: what is paid out, in micro-dollars. */
+export const netMicros = (amount: Micros): Micros => micros(amount - withdrawalFee(amount))
