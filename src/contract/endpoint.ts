@@ -18,11 +18,12 @@ export type Endpoint = {
 
 type Options = { status?: 201; limit?: RateLimitName | null; money?: true }
 
-export function call<P extends `${Method} /${string}`>(
-  methodAndPath: P,
-  access: Access,
+/** One line of the route table. */
+export function call<A extends Access>(
+  methodAndPath: `${Method} /${string}`,
+  access: A,
   options: Options = {},
-): Endpoint {
+): Endpoint & { access: A } {
   const [method, path] = methodAndPath.split(' ') as [Method, string]
   const money = options.money ?? false
   const limit = options.limit === undefined ? (money ? 'money' : 'general') : options.limit

@@ -1,0 +1,31 @@
+// The pages of the web app by path: the server answers these with 200 and every other path with
+// the same application and 404. A trailing `*` stands for one or more further segments.
+
+export const pages = [
+  '/',
+  '/plan',
+  '/payplan',
+  '/contact',
+  '/login',
+  '/register',
+  '/welcome',
+  '/Welcome',
+  '/verify-email',
+  '/verify-email/*',
+  '/reset-password/*',
+  '/dashboard',
+  '/mytree',
+  '/familytree',
+  '/account',
+  '/referrals',
+  '/operator',
+  '/operator/*',
+] as const
+
+/** True when the web app has a page at this path; a trailing slash makes no difference. */
+export function isPage(path: string): boolean {
+  const bare = path.length > 1 ? path.replace(/\/$/, '') : path
+  return pages.some((page) =>
+    page.endsWith('/*') ? bare.startsWith(page.slice(0, -1)) && bare !== page : bare === page,
+  )
+}

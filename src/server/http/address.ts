@@ -1,0 +1,17 @@
+import { isIPv6 } from 'node:net'
+
+/**
+ * The part of an address that one caller holds: all of IPv4, the first 64 bits of IPv6 (whoever
+ * has one address of a /64 has them all). IPv4 within IPv6 counts as IPv4.
+ */
+export function callerAddress(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
+  if (mapped?.[1]) return mapped[1]
+  if (!isIPv6(ip)) return ip
+  const [head = '', tail = ''] = ip.split('%')[0]!.split('::')
+  const before = head ? head.split(':') : []
+  const after = tail ? tail.split(':') : []
+  const zeros = ip.includes('::') ? Array(8 - before.length - after.length).fill('0') : []
+  const groups = [...before, ...zeros, ...after].slice(0, 4)
+  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+}

@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { idempotencyKeyLength } from '../../contract/limits.ts'
+import { refuse } from './refusal.ts'
+
+export type Key = { scope: string; key: string; inputHash: string }
+
+/**
+ * The request's Idempotency-Key with a hash of what it asks for; undefined when there is none.
+ * The input is the call, its path parameters and its body after validation, so that spelling
+ * differences of one meaning count as the same request.
+ */
+export function readKey(request: FastifyRequest, scope: string, input: unknown): Key | undefined {
+  const header = request.headers['idempotency-key']
+  if (header === undefined) return undefined
+  if (typeof header !== 'string' || !/^[\x20-\x7e]+$/.test(header)) throw refuse('malformed_key')
+  if (header.length > idempotencyKeyLength.max) throw refuse('malformed_key')
+  const inputHash = createHash('sha256').update(JSON.stringify(input)).digest('hex')
+  return { scope, key: header, inputHash }
+}

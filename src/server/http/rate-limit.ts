@@ -1,0 +1,120 @@
+import { rateLimits, type RateLimitName } from '../../contract/limits.ts'
+import { sql } from 'kysely'
+import type { FastifyReply } from 'fastify'
+import type { Db } from '../../db/types.ts'
+import { refuse } from './refusal.ts'
+
+// Limits hold across processes. Calls with a limit of their own are counted in the table, one
+// statement each. The general limit counts every read, and a write for each would cost more than
+// the read: it is counted in memory and exchanged with the other processes once a second.
+
+type Count = { window: number; shared: number; unsent: number }
+
+const exchangeMs = 1000
+const maxCallers = 100_000
+
+export type RateLimiter = {
+  /** Counts one call; refuses with 429 when the caller has made too many in this window. */
+  count(name: RateLimitName, caller: string, reply?: FastifyReply): Promise<void>
+  stop(): void
+}
+
+export const noRateLimiter: RateLimiter = { count: () => Promise.resolve(), stop: () => {} }
+
+const windowOf = (seconds: number): number => Math.floor(Date.now() / 1000 / seconds)
+
+export function startRateLimiter(db: Db, onError: (error: unknown) => void): RateLimiter {
+  const counts = new Map<string, Count>()
+  let exchanging = Promise.resolve()
+  const timer = setInterval(() => {
+    exchanging = exchanging.then(() => exchange(db, counts)).catch(onError)
+  }, exchangeMs)
+  timer.unref()
+
+  return {
+    async count(name, caller, reply) {
+      const { seconds } = rateLimits[name]
+      const used =
+        name === 'general'
+          ? countHere(counts, caller, windowOf(seconds))
+          : await countInTable(db, name, caller, windowOf(seconds))
+      judge(name, used, reply)
+    },
+    stop: () => clearInterval(timer),
+  }
+}
+
+function judge(name: RateLimitName, used: number, reply: FastifyReply | undefined): void {
+  const { most, seconds } = rateLimits[name]
+  const resetSeconds = Math.max(1, Math.ceil((windowOf(seconds) + 1) * seconds - Date.now() / 1000))
+  reply?.header('RateLimit-Policy', `"${name}";q=${most};w=${seconds}`)
+  reply?.header('RateLimit', `"${name}";r=${Math.max(0, most - used)};t=${resetSeconds}`)
+  if (used > most) throw refuse('rate_limited', { retryAfterSeconds: resetSeconds })
+}
+
+function countHere(counts: Map<string, Count>, caller: string, window: number): number {
+  let count = counts.get(caller)
+  if (count?.window !== window) {
+    if (counts.size >= maxCallers) counts.clear()
+    count = { window, shared: 0, unsent: 0 }
+    counts.set(caller, count)
+  }
+  count.unsent++
+  return count.shared + count.unsent
+}
+
+async function countInTable(db: Db, name: string, caller: string, window: number) {
+  const counted = await db
+    .insertInto('rate_limits')
+    .values({ name, caller, window_start: BigInt(window), count: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['name', 'caller', 'window_start'])
+        .doUpdateSet({ count: sql`rate_limits.count + 1` }),
+    )
+    .returning('count')
+    .executeTakeFirstOrThrow()
+  return counted.count
+}
+
+async function exchange(db: Db, counts: Map<string, Count>): Promise<void> {
+  const { seconds } = rateLimits.general
+  const window = windowOf(seconds)
+  const rows = []
+  for (const [caller, count] of counts) {
+    if (count.window !== window) counts.delete(caller)
+    else if (count.unsent > 0) {
+      rows.push({ name: 'general', caller, window_start: BigInt(window), count: count.unsent })
+      count.shared += count.unsent
+      count.unsent = 0
+    }
+  }
+  if (rows.length > 0) {
+    const totals = await db
+      .insertInto('rate_limits')
+      .values(rows.slice(0, 1000))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['name', 'caller', 'window_start'])
+          .doUpdateSet({ count: sql`rate_limits.count + excluded.count` }),
+      )
+      .returning(['caller', 'count'])
+      .execute()
+    for (const { caller, count } of totals) {
+      const here = counts.get(caller)
+      if (here?.window === window) here.shared = count
+    }
+  }
+  // One window of the longest limit is all that is ever read again.
+  if (Math.random() < 0.01) await forget(db)
+}
+
+async function forget(db: Db): Promise<void> {
+  for (const [name, { seconds }] of Object.entries(rateLimits)) {
+    await db
+      .deleteFrom('rate_limits')
+      .where('name', '=', name)
+      .where('window_start', '<', BigInt(windowOf(seconds) - 1))
+      .execute()
+  }
+}

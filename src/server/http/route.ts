@@ -1,0 +1,51 @@
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { CallAnswer } from '../../contract/call.ts'
+import type { OperatorRole } from '../../contract/endpoint.ts'
+import type { api, CallName } from '../../contract/index.ts'
+import type { Schemas } from '../../contract/schemas.ts'
+import type { Context } from '../context.ts'
+import type { Member } from './caller.ts'
+import type { Key } from './idempotency-key.ts'
+
+/** An operator with a living session. */
+export type Operator = { username: string; role: OperatorRole; totpEnrolled: boolean }
+
+type AccessOf<N extends CallName> = (typeof api)[N]['access']
+type CallerOf<N extends CallName> =
+  AccessOf<N> extends 'member'
+    ? { member: Member }
+    : AccessOf<N> extends OperatorRole
+      ? { operator: Operator }
+      : Record<never, never>
+
+type PartOf<N extends CallName, K extends 'params' | 'query' | 'body'> = K extends keyof Schemas[N]
+  ? Schemas[N][K] extends z.ZodType
+    ? { [P in K]: z.output<Schemas[N][K]> }
+    : Record<never, never>
+  : Record<never, never>
+
+/** What a handler is given: valid input, the caller that the contract promises, the context. */
+export type Call<N extends CallName> = PartOf<N, 'params'> &
+  PartOf<N, 'query'> &
+  PartOf<N, 'body'> &
+  CallerOf<N> & {
+    context: Context
+    /** The caller's network address, an IPv6 one by its /64. */
+    address: string
+    /** Idempotency-Key of a call that moves money; undefined when none was sent. */
+    key: Key | undefined
+    log: FastifyBaseLogger
+    request: FastifyRequest
+    reply: FastifyReply
+  }
+
+export type Handler<N extends CallName> = (call: Call<N>) => Promise<CallAnswer<N>>
+
+/** One call of the contract with what answers it. Rooms export arrays of these. */
+export type Route = { name: CallName; handle: (call: Call<CallName>) => Promise<unknown> }
+
+export function route<N extends CallName>(name: N, handler: Handler<N>): Route {
+  // The adapter gives each handler exactly what the contract says under this very name.
+  return { name, handle: handler as unknown as Route['handle'] }
+}

@@ -1,0 +1,22 @@
+import type { z } from 'zod'
+import { refuse, Refused } from './refusal.ts'
+
+/** The value as the schema reads it; refuses with 400 and the messages by field. */
+export function validate<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const errors: Record<string, string[]> = {}
+  for (const issue of result.error.issues) {
+    const field = issue.path.length > 0 ? issue.path.map(String).join('.') : ''
+    if (field === '') continue
+    const messages = (errors[field] ??= [])
+    if (!messages.includes(issue.message) && messages.length < 5) messages.push(issue.message)
+  }
+  const first = Object.values(errors)[0]?.[0]
+  if (first === undefined) return refuseShape()
+  throw new Refused('invalid_request', first, { errors })
+}
+
+function refuseShape(): never {
+  throw refuse('invalid_request')
+}
