@@ -20,7 +20,10 @@ export async function createTestDatabase(maxConnections = 10): Promise<TestDatab
   const { urlPattern } = await testServer(inject('runDir'))
   const urlOf = (database: string): string => urlPattern.replace('{database}', database)
   const name = `test_${process.pid}_${randomBytes(6).toString('hex')}`
-  await administer(urlOf('postgres'), `create database ${name} template ${template}`)
+  await administer(
+    urlOf('postgres'),
+    `create database ${name} template ${template} strategy file_copy`,
+  )
   const pool = openPool({ connectionString: urlOf(name), name, maxConnections })
   const close = async (): Promise<void> => {
     await pool.end()

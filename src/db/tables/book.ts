@@ -1,47 +1,47 @@
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
-// The tables of migration 001: the command log, the network, the ledger, deposits, withdrawals.
-// Only src/server/book writes them; everybody reads.
+// The tables of migration 001: the book's log, the network and the ledger. Only the book writes
+// them; everyone may read.
 
-type Json = ColumnType<unknown, string, never>
-type Defaulted<T> = ColumnType<T, T | undefined, T>
+/** What is written as JSON text and read as the value. */
+type Json<T> = ColumnType<T, string, string>
 
 export interface Commands {
   seq: bigint
   at: Date
   kind: string
   by: string
-  input: Json
+  input: Json<unknown>
 }
 
 export interface Batches {
   first_seq: bigint
   last_seq: bigint
   writer: string
-  at: Defaulted<Date>
+  at: Generated<Date>
 }
 
 export interface Idempotency {
   scope: string
   key: string
   input_hash: string
-  answer: Json
-  created_at: Defaulted<Date>
+  answer: Json<unknown>
+  created_at: Generated<Date>
 }
 
 export interface Catalogues {
   version: number
   published_at: Date
   published_by: string
-  plans: Json
+  plans: Json<unknown>
 }
 
 export interface Members {
   no: number
   sponsor_no: number | null
   joined_at: Date
-  suspended: Defaulted<boolean>
-  auto_upgrade: Defaulted<boolean>
+  suspended: Generated<boolean>
+  auto_upgrade: Generated<boolean>
 }
 
 export interface Profiles {
@@ -103,7 +103,7 @@ export interface Transfers {
   rate_e8: bigint
   block_number: bigint
   block_at: Date
-  state: string
+  state: 'credited' | 'unattributed' | 'accepted' | 'dust'
   request_no: number | null
   credited_micros: bigint | null
   fee_micros: bigint | null
@@ -122,7 +122,7 @@ export interface DepositRequests {
   rate_e8: bigint
   opened_at: Date
   expires_at: Date
-  state: string
+  state: 'open' | 'credited' | 'expired' | 'replaced'
   transfer_no: number | null
   credited_micros: bigint | null
   closed_at: Date | null
@@ -134,12 +134,12 @@ export interface Withdrawals {
   amount_micros: bigint
   fee_micros: bigint
   address: string
-  state: string
+  state: 'pending' | 'approved' | 'sent' | 'confirmed' | 'rejected' | 'cancelled'
   revision: number
   attempt: number
   hold_until: Date
-  reason: Defaulted<string>
-  failure: Defaulted<string>
+  reason: Generated<string>
+  failure: Generated<string>
   asset: number | null
   units: bigint | null
   rate_e8: bigint | null
