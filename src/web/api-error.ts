@@ -1,0 +1,42 @@
+import type { Problem } from '../contract/problem.ts'
+
+/**
+ * A call that did not succeed. With a `problem` the server has refused it and says why; without
+ * one no answer came and nobody can tell here whether anything happened.
+ */
+export class ApiError extends Error {
+  readonly status: number
+  readonly problem: Problem | null
+
+  constructor(status: number, problem: Problem | null, message: string) {
+    super(message)
+    this.name = 'ApiError'
+    this.status = status
+    this.problem = problem
+  }
+
+  get code(): string {
+    return this.problem?.code ?? 'no_answer'
+  }
+}
+
+/** The first message for a field of the form that was sent, if the refusal is about it. */
+export function fieldError(error: unknown, field: string): string | undefined {
+  return error instanceof ApiError ? error.problem?.errors?.[field]?.[0] : undefined
+}
+
+/**
+ * What to tell the member: the server's own sentence, or `otherwise` when it gave none.
+ * A missing answer is told apart from a refusal.
+ */
+export function messageOf(error: unknown, otherwise: string): string {
+  if (!(error instanceof ApiError)) return otherwise
+  if (!error.problem) return error.message
+  const first = Object.values(error.problem.errors ?? {})[0]?.[0]
+  return first ?? (error.problem.detail || otherwise)
+}
+
+/** The number by which support finds the failed call in the server's log. */
+export function requestIdOf(error: unknown): string | null {
+  return error instanceof ApiError ? (error.problem?.request_id ?? null) : null
+}

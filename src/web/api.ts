@@ -1,0 +1,83 @@
+import { toRequest } from '../contract/call.ts'
+import type { CallAnswer, CallInput } from '../contract/call.ts'
+import { api } from '../contract/index.ts'
+import type { CallName } from '../contract/index.ts'
+import type { Problem } from '../contract/problem.ts'
+import { ApiError } from './api-error.ts'
+import { refreshTokens } from './session/refresh.ts'
+import { leaveForLogin } from './session/leave.ts'
+import { readAccessToken } from './session/tokens.ts'
+
+const TIMEOUT_MS = 10_000
+const NO_ANSWER = 'Twofold cannot be reached. Check your connection and try again.'
+
+type Options = {
+  /** Made once when a form opens, so that a double press or a retry is one request. */
+  idempotencyKey?: string
+  signal?: AbortSignal
+  /** Ends quietly in an error when the session is over, instead of opening the login page. */
+  stay?: boolean
+}
+
+/** A new Idempotency-Key: 128 random bits. */
+export function makeIdempotencyKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+async function send(name: CallName, input: object, options: Options): Promise<Response> {
+  const request = toRequest(name, input as CallInput<CallName>)
+  const headers = new Headers({ accept: 'application/json' })
+  if (request.body !== undefined) headers.set('content-type', 'application/json')
+  if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)
+  const token = api[name].access === 'member' ? readAccessToken() : null
+  if (token) headers.set('authorization', `Bearer ${token}`)
+  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
+  const init = { method: request.method, headers, signal, body: request.body ?? null }
+  try {
+    return await fetch(request.url, init)
+  } catch (cause) {
+    if (options.signal?.aborted) throw cause
+    console.error('call failed', { url: request.url, status: 0 })
+    throw new ApiError(0, null, NO_ANSWER)
+  }
+}
+
+async function renew(refused: string | null): Promise<boolean> {
+  try {
+    return await refreshTokens(refused)
+  } catch {
+    throw new ApiError(0, null, NO_ANSWER)
+  }
+}
+
+async function readProblem(response: Response): Promise<Problem | null> {
+  const type = response.headers.get('content-type') ?? ''
+  if (!type.includes('json')) return null
+  return (await response.json().catch(() => null)) as Problem | null
+}
+
+/**
+ * Makes one call of the API. A 401 on a member's call is answered by one refresh of the access
+ * token and one repetition; when that does not help, the session ends and the login page opens.
+ *
+ * @throws ApiError for every answer that is no success, and when no answer came within 10 s.
+ */
+export async function call<N extends CallName>(
+  name: N,
+  input: CallInput<N>,
+  options: Options = {},
+): Promise<CallAnswer<N>> {
+  const used = readAccessToken()
+  let response = await send(name, input, options)
+  if (response.status === 401 && api[name].access === 'member') {
+    if (await renew(used)) response = await send(name, input, options)
+    if (response.status === 401 && !options.stay) leaveForLogin()
+  }
+  if (response.ok) return (await response.json()) as CallAnswer<N>
+  const problem = await readProblem(response)
+  // The specification wants every failed call in the log, with its URL, status and data.
+  console.error('call failed', { url: response.url, status: response.status, data: problem })
+  throw new ApiError(response.status, problem, problem?.detail ?? NO_ANSWER)
+}

@@ -1,0 +1,45 @@
+// Every URL of the web app. Links are made here and nowhere else.
+
+/** The referral code of the house: the sponsor of whoever comes without one. */
+export const DEFAULT_SPONSOR = 'TWOFOLD'
+
+const withQuery = (path: string, query: Record<string, string | undefined>) => {
+  const search = new URLSearchParams()
+  for (const [key, value] of Object.entries(query)) if (value) search.set(key, value)
+  return search.size > 0 ? `${path}?${search}` : path
+}
+
+export const paths = {
+  home: () => '/',
+  plan: () => '/plan',
+  payPlan: () => '/payplan',
+  /** The part of the Pay Plan page that says who pays for the rewards. */
+  whereMoneyComesFrom: () => '/payplan#where-the-money-comes-from',
+  contact: () => '/contact',
+  login: () => '/login',
+  register: (ref?: string) => withQuery('/register', { ref }),
+  welcome: () => '/welcome',
+  verifyEmail: (token?: string) =>
+    token ? `/verify-email/${encodeURIComponent(token)}` : '/verify-email',
+  resetPassword: (token: string) => `/reset-password/${encodeURIComponent(token)}`,
+  dashboard: (query: { deposit?: string } = {}) => withQuery('/dashboard', query),
+  myTree: () => '/mytree',
+  familyTree: (query: { profile?: string } = {}) => withQuery('/familytree', query),
+  account: (query: { deposit?: string } = {}) => withQuery('/account', query),
+  referrals: () => '/referrals',
+}
+
+/** A member's referral link as it is shared: absolute, on the origin that the page came from. */
+export function referralLink(code: string): string {
+  return new URL(paths.register(code), window.location.origin).href
+}
+
+/** Where a transaction can be looked up by anyone. */
+export function explorerLink(transactionId: string): string {
+  return `https://tronscan.org/#/transaction/${encodeURIComponent(transactionId)}`
+}
+
+/** Only a path of our own may be returned to: no other origin, no scheme, no `//host`. */
+export function isOwnPath(path: string): boolean {
+  return /^\/(?![/\\])[^\\\s]*$/.test(path)
+}

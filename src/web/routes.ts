@@ -1,0 +1,26 @@
+import type { RouteConfig } from '@react-router/dev/routes'
+import { index, layout, route } from '@react-router/dev/routes'
+
+export default [
+  layout('shell/shell.tsx', [
+    index('visitor/home.tsx'),
+    route('plan', 'visitor/plan.tsx'),
+    route('payplan', 'visitor/pay-plan.tsx'),
+    route('contact', 'visitor/contact.tsx'),
+    layout('visitor/guests-only.tsx', [
+      route('login', 'visitor/login.tsx'),
+      route('register', 'visitor/register.tsx'),
+    ]),
+    route('welcome', 'visitor/welcome.tsx'),
+    route('verify-email/:token?', 'visitor/verify-email.tsx'),
+    route('reset-password/:token', 'visitor/reset-password.tsx'),
+    layout('member/member-area.tsx', [
+      route('dashboard', 'member/dashboard/dashboard.tsx'),
+      route('mytree', 'member/my-tree/my-tree.tsx'),
+      route('familytree', 'member/family-tree/family-tree.tsx'),
+      route('account', 'member/account/account.tsx'),
+      route('referrals', 'member/referrals/referrals.tsx'),
+    ]),
+    route('*', 'visitor/not-found.tsx'),
+  ]),
+] satisfies RouteConfig

@@ -1,0 +1,39 @@
+import { isOwnPath, paths } from '../paths.ts'
+import { toastAfterReload } from '../ui/toast.ts'
+import { clearTokens } from './tokens.ts'
+
+const RETURN_TO = 'return_to'
+
+/** Remembers the page to come back to after signing in, for this tab. */
+export function rememberOrigin(path: string): void {
+  try {
+    sessionStorage.setItem(RETURN_TO, path)
+  } catch {
+    // Without storage the member lands on the dashboard instead.
+  }
+}
+
+/** The page to go to after signing in: the remembered one, once, or the dashboard. */
+export function takeOrigin(): string {
+  try {
+    const path = sessionStorage.getItem(RETURN_TO)
+    sessionStorage.removeItem(RETURN_TO)
+    return path && isOwnPath(path) ? path : paths.dashboard()
+  } catch {
+    return paths.dashboard()
+  }
+}
+
+/** Ends a session that the server no longer takes: forgets the tokens and opens the login page. */
+export function leaveForLogin(): void {
+  clearTokens()
+  rememberOrigin(window.location.pathname + window.location.search)
+  window.location.assign(paths.login())
+}
+
+/** After signing out on purpose: a fresh page, so that nothing of the member stays in memory. */
+export function leaveAfterLogout(): void {
+  clearTokens()
+  toastAfterReload('Logged Out')
+  window.location.assign(paths.login())
+}

@@ -1,0 +1,48 @@
+// The two tokens live in local storage under the names that the specification gives them.
+// A browser may close its storage to us: then a session lasts as long as its page.
+
+const ACCESS = 'access_token'
+const REFRESH = 'refresh_token'
+const inPage = new Map<string, string>()
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return inPage.get(key) ?? null
+  }
+}
+
+export const readAccessToken = (): string | null => read(ACCESS)
+export const readRefreshToken = (): string | null => read(REFRESH)
+
+export function storeTokens(tokens: { access: string; refresh: string }): void {
+  try {
+    localStorage.setItem(REFRESH, tokens.refresh)
+    localStorage.setItem(ACCESS, tokens.access)
+  } catch {
+    inPage.set(REFRESH, tokens.refresh).set(ACCESS, tokens.access)
+  }
+}
+
+export function clearTokens(): void {
+  inPage.clear()
+  try {
+    localStorage.removeItem(ACCESS)
+    localStorage.removeItem(REFRESH)
+  } catch {
+    // Nothing was stored where nothing can be stored.
+  }
+}
+
+/** Calls back when another tab signs in (`true`) or out (`false`). */
+export function watchOtherTabs(onChange: (signedIn: boolean) => void): () => void {
+  const listen = (event: StorageEvent) => {
+    if (event.key !== ACCESS && event.key !== null) return
+    const before = event.oldValue !== null
+    const after = readAccessToken() !== null
+    if (before !== after || event.key === null) onChange(after)
+  }
+  window.addEventListener('storage', listen)
+  return () => window.removeEventListener('storage', listen)
+}

@@ -1,0 +1,70 @@
+import { Link } from 'react-router'
+import { paths } from '../paths.ts'
+import { useSession } from '../session/session.ts'
+import { support } from '../support.ts'
+import { Logo } from '../ui/logo.tsx'
+
+const LINK = 'inline-flex min-h-8 items-center text-soft hover:text-ink hover:underline'
+
+export function Footer() {
+  const member = useSession().status === 'member'
+  const channel = support.channels[0]
+  return (
+    <footer className="mt-20 border-t border-line">
+      <div className="mx-auto grid max-w-7xl gap-x-16 gap-y-10 px-4 py-12 text-sm sm:px-6 md:grid-cols-[2fr_1fr_1fr]">
+        <section aria-labelledby="footer-about" className="max-w-md">
+          <Logo />
+          <h2 id="footer-about" className="sr-only">
+            About
+          </h2>
+          <p className="mt-4 text-soft">
+            Twofold is a membership with a two-sided network and a ledger that accounts for every
+            cent. Rewards are paid out of the joining fees of other members; most members do not
+            complete a ladder.{' '}
+            <Link to={paths.whereMoneyComesFrom()} className="underline hover:text-ink">
+              Where the money comes from
+            </Link>
+          </p>
+        </section>
+        <nav aria-labelledby="footer-links">
+          <h2 id="footer-links" className="mb-2 font-semibold">
+            Quick Links
+          </h2>
+          <ul>
+            <FooterLink to={paths.home()}>Home</FooterLink>
+            <FooterLink to={paths.plan()}>Plan</FooterLink>
+            <FooterLink to={paths.contact()}>Contact Us</FooterLink>
+            {member && <FooterLink to={paths.dashboard()}>Dashboard</FooterLink>}
+          </ul>
+        </nav>
+        <section aria-labelledby="footer-contact">
+          <h2 id="footer-contact" className="mb-2 font-semibold">
+            Contact
+          </h2>
+          <ul>
+            <li>
+              <a href={`mailto:${support.email}`} className={LINK}>
+                {support.email}
+              </a>
+            </li>
+            <li>
+              <a href={channel.url} rel="noreferrer" className={LINK}>
+                {channel.name}
+              </a>
+            </li>
+          </ul>
+        </section>
+      </div>
+    </footer>
+  )
+}
+
+function FooterLink({ to, children }: { to: string; children: string }) {
+  return (
+    <li>
+      <Link to={to} className={LINK}>
+        {children}
+      </Link>
+    </li>
+  )
+}

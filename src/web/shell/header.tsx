@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import { Link, NavLink } from 'react-router'
+import { paths } from '../paths.ts'
+import { signOut, useSession } from '../session/session.ts'
+import { Icon } from '../ui/icon.tsx'
+import { joinClasses } from '../ui/join-classes.ts'
+import { Logo } from '../ui/logo.tsx'
+import { ThemeToggle } from '../ui/theme-toggle.tsx'
+import { MEMBER_LINKS, VISITOR_LINKS } from './links.ts'
+import { MobileMenu } from './mobile-menu.tsx'
+
+const LINK =
+  'inline-flex h-11 items-center rounded-md px-3 text-[0.9375rem] text-soft hover:text-ink ' +
+  'aria-[current=page]:text-ink aria-[current=page]:font-medium'
+
+export function Header() {
+  const session = useSession()
+  const [open, setOpen] = useState(false)
+  const member = session.status === 'member' ? session.user : null
+  const links = member ? MEMBER_LINKS : VISITOR_LINKS
+  return (
+    <header className="sticky top-0 z-20 border-b border-line bg-ground/92 backdrop-blur-md">
+      <div className="mx-auto flex h-16 max-w-7xl items-center gap-2 px-4 sm:px-6">
+        <Link
+          to={member ? paths.dashboard() : paths.home()}
+          aria-label="Twofold, start page"
+          className="flex"
+        >
+          <Logo />
+        </Link>
+        <nav
+          aria-label="Main"
+          className={joinClasses(
+            'ml-6 hidden items-center lg:flex',
+            session.status === 'loading' && '[.signed-in_&]:invisible',
+          )}
+        >
+          {links.map((item) => (
+            <NavLink key={item.label} to={item.to} end className={LINK}>
+              {item.label}
+            </NavLink>
+          ))}
+        </nav>
+        <div className="ml-auto flex items-center gap-1">
+          <div className="hidden items-center lg:flex">
+            {member ? <MemberEnd username={member.username} /> : <VisitorEnd />}
+          </div>
+          <div className="hidden lg:block">
+            <ThemeToggle />
+          </div>
+          <button
+            type="button"
+            aria-label="Menu"
+            aria-expanded={open}
+            onClick={() => setOpen(true)}
+            className="grid size-11 place-items-center rounded-md text-ink hover:bg-raised lg:hidden"
+          >
+            <Icon name="menu" />
+          </button>
+        </div>
+      </div>
+      <MobileMenu open={open} onClose={() => setOpen(false)} member={member} />
+    </header>
+  )
+}
+
+function VisitorEnd() {
+  return (
+    <NavLink
+      to={paths.login()}
+      className="mr-1 inline-flex h-10 items-center rounded-md border border-edge/60 px-4 text-[0.9375rem] font-medium hover:border-edge hover:bg-raised [.signed-in_&]:invisible"
+    >
+      Login
+    </NavLink>
+  )
+}
+
+function MemberEnd({ username }: { username: string }) {
+  return (
+    <>
+      <NavLink to={paths.account()} className={joinClasses(LINK, 'gap-2')}>
+        <Icon name="user" className="size-4.5" />
+        <span className="max-w-40 truncate">{username}</span>
+      </NavLink>
+      <button type="button" onClick={() => void signOut()} className={LINK}>
+        Logout
+      </button>
+    </>
+  )
+}

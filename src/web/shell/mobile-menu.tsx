@@ -1,0 +1,70 @@
+import { useEffect, useRef } from 'react'
+import { NavLink } from 'react-router'
+import { paths } from '../paths.ts'
+import { signOut } from '../session/session.ts'
+import type { User } from '../session/session.ts'
+import { Icon } from '../ui/icon.tsx'
+import { ThemeToggle } from '../ui/theme-toggle.tsx'
+import { MEMBER_LINKS, VISITOR_LINKS } from './links.ts'
+import type { NavLinkItem } from './links.ts'
+
+const ROW =
+  'flex h-13 w-full items-center gap-4 rounded-md px-3 text-base text-soft hover:bg-raised ' +
+  'hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:font-medium ' +
+  'aria-[current=page]:text-ink'
+
+// A press beside the menu closes it too; the types do not know the attribute yet.
+const CLOSED_BY_ANY = { closedby: 'any' }
+
+type MobileMenuProps = { open: boolean; onClose: () => void; member: User | null }
+
+/**
+ * The slide-in menu. It is the browser's own modal dialog: focus stays in it, Escape closes it,
+ * and the visitor pages carry no dialog library for it.
+ */
+export function MobileMenu({ open, onClose, member }: MobileMenuProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    if (open) dialog.current?.showModal()
+    else dialog.current?.close()
+  }, [open])
+  const close = () => dialog.current?.close()
+  const last: NavLinkItem = member
+    ? { label: member.username, to: paths.account(), icon: 'user' }
+    : { label: 'Login', to: paths.login(), icon: 'user' }
+  return (
+    <dialog
+      ref={dialog}
+      aria-label="Menu"
+      onClose={onClose}
+      {...(CLOSED_BY_ANY as object)}
+      className="m-0 ml-auto h-dvh max-h-none w-80 max-w-[86vw] border-l border-line bg-sheet text-ink backdrop:bg-black/55 open:flex open:flex-col open:animate-slide-in"
+    >
+      <div className="flex h-16 items-center justify-between border-b border-line pr-2 pl-4">
+        <ThemeToggle />
+        <button
+          type="button"
+          aria-label="Close menu"
+          onClick={close}
+          className="grid size-11 place-items-center rounded-md text-soft hover:bg-raised"
+        >
+          <Icon name="close" />
+        </button>
+      </div>
+      <nav aria-label="Menu" className="flex-1 overflow-y-auto p-3">
+        {[...(member ? MEMBER_LINKS : VISITOR_LINKS), last].map((item) => (
+          <NavLink key={item.to} to={item.to} end onClick={close} className={ROW}>
+            <Icon name={item.icon} />
+            <span className="truncate">{item.label}</span>
+          </NavLink>
+        ))}
+        {member && (
+          <button type="button" onClick={() => void signOut()} className={ROW}>
+            <Icon name="exit" />
+            Logout
+          </button>
+        )}
+      </nav>
+    </dialog>
+  )
+}

@@ -1,0 +1,13 @@
+import { Mark } from '../ui/logo.tsx'
+
+/** Stands in the one fallback page until the script has found out which page is wanted. */
+export function Waiting() {
+  return (
+    <main className="grid min-h-dvh place-items-center">
+      <div className="animate-appear text-center">
+        <Mark className="mx-auto size-10 animate-pulse-soft" />
+        <p className="mt-3 text-sm text-faint">Loading…</p>
+      </div>
+    </main>
+  )
+}

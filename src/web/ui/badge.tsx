@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { joinClasses } from './join-classes.ts'
+
+const TONES = {
+  good: 'text-good border-good/45',
+  warn: 'text-warn border-warn/45',
+  bad: 'text-bad border-bad/45',
+  plain: 'text-soft border-edge/60',
+} as const
+
+export type Tone = keyof typeof TONES
+
+/** A state in a word. The dot repeats in shape what the colour says: filled is settled. */
+export function Badge({ tone, children }: { tone: Tone; children: ReactNode }) {
+  return (
+    <span
+      className={joinClasses(
+        'inline-flex h-6 items-center gap-1.5 rounded-full border px-2 text-xs font-medium',
+        TONES[tone],
+      )}
+    >
+      <span
+        aria-hidden="true"
+        className={joinClasses(
+          'size-1.5 rounded-full border border-current',
+          tone === 'good' && 'bg-current',
+        )}
+      />
+      {children}
+    </span>
+  )
+}
+
+export function ActiveBadge({ active }: { active: boolean }) {
+  return <Badge tone={active ? 'good' : 'plain'}>{active ? 'Active' : 'Inactive'}</Badge>
+}
+
+const STATUS = {
+  pending: { tone: 'warn', word: 'Pending' },
+  approved: { tone: 'good', word: 'Approved' },
+  rejected: { tone: 'bad', word: 'Rejected' },
+} as const
+
+export function StatusBadge({ status }: { status: keyof typeof STATUS }) {
+  return <Badge tone={STATUS[status].tone}>{STATUS[status].word}</Badge>
+}

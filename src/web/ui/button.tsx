@@ -1,0 +1,101 @@
+import type { ComponentPropsWithRef } from 'react'
+import { Link } from 'react-router'
+import { Icon } from './icon.tsx'
+import type { IconName } from './icon.tsx'
+import { joinClasses } from './join-classes.ts'
+
+const KINDS = {
+  primary: 'bg-accent text-on-accent hover:bg-accent-strong border-transparent font-semibold',
+  plain: 'bg-sheet text-ink border-edge/60 hover:border-edge hover:bg-raised font-medium',
+  quiet: 'bg-transparent text-soft border-transparent hover:bg-raised hover:text-ink font-medium',
+  danger: 'bg-transparent text-bad border-bad/50 hover:border-bad font-medium',
+} as const
+
+const SIZES = {
+  small: 'h-9 px-3 text-sm gap-1.5 pointer-coarse:h-11',
+  medium: 'h-11 px-4 text-[0.9375rem] gap-2',
+  large: 'h-12 px-5 text-base gap-2.5',
+} as const
+
+type Look = {
+  kind?: keyof typeof KINDS
+  size?: keyof typeof SIZES
+  icon?: IconName
+  wide?: boolean
+}
+
+function classesOf({ kind = 'plain', size = 'medium', wide }: Look): string {
+  return joinClasses(
+    'inline-flex items-center justify-center rounded-md border whitespace-nowrap select-none',
+    'transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-55',
+    KINDS[kind],
+    SIZES[size],
+    wide && 'w-full',
+  )
+}
+
+type ButtonProps = ComponentPropsWithRef<'button'> & Look & { pending?: boolean }
+
+/** A button. While `pending` it keeps its size, says so to readers and takes no second press. */
+export function Button({
+  kind,
+  size,
+  icon,
+  wide,
+  pending = false,
+  className,
+  disabled,
+  children,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
+  const look: Look = { ...(kind && { kind }), ...(size && { size }), ...(wide && { wide }) }
+  return (
+    <button
+      // oxlint-disable-next-line react/button-has-type
+      type={type}
+      disabled={disabled === true || pending}
+      aria-busy={pending || undefined}
+      className={joinClasses(classesOf(look), className)}
+      {...rest}
+    >
+      {pending ? <Spinner /> : icon && <Icon name={icon} className="size-4.5 shrink-0" />}
+      {children}
+    </button>
+  )
+}
+
+type LinkProps = Omit<ComponentPropsWithRef<typeof Link>, 'className'> & Look
+
+export function ButtonLink({ kind, size, icon, wide, children, ...rest }: LinkProps) {
+  const look: Look = { ...(kind && { kind }), ...(size && { size }), ...(wide && { wide }) }
+  return (
+    <Link className={classesOf(look)} {...rest}>
+      {icon && <Icon name={icon} className="size-4.5 shrink-0" />}
+      {children}
+    </Link>
+  )
+}
+
+export function Spinner() {
+  return (
+    <svg viewBox="0 0 20 20" aria-hidden="true" className="size-4.5 shrink-0 animate-spin-slow">
+      <circle
+        cx="10"
+        cy="10"
+        r="7"
+        fill="none"
+        stroke="currentColor"
+        strokeOpacity=".3"
+        strokeWidth="2"
+      />
+      <path
+        d="M10 3a7 7 0 0 1 7 7"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+        strokeLinecap="round"
+      />
+    </svg>
+  )
+}

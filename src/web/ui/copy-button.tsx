@@ -1,0 +1,53 @@
+import { useEffect, useRef, useState } from 'react'
+import { Button } from './button.tsx'
+import type { IconName } from './icon.tsx'
+import { toast } from './toast.ts'
+import { toastError } from './toast.ts'
+
+/** Puts text on the clipboard. Throws when the browser does not let us. */
+export async function copyText(text: string): Promise<void> {
+  if (!navigator.clipboard) throw new Error('no clipboard')
+  await navigator.clipboard.writeText(text)
+}
+
+type CopyButtonProps = {
+  text: string
+  label: string
+  icon?: IconName
+  kind?: 'plain' | 'quiet' | 'primary'
+  size?: 'small' | 'medium'
+  /** What the toast says when the clipboard is closed to us. */
+  failure?: string
+  wide?: boolean
+}
+
+/** Copies, and says so both in itself for two seconds and in a toast. */
+export function CopyButton({
+  text,
+  label,
+  icon = 'copy',
+  kind = 'plain',
+  size = 'small',
+  failure = 'The clipboard cannot be used. Select the text and copy it by hand.',
+  wide = false,
+}: CopyButtonProps) {
+  const [copied, setCopied] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const copy = async () => {
+    try {
+      await copyText(text)
+      setCopied(true)
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => setCopied(false), 2000)
+      toast('Copied!', { kind: 'success' })
+    } catch {
+      toastError('Error', failure)
+    }
+  }
+  return (
+    <Button kind={kind} size={size} wide={wide} icon={copied ? 'check' : icon} onClick={copy}>
+      {copied ? 'Copied!' : label}
+    </Button>
+  )
+}

@@ -1,0 +1,54 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import type { ReactNode } from 'react'
+import { Icon } from './icon.tsx'
+import { joinClasses } from './join-classes.ts'
+
+type DialogProps = {
+  open: boolean
+  onClose: () => void
+  title: string
+  description?: ReactNode
+  children: ReactNode
+  wide?: boolean
+}
+
+const PANEL =
+  'fixed inset-x-0 bottom-0 z-40 flex max-h-[92dvh] flex-col rounded-t-lg border border-line ' +
+  'bg-sheet shadow-sheet outline-none transition duration-200 ease-fold ' +
+  'data-starting-style:translate-y-6 data-starting-style:opacity-0 ' +
+  'data-ending-style:translate-y-6 data-ending-style:opacity-0 ' +
+  'sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-[calc(100vw-3rem)] sm:rounded-lg ' +
+  'sm:-translate-x-1/2 sm:-translate-y-1/2 sm:data-starting-style:-translate-y-[48%] ' +
+  'sm:data-ending-style:-translate-y-[48%]'
+
+/** A dialog: in the middle of a wide screen, a drawer in thumb's reach on a narrow one. */
+export function Dialog({ open, onClose, title, description, children, wide }: DialogProps) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-30 bg-black/55 transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Base.Popup className={joinClasses(PANEL, wide ? 'sm:max-w-180' : 'sm:max-w-120')}>
+          <header className="flex items-start gap-4 border-b border-line px-5 py-4 sm:px-6">
+            <div className="min-w-0 flex-1">
+              <Base.Title className="text-lg font-semibold tracking-tight">{title}</Base.Title>
+              {description && (
+                <Base.Description className="mt-0.5 text-sm text-soft">
+                  {description}
+                </Base.Description>
+              )}
+            </div>
+            <Base.Close
+              aria-label="Close"
+              className="-mt-1.5 -mr-2.5 grid size-11 place-items-center rounded-md text-faint hover:bg-raised hover:text-ink"
+            >
+              <Icon name="close" />
+            </Base.Close>
+          </header>
+          <div className="overflow-y-auto overscroll-contain px-5 pt-5 pb-6 sm:px-6">
+            {children}
+          </div>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,24 @@
+import { Link } from 'react-router'
+import { paths } from '../paths.ts'
+import { joinClasses } from './join-classes.ts'
+
+/** Stands on every page that speaks of rewards: who pays them, and that most do not get far. */
+export function HonestyNote({ className }: { className?: string }) {
+  return (
+    <aside
+      aria-label="About rewards"
+      className={joinClasses('border-l-2 border-edge pl-4 text-sm text-soft', className)}
+    >
+      <p className="max-w-3xl">
+        No income is promised here. Rewards are paid out of the joining fees of other members, so
+        they depend on others joining beneath you. Most members do not complete a ladder.{' '}
+        <Link
+          to={paths.whereMoneyComesFrom()}
+          className="font-medium text-ink underline decoration-edge underline-offset-3 hover:decoration-ink"
+        >
+          Where the money comes from
+        </Link>
+      </p>
+    </aside>
+  )
+}

@@ -1,0 +1,64 @@
+/** The class names of one plan's colour, whole words so that the style sheet finds them. */
+export type PlanColour = {
+  text: string
+  border: string
+  line: string
+  wash: string
+  fill: string
+  stroke: string
+}
+
+export const PLAN_COLOURS: readonly PlanColour[] = [
+  {
+    text: 'text-bronze',
+    border: 'border-bronze/50',
+    line: 'bg-bronze',
+    wash: 'bg-bronze/8',
+    fill: 'fill-bronze',
+    stroke: 'stroke-bronze',
+  },
+  {
+    text: 'text-silver',
+    border: 'border-silver/50',
+    line: 'bg-silver',
+    wash: 'bg-silver/8',
+    fill: 'fill-silver',
+    stroke: 'stroke-silver',
+  },
+  {
+    text: 'text-gold',
+    border: 'border-gold/50',
+    line: 'bg-gold',
+    wash: 'bg-gold/8',
+    fill: 'fill-gold',
+    stroke: 'stroke-gold',
+  },
+  {
+    text: 'text-platinum',
+    border: 'border-platinum/50',
+    line: 'bg-platinum',
+    wash: 'bg-platinum/8',
+    fill: 'fill-platinum',
+    stroke: 'stroke-platinum',
+  },
+  {
+    text: 'text-diamond',
+    border: 'border-diamond/50',
+    line: 'bg-diamond',
+    wash: 'bg-diamond/8',
+    fill: 'fill-diamond',
+    stroke: 'stroke-diamond',
+  },
+]
+
+const NAMES = ['bronze', 'silver', 'gold', 'platinum', 'diamond']
+
+/** 0 for Bronze to 4 for Diamond; 0 for a name that is not known. */
+export function rankOf(plan: string): number {
+  return Math.max(0, NAMES.indexOf(plan.toLowerCase()))
+}
+
+/** The plan's colours; those of Bronze for a name that is not known. */
+export function colourOf(plan: string): PlanColour {
+  return PLAN_COLOURS[rankOf(plan)] as PlanColour
+}

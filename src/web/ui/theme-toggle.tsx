@@ -1,0 +1,23 @@
+import { useSyncExternalStore } from 'react'
+import { Icon } from './icon.tsx'
+import { applyTheme, nextTheme, readTheme, watchTheme } from './theme.ts'
+
+const ICONS = { dark: 'moon', light: 'sun', system: 'system' } as const
+const WORDS = { dark: 'Dark theme', light: 'Light theme', system: 'Theme of this device' }
+
+/** Steps through dark, light and the device's own theme. Its name stays, its title tells which. */
+export function ThemeToggle() {
+  // The page was written without knowing the visitor: the server's reading is the default.
+  const choice = useSyncExternalStore(watchTheme, readTheme, () => 'dark' as const)
+  return (
+    <button
+      type="button"
+      aria-label="Toggle theme"
+      title={WORDS[choice]}
+      onClick={() => applyTheme(nextTheme(choice))}
+      className="grid size-11 place-items-center rounded-md text-soft hover:bg-raised hover:text-ink"
+    >
+      <Icon name={ICONS[choice]} />
+    </button>
+  )
+}

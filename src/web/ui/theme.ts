@@ -1,0 +1,72 @@
+export type ThemeChoice = 'dark' | 'light' | 'system'
+
+const KEY = 'theme'
+const GROUND = { dark: '#0b1418', light: '#f5f8f8' }
+
+/**
+ * Runs before the first paint, inline in every page: puts the stored theme on the document.
+ * Dark when nothing is stored. It also notes that a token is stored, so that a member's page does
+ * not begin with a visitor's menu. It is text, not a function, so that its hash is the same in every build.
+ */
+export const THEME_SCRIPT = `(function(){var t;try{t=localStorage.getItem('${KEY}')}catch(e){}
+var d=t==='light'?false:t==='system'?matchMedia('(prefers-color-scheme:dark)').matches:true;
+document.documentElement.classList.toggle('dark',d);
+var m=document.querySelector('meta[name=theme-color]');
+if(m)m.content=d?'${GROUND.dark}':'${GROUND.light}';
+try{if(localStorage.getItem('access_token'))document.documentElement.classList.add('signed-in')}catch(e){}})()`
+
+export function readTheme(): ThemeChoice {
+  try {
+    const stored = localStorage.getItem(KEY)
+    return stored === 'light' || stored === 'system' ? stored : 'dark'
+  } catch {
+    return 'dark'
+  }
+}
+
+function isDark(choice: ThemeChoice): boolean {
+  if (choice === 'system') return matchMedia('(prefers-color-scheme: dark)').matches
+  return choice === 'dark'
+}
+
+function paint(choice: ThemeChoice): void {
+  const dark = isDark(choice)
+  document.documentElement.classList.toggle('dark', dark)
+  const meta = document.querySelector('meta[name=theme-color]')
+  meta?.setAttribute('content', dark ? GROUND.dark : GROUND.light)
+}
+
+const watchers = new Set<() => void>()
+
+/** Puts a theme on the document; it is also kept for the next visit unless that is refused. */
+export function applyTheme(choice: ThemeChoice): void {
+  paint(choice)
+  try {
+    localStorage.setItem(KEY, choice)
+  } catch {
+    // A closed storage costs the memory of the choice, not the choice.
+  }
+  for (const watcher of watchers) watcher()
+}
+
+/** Calls back when the theme changes: here, in another tab, or, for *system*, on the device. */
+export function watchTheme(watcher: () => void): () => void {
+  const device = matchMedia('(prefers-color-scheme: dark)')
+  const follow = () => {
+    paint(readTheme())
+    watcher()
+  }
+  watchers.add(watcher)
+  device.addEventListener('change', follow)
+  window.addEventListener('storage', follow)
+  return () => {
+    watchers.delete(watcher)
+    device.removeEventListener('change', follow)
+    window.removeEventListener('storage', follow)
+  }
+}
+
+/** The next of the three choices: dark, light, system, and round again. */
+export function nextTheme(choice: ThemeChoice): ThemeChoice {
+  return choice === 'dark' ? 'light' : choice === 'light' ? 'system' : 'dark'
+}

@@ -1,0 +1,66 @@
+export type ToastKind = 'plain' | 'success' | 'destructive'
+export type ToastNote = {
+  title: string
+  description?: string
+  kind: ToastKind
+  /** The specification knows three lengths only. */
+  durationMs: 3000 | 5000 | 10_000
+}
+
+type Show = (note: ToastNote) => void
+
+let show: Show | null = null
+const waiting: ToastNote[] = []
+const MAX_WAITING = 5
+
+/** Called by the toaster once it stands in the page; what was said before is shown then. */
+export function attachToaster(next: Show): () => void {
+  show = next
+  for (const note of waiting.splice(0)) next(note)
+  return () => {
+    if (show === next) show = null
+  }
+}
+
+/** Shows a transient message. Safe to call before the toaster has loaded. */
+export function toast(
+  title: string,
+  options: { description?: string; kind?: ToastKind; durationMs?: ToastNote['durationMs'] } = {},
+): void {
+  const note: ToastNote = {
+    title,
+    kind: options.kind ?? 'plain',
+    durationMs: options.durationMs ?? 3000,
+    ...(options.description === undefined ? {} : { description: options.description }),
+  }
+  if (show) show(note)
+  else if (waiting.length < MAX_WAITING) waiting.push(note)
+}
+
+/** A failure, in the destructive style and long enough to be read. */
+export function toastError(title: string, description?: string): void {
+  const rest = description === undefined ? {} : { description }
+  toast(title, { kind: 'destructive', durationMs: 5000, ...rest })
+}
+
+const AFTER_RELOAD = 'toast_after_reload'
+
+/** Keeps one message over a full page load, as after signing out. */
+export function toastAfterReload(title: string): void {
+  try {
+    sessionStorage.setItem(AFTER_RELOAD, title)
+  } catch {
+    // Storage may be closed to us (private mode): then the message is simply not shown.
+  }
+}
+
+/** The message left by the page before this one, once. */
+export function takeToastAfterReload(): string | null {
+  try {
+    const title = sessionStorage.getItem(AFTER_RELOAD)
+    sessionStorage.removeItem(AFTER_RELOAD)
+    return title
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,75 @@
+import { Toast } from '@base-ui/react/toast'
+import { useEffect } from 'react'
+import { Icon } from './icon.tsx'
+import { joinClasses } from './join-classes.ts'
+import { attachToaster, takeToastAfterReload, toast } from './toast.ts'
+import type { ToastKind } from './toast.ts'
+
+const manager = Toast.createToastManager()
+
+const KINDS: Record<ToastKind, { icon: 'check' | 'alert' | 'info'; className: string }> = {
+  plain: { icon: 'info', className: 'border-line [&_[data-mark]]:text-accent' },
+  success: { icon: 'check', className: 'border-line [&_[data-mark]]:text-good' },
+  destructive: { icon: 'alert', className: 'border-bad [&_[data-mark]]:text-bad' },
+}
+
+function ToastList() {
+  const { toasts } = Toast.useToastManager()
+  return toasts.map((item) => {
+    const kind = KINDS[(item.type ?? 'plain') as ToastKind]
+    return (
+      <Toast.Root
+        key={item.id}
+        toast={item}
+        swipeDirection={['right', 'down']}
+        className={joinClasses(
+          'rounded-lg border bg-sheet shadow-sheet transition duration-200 ease-fold select-none',
+          'data-starting-style:translate-y-2 data-starting-style:opacity-0 data-ending-style:opacity-0',
+          kind.className,
+        )}
+      >
+        <Toast.Content className="flex items-start gap-3 p-3.5 pr-2">
+          <span data-mark className="mt-0.5">
+            <Icon name={kind.icon} />
+          </span>
+          <div className="min-w-0 flex-1 py-px">
+            <Toast.Title className="text-sm font-semibold break-words" render={<p />} />
+            <Toast.Description className="mt-0.5 text-sm break-words whitespace-pre-line text-soft" />
+          </div>
+          <Toast.Close
+            aria-label="Dismiss"
+            className="grid size-8 place-items-center rounded-md text-faint hover:bg-raised hover:text-ink"
+          >
+            <Icon name="close" />
+          </Toast.Close>
+        </Toast.Content>
+      </Toast.Root>
+    )
+  })
+}
+
+export function Toaster() {
+  useEffect(() => {
+    const detach = attachToaster((note) => {
+      manager.add({
+        title: note.title,
+        description: note.description,
+        type: note.kind,
+        timeout: note.durationMs,
+        priority: note.kind === 'destructive' ? 'high' : 'low',
+      })
+    })
+    const left = takeToastAfterReload()
+    if (left) toast(left, { kind: 'success' })
+    return detach
+  }, [])
+  return (
+    <Toast.Provider toastManager={manager} limit={4}>
+      <Toast.Portal>
+        <Toast.Viewport className="fixed inset-x-4 bottom-4 z-50 flex flex-col gap-2 sm:left-auto sm:w-92">
+          <ToastList />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  )
+}

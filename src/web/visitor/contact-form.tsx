@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { emailPattern, messageLength } from '../../contract/limits.ts'
+import { call } from '../api.ts'
+import { messageOf } from '../api-error.ts'
+import { REQUIRED, showFieldErrors } from '../form-errors.ts'
+import { Button } from '../ui/button.tsx'
+import { Field, TextArea } from '../ui/field.tsx'
+import { toast, toastError } from '../ui/toast.ts'
+
+const CAPTCHA_WRONG = 'Please solve the captcha correctly'
+
+type Fields = { name: string; email: string; subject: string; message: string; captcha: string }
+
+const digit = () => Math.floor(Math.random() * 10)
+const makeSum = () => ({ left: digit(), right: digit() })
+
+export function ContactForm() {
+  const [sum, setSum] = useState(makeSum)
+  const { register, handleSubmit, formState, setError, reset, setFocus } = useForm<Fields>()
+  const { errors, isSubmitting } = formState
+  const submit = handleSubmit(async ({ captcha, ...body }) => {
+    if (captcha.trim() !== String(sum.left + sum.right)) {
+      toastError(CAPTCHA_WRONG)
+      setError('captcha', { message: CAPTCHA_WRONG })
+      setFocus('captcha')
+      return
+    }
+    try {
+      const { detail } = await call('contact', { body })
+      toast(detail, { kind: 'success', durationMs: 5000 })
+      reset()
+      setSum(makeSum())
+    } catch (error) {
+      if (showFieldErrors(error, ['name', 'email', 'subject', 'message'], setError)) return
+      toastError(messageOf(error, 'Failed to send message'))
+    }
+  })
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-4 sm:grid-cols-2">
+      <Field
+        label="Name"
+        autoComplete="name"
+        required
+        error={errors.name?.message}
+        {...register('name', { required: REQUIRED })}
+      />
+      <Field
+        label="Email"
+        type="email"
+        autoComplete="email"
+        required
+        error={errors.email?.message}
+        {...register('email', {
+          required: REQUIRED,
+          pattern: { value: emailPattern, message: 'Enter a valid email address.' },
+        })}
+      />
+      <Field
+        label="Subject"
+        required
+        className="sm:col-span-2"
+        error={errors.subject?.message}
+        {...register('subject', { required: REQUIRED })}
+      />
+      <TextArea
+        label="Message"
+        required
+        maxLength={messageLength.max}
+        className="sm:col-span-2"
+        error={errors.message?.message}
+        {...register('message', { required: REQUIRED })}
+      />
+      <Field
+        label={`Captcha: what is ${sum.left} + ${sum.right}?`}
+        inputMode="numeric"
+        autoComplete="off"
+        required
+        error={errors.captcha?.message}
+        {...register('captcha', { required: CAPTCHA_WRONG })}
+      />
+      <div className="sm:col-span-2">
+        <Button kind="primary" type="submit" icon="mail" pending={isSubmitting}>
+          Send Message
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import { support } from '../support.ts'
+import { Card, PAGE, PageHead } from '../ui/card.tsx'
+import { Icon } from '../ui/icon.tsx'
+import type { IconName } from '../ui/icon.tsx'
+import { useStanding } from '../ui/use-standing.ts'
+import { ContactForm } from './contact-form.tsx'
+
+export const meta = () => [
+  { title: 'Contact · Twofold' },
+  { name: 'description', content: 'Write to Twofold, or use one of our support channels.' },
+]
+
+export default function Contact() {
+  const standing = useStanding()
+  return (
+    <div className={PAGE}>
+      <PageHead
+        title="Contact Us"
+        intro="Write to us, or use one of the channels. A person answers."
+      />
+      <div className="mt-8 grid items-start gap-4 lg:grid-cols-[1.6fr_1fr]">
+        <Card className="min-h-152 p-5 sm:p-8" label="Write to us">
+          {/* The sum to solve is made in the browser, so the form begins there too. */}
+          {standing && <ContactForm />}
+        </Card>
+        <div className="grid gap-4">
+          <Channel icon="mail" title="Email">
+            <a href={`mailto:${support.email}`} className="underline underline-offset-4">
+              {support.email}
+            </a>
+          </Channel>
+          {support.channels.map((channel) => (
+            <Channel key={channel.name} icon="chat" title={channel.name}>
+              <a href={channel.url} rel="noreferrer" className="underline underline-offset-4">
+                {channel.handle}
+              </a>
+            </Channel>
+          ))}
+          <Channel icon="clock" title="Support Hours">
+            <dl className="figures">
+              {support.hours.map((line) => (
+                <div key={line.days} className="flex justify-between gap-6">
+                  <dt>{line.days}</dt>
+                  <dd>{line.times}</dd>
+                </div>
+              ))}
+            </dl>
+          </Channel>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Channel(props: { icon: IconName; title: string; children: ReactNode }) {
+  return (
+    <Card className="flex gap-4 p-5">
+      <Icon name={props.icon} className="mt-0.5 size-5 shrink-0 text-accent" />
+      <div className="min-w-0 flex-1">
+        <h2 className="font-semibold">{props.title}</h2>
+        <div className="mt-1 text-soft">{props.children}</div>
+      </div>
+    </Card>
+  )
+}

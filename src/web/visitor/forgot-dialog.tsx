@@ -1,0 +1,50 @@
+import { useForm } from 'react-hook-form'
+import { call } from '../api.ts'
+import { messageOf } from '../api-error.ts'
+import { showFieldErrors } from '../form-errors.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { toast, toastError } from '../ui/toast.ts'
+
+export function ForgotDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Forgot password?"
+      description="Enter the e-mail address you registered with. We send you a link to set a new password."
+    >
+      <ForgotForm onDone={onClose} />
+    </Dialog>
+  )
+}
+
+function ForgotForm({ onDone }: { onDone: () => void }) {
+  const { register, handleSubmit, formState, setError } = useForm<{ email: string }>()
+  const submit = handleSubmit(async (body) => {
+    try {
+      const { detail } = await call('forgotPassword', { body })
+      toast(detail, { kind: 'success', durationMs: 10_000 })
+      onDone()
+    } catch (error) {
+      if (showFieldErrors(error, ['email'], setError)) return
+      toastError(messageOf(error, 'Failed to send recovery email'))
+    }
+  })
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-5">
+      <Field
+        label="Email"
+        type="email"
+        autoComplete="email"
+        required
+        error={formState.errors.email?.message}
+        {...register('email', { required: 'Please enter your email address' })}
+      />
+      <Button kind="primary" type="submit" pending={formState.isSubmitting} wide>
+        Send recovery email
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Link } from 'react-router'
+import { ApiError, messageOf } from '../api-error.ts'
+import { REQUIRED } from '../form-errors.ts'
+import { DEFAULT_SPONSOR, paths } from '../paths.ts'
+import { signIn } from '../session/session.ts'
+import { Button } from '../ui/button.tsx'
+import { Field, PasswordField } from '../ui/field.tsx'
+import { toastError } from '../ui/toast.ts'
+import { EntryPage } from './entry-page.tsx'
+import { ForgotDialog } from './forgot-dialog.tsx'
+
+export const meta = () => [{ title: 'Login · Twofold' }]
+
+const FAILED = 'Login failed. Please check your credentials.'
+
+type Fields = { username: string; password: string }
+
+export default function Login() {
+  const [forgot, setForgot] = useState(false)
+  return (
+    <EntryPage title="Sign in to Twofold">
+      <LoginForm onForgot={() => setForgot(true)} />
+      <p className="mt-8 border-t border-line pt-5 text-soft">
+        No account yet?{' '}
+        <Link
+          to={paths.register(DEFAULT_SPONSOR)}
+          className="font-medium text-ink underline underline-offset-4"
+        >
+          Register
+        </Link>
+      </p>
+      <ForgotDialog open={forgot} onClose={() => setForgot(false)} />
+    </EntryPage>
+  )
+}
+
+function LoginForm({ onForgot }: { onForgot: () => void }) {
+  const [unverified, setUnverified] = useState(false)
+  const { register, handleSubmit, formState, resetField, setFocus } = useForm<Fields>()
+  const submit = handleSubmit(async (fields) => {
+    setUnverified(false)
+    try {
+      // Being signed in makes the guard of this page go on to the dashboard.
+      await signIn(fields)
+    } catch (error) {
+      setUnverified(error instanceof ApiError && error.code === 'email_not_verified')
+      toastError(messageOf(error, FAILED))
+      resetField('password')
+      setFocus('password')
+    }
+  })
+  const { errors, isSubmitting } = formState
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-4">
+      <Field
+        label="Username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        error={errors.username?.message}
+        {...register('username', { required: REQUIRED })}
+      />
+      <div>
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          required
+          error={errors.password?.message}
+          {...register('password', { required: REQUIRED })}
+        />
+        <button
+          type="button"
+          onClick={onForgot}
+          className="mt-1.5 inline-flex min-h-9 items-center text-sm text-soft underline underline-offset-4 hover:text-ink"
+        >
+          Forgot password?
+        </button>
+      </div>
+      {unverified && (
+        <p role="status" className="rounded-md border border-warn/50 px-3.5 py-2.5 text-sm">
+          Your e-mail address is not verified yet.{' '}
+          <Link to={paths.welcome()} className="font-medium underline underline-offset-4">
+            Send the e-mail again
+          </Link>
+        </p>
+      )}
+      <Button kind="primary" size="large" type="submit" pending={isSubmitting} wide>
+        Sign In
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,40 @@
+import { paths } from '../paths.ts'
+import { ButtonLink } from '../ui/button.tsx'
+
+export const meta = () => [{ title: 'Page not found · Twofold' }]
+
+export function NotFound() {
+  return (
+    <div className="mx-auto grid max-w-2xl justify-items-center px-4 py-24 text-center">
+      <svg
+        viewBox="0 0 160 96"
+        aria-hidden="true"
+        fill="none"
+        className="w-40 stroke-edge"
+        strokeWidth="1.5"
+      >
+        <path d="M80 24v22M36 60V46h88v14" />
+        <rect x="66" y="4" width="28" height="24" rx="5" className="fill-accent/22 stroke-accent" />
+        <rect
+          x="22"
+          y="62"
+          width="28"
+          height="24"
+          rx="5"
+          className="fill-accent/22 stroke-accent"
+        />
+        <rect x="110" y="62" width="28" height="24" rx="5" strokeDasharray="4 4" />
+      </svg>
+      <p className="figures mt-8 text-sm font-medium text-faint">404</p>
+      <h1 className="mt-2 text-2xl font-semibold">Oops! Page not found</h1>
+      <p className="mt-2 text-soft">This place in the network is empty.</p>
+      <div className="mt-6">
+        <ButtonLink kind="primary" to={paths.home()}>
+          Return to Home
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}
+
+export default NotFound

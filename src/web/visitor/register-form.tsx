@@ -1,0 +1,119 @@
+import { useForm } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import {
+  emailPattern,
+  passwordLength,
+  usernameLength,
+  usernamePattern,
+} from '../../contract/limits.ts'
+import { call } from '../api.ts'
+import { ApiError, messageOf } from '../api-error.ts'
+import { REQUIRED, showFieldErrors } from '../form-errors.ts'
+import { paths } from '../paths.ts'
+import { Button } from '../ui/button.tsx'
+import { Field, PasswordField } from '../ui/field.tsx'
+import { toast, toastError } from '../ui/toast.ts'
+import { SponsorField } from './sponsor-field.tsx'
+
+export type RegisterFields = {
+  referral_code: string
+  username: string
+  email: string
+  password: string
+  password2: string
+}
+
+const NAMES = ['referral_code', 'username', 'email', 'password', 'password2'] as const
+
+export const PASSWORD_RULES = {
+  required: REQUIRED,
+  minLength: {
+    value: passwordLength.min,
+    message: `Use at least ${passwordLength.min} characters.`,
+  },
+}
+
+function failureOf(error: unknown): string {
+  if (error instanceof ApiError && error.status === 500) {
+    return 'Server error during registration. Please try again.'
+  }
+  return messageOf(error, 'Registration failed')
+}
+
+export function RegisterForm({ referralCode }: { referralCode: string }) {
+  const navigate = useNavigate()
+  const { register, handleSubmit, formState, setError, getValues } = useForm<RegisterFields>({
+    defaultValues: { referral_code: referralCode },
+  })
+  const { errors, isSubmitting } = formState
+  const submit = handleSubmit(async (fields) => {
+    const body = { ...fields, referral_code: fields.referral_code.trim() || null }
+    try {
+      const { detail } = await call('register', { body })
+      toast(detail, { kind: 'success', durationMs: 5000 })
+      await navigate(paths.welcome(), { state: { email: fields.email } })
+    } catch (error) {
+      if (!showFieldErrors(error, NAMES, setError)) toastError(failureOf(error))
+    }
+  })
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-4">
+      <SponsorField
+        code={referralCode}
+        error={errors.referral_code?.message}
+        {...register('referral_code')}
+      />
+      <Field
+        label="Username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        error={errors.username?.message}
+        {...register('username', {
+          required: REQUIRED,
+          minLength: {
+            value: usernameLength.min,
+            message: `Use at least ${usernameLength.min} characters.`,
+          },
+          pattern: {
+            value: usernamePattern,
+            message: 'Use letters, digits, dots, underscores and hyphens only.',
+          },
+        })}
+      />
+      <Field
+        label="Email"
+        type="email"
+        autoComplete="email"
+        required
+        error={errors.email?.message}
+        {...register('email', {
+          required: REQUIRED,
+          pattern: { value: emailPattern, message: 'Enter a valid email address.' },
+        })}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="new-password"
+        required
+        hint={`At least ${passwordLength.min} characters.`}
+        error={errors.password?.message}
+        {...register('password', PASSWORD_RULES)}
+      />
+      <PasswordField
+        label="Confirm Password"
+        autoComplete="new-password"
+        required
+        error={errors.password2?.message}
+        {...register('password2', {
+          required: REQUIRED,
+          validate: (value) => value === getValues('password') || "Passwords don't match",
+        })}
+      />
+      <Button kind="primary" size="large" type="submit" pending={isSubmitting} wide>
+        Register
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,28 @@
+import { Link, useSearchParams } from 'react-router'
+import { paths } from '../paths.ts'
+import { HonestyNote } from '../ui/honesty-note.tsx'
+import { EntryPage } from './entry-page.tsx'
+import { RegisterForm } from './register-form.tsx'
+
+export const meta = () => [{ title: 'Register · Twofold' }]
+
+export default function Register() {
+  const [search] = useSearchParams()
+  const ref = search.get('ref') ?? ''
+  return (
+    <EntryPage
+      title="Create your account"
+      intro="Registration is free. You pay when you activate a plan, and not before."
+    >
+      {/* A new link means a new form: the code it carries is the form's first value. */}
+      <RegisterForm key={ref} referralCode={ref} />
+      <p className="mt-6 text-soft">
+        Have an account?{' '}
+        <Link to={paths.login()} className="font-medium text-ink underline underline-offset-4">
+          Sign in
+        </Link>
+      </p>
+      <HonestyNote className="mt-8" />
+    </EntryPage>
+  )
+}

@@ -1,0 +1,59 @@
+import { useEffect } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { call } from '../api.ts'
+import { messageOf } from '../api-error.ts'
+import { paths } from '../paths.ts'
+import { ButtonLink, Spinner } from '../ui/button.tsx'
+import { toast, toastError } from '../ui/toast.ts'
+import { EntryPage } from './entry-page.tsx'
+
+export const meta = () => [{ title: 'Verify e-mail · Twofold' }]
+
+export default function VerifyEmail() {
+  const { token } = useParams()
+  return token ? <Verifying token={token} /> : <WithoutToken />
+}
+
+function Verifying({ token }: { token: string }) {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const stop = new AbortController()
+    call('verifyEmail', { params: { token } }, { signal: stop.signal })
+      .then(({ detail }) => {
+        toast(detail, { kind: 'success', durationMs: 5000 })
+        return navigate(paths.login(), { replace: true })
+      })
+      .catch((error: unknown) => {
+        if (stop.signal.aborted) return
+        toastError(messageOf(error, 'Email verification failed'))
+        void navigate(paths.register(), { replace: true })
+      })
+    return () => stop.abort()
+  }, [token, navigate])
+  return (
+    <EntryPage title="Verifying your e-mail">
+      <p role="status" className="flex items-center gap-3 text-soft">
+        <Spinner />
+        One moment, please.
+      </p>
+    </EntryPage>
+  )
+}
+
+function WithoutToken() {
+  return (
+    <EntryPage
+      title="Verify your e-mail"
+      intro="The link in our e-mail brings you here and does the rest. This address came without it: follow the link in the e-mail, or have it sent again."
+    >
+      <div className="grid gap-3">
+        <ButtonLink kind="primary" wide to={paths.welcome()}>
+          Send the e-mail again
+        </ButtonLink>
+        <ButtonLink wide to={paths.login()}>
+          Sign In
+        </ButtonLink>
+      </div>
+    </EntryPage>
+  )
+}

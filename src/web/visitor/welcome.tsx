@@ -1,0 +1,58 @@
+import { useForm } from 'react-hook-form'
+import { useLocation } from 'react-router'
+import { call } from '../api.ts'
+import { messageOf } from '../api-error.ts'
+import { showFieldErrors } from '../form-errors.ts'
+import { paths } from '../paths.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { toast, toastError } from '../ui/toast.ts'
+import { EntryPage } from './entry-page.tsx'
+
+export const meta = () => [{ title: 'Welcome · Twofold' }]
+
+function emailOf(state: unknown): string {
+  const email = (state as { email?: unknown } | null)?.email
+  return typeof email === 'string' ? email : ''
+}
+
+export default function Welcome() {
+  const email = emailOf(useLocation().state)
+  const form = useForm({ defaultValues: { email } })
+  const { errors, isSubmitting } = form.formState
+  const submit = form.handleSubmit(async (body) => {
+    try {
+      const { detail } = await call('resendVerification', { body })
+      toast(detail, { kind: 'success', durationMs: 5000 })
+    } catch (error) {
+      if (showFieldErrors(error, ['email'], form.setError)) return
+      toastError(messageOf(error, 'Failed to resend verification email'))
+    }
+  })
+  return (
+    <EntryPage
+      title="Welcome to Twofold"
+      intro="We have sent you an e-mail with a link. Follow it to verify your address; then you can sign in."
+    >
+      <form onSubmit={submit} noValidate className="grid gap-4">
+        <Field
+          label="Email"
+          type="email"
+          autoComplete="email"
+          required
+          hint="Nothing there? Look in the spam folder first. The e-mail can be sent again once a day."
+          error={errors.email?.message}
+          {...form.register('email', { required: 'Please enter your email address' })}
+        />
+        <Button type="submit" icon="mail" pending={isSubmitting} wide>
+          Resend Verification Email
+        </Button>
+      </form>
+      <div className="mt-6 border-t border-line pt-6">
+        <ButtonLink kind="primary" wide to={paths.login()}>
+          Sign In
+        </ButtonLink>
+      </div>
+    </EntryPage>
+  )
+}
