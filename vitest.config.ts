@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 const kinds = ['unit', 'api', 'fault'] as const
 const folders: Record<(typeof kinds)[number], string[]> = {
   unit: ['tests/tidy/**', 'tests/domain/**', 'tests/contract/**', 'tests/tron/**', 'tests/web/**'],
-  api: ['tests/api/**', 'tests/book/**', 'tests/db/**', 'tests/devnet/**'],
+  api: ['tests/api/**', 'tests/book/**', 'tests/db/**', 'tests/devnet/**', 'tests/running/**'],
   fault: ['tests/fault/**', 'tests/model/**'],
 }
 

@@ -1,0 +1,171 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { loadEnvFile } from 'node:process'
+import { environment, type Environment } from './environment.ts'
+import { developmentSecrets } from './secrets.ts'
+
+/** Which part of the product this process is; `all` is the default. */
+export type Part = 'all' | 'web' | 'worker'
+
+export type Config = {
+  production: boolean
+  part: Part
+  port: number
+  host: string
+  /** Without a slash at its end. Links in mails begin with it; a request's Host never does. */
+  publicUrl: string
+  dataDir: string
+  /** Null: the embedded PostgreSQL in `dataDir`. */
+  databaseUrl: string | null
+  databaseReadUrl: string | null
+  databaseConnections: number
+  /** Null: the devnet on `devnetPort`. */
+  tronApiUrls: string[] | null
+  tronApiKey: string | null
+  /** Null only with the devnet, which has one of its own. */
+  usdtContract: string | null
+  confirmations: number
+  depositXpub: string
+  /** 64 hex digits; null in the web process, which never sees it, and with an offline signer. */
+  payoutKey: string | null
+  devnetPort: number
+  devnetBlockMs: number
+  /** Null: the SMTP sink on `smtpPort`, with its mailbox under /dev. */
+  smtpUrl: string | null
+  smtpPort: number
+  mailFrom: string
+  supportEmail: string
+  /** Null: the fixed `devTrxRate`. */
+  rateSources: string[] | null
+  /** USD per TRX, as the decimal text that was configured. */
+  devTrxRate: string
+  authSecret: string
+  operator: { username: string; password: string } | null
+  approvalLimitMicros: bigint
+  approvalDayLimitMicros: bigint
+  withdrawalHoldMs: number
+  rateLimits: boolean
+  apiDocs: boolean
+  /** Proxies in front of us whose X-Forwarded-For is believed. */
+  trustedProxies: number
+  /** Null: /metrics on the main port, for loopback only. */
+  metricsPort: number | null
+  logLevel: string
+}
+
+/** The settings make no sense together, or one is missing: nothing starts. */
+export class BadConfig extends Error {}
+
+/**
+ * Reads the variables (and a `.env` file of the working folder, which never overrides one that is
+ * set). In development what is missing is replaced, secrets are made once and kept in `dataDir`.
+ * Throws BadConfig that names every variable at fault, and never repeats a value.
+ */
+export async function readConfig(): Promise<Config> {
+  if (existsSync('.env')) loadEnvFile('.env')
+  return configOf(process.env)
+}
+
+/** The same for given variables. */
+export async function configOf(variables: Record<string, string | undefined>): Promise<Config> {
+  const parsed = environment.safeParse(withoutEmpty(variables))
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+    throw new BadConfig(`The settings cannot be used:\n${lines.join('\n')}`)
+  }
+  refuseMissing(parsed.data)
+  return complete(parsed.data)
+}
+
+/** A variable that is set to nothing counts as not set, as in a copied `.env.example`. */
+function withoutEmpty(variables: Record<string, string | undefined>): Record<string, string> {
+  const entries = Object.entries(variables).filter(([, value]) => value?.trim())
+  return Object.fromEntries(entries.map(([name, value]) => [name, value?.trim() ?? '']))
+}
+
+const neededInProduction = [
+  'PUBLIC_URL',
+  'DATABASE_URL',
+  'TRON_API_URL',
+  'TRON_USDT_CONTRACT',
+  'TRON_DEPOSIT_XPUB',
+  'SMTP_URL',
+  'MAIL_FROM',
+  'RATE_SOURCES',
+  'AUTH_SECRET',
+] as const
+
+function refuseMissing(env: Environment): void {
+  const missing: string[] = []
+  if (env.NODE_ENV === 'production') {
+    missing.push(...neededInProduction.filter((name) => env[name] === undefined))
+    if (env.PROCESS !== 'web' && env.PAYOUT_KEY === undefined) missing.push('PAYOUT_KEY')
+    if (env.RATE_LIMITS === 'off') throw new BadConfig('RATE_LIMITS=off is for development only.')
+  }
+  if (env.TRON_API_URL !== undefined && env.TRON_USDT_CONTRACT === undefined) {
+    missing.push('TRON_USDT_CONTRACT')
+  }
+  if ((env.OPERATOR_USERNAME === undefined) !== (env.OPERATOR_PASSWORD === undefined)) {
+    missing.push(env.OPERATOR_USERNAME === undefined ? 'OPERATOR_USERNAME' : 'OPERATOR_PASSWORD')
+  }
+  if (missing.length === 0) return
+  const names = [...new Set(missing)].join(', ')
+  throw new BadConfig(`Not set: ${names}. See .env.example for what each of them is.`)
+}
+
+async function complete(env: Environment): Promise<Config> {
+  const production = env.NODE_ENV === 'production'
+  const dataDir = resolve(env.DATA_DIR)
+  const secrets = await secretsOf(env, dataDir)
+  const holdHours = env.WITHDRAWAL_HOLD_HOURS ?? (production ? 24 : 0)
+  return {
+    ...secrets,
+    production,
+    part: env.PROCESS,
+    port: env.PORT,
+    host: env.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    publicUrl: env.PUBLIC_URL?.replace(/\/+$/, '') ?? `http://localhost:${env.PORT}`,
+    dataDir,
+    databaseUrl: env.DATABASE_URL ?? null,
+    databaseReadUrl: env.DATABASE_READ_URL ?? null,
+    databaseConnections: env.DATABASE_CONNECTIONS,
+    tronApiUrls: env.TRON_API_URL ?? null,
+    tronApiKey: env.TRON_API_KEY ?? null,
+    usdtContract: env.TRON_USDT_CONTRACT ?? null,
+    confirmations: env.TRON_CONFIRMATIONS,
+    devnetPort: env.DEVNET_PORT,
+    devnetBlockMs: env.DEVNET_BLOCK_MS,
+    smtpUrl: env.SMTP_URL ?? null,
+    smtpPort: env.SMTP_PORT,
+    mailFrom: env.MAIL_FROM ?? 'Twofold <no-reply@twofold.example>',
+    supportEmail: env.SUPPORT_EMAIL ?? 'support@twofold.example',
+    rateSources: env.RATE_SOURCES ?? null,
+    devTrxRate: env.DEV_TRX_RATE,
+    approvalLimitMicros: env.APPROVAL_LIMIT_USD,
+    approvalDayLimitMicros: env.APPROVAL_DAY_LIMIT_USD,
+    withdrawalHoldMs: holdHours * 3_600_000,
+    rateLimits: env.RATE_LIMITS === 'on',
+    apiDocs: env.API_DOCS === 'on',
+    trustedProxies: env.TRUSTED_PROXIES,
+    metricsPort: env.METRICS_PORT ?? null,
+    logLevel: env.LOG_LEVEL,
+  }
+}
+
+type Secrets = Pick<Config, 'authSecret' | 'depositXpub' | 'payoutKey' | 'operator'>
+
+/** Only what is missing is made, and only in development: production has refused before. */
+async function secretsOf(env: Environment, dataDir: string): Promise<Secrets> {
+  const made = env.NODE_ENV === 'production' ? null : await developmentSecrets(dataDir)
+  const named = env.OPERATOR_USERNAME !== undefined && env.OPERATOR_PASSWORD !== undefined
+  const given = named
+    ? { username: env.OPERATOR_USERNAME ?? '', password: env.OPERATOR_PASSWORD ?? '' }
+    : null
+  const key = env.PAYOUT_KEY === 'offline' ? null : (env.PAYOUT_KEY ?? made?.payoutKey ?? null)
+  return {
+    authSecret: env.AUTH_SECRET ?? made?.authSecret ?? '',
+    depositXpub: env.TRON_DEPOSIT_XPUB ?? made?.depositXpub ?? '',
+    payoutKey: env.PROCESS === 'web' ? null : key,
+    operator: given ?? (made && { username: 'operator', password: made.operatorPassword }),
+  }
+}

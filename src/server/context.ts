@@ -1,0 +1,24 @@
+import type { Kysely } from 'kysely'
+import type { Pool } from 'pg'
+import type { Logger } from 'pino'
+import type { Database } from '../db/types.ts'
+import type { TronNodes } from '../tron/nodes.ts'
+import type { Book } from './book/book.ts'
+import type { Config } from './config.ts'
+
+/** What the whole process shares. Operations take the part they need as their first argument. */
+export type Context = {
+  config: Config
+  /** Behind `db`, for what the query builder cannot say (LISTEN, COPY). */
+  pool: Pool
+  db: Kysely<Database>
+  /** A replica when one is configured, else the same as `db`. May be a moment behind. */
+  read: Kysely<Database>
+  book: Book
+  tron: TronNodes
+  /** The token contract whose transfers are USDT, as a base58 address. */
+  usdtContract: string
+  log: Logger
+  /** Aborts when the stop begins: loops end, long waits return. */
+  stopping: AbortSignal
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+
+// The form of every variable. Which of them may be missing, and what then takes their place, is
+// decided in config.ts; docs/operations.md explains each.
+
+const port = z.coerce.number('must be a port number').int().min(1).max(65_535)
+const positive = (most: number) => z.coerce.number('must be a number').int().min(1).max(most)
+const url = (...protocols: string[]) =>
+  z.string().refine((text) => protocols.includes(protocolOf(text)), {
+    error: `must be a URL that begins with ${protocols.map((name) => `${name}//`).join(' or ')}`,
+  })
+const list = (item: z.ZodType<string, string>) =>
+  z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .pipe(z.array(item).min(1).max(10))
+const decimal = z.string().regex(/^\d{1,9}(\.\d{1,8})?$/, 'must be a decimal number')
+const usd = z
+  .string()
+  .regex(/^\d{1,9}(\.\d{1,2})?$/, 'must be an amount in USD, such as 100 or 99.50')
+  .transform((text) => {
+    const [whole = '', cents = ''] = text.split('.')
+    return BigInt(whole) * 1_000_000n + BigInt(cents.padEnd(2, '0')) * 10_000n
+  })
+const onOff = z.enum(['on', 'off'])
+
+export const environment = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
+  PROCESS: z.enum(['all', 'web', 'worker']).default('all'),
+  PORT: port.default(3000),
+  HOST: z.string().optional(),
+  PUBLIC_URL: url('http:', 'https:').optional(),
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  DATABASE_READ_URL: url('postgres:', 'postgresql:').optional(),
+  DATABASE_CONNECTIONS: positive(1_000).default(20),
+  TRON_API_URL: list(url('http:', 'https:')).optional(),
+  TRON_API_KEY: z.string().optional(),
+  TRON_USDT_CONTRACT: z.string().optional(),
+  TRON_CONFIRMATIONS: positive(1_000).default(19),
+  TRON_DEPOSIT_XPUB: z.string().startsWith('xpub', 'must be an extended public key').optional(),
+  PAYOUT_KEY: z
+    .string()
+    .regex(/^([0-9a-fA-F]{64}|offline)$/, 'must be 64 hex digits, or the word offline')
+    .optional(),
+  DEVNET_PORT: port.default(9090),
+  DEVNET_BLOCK_MS: positive(60_000).default(3_000),
+  SMTP_URL: url('smtp:', 'smtps:').optional(),
+  SMTP_PORT: port.default(1025),
+  MAIL_FROM: z.string().optional(),
+  SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
+  RATE_SOURCES: list(z.string().min(1)).optional(),
+  DEV_TRX_RATE: decimal.default('0.25'),
+  AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  OPERATOR_USERNAME: z.string().optional(),
+  OPERATOR_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
+  APPROVAL_LIMIT_USD: usd.prefault('100'),
+  APPROVAL_DAY_LIMIT_USD: usd.prefault('1000'),
+  WITHDRAWAL_HOLD_HOURS: z.coerce.number('must be a number').min(0).max(720).optional(),
+  RATE_LIMITS: onOff.default('on'),
+  API_DOCS: onOff.default('on'),
+  TRUSTED_PROXIES: z.coerce.number('must be a number').int().min(0).max(10).default(0),
+  METRICS_PORT: port.optional(),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+})
+
+export type Environment = z.infer<typeof environment>
+
+function protocolOf(text: string): string {
+  return URL.parse(text)?.protocol ?? ''
+}

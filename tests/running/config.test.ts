@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { configOf } from '../../src/server/config.ts'
+import { environment } from '../../src/server/environment.ts'
+
+let dataDir: string
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'twofold-config-'))
+})
+afterEach(() => rm(dataDir, { recursive: true }))
+
+const complete = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://twofold.example/',
+  DATABASE_URL: 'postgresql://db/twofold',
+  TRON_API_URL: 'https://node-a.example, https://node-b.example',
+  TRON_USDT_CONTRACT: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+  TRON_DEPOSIT_XPUB: 'xpub-of-the-operator',
+  SMTP_URL: 'smtp://mail.example',
+  MAIL_FROM: 'Twofold <no-reply@twofold.example>',
+  RATE_SOURCES: 'one,two',
+  AUTH_SECRET: 'x'.repeat(32),
+  PAYOUT_KEY: 'offline',
+}
+
+test('development needs nothing, and keeps its secrets for itself', async () => {
+  const first = await configOf({ DATA_DIR: dataDir })
+  expect(first).toMatchObject({ production: false, port: 3000, databaseUrl: null, part: 'all' })
+  expect(first.operator?.username).toBe('operator')
+  expect((await stat(join(dataDir, 'secrets.json'))).mode & 0o777).toBe(0o600)
+  expect(await configOf({ DATA_DIR: dataDir })).toEqual(first)
+})
+
+test('production takes what is set', async () => {
+  const config = await configOf(complete)
+  expect(config.publicUrl).toBe('https://twofold.example')
+  expect(config.tronApiUrls).toEqual(['https://node-a.example', 'https://node-b.example'])
+  expect(config).toMatchObject({ operator: null, payoutKey: null, withdrawalHoldMs: 86_400_000 })
+  expect(config.approvalLimitMicros).toBe(100_000_000n)
+})
+
+const needed = Object.keys(complete).filter((name) => name !== 'NODE_ENV')
+
+test.each(needed)('production without %s stops by name', async (name) => {
+  await expect(configOf({ ...complete, [name]: '' })).rejects.toThrow(`Not set: ${name}.`)
+})
+
+test('the web process needs no payout key, and does not keep one that it is given', async () => {
+  const web = { ...complete, PROCESS: 'web' }
+  expect((await configOf({ ...web, PAYOUT_KEY: undefined })).payoutKey).toBeNull()
+  expect((await configOf({ ...web, PAYOUT_KEY: 'a'.repeat(64) })).payoutKey).toBeNull()
+})
+
+test.each([
+  ['PORT', '70000'],
+  ['AUTH_SECRET', 'short-secret'],
+  ['DATABASE_URL', 'mysql://db'],
+  ['TRON_API_URL', 'ftp://node.example'],
+  ['APPROVAL_LIMIT_USD', '1e3'],
+  ['PAYOUT_KEY', 'deadbeef'],
+])('%s=%s is refused by name, and the value is not repeated', async (name, value) => {
+  const refused = await configOf({ ...complete, [name]: value }).catch(String)
+  expect(refused).toContain(`  ${name}`)
+  expect(refused).not.toContain(value)
+})
+
+test('rate limits cannot be lifted in production', async () => {
+  await expect(configOf({ ...complete, RATE_LIMITS: 'off' })).rejects.toThrow('RATE_LIMITS')
+})
+
+test('.env.example lists every variable', () => {
+  const text = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')
+  const listed = [...text.matchAll(/^# ([A-Z_]+)=/gm)].map((match) => match[1])
+  expect(listed.sort()).toEqual(Object.keys(environment.shape).sort())
+})
