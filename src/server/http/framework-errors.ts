@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { EdgeCode } from '../../contract/refusals.ts'
 import { problemType } from '../../contract/problem.ts'
+import { BookUnavailable, KeyInProgress, KeyReused, OutcomeUnknown } from '../book/submission.ts'
 import { toProblem } from './problem.ts'
 import { refuse, Refused } from './refusal.ts'
 
@@ -42,6 +43,10 @@ const statusCodes: Record<number, EdgeCode> = {
 /** The refusal that an error amounts to; null when it is a bug of ours. */
 export function fromFrameworkError(error: unknown): Refused | null {
   if (error instanceof Refused) return error
+  if (error instanceof KeyReused) return refuse('idempotency_key_reused')
+  if (error instanceof KeyInProgress) return refuse('idempotency_in_progress')
+  if (error instanceof OutcomeUnknown) return refuse('outcome_unknown')
+  if (error instanceof BookUnavailable) return refuse('overloaded')
   if (!(error instanceof Error)) return null
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown }
   if (typeof code === 'string') {

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { idempotencyKeyLength } from '../../contract/limits.ts'
+import type { Key } from '../book/submission.ts'
 import { refuse } from './refusal.ts'
-
-export type Key = { scope: string; key: string; inputHash: string }
 
 /**
  * The request's Idempotency-Key with a hash of what it asks for; undefined when there is none.

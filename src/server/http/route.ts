@@ -6,7 +6,7 @@ import type { api, CallName } from '../../contract/index.ts'
 import type { Schemas } from '../../contract/schemas.ts'
 import type { Context } from '../context.ts'
 import type { Member } from './caller.ts'
-import type { Key } from './idempotency-key.ts'
+import type { Key } from '../book/submission.ts'
 
 /** An operator with a living session. */
 export type Operator = { username: string; role: OperatorRole; totpEnrolled: boolean }

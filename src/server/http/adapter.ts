@@ -1,0 +1,80 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { api } from '../../contract/index.ts'
+import { schemas, type CallSchemas } from '../../contract/schemas.ts'
+import type { Context } from '../context.ts'
+import { callerAddress } from './address.ts'
+import { bearerToken, findMember, type Member } from './caller.ts'
+import { readKey } from './idempotency-key.ts'
+import { findOperator } from './operator-session.ts'
+import type { RateLimiter } from './rate-limit.ts'
+import type { Call, Operator, Route } from './route.ts'
+import type { CallName } from '../../contract/index.ts'
+import { validate } from './validate.ts'
+
+type Caller = { member?: Member; operator?: Operator }
+
+/** Registers one call of the contract: caller, limits, input, handler, answer, in this order. */
+export function addRoute(
+  app: FastifyInstance,
+  context: Context,
+  limiter: RateLimiter,
+  { name, handle }: Route,
+): void {
+  const endpoint: Endpoint = api[name]
+  const shapes: CallSchemas = schemas[name]
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    handler: async (request, reply) => {
+      const address = callerAddress(request.ip)
+      const caller = await findCaller(context, endpoint, request, address, limiter, reply)
+      const who = nameOf(caller, address)
+      if (endpoint.limit) await limiter.count('general', who, reply)
+      if (endpoint.limit && endpoint.limit !== 'general') {
+        await limiter.count(endpoint.limit, who, reply)
+      }
+      const input = readInput(shapes, request)
+      const key = endpoint.money ? readKey(request, who, { name, ...input }) : undefined
+      const surroundings = { context, address, key, log: request.log, request, reply }
+      const answer = await handle({ ...input, ...caller, ...surroundings } as Call<CallName>)
+      if (reply.sent) return reply
+      return reply.code(endpoint.status).send(shapes.answer.parse(answer))
+    },
+  })
+}
+
+async function findCaller(
+  context: Context,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  address: string,
+  limiter: RateLimiter,
+  reply: FastifyReply,
+): Promise<Caller> {
+  if (endpoint.access === 'visitor') return {}
+  try {
+    if (endpoint.access === 'member') {
+      const token = bearerToken(request.headers)
+      return { member: await findMember(context.db, context.config.authSecret, token) }
+    }
+    return { operator: await findOperator(context, endpoint, request) }
+  } catch (error) {
+    // Whoever has no valid token is counted by address, so that guessing is bounded too.
+    await limiter.count('general', address, reply)
+    throw error
+  }
+}
+
+const nameOf = ({ member, operator }: Caller, address: string): string => {
+  if (member) return `member:${member.no}`
+  return operator ? `operator:${operator.username}` : address
+}
+
+function readInput(shapes: CallSchemas, request: FastifyRequest): Record<string, unknown> {
+  const input: Record<string, unknown> = {}
+  if (shapes.params) input['params'] = validate(shapes.params, request.params)
+  if (shapes.query) input['query'] = validate(shapes.query, request.query)
+  if (shapes.body) input['body'] = validate(shapes.body, request.body)
+  return input
+}

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { bodyLimitBytes, tokenLength } from '../../contract/limits.ts'
+import type { Context } from '../context.ts'
+import { addRoute } from './adapter.ts'
+import { answerErrors, answerNotFound } from './errors.ts'
+import { answerClientError } from './framework-errors.ts'
+import { addDevelopmentPages } from './development.ts'
+import { addMetrics } from './metrics.ts'
+import { addOpenApi } from './openapi.ts'
+import { noRateLimiter, startRateLimiter } from './rate-limit.ts'
+import { acceptStrictJson } from './request-body.ts'
+import { healthRoutes, type Edges } from './health.ts'
+import { routes } from './rooms.ts'
+import { dataPolicy, securityHeaders } from './security-headers.ts'
+import { serveWeb } from './web-files.ts'
+
+const buildDirectory = join(import.meta.dirname, '../../../build/client')
+
+/**
+ * The whole HTTP edge: the API, the web app, health and metrics. Listens to nothing yet.
+ * @param edges how the systems outside do, and the mailbox of a development start
+ */
+export async function buildApp(context: Context, edges: Edges = {}): Promise<FastifyInstance> {
+  const { config, log } = context
+  const app: FastifyInstance = fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: (_address, hop) => hop < config.trustedProxies,
+    bodyLimit: bodyLimitBytes,
+    requestTimeout: 20_000,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 70_000,
+    http: { headersTimeout: 15_000, maxHeaderSize: 16 * 1024 },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: tokenLength.max },
+    frameworkErrors: (error, request, reply) => answerErrors(error, request, reply),
+    clientErrorHandler: answerClientError,
+  })
+  const limiter = config.rateLimits
+    ? startRateLimiter(context.db, (error) => log.warn({ error }, 'rate limits not exchanged'))
+    : noRateLimiter
+  app.addHook('onClose', () => limiter.stop())
+  addHeaders(app, securityHeaders(config.publicUrl))
+  addRequestLog(app)
+  acceptStrictJson(app)
+  app.setErrorHandler(answerErrors)
+  app.setNotFoundHandler(answerNotFound)
+  addMetrics(app, context)
+  for (const route of [...healthRoutes(edges), ...routes]) addRoute(app, context, limiter, route)
+  addOpenApi(app)
+  if (!config.production) addDevelopmentPages(app, edges.mailbox)
+  await serveWeb(app, buildDirectory)
+  return app
+}
+
+function addHeaders(app: FastifyInstance, headers: Record<string, string>): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers)
+    reply.header('X-Request-Id', request.id)
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    // Whatever did not say otherwise is private and is data.
+    if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store')
+    if (!reply.hasHeader('Content-Security-Policy')) {
+      reply.header('Content-Security-Policy', dataPolicy)
+    }
+  })
+}
+
+// One line for each answer: the route's pattern and not the path, which may hold a token.
+function addRequestLog(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const { id, method } = request
+    const route = request.routeOptions.url ?? 'none'
+    const ms = Math.round(reply.elapsedTime)
+    request.log.info({ id, method, route, status: reply.statusCode, ms }, 'answered')
+  })
+}

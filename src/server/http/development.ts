@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify'
+import { escapeHtml } from '../mail/template.ts'
+import type { Mailbox } from '../mail/mailbox.ts'
+
+const head = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Mailbox</title>
+<meta name="viewport" content="width=device-width"><h1>Mailbox</h1>
+<p>Mails that the product sent in development, newest first.</p>`
+
+/** Pages that help to develop and to test. They do not exist in production. */
+export function addDevelopmentPages(app: FastifyInstance, mailbox: Mailbox | undefined): void {
+  if (!mailbox) return
+  app.get('/dev/mailbox/messages', async () => mailbox.messages())
+  app.get('/dev/mailbox', async (_request, reply) => {
+    const items = mailbox.messages().map(
+      ({ to, subject, text, date }) =>
+        `<article><h2>${escapeHtml(subject)}</h2>
+        <p>${escapeHtml(date)} · to ${escapeHtml(to)}</p>
+        <pre>${linkify(escapeHtml(text))}</pre></article>`,
+    )
+    return reply.type('text/html; charset=utf-8').send(head + items.join('<hr>'))
+  })
+}
+
+// The text is escaped already: what is matched can hold no quote and no angle bracket.
+const linkify = (escaped: string): string =>
+  escaped.replace(/https?:\/\/[^\s<>"&]+/g, (url) => `<a href="${url}">${url}</a>`)

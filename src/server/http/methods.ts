@@ -1,0 +1,20 @@
+import { api } from '../../contract/index.ts'
+
+// Which methods a path of the API takes, for 405 and its Allow header.
+
+const patterns = Map.groupBy(Object.values(api), ({ path }) => path)
+  .entries()
+  .map(([path, endpoints]) => ({
+    pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+').replace(/\/$/, '/?')}$`),
+    methods: endpoints.map(({ method }) => method),
+  }))
+  .toArray()
+
+/** The methods that a path takes, HEAD with GET; empty when the API has no such path. */
+export function allowedMethods(url: string): string[] {
+  const path = url.split('?')[0] ?? ''
+  const methods = patterns.filter(({ pattern }) => pattern.test(path)).flatMap((p) => p.methods)
+  const allowed = new Set<string>(methods)
+  if (allowed.has('GET')) allowed.add('HEAD')
+  return [...allowed]
+}

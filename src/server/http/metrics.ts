@@ -1,0 +1,73 @@
+import { createServer } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import type { Context } from '../context.ts'
+import { refuse } from './refusal.ts'
+
+const loopback = /^(?:127\.|::1$|::ffff:127\.)/
+
+/** Prometheus figures. On the main port they answer loopback only; METRICS_PORT moves them. */
+export function addMetrics(app: FastifyInstance, context: Context): void {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const seconds = new Histogram({
+    name: 'http_request_seconds',
+    help: 'Time to answer, by route pattern and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  })
+  const bugs = new Counter({
+    name: 'http_errors_total',
+    help: 'Answers of 500: each is a bug',
+    registers: [registry],
+  })
+  new Gauge({
+    name: 'mails_waiting',
+    help: 'Mails that have not been sent yet',
+    registers: [registry],
+    async collect() {
+      const waiting = await context.db
+        .selectFrom('mails')
+        .select(({ fn }) => fn.countAll<bigint>().as('count'))
+        .where('sent_at', 'is', null)
+        .where('failed_at', 'is', null)
+        .executeTakeFirstOrThrow()
+      this.set(Number(waiting.count))
+    },
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none'
+    const status = String(reply.statusCode)
+    seconds.observe({ method: request.method, route, status }, reply.elapsedTime / 1000)
+    if (reply.statusCode === 500) bugs.inc()
+  })
+  if (context.config.metricsPort !== null) {
+    serveMetrics(app, context, registry)
+    return
+  }
+  app.get('/metrics', async (request, reply) => {
+    if (!loopback.test(request.socket.remoteAddress ?? '')) throw refuse('not_found')
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}
+
+function serveMetrics(app: FastifyInstance, context: Context, registry: Registry): void {
+  const server = createServer((_request, response) => {
+    const send = async () => {
+      const text = await registry.metrics()
+      response.setHeader('Content-Type', registry.contentType).end(text)
+    }
+    send().catch((error: unknown) => {
+      context.log.warn({ err: error }, 'metrics not written')
+      response.writeHead(503).end()
+    })
+  })
+  app.addHook('onListen', async () => {
+    server.listen(context.config.metricsPort ?? 0, context.config.host)
+  })
+  app.addHook('onClose', async () => {
+    server.close()
+    server.closeAllConnections()
+  })
+}

@@ -1,0 +1,120 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { api, type CallName } from '../../contract/index.ts'
+import { Problem, problemType } from '../../contract/problem.ts'
+import { schemas, type CallSchemas } from '../../contract/schemas.ts'
+
+type Json = Record<string, unknown>
+
+/** Answers the OpenAPI document, made once from the contract. */
+export function addOpenApi(app: FastifyInstance): void {
+  const text = JSON.stringify(describeApi())
+  app.get('/api/openapi.json', (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(text),
+  )
+}
+
+/** The contract as an OpenAPI 3.1 document: a pure function of the route table. */
+export function describeApi(): Json {
+  const paths: Record<string, Json> = {}
+  for (const name of Object.keys(api) as CallName[]) {
+    const path = api[name].path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [api[name].method.toLowerCase()]: describeCall(name) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Twofold', version: '1', description: 'Every path answers with and without /.' },
+    paths,
+    components: {
+      schemas: describeShapes(),
+      securitySchemes: {
+        member: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        operator: { type: 'apiKey', in: 'cookie', name: 'twofold_operator' },
+      },
+    },
+  }
+}
+
+function describeCall(name: CallName): Json {
+  const endpoint: Endpoint = api[name]
+  const { params, query, body, answer }: CallSchemas = schemas[name]
+  const parameters = [...describeFields(params, 'path'), ...describeFields(query, 'query')]
+  if (endpoint.money) {
+    const schema = { type: 'string', maxLength: 255 }
+    parameters.push({ name: 'Idempotency-Key', in: 'header', required: false, schema })
+  }
+  const security =
+    endpoint.access === 'visitor'
+      ? []
+      : [{ [endpoint.access === 'member' ? 'member' : 'operator']: [] }]
+  return {
+    operationId: name,
+    tags: [endpoint.path.split('/')[2]],
+    security,
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(body ? { requestBody: { content: asJson(toSchema(body, 'input')) } } : {}),
+    responses: {
+      [endpoint.status]: { description: 'Done', content: asJson(toSchema(answer, 'output')) },
+      default: {
+        description: 'Refused',
+        content: { [problemType]: { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+    },
+  }
+}
+
+const asJson = (schema: Json): Json => ({ 'application/json': { schema } })
+
+function describeFields(fields: z.ZodObject | undefined, place: 'path' | 'query'): Json[] {
+  if (!fields) return []
+  const { properties = {}, required = [] } = toSchema(fields, 'input') as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema,
+  }))
+}
+
+const uri = (id: string): string => `#/components/schemas/${id}`
+
+/** One schema, in which named shapes are references to the components. */
+function toSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const id = 'Call'
+  const registry = z.registry<{ id: string }>()
+  for (const [named, name] of namedShapes()) registry.add(named, { id: name })
+  const known = registry.get(schema)
+  if (known) return { $ref: uri(known.id) }
+  registry.add(schema, { id })
+  const { schemas: all } = z.toJSONSchema(registry, { io, uri, unrepresentable: 'any' })
+  return withoutMarks(all[id])
+}
+
+function describeShapes(): Record<string, Json> {
+  const registry = z.registry<{ id: string }>()
+  for (const [named, name] of namedShapes()) registry.add(named, { id: name })
+  const { schemas: all } = z.toJSONSchema(registry, { io: 'output', uri, unrepresentable: 'any' })
+  return Object.fromEntries(Object.entries(all).map(([id, shape]) => [id, withoutMarks(shape)]))
+}
+
+/** The shapes that the contract names, each once. */
+function* namedShapes(): Generator<[z.ZodType, string]> {
+  yield [Problem, 'Problem']
+  for (const [schema, { id }] of globalShapes()) {
+    if (schema !== Problem && id) yield [schema, id]
+  }
+}
+
+function globalShapes(): Iterable<[z.ZodType, { id?: string | undefined }]> {
+  const { _idmap: byId } = z.globalRegistry
+  return [...byId].map(([id, schema]) => [schema as z.ZodType, { id }])
+}
+
+function withoutMarks(shape: unknown): Json {
+  const { $schema: _schema, $id: _id, id: _name, ...rest } = shape as Json
+  return rest
+}

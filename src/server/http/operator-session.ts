@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { Endpoint, OperatorRole } from '../../contract/endpoint.ts'
+import type { Context } from '../context.ts'
+import { refuse } from './refusal.ts'
+import type { Operator } from './route.ts'
+
+// Operators sign in with a cookie that scripts cannot read and that other sites cannot make the
+// browser send; on every change the Origin has to be ours as well.
+
+export const operatorCookie = 'twofold_operator'
+const ranks: Record<OperatorRole, number> = { support: 0, finance: 1, admin: 2 }
+
+export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** The token of the operators' cookie; undefined when the request has none. */
+export function operatorToken(request: FastifyRequest): string | undefined {
+  const cookies = (request.headers.cookie ?? '').split(';')
+  const pairs = cookies.map((pair) => pair.trim().split('='))
+  return pairs.find(([name]) => name === operatorCookie)?.[1]
+}
+
+/** The operator behind the cookie, with the role that the call wants; refuses otherwise. */
+export async function findOperator(
+  context: Context,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<Operator> {
+  const token = operatorToken(request)
+  if (!token) throw refuse('not_authenticated')
+  const found = await context.db
+    .selectFrom('operator_sessions')
+    .innerJoin('operators', 'operators.username', 'operator_sessions.operator')
+    .select(['operators.username', 'operators.role', 'operators.totp_confirmed_at'])
+    .where('operator_sessions.hash', '=', hashOf(token))
+    .where('operator_sessions.ended_at', 'is', null)
+    .where('operator_sessions.expires_at', '>', new Date())
+    .where('operators.disabled_at', 'is', null)
+    .executeTakeFirst()
+  if (!found) throw refuse('token_invalid')
+  if (endpoint.method !== 'GET') requireOwnOrigin(context, request)
+  const { username, role } = found
+  const totpEnrolled = found.totp_confirmed_at !== null
+  const enrols = endpoint.path.startsWith('/api/operator/auth/')
+  if (context.config.production && !totpEnrolled && !enrols) throw refuse('totp_enrolment_required')
+  if (ranks[role] < ranks[endpoint.access as OperatorRole]) throw refuse('forbidden')
+  return { username, role, totpEnrolled }
+}
+
+/** Refuses a change whose Origin is missing or not ours. */
+export function requireOwnOrigin(context: Context, request: FastifyRequest): void {
+  const { origin, host } = request.headers
+  const { production, publicUrl } = context.config
+  const ours = [new URL(publicUrl).origin]
+  // In development the product is reached by several names: whatever name was asked for is ours.
+  if (!production && host) ours.push(`http://${host}`)
+  if (origin === undefined || !ours.includes(origin)) throw refuse('wrong_origin')
+}

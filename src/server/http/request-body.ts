@@ -1,0 +1,28 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { refuse } from './refusal.ts'
+import { hasUnsafeText, parseStrictJson } from './strict-json.ts'
+
+const jsonType = /^application\/json(?:[ \t]*;[ \t]*charset="?utf-8"?)?$/i
+
+/**
+ * Bodies are JSON in UTF-8 or refused with 415, whatever else the framework could read; paths and
+ * queries are held to the same characters as bodies.
+ */
+export function acceptStrictJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (_request: FastifyRequest, body: Buffer) => parseStrictJson(body),
+  )
+  app.addHook('preParsing', async (request) => {
+    const { 'content-length': length, 'transfer-encoding': coding } = request.headers
+    const empty = coding === undefined && (length === undefined || Number(length) === 0)
+    if (empty || request.method === 'GET' || request.method === 'HEAD') return
+    const { 'content-type': type, 'content-encoding': encoding } = request.headers
+    if (!type || !jsonType.test(type) || encoding) throw refuse('unsupported_media_type')
+  })
+  app.addHook('preValidation', async (request) => {
+    if (hasUnsafeText(request.params) || hasUnsafeText(request.query)) throw refuse('malformed_url')
+  })
+}

@@ -1,0 +1,13 @@
+import type { Route } from './route.ts'
+import { accountRoutes } from '../account/routes.ts'
+import { contactRoutes } from '../contact/routes.ts'
+import { networkRoutes } from '../network/routes.ts'
+import { operatorRoutes } from '../operator/routes.ts'
+
+/** Every room's calls. A call of the contract that no room answers is found by tests/api. */
+export const routes: readonly Route[] = [
+  ...accountRoutes,
+  ...networkRoutes,
+  ...contactRoutes,
+  ...operatorRoutes,
+]

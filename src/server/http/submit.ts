@@ -1,0 +1,14 @@
+import type { Refusal } from '../../domain/refusal.ts'
+import type { Book, Submission } from '../book/book.ts'
+import { refuseByRule } from './refusal.ts'
+
+/** Gives a command to the book; a refusal of the rules is thrown as the edge's. */
+export async function submit<I>(
+  book: Book,
+  submission: Submission<I>,
+  toRefusal: (refusal: Refusal) => Error = refuseByRule,
+) {
+  const result = await book.submit(submission)
+  if (!result.accepted) throw toRefusal(result.refusal)
+  return result
+}

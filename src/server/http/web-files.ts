@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isPage } from '../../contract/pages.ts'
+import { refuse } from './refusal.ts'
+import { pagePolicy } from './security-headers.ts'
+
+type Page = { html: string; policy: string }
+
+const fallbackFile = '__spa-fallback.html'
+
+/**
+ * Serves what the web's build wrote: files by their names, prerendered pages by their paths, and
+ * for every other path the one fallback page, with 404 where the app has no such page.
+ */
+export async function serveWeb(app: FastifyInstance, directory: string): Promise<void> {
+  if (!existsSync(directory)) return
+  const { files, pages, fallback } = await readBuild(directory)
+  await app.register(fastifyStatic, { root: directory, serve: false, cacheControl: false })
+
+  app.get('/*', async (request, reply) => {
+    const path = request.url.split('?')[0] ?? '/'
+    if (isApiPath(path)) throw refuse('not_found')
+    if (files.has(path)) {
+      const immutable = path.startsWith('/assets/')
+      const age = immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=300'
+      return reply.header('Cache-Control', age).sendFile(path.slice(1))
+    }
+    const bare = path.length > 1 ? path.replace(/\/$/, '') : path
+    return sendPage(reply, pages.get(bare) ?? fallback, isPage(path) ? 200 : 404)
+  })
+
+  app.decorate('notFoundPage', (request: FastifyRequest, reply: FastifyReply) =>
+    isApiPath(request.url) ? null : sendPage(reply, fallback, 404),
+  )
+}
+
+const isApiPath = (url: string): boolean => /^\/(?:api|dev|metrics)(?:[/?]|$)/i.test(url)
+
+function sendPage(reply: FastifyReply, page: Page, status: number): FastifyReply {
+  return reply
+    .code(status)
+    .header('Content-Type', 'text/html; charset=utf-8')
+    .header('Cache-Control', 'no-cache')
+    .header('Content-Security-Policy', page.policy)
+    .send(page.html)
+}
+
+async function readBuild(directory: string) {
+  const files = new Set<string>()
+  const pages = new Map<string, Page>()
+  for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const full = join(entry.parentPath, entry.name)
+    const path = full.slice(directory.length).split(sep).join('/')
+    if (!path.endsWith('.html')) files.add(path)
+    else pages.set(path, await readPage(full))
+  }
+  const fallback = pages.get(`/${fallbackFile}`) ?? pages.get('/index.html')
+  if (!fallback) throw new Error(`the web's build in ${directory} has no page: build it again`)
+  const byPath = new Map<string, Page>()
+  for (const [path, page] of pages) byPath.set(path.replace(/\/?index\.html$/, '') || '/', page)
+  return { files, pages: byPath, fallback }
+}
+
+async function readPage(file: string): Promise<Page> {
+  const html = await readFile(file, 'utf8')
+  return { html, policy: pagePolicy(html) }
+}

@@ -1,0 +1,85 @@
+import type { Letter } from './template.ts'
+
+// What the product writes to people. Every link begins with PUBLIC_URL and never with what a
+// request said about its host.
+
+const notYou = 'If this was not you, please write to our support at once.'
+const security = 'We send this mail whenever the security of an account changes.'
+
+export const verificationLetter = (publicUrl: string, username: string, token: string): Letter => ({
+  subject: 'Verify your email address',
+  greeting: `Hello ${username},`,
+  paragraphs: [
+    'welcome to Twofold. Please verify your email address. The link works for 48 hours.',
+  ],
+  action: { label: 'Verify email address', url: `${publicUrl}/verify-email/${token}` },
+  footnote: 'You receive this mail because this address was used to register at Twofold.',
+})
+
+export const alreadyRegisteredLetter = (publicUrl: string, username: string): Letter => ({
+  subject: 'You already have an account',
+  greeting: `Hello ${username},`,
+  paragraphs: [
+    'somebody, probably you, tried to register at Twofold with this email address. It belongs to ' +
+      `your account "${username}" already, so no new one was made.`,
+    'If you have forgotten your password, you can set a new one from the sign-in page.',
+  ],
+  action: { label: 'Sign in', url: `${publicUrl}/login` },
+  footnote: 'If this was not you, there is nothing to do.',
+})
+
+export const resetLetter = (publicUrl: string, username: string, token: string): Letter => ({
+  subject: 'Reset your password',
+  greeting: `Hello ${username},`,
+  paragraphs: ['you can set a new password now. The link works once and for one hour.'],
+  action: { label: 'Set a new password', url: `${publicUrl}/reset-password/${token}` },
+  footnote: 'If you did not ask for this, there is nothing to do: your password stays as it is.',
+})
+
+export const emailChangeLetter = (publicUrl: string, username: string, token: string): Letter => ({
+  subject: 'Confirm your new email address',
+  greeting: `Hello ${username},`,
+  paragraphs: ['please confirm that this is your new email address. The link works for 48 hours.'],
+  action: { label: 'Confirm email address', url: `${publicUrl}/verify-email/${token}` },
+  footnote: 'Until you follow the link, the address on file stays as it is.',
+})
+
+const holdText = (hours: number): string[] =>
+  hours > 0
+    ? [`For your safety, withdrawals are not paid out before ${hours} hours have passed.`]
+    : []
+
+export const securityLetter = (username: string, what: string, holdHours: number): Letter => ({
+  subject: `Security notice: ${what}`,
+  greeting: `Hello ${username},`,
+  paragraphs: [`${what} on your Twofold account.`, ...holdText(holdHours), notYou],
+  footnote: security,
+})
+
+export const contactLetter = (from: {
+  name: string
+  email: string
+  subject: string
+  message: string
+}): Letter => ({
+  subject: `Contact form: ${from.subject}`,
+  greeting: `${from.name} (${from.email}) wrote:`,
+  paragraphs: [from.message],
+  footnote: 'Answer it in the operators’ inbox.',
+})
+
+export const answerLetter = (to: { name: string; subject: string }, answer: string): Letter => ({
+  subject: `Re: ${to.subject}`,
+  greeting: `Hello ${to.name},`,
+  paragraphs: [answer],
+  footnote: 'You receive this mail because you wrote to us through our contact form.',
+})
+
+const footnote = 'We send this mail for every movement of your money.'
+
+export const moneyLetter = (username: string, subject: string, paragraphs: string[]): Letter => ({
+  subject,
+  greeting: `Hello ${username},`,
+  paragraphs,
+  footnote,
+})

@@ -1,0 +1,67 @@
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+export type ReceivedMail = {
+  id: string
+  to: string
+  subject: string
+  text: string
+  html: string
+  date: string
+}
+
+export type Mailbox = {
+  port: number
+  /** What came in, newest first. */
+  messages(): ReceivedMail[]
+  stop(): Promise<void>
+}
+
+const maxMessages = 1000
+const maxBytes = 1024 * 1024
+
+/** An SMTP server that takes every mail and keeps the newest thousand. For development only. */
+export async function startMailbox(port: number): Promise<Mailbox> {
+  const received: ReceivedMail[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    size: maxBytes,
+    disableReverseLookup: true,
+    onData(stream, session, callback) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const to = session.envelope.rcptTo.map(({ address }) => address).join(', ')
+        readMail(Buffer.concat(chunks), to).then((mail) => {
+          received.unshift(mail)
+          received.length = Math.min(received.length, maxMessages)
+          callback()
+        }, callback)
+      })
+    },
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  server.on('error', () => {})
+  const address = server.server.address()
+  return {
+    port: typeof address === 'object' && address ? address.port : port,
+    messages: () => [...received],
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+async function readMail(raw: Buffer, to: string): Promise<ReceivedMail> {
+  const parsed = await PostalMime.parse(raw)
+  return {
+    id: parsed.messageId ?? '',
+    to,
+    subject: parsed.subject ?? '',
+    text: parsed.text ?? '',
+    html: parsed.html ?? '',
+    date: parsed.date ?? new Date().toISOString(),
+  }
+}

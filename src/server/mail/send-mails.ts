@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import { createTransport, type Transporter } from 'nodemailer'
+import type { Logger } from 'pino'
+import type { Db } from '../../db/types.ts'
+
+export type MailSettings = { smtpUrl: string; from: string; host: string }
+export type MailWorker = { stop(): Promise<void> }
+
+const batch = 20
+const idleMs = 500
+const leaseSeconds = 60
+const maxAttempts = 12
+const maxBackOffSeconds = 3600
+
+type Due = {
+  no: bigint
+  recipient: string
+  subject: string
+  text: string
+  html: string
+  attempts: number
+}
+
+/**
+ * Sends what is in the outbox until stopped. Each mail is leased, sent outside any transaction
+ * and marked; a process that dies in between leaves it to the next one, under the same Message-ID.
+ */
+export function startMailWorker(db: Db, settings: MailSettings, log: Logger): MailWorker {
+  const transport = createTransport({
+    url: settings.smtpUrl,
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  const stopping = new AbortController()
+  const running = run(db, transport, settings, log, stopping.signal)
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+      transport.close()
+    },
+  }
+}
+
+async function run(
+  db: Db,
+  transport: Transporter,
+  settings: MailSettings,
+  log: Logger,
+  stopping: AbortSignal,
+): Promise<void> {
+  while (!stopping.aborted) {
+    try {
+      const due = await leaseMails(db)
+      for (const mail of due) {
+        if (stopping.aborted) break
+        await sendOne(db, transport, settings, log, mail)
+      }
+      if (due.length === 0) await pause(idleMs, stopping)
+    } catch (error) {
+      log.warn({ err: error }, 'the outbox cannot be read')
+      await pause(2_000, stopping)
+    }
+  }
+}
+
+async function leaseMails(db: Db): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    update mails set attempts = attempts + 1,
+      next_at = now() + make_interval(secs => ${leaseSeconds})
+    where no in (
+      select no from mails
+      where sent_at is null and failed_at is null and next_at <= now()
+      order by next_at, no limit ${batch} for update skip locked)
+    returning no, recipient, subject, text, html, attempts`.execute(db)
+  return rows.sort((a, b) => (a.no < b.no ? -1 : 1))
+}
+
+async function sendOne(
+  db: Db,
+  transport: Transporter,
+  settings: MailSettings,
+  log: Logger,
+  mail: Due,
+): Promise<void> {
+  try {
+    await transport.sendMail({
+      from: settings.from,
+      to: { name: '', address: mail.recipient },
+      subject: mail.subject,
+      text: mail.text,
+      html: mail.html,
+      messageId: `<${mail.no}.mail@${settings.host}>`,
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    })
+    // What was sent may hold a link that signs somebody in: it is kept no longer.
+    await sql`update mails set sent_at = now(), text = '', html = '' where no = ${mail.no}`.execute(
+      db,
+    )
+  } catch (error) {
+    await postpone(db, mail, error)
+    log.warn({ err: error, mail: mail.no.toString(), attempts: mail.attempts }, 'mail not sent')
+  }
+}
+
+async function postpone(db: Db, mail: Due, error: unknown): Promise<void> {
+  const reason = String(error).slice(0, 500)
+  const refused = (error as { responseCode?: number }).responseCode ?? 0
+  const final = mail.attempts >= maxAttempts || (refused >= 550 && refused < 560)
+  const seconds = Math.min(maxBackOffSeconds, 2 ** mail.attempts)
+  await sql`
+    update mails set failure = ${reason},
+      failed_at = case when ${final} then now() end,
+      next_at = now() + make_interval(secs => ${seconds})
+    where no = ${mail.no}`.execute(db)
+}
+
+function pause(ms: number, stopping: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (stopping.aborted) return resolve()
+    const done = (): void => {
+      clearTimeout(timer)
+      stopping.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    stopping.addEventListener('abort', done)
+  })
+}

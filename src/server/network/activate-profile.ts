@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { schemas } from '../../contract/schemas.ts'
+import type { Db } from '../../db/types.ts'
+import { wallet } from '../../domain/account.ts'
+import { factsOf } from '../../domain/fact.ts'
+import { formatUsd } from '../../domain/money.ts'
+import type { Book, Outcome, Rider } from '../book/book.ts'
+import type { Key } from '../book/submission.ts'
+import { refuse } from '../http/refusal.ts'
+import { submit } from '../http/submit.ts'
+import { profileCondition, readProfiles } from './profiles.ts'
+
+type Input = { member: number; profile: number }
+type Answer = z.infer<typeof schemas.activateProfile.answer>
+
+/** Writes the answers of a batch of activations, from what the batch has just written. */
+const answerActivations: Rider<Input> = {
+  name: 'activate-profile',
+  async run(tx, items) {
+    const numbers = items.map(({ input }) => input.profile)
+    const profiles = await readProfiles(tx, sql`p.no = any(${numbers})`)
+    return items.map(({ outcome, input }): Answer => {
+      const profile = profiles.find(({ id }) => id === String(input.profile))
+      if (!profile) throw new Error(`profile ${input.profile} is not there`)
+      return {
+        detail: 'Profile Activated',
+        profile,
+        wallet_balance: formatUsd(balanceAfter(outcome, input.member)),
+      }
+    })
+  },
+}
+
+/** The member's balance right after this very command, from its last posting. */
+function balanceAfter({ effects }: Outcome, member: number): bigint {
+  const postings = factsOf(effects, 'journal').flatMap((journal) => journal.postings)
+  const last = postings.findLast(({ account }) => account === wallet(member))
+  if (!last) throw new Error(`the activation moved nothing in the wallet of member ${member}`)
+  return last.balanceAfter
+}
+
+/**
+ * Activates one of the member's profiles from the wallet. Refuses with 404 when it is not the
+ * member's, 409 `already_active` or `insufficient_balance`, 403 when the member is suspended.
+ */
+export async function activateProfile(
+  { db, book }: { db: Db; book: Book },
+  member: number,
+  ref: string,
+  key: Key | undefined,
+): Promise<Answer> {
+  const { rows } = await sql<{ no: number }>`
+    select p.no from profiles p
+    where p.member_no = ${member} and ${profileCondition(ref)}`.execute(db)
+  const profile = rows[0]?.no
+  if (profile === undefined) throw refuse('profile_not_found')
+  const done = await submit(book, {
+    command: { kind: 'activate', member, profile },
+    by: { member },
+    ...(key ? { key } : {}),
+    rider: answerActivations,
+    input: { member, profile },
+  })
+  return schemas.activateProfile.answer.parse(done.body)
+}

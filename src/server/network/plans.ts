@@ -1,0 +1,40 @@
+import type { z } from 'zod'
+import type { Plan as PlanShape } from '../../contract/member.ts'
+import {
+  PLAN_COLORS,
+  PLAN_NAMES,
+  PLANS,
+  totalReward,
+  type Catalogue,
+  type Plan,
+} from '../../domain/catalogue.ts'
+import { formatUsd } from '../../domain/money.ts'
+
+const idOf = (plan: Plan): string => String(plan + 1)
+
+/** The plans of a catalogue as members see them: every display field derives from its terms. */
+export function showPlans(catalogue: Catalogue): z.infer<typeof PlanShape>[] {
+  return PLANS.map((plan) => {
+    const terms = catalogue[plan]
+    return {
+      ...showPlanBriefly(catalogue, plan, true),
+      joining_fee: formatUsd(terms.feeMicros),
+      upgrade_from: PLAN_NAMES[plan - 1] ?? null,
+      upgrade_to: PLAN_NAMES[plan + 1] ?? null,
+      direct: formatUsd(0n),
+      level1: formatUsd(terms.level1Micros),
+      level2: formatUsd(terms.level2Micros),
+      reentries: terms.reentries,
+      sponsor_bonus: formatUsd(terms.sponsorBonusMicros),
+      total: formatUsd(totalReward(terms)),
+      color: PLAN_COLORS[plan],
+    }
+  })
+}
+
+/** A plan as it stands beside a profile; retired when a newer catalogue is in force. */
+export function showPlanBriefly(catalogue: Catalogue, plan: Plan, current: boolean) {
+  const status: 'active' | 'retired' = current ? 'active' : 'retired'
+  const cost = formatUsd(catalogue[plan].feeMicros)
+  return { id: idOf(plan), name: PLAN_NAMES[plan], cost, status }
+}

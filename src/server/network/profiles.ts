@@ -1,0 +1,100 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { z } from 'zod'
+import type { Profile as ProfileShape } from '../../contract/member.ts'
+import type { Db, Tx } from '../../db/types.ts'
+import type { Plan } from '../../domain/catalogue.ts'
+import { ORIGINS } from '../../domain/fact.ts'
+import { refuse } from '../http/refusal.ts'
+import { readCatalogues } from './catalogues.ts'
+import { showPlanBriefly } from './plans.ts'
+
+export type ProfileAnswer = z.infer<typeof ProfileShape>
+
+type Row = {
+  no: number
+  public_id: string
+  plan: Plan
+  version: number
+  current_version: number
+  created_at: Date
+  origin: number
+  origin_id: string | null
+  taken_at: Date | null
+  filled: number
+  last_taken_at: Date | null
+  username: string
+}
+
+const boardSize = 6
+
+/** The number of a profile, written as its number or its public id; null when it is neither. */
+export function profileCondition(ref: string, table = 'p'): RawBuilder<boolean> {
+  const bare = sql.ref(`${table}.no`)
+  if (/^[1-9]\d{0,8}$/.test(ref)) return sql`${bare} = ${Number(ref)}`
+  return sql`${sql.ref(`${table}.public_id`)} = ${ref.toUpperCase()}`
+}
+
+/** Profiles that meet a condition on `p`, highest plan first, then newest: two statements. */
+export async function readProfiles(
+  db: Db | Tx,
+  condition: RawBuilder<boolean>,
+): Promise<ProfileAnswer[]> {
+  const { rows } = await sql<Row>`
+    select p.no, p.public_id, p.plan, p.catalogue_version as version, p.created_at, p.origin,
+      origin.public_id as origin_id, seat.taken_at, people.username,
+      (select max(version) from catalogues) as current_version,
+      coalesce(board.filled, 0) as filled, board.last_taken_at
+    from profiles p
+    join people on people.member_no = p.member_no
+    left join profiles origin on origin.no = p.origin_no
+    left join seats seat on seat.profile_no = p.no
+    left join lateral (
+      select count(*)::int as filled, max(taken_at) as last_taken_at from (
+        select taken_at from seats where parent_no = p.no
+        union all
+        select beneath.taken_at from seats child
+          join seats beneath on beneath.parent_no = child.profile_no
+          where child.parent_no = p.no) positions
+    ) board on seat.profile_no is not null
+    where ${condition}
+    order by p.plan desc, p.no desc
+    limit 1000`.execute(db)
+  const catalogues = await readCatalogues(
+    db,
+    rows.map(({ version }) => version),
+  )
+  return rows.map((row) => {
+    const catalogue = catalogues.get(row.version)
+    if (!catalogue) throw new Error(`profile ${row.no} has no catalogue`)
+    return showProfile(
+      row,
+      showPlanBriefly(catalogue, row.plan, row.version === row.current_version),
+    )
+  })
+}
+
+function showProfile(row: Row, plan: ProfileAnswer['plan']): ProfileAnswer {
+  const complete = row.filled >= boardSize
+  return {
+    id: String(row.no),
+    profile_id: row.public_id,
+    active: row.taken_at !== null,
+    created_at: row.created_at.toISOString(),
+    activated_at: row.taken_at?.toISOString() ?? null,
+    origin: { kind: ORIGINS[row.origin] ?? 'join', from: row.origin_id },
+    board: {
+      filled: row.filled,
+      completed_at: complete ? (row.last_taken_at?.toISOString() ?? null) : null,
+    },
+    plan,
+    user: { username: row.username },
+  }
+}
+
+/** One of the member's own profiles; refuses with 404 when there is none of that name. */
+export async function readOwnProfile(db: Db | Tx, member: number, ref: string) {
+  const own = sql<boolean>`p.member_no = ${member} and ${profileCondition(ref)}`
+  const [profile] = await readProfiles(db, own)
+  if (!profile) throw refuse('profile_not_found')
+  return profile
+}

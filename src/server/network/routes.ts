@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/types.ts'
+import { refuse } from '../http/refusal.ts'
+import { route, type Route } from '../http/route.ts'
+import { activateProfile } from './activate-profile.ts'
+import { readCurrentCatalogue } from './catalogues.ts'
+import { showPlans } from './plans.ts'
+import { readOwnProfile } from './profiles.ts'
+import { buildTree, readNodes, showChildren } from './tree.ts'
+import { findVisibleProfile, isVisibleMember } from './visibility.ts'
+
+/** The first active profile in the order in which profiles are listed, else the first. */
+async function findFirstProfile(db: Db, member: number): Promise<number> {
+  const { rows } = await sql<{ no: number }>`
+    select p.no from profiles p left join seats s on s.profile_no = p.no
+    where p.member_no = ${member}
+    order by s.profile_no is null, p.plan desc, p.no desc limit 1`.execute(db)
+  const first = rows[0]
+  if (!first) throw refuse('profile_not_found')
+  return first.no
+}
+
+async function readUser(db: Db, member: number, id: string) {
+  const other = /^[1-9]\d{0,8}$/.test(id) ? Number(id) : null
+  if (other === null || !(await isVisibleMember(db, member, other))) throw refuse('not_found')
+  const found = await db
+    .selectFrom('people')
+    .select('username')
+    .where('member_no', '=', other)
+    .executeTakeFirst()
+  if (!found) throw refuse('not_found')
+  return { id, username: found.username }
+}
+
+export const networkRoutes: Route[] = [
+  route('getTree', async ({ context: { read }, member, query }) => {
+    const root = query.profile_id
+      ? await findVisibleProfile(read, member.no, query.profile_id)
+      : await findFirstProfile(read, member.no)
+    return buildTree(await readNodes(read, root), root)
+  }),
+  route('getTreeChildren', async ({ context: { read }, member, query }) => {
+    const root = await findVisibleProfile(read, member.no, query.profile_id)
+    return showChildren(await readNodes(read, root), root)
+  }),
+  route('getTreeUser', ({ context, member, params }) =>
+    readUser(context.read, member.no, params.id),
+  ),
+  route('getProfile', ({ context, member, params }) =>
+    readOwnProfile(context.db, member.no, params.id),
+  ),
+  route('activateProfile', ({ context, member, params, key }) =>
+    activateProfile(context, member.no, params.id, key),
+  ),
+  route('listPlans', async ({ context }) =>
+    showPlans((await readCurrentCatalogue(context.read)).catalogue),
+  ),
+]

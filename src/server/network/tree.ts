@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Tree, TreeProfile } from '../../contract/member.ts'
+import type { Db } from '../../db/types.ts'
+import { PLAN_NAMES, type Plan } from '../../domain/catalogue.ts'
+
+type Node = {
+  no: number
+  parent_no: number | null
+  side: 0 | 1 | null
+  public_id: string
+  plan: Plan
+  active: boolean
+  member_no: number
+  username: string
+}
+
+/** A profile and the two levels beneath it, by number: one statement. */
+export async function readNodes(db: Db, root: number): Promise<Node[]> {
+  const { rows } = await sql<Node>`
+    select p.no, s.parent_no, s.side, p.public_id, p.plan, s.profile_no is not null as active,
+      p.member_no, people.username
+    from (
+      select ${root}::int as no
+      union all
+      select profile_no from seats where parent_no = ${root}
+      union all
+      select beneath.profile_no from seats child
+        join seats beneath on beneath.parent_no = child.profile_no
+        where child.parent_no = ${root}
+    ) nodes
+    join profiles p on p.no = nodes.no
+    join people on people.member_no = p.member_no
+    left join seats s on s.profile_no = p.no`.execute(db)
+  return rows
+}
+
+const show = (node: Node): z.infer<typeof TreeProfile> => ({
+  id: String(node.no),
+  profile_id: node.public_id,
+  active: node.active,
+  plan: { name: PLAN_NAMES[node.plan] },
+  user: { id: String(node.member_no), username: node.username },
+})
+
+/** The nodes as the tree that the contract shows. */
+export function buildTree(nodes: readonly Node[], root: number): z.infer<typeof Tree> {
+  const find = (parent: Node, side: 0 | 1): Node | undefined =>
+    nodes.find((node) => node.parent_no === parent.no && node.side === side)
+  const leaf = (node: Node | undefined) =>
+    node ? { profile: show(node), left_child: null, right_child: null } : null
+  const branch = (node: Node | undefined) =>
+    node
+      ? {
+          profile: show(node),
+          left_child: leaf(find(node, 0)),
+          right_child: leaf(find(node, 1)),
+        }
+      : null
+  const top = nodes.find(({ no }) => no === root)
+  if (!top) throw new Error(`profile ${root} is not among its own nodes`)
+  return {
+    profile: show(top),
+    left_child: branch(find(top, 0)),
+    right_child: branch(find(top, 1)),
+  }
+}
+
+/** The children of a node alone, without their own. */
+export function showChildren(nodes: readonly Node[], root: number) {
+  const childOf = (side: 0 | 1) => {
+    const child = nodes.find((node) => node.parent_no === root && node.side === side)
+    return child ? { profile: show(child), left_child: null, right_child: null } : null
+  }
+  return { left_child: childOf(0), right_child: childOf(1) }
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/types.ts'
+import { refuse } from '../http/refusal.ts'
+import { profileCondition } from './profiles.ts'
+
+// A member sees its own profiles and what stands beneath them: nothing above, nothing beside.
+// Seat A stands above seat B exactly when B's ancestor at A's depth is A. The climb follows the
+// jump where it does not overshoot and the parent otherwise: about 2 log2(depth) steps for each
+// of the member's seats, in one statement.
+
+type Target = { no: number; member_no: number }
+
+/** Own seats looked at for one question; the oldest stand highest and see the most. */
+const maxOwnSeats = 200
+
+/** The profile that a reference names, if the member may see it; else refuses with 404. */
+export async function findVisibleProfile(db: Db, member: number, ref: string): Promise<number> {
+  const { rows } = await sql<Target>`
+    select p.no, p.member_no from profiles p where ${profileCondition(ref)}`.execute(db)
+  const target = rows[0]
+  if (!target) throw refuse('profile_not_found')
+  if (target.member_no === member) return target.no
+  const condition = sql<boolean>`t.profile_no = ${target.no}`
+  if (!(await standsBeneath(db, member, condition))) throw refuse('profile_not_found')
+  return target.no
+}
+
+/** Whether another member has a seat beneath one of the member's. */
+export async function isVisibleMember(db: Db, member: number, other: number): Promise<boolean> {
+  if (member === other) return true
+  const theirs = sql<boolean>`t.profile_no in (
+    select no from profiles where member_no = ${other} order by no limit ${maxOwnSeats})`
+  return await standsBeneath(db, member, theirs)
+}
+
+async function standsBeneath(
+  db: Db,
+  member: number,
+  targets: ReturnType<typeof sql<boolean>>,
+): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    with recursive mine as (
+      select s.profile_no, s.plan, s.depth from profiles p
+      join seats s on s.profile_no = p.no
+      where p.member_no = ${member} order by p.no limit ${maxOwnSeats}
+    ), climb as (
+      select mine.profile_no as goal, mine.depth as goal_depth, t.profile_no as at, t.depth
+      from seats t join mine on mine.plan = t.plan and mine.depth < t.depth
+      where ${targets}
+      union all
+      select climb.goal, climb.goal_depth,
+        case when jump.depth >= climb.goal_depth then jump.profile_no else here.parent_no end,
+        case when jump.depth >= climb.goal_depth then jump.depth else climb.depth - 1 end
+      from climb
+      join seats here on here.profile_no = climb.at
+      join seats jump on jump.profile_no = here.jump_no
+      where climb.depth > climb.goal_depth
+    )
+    select exists (select from climb where at = goal) as found`.execute(db)
+  return rows[0]?.found ?? false
+}
