@@ -1,0 +1,172 @@
+import { parseAddress, type Address } from '../tron/address.ts'
+import { asInteger, asJson, asList, asText, smallInteger, type Json } from '../tron/json.ts'
+import { batchCall, type Row } from './contracts.ts'
+import { faultKinds, type Faults } from './faults.ts'
+import { maxMinedBlocks, type Network } from './network.ts'
+
+/** What the /devnet endpoints work on. */
+export type Bench = {
+  network: Network
+  faults: Faults
+  /** Ids that the v1 lists do not show, as the real index loses rows. */
+  hidden: Set<string>
+  /** Named views of this node whose solid head stands still, and at which block. */
+  stale: Map<string, number>
+}
+
+/** The body of a /devnet request is wrong: HTTP 400 with this text. */
+export class BadRequest extends Error {
+  override name = 'BadRequest'
+}
+
+type Handler = (bench: Bench, body: Json) => Json
+
+export const maxFaucetUnits = 1_000_000_000_000_000n
+
+export function describeNetwork({ network }: Bench): Json {
+  const { chain } = network
+  const { contracts, treasury } = chain.world
+  return {
+    usdt_contract: contracts.usdt,
+    treasury,
+    head: chain.head().number,
+    solid: chain.solid().number,
+    head_time: chain.head().timeMs,
+    genesis: chain.blockAt(0)?.id,
+    pending: chain.pending().length,
+    frozen: chain.isFrozen(),
+    fake_usdt_contract: contracts.fake,
+    batch_contract: contracts.batch,
+    dispenser_contract: contracts.dispenser,
+  }
+}
+
+/** `POST /devnet/{name}`: the faucet, the clock of blocks, and the switches of tests. */
+export const devnetEndpoints: Record<string, Handler> = {
+  faucet({ network }, body) {
+    const asset = body.asset
+    if (asset !== 'TRX' && asset !== 'USDT') throw new BadRequest('asset is TRX or USDT')
+    const payment = network.treasury.payment(asset, addressIn(body), unitsIn(body.amount))
+    return { txid: network.submit(payment) }
+  },
+
+  mine({ network }, body) {
+    network.mine(countIn(body.blocks, maxMinedBlocks))
+    return { head: network.chain.head().number, solid: network.chain.solid().number }
+  },
+
+  reorg({ network }, body) {
+    const fail = Object.entries(asJson(body.fail)).map(([txid, ret]) => [txid, asText(ret)])
+    const drop = asList(body.drop).map(asText)
+    network.reorg(countIn(body.blocks, 10_000), drop, Object.fromEntries(fail))
+    return { head: network.chain.head().number, solid: network.chain.solid().number }
+  },
+
+  freeze({ network }, body) {
+    network.freeze(body.frozen !== false)
+    return { solid: network.chain.solid().number }
+  },
+
+  /** Orders a failure for the next contract calls. */
+  'fail-next'({ network }, body) {
+    const contractRet = asText(body.contractRet) || 'REVERT'
+    network.failNext.push(...Array<string>(countIn(body.count ?? 1, 1_000)).fill(contractRet))
+    return { waiting: network.failNext.length }
+  },
+
+  'never-mine'({ network }, body) {
+    network.neverMine.count = countIn(body.count ?? 1, 1_000)
+    return { waiting: network.neverMine.count }
+  },
+
+  /** Pays a token of the same name, symbol and decimals that is not USDT. */
+  'fake-usdt'({ network }, body) {
+    const { treasury, chain } = network
+    const { data } = asCall(treasury.payment('USDT', addressIn(body), unitsIn(body.amount)))
+    return { txid: network.submit(treasury.call(chain.world.contracts.fake, data, 0n)) }
+  },
+
+  /** One transaction with a USDT Transfer log for each row. */
+  batch({ network }, body) {
+    const { treasury, chain } = network
+    const call = treasury.call(chain.world.contracts.batch, batchCall(rowsIn(body)), 0n)
+    return { txid: network.submit(call) }
+  },
+
+  /** TRX by internal transactions of a contract. */
+  internal({ network }, body) {
+    const rows = rowsIn(body)
+    const total = rows.reduce((sum, { amount }) => sum + amount, 0n)
+    const { treasury, chain } = network
+    const call = treasury.call(chain.world.contracts.dispenser, batchCall(rows), total)
+    return { txid: network.submit(call) }
+  },
+
+  /** TRC-10 spam: looks like a transfer and is worth nothing. */
+  spam: ({ network }, body) => ({
+    txid: network.submit(network.treasury.spam(addressIn(body), unitsIn(body.amount))),
+  }),
+
+  dust: ({ network }, body) => ({
+    txid: network.submit(network.treasury.payment('TRX', addressIn(body), 1n)),
+  }),
+
+  /** Keeps a transaction out of the v1 lists. */
+  hide({ hidden }, body) {
+    hidden.add(asText(body.txid))
+    return { hidden: hidden.size }
+  },
+
+  fault({ faults }, body) {
+    const kind = faultKinds.find((name) => name === body.kind)
+    if (kind === undefined) throw new BadRequest(`kind is one of ${faultKinds.join(', ')}`)
+    const count = countIn(body.count ?? 1, 1_000_000)
+    faults.add({ kind, count, path: asText(body.path), node: asText(body.node) })
+    return { kind, count }
+  },
+
+  'clear-faults'({ faults, stale, hidden }) {
+    faults.clear()
+    stale.clear()
+    hidden.clear()
+    return {}
+  },
+
+  /** Lets the view under `/at/{node}` stand still, as a node that lost its peers. */
+  stale({ network, stale }, body) {
+    const number = smallInteger(body.number) || network.chain.head().number
+    stale.set(asText(body.node), number)
+    return { number }
+  },
+}
+
+function asCall(contract: ReturnType<Network['treasury']['payment']>) {
+  if (contract.type !== 'TriggerSmartContract') throw new TypeError('a token payment is a call')
+  return contract
+}
+
+function addressIn(body: Json): Address {
+  const reading = parseAddress(asText(body.address))
+  if (!reading.ok) throw new BadRequest(reading.message)
+  return reading.address
+}
+
+/** Whole units as decimal text or number, "12.5", in millionths. */
+function unitsIn(value: unknown): bigint {
+  const match = /^(\d{1,12})(?:\.(\d{1,6}))?$/.exec(String(value ?? ''))
+  const amount = match ? BigInt(match[1] + (match[2] ?? '').padEnd(6, '0')) : 0n
+  if (amount <= 0n || amount > maxFaucetUnits) throw new BadRequest('amount, as "12.5"')
+  return amount
+}
+
+function countIn(value: unknown, most: number): number {
+  const count = Number(asInteger(value) ?? 0n)
+  if (count < 1 || count > most) throw new BadRequest(`a number from 1 to ${most}`)
+  return count
+}
+
+function rowsIn(body: Json): Row[] {
+  const rows = asList(body.transfers).map(asJson)
+  if (rows.length < 1 || rows.length > 200) throw new BadRequest('1 to 200 transfers')
+  return rows.map((row) => ({ to: addressIn(row), amount: unitsIn(row.amount) }))
+}

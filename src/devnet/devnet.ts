@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import type { Address } from '../tron/address.ts'
+import type { Bench } from './devnet-endpoints.ts'
+import { openFaults } from './faults.ts'
+import { createFace } from './http.ts'
+import { openNetwork } from './network.ts'
+
+export type DevnetOptions = {
+  /** 0 takes a free port. */
+  port: number
+  host: string
+  /** The chain is kept here, in `chain.jsonl`. */
+  dataDir: string
+  /** Time between blocks; 0 makes blocks only when asked (`POST /devnet/mine`). */
+  blockMs: number
+  log?: (message: string) => void
+}
+
+export type Devnet = {
+  url: string
+  port: number
+  info: { usdtContract: Address; treasury: Address; genesisId: string }
+  stop(): Promise<void>
+}
+
+/**
+ * Starts a local TRON network for development and tests. It survives a kill: the next start on the
+ * same directory goes on from the last whole event. Rejects when the port is taken.
+ */
+export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
+  const { port, host, dataDir, blockMs, log } = options
+  const network = openNetwork(dataDir)
+  const bench: Bench = { network, faults: openFaults(), hidden: new Set(), stale: new Map() }
+  const server = createFace(bench)
+  server.listen(port, host)
+  await once(server, 'listening').catch((error: unknown) => {
+    network.close()
+    throw error
+  })
+  const timer = blockMs > 0 ? setInterval(() => network.mine(1), blockMs) : undefined
+  const { port: taken } = server.address() as AddressInfo
+  const { chain } = network
+  const { contracts, treasury } = chain.world
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${taken}`
+  log?.(`devnet at ${url}, block ${chain.head().number}`)
+  return {
+    url,
+    port: taken,
+    info: { usdtContract: contracts.usdt, treasury, genesisId: chain.blockAt(0)?.id ?? '' },
+    async stop() {
+      clearInterval(timer)
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+      network.close()
+    },
+  }
+}

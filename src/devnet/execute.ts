@@ -1,0 +1,193 @@
+import type { Address } from '../tron/address.ts'
+import type { Contract, RawTransaction } from '../tron/transaction.ts'
+import { overlay } from './layers.ts'
+import { runContract, type CallOutcome, type InternalCall, type Log } from './contracts.ts'
+import { activationNetSun, activationSun, chargeBandwidth, chargedBytes } from './prices.ts'
+import { energyPriceSun } from './prices.ts'
+import { accountIn, addSun, type World, type WorldLayers, type WorldScratch } from './world.ts'
+
+/** Why the network does not take a transaction, in the words of its broadcast answer. */
+export class BroadcastRefused extends Error {
+  override name = 'BroadcastRefused'
+  readonly code: string
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** What a transaction did: everything that its receipt tells. */
+export type Execution = {
+  contractRet: string
+  feeSun: bigint
+  netUsage: number
+  netFeeSun: bigint
+  energyUsed: number
+  energyFeeSun: bigint
+  energyPenalty: number
+  contractAddress?: Address
+  result: string
+  revert?: string
+  logs: Log[]
+  internalCalls: InternalCall[]
+}
+
+export type Ordered = {
+  transaction: RawTransaction
+  /** Size of raw data and signatures. */
+  bytes: number
+  /** A failure that the test ordered, as OUT_OF_ENERGY or REVERT. */
+  forced?: string
+}
+
+const refuse = (text: string): never => {
+  throw new BroadcastRefused('CONTRACT_VALIDATE_ERROR', `Contract validate error : ${text}`)
+}
+
+const plain: Omit<Execution, 'feeSun' | 'netUsage' | 'netFeeSun'> = {
+  contractRet: 'SUCCESS',
+  energyUsed: 0,
+  energyFeeSun: 0n,
+  energyPenalty: 0,
+  result: '',
+  logs: [],
+  internalCalls: [],
+}
+
+/**
+ * Runs a transaction on the pending state. Throws BroadcastRefused, with nothing changed, when the
+ * network would not take it; a failed contract call is taken, and pays.
+ */
+export function execute(
+  layers: WorldLayers,
+  world: World,
+  order: Ordered,
+  nowMs: number,
+): Execution {
+  const { contract } = order.transaction
+  const state = layers.scratch('pending')
+  const execution = executeOn(state, world, order, contract, nowMs)
+  state.commit()
+  return execution
+}
+
+function executeOn(
+  state: WorldScratch,
+  world: World,
+  order: Ordered,
+  contract: Contract,
+  nowMs: number,
+): Execution {
+  switch (contract.type) {
+    case 'TransferContract':
+      return transferTrx(state, contract, chargedBytes(order.bytes), nowMs)
+    case 'TransferAssetContract': {
+      requireOwner(state, contract.owner)
+      return { ...plain, ...payBandwidth(state, contract.owner, chargedBytes(order.bytes), nowMs) }
+    }
+    case 'TriggerSmartContract':
+      return callContract(state, world, order, contract, nowMs)
+    case 'other':
+      return refuse(`${contract.name} is not known on this network`)
+  }
+}
+
+function requireOwner(state: WorldScratch, owner: Address) {
+  return accountIn(state, owner) ?? refuse('Validate TransferContract error, no OwnerAccount.')
+}
+
+function payBandwidth(state: WorldScratch, owner: Address, bytes: number, nowMs: number) {
+  const paid = chargeBandwidth(state, owner, bytes, nowMs)
+  if (paid === undefined) {
+    throw new BroadcastRefused('BANDWITH_ERROR', 'Account resource insufficient error.')
+  }
+  return { ...paid, feeSun: paid.netFeeSun }
+}
+
+function transferTrx(
+  state: WorldScratch,
+  contract: Extract<Contract, { type: 'TransferContract' }>,
+  bytes: number,
+  nowMs: number,
+): Execution {
+  const { owner, to, amountSun } = contract
+  const account = requireOwner(state, owner)
+  if (owner === to) refuse('Cannot transfer TRX to yourself.')
+  if (amountSun <= 0n) refuse('Amount must be greater than 0.')
+  const receiver = accountIn(state, to)
+  if (receiver?.isContract) refuse('Cannot transfer TRX to a smartContract.')
+  const openingSun = receiver === undefined ? activationSun : 0n
+  if (account.balanceSun < amountSun + openingSun) {
+    refuse('Validate TransferContract error, balance is not sufficient.')
+  }
+  addSun(state, owner, -(amountSun + openingSun), nowMs)
+  addSun(state, to, amountSun, nowMs)
+  // Opening an account costs a fixed bandwidth price; the free quota does not count for it.
+  if (receiver === undefined) {
+    if (account.balanceSun < amountSun + openingSun + activationNetSun) {
+      throw new BroadcastRefused('BANDWITH_ERROR', 'Account resource insufficient error.')
+    }
+    addSun(state, owner, -activationNetSun, nowMs)
+    const feeSun = openingSun + activationNetSun
+    return { ...plain, feeSun, netUsage: 0, netFeeSun: activationNetSun }
+  }
+  return { ...plain, ...payBandwidth(state, owner, bytes, nowMs) }
+}
+
+function callContract(
+  state: WorldScratch,
+  world: World,
+  order: Ordered,
+  contract: Extract<Contract, { type: 'TriggerSmartContract' }>,
+  nowMs: number,
+): Execution {
+  const { owner, callValueSun, data } = contract
+  const kind = world.contractAt(contract.contract)
+  requireOwner(state, owner)
+  if (kind === undefined) return refuse('No contract or not a valid smart contract')
+  const paid = payBandwidth(state, owner, chargedBytes(order.bytes), nowMs)
+  const balanceSun = requireOwner(state, owner).balanceSun
+  if (balanceSun < callValueSun)
+    refuse('Validate InternalTransfer error, balance is not sufficient.')
+  // The call runs on a copy: a failure keeps nothing of it but the fee.
+  const inner = overlay(state)
+  addSun(inner, owner, -callValueSun, nowMs)
+  addSun(inner, contract.contract, callValueSun, nowMs)
+  const { contract: address } = contract
+  const call = { contract: address, kind, caller: owner, callValueSun, data, nowMs }
+  const outcome = runContract(inner, world, call)
+  const budgetSun = least(order.transaction.feeLimitSun, balanceSun - callValueSun)
+  const energyBudget = Number(budgetSun / energyPriceSun)
+  const contractRet = retOf(outcome, energyBudget, order.forced)
+  const energyUsed = contractRet === 'OUT_OF_ENERGY' ? energyBudget : outcome.energy
+  const energyFeeSun = BigInt(energyUsed) * energyPriceSun
+  if (contractRet === 'SUCCESS') inner.commit()
+  addSun(state, owner, -energyFeeSun, nowMs)
+  const failed = contractRet !== 'SUCCESS'
+  return {
+    ...paid,
+    contractRet,
+    feeSun: paid.netFeeSun + energyFeeSun,
+    energyUsed,
+    energyFeeSun,
+    energyPenalty: failed ? 0 : outcome.penalty,
+    contractAddress: address,
+    result: failed ? '' : outcome.result,
+    ...(failed ? { revert: outcome.revert || failureTexts[contractRet] || contractRet } : {}),
+    logs: failed ? [] : outcome.logs,
+    internalCalls: failed ? [] : outcome.internalCalls,
+  }
+}
+
+const failureTexts: Record<string, string> = {
+  REVERT: 'REVERT opcode executed',
+  OUT_OF_ENERGY: 'Not enough energy for the operation',
+}
+
+function retOf(outcome: CallOutcome, energyBudget: number, forced: string | undefined): string {
+  if (outcome.energy > energyBudget) return 'OUT_OF_ENERGY'
+  if (forced !== undefined) return forced
+  return outcome.revert === undefined ? 'SUCCESS' : 'REVERT'
+}
+
+const least = (left: bigint, right: bigint): bigint => (left < right ? left : right)

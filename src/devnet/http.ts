@@ -1,0 +1,128 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { addressFromNode } from '../tron/address.ts'
+import { asJson, parseJson, type Json } from '../tron/json.ts'
+import { accountEndpoints } from './account-endpoints.ts'
+import { buildEndpoints } from './build-endpoints.ts'
+import { BadRequest, describeNetwork, devnetEndpoints, type Bench } from './devnet-endpoints.ts'
+import { BroadcastRefused } from './execute.ts'
+import { sendFault } from './faults.ts'
+import { readEndpoints } from './read-endpoints.ts'
+import { ServletError, type NodeRequest } from './request.ts'
+import { sendEndpoints } from './send-endpoints.ts'
+import { statusPage } from './status-page.ts'
+import { listTokenTransfers, listTransactions } from './v1-endpoints.ts'
+
+type Endpoint = (request: NodeRequest) => Json | Json[]
+
+const nodeEndpoints: Record<string, Endpoint> = {
+  ...readEndpoints,
+  ...accountEndpoints,
+  ...buildEndpoints,
+  ...sendEndpoints,
+}
+/** A solidity node sends nothing and knows no pool. */
+const solidEndpoints: Record<string, Endpoint> = { ...readEndpoints, ...accountEndpoints }
+for (const name of ['triggerconstantcontract', 'estimateenergy'] as const) {
+  solidEndpoints[name] = buildEndpoints[name]
+}
+
+const maxBodyBytes = 4 * 1024 * 1024
+
+type Answer = { status: number; body: unknown; html?: string }
+
+/** The devnet's HTTP face. `/at/{name}/…` is the same node under another name, for faults of its own. */
+export function createFace(bench: Bench): Server {
+  return createServer((request, response) => {
+    void answer(bench, request, response).catch(() => response.destroy())
+  })
+}
+
+async function answer(bench: Bench, request: IncomingMessage, response: ServerResponse) {
+  const url = new URL(request.url ?? '/', 'http://devnet')
+  const [, node = '', path = ''] = /^(?:\/at\/([\w-]+))?(\/.*)$/.exec(url.pathname) ?? []
+  const body = await readBody(request)
+  if (body === undefined) return send(response, { status: 413, body: { Error: 'too large' } })
+  const fault = path.startsWith('/devnet') ? undefined : bench.faults.next(node, path)
+  if (fault !== undefined && fault !== 'lost_answer') return sendFault(fault, response)
+  const query = Object.fromEntries(url.searchParams)
+  const result = route(bench, request.method ?? 'GET', node, path, { ...query, ...body })
+  if (fault === 'lost_answer') return sendFault(fault, response)
+  send(response, result)
+}
+
+function route(bench: Bench, method: string, node: string, path: string, params: Json): Answer {
+  try {
+    const [, family = '', rest = ''] = /^\/([\w-]+)\/?(.*?)\/?$/.exec(path) ?? []
+    if (path === '/') return { status: 200, body: undefined, html: statusPage(bench) }
+    if (family === 'devnet') return routeDevnet(bench, method, rest, params)
+    if (family === 'v1') return routeV1(bench, node, rest, params)
+    const endpoints = family === 'wallet' ? nodeEndpoints : solidEndpoints
+    const endpoint = Object.hasOwn(endpoints, rest) ? endpoints[rest] : undefined
+    if (endpoint === undefined || (family !== 'wallet' && family !== 'walletsolidity')) {
+      return { status: 404, body: { Error: 'this API is unavailable due to config' } }
+    }
+    const view = family === 'wallet' ? 'head' : 'solid'
+    return { status: 200, body: endpoint(nodeRequest(bench, node, view, params)) }
+  } catch (error) {
+    if (error instanceof ServletError) return { status: 200, body: { Error: error.message } }
+    if (error instanceof BroadcastRefused) return { status: 400, body: { error: error.message } }
+    if (error instanceof BadRequest || error instanceof RangeError) {
+      return { status: 400, body: { error: error.message } }
+    }
+    throw error
+  }
+}
+
+function nodeRequest(
+  { network, stale }: Bench,
+  node: string,
+  view: 'head' | 'solid',
+  params: Json,
+): NodeRequest {
+  const { chain } = network
+  const newest = view === 'head' ? chain.head() : chain.solid()
+  const limit = Math.min(newest.number, stale.get(node) ?? newest.number)
+  const visible = params.visible === true || params.visible === 'true'
+  return { network, params, view, top: chain.blockAt(limit) ?? newest, form: { visible } }
+}
+
+function routeDevnet(bench: Bench, method: string, name: string, params: Json): Answer {
+  if (name === 'info') return { status: 200, body: describeNetwork(bench) }
+  const handler = Object.hasOwn(devnetEndpoints, name) ? devnetEndpoints[name] : undefined
+  if (handler === undefined) return { status: 404, body: { error: `no /devnet/${name}` } }
+  if (method !== 'POST') return { status: 405, body: { error: 'POST' } }
+  return { status: 200, body: handler(bench, params) }
+}
+
+function routeV1(bench: Bench, node: string, rest: string, params: Json): Answer {
+  const [, text = '', kind] = /^accounts\/(\w+)\/transactions(\/trc20)?$/.exec(rest) ?? []
+  const address = addressFromNode(text)
+  if (address === undefined) {
+    const error = 'A valid account address is required.'
+    return { status: 400, body: { success: false, error, statusCode: 400 } }
+  }
+  const request = nodeRequest(bench, node, 'head', params)
+  const list = kind === undefined ? listTransactions : listTokenTransfers
+  return { status: 200, body: list(request, address, bench.hidden) }
+}
+
+async function readBody(request: IncomingMessage): Promise<Json | undefined> {
+  const parts: Buffer[] = []
+  let bytes = 0
+  for await (const part of request as AsyncIterable<Buffer>) {
+    bytes += part.length
+    if (bytes > maxBodyBytes) return undefined
+    parts.push(part)
+  }
+  try {
+    return asJson(parseJson(Buffer.concat(parts).toString() || '{}'))
+  } catch {
+    return {}
+  }
+}
+
+function send(response: ServerResponse, { status, body, html }: Answer): void {
+  const type = html === undefined ? 'application/json' : 'text/html; charset=utf-8'
+  response.writeHead(status, { 'content-type': type })
+  response.end(html ?? JSON.stringify(body))
+}

@@ -1,0 +1,35 @@
+import { closeSync, existsSync, ftruncateSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { writeSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ChainEvent } from './chain.ts'
+
+/** The chain on disk: one event a line, only ever appended to. */
+export type Journal = {
+  append(event: ChainEvent): void
+  close(): void
+}
+
+/**
+ * Opens the events of a data directory, making it when absent. A line that a kill cut short is cut
+ * off: nobody was answered before it was whole.
+ */
+export function openJournal(dataDir: string): { events: ChainEvent[]; journal: Journal } {
+  mkdirSync(dataDir, { recursive: true })
+  const path = join(dataDir, 'chain.jsonl')
+  const bytes = existsSync(path) ? readFileSync(path) : Buffer.alloc(0)
+  const whole = bytes.subarray(0, bytes.lastIndexOf(0x0a) + 1)
+  const events = whole
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as ChainEvent)
+  const file = openSync(path, 'a')
+  if (whole.length < bytes.length) ftruncateSync(file, whole.length)
+  return {
+    events,
+    journal: {
+      append: (event) => writeSync(file, `${JSON.stringify(event)}\n`),
+      close: () => closeSync(file),
+    },
+  }
+}

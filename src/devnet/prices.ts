@@ -1,0 +1,58 @@
+import { accountIn, type Account, type WorldScratch } from './world.ts'
+import type { Address } from '../tron/address.ts'
+
+/** Mainnet's prices of 2026. */
+export const energyPriceSun = 100n
+export const bytePriceSun = 1_000n
+export const activationSun = 1_000_000n
+export const activationNetSun = 100_000n
+export const freeNetLimit = 600
+/** Bytes that the chain adds to a transaction for its result. */
+const resultBytes = 64
+const dayMs = 86_400_000
+
+/** Bytes a transaction is charged for: its size without results, and 64. */
+export const chargedBytes = (wholeBytes: number): number => wholeBytes + resultBytes
+
+export function freeNetUsed(account: Account, nowMs: number): number {
+  const elapsed = Math.max(0, nowMs - account.netTimeMs)
+  return elapsed >= dayMs ? 0 : Math.floor(account.netUsed * (1 - elapsed / dayMs))
+}
+
+/**
+ * Charges bandwidth: the free quota when it is enough for the whole transaction, else TRX. Returns
+ * undefined when the account can pay neither.
+ */
+export function chargeBandwidth(
+  state: WorldScratch,
+  owner: Address,
+  bytes: number,
+  nowMs: number,
+): { netUsage: number; netFeeSun: bigint } | undefined {
+  const account = accountIn(state, owner)
+  if (account === undefined) return undefined
+  const used = freeNetUsed(account, nowMs)
+  if (used + bytes <= freeNetLimit) {
+    state.set(owner, { ...account, netUsed: used + bytes, netTimeMs: nowMs })
+    return { netUsage: bytes, netFeeSun: 0n }
+  }
+  const netFeeSun = BigInt(bytes) * bytePriceSun
+  if (account.balanceSun < netFeeSun) return undefined
+  state.set(owner, { ...account, balanceSun: account.balanceSun - netFeeSun })
+  return { netUsage: 0, netFeeSun }
+}
+
+/** `getchainparameters`, as far as wallets and tronweb ask for it. */
+export const chainParameters = [
+  { key: 'getMaintenanceTimeInterval', value: 21_600_000 },
+  { key: 'getAccountUpgradeCost', value: 9_999_000_000 },
+  { key: 'getCreateAccountFee', value: 100_000 },
+  { key: 'getTransactionFee', value: 1_000 },
+  { key: 'getCreateNewAccountFeeInSystemContract', value: 1_000_000 },
+  { key: 'getEnergyFee', value: 100 },
+  { key: 'getFreeNetLimit', value: freeNetLimit },
+  { key: 'getMaxFeeLimit', value: 15_000_000_000 },
+  // Zero on this network; nodes leave the value out then.
+  { key: 'getMemoFee' },
+  { key: 'getMultiSignFee', value: 1_000_000 },
+]

@@ -1,0 +1,42 @@
+import { addressFromNode, type Address } from '../tron/address.ts'
+import { asText, integerOr0, smallInteger, type Json } from '../tron/json.ts'
+import type { Block } from './block.ts'
+import type { View } from './layers.ts'
+import type { Network } from './network.ts'
+import type { Form } from './transaction-answers.ts'
+
+/** One question to the node: the parameters of its body or query, and the view it is asked of. */
+export type NodeRequest = {
+  network: Network
+  params: Json
+  /** `/wallet` asks the head, `/walletsolidity` the solid block. */
+  view: Extract<View, 'head' | 'solid'>
+  /** Newest block of the view. */
+  top: Block
+  form: Form
+}
+
+/** What the servlet answers with HTTP 200 when it throws. */
+export class ServletError extends Error {
+  override name = 'ServletError'
+}
+
+export function addressParam({ params }: NodeRequest, name: string): Address {
+  const address = addressFromNode(params[name])
+  if (address === undefined) {
+    throw new ServletError('class java.lang.IllegalArgumentException : Invalid address')
+  }
+  return address
+}
+
+export const optionalAddress = ({ params }: NodeRequest, name: string): Address | undefined =>
+  addressFromNode(params[name])
+
+export const textParam = ({ params }: NodeRequest, name: string): string =>
+  typeof params[name] === 'number' ? String(params[name]) : asText(params[name])
+
+export const numberParam = ({ params }: NodeRequest, name: string): number =>
+  smallInteger(params[name])
+
+export const amountParam = ({ params }: NodeRequest, name: string): bigint =>
+  integerOr0(params[name])
