@@ -148,7 +148,8 @@ async function complete(env: Environment): Promise<Config> {
     apiDocs: env.API_DOCS === 'on',
     trustedProxies: env.TRUSTED_PROXIES,
     metricsPort: env.METRICS_PORT ?? null,
-    logLevel: env.LOG_LEVEL,
+    // A development start shows addresses and troubles, not a line for each request.
+    logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
   }
 }
 

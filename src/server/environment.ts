@@ -44,7 +44,7 @@ export const environment = z.object({
     .regex(/^([0-9a-fA-F]{64}|offline)$/, 'must be 64 hex digits, or the word offline')
     .optional(),
   DEVNET_PORT: port.default(9090),
-  DEVNET_BLOCK_MS: positive(60_000).default(3_000),
+  DEVNET_BLOCK_MS: z.coerce.number('must be a number').int().min(0).max(60_000).default(3_000),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
   SMTP_PORT: port.default(1025),
   MAIL_FROM: z.string().optional(),
@@ -61,7 +61,7 @@ export const environment = z.object({
   API_DOCS: onOff.default('on'),
   TRUSTED_PROXIES: z.coerce.number('must be a number').int().min(0).max(10).default(0),
   METRICS_PORT: port.optional(),
-  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).optional(),
 })
 
 export type Environment = z.infer<typeof environment>

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdir, open, readFile, rename } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { accountXpub, newMnemonic, newPrivateKey } from '../tron/secret-keys.ts'
@@ -21,12 +22,11 @@ export type DevelopmentSecrets = z.infer<typeof developmentSecret>
  */
 export async function developmentSecrets(dataDir: string): Promise<DevelopmentSecrets> {
   const path = join(dataDir, 'secrets.json')
-  const text = await readFile(path, 'utf8').catch(() => null)
-  if (text !== null) return developmentSecret.parse(JSON.parse(text))
-  const secrets = makeSecrets()
-  await mkdir(dataDir, { recursive: true })
-  await writePrivate(path, `${JSON.stringify(secrets, null, 2)}\n`)
-  return secrets
+  if (!existsSync(path)) {
+    await mkdir(dataDir, { recursive: true })
+    await writePrivate(path, `${JSON.stringify(makeSecrets(), null, 2)}\n`)
+  }
+  return developmentSecret.parse(JSON.parse(await readFile(path, 'utf8')))
 }
 
 function makeSecrets(): DevelopmentSecrets {
@@ -40,15 +40,24 @@ function makeSecrets(): DevelopmentSecrets {
   }
 }
 
-/** Writes the whole file or nothing: a kill half-way must not leave half a secret. */
+/**
+ * Writes the whole file or nothing, and never over one that is there: of two first starts at the
+ * same time one wins, and both go on with what it wrote.
+ */
 async function writePrivate(path: string, text: string): Promise<void> {
-  const file = await open(`${path}.new`, 'w', 0o600)
+  const draft = `${path}.${process.pid}`
+  const file = await open(draft, 'w', 0o600)
   try {
     await file.writeFile(text)
     await file.sync()
   } finally {
     await file.close()
   }
-  await chmod(`${path}.new`, 0o600)
-  await rename(`${path}.new`, path)
+  try {
+    await link(draft, path)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  } finally {
+    await rm(draft)
+  }
 }

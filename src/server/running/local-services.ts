@@ -1,0 +1,92 @@
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import type { Mailbox } from '../mail/mailbox.ts'
+import type { StopList } from './stop-list.ts'
+import { superviseDatabase } from './supervised-database.ts'
+
+export type LocalServices = {
+  databaseUrl: string
+  tronApiUrls: string[]
+  usdtContract: string
+  smtpUrl: string
+  mailbox: Mailbox | null
+  /** What runs here instead of something outside: name and address, for people to read. */
+  addresses: [name: string, address: string][]
+}
+
+/**
+ * Starts what no variable names: the database, the TRON network, the mail server. Development
+ * tools are loaded only here, so that production, which has refused before, never holds them.
+ */
+export async function startLocalServices(
+  config: Config,
+  log: Logger,
+  stops: StopList,
+): Promise<LocalServices> {
+  const addresses: [string, string][] = []
+  const [databaseUrl, tron, mail] = await Promise.all([
+    config.databaseUrl ?? startDatabase(config, log, stops, addresses),
+    startTron(config, stops, addresses),
+    startMail(config, stops),
+  ])
+  return { databaseUrl, ...tron, ...mail, addresses }
+}
+
+async function startDatabase(
+  config: Config,
+  log: Logger,
+  stops: StopList,
+  addresses: [string, string][],
+): Promise<string> {
+  const database = await superviseDatabase(config.dataDir, log)
+  stops.add(
+    'database',
+    () => database.stop(),
+    () => database.signalStop(),
+  )
+  addresses.push(['Database', `${database.connectionString} (${database.found})`])
+  return database.connectionString
+}
+
+async function startTron(config: Config, stops: StopList, addresses: [string, string][]) {
+  if (config.tronApiUrls !== null) {
+    return { tronApiUrls: config.tronApiUrls, usdtContract: config.usdtContract ?? '' }
+  }
+  const { startDevnet } = await import('../../devnet/devnet.ts')
+  const devnet = await namePort('DEVNET_PORT', config.devnetPort, () =>
+    startDevnet({
+      port: config.devnetPort,
+      host: '127.0.0.1',
+      dataDir: join(config.dataDir, 'devnet'),
+      blockMs: config.devnetBlockMs,
+    }),
+  )
+  stops.add('devnet', () => devnet.stop())
+  addresses.push(['TRON devnet', devnet.url])
+  return { tronApiUrls: [devnet.url], usdtContract: devnet.info.usdtContract }
+}
+
+async function startMail(config: Config, stops: StopList) {
+  if (config.smtpUrl !== null) return { smtpUrl: config.smtpUrl, mailbox: null }
+  const { startMailbox } = await import('../mail/mailbox.ts')
+  const mailbox = await namePort('SMTP_PORT', config.smtpPort, () => startMailbox(config.smtpPort))
+  stops.add('mailbox', () => mailbox.stop())
+  return { smtpUrl: `smtp://127.0.0.1:${mailbox.port}`, mailbox }
+}
+
+/** A port of ours is taken: the sentence names the variable that moves it. */
+export class PortTaken extends Error {}
+
+export async function namePort<T>(
+  variable: string,
+  port: number,
+  open: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await open()
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
+    throw new PortTaken(`Port ${port} is taken by another program; set ${variable} to a free one.`)
+  }
+}

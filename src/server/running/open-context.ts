@@ -1,0 +1,42 @@
+import type { Logger } from 'pino'
+import { migrate } from '../../db/migrate.ts'
+import { openKysely, openPool } from '../../db/pool.ts'
+import { openNodes } from '../../tron/nodes.ts'
+import { openBook } from '../book/book.ts'
+import type { Config } from '../config.ts'
+import type { Context } from '../context.ts'
+import type { LocalServices } from './local-services.ts'
+import type { StopList } from './stop-list.ts'
+
+const bookConnections = 3
+
+/** Opens the database, brings it to this version, folds the book and connects the nodes. */
+export async function openContext(
+  given: Config,
+  services: LocalServices,
+  log: Logger,
+  stops: StopList,
+  stopping: AbortSignal,
+): Promise<Context> {
+  const { databaseUrl, tronApiUrls, usdtContract, smtpUrl } = services
+  const config: Config = { ...given, databaseUrl, tronApiUrls, usdtContract, smtpUrl }
+  const connect = (name: string, connectionString: string, maxConnections: number) => {
+    const onError = (error: Error): void => log.warn({ err: error, pool: name }, 'connection lost')
+    const pool = openPool({ connectionString, name, maxConnections, onError })
+    stops.add(`connections of ${name}`, () => pool.end())
+    return pool
+  }
+  const pool = connect('twofold', databaseUrl, config.databaseConnections)
+  const ran = await migrate(pool)
+  if (ran.length > 0) log.info({ migrations: ran }, 'database brought to this version')
+  const db = openKysely(pool)
+  const replica = config.databaseReadUrl
+  const read =
+    replica === null ? db : openKysely(connect('reads', replica, config.databaseConnections))
+  // Its own connections: the one writer must not stand in line behind a crowd of readers.
+  const bookPool = connect('book', databaseUrl, bookConnections)
+  const book = await openBook({ db: openKysely(bookPool), pool: bookPool, log })
+  stops.add('book', () => book.close())
+  const tron = openNodes({ urls: tronApiUrls, apiKey: config.tronApiKey ?? undefined, log })
+  return { config, pool, db, read, book, tron, usdtContract, log, stopping }
+}

@@ -1,0 +1,50 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Logger } from 'pino'
+
+export type StopList = {
+  /**
+   * What is added last stops first.
+   * @param atOnce what a hard stop still has to do: ends a process of its own, say
+   */
+  add(name: string, stop: () => Promise<unknown>, atOnce?: () => void): void
+  /** Stops everything once, in order; one that hangs or fails does not keep the others. */
+  stopAll(log: Logger): Promise<boolean>
+  stopAtOnce(): void
+}
+
+const patienceMs = 15_000
+
+export function makeStopList(): StopList {
+  const steps: { name: string; stop: () => Promise<unknown>; atOnce?: () => void }[] = []
+  let stopping: Promise<boolean> | undefined
+  async function run(log: Logger): Promise<boolean> {
+    let clean = true
+    for (const { name, stop } of steps.toReversed()) {
+      const trouble = await stopOne(stop)
+      if (trouble === null) continue
+      clean = false
+      log.error({ err: trouble, step: name }, 'did not stop cleanly')
+    }
+    return clean
+  }
+  return {
+    add: (name, stop, atOnce = () => {}) => void steps.push({ name, stop, atOnce }),
+    stopAll: (log) => (stopping ??= run(log)),
+    stopAtOnce: () => steps.forEach((step) => step.atOnce?.()),
+  }
+}
+
+async function stopOne(stop: () => Promise<unknown>): Promise<unknown> {
+  const tooLong = new AbortController()
+  const late = wait(patienceMs, new Error(`still busy after ${patienceMs} ms`), {
+    signal: tooLong.signal,
+    ref: false,
+  }).catch(() => null)
+  try {
+    return await Promise.race([stop().then(() => null), late])
+  } catch (error) {
+    return error
+  } finally {
+    tooLong.abort()
+  }
+}

@@ -1,0 +1,45 @@
+import type { Kysely } from 'kysely'
+import type { Pool } from 'pg'
+import { startEmbedded } from '../../db/embedded.ts'
+import { migrate } from '../../db/migrate.ts'
+import { openKysely, openPool } from '../../db/pool.ts'
+import type { Database } from '../../db/types.ts'
+import { readConfig, type Config } from '../config.ts'
+import { DataDirInUse, lockDataDir } from './instance-lock.ts'
+
+export type Tool = { config: Config; pool: Pool; db: Kysely<Database> }
+
+/**
+ * For commands such as `npm run check:ledger`: the product's database, whether the product runs or
+ * not. Where it runs, its embedded server is used and left alone; else one is started and stopped.
+ */
+export async function withDatabase<T>(name: string, work: (tool: Tool) => Promise<T>): Promise<T> {
+  const config = await readConfig()
+  if (config.databaseUrl !== null) return openAndWork(name, config, config.databaseUrl, work)
+  const lock = await lockDataDir(config.dataDir).catch((error: unknown) => {
+    if (error instanceof DataDirInUse) return null
+    throw error
+  })
+  const embedded = await startEmbedded({ dataDir: config.dataDir })
+  try {
+    return await openAndWork(name, config, embedded.connectionString, work)
+  } finally {
+    if (lock !== null) await embedded.stop()
+    await lock?.release()
+  }
+}
+
+async function openAndWork<T>(
+  name: string,
+  config: Config,
+  connectionString: string,
+  work: (tool: Tool) => Promise<T>,
+): Promise<T> {
+  const pool = openPool({ connectionString, name, maxConnections: 4, statementTimeoutMs: 0 })
+  try {
+    await migrate(pool)
+    return await work({ config, pool, db: openKysely(pool) })
+  } finally {
+    await pool.end()
+  }
+}

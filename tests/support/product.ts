@@ -1,0 +1,134 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { stopEmbedded } from '../../src/db/embedded.ts'
+import { until } from './poll.ts'
+import { freePort } from './ports.ts'
+
+export type ProductOptions = {
+  /** More variables, or others than the ones set here. */
+  env?: Record<string, string>
+  /** Kept and used again, to start a second product on it; else a fresh one, removed at the end. */
+  dataDir?: string
+  readyMs?: number
+}
+
+export type Product = {
+  url: string
+  devnetUrl: string
+  mailboxUrl: string
+  dataDir: string
+  /** What the process was given, to start another one beside it. */
+  env: Record<string, string>
+  operator: { username: string; password: string }
+  /** Everything that it has printed since it began. */
+  output(): string
+  pid(): number
+  /** SIGKILL, and nothing else: what it left running stays. */
+  kill(): Promise<void>
+  /** A signal as from a terminal; resolves with the exit code. */
+  signal(signal: NodeJS.Signals): Promise<number | null>
+  /** Starts it again on the same data and ports, and waits until it is ready. */
+  start(): Promise<void>
+  /** Stops what runs, the embedded database too, and removes the data directory. */
+  remove(): Promise<void>
+}
+
+const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url))
+
+/** Starts the whole product as a process of its own, on free ports and its own data directory. */
+export async function startProduct(options: ProductOptions = {}): Promise<Product> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'twofold-product-')))
+  await mkdir(dataDir, { recursive: true })
+  const [web, devnet, smtp] = [await freePort(), await freePort(), await freePort()]
+  const env: Record<string, string> = {
+    DATA_DIR: dataDir,
+    PORT: String(web),
+    DEVNET_PORT: String(devnet),
+    SMTP_PORT: String(smtp),
+    RATE_LIMITS: 'off',
+    ...options.env,
+  }
+  const run = new Run(env, dataDir, options.readyMs ?? 30_000)
+  await run.start()
+  const url = `http://localhost:${env.PORT}`
+  return {
+    url,
+    devnetUrl: env.TRON_API_URL ?? `http://127.0.0.1:${env.DEVNET_PORT}`,
+    mailboxUrl: `${url}/dev/mailbox/messages`,
+    dataDir,
+    env,
+    operator: readOperator(env, dataDir),
+    output: () => run.output,
+    pid: () => run.child?.pid ?? -1,
+    kill: () => run.kill(),
+    signal: (signal) => run.signal(signal),
+    start: () => run.start(),
+    remove: async () => {
+      await run.kill()
+      await stopEmbedded(dataDir)
+      if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+class Run {
+  child: ChildProcess | undefined
+  output = ''
+  private readonly env: Record<string, string>
+  private readonly cwd: string
+  private readonly readyMs: number
+
+  constructor(env: Record<string, string>, cwd: string, readyMs: number) {
+    this.env = env
+    this.cwd = cwd
+    this.readyMs = readyMs
+  }
+
+  async start(): Promise<void> {
+    // Its own working folder: a developer's .env must not reach the tests.
+    const child = spawn(process.execPath, [main], {
+      cwd: this.cwd,
+      env: { PATH: process.env.PATH ?? '', ...this.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.child = child
+    this.output = ''
+    const keep = (chunk: Buffer): void => void (this.output += chunk.toString('utf8'))
+    child.stdout.on('data', keep)
+    child.stderr.on('data', keep)
+    const deadline = { deadlineMs: this.readyMs }
+    await until('the product to be ready', () => this.isReadyOrOver(child), deadline)
+    if (child.exitCode !== null) throw new Error(`The product did not start:\n${this.output}`)
+  }
+
+  private isReadyOrOver(child: ChildProcess): boolean {
+    return child.exitCode !== null || /Ready in \d+ ms/.test(this.output)
+  }
+
+  async kill(): Promise<void> {
+    await this.signal('SIGKILL')
+  }
+
+  async signal(signal: NodeJS.Signals): Promise<number | null> {
+    const { child } = this
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return null
+    const over = once(child, 'exit')
+    child.kill(signal)
+    await over
+    return child.exitCode
+  }
+}
+
+function readOperator(env: Record<string, string>, dataDir: string) {
+  if (env.OPERATOR_USERNAME !== undefined && env.OPERATOR_PASSWORD !== undefined) {
+    return { username: env.OPERATOR_USERNAME, password: env.OPERATOR_PASSWORD }
+  }
+  const text = readFileSync(join(dataDir, 'secrets.json'), 'utf8')
+  const { operatorPassword }: { operatorPassword: string } = JSON.parse(text)
+  return { username: 'operator', password: operatorPassword }
+}
