@@ -95,7 +95,7 @@ function decide(state: State, facts: Fact[], command: Command, at: number): Answ
       return null
     }
     case 'publish_catalogue':
-      return publish(state, facts, command.catalogue)
+      return publish(state, facts, command.catalogue, command.operator)
     case 'found':
       return found(state, facts, command.catalogue)
   }
@@ -103,7 +103,7 @@ function decide(state: State, facts: Fact[], command: Command, at: number): Answ
 
 function found(state: State, facts: Fact[], catalogue: Catalogue): Answer {
   if (state.numbers.member !== 0) return refuse({ code: 'already_founded' })
-  const unsound = publish(state, facts, catalogue)
+  const unsound = publish(state, facts, catalogue, 'founding')
   if (unsound) return unsound
   facts.push({ fact: 'member', no: addMember(state, 0), sponsor: null })
   for (const plan of PLANS) {
@@ -116,12 +116,12 @@ function found(state: State, facts: Fact[], catalogue: Catalogue): Answer {
   return null
 }
 
-function publish(state: State, facts: Fact[], catalogue: Catalogue): Answer {
+function publish(state: State, facts: Fact[], catalogue: Catalogue, by: string): Answer {
   const unsound = findUnsound(catalogue)
   if (unsound) return refuse({ code: 'unsound_catalogue', unsound })
   if (state.catalogues.length >= MAX_CATALOGUES) return refuse({ code: 'amount_out_of_range' })
   state.catalogues.push(catalogue)
-  facts.push({ fact: 'catalogue', version: state.catalogues.length, catalogue })
+  facts.push({ fact: 'catalogue', version: state.catalogues.length, by, catalogue })
   return null
 }
 

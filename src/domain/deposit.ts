@@ -116,12 +116,13 @@ function close(state: State, facts: Fact[], request: DepositRequestFact): void {
     state.requests.set(request.no, request)
   } else {
     state.requests.delete(request.no)
+    if (state.missed.get(request.no)) state.missed.delete(request.no)
   }
 }
 
 /** Counts the transfers that wait to be accepted for a request they missed. */
 function countMissed(state: State, request: number | null, change: 1 | -1): void {
-  if (request === null) return
+  if (request === null || !state.requests.get(request)) return
   const count = (state.missed.get(request) ?? 0) + change
   if (count > 0) state.missed.set(request, count)
   else state.missed.delete(request)
@@ -204,4 +205,20 @@ export function acceptTransfer(
     close(state, facts, { ...request, state: 'credited', transfer: transfer.no, creditedMicros })
   }
   return null
+}
+
+/** Puts a request that the tables hold back into memory. */
+export function restoreRequest(state: State, request: DepositRequestFact): void {
+  state.requests.set(request.no, request)
+  if (request.state === 'open') {
+    state.openRequests.set(openKey(request.member, request.coin), request.no)
+  }
+}
+
+/** Puts an unattributed transfer back into memory, after the requests. */
+export function restoreTransfer(state: State, transfer: TransferFact): void {
+  state.unattributed.set(transfer.no, transfer)
+  if (transfer.request !== null && state.requests.get(transfer.request)) {
+    countMissed(state, transfer.request, 1)
+  }
 }

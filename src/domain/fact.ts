@@ -35,7 +35,12 @@ export type Fact =
       readonly micros: Micros
     }
   | AdjustmentFact
-  | { readonly fact: 'catalogue'; readonly version: number; readonly catalogue: Catalogue }
+  | {
+      readonly fact: 'catalogue'
+      readonly version: number
+      readonly by: string
+      readonly catalogue: Catalogue
+    }
 
 export type ProfileFact = {
   readonly fact: 'profile'

@@ -5,12 +5,15 @@
 
 const FIRST_ROWS = 1024
 
+const FIRST_UNDO = 4096
+
 /** Rows of `stride` 32-bit integers. Row 0 exists and stays empty: 0 means "none" in a link. */
 export class Int32Table {
   readonly stride: number
   #cells: Int32Array
-  #undoIndexes: number[] = []
-  #undoValues: number[] = []
+  /** Pairs of index and old value. */
+  #undo = new Int32Array(2 * FIRST_UNDO)
+  #undone = 0
 
   constructor(stride: number) {
     this.stride = stride
@@ -24,8 +27,9 @@ export class Int32Table {
   set(row: number, field: number, value: number): void {
     const index = row * this.stride + field
     if (index >= this.#cells.length) this.reserve(row + 1)
-    this.#undoIndexes.push(index)
-    this.#undoValues.push(this.#cells[index] as number)
+    if (this.#undone === this.#undo.length) this.#undo = doubled(this.#undo)
+    this.#undo[this.#undone++] = index
+    this.#undo[this.#undone++] = this.#cells[index] as number
     this.#cells[index] = value
   }
 
@@ -44,13 +48,12 @@ export class Int32Table {
   }
 
   commit(): void {
-    this.#undoIndexes = []
-    this.#undoValues = []
+    this.#undone = 0
   }
 
   rollback(): void {
-    for (let i = this.#undoIndexes.length - 1; i >= 0; i--) {
-      this.#cells[this.#undoIndexes[i] as number] = this.#undoValues[i] as number
+    for (let at = this.#undone - 2; at >= 0; at -= 2) {
+      this.#cells[this.#undo[at] as number] = this.#undo[at + 1] as number
     }
     this.commit()
   }
@@ -60,11 +63,18 @@ export class Int32Table {
   }
 }
 
+const doubled = (old: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> => {
+  const grown = new Int32Array(old.length * 2)
+  grown.set(old)
+  return grown
+}
+
 /** One 64-bit integer for each number: balances by account. */
 export class BigInt64Table {
   #cells = new BigInt64Array(FIRST_ROWS)
-  #undoIndexes: number[] = []
-  #undoValues: bigint[] = []
+  #undo = new BigInt64Array(FIRST_UNDO)
+  #undoIndexes = new Int32Array(FIRST_UNDO)
+  #undone = 0
 
   get(index: number): bigint {
     return index < this.#cells.length ? (this.#cells[index] as bigint) : 0n
@@ -72,8 +82,14 @@ export class BigInt64Table {
 
   set(index: number, value: bigint): void {
     if (index >= this.#cells.length) this.reserve(index + 1)
-    this.#undoIndexes.push(index)
-    this.#undoValues.push(this.#cells[index] as bigint)
+    if (this.#undone === this.#undo.length) {
+      this.#undoIndexes = doubled(this.#undoIndexes)
+      const grown = new BigInt64Array(this.#undo.length * 2)
+      grown.set(this.#undo)
+      this.#undo = grown
+    }
+    this.#undoIndexes[this.#undone] = index
+    this.#undo[this.#undone++] = this.#cells[index] as bigint
     this.#cells[index] = value
   }
 
@@ -89,13 +105,12 @@ export class BigInt64Table {
   }
 
   commit(): void {
-    this.#undoIndexes = []
-    this.#undoValues = []
+    this.#undone = 0
   }
 
   rollback(): void {
-    for (let i = this.#undoIndexes.length - 1; i >= 0; i--) {
-      this.#cells[this.#undoIndexes[i] as number] = this.#undoValues[i] as bigint
+    for (let at = this.#undone - 1; at >= 0; at--) {
+      this.#cells[this.#undoIndexes[at] as number] = this.#undo[at] as bigint
     }
     this.commit()
   }

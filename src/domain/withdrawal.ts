@@ -28,7 +28,8 @@ const EDGES = {
 const allows = (event: keyof typeof EDGES, state: WithdrawalState): boolean =>
   EDGES[event].split(' or ').includes(state)
 
-const isFinal = (state: WithdrawalState): boolean =>
+/** Whether a withdrawal's life has ended. */
+export const isFinal = (state: WithdrawalState): boolean =>
   state === 'confirmed' || state === 'rejected' || state === 'cancelled'
 
 export function requestWithdrawal(
@@ -234,3 +235,15 @@ export function bookNetworkFee(state: State, facts: Fact[], feeSun: Units): void
 
 /** Net of a withdrawal: what is paid out, in micro-dollars. */
 export const netMicros = (amount: Micros): Micros => micros(amount - withdrawalFee(amount))
+
+/** Puts an open withdrawal that the tables hold back into memory. */
+export function restoreWithdrawal(state: State, withdrawal: WithdrawalFact): void {
+  state.withdrawals.set(withdrawal.no, withdrawal)
+  const open = state.openWithdrawals.get(withdrawal.member) ?? 0
+  state.openWithdrawals.set(withdrawal.member, open + 1)
+}
+
+/** Restores what an operator approved on a day (days since 1970). */
+export function restoreApproval(state: State, operator: string, day: number, sum: bigint): void {
+  state.approvals.set(operator, { day, micros: sum })
+}

@@ -1,0 +1,196 @@
+/** What is open when the book starts: requests, unattributed transfers, withdrawals, approvals. */
+import type { PoolClient } from 'pg'
+import type { Catalogue } from '../../domain/catalogue.ts'
+import { restoreRequest, restoreTransfer } from '../../domain/deposit.ts'
+import type { TransferState, DepositRequestState, WithdrawalState } from '../../domain/fact.ts'
+import { micros, rateE8, units, type Coin } from '../../domain/money.ts'
+import { commit, type State } from '../../domain/state.ts'
+import { restoreApproval, restoreWithdrawal } from '../../domain/withdrawal.ts'
+import { decode } from './encode-command.ts'
+
+const coinOf = (asset: number): Coin => (asset === 1 ? 'TRX' : 'USDT')
+
+/** Fills catalogues, last numbers and everything open into a folded state. */
+export async function foldOpen(client: PoolClient, state: State): Promise<void> {
+  const catalogues = await client.query<{ plans: string }>(
+    'select plans::text as plans from catalogues order by version',
+  )
+  for (const { plans } of catalogues.rows) state.catalogues.push(decode(plans) as Catalogue)
+  await foldNumbers(client, state)
+  await foldRequests(client, state)
+  await foldTransfers(client, state)
+  await foldWithdrawals(client, state)
+  await foldApprovals(client, state)
+  await foldAdjustments(client, state)
+  commit(state)
+}
+
+type Numbers = { request: number; transfer: number; withdrawal: number; adjustment: number }
+
+async function foldNumbers(client: PoolClient, state: State): Promise<void> {
+  const { rows } = await client.query<Numbers>(`select
+    coalesce((select max(no) from deposit_requests), 0)::int4 as request,
+    coalesce((select max(no) from transfers), 0)::int4 as transfer,
+    coalesce((select max(no) from withdrawals), 0)::int4 as withdrawal,
+    coalesce((select max(no) from adjustments), 0)::int4 as adjustment`)
+  Object.assign(state.numbers, rows[0])
+}
+
+type RequestRow = {
+  no: number
+  member_no: number
+  asset: number
+  amount_micros: bigint
+  fee_micros: bigint
+  crypto_units: bigint
+  rate_e8: bigint
+  opened_at: Date
+  expires_at: Date
+  state: DepositRequestState
+}
+
+async function foldRequests(client: PoolClient, state: State): Promise<void> {
+  const { rows } = await client.query<RequestRow>(`select * from deposit_requests r
+    where state = 'open' or (state = 'expired' and exists (select 1 from transfers t
+      where t.state = 'unattributed' and t.request_no = r.no)) order by no`)
+  for (const row of rows) {
+    restoreRequest(state, {
+      fact: 'deposit_request',
+      no: row.no,
+      member: row.member_no,
+      coin: coinOf(row.asset),
+      amountMicros: micros(row.amount_micros),
+      feeMicros: micros(row.fee_micros),
+      cryptoUnits: units(row.crypto_units),
+      lockedE8: rateE8(row.rate_e8),
+      openedAt: row.opened_at.getTime(),
+      expiresAt: row.expires_at.getTime(),
+      state: row.state,
+      transfer: null,
+      creditedMicros: null,
+    })
+  }
+}
+
+type TransferRow = {
+  no: number
+  network: string
+  txid: string
+  asset: number
+  log_index: number
+  member_no: number
+  from_address: string | null
+  to_address: string
+  amount: bigint
+  rate_e8: bigint
+  block_number: bigint
+  block_at: Date
+  state: TransferState
+  request_no: number | null
+}
+
+async function foldTransfers(client: PoolClient, state: State): Promise<void> {
+  const { rows } = await client.query<TransferRow>(
+    `select * from transfers where state = 'unattributed' order by no`,
+  )
+  for (const row of rows) {
+    restoreTransfer(state, {
+      fact: 'transfer',
+      no: row.no,
+      member: row.member_no,
+      coin: coinOf(row.asset),
+      network: row.network,
+      txid: row.txid,
+      logIndex: row.log_index,
+      from: row.from_address,
+      to: row.to_address,
+      amountUnits: units(row.amount),
+      blockE8: rateE8(row.rate_e8),
+      blockNumber: Number(row.block_number),
+      blockAt: row.block_at.getTime(),
+      state: row.state,
+      request: row.request_no,
+      creditedMicros: null,
+      feeMicros: null,
+    })
+  }
+}
+
+type WithdrawalRow = {
+  no: number
+  member_no: number
+  amount_micros: bigint
+  fee_micros: bigint
+  address: string
+  state: WithdrawalState
+  revision: number
+  attempt: number
+  hold_until: Date
+  reason: string
+  failure: string
+  asset: number | null
+  units: bigint | null
+  rate_e8: bigint | null
+  txid: string | null
+  approved_by: string[]
+}
+
+async function foldWithdrawals(client: PoolClient, state: State): Promise<void> {
+  // An approval names the revision it saw; approving and sending each raise it by one.
+  const { rows } = await client.query<WithdrawalRow>(`select w.*, array(
+      select operator from withdrawal_approvals a where a.withdrawal_no = w.no
+        and a.revision = w.revision - case state when 'pending' then 0 when 'approved' then 1
+          else 2 end
+      order by at, operator) as approved_by
+    from withdrawals w where state in ('pending', 'approved', 'sent') order by no`)
+  for (const row of rows) {
+    restoreWithdrawal(state, {
+      fact: 'withdrawal',
+      no: row.no,
+      member: row.member_no,
+      amountMicros: micros(row.amount_micros),
+      feeMicros: micros(row.fee_micros),
+      address: row.address,
+      state: row.state,
+      revision: row.revision,
+      attempt: row.attempt,
+      holdUntilAt: row.hold_until.getTime(),
+      reason: row.reason,
+      failure: row.failure,
+      coin: row.asset === null ? null : coinOf(row.asset),
+      sentUnits: row.units === null ? null : units(row.units),
+      rateE8: row.rate_e8 === null ? null : rateE8(row.rate_e8),
+      txid: row.txid,
+      approvedBy: row.approved_by,
+    })
+  }
+}
+
+async function foldApprovals(client: PoolClient, state: State): Promise<void> {
+  const { rows } = await client.query<{ operator: string; day: number; micros: bigint }>(
+    `select distinct on (operator) operator,
+       floor(extract(epoch from at) / 86400)::int4 as day, sum(micros)::int8 as micros
+     from withdrawal_approvals where at > now() - interval '2 days'
+     group by operator, floor(extract(epoch from at) / 86400) order by operator, day desc`,
+  )
+  for (const { operator, day, micros: sum } of rows) restoreApproval(state, operator, day, sum)
+}
+
+type AdjustmentRow = {
+  no: number
+  member_no: number
+  micros: bigint
+  reason: string
+  proposed_by: string
+}
+
+async function foldAdjustments(client: PoolClient, state: State): Promise<void> {
+  const { rows } = await client.query<AdjustmentRow>(
+    'select * from adjustments where approved_by is null order by no',
+  )
+  for (const { no, member_no: member, micros: amount, reason, proposed_by: proposedBy } of rows) {
+    const amountMicros = micros(amount)
+    const row = { fact: 'adjustment', no, member, amountMicros, reason } as const
+    state.adjustments.set(no, { ...row, proposedBy, approvedBy: null })
+  }
+}

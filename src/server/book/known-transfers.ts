@@ -1,0 +1,29 @@
+/** Which on-chain transfers the book has received before, by their identity on the chain. */
+import { sql } from 'kysely'
+import type { Tx } from '../../db/types.ts'
+import type { CommandOf } from '../../domain/command.ts'
+import { ASSET_CODES } from './ledger-rows.ts'
+import type { Submission } from './submission.ts'
+
+type Transfer = CommandOf<'receive_transfer'>
+
+const nameOf = (network: string, txid: string, asset: number, logIndex: number): string =>
+  `${network}:${txid}:${asset}:${logIndex}`
+
+/** A transfer's identity: (network, transaction id, asset, log index). */
+export const transferName = ({ network, txid, coin, logIndex }: Transfer): string =>
+  nameOf(network, txid, ASSET_CODES[coin], logIndex)
+
+/** The names of those transfers in a batch that are recorded already. */
+export async function findKnownTransfers(
+  tx: Tx,
+  items: readonly Submission<unknown>[],
+): Promise<Set<string>> {
+  const transfers: Transfer[] = []
+  for (const { command } of items) if (command.kind === 'receive_transfer') transfers.push(command)
+  if (transfers.length === 0) return new Set()
+  const { rows } = await sql<{ network: string; txid: string; asset: number; log_index: number }>`
+    select network, txid, asset, log_index from transfers
+    where txid = any(${transfers.map(({ txid }) => txid)}::text[])`.execute(tx)
+  return new Set(rows.map((row) => nameOf(row.network, row.txid, row.asset, row.log_index)))
+}

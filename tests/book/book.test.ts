@@ -1,0 +1,186 @@
+import pino from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { apply } from '../../src/domain/book.ts'
+import { factOf } from '../../src/domain/fact.ts'
+import { walletOf } from '../../src/domain/ledger.ts'
+import { openBook, type Book } from '../../src/server/book/book.ts'
+import { foldState } from '../../src/server/book/fold.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { depositCommands } from '../support/deposits.ts'
+
+const log = pino({ level: 'silent' })
+const by = { system: 'test' }
+let database: TestDatabase
+let book: Book
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  book = await openBook({ ...database, log })
+})
+afterEach(async () => {
+  await book.close()
+  await database.close()
+})
+
+async function join(sponsor: number): Promise<{ member: number; profile: number }> {
+  const result = await book.submit({ command: { kind: 'register', sponsor }, by })
+  if (!result.accepted || result.replayed) throw new Error('refused')
+  const { effects } = result.outcome
+  return { member: factOf(effects, 'member').no, profile: factOf(effects, 'profile').no }
+}
+
+const fund = (member: number, dollars: number, nonce = member) =>
+  Promise.all(
+    depositCommands(member, dollars, nonce).map((command) => book.submit({ command, by })),
+  )
+
+test('a member joins, deposits and activates; the tables fold to the same state', async () => {
+  const { member, profile } = await join(1)
+  await fund(member, 5)
+  const result = await book.submit({ command: { kind: 'activate', member, profile }, by })
+  expect(result.accepted).toBe(true)
+  const folded = await foldState(database.pool)
+  expect(folded.seq).toBe(book.status().seq)
+  expect(walletOf(folded.state, member)).toBe(4_000_000n)
+  expect(folded.state.numbers).toEqual(expect.objectContaining({ ordinal: 6, profile: 6 }))
+})
+
+test('a refused command has no effect and leaves no row', async () => {
+  const { member, profile } = await join(1)
+  const before = book.status().seq
+  const result = await book.submit({ command: { kind: 'activate', member, profile }, by })
+  expect(result).toEqual({
+    accepted: false,
+    refusal: { code: 'insufficient_balance', availableMicros: 0n },
+  })
+  expect(book.status().seq).toBe(before)
+})
+
+test('fifty activations of one profile at once: one is accepted', async () => {
+  const { member, profile } = await join(1)
+  await fund(member, 9)
+  const command = { kind: 'activate', member, profile } as const
+  const results = await Promise.all(
+    Array.from({ length: 50 }, () => book.submit({ command, by: { member } })),
+  )
+  expect(results.filter(({ accepted }) => accepted)).toHaveLength(1)
+})
+
+test('a key gives the same answer again, and is refused with another input', async () => {
+  const { member, profile } = await join(1)
+  await fund(member, 9)
+  const key = { scope: `member:${member}`, key: 'k', inputHash: 'one' }
+  const rider = {
+    name: 'echo',
+    run: async (_tx: unknown, items: readonly unknown[]) => items.map(() => ({ n: 7 })),
+  }
+  const submission = {
+    command: { kind: 'activate', member, profile },
+    by,
+    key,
+    rider,
+    input: 0,
+  } as const
+  const first = await book.submit(submission)
+  const second = await book.submit(submission)
+  expect(first).toMatchObject({ accepted: true, replayed: false, body: { n: 7 } })
+  expect(second).toEqual({ accepted: true, replayed: true, body: { n: 7 } })
+  const other = book.submit({ ...submission, key: { ...key, inputHash: 'two' } })
+  await expect(other).rejects.toThrow(expect.objectContaining({ name: 'KeyReused' }))
+})
+
+test('a command that the database refuses fails alone, not its batch', async () => {
+  await database.pool.query('create table names (name text unique)')
+  const rider = {
+    name: 'insert name',
+    run: async (tx: never, items: readonly { input: string }[]) => {
+      const { sql } = await import('kysely')
+      for (const { input } of items) await sql`insert into names values (${input})`.execute(tx)
+      return items.map(({ input }) => input)
+    },
+  }
+  const names = ['ana', 'ben', 'ana', 'cleo', 'dora']
+  const answers = await Promise.allSettled(
+    names.map((input) =>
+      book.submit({ command: { kind: 'register', sponsor: 1 }, by, rider, input }),
+    ),
+  )
+  expect(answers.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+    'fulfilled',
+  ])
+  expect(book.status().members).toBe(5)
+  const folded = await foldState(database.pool)
+  expect(folded.state.numbers.member).toBe(5)
+})
+
+test('two books on one database follow each other', async () => {
+  const other = await openBook({ ...database, log })
+  const { member, profile } = await join(1)
+  await fund(member, 3)
+  const command = { kind: 'activate', member, profile } as const
+  const [here, there] = await Promise.all([
+    book.submit({ command, by }),
+    other.submit({ command, by }),
+  ])
+  expect([here.accepted, there.accepted].filter(Boolean)).toHaveLength(1)
+  await other.submit({ command: { kind: 'register', sponsor: member }, by })
+  await join(member)
+  expect(book.status().members).toBe(4)
+  await other.close()
+})
+
+test('the same transfer is received once', async () => {
+  const { member } = await join(1)
+  const [open, receive] = depositCommands(member, 5, 77)
+  if (!open || !receive) throw new Error('no commands')
+  await book.submit({ command: open, by })
+  const results = await Promise.all(
+    Array.from({ length: 10 }, () => book.submit({ command: receive, by })),
+  )
+  expect(results.filter(({ accepted }) => accepted)).toHaveLength(1)
+  expect(await book.submit({ command: receive, by })).toEqual({
+    accepted: false,
+    refusal: { code: 'already_used' },
+  })
+})
+
+test('the database refuses by itself what the rules would never do', async () => {
+  const refused = async (statement: string, text: RegExp): Promise<void> => {
+    await expect(database.pool.query(statement)).rejects.toThrow(text)
+  }
+  const journal = `with j as (insert into journals values (9000, 1, 0, 9000, now()))`
+  const { member, profile } = await join(1)
+  await fund(member, 3)
+  await book.submit({ command: { kind: 'activate', member, profile }, by })
+  await refused('update postings set amount = 1', /append-only/)
+  await refused('delete from postings', /append-only/)
+  await refused('truncate seats', /append-only/)
+  await refused('delete from commands', /append-only/)
+  await refused(`${journal} insert into postings values (9000, 1, 5, 5, 0, 0, 0)`, /not balanced/)
+  await refused(
+    `insert into postings values (9000, 1004, -9000000, -1, 0, 0, 0), (9000, 1, 9000000, 1, 1, 0, 0)`,
+    /postings_check|accounts_check/,
+  )
+  await refused(
+    `insert into postings values (9000, 1, 5, 5, 0, 0, 0), (9000, 2, -5, -5, 1, 0, 0)`,
+    /not .* as posted/,
+  )
+  await refused(
+    `insert into seats values (999, 999, 0, 1, 0, 1, 1, now())`,
+    /seats_parent_no_side_key/,
+  )
+})
+
+test('apply is the same function in memory: a replay of the log gives the folded state', async () => {
+  const { member, profile } = await join(1)
+  await fund(member, 5)
+  await book.submit({ command: { kind: 'activate', member, profile }, by })
+  const folded = await foldState(database.pool)
+  expect(apply(folded.state, { kind: 'activate', member, profile }, 0)).toEqual({
+    refusal: { code: 'already_active' },
+  })
+})
