@@ -1,0 +1,139 @@
+import type { ColumnType, Generated } from 'kysely'
+
+// The tables of migrations 020 to 022: deposits on their way, rates, payouts.
+
+type Now = ColumnType<Date, Date | undefined, Date>
+
+export interface DepositAddresses {
+  member_no: number
+  address_index: number
+  address: string
+  created_at: Now
+}
+
+export interface OwnWallets {
+  address: string
+  role: 'payout' | 'cold'
+  added_at: Now
+}
+
+export interface ChainCursors {
+  network: string
+  solid_number: bigint
+  solid_id: string
+  solid_at: Date
+  head_number: bigint
+  checked_at: Now
+}
+
+export interface Arrivals {
+  network: string
+  txid: string
+  asset: number
+  log_index: number
+  from_address: string
+  to_address: string
+  amount: bigint
+  block_number: bigint
+  block_at: Date
+  attributable: boolean
+  recorded_at: Now
+}
+
+export interface TreasuryReceipts {
+  network: string
+  txid: string
+  asset: number
+  log_index: number
+  to_address: string
+  amount: bigint
+  booked_at: Now
+}
+
+export interface Sightings {
+  network: string
+  txid: string
+  asset: number
+  log_index: number
+  member_no: number
+  amount: bigint
+  block_number: bigint | null
+  seen_at: Now
+}
+
+export interface LiveRates {
+  asset: number
+  rate_e8: bigint
+  as_of: Date
+  sources: string
+}
+
+export interface RateHistory {
+  minute: Date
+  rate_e8: bigint
+  as_of: Date
+  sources: string
+}
+
+export interface RateSources {
+  name: string
+  rate_e8: bigint | null
+  asked_at: Date
+  trouble: Generated<string>
+}
+
+export interface WithdrawalNotes {
+  withdrawal_no: number
+  note: string
+}
+
+export interface Payouts {
+  no: Generated<bigint>
+  withdrawal_no: number
+  attempt: number
+  asset: number
+  units: bigint
+  from_address: string
+  to_address: string
+  txid: string
+  signed_hex: string | null
+  expires_at: Date | null
+  state: 'stored' | 'confirmed' | 'failed' | 'expired'
+  created_at: Now
+  broadcast_at: Date | null
+  broadcasts: Generated<number>
+  last_answer: Generated<string>
+  settled_at: Date | null
+  fee_sun: bigint | null
+}
+
+export interface PayoutPauses {
+  reason: 'low_balance' | 'unexplained_transfer' | 'chain' | 'rate'
+  detail: string
+  since: Now
+}
+
+export interface UnexplainedTransfers {
+  txid: string
+  address: string
+  detail: string
+  found_at: Now
+  explained_by: string | null
+  explanation: string | null
+}
+
+export interface MoneyTables {
+  deposit_addresses: DepositAddresses
+  own_wallets: OwnWallets
+  chain_cursors: ChainCursors
+  arrivals: Arrivals
+  treasury_receipts: TreasuryReceipts
+  sightings: Sightings
+  live_rates: LiveRates
+  rate_history: RateHistory
+  rate_sources: RateSources
+  withdrawal_notes: WithdrawalNotes
+  payouts: Payouts
+  payout_pauses: PayoutPauses
+  unexplained_transfers: UnexplainedTransfers
+}

@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+
+export type Worker = { stop(): Promise<void> }
+
+type Options = {
+  name: string
+  everyMs: number
+  log: Logger
+  /** The process is stopping: no further round begins. */
+  stopping: AbortSignal
+}
+
+/**
+ * Runs a round again and again, one at a time, with a rest in between. A round that throws is
+ * logged and the next one comes after a growing rest. `stop` waits for the round that runs.
+ */
+export function repeat(options: Options, round: () => Promise<void>): Worker {
+  const stopped = new AbortController()
+  const ends = AbortSignal.any([stopped.signal, options.stopping])
+  const running = run(options, round, ends)
+  return {
+    async stop() {
+      stopped.abort()
+      await running
+    },
+  }
+}
+
+const MAX_REST_MS = 30_000
+
+async function run(options: Options, round: () => Promise<void>, ends: AbortSignal): Promise<void> {
+  const { name, everyMs, log } = options
+  let failures = 0
+  while (!ends.aborted) {
+    try {
+      await round()
+      if (failures > 0) log.info({ worker: name }, 'works again')
+      failures = 0
+    } catch (error) {
+      if (ends.aborted) return
+      failures += 1
+      log.warn({ err: error, worker: name, failures }, 'a round failed')
+    }
+    const restMs = Math.min(everyMs * 2 ** Math.min(failures, 5), Math.max(MAX_REST_MS, everyMs))
+    await sleep(restMs, undefined, { signal: ends }).catch(() => undefined)
+  }
+}

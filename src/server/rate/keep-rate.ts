@@ -1,0 +1,42 @@
+import type { Db } from '../../db/types.ts'
+import type { Agreed } from './agree.ts'
+import type { Asked } from './ask-source.ts'
+
+const TRX = 1
+
+/** Puts a rate in force and into the history, which keeps the first one of each minute. */
+export async function keepRate(db: Db, rate: Agreed, asOf: Date): Promise<void> {
+  const row = { rate_e8: rate.rateE8, as_of: asOf, sources: rate.sources.join(',') }
+  const minute = new Date(Math.floor(asOf.getTime() / 60_000) * 60_000)
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('live_rates')
+      .values({ asset: TRX, ...row })
+      .onConflict((conflict) =>
+        conflict.column('asset').doUpdateSet(row).where('live_rates.as_of', '<', asOf),
+      )
+      .execute()
+    await tx
+      .insertInto('rate_history')
+      .values({ minute, ...row })
+      .onConflict((conflict) => conflict.column('minute').doNothing())
+      .execute()
+  })
+}
+
+/** Notes how each source did. */
+export async function keepSourceStates(db: Db, asked: readonly Asked[], at: Date): Promise<void> {
+  for (const answer of asked) {
+    const found = 'quote' in answer
+    const state = {
+      rate_e8: found ? answer.quote.rateE8 : null,
+      asked_at: at,
+      trouble: found ? '' : answer.trouble,
+    }
+    await db
+      .insertInto('rate_sources')
+      .values({ name: answer.source, ...state })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet(state))
+      .execute()
+  }
+}
