@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { loadEnvFile } from 'node:process'
+import type { Address } from '../tron/address.ts'
 import { environment, type Environment } from './environment.ts'
 import { developmentSecrets } from './secrets.ts'
 
@@ -23,7 +24,9 @@ export type Config = {
   tronApiUrls: string[] | null
   tronApiKey: string | null
   /** Null only with the devnet, which has one of its own. */
-  usdtContract: string | null
+  usdtContract: Address | null
+  /** What each node outside is asked at most. */
+  tronRequestsPerSecond: number
   confirmations: number
   depositXpub: string
   /** 64 hex digits; null in the web process, which never sees it, and with an offline signer. */
@@ -132,6 +135,7 @@ async function complete(env: Environment): Promise<Config> {
     tronApiUrls: env.TRON_API_URL ?? null,
     tronApiKey: env.TRON_API_KEY ?? null,
     usdtContract: env.TRON_USDT_CONTRACT ?? null,
+    tronRequestsPerSecond: env.TRON_REQUESTS_PER_SECOND,
     confirmations: env.TRON_CONFIRMATIONS,
     devnetPort: env.DEVNET_PORT,
     devnetBlockMs: env.DEVNET_BLOCK_MS,

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { Database } from '../db/types.ts'
+import type { Address } from '../tron/address.ts'
 import type { TronNodes } from '../tron/nodes.ts'
 import type { Book } from './book/book.ts'
 import type { Config } from './config.ts'
@@ -17,7 +18,7 @@ export type Context = {
   book: Book
   tron: TronNodes
   /** The token contract whose transfers are USDT, as a base58 address. */
-  usdtContract: string
+  usdtContract: Address
   log: Logger
   /** Aborts when the stop begins: loops end, long waits return. */
   stopping: AbortSignal

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseAddress } from '../tron/address.ts'
 
 // The form of every variable. Which of them may be missing, and what then takes their place, is
 // decided in config.ts; docs/operations.md explains each.
@@ -22,6 +23,12 @@ const usd = z
     const [whole = '', cents = ''] = text.split('.')
     return BigInt(whole) * 1_000_000n + BigInt(cents.padEnd(2, '0')) * 10_000n
   })
+const tronAddress = z.string().transform((text, context) => {
+  const reading = parseAddress(text)
+  if (reading.ok) return reading.address
+  context.addIssue({ code: 'custom', message: reading.message })
+  return z.NEVER
+})
 const onOff = z.enum(['on', 'off'])
 
 export const environment = z.object({
@@ -36,7 +43,8 @@ export const environment = z.object({
   DATABASE_CONNECTIONS: positive(1_000).default(20),
   TRON_API_URL: list(url('http:', 'https:')).optional(),
   TRON_API_KEY: z.string().optional(),
-  TRON_USDT_CONTRACT: z.string().optional(),
+  TRON_USDT_CONTRACT: tronAddress.optional(),
+  TRON_REQUESTS_PER_SECOND: positive(10_000).default(8),
   TRON_CONFIRMATIONS: positive(1_000).default(19),
   TRON_DEPOSIT_XPUB: z.string().startsWith('xpub', 'must be an extended public key').optional(),
   PAYOUT_KEY: z

@@ -26,8 +26,9 @@ async function start(config: Config, log: Logger, stops: StopList, stopping: Abo
   }
   const services = await startLocalServices(config, log, stops)
   const context = await openContext(config, services, log, stops, stopping)
+  // Workers first: whoever asks right after the start finds a rate.
+  if (config.part !== 'web') await startWorkers(context, stops)
   if (config.part !== 'worker') await listen(context, services, stops)
-  if (config.part !== 'web') startWorkers(context, stops)
   announce(config, services)
 }
 

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import type { Address } from '../../tron/address.ts'
+import type { NodeOptions } from '../../tron/node-client.ts'
 import type { Config } from '../config.ts'
 import type { Mailbox } from '../mail/mailbox.ts'
 import type { StopList } from './stop-list.ts'
@@ -7,8 +9,10 @@ import { superviseDatabase } from './supervised-database.ts'
 
 export type LocalServices = {
   databaseUrl: string
-  tronApiUrls: string[]
-  usdtContract: string
+  nodes: NodeOptions[]
+  /** Null for a network outside, whose nodes only have to agree with each other. */
+  genesisId: string | null
+  usdtContract: Address
   smtpUrl: string
   mailbox: Mailbox | null
   /** What runs here instead of something outside: name and address, for people to read. */
@@ -49,9 +53,21 @@ async function startDatabase(
   return database.connectionString
 }
 
-async function startTron(config: Config, stops: StopList, addresses: [string, string][]) {
-  if (config.tronApiUrls !== null) {
-    return { tronApiUrls: config.tronApiUrls, usdtContract: config.usdtContract ?? '' }
+// The devnet is ours, on this machine: nothing has to be spared.
+const devnetRequestsPerSecond = 5_000
+
+type Tron = Pick<LocalServices, 'nodes' | 'genesisId' | 'usdtContract'>
+
+async function startTron(
+  config: Config,
+  stops: StopList,
+  addresses: [string, string][],
+): Promise<Tron> {
+  const { tronApiUrls, usdtContract, tronApiKey, tronRequestsPerSecond: ratePerSecond } = config
+  if (tronApiUrls !== null && usdtContract !== null) {
+    const key = tronApiKey === null ? {} : { apiKey: tronApiKey }
+    const nodes = tronApiUrls.map((url) => ({ url, ratePerSecond, ...key }))
+    return { nodes, genesisId: null, usdtContract }
   }
   const { startDevnet } = await import('../../devnet/devnet.ts')
   const devnet = await namePort('DEVNET_PORT', config.devnetPort, () =>
@@ -64,7 +80,9 @@ async function startTron(config: Config, stops: StopList, addresses: [string, st
   )
   stops.add('devnet', () => devnet.stop())
   addresses.push(['TRON devnet', devnet.url])
-  return { tronApiUrls: [devnet.url], usdtContract: devnet.info.usdtContract }
+  const { info, url } = devnet
+  const nodes = [{ url, ratePerSecond: devnetRequestsPerSecond }]
+  return { nodes, genesisId: info.genesisId, usdtContract: info.usdtContract }
 }
 
 async function startMail(config: Config, stops: StopList) {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { migrate } from '../../db/migrate.ts'
 import { openKysely, openPool } from '../../db/pool.ts'
-import { openNodes } from '../../tron/nodes.ts'
+import { openTronNodes } from '../../tron/nodes.ts'
 import { openBook } from '../book/book.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
@@ -18,7 +18,8 @@ export async function openContext(
   stops: StopList,
   stopping: AbortSignal,
 ): Promise<Context> {
-  const { databaseUrl, tronApiUrls, usdtContract, smtpUrl } = services
+  const { databaseUrl, nodes, usdtContract, smtpUrl } = services
+  const tronApiUrls = nodes.map((node) => node.url)
   const config: Config = { ...given, databaseUrl, tronApiUrls, usdtContract, smtpUrl }
   const connect = (name: string, connectionString: string, maxConnections: number) => {
     const onError = (error: Error): void => log.warn({ err: error, pool: name }, 'connection lost')
@@ -37,6 +38,7 @@ export async function openContext(
   const bookPool = connect('book', databaseUrl, bookConnections)
   const book = await openBook({ db: openKysely(bookPool), pool: bookPool, log })
   stops.add('book', () => book.close())
-  const tron = openNodes({ urls: tronApiUrls, apiKey: config.tronApiKey ?? undefined, log })
+  const genesis = services.genesisId === null ? {} : { genesisId: services.genesisId }
+  const tron = openTronNodes({ nodes, usdtContract, ...genesis })
   return { config, pool, db, read, book, tron, usdtContract, log, stopping }
 }

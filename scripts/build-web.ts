@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const stamp = join(root, 'build/inputs.sha256')
+
+// Everything that the web app is built from. Contents count and times do not: a fresh checkout of
+// the same commit has the same build.
+const folders = ['src/web', 'src/contract', 'src/domain', 'public']
+const files = ['vite.config.ts', 'react-router.config.ts', 'package-lock.json', 'tsconfig.json']
+
+/** Builds the web app when `build/` is missing or was made from something else. */
+export async function buildWeb(): Promise<void> {
+  const inputs = hashInputs()
+  const built = existsSync(stamp) ? readFileSync(stamp, 'utf8') : null
+  if (built === inputs) return
+  const why = built === null ? 'first start' : 'its sources changed'
+  process.stdout.write(`Building the web app (${why})…\n`)
+  const startMs = performance.now()
+  await runBuilder(startMs)
+  writeFileSync(stamp, inputs)
+  process.stdout.write(`Built the web app in ${seconds(startMs)} s.\n`)
+}
+
+function hashInputs(): string {
+  const hash = createHash('sha256')
+  for (const path of [...files, ...folders.flatMap(filesOf)].filter(isThere)) {
+    hash
+      .update(`${path}\0`)
+      .update(readFileSync(join(root, path)))
+      .update('\0')
+  }
+  return hash.digest('hex')
+}
+
+const isThere = (path: string): boolean => existsSync(join(root, path))
+
+function filesOf(folder: string): string[] {
+  if (!isThere(folder)) return []
+  const entries = readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length))
+    .sort()
+}
+
+/** Runs the builder and says every few seconds that it is still at work. */
+function runBuilder(startMs: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const builder = spawn(process.execPath, [findBuilder(), 'build'], {
+      cwd: root,
+      env: { ...process.env, NODE_ENV: 'production' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let output = ''
+    const keep = (chunk: Buffer): void => void (output += chunk.toString('utf8'))
+    builder.stdout.on('data', keep)
+    builder.stderr.on('data', keep)
+    const progress = setInterval(() => process.stdout.write(`  ${seconds(startMs)} s…\n`), 2_000)
+    builder.once('error', reject)
+    builder.once('exit', (code) => {
+      clearInterval(progress)
+      if (code === 0) resolve()
+      else reject(new Error(`The web app could not be built:\n${output}`))
+    })
+  })
+}
+
+function findBuilder(): string {
+  try {
+    const manifest = createRequire(join(root, 'package.json')).resolve(
+      '@react-router/dev/package.json',
+    )
+    return fileURLToPath(new URL('./bin.cjs', pathToFileURL(manifest)))
+  } catch (error) {
+    const hint = 'Run `npm ci` (with development packages), or build before removing them.'
+    throw new Error(`The web app must be built and its builder is missing. ${hint}`, {
+      cause: error,
+    })
+  }
+}
+
+const seconds = (startMs: number): string => ((performance.now() - startMs) / 1_000).toFixed(1)

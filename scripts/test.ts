@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+
+// `npm test`: every check, each with its time, and one last line that adds them up. A step counts
+// as one test; Vitest and Playwright count each of theirs. All steps run, also after a failure.
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const reports = mkdtempSync(join(tmpdir(), 'twofold-reports-'))
+
+type Count = { passed: number; failed: number }
+type Step = { name: string; run: string[]; count?: (failed: boolean) => Count }
+
+const steps: Step[] = [
+  { name: 'typecheck', run: ['npm', 'run', '--silent', 'typecheck'] },
+  { name: 'lint', run: ['npm', 'run', '--silent', 'lint'] },
+  { name: 'format', run: ['npm', 'run', '--silent', 'format:check'] },
+  { name: 'build', run: ['npm', 'run', '--silent', 'build'] },
+  vitest('unit'),
+  vitest('api'),
+  vitest('fault'),
+  { name: 'browser', run: ['playwright', 'test', '--reporter=list,json'], count: countBrowser },
+]
+
+function vitest(project: string): Step {
+  const report = join(reports, `${project}.json`)
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  return {
+    name: project,
+    run: ['vitest', 'run', '--project', project, '--passWithNoTests', ...reporters],
+    count: (failed) => countVitest(report, failed),
+  }
+}
+
+const vitestReport = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  numFailedTestSuites: z.number(),
+})
+
+function countVitest(report: string, failed: boolean): Count {
+  const text = readReport(report)
+  if (text === null) return { passed: 0, failed: failed ? 1 : 0 }
+  const counts = vitestReport.parse(text)
+  // A file that does not even load has no tests that could fail.
+  const least = failed ? 1 : 0
+  return { passed: counts.numPassedTests, failed: Math.max(counts.numFailedTests, least) }
+}
+
+const browserReport = z.object({
+  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
+})
+
+function countBrowser(failed: boolean): Count {
+  const text = readReport(join(reports, 'browser.json'))
+  if (text === null) return { passed: 0, failed: failed ? 1 : 0 }
+  const { expected, unexpected, flaky } = browserReport.parse(text).stats
+  // A test that passes only at its second try is a failing test.
+  return { passed: expected, failed: Math.max(unexpected + flaky, failed ? 1 : 0) }
+}
+
+function readReport(path: string): unknown {
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null
+}
+
+function runStep(step: Step): Promise<boolean> {
+  const [command = '', ...args] = step.run
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      env: {
+        ...process.env,
+        PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH ?? ''}`,
+        PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, 'browser.json'),
+      },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
+    child.once('error', () => resolve(false))
+    child.once('exit', (code) => resolve(code === 0))
+  })
+}
+
+const total: Count = { passed: 0, failed: 0 }
+const lines: string[] = []
+for (const step of steps) {
+  process.stdout.write(`\n— ${step.name}\n`)
+  const startMs = performance.now()
+  const succeeded = await runStep(step)
+  const count = step.count?.(!succeeded) ?? { passed: +succeeded, failed: +!succeeded }
+  total.passed += count.passed
+  total.failed += count.failed
+  const seconds = ((performance.now() - startMs) / 1_000).toFixed(1).padStart(6)
+  const outcome = `${count.passed} passed, ${count.failed} failed`
+  lines.push(`${step.name.padEnd(10)} ${seconds} s  ${outcome}`)
+}
+rmSync(reports, { recursive: true, force: true })
+process.stdout.write(`\nNode ${process.version}\n${lines.join('\n')}\n\n`)
+process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`)
+process.exitCode = total.failed === 0 ? 0 : 1
