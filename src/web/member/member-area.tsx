@@ -1,1 +1,69 @@
-export { Outlet as default } from 'react-router'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Navigate, Outlet, useLocation } from 'react-router'
+import { paths } from '../paths.ts'
+import { rememberOrigin } from '../session/leave.ts'
+import { useSession } from '../session/session.ts'
+import type { User } from '../session/session.ts'
+import { Button } from '../ui/button.tsx'
+import { PAGE } from '../ui/card.tsx'
+import { Empty } from '../ui/notice.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { TooltipProvider } from '../ui/tooltip.tsx'
+import { createQueryClient, meQuery } from './queries.ts'
+import { StepUpProvider } from './step-up.tsx'
+
+/** What only a signed-in member sees. Others go to the login page and come back from there. */
+export default function MemberArea() {
+  const session = useSession()
+  if (session.status === 'anonymous') return <GoToLogin />
+  if (session.status === 'member') return <Signed key={session.user.id} user={session.user} />
+  if (session.status === 'loading') return <Waiting />
+  return (
+    <div className={PAGE}>
+      <Empty
+        icon="alert"
+        title="Twofold cannot be reached"
+        text="You are still signed in. Check your connection and try again; no money has moved."
+      >
+        <Button icon="refresh" onClick={() => window.location.reload()}>
+          Try again
+        </Button>
+      </Empty>
+    </div>
+  )
+}
+
+function Signed({ user }: { user: User }) {
+  const [client] = useState(() => {
+    const created = createQueryClient()
+    created.setQueryData(meQuery.queryKey, user)
+    return created
+  })
+  return (
+    <QueryClientProvider client={client}>
+      <TooltipProvider>
+        <StepUpProvider>
+          <Outlet />
+        </StepUpProvider>
+      </TooltipProvider>
+    </QueryClientProvider>
+  )
+}
+
+function GoToLogin() {
+  const { pathname, search } = useLocation()
+  useEffect(() => rememberOrigin(pathname + search), [pathname, search])
+  return <Navigate to={paths.login()} replace />
+}
+
+function Waiting() {
+  return (
+    <div className={PAGE}>
+      <output className="sr-only">Loading…</output>
+      <Skeleton className="h-9 w-64" />
+      <Skeleton className="mt-6 h-28" />
+      <Skeleton className="mt-4 h-72" />
+    </div>
+  )
+}

@@ -4,8 +4,8 @@ import { Icon } from './icon.tsx'
 import { joinClasses } from './join-classes.ts'
 
 export const INPUT_CLASSES =
-  'h-11 w-full rounded-md border border-edge/70 bg-ground px-3.5 text-base text-ink ' +
-  'placeholder:text-faint hover:border-edge focus:border-accent focus:outline-2 ' +
+  'h-11 w-full rounded-md border border-edge bg-ground px-3.5 text-base text-ink ' +
+  'placeholder:text-faint hover:border-soft focus:border-accent focus:outline-2 ' +
   'focus:outline-offset-0 focus:outline-accent/50 read-only:border-line read-only:text-soft ' +
   'aria-invalid:border-bad disabled:opacity-60'
 

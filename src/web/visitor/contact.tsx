@@ -20,7 +20,7 @@ export default function Contact() {
         intro="Write to us, or use one of the channels. A person answers."
       />
       <div className="mt-8 grid items-start gap-4 lg:grid-cols-[1.6fr_1fr]">
-        <Card className="min-h-152 p-5 sm:p-8" label="Write to us">
+        <Card className="min-h-142 p-5 sm:p-8" label="Write to us">
           {/* The sum to solve is made in the browser, so the form begins there too. */}
           {standing && <ContactForm />}
         </Card>

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Mark } from '../ui/logo.tsx'
 
 type EntryPageProps = { title: string; intro?: ReactNode; children: ReactNode }
 
@@ -7,8 +6,7 @@ type EntryPageProps = { title: string; intro?: ReactNode; children: ReactNode }
 export function EntryPage({ title, intro, children }: EntryPageProps) {
   return (
     <div className="mx-auto max-w-110 px-4 py-10 sm:py-16">
-      <Mark className="size-9" />
-      <h1 className="mt-5 text-[1.75rem] leading-tight font-semibold">{title}</h1>
+      <h1 className="text-[1.75rem] leading-tight font-semibold">{title}</h1>
       {intro && <p className="mt-2 text-soft">{intro}</p>}
       <div className="mt-7">{children}</div>
     </div>

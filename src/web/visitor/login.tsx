@@ -80,12 +80,12 @@ function LoginForm({ onForgot }: { onForgot: () => void }) {
         </button>
       </div>
       {unverified && (
-        <p role="status" className="rounded-md border border-warn/50 px-3.5 py-2.5 text-sm">
+        <output className="block rounded-md border border-warn/50 px-3.5 py-2.5 text-sm">
           Your e-mail address is not verified yet.{' '}
           <Link to={paths.welcome()} className="font-medium underline underline-offset-4">
             Send the e-mail again
           </Link>
-        </p>
+        </output>
       )}
       <Button kind="primary" size="large" type="submit" pending={isSubmitting} wide>
         Sign In

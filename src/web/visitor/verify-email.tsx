@@ -32,10 +32,10 @@ function Verifying({ token }: { token: string }) {
   }, [token, navigate])
   return (
     <EntryPage title="Verifying your e-mail">
-      <p role="status" className="flex items-center gap-3 text-soft">
+      <output className="flex items-center gap-3 text-soft">
         <Spinner />
         One moment, please.
-      </p>
+      </output>
     </EntryPage>
   )
 }

@@ -1,3 +1,51 @@
-export default function P() {
-  return <p>account</p>
+import { useEffect, useState } from 'react'
+import { PAGE, PageHead } from '../../ui/card.tsx'
+import { ErrorPanel } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { toastError } from '../../ui/toast.ts'
+import { DepositDialog, useDepositDialog } from '../deposit/deposit-dialog.tsx'
+import { useMe } from '../queries.ts'
+import { WithdrawDialog } from '../withdraw/withdraw-dialog.tsx'
+import { AccountStats } from './account-stats.tsx'
+import { ChangePassword } from './change-password.tsx'
+import { ProfileInfo } from './profile-info.tsx'
+import { TransactionHistory } from './transaction-history.tsx'
+
+export const meta = () => [{ title: 'Account · Twofold' }]
+
+export default function Account() {
+  const { data: user, error, refetch } = useMe()
+  const deposit = useDepositDialog()
+  const [withdrawing, setWithdrawing] = useState(false)
+  useEffect(() => {
+    if (error) toastError('Error', 'Failed to load account data')
+  }, [error])
+  return (
+    <div className={PAGE}>
+      <PageHead title="Account" intro={user && `Signed in as ${user.username}`} />
+      {!user && error && (
+        <ErrorPanel
+          error={error}
+          title="Failed to load account data"
+          onRetry={() => void refetch()}
+        />
+      )}
+      <div className="mt-8 grid items-start gap-4 lg:grid-cols-[1.6fr_1fr]">
+        <div className="grid min-w-0 gap-4 lg:order-last">
+          <AccountStats
+            user={user}
+            onDeposit={deposit.open}
+            onWithdraw={() => setWithdrawing(true)}
+          />
+          <ChangePassword username={user?.username ?? ''} />
+        </div>
+        <div className="grid min-w-0 gap-4">
+          {user ? <ProfileInfo user={user} /> : <Skeleton className="h-96" />}
+          <TransactionHistory />
+        </div>
+      </div>
+      <DepositDialog />
+      <WithdrawDialog open={withdrawing} onClose={() => setWithdrawing(false)} />
+    </div>
+  )
 }

@@ -1,3 +1,75 @@
-export default function P() {
-  return <p>dashboard</p>
+import { useEffect } from 'react'
+import { paths } from '../../paths.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Card, PAGE, PageHead } from '../../ui/card.tsx'
+import { HonestyNote } from '../../ui/honesty-note.tsx'
+import { usdText } from '../../ui/money-text.ts'
+import { ErrorPanel } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { toastError } from '../../ui/toast.ts'
+import { DepositDialog, useDepositDialog } from '../deposit/deposit-dialog.tsx'
+import { useMe } from '../queries.ts'
+import { AccountOverview } from './account-overview.tsx'
+import { DashboardStats } from './dashboard-stats.tsx'
+import { RecentActivity } from './recent-activity.tsx'
+import { TierStatus } from './tier-status.tsx'
+
+export const meta = () => [{ title: 'Dashboard · Twofold' }]
+
+export default function Dashboard() {
+  const { data: user, error, refetch } = useMe()
+  const deposit = useDepositDialog()
+  useEffect(() => {
+    if (error) toastError('Error', 'Failed to load dashboard data')
+  }, [error])
+  if (!user && error) {
+    return (
+      <div className={PAGE}>
+        <ErrorPanel
+          error={error}
+          title="Failed to load dashboard data"
+          onRetry={() => void refetch()}
+        />
+      </div>
+    )
+  }
+  return (
+    <div className={PAGE}>
+      <PageHead title={user ? `Welcome, ${user.username}` : 'Welcome'}>
+        <ButtonLink to={paths.account()} icon="user">
+          Account Settings
+        </ButtonLink>
+        <ButtonLink to={paths.referrals()} icon="people">
+          View Referrals
+        </ButtonLink>
+      </PageHead>
+      <div className="mt-8 grid gap-4 lg:grid-cols-[1.6fr_1fr]">
+        <div className="grid content-start gap-4">
+          <Wallet balance={user?.wallet_balance} onDeposit={deposit.open} />
+          <DashboardStats user={user} />
+          <TierStatus user={user} />
+          <RecentActivity />
+        </div>
+        <AccountOverview user={user} />
+      </div>
+      <HonestyNote className="mt-10" />
+      <DepositDialog />
+    </div>
+  )
+}
+
+function Wallet({ balance, onDeposit }: { balance: string | undefined; onDeposit: () => void }) {
+  return (
+    <Card label="Wallet" className="flex flex-wrap items-end justify-between gap-4 p-5 sm:p-6">
+      <div>
+        <h2 className="text-sm text-faint">Wallet Balance</h2>
+        <div className="figures mt-1 text-4xl font-semibold tracking-tight">
+          {balance === undefined ? <Skeleton className="h-10 w-36" /> : usdText(balance)}
+        </div>
+      </div>
+      <Button kind="primary" icon="deposit" onClick={onDeposit}>
+        Deposit Funds
+      </Button>
+    </Card>
+  )
 }

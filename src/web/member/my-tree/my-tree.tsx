@@ -1,3 +1,79 @@
-export default function P() {
-  return <p>my-tree</p>
+import { useEffect, useState } from 'react'
+import type { User } from '../../session/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { PAGE, PageHead } from '../../ui/card.tsx'
+import { HonestyNote } from '../../ui/honesty-note.tsx'
+import { Empty, ErrorPanel } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { toastError } from '../../ui/toast.ts'
+import { ActivationDialog } from '../activate/activation-dialog.tsx'
+import { useMe } from '../queries.ts'
+import { ProfileCard } from './profile-card.tsx'
+
+export const meta = () => [{ title: 'My Tree · Twofold' }]
+
+const PAGE_SIZE = 12
+
+const newestFirst = (profiles: User['profiles']) =>
+  [...profiles].sort(
+    (a, b) => b.created_at.localeCompare(a.created_at) || Number(b.id) - Number(a.id),
+  )
+
+export default function MyTree() {
+  const { data: user, error, isPending, refetch } = useMe()
+  const [shown, setShown] = useState(PAGE_SIZE)
+  const [activating, setActivating] = useState<string | null>(null)
+  useEffect(() => {
+    if (error) toastError('Error', 'Failed to fetch profile information')
+  }, [error])
+  const profiles = newestFirst(user?.profiles ?? [])
+  return (
+    <div className={PAGE}>
+      <PageHead
+        title="My Tree"
+        intro="Each profile is one place on one plan, with a board of six beneath it."
+      />
+      <HonestyNote className="mt-5" />
+      {isPending && <Waiting />}
+      {error && !user && (
+        <ErrorPanel
+          error={error}
+          title="Failed to fetch profile information"
+          onRetry={() => void refetch()}
+        />
+      )}
+      {user && profiles.length === 0 && (
+        <Empty icon="tree" title="No profiles found" text="Registration gives you a first one." />
+      )}
+      <ul className="mt-8 grid gap-4 lg:grid-cols-2">
+        {profiles.slice(0, shown).map((profile) => (
+          <li key={profile.id} className="min-w-0">
+            <ProfileCard profile={profile} onActivate={() => setActivating(profile.id)} />
+          </li>
+        ))}
+      </ul>
+      {profiles.length > shown && (
+        <div className="mt-6 text-center">
+          <Button onClick={() => setShown(shown + PAGE_SIZE)}>
+            Show {Math.min(PAGE_SIZE, profiles.length - shown)} more of {profiles.length}
+          </Button>
+        </div>
+      )}
+      <ActivationDialog
+        key={activating}
+        open={activating !== null}
+        profileId={activating ?? undefined}
+        onClose={() => setActivating(null)}
+      />
+    </div>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className="mt-8 grid gap-4 lg:grid-cols-2">
+      <Skeleton className="h-130" />
+      <Skeleton className="h-130" />
+    </div>
+  )
 }

@@ -1,3 +1,61 @@
-export default function P() {
-  return <p>referrals</p>
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { CallAnswer } from '../../../contract/call.ts'
+import { Button } from '../../ui/button.tsx'
+import { PAGE, PageHead } from '../../ui/card.tsx'
+import { HonestyNote } from '../../ui/honesty-note.tsx'
+import { usdText } from '../../ui/money-text.ts'
+import { ErrorPanel } from '../../ui/notice.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Stat, Stats } from '../../ui/stat.tsx'
+import { toastError } from '../../ui/toast.ts'
+import { ActivationDialog } from '../activate/activation-dialog.tsx'
+import { referralsQuery, useMe } from '../queries.ts'
+import { ReferralList } from './referral-list.tsx'
+import { ShareCard } from './share-card.tsx'
+
+export const meta = () => [{ title: 'Referrals · Twofold' }]
+
+export type Referral = Extract<CallAnswer<'listReferrals'>, unknown[]>[number]
+
+export default function Referrals() {
+  const me = useMe()
+  const { data, error, isPending, refetch } = useQuery(referralsQuery)
+  const [activating, setActivating] = useState(false)
+  useEffect(() => {
+    if (error) toastError('Error', 'Failed to load referral data')
+  }, [error])
+  return (
+    <div className={PAGE}>
+      <PageHead title="Referrals" intro="The members who registered with your link.">
+        <Button icon="check" onClick={() => setActivating(true)}>
+          Activate Profile
+        </Button>
+      </PageHead>
+      <HonestyNote className="mt-5" />
+      <div className="mt-8 grid gap-4">
+        <ShareCard user={me.data} />
+        <Stats>
+          <Stat label="Total Referrals" value={me.data?.total_referrals} />
+          <Stat label="Active Referrals" value={data && countActive(data)} />
+          <Stat label="Total Rewards" value={me.data && usdText(me.data.total_rewards)} />
+          <Stat label="Wallet Balance" value={me.data && usdText(me.data.wallet_balance)} />
+        </Stats>
+        {isPending && <SkeletonRows rows={6} label="Loading referrals…" />}
+        {error && !data && (
+          <ErrorPanel
+            error={error}
+            title="Failed to load referral data"
+            onRetry={() => void refetch()}
+          />
+        )}
+        {data && <ReferralList referrals={data} user={me.data} />}
+      </div>
+      <ActivationDialog open={activating} onClose={() => setActivating(false)} />
+    </div>
+  )
 }
+
+const countActive = (referrals: Referral[]) =>
+  referrals.filter(({ referred_user: user }) => user.profiles.some((profile) => profile.active))
+    .length

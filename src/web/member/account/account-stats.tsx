@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../paths.ts'
+import type { User } from '../../session/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { usdText } from '../../ui/money-text.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { CurrentPlan } from '../dashboard/dashboard-stats.tsx'
+
+type AccountStatsProps = {
+  user: User | undefined
+  onDeposit: () => void
+  onWithdraw: () => void
+}
+
+export function AccountStats({ user, onDeposit, onWithdraw }: AccountStatsProps) {
+  return (
+    <Card label="Account stats" className="p-5 sm:p-6">
+      <dl>
+        <dt className="text-sm text-faint">Wallet Balance</dt>
+        <dd className="figures mt-1 text-4xl font-semibold tracking-tight">
+          {user ? usdText(user.wallet_balance) : <Skeleton className="h-10 w-36" />}
+        </dd>
+        <Line term="Current Plan">{user && <CurrentPlan user={user} />}</Line>
+        <Line term="Total Referrals">{user?.total_referrals}</Line>
+      </dl>
+      <p className="border-t border-line pt-3 text-sm">
+        <Link
+          to={paths.referrals()}
+          className="text-soft underline underline-offset-4 hover:text-ink"
+        >
+          View Referrals
+        </Link>
+      </p>
+      <div className="mt-5 grid grid-cols-2 gap-2">
+        <Button kind="primary" icon="deposit" onClick={onDeposit}>
+          Deposit
+        </Button>
+        <Button icon="withdraw" onClick={onWithdraw}>
+          Withdraw
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+function Line({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="mt-3 flex items-center justify-between gap-4 border-t border-line pt-3">
+      <dt className="text-soft">{term}</dt>
+      <dd className="figures font-semibold">{children ?? <Skeleton className="h-5 w-16" />}</dd>
+    </div>
+  )
+}

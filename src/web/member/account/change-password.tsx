@@ -1,0 +1,69 @@
+import { useForm } from 'react-hook-form'
+import { call } from '../../api.ts'
+import { messageOf } from '../../api-error.ts'
+import { REQUIRED, showFieldErrors } from '../../form-errors.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { PasswordField } from '../../ui/field.tsx'
+import { toast, toastError } from '../../ui/toast.ts'
+import { useStepUp } from '../step-up.tsx'
+
+type Fields = { current_password: string; new_password: string; confirm_password: string }
+
+const NAMES = ['current_password', 'new_password', 'confirm_password'] as const
+const EMPTY: Fields = { current_password: '', new_password: '', confirm_password: '' }
+
+export function ChangePassword({ username }: { username: string }) {
+  const runConfirmed = useStepUp()
+  const form = useForm<Fields>({ defaultValues: EMPTY })
+  const { errors, isSubmitting } = form.formState
+  const submit = form.handleSubmit(async (body) => {
+    try {
+      const { detail } = await runConfirmed(() => call('changePassword', { body }))
+      toast(detail, { kind: 'success', durationMs: 5000 })
+      form.reset(EMPTY)
+    } catch (error) {
+      if (showFieldErrors(error, NAMES, form.setError)) return
+      toastError(messageOf(error, 'Failed to change password'))
+    }
+  })
+  return (
+    <Card label="Change password" className="p-5 sm:p-6">
+      <h2 className="text-lg font-semibold">Change Password</h2>
+      <form onSubmit={submit} noValidate className="mt-4 grid gap-4">
+        {/* Password managers want to know whose password it is. */}
+        <input type="text" autoComplete="username" value={username} readOnly hidden />
+        <PasswordField
+          label="Current Password"
+          autoComplete="current-password"
+          required
+          error={errors.current_password?.message}
+          {...form.register('current_password', { required: REQUIRED })}
+        />
+        <PasswordField
+          label="New Password"
+          autoComplete="new-password"
+          required
+          error={errors.new_password?.message}
+          {...form.register('new_password', { required: REQUIRED })}
+        />
+        <PasswordField
+          label="Confirm New Password"
+          autoComplete="new-password"
+          required
+          error={errors.confirm_password?.message}
+          {...form.register('confirm_password', {
+            required: REQUIRED,
+            validate: (value) =>
+              value === form.getValues('new_password') || 'New passwords do not match',
+          })}
+        />
+        <div>
+          <Button type="submit" icon="lock" pending={isSubmitting}>
+            Change Password
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}

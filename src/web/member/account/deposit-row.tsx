@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { StatusBadge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { usdText } from '../../ui/money-text.ts'
+import { dateTimeText } from '../../ui/time-text.ts'
+import { useDepositDialog } from '../deposit/deposit-dialog.tsx'
+import type { Deposit } from '../deposit/deposit-steps.tsx'
+import { VerifyDialog } from '../deposit/verify-dialog.tsx'
+
+export function DepositRow({ deposit }: { deposit: Deposit }) {
+  const [verifying, setVerifying] = useState(false)
+  const dialog = useDepositDialog()
+  const verifiable = deposit.status === 'pending' && deposit.payment_details !== ''
+  return (
+    <li className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-2 border-t border-line py-3.5 first:border-0">
+      <div className="figures min-w-0">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="text-lg font-semibold">{usdText(deposit.amount)}</span>
+          <StatusBadge status={deposit.status} />
+        </p>
+        <p className="mt-0.5 text-sm text-soft">
+          {deposit.payment_method}, {deposit.crypto_amount} {deposit.cryptocurrency}
+        </p>
+        <p className="text-sm break-all text-faint">{deposit.payment_details}</p>
+      </div>
+      <div className="figures text-right text-sm text-faint">
+        <p>{dateTimeText(deposit.request_date)}</p>
+        {deposit.processed_date && <p>Processed {dateTimeText(deposit.processed_date)}</p>}
+      </div>
+      <div className="col-span-2 flex flex-wrap gap-2">
+        {verifiable && (
+          <Button size="small" icon="shield" onClick={() => setVerifying(true)}>
+            Verify Deposit
+          </Button>
+        )}
+        <Button
+          kind="quiet"
+          size="small"
+          icon="info"
+          onClick={() => dialog.openRequest(deposit.request_id)}
+        >
+          Details
+        </Button>
+      </div>
+      <VerifyDialog
+        open={verifying}
+        requestId={deposit.request_id}
+        onClose={() => setVerifying(false)}
+      />
+    </li>
+  )
+}

@@ -1,0 +1,115 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { emailPattern, phonePattern } from '../../../contract/limits.ts'
+import { call } from '../../api.ts'
+import { messageOf } from '../../api-error.ts'
+import { REQUIRED, showFieldErrors } from '../../form-errors.ts'
+import { keepUser } from '../../session/session.ts'
+import type { User } from '../../session/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { CheckField } from '../../ui/check-field.tsx'
+import { Field } from '../../ui/field.tsx'
+import { toast, toastError } from '../../ui/toast.ts'
+import { meQuery } from '../queries.ts'
+import { useStepUp } from '../step-up.tsx'
+
+type Fields = {
+  first_name: string
+  last_name: string
+  email: string
+  phone_number: string
+  wallet_address: string
+  auto_upgrade: boolean
+  share_contact: boolean
+}
+
+const NAMES = ['first_name', 'last_name', 'email', 'phone_number', 'wallet_address'] as const
+const ADDRESS_SHAPE = /^T[1-9A-HJ-NP-Za-km-z]{33}$/
+
+const fieldsOf = (user: User): Fields => ({
+  first_name: user.first_name,
+  last_name: user.last_name,
+  email: user.email,
+  phone_number: user.phone_number,
+  wallet_address: user.wallet_address ?? '',
+  auto_upgrade: user.auto_upgrade,
+  share_contact: user.share_contact,
+})
+
+export function ProfileForm({ user, onSaved }: { user: User; onSaved: () => void }) {
+  const client = useQueryClient()
+  const runConfirmed = useStepUp()
+  const form = useForm<Fields>({ defaultValues: fieldsOf(user) })
+  const { errors, isSubmitting } = form.formState
+  const submit = form.handleSubmit(async (fields) => {
+    const body = { ...fields, wallet_address: fields.wallet_address.trim() || null }
+    try {
+      const updated = await runConfirmed(() => call('updateMe', { body }))
+      client.setQueryData(meQuery.queryKey, updated)
+      keepUser(updated)
+      toast('Profile updated', { kind: 'success' })
+      onSaved()
+    } catch (error) {
+      if (showFieldErrors(error, NAMES, form.setError)) return
+      toastError('Error', messageOf(error, 'Failed to update profile'))
+    }
+  })
+  return (
+    <form onSubmit={submit} noValidate className="mt-4 grid gap-4 sm:grid-cols-2">
+      <Field label="First Name" autoComplete="given-name" {...form.register('first_name')} />
+      <Field label="Last Name" autoComplete="family-name" {...form.register('last_name')} />
+      <Field
+        label="Email"
+        type="email"
+        autoComplete="email"
+        error={errors.email?.message}
+        {...form.register('email', {
+          required: REQUIRED,
+          pattern: { value: emailPattern, message: 'Enter a valid email address.' },
+        })}
+      />
+      <Field
+        label="Phone"
+        type="tel"
+        autoComplete="tel"
+        error={errors.phone_number?.message}
+        {...form.register('phone_number', {
+          pattern: {
+            value: phonePattern,
+            message: 'Enter a phone number, such as +1 555 010 0199.',
+          },
+        })}
+      />
+      <Field
+        label="Wallet Address (TRC20)"
+        autoComplete="off"
+        spellCheck={false}
+        className="sm:col-span-2"
+        hint="Withdrawals go here. A change locks payouts for 24 hours, and we write to your e-mail."
+        error={errors.wallet_address?.message}
+        {...form.register('wallet_address', {
+          setValueAs: (value: string) => value.trim(),
+          pattern: {
+            value: ADDRESS_SHAPE,
+            message: 'Enter a TRON address: T and 33 more characters.',
+          },
+        })}
+      />
+      <CheckField
+        label="Auto Upgrade"
+        hint="A full board activates the next plan from the wallet."
+        {...form.register('auto_upgrade')}
+      />
+      <CheckField
+        label="Show my contact to my sponsor"
+        hint="Otherwise e-mail and phone are masked."
+        {...form.register('share_contact')}
+      />
+      <div className="sm:col-span-2">
+        <Button kind="primary" type="submit" icon="check" pending={isSubmitting}>
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import type { User } from '../../session/session.ts'
+import { Address } from '../../ui/address.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ProfileForm } from './profile-form.tsx'
+
+/** The member's own particulars: to read, or, after Edit, to change. */
+export function ProfileInfo({ user }: { user: User }) {
+  const [editing, setEditing] = useState(false)
+  return (
+    <Card label="Profile information" className="p-5 sm:p-6">
+      <div className="flex items-center justify-between gap-4">
+        <h2 className="text-lg font-semibold">Profile Information</h2>
+        <Button size="small" icon={editing ? 'close' : 'edit'} onClick={() => setEditing(!editing)}>
+          {editing ? 'Cancel' : 'Edit'}
+        </Button>
+      </div>
+      {editing ? (
+        <ProfileForm user={user} onSaved={() => setEditing(false)} />
+      ) : (
+        <Particulars user={user} />
+      )}
+    </Card>
+  )
+}
+
+function Particulars({ user }: { user: User }) {
+  return (
+    <dl className="mt-3 grid gap-x-8 sm:grid-cols-2">
+      <Row term="Username">{user.username}</Row>
+      <Row term="Email">
+        {user.email}
+        {user.pending_email && (
+          <span className="block text-sm text-warn">
+            {user.pending_email} takes its place when its link has been followed
+          </span>
+        )}
+      </Row>
+      <Row term="First Name">{user.first_name}</Row>
+      <Row term="Last Name">{user.last_name}</Row>
+      <Row term="Phone">{user.phone_number}</Row>
+      <Row term="Wallet Address (TRC20)">
+        {user.wallet_address && <Address value={user.wallet_address} />}
+      </Row>
+      <Row term="Auto Upgrade">{user.auto_upgrade ? 'On' : 'Off'}</Row>
+      <Row term="Contact shown to sponsor">{user.share_contact ? 'In full' : 'Masked'}</Row>
+    </dl>
+  )
+}
+
+function Row({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="border-t border-line py-3">
+      <dt className="text-sm text-faint">{term}</dt>
+      <dd className="mt-0.5 break-words">
+        {children || <span className="text-faint">Not set</span>}
+      </dd>
+    </div>
+  )
+}

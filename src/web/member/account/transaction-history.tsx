@@ -1,0 +1,94 @@
+import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { ReactNode } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Empty, ErrorPanel } from '../../ui/notice.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { toastError } from '../../ui/toast.ts'
+import { depositsQuery, withdrawalsQuery } from '../queries.ts'
+import { DepositRow } from './deposit-row.tsx'
+import { WithdrawalRow } from './withdrawal-row.tsx'
+
+/** The ten newest deposits and withdrawals, newest first. */
+export function TransactionHistory() {
+  const client = useQueryClient()
+  const keys = [depositsQuery.queryKey, withdrawalsQuery.queryKey]
+  const busy = useIsFetching({
+    predicate: ({ queryKey }) => keys.some((key) => key[0] === queryKey[0]),
+  })
+  const refresh = () => {
+    for (const queryKey of keys) void client.invalidateQueries({ queryKey })
+  }
+  return (
+    <Card label="Transaction history" className="min-w-0 p-5 sm:p-6">
+      <div className="mb-2 flex items-center justify-between gap-4">
+        <h2 className="text-lg font-semibold">Transaction History</h2>
+        <Button size="small" icon="refresh" pending={busy > 0} onClick={refresh}>
+          Refresh
+        </Button>
+      </div>
+      <Tabs
+        label="Transaction history"
+        tabs={[
+          { value: 'deposits', label: 'Deposits', panel: <Deposits /> },
+          { value: 'withdrawals', label: 'Withdrawals', panel: <Withdrawals /> },
+        ]}
+      />
+    </Card>
+  )
+}
+
+function Deposits() {
+  const query = useQuery(depositsQuery)
+  return (
+    <History query={query} word="deposits">
+      {query.data?.map((deposit) => (
+        <DepositRow key={deposit.id} deposit={deposit} />
+      ))}
+    </History>
+  )
+}
+
+function Withdrawals() {
+  const query = useQuery(withdrawalsQuery)
+  return (
+    <History query={query} word="withdrawals">
+      {query.data?.map((withdrawal) => (
+        <WithdrawalRow key={withdrawal.id} withdrawal={withdrawal} />
+      ))}
+    </History>
+  )
+}
+
+type HistoryProps = {
+  query: {
+    data?: unknown[] | undefined
+    error: unknown
+    isPending: boolean
+    refetch: () => unknown
+  }
+  word: 'deposits' | 'withdrawals'
+  children: ReactNode
+}
+
+function History({ query, word, children }: HistoryProps) {
+  const { data, error, isPending, refetch } = query
+  const failed = `Failed to load ${word} history`
+  useEffect(() => {
+    if (error) toastError('Error', failed)
+  }, [error, failed])
+  if (isPending) return <SkeletonRows rows={4} label={`Loading ${word}…`} />
+  if (!data) return <ErrorPanel error={error} title={failed} onRetry={() => void refetch()} />
+  if (data.length === 0) {
+    return (
+      <Empty
+        icon="wallet"
+        title={`No ${word} yet`}
+        text="What you move in or out is listed here."
+      />
+    )
+  }
+  return <ul>{children}</ul>
+}

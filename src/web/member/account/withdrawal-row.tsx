@@ -1,0 +1,29 @@
+import { StatusBadge } from '../../ui/badge.tsx'
+import { usdText } from '../../ui/money-text.ts'
+import { dateTimeText } from '../../ui/time-text.ts'
+import { WithdrawalStages } from '../withdraw/withdrawal-stages.tsx'
+import type { Withdrawal } from '../withdraw/withdrawal-stages.tsx'
+
+export function WithdrawalRow({ withdrawal }: { withdrawal: Withdrawal }) {
+  return (
+    <li className="border-t border-line py-3.5 first:border-0">
+      <div className="figures grid grid-cols-[1fr_auto] gap-x-4">
+        <div className="min-w-0">
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <span className="text-lg font-semibold">{usdText(withdrawal.amount)}</span>
+            <StatusBadge status={withdrawal.status} />
+          </p>
+          <p className="mt-0.5 text-sm text-soft">
+            Fee {usdText(withdrawal.fee_amount)}, net {usdText(withdrawal.net_amount)}
+          </p>
+        </div>
+        <div className="text-right text-sm text-faint">
+          <p>{dateTimeText(withdrawal.request_date)}</p>
+          {withdrawal.processed_date && <p>Processed {dateTimeText(withdrawal.processed_date)}</p>}
+        </div>
+      </div>
+      <p className="mt-1 text-sm break-all text-faint">{withdrawal.wallet_address}</p>
+      <WithdrawalStages withdrawal={withdrawal} />
+    </li>
+  )
+}

@@ -1,0 +1,26 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api.ts'
+import { messageOf } from '../../api-error.ts'
+import { toast, toastError } from '../../ui/toast.ts'
+import { useIdempotencyKey } from '../use-idempotency-key.ts'
+import type { Profile } from './activation-dialog.tsx'
+
+/** Activates a profile. Everything the member sees may change with it, so all of it is read anew. */
+export function useActivate(onDone: () => void) {
+  const client = useQueryClient()
+  const keyOf = useIdempotencyKey()
+  return useMutation({
+    mutationFn: (profile: Profile) =>
+      call(
+        'activateProfile',
+        { params: { id: profile.id } },
+        { idempotencyKey: keyOf(profile.id) },
+      ),
+    onSuccess: ({ detail }) => {
+      toast('Profile Activated', { description: detail, kind: 'success', durationMs: 5000 })
+      void client.invalidateQueries()
+      onDone()
+    },
+    onError: (error) => toastError(messageOf(error, 'Activation failed')),
+  })
+}

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { paths } from '../../paths.ts'
+import type { User } from '../../session/session.ts'
+import { ActiveBadge } from '../../ui/badge.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { shortUsdText } from '../../ui/money-text.ts'
+import { colourOf } from '../../ui/plan-colour.ts'
+import { PlanMark } from '../../ui/plan-mark.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { BoardMeter } from '../board-meter.tsx'
+import { plansQuery } from '../queries.ts'
+
+type Profile = User['profiles'][number]
+
+export function TierStatus({ user }: { user: User | undefined }) {
+  const profile = user?.profiles[0]
+  return (
+    <Card label="Current tier status">
+      <Link to={paths.myTree()} className="group block rounded-lg p-5 sm:p-6">
+        <span className="flex items-center justify-between gap-4">
+          <h2 className="text-sm text-faint">Current Tier Status</h2>
+          <span className="flex items-center gap-1.5 text-sm text-soft group-hover:text-ink">
+            My Plan <Icon name="forward" className="size-4" />
+          </span>
+        </span>
+        {user ? <Tier profile={profile} /> : <Skeleton className="mt-3 h-16" />}
+      </Link>
+    </Card>
+  )
+}
+
+function Tier({ profile }: { profile: Profile | undefined }) {
+  if (!profile) return <p className="mt-2">No profiles found</p>
+  return (
+    <>
+      <span className="mt-3 flex flex-wrap items-center gap-3">
+        <PlanMark plan={profile.plan.name} className="size-8" />
+        <span className={`text-2xl font-semibold ${colourOf(profile.plan.name).text}`}>
+          {profile.plan.name}
+        </span>
+        <ActiveBadge active={profile.active} />
+      </span>
+      {profile.active && <BoardMeter filled={profile.board.filled} className="mt-4" />}
+      <NextHint profile={profile} />
+    </>
+  )
+}
+
+/** What comes after this tier, and what brings it. */
+function NextHint({ profile }: { profile: Profile }) {
+  const plans = useQuery(plansQuery)
+  const plan = plans.data?.find((line) => line.name === profile.plan.name)
+  if (!profile.active) {
+    return (
+      <p className="mt-3 text-soft">
+        Activate this profile with {shortUsdText(profile.plan.cost)} from your wallet to take its
+        place in the network.
+      </p>
+    )
+  }
+  if (!plan) return <Skeleton className="mt-3 h-5 w-64" />
+  return (
+    <p className="mt-3 text-soft">
+      {plan.upgrade_to
+        ? `Next tier: ${plan.upgrade_to}. A full board opens it (Auto Upgrade).`
+        : `Diamond is the last tier. A full board re-enters ${plan.reentries} times to Bronze.`}
+    </p>
+  )
+}

@@ -1,0 +1,107 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { call } from '../../api.ts'
+import { messageOf } from '../../api-error.ts'
+import { paths } from '../../paths.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { usdText } from '../../ui/money-text.ts'
+import { toast, toastError } from '../../ui/toast.ts'
+import { depositQuery } from '../queries.ts'
+import { useIdempotencyKey } from '../use-idempotency-key.ts'
+import type { Deposit } from './deposit-steps.tsx'
+
+/** What the stage means, in words, and the way on from it. */
+export function DepositEnd({ deposit, onNew }: { deposit: Deposit; onNew: () => void }) {
+  switch (deposit.stage) {
+    case 'awaiting_payment':
+      return (
+        <Note>
+          Waiting for your transfer. Once it is in a block it usually takes about a minute to be
+          final. Nothing shows? Use <em>Verify Deposit</em> in your account’s history.
+        </Note>
+      )
+    case 'seen':
+    case 'confirming':
+      return <Note>Your transfer has arrived and is being confirmed. Usually about a minute.</Note>
+    case 'credited':
+      return (
+        <Note>
+          <p className="font-semibold text-good">{usdText(deposit.amount)} is in your wallet.</p>
+          <div className="mt-3">
+            <ButtonLink size="small" to={paths.myTree()} icon="tree">
+              Activate a plan
+            </ButtonLink>
+          </div>
+        </Note>
+      )
+    case 'mismatch':
+      return <Mismatch deposit={deposit} />
+    case 'expired':
+      return (
+        <Note>
+          The figures have run out. A transfer that is still on its way is not lost: it is counted
+          at the rate of the moment it arrives.
+          <NewRequest onNew={onNew} />
+        </Note>
+      )
+    case 'replaced':
+      return (
+        <Note>
+          A newer request has taken the place of this one.
+          <NewRequest onNew={onNew} />
+        </Note>
+      )
+  }
+}
+
+function Note({ children }: { children: ReactNode }) {
+  return <div className="border-l-2 border-edge pl-4 text-sm text-soft">{children}</div>
+}
+
+function NewRequest({ onNew }: { onNew: () => void }) {
+  return (
+    <div className="mt-3">
+      <Button size="small" icon="plus" onClick={onNew}>
+        New deposit
+      </Button>
+    </div>
+  )
+}
+
+function Mismatch({ deposit }: { deposit: Deposit }) {
+  const client = useQueryClient()
+  const keyOf = useIdempotencyKey()
+  const requestId = deposit.request_id
+  const accept = useMutation({
+    mutationFn: () =>
+      call(
+        'acceptDeposit',
+        { params: { request_id: requestId } },
+        { idempotencyKey: keyOf(requestId) },
+      ),
+    onSuccess: (next) => {
+      client.setQueryData(depositQuery(requestId).queryKey, next)
+      toast('Deposit accepted', { kind: 'success', durationMs: 5000 })
+    },
+    onError: (error) => toastError('Deposit Error', messageOf(error, 'Deposit failed')),
+  })
+  return (
+    <Note>
+      <p className="font-semibold text-warn">Another amount has arrived</p>
+      <p className="mt-1">
+        What you sent is not what was asked for. Nothing is lost: you can accept what was received,
+        less the fee, at the rate of the block it came in.
+      </p>
+      <div className="mt-3">
+        <Button
+          size="small"
+          icon="check"
+          pending={accept.isPending}
+          onClick={() => accept.mutate()}
+        >
+          Accept what was received
+        </Button>
+      </div>
+    </Note>
+  )
+}

@@ -1,0 +1,91 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Coin } from '../../../domain/money.ts'
+import { call } from '../../api.ts'
+import { messageOf } from '../../api-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { toast, toastError } from '../../ui/toast.ts'
+import { depositQuery, depositsQuery, rateQuery, walletQuery } from '../queries.ts'
+import { useIdempotencyKey } from '../use-idempotency-key.ts'
+import { CoinChoice, keepLastCoin, readLastCoin } from './coin-choice.tsx'
+import { judgeAmount, quoteDeposit } from './deposit-quote.ts'
+import type { DepositQuote } from './deposit-quote.ts'
+import { QuickAmounts } from './quick-amounts.tsx'
+import { QuoteLines } from './quote-lines.tsx'
+import { WalletCard } from './wallet-card.tsx'
+
+function useRequestDeposit(coin: Coin, onRequested: (requestId: string) => void) {
+  const client = useQueryClient()
+  const keyOf = useIdempotencyKey()
+  return useMutation({
+    mutationFn: (quote: DepositQuote) => {
+      const body = {
+        crypto_amount: quote.coins,
+        original_amount: quote.amount,
+        fee_amount: quote.fee,
+        cryptocurrency: coin,
+      }
+      return call('requestDeposit', { body }, { idempotencyKey: keyOf(body) })
+    },
+    onSuccess: (deposit) => {
+      keepLastCoin(coin)
+      client.setQueryData(depositQuery(deposit.request_id).queryKey, deposit)
+      void client.invalidateQueries({ queryKey: depositsQuery.queryKey })
+      const description = `Your deposit of $${deposit.requested_amount} is being processed`
+      toast('Deposit Submitted', { description, kind: 'success', durationMs: 5000 })
+      onRequested(deposit.request_id)
+    },
+    onError: (error) => toastError('Deposit Error', messageOf(error, 'Deposit failed')),
+  })
+}
+
+export function DepositForm({ onRequested }: { onRequested: (requestId: string) => void }) {
+  const [coin, setCoin] = useState(readLastCoin)
+  const [amount, setAmount] = useState('')
+  const rate = useQuery({ ...rateQuery, enabled: coin === 'TRX' })
+  const wallet = useQuery(walletQuery(coin))
+  const request = useRequestDeposit(coin, onRequested)
+  const state = judgeAmount(amount)
+  const quote = quoteDeposit(amount, coin, rate.data?.rate ?? null)
+  const blocked = state === 'empty' || state === 'below-button' || !wallet.data?.wallet_address
+  const submit = () => {
+    if (state === 'invalid') toastError('Invalid Amount', 'Please enter a valid amount')
+    else if (state !== 'good') toastError('Minimum Deposit', 'Minimum deposit amount is $2')
+    else if (quote) request.mutate(quote)
+    else toastError('Deposit Error', 'Failed to load TRX conversion rate')
+  }
+  return (
+    <form
+      noValidate
+      className="grid gap-6 sm:grid-cols-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!blocked && !request.isPending) submit()
+      }}
+    >
+      <div className="grid content-start gap-5">
+        <CoinChoice coin={coin} onChange={setCoin} />
+        <div>
+          <Field
+            label="Amount (USD)"
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder="2.00"
+            min={2}
+            value={amount}
+            onChange={(event) => setAmount(event.target.value.replace(',', '.'))}
+            hint="At least $2."
+            trailing={<span className="pr-2.5">USD</span>}
+          />
+          <QuickAmounts onChoose={setAmount} />
+        </div>
+        <QuoteLines quote={quote} coin={coin} />
+        <Button kind="primary" type="submit" disabled={blocked} pending={request.isPending} wide>
+          {request.isPending ? 'Processing…' : 'Deposit'}
+        </Button>
+      </div>
+      <WalletCard coin={coin} />
+    </form>
+  )
+}

@@ -1,0 +1,51 @@
+import { DEPOSIT_BUTTON_MIN, DEPOSIT_MIN, depositFee } from '../../../domain/fee.ts'
+import {
+  formatDecimal,
+  formatUsd,
+  micros,
+  PAR_RATE,
+  parseDecimal,
+  parseUsd,
+  type Coin,
+  type Micros,
+} from '../../../domain/money.ts'
+import { coinsFor, parseRate } from '../../../domain/rate.ts'
+
+/** What the member pays and gets, computed by the rules that the server checks it with. */
+export type DepositQuote = {
+  /** Dollars with two decimals. */
+  amount: string
+  fee: string
+  total: string
+  /** Coins with five decimals: what has to be sent. */
+  coins: string
+}
+
+export type AmountState = 'empty' | 'invalid' | 'below-button' | 'below-minimum' | 'good'
+
+/** How far an amount as typed can go: the button and its messages follow from it. */
+export function judgeAmount(text: string): AmountState {
+  const typed = text.trim()
+  if (typed === '') return 'empty'
+  const loose = parseDecimal(typed, 6)
+  if (loose !== null && loose < DEPOSIT_BUTTON_MIN) return 'below-button'
+  const amount = parseUsd(typed)
+  if (amount === null) return 'invalid'
+  return amount < DEPOSIT_MIN ? 'below-minimum' : 'good'
+}
+
+/** The quote for an amount as typed; null while it is no amount or TRX has no rate. */
+export function quoteDeposit(text: string, coin: Coin, rate: number | null): DepositQuote | null {
+  const amount = parseUsd(text.trim())
+  if (amount === null || amount < DEPOSIT_BUTTON_MIN) return null
+  const rateE8 = coin === 'USDT' ? PAR_RATE : parseRate((rate ?? 0).toFixed(8))
+  if (rateE8 === null) return null
+  const fee = depositFee(amount)
+  const total: Micros = micros(amount + fee)
+  return {
+    amount: formatUsd(amount),
+    fee: formatUsd(fee),
+    total: formatUsd(total),
+    coins: formatDecimal(coinsFor(coin, total, rateE8), 5),
+  }
+}

@@ -1,0 +1,118 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { messageOf } from '../../api-error.ts'
+import { explorerLink } from '../../paths.ts'
+import { usdText } from '../../ui/money-text.ts'
+import { ErrorPanel } from '../../ui/notice.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { activityQuery, depositQuery, depositsQuery, meQuery } from '../queries.ts'
+import { useNow } from '../use-now.ts'
+import { DepositEnd } from './deposit-end.tsx'
+import { DepositSteps } from './deposit-steps.tsx'
+import type { Deposit } from './deposit-steps.tsx'
+import { WalletCard } from './wallet-card.tsx'
+
+type DepositStatusProps = { requestId: string; onNew: () => void }
+
+/** One request from the moment it is made until it is credited, or why it will not be. */
+export function DepositStatus({ requestId, onNew }: DepositStatusProps) {
+  const { data, error, isPending, refetch } = useQuery(depositQuery(requestId))
+  useRefreshWhenCredited(data)
+  if (isPending) return <SkeletonRows rows={5} label="Loading the deposit…" />
+  if (!data) {
+    const title = messageOf(error, 'Failed to fetch deposit details')
+    return <ErrorPanel error={error} title={title} onRetry={() => void refetch()} />
+  }
+  const coin = data.cryptocurrency
+  const open = data.stage === 'awaiting_payment'
+  return (
+    <div className="grid gap-6">
+      <output className="block">
+        <DepositSteps deposit={data} />
+      </output>
+      <div className={open ? 'grid gap-6 sm:grid-cols-2' : 'grid gap-6'}>
+        <div className="grid content-start gap-5">
+          <DepositFigures deposit={data} />
+          <DepositEnd deposit={data} onNew={onNew} />
+        </div>
+        {open && <WalletCard coin={coin} amount={data.crypto_amount} />}
+      </div>
+    </div>
+  )
+}
+
+/** What the credit changes elsewhere is read anew the moment it is seen here; the tab's title tells it. */
+function useRefreshWhenCredited(deposit: Deposit | undefined) {
+  const client = useQueryClient()
+  const stage = deposit?.stage
+  useEffect(() => {
+    if (stage !== 'credited') return
+    for (const { queryKey } of [meQuery, depositsQuery, activityQuery]) {
+      void client.invalidateQueries({ queryKey })
+    }
+  }, [stage, client])
+  const progress =
+    stage === 'confirming' && deposit
+      ? `${deposit.confirmations}/${deposit.required}`
+      : stage === 'credited'
+        ? 'Credited'
+        : null
+  useEffect(() => {
+    if (!progress) return
+    const before = document.title
+    document.title = `${progress} · Deposit · Twofold`
+    return () => {
+      document.title = before
+    }
+  }, [progress])
+}
+
+function DepositFigures({ deposit }: { deposit: Deposit }) {
+  const { cryptocurrency: coin, transaction_hash: hash } = deposit
+  const rows: [string, string][] = [
+    ['Amount', usdText(deposit.requested_amount)],
+    ['Fee', usdText(deposit.fee_amount)],
+    ['Total', usdText(deposit.total_amount)],
+  ]
+  return (
+    <div className="figures">
+      <p className="text-sm text-faint">Send exactly</p>
+      <p className="text-3xl font-semibold tracking-tight">
+        {deposit.crypto_amount} <span className="text-lg text-soft">{coin}</span>
+      </p>
+      <dl className="mt-4 text-[0.9375rem]">
+        {rows.map(([term, value]) => (
+          <div key={term} className="flex justify-between gap-4 border-t border-line py-2">
+            <dt className="text-soft">{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+        <div className="flex justify-between gap-4 border-t border-line py-2">
+          <dt className="text-soft">Request</dt>
+          <dd>{deposit.request_id}</dd>
+        </div>
+      </dl>
+      {deposit.stage === 'awaiting_payment' && <TimeLeft until={deposit.expires_at} />}
+      {hash && (
+        <a
+          href={explorerLink(hash)}
+          target="_blank"
+          rel="noreferrer"
+          className="mt-2 inline-block text-sm break-all text-soft underline underline-offset-4 hover:text-ink"
+        >
+          Transaction {hash.slice(0, 8)}…{hash.slice(-8)}
+        </a>
+      )}
+    </div>
+  )
+}
+
+function TimeLeft({ until }: { until: string }) {
+  const leftS = Math.max(0, Math.floor((new Date(until).getTime() - useNow()) / 1000))
+  const clock = `${Math.floor(leftS / 60)}:${String(leftS % 60).padStart(2, '0')}`
+  return (
+    <p className="mt-2 text-sm text-soft">
+      These figures hold for another <span className="font-semibold text-ink">{clock}</span>.
+    </p>
+  )
+}

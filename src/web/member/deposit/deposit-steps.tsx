@@ -1,0 +1,50 @@
+import type { CallAnswer } from '../../../contract/call.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { joinClasses } from '../../ui/join-classes.ts'
+
+export type Deposit = CallAnswer<'getDeposit'>
+
+const REACHED: Record<Deposit['stage'], number> = {
+  awaiting_payment: 0,
+  expired: 0,
+  replaced: 0,
+  mismatch: 1,
+  seen: 1,
+  confirming: 2,
+  credited: 4,
+}
+
+/** Waiting, seen, n of 19, credited: how far the payment has come. */
+export function DepositSteps({ deposit }: { deposit: Deposit }) {
+  const reached = REACHED[deposit.stage]
+  const counted = `${Math.min(deposit.confirmations, deposit.required)}/${deposit.required}`
+  const steps = ['Waiting', 'Seen', counted, 'Credited']
+  return (
+    <ol className="figures grid grid-cols-4 gap-1" aria-label="Progress">
+      {steps.map((step, index) => {
+        const done = index < reached
+        const current = index === reached
+        return (
+          <li key={index} aria-current={current ? 'step' : undefined}>
+            <span
+              aria-hidden="true"
+              className={joinClasses(
+                'block h-1 rounded-full',
+                done ? 'bg-accent' : current ? 'animate-pulse-soft bg-accent/60' : 'bg-line',
+              )}
+            />
+            <span
+              className={joinClasses(
+                'mt-2 flex items-center gap-1 text-sm',
+                done || current ? 'font-medium text-ink' : 'text-faint',
+              )}
+            >
+              {done && <Icon name="check" className="size-4 text-accent" />}
+              {step}
+            </span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Coin } from '../../../domain/money.ts'
+import { usdText } from '../../ui/money-text.ts'
+import { rateQuery } from '../queries.ts'
+import { useNow } from '../use-now.ts'
+import type { DepositQuote } from './deposit-quote.ts'
+
+type QuoteLinesProps = { quote: DepositQuote | null; coin: Coin }
+
+/** Fee, total and what to send, recomputed on every key; the rate with its age. */
+export function QuoteLines({ quote, coin }: QuoteLinesProps) {
+  return (
+    <div className="figures text-[0.9375rem]">
+      <dl>
+        <Line term="Fee (2 %, $0.10 to $2.00)" value={quote ? usdText(quote.fee) : '–'} />
+        <Line term="Total" value={quote ? usdText(quote.total) : '–'} />
+        <div className="rule-total mt-1 flex justify-between gap-4 border-t border-t-edge py-2 font-semibold">
+          <dt>You send</dt>
+          <dd aria-live="polite">{quote ? `${quote.coins} ${coin}` : '–'}</dd>
+        </div>
+      </dl>
+      <p className="mt-2 min-h-5 text-sm text-faint">
+        {coin === 'TRX' ? (
+          <RateLine />
+        ) : (
+          'USDT is counted at par: the total in USDT is the total in dollars.'
+        )}
+      </p>
+    </div>
+  )
+}
+
+function Line({ term, value }: { term: string; value: string }) {
+  return (
+    <div className="flex justify-between gap-4 py-1 text-soft">
+      <dt>{term}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}
+
+function RateLine() {
+  const { data, isError } = useQuery(rateQuery)
+  const nowMs = useNow()
+  if (isError && !data) return 'Failed to load TRX conversion rate'
+  if (!data) return 'Loading the rate…'
+  const ageS = Math.max(0, Math.round((nowMs - new Date(data.as_of).getTime()) / 1000))
+  return `1 TRX = $${data.rate}, rate ${ageS} s old`
+}

@@ -1,0 +1,15 @@
+/** What was pasted where a transaction id was asked for. */
+export type PastedId =
+  { kind: 'id'; id: string } | { kind: 'address' } | { kind: 'empty' } | { kind: 'other' }
+
+/**
+ * Finds the transaction id in what members paste: bare, with `0x`, or inside an explorer's URL.
+ * An address in its place is told apart, since the two are easily swapped.
+ */
+export function readTransactionId(text: string): PastedId {
+  const typed = text.trim()
+  if (typed === '') return { kind: 'empty' }
+  const id = /(?:^|[^0-9a-f])(?:0x)?([0-9a-f]{64})(?![0-9a-f])/i.exec(typed)?.[1]
+  if (id) return { kind: 'id', id: id.toLowerCase() }
+  return /^T[1-9A-HJ-NP-Za-km-z]{33}$/.test(typed) ? { kind: 'address' } : { kind: 'other' }
+}

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { Coin } from '../../../domain/money.ts'
+import { Address } from '../../ui/address.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { toastError } from '../../ui/toast.ts'
+import { walletQuery } from '../queries.ts'
+import { ShareButton } from '../share-button.tsx'
+
+/** Where to send: QR, address and payment URI, and only what concerns them. */
+export function WalletCard({ coin, amount }: { coin: Coin; amount?: string }) {
+  const { data, error, isPending, isFetching, refetch } = useQuery(walletQuery(coin, amount))
+  useEffect(() => {
+    if (error) toastError('Error', 'Failed to load wallet information')
+  }, [error])
+  const address = data?.wallet_address
+  return (
+    <section
+      aria-label="Your deposit address"
+      className="rounded-lg border border-line bg-ground p-4"
+    >
+      <div className="grid justify-items-center gap-4">
+        <Qr src={data?.qr_code} pending={isPending} />
+        <p className="text-center text-sm text-soft">
+          Send only {coin} on the TRON network (TRC20) to this address. It is yours alone and begins
+          with T. Compare the marked letters.
+        </p>
+        <div className="w-full rounded-md border border-line bg-sheet px-3 py-2.5 text-center">
+          {address && <Address value={address} />}
+          {!address && isPending && <Skeleton className="h-6 w-full" />}
+          {!address && !isPending && <p className="text-sm text-bad">Error loading address</p>}
+        </div>
+        {address && (
+          <div className="flex flex-wrap justify-center gap-2">
+            <CopyButton text={address} label="Copy address" />
+            {amount && <CopyButton text={amount} label="Copy amount" />}
+            <ShareButton text={address} title="Deposit address" />
+          </div>
+        )}
+        {data && (
+          <p className="w-full text-center text-xs break-all text-faint">
+            Payment URI:{' '}
+            <a href={data.payment_uri} className="underline underline-offset-2 hover:text-ink">
+              {data.payment_uri}
+            </a>
+          </p>
+        )}
+        <Button
+          kind="quiet"
+          size="small"
+          icon="refresh"
+          pending={isFetching}
+          onClick={() => void refetch()}
+        >
+          Reload Wallet Info
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function Qr({ src, pending }: { src: string | undefined; pending: boolean }) {
+  const box = 'grid size-50 place-items-center rounded-md'
+  if (src) return <img src={src} alt="QR code of the address" className={`${box} bg-white`} />
+  if (pending) return <Skeleton className={box} />
+  return (
+    <p className={`${box} border border-dashed border-edge text-sm text-faint`}>
+      QR code not available
+    </p>
+  )
+}

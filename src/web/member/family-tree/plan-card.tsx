@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { ActiveBadge } from '../../ui/badge.tsx'
+import { Card } from '../../ui/card.tsx'
+import { shortUsdText } from '../../ui/money-text.ts'
+import { colourOf } from '../../ui/plan-colour.ts'
+import { PlanMark } from '../../ui/plan-mark.tsx'
+import { plansQuery } from '../queries.ts'
+import type { TreeProfile } from '../tree-slots.ts'
+
+/** The plan of the profile at the top. */
+export function PlanCard({ profile }: { profile: TreeProfile }) {
+  const plans = useQuery(plansQuery)
+  const plan = plans.data?.find((line) => line.name === profile.plan.name)
+  return (
+    <Card className="overflow-hidden max-lg:order-first" label="Plan">
+      <div aria-hidden="true" className={`h-[3px] ${colourOf(profile.plan.name).line}`} />
+      <div className="p-5">
+        <div className="flex items-center justify-between gap-3">
+          <h2 className="flex items-center gap-2.5 text-lg font-semibold">
+            <PlanMark plan={profile.plan.name} className="size-6" />
+            {profile.plan.name}
+          </h2>
+          <ActiveBadge active={profile.active} />
+        </div>
+        <dl className="figures mt-4 text-[0.9375rem] max-lg:grid max-lg:grid-cols-3 max-lg:gap-4">
+          <Line term="Profile ID" value={profile.profile_id} />
+          <Line term="Joining Fee" value={plan ? shortUsdText(plan.joining_fee) : '…'} />
+          <Line term="Member" value={profile.user.username} />
+        </dl>
+      </div>
+    </Card>
+  )
+}
+
+function Line({ term, value }: { term: string; value: string }) {
+  return (
+    <div className="min-w-0 border-line lg:flex lg:justify-between lg:gap-4 lg:border-t lg:py-2">
+      <dt className="text-sm text-faint lg:text-base">{term}</dt>
+      <dd className="truncate font-medium">{value}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { referralLink } from '../paths.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { QrCode } from '../ui/qr-code.tsx'
+import { useMe } from './queries.ts'
+import { ShareButton } from './share-button.tsx'
+
+type InviteDialogProps = { open: boolean; onClose: () => void; position?: string | undefined }
+
+/** The way to fill an empty place: one's own referral link, to copy, to scan, to share. */
+export function InviteDialog({ open, onClose, position }: InviteDialogProps) {
+  const { data: user } = useMe()
+  const link = user ? referralLink(user.referral_code) : ''
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={position ? `Invite to ${position}` : 'Invite a member'}
+      description="Whoever registers with your link is sponsored by you."
+    >
+      {user && (
+        <div className="grid justify-items-center gap-5">
+          <QrCode text={link} title="QR code of your referral link" />
+          <p className="w-full rounded-md border border-line bg-ground px-3.5 py-2.5 text-center text-sm break-all">
+            {link}
+          </p>
+          <div className="flex flex-wrap justify-center gap-2">
+            <CopyButton
+              kind="primary"
+              size="medium"
+              text={link}
+              label="Copy Referral Link"
+              failure="Failed to copy referral link"
+            />
+            <ShareButton
+              size="medium"
+              text={link}
+              title="Join me on Twofold"
+              label="Share Referral Link"
+              failure="Failed to share referral link"
+            />
+          </div>
+          <p className="border-l-2 border-edge pl-4 text-sm text-soft">
+            This place is not reserved. A new member takes the first free place of your board, from
+            the top and left before right, when they activate.
+          </p>
+        </div>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { shortUsdText } from '../../ui/money-text.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { plansQuery } from '../queries.ts'
+
+/** What the places of this plan pay, from the catalogue in force. */
+export function RewardStructure({ planName }: { planName: string }) {
+  const { data } = useQuery(plansQuery)
+  const plan = data?.find((line) => line.name === planName)
+  if (!plan) return <Skeleton className="mx-5 h-14" />
+  const parts = [
+    { term: 'Level 1', value: `2 × ${shortUsdText(plan.level1)}` },
+    { term: 'Level 2', value: `4 × ${shortUsdText(plan.level2)}` },
+    Number(plan.sponsor_bonus) > 0
+      ? { term: 'Sponsor bonus', value: shortUsdText(plan.sponsor_bonus) }
+      : null,
+    plan.reentries > 0 ? { term: 'Re-entries', value: `${plan.reentries} × Bronze` } : null,
+    { term: 'Total reward', value: shortUsdText(plan.total) },
+  ].filter((part) => part !== null)
+  return (
+    <dl className="figures mx-5 flex flex-wrap gap-x-6 gap-y-2 border-y border-line py-3 text-sm">
+      {parts.map((part) => (
+        <div key={part.term}>
+          <dt className="text-faint">{part.term}</dt>
+          <dd className="font-semibold">{part.value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,102 @@
+import { keepPreviousData, QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import type { Coin } from '../../domain/money.ts'
+import { call } from '../api.ts'
+import { ApiError } from '../api-error.ts'
+
+const MAX_RETRIES = 3
+
+/** Reads are tried again three times, 1 s doubling to 30 s apart; a refusal is an answer. */
+function shouldRetry(failures: number, error: Error): boolean {
+  const refused = error instanceof ApiError && error.status >= 400 && error.status < 500
+  return !refused && failures < MAX_RETRIES
+}
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        gcTime: 5 * 60_000,
+        staleTime: 10_000,
+        retry: shouldRetry,
+        retryDelay: (failures) => Math.min(1000 * 2 ** failures, 30_000),
+        networkMode: 'always',
+      },
+      // Money is never sent twice by itself, and never waits in a queue for a connection.
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  })
+}
+
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: ({ signal }) => call('me', {}, { signal }),
+})
+
+export const activityQuery = queryOptions({
+  queryKey: ['activity'],
+  queryFn: ({ signal }) => call('recentActivity', {}, { signal }),
+})
+
+export const plansQuery = queryOptions({
+  queryKey: ['plans'],
+  queryFn: ({ signal }) => call('listPlans', {}, { signal }),
+  staleTime: 5 * 60_000,
+})
+
+export const referralsQuery = queryOptions({
+  queryKey: ['referrals'],
+  queryFn: async ({ signal }) => {
+    const answer = await call('listReferrals', {}, { signal })
+    return Array.isArray(answer) ? answer : answer.results
+  },
+})
+
+/** The tree under a profile; without one, under the member's first. */
+export const treeQuery = (profileId?: string) =>
+  queryOptions({
+    queryKey: ['tree', profileId ?? 'own'],
+    queryFn: ({ signal }) =>
+      call('getTree', { query: profileId ? { profile_id: profileId } : {} }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const rateQuery = queryOptions({
+  queryKey: ['rate'],
+  queryFn: ({ signal }) => call('liveRate', {}, { signal }),
+  refetchInterval: 15_000,
+})
+
+/** The ten newest of each kind, as the history shows them. */
+export const depositsQuery = queryOptions({
+  queryKey: ['deposits'],
+  queryFn: async ({ signal }) => (await call('listDeposits', {}, { signal })).results,
+})
+
+export const withdrawalsQuery = queryOptions({
+  queryKey: ['withdrawals'],
+  queryFn: async ({ signal }) => (await call('listWithdrawals', {}, { signal })).results,
+})
+
+const isSettled = (stage: string | undefined) => stage === 'credited' || stage === 'replaced'
+const DEPOSIT_POLL_MS = 3000
+
+/** One deposit request, read again every 3 s until it has come to an end. */
+export const depositQuery = (requestId: string) =>
+  queryOptions({
+    queryKey: ['deposit', requestId],
+    queryFn: ({ signal }) => call('getDeposit', { params: { request_id: requestId } }, { signal }),
+    refetchInterval: (query) => (isSettled(query.state.data?.stage) ? false : DEPOSIT_POLL_MS),
+  })
+
+/** Where to pay to; with an amount of TRX the payment URI asks for it. */
+export const walletQuery = (coin: Coin, amount?: string) =>
+  queryOptions({
+    queryKey: ['wallet-info', coin, amount ?? null],
+    queryFn: ({ signal }) => {
+      const query = coin === 'TRX' && amount ? { amount } : {}
+      return call(coin === 'TRX' ? 'trxWalletInfo' : 'usdtWalletInfo', { query }, { signal })
+    },
+    staleTime: 5 * 60_000,
+  })
+
+export const useMe = () => useQuery(meQuery)

@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import type { User } from '../../session/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { INPUT_CLASSES } from '../../ui/field.tsx'
+import { Empty } from '../../ui/notice.tsx'
+import { referralLink } from '../../paths.ts'
+import { ShareButton } from '../share-button.tsx'
+import { ReferralRow } from './referral-row.tsx'
+import type { Referral } from './referrals.tsx'
+
+const PAGE_SIZE = 50
+
+function matches(referral: Referral, words: string): boolean {
+  const { username, email, phone_number, profiles } = referral.referred_user
+  const text = [username, email, phone_number, ...profiles.map((profile) => profile.profile_id)]
+  return text.join(' ').toLowerCase().includes(words.trim().toLowerCase())
+}
+
+type ReferralListProps = { referrals: Referral[]; user: User | undefined }
+
+/** Everybody one has brought, newest first, each with their profiles beneath. */
+export function ReferralList({ referrals, user }: ReferralListProps) {
+  const [words, setWords] = useState('')
+  const [shown, setShown] = useState(PAGE_SIZE)
+  const found = referrals.filter((referral) => matches(referral, words))
+  if (referrals.length === 0) {
+    return (
+      <Card label="Referred members">
+        <Empty
+          icon="people"
+          title="No referrals yet"
+          text="Members who register with your link appear here once their e-mail is verified."
+        >
+          {user && (
+            <ShareButton
+              text={referralLink(user.referral_code)}
+              title="Join me on Twofold"
+              label="Share your link"
+            />
+          )}
+        </Empty>
+      </Card>
+    )
+  }
+  return (
+    <Card label="Referred members" className="overflow-hidden">
+      <div className="flex flex-wrap items-center justify-between gap-3 p-5 pb-4">
+        <h2 className="text-lg font-semibold">Referred Members</h2>
+        <input
+          type="search"
+          aria-label="Search referrals"
+          placeholder="Search by name, e-mail or profile"
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+          className={`${INPUT_CLASSES} sm:max-w-80`}
+        />
+      </div>
+      <ul>
+        {found.slice(0, shown).map((referral) => (
+          <ReferralRow key={referral.id} referral={referral} />
+        ))}
+      </ul>
+      {found.length === 0 && (
+        <Empty icon="search" title="Nobody found" text={`No referral matches “${words}”.`} />
+      )}
+      {found.length > shown && (
+        <div className="border-t border-line p-4 text-center">
+          <Button onClick={() => setShown(shown + PAGE_SIZE)}>Show more of {found.length}</Button>
+        </div>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import { joinClasses } from '../ui/join-classes.ts'
+import { colourOf } from '../ui/plan-colour.ts'
+import { PlanMark } from '../ui/plan-mark.tsx'
+import { nameOf } from './tree-slots.ts'
+import type { Slot } from './tree-slots.ts'
+
+type TreeNodeProps = { slot: Slot; onPress: () => void; children?: ReactNode }
+
+/** One place of the picture. Taken or empty, it is a button; its actions stand beneath it. */
+export function TreeNode({ slot, onPress, children }: TreeNodeProps) {
+  const { profile, position } = slot
+  if (!profile) {
+    return (
+      <button
+        type="button"
+        aria-label={nameOf(slot)}
+        onClick={onPress}
+        className="grid min-h-22 w-full content-center justify-items-center rounded-md border border-dashed border-edge bg-sheet px-1 py-2 text-center hover:border-accent hover:bg-raised"
+      >
+        <span className="text-xs text-faint">{position}</span>
+        <span className="mt-0.5 text-sm text-soft">Empty</span>
+      </button>
+    )
+  }
+  const colour = colourOf(profile.plan.name)
+  return (
+    <div
+      className={joinClasses(
+        'overflow-hidden rounded-md border bg-sheet',
+        profile.active ? colour.border : 'border-edge border-dotted',
+      )}
+    >
+      <button
+        type="button"
+        aria-label={nameOf(slot)}
+        onClick={onPress}
+        className={joinClasses(
+          'grid min-h-22 w-full content-center justify-items-center gap-0.5 px-1 py-2 text-center',
+          'hover:bg-raised focus-visible:-outline-offset-2',
+          colour.wash,
+        )}
+      >
+        <span className="text-xs text-faint">{position}</span>
+        <span className="w-full truncate px-0.5 text-sm font-semibold">
+          {profile.user.username}
+        </span>
+        <span className={joinClasses('flex items-center gap-1 text-xs font-medium', colour.text)}>
+          <PlanMark plan={profile.plan.name} className="size-3.5 shrink-0" />
+          <span className="hidden xs:inline">{profile.plan.name}</span>
+        </span>
+      </button>
+      {children}
+    </div>
+  )
+}

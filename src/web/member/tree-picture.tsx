@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import { joinClasses } from '../ui/join-classes.ts'
+import type { Slot } from './tree-slots.ts'
+
+type TreePictureProps = {
+  slots: Slot[]
+  label: string
+  renderSlot: (slot: Slot) => ReactNode
+}
+
+/** Seven places as one folded sheet: the root over its two sides, each over its own two. */
+export function TreePicture({ slots, label, renderSlot }: TreePictureProps) {
+  const [root, left, right, ...leaves] = slots
+  if (!root || !left || !right) return null
+  return (
+    <fieldset aria-label={label} className="crease relative isolate min-w-0">
+      <div className="relative z-10 mx-auto w-1/2 max-w-48 bg-sheet">{renderSlot(root)}</div>
+      <Branches parents={1} />
+      <div className="relative grid grid-cols-2 gap-[4%] sm:gap-[8%]">
+        {[left, right].map((slot) => (
+          <div key={slot.position} className="mx-auto w-full max-w-48">
+            {renderSlot(slot)}
+          </div>
+        ))}
+      </div>
+      <Branches parents={2} />
+      <div className="relative grid grid-cols-4 gap-1 sm:gap-3">
+        {leaves.map((slot) => (
+          <div key={slot.position} className="mx-auto w-full max-w-44 min-w-0">
+            {renderSlot(slot)}
+          </div>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** The lines from each parent to its two children, across the whole width. */
+function Branches({ parents }: { parents: 1 | 2 }) {
+  const centres = parents === 1 ? [200] : [100, 300]
+  const reach = parents === 1 ? 100 : 50
+  return (
+    <svg
+      viewBox="0 0 400 24"
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      fill="none"
+      className={joinClasses('relative block h-6 w-full stroke-edge')}
+    >
+      {centres.map((x) => (
+        <path
+          key={x}
+          d={`M${x} 0V12M${x - reach} 24V12H${x + reach}V24`}
+          vectorEffect="non-scaling-stroke"
+          strokeWidth="1.5"
+        />
+      ))}
+    </svg>
+  )
+}

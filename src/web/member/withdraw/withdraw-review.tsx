@@ -1,0 +1,72 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api.ts'
+import { fieldError, messageOf } from '../../api-error.ts'
+import type { User } from '../../session/session.ts'
+import { Address } from '../../ui/address.tsx'
+import { Button } from '../../ui/button.tsx'
+import { usdText } from '../../ui/money-text.ts'
+import { toast, toastError } from '../../ui/toast.ts'
+import { activityQuery, meQuery, withdrawalsQuery } from '../queries.ts'
+import { useStepUp } from '../step-up.tsx'
+import { useIdempotencyKey } from '../use-idempotency-key.ts'
+import { WithdrawalLines } from './withdrawal-lines.tsx'
+import type { WithdrawalQuote } from './withdrawal-quote.ts'
+import type { Withdrawal } from './withdrawal-stages.tsx'
+
+type WithdrawReviewProps = {
+  user: User
+  quote: WithdrawalQuote
+  onBack: () => void
+  onRequested: (withdrawal: Withdrawal) => void
+}
+
+const failureOf = (error: unknown) =>
+  fieldError(error, 'payment_method') ?? messageOf(error, 'Failed to submit withdrawal')
+
+/** What is about to be asked for, once more and in full, before it is asked for. */
+export function WithdrawReview({ user, quote, onBack, onRequested }: WithdrawReviewProps) {
+  const client = useQueryClient()
+  const keyOf = useIdempotencyKey()
+  const runConfirmed = useStepUp()
+  const details = `${user.wallet_address}${quote.trx ? ` (approx. ${quote.trx} TRX)` : ''}`
+  const request = useMutation({
+    mutationFn: () => {
+      const body = { amount: quote.amount, payment_method: 'trx', payment_details: details }
+      const key = keyOf(body)
+      return runConfirmed(() => call('requestWithdrawal', { body }, { idempotencyKey: key }))
+    },
+    onSuccess: (withdrawal) => {
+      for (const { queryKey } of [meQuery, withdrawalsQuery, activityQuery]) {
+        void client.invalidateQueries({ queryKey })
+      }
+      toast('Withdrawal requested', { kind: 'success', durationMs: 5000 })
+      onRequested(withdrawal)
+    },
+    onError: (error) => toastError('Error', failureOf(error)),
+  })
+  return (
+    <div className="grid gap-5">
+      <div>
+        <p className="text-sm text-faint">Amount</p>
+        <p className="figures text-3xl font-semibold tracking-tight">{usdText(quote.amount)}</p>
+      </div>
+      <WithdrawalLines quote={quote} />
+      <div>
+        <p className="text-sm text-faint">To your wallet address (TRC20)</p>
+        {user.wallet_address && <Address value={user.wallet_address} />}
+      </div>
+      <p className="border-l-2 border-edge pl-4 text-sm text-soft">
+        An operator looks at it first: 1-2 business days. Until it is sent the amount is held, and a
+        rejection returns the whole of it. What has been sent cannot be called back.
+      </p>
+      <div className="grid grid-cols-2 gap-2">
+        <Button onClick={onBack} disabled={request.isPending}>
+          Change
+        </Button>
+        <Button kind="primary" pending={request.isPending} onClick={() => request.mutate()}>
+          Withdraw
+        </Button>
+      </div>
+    </div>
+  )
+}

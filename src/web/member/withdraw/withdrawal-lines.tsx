@@ -1,0 +1,22 @@
+import { usdText } from '../../ui/money-text.ts'
+import type { WithdrawalQuote } from './withdrawal-quote.ts'
+
+export function WithdrawalLines({ quote }: { quote: WithdrawalQuote | null }) {
+  return (
+    <div className="figures text-[0.9375rem]">
+      <dl>
+        <div className="flex justify-between gap-4 py-1 text-soft">
+          <dt>Fee (2 %, at least $0.50)</dt>
+          <dd>{quote ? usdText(quote.fee) : '–'}</dd>
+        </div>
+        <div className="rule-total mt-1 flex justify-between gap-4 border-t border-t-edge py-2 font-semibold">
+          <dt>You receive</dt>
+          <dd>{quote ? usdText(quote.net) : '–'}</dd>
+        </div>
+      </dl>
+      <p className="mt-2 min-h-5 text-sm text-faint">
+        {quote?.trx && `About ${quote.trx} TRX at the current rate, for reference only.`}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import type { CallAnswer } from '../../../contract/call.ts'
+import { explorerLink } from '../../paths.ts'
+import { joinClasses } from '../../ui/join-classes.ts'
+import { dateTimeText } from '../../ui/time-text.ts'
+
+export type Withdrawal = CallAnswer<'listWithdrawals'>['results'][number]
+
+const STEPS = ['Requested', 'Approved', 'Sent', 'Confirmed']
+const REACHED: Record<Withdrawal['stage'], number> = {
+  pending: 0,
+  failed: 0,
+  approved: 1,
+  sent: 2,
+  confirmed: 3,
+  rejected: -1,
+  cancelled: -1,
+}
+
+/** Requested, approved, sent, confirmed; or why not, and that the money is back. */
+export function WithdrawalStages({ withdrawal }: { withdrawal: Withdrawal }) {
+  const { stage, reason, hold_until: hold, transaction_hash: hash } = withdrawal
+  const reached = REACHED[stage]
+  if (reached < 0) {
+    return (
+      <p className="mt-2 text-sm text-soft">
+        {stage === 'cancelled' ? 'Cancelled by you' : `Rejected${reason ? `: ${reason}` : ''}`}. The
+        whole amount is back in your wallet.
+      </p>
+    )
+  }
+  return (
+    <>
+      <ol aria-label="Progress" className="mt-3 grid max-w-md grid-cols-4 gap-1 text-xs">
+        {STEPS.map((step, index) => (
+          <li key={step} aria-current={index === reached ? 'step' : undefined}>
+            <span
+              aria-hidden="true"
+              className={joinClasses(
+                'block h-1 rounded-full',
+                index <= reached ? 'bg-accent' : 'bg-line',
+              )}
+            />
+            <span className={index <= reached ? 'mt-1 block' : 'mt-1 block text-faint'}>
+              {step}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {stage === 'failed' && (
+        <p className="mt-2 text-sm text-warn">
+          The payout did not go through. No money was lost; it is tried again.
+        </p>
+      )}
+      {stage === 'pending' && hold && new Date(hold).getTime() > Date.now() && (
+        <p className="mt-2 text-sm text-soft">
+          Held until {dateTimeText(hold)}, because your security settings have changed.
+        </p>
+      )}
+      {hash && (
+        <a
+          href={explorerLink(hash)}
+          target="_blank"
+          rel="noreferrer"
+          className="mt-2 inline-block text-sm break-all text-soft underline underline-offset-4 hover:text-ink"
+        >
+          Transaction {hash.slice(0, 8)}…{hash.slice(-8)}
+        </a>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { messageOf, requestIdOf } from '../api-error.ts'
+import { Button } from './button.tsx'
+import { CopyButton } from './copy-button.tsx'
+import { Icon } from './icon.tsx'
+import type { IconName } from './icon.tsx'
+
+type EmptyProps = { icon: IconName; title: string; text?: ReactNode; children?: ReactNode }
+
+/** Nothing to show: why, and what to do next. */
+export function Empty({ icon, title, text, children }: EmptyProps) {
+  return (
+    <div className="grid justify-items-center px-4 py-10 text-center">
+      <Icon name={icon} className="size-7 text-faint" />
+      <p className="mt-3 font-semibold">{title}</p>
+      {text && <p className="mt-1 max-w-sm text-sm text-soft">{text}</p>}
+      {children && <div className="mt-4 flex flex-wrap justify-center gap-2">{children}</div>}
+    </div>
+  )
+}
+
+type ErrorPanelProps = { error: unknown; title: string; onRetry: () => void }
+
+/** A part of the page that could not be loaded: what happened, and the way to try again. */
+export function ErrorPanel({ error, title, onRetry }: ErrorPanelProps) {
+  const requestId = requestIdOf(error)
+  return (
+    <div role="alert" className="grid justify-items-center px-4 py-10 text-center">
+      <Icon name="alert" className="size-7 text-bad" />
+      <p className="mt-3 font-semibold">{title}</p>
+      <p className="mt-1 max-w-md text-sm text-soft">{messageOf(error, 'Please try again.')}</p>
+      <div className="mt-4 flex flex-wrap justify-center gap-2">
+        <Button size="small" icon="refresh" onClick={onRetry}>
+          Try again
+        </Button>
+        {requestId && <CopyButton kind="quiet" text={requestId} label="Copy request id" />}
+      </div>
+    </div>
+  )
+}

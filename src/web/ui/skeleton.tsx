@@ -1,0 +1,22 @@
+import { joinClasses } from './join-classes.ts'
+
+/** A place held for what is still loading, of its final size; it shows after 150 ms. */
+export function Skeleton({ className }: { className: string }) {
+  return (
+    <div aria-hidden="true" className={joinClasses('animate-appear', className)}>
+      <div className="size-full animate-pulse-soft rounded-md bg-raised" />
+    </div>
+  )
+}
+
+/** Several lines of a list that is still loading. Readers hear it once. */
+export function SkeletonRows({ rows, label }: { rows: number; label: string }) {
+  return (
+    <div>
+      <output className="sr-only">{label}</output>
+      {Array.from({ length: rows }, (_, row) => (
+        <Skeleton key={row} className="my-3 h-9" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { Skeleton } from './skeleton.tsx'
+
+type StatProps = { label: string; value: ReactNode | undefined; note?: ReactNode }
+
+/** One figure with its name. While the value is not there its place is held. */
+export function Stat({ label, value, note }: StatProps) {
+  return (
+    <div className="min-w-0 bg-sheet p-4 sm:p-5">
+      <dt className="text-sm text-faint">{label}</dt>
+      <dd className="figures mt-1 min-h-8 truncate text-2xl font-semibold tracking-tight">
+        {value ?? <Skeleton className="mt-1 h-7 w-24" />}
+      </dd>
+      {note && <dd className="mt-0.5 truncate text-sm text-soft">{note}</dd>}
+    </div>
+  )
+}
+
+/** Figures beside one another, ruled like the columns of one sheet. */
+export function Stats({ children }: { children: ReactNode }) {
+  return (
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line lg:grid-cols-4">
+      {children}
+    </dl>
+  )
+}

@@ -1,0 +1,30 @@
+const dateTime = new Intl.DateTimeFormat('en', {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+const dateOnly = new Intl.DateTimeFormat('en', { year: 'numeric', month: 'short', day: 'numeric' })
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+
+export const dateTimeText = (iso: string): string => dateTime.format(new Date(iso))
+export const dateText = (iso: string): string => dateOnly.format(new Date(iso))
+
+const STEPS = [
+  { unit: 'second', ms: 1000, below: 60 },
+  { unit: 'minute', ms: 60_000, below: 60 },
+  { unit: 'hour', ms: 3_600_000, below: 24 },
+  { unit: 'day', ms: 86_400_000, below: 14 },
+] as const
+
+/** How long ago, in words; the date itself when that is more than two weeks. */
+export function agoText(iso: string, nowMs = Date.now()): string {
+  const passed = Math.max(0, nowMs - new Date(iso).getTime())
+  for (const { unit, ms, below } of STEPS) {
+    const count = Math.floor(passed / ms)
+    if (count < below) return relative.format(-count, unit)
+  }
+  return dateText(iso)
+}
