@@ -4,6 +4,7 @@ import { apply } from '../../src/domain/book.ts'
 import { factOf } from '../../src/domain/fact.ts'
 import { walletOf } from '../../src/domain/ledger.ts'
 import { openBook, type Book } from '../../src/server/book/book.ts'
+import { checkBook } from '../../src/server/book/check.ts'
 import { foldState } from '../../src/server/book/fold.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { depositCommands } from '../support/deposits.ts'
@@ -183,4 +184,22 @@ test('apply is the same function in memory: a replay of the log gives the folded
   expect(apply(folded.state, { kind: 'activate', member, profile }, 0)).toEqual({
     refusal: { code: 'already_active' },
   })
+})
+
+test('the full check agrees with the rules, and sees a balance that someone changed', async () => {
+  const first = await join(1)
+  await fund(first.member, 9)
+  await book.submit({ command: { kind: 'activate', ...first }, by })
+  const second = await join(first.member)
+  await fund(second.member, 9)
+  await book.submit({ command: { kind: 'activate', ...second }, by })
+  const { differences, commands } = await checkBook(database.db, database.pool)
+  expect(differences).toEqual({ count: 0, described: [] })
+  expect(commands).toBe(9)
+  await database.pool.query('update accounts set balance = balance + 1 where no = 1')
+  const after = await checkBook(database.db, database.pool)
+  expect(after.differences.described).toEqual([
+    expect.stringContaining('balance of house:plan margin'),
+    expect.stringContaining('balances are the sums of their postings: account 1'),
+  ])
 })

@@ -1,0 +1,66 @@
+/** Checks on the ledger's rows themselves, in SQL: what must hold whatever the rules say. */
+import type { Pool } from 'pg'
+import { differ, type Differences } from './compare-states.ts'
+
+/** Each query gives one row for each thing that is wrong, as a sentence. */
+const CHECKS: Record<string, string> = {
+  'journals add up to zero for each asset': `
+    select format('journal %s: asset %s adds up to %s', journal_no, asset, sum(amount))
+    from postings group by journal_no, asset having sum(amount) <> 0`,
+  'all postings add up to zero for each asset': `
+    select format('asset %s adds up to %s', asset, sum(amount))
+    from postings group by asset having sum(amount) <> 0`,
+  'balances are the sums of their postings': `
+    select format('account %s: balance %s, postings %s', coalesce(a.no, p.account_no), a.balance,
+      p.total)
+    from accounts a full join (select account_no, sum(amount) as total from postings
+      group by account_no) p on p.account_no = a.no
+    where a.balance is distinct from p.total`,
+  'each balance_after follows from the one before': `
+    select format('account %s, journal %s: %s after %s does not follow', account_no, journal_no,
+      balance_after, amount)
+    from (select *, coalesce(lag(balance_after) over w, 0) as before from postings
+      window w as (partition by account_no order by journal_no, line)) p
+    where balance_after <> before + amount`,
+  'member accounts are never below zero': `
+    select format('account %s: %s', account_no, balance_after) from postings
+    where account_no >= 1000 and balance_after < 0`,
+  'every journal has postings and every posting its journal': `
+    select format('journal %s', coalesce(j.no, p.journal_no)) from journals j
+    full join (select distinct journal_no from postings) p on p.journal_no = j.no
+    where j.no is null or p.journal_no is null`,
+  'every seat stands beneath an earlier seat of its plan': `
+    select format('seat %s', s.profile_no) from seats s
+    left join seats p on p.profile_no = s.parent_no
+    where s.parent_no is not null
+      and (p.profile_no is null or p.plan <> s.plan or p.ordinal >= s.ordinal
+        or s.depth <> p.depth + 1)`,
+  'the command log has no gap': `
+    select format('%s commands, the last is %s', count(*), max(seq)) from commands
+    having count(*) <> coalesce(max(seq), 0)`,
+  'money held is what open withdrawals hold': `
+    select format('member %s: held %s, open withdrawals %s', m.no, a.balance, w.total)
+    from members m
+    left join accounts a on a.no = 1001 + 2 * m.no
+    left join (select member_no, sum(amount_micros) as total from withdrawals
+      where state in ('pending', 'approved', 'sent') group by member_no) w on w.member_no = m.no
+    where coalesce(a.balance, 0) <> coalesce(w.total, 0)`,
+  'each transfer is credited once, from one journal': `
+    select format('transfer %s (%s)', t.no, t.state) from transfers t
+    left join journals d on d.kind = 1 and d.subject = t.no
+    left join journals u on u.kind = 2 and u.subject = t.no
+    left join journals a on a.kind = 3 and a.subject = t.no
+    where case t.state
+      when 'credited' then d.no is null or u.no is not null or a.no is not null
+      when 'accepted' then d.no is not null or u.no is null or a.no is null
+      else d.no is not null or u.no is null or a.no is not null end`,
+}
+
+/** Runs every check and notes what is wrong. Answers how many checks ran. */
+export async function checkRows(pool: Pool, found: Differences): Promise<number> {
+  for (const [name, query] of Object.entries(CHECKS)) {
+    const { rows } = await pool.query<{ format: string }>(`${query} limit 100`)
+    for (const { format } of rows) differ(found, `${name}: ${format}`)
+  }
+  return Object.keys(CHECKS).length
+}
