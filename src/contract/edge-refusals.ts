@@ -8,6 +8,7 @@ export const edgeRefusals = {
   malformed_json: { status: 400, text: 'The request is not valid JSON.' },
   malformed_url: { status: 400, text: 'The address of the request is not valid.' },
   malformed_key: { status: 400, text: 'The Idempotency-Key must have 1 to 255 characters.' },
+  figures_differ: { status: 400, text: 'The figures differ from ours. Please look again.' },
   invalid_page: { status: 400, text: 'The page number is not valid.' },
   invalid_token: { status: 400, text: 'This link is invalid or has expired.' },
   not_authenticated: { status: 401, text: 'Please sign in to continue.' },
@@ -45,6 +46,28 @@ export const edgeRefusals = {
   already_suspended: { status: 409, text: 'This member is suspended already.' },
   not_suspended: { status: 409, text: 'This member is not suspended.' },
   already_answered: { status: 409, text: 'This message has been answered already.' },
+  amount_mismatch: {
+    status: 409,
+    text: 'The amount that arrived is not the amount of this request.',
+  },
+  failed_on_chain: {
+    status: 409,
+    text: 'This transaction failed on the TRON network: nothing was paid.',
+  },
+  wrong_recipient: {
+    status: 409,
+    text: 'This transaction does not pay to your deposit address.',
+  },
+  wrong_token: {
+    status: 409,
+    text: 'This transaction moves another token than this request asks for.',
+  },
+  too_old: { status: 409, text: 'This transaction is older than the deposit request.' },
+  too_late: {
+    status: 409,
+    text: 'This payment did not arrive while the rate was locked. It waits among your unattributed payments.',
+  },
+  confirming: { status: 409, text: 'The network has not confirmed this transaction yet.' },
   request_timeout: { status: 408, text: 'The request took too long to arrive.' },
   payload_too_large: { status: 413, text: 'The request is too large.' },
   uri_too_long: { status: 414, text: 'The address of the request is too long.' },

@@ -36,9 +36,9 @@ export function addRoute(
       }
       const input = readInput(shapes, request)
       const key = endpoint.money ? readKey(request, who, { name, ...input }) : undefined
-      const surroundings = { context, address, key, log: request.log, request, reply }
+      const surroundings = { context, address, key, log: request.log, limiter, request, reply }
       const answer = await handle({ ...input, ...caller, ...surroundings } as Call<CallName>)
-      if (reply.sent) return reply
+      if (answer === reply) return reply
       return reply.code(endpoint.status).send(shapes.answer.parse(answer))
     },
   })

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { bodyLimitBytes, tokenLength } from '../../contract/limits.ts'
 import type { Context } from '../context.ts'
+import type { Mailbox } from '../mail/mailbox.ts'
+import { ensureFirstOperator } from '../operator/operators.ts'
 import { addRoute } from './adapter.ts'
 import { answerErrors, answerNotFound } from './errors.ts'
 import { answerClientError } from './framework-errors.ts'
@@ -11,7 +13,6 @@ import { addMetrics } from './metrics.ts'
 import { addOpenApi } from './openapi.ts'
 import { noRateLimiter, startRateLimiter } from './rate-limit.ts'
 import { acceptStrictJson } from './request-body.ts'
-import { healthRoutes, type Edges } from './health.ts'
 import { routes } from './rooms.ts'
 import { dataPolicy, securityHeaders } from './security-headers.ts'
 import { serveWeb } from './web-files.ts'
@@ -20,9 +21,12 @@ const buildDirectory = join(import.meta.dirname, '../../../build/client')
 
 /**
  * The whole HTTP edge: the API, the web app, health and metrics. Listens to nothing yet.
- * @param edges how the systems outside do, and the mailbox of a development start
+ * @param mailbox where a development start's mails go
  */
-export async function buildApp(context: Context, edges: Edges = {}): Promise<FastifyInstance> {
+export async function buildApp(
+  context: Context,
+  { mailbox }: { mailbox?: Mailbox } = {},
+): Promise<FastifyInstance> {
   const { config, log } = context
   const app: FastifyInstance = fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -49,9 +53,10 @@ export async function buildApp(context: Context, edges: Edges = {}): Promise<Fas
   app.setErrorHandler(answerErrors)
   app.setNotFoundHandler(answerNotFound)
   addMetrics(app, context)
-  for (const route of [...healthRoutes(edges), ...routes]) addRoute(app, context, limiter, route)
+  for (const route of routes) addRoute(app, context, limiter, route)
   addOpenApi(app)
-  if (!config.production) addDevelopmentPages(app, edges.mailbox)
+  if (!config.production) addDevelopmentPages(app, mailbox)
+  await ensureFirstOperator(context.db, config)
   await serveWeb(app, buildDirectory)
   return app
 }

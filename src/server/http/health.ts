@@ -1,20 +1,38 @@
-import { sql } from 'kysely'
-import type { Mailbox } from '../mail/mailbox.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '../../db/types.ts'
 import type { Context } from '../context.ts'
+import { RATE_MAX_AGE_MS } from '../rate/queries.ts'
 import { route, type Route } from './route.ts'
 
+/** A solidified block is read every few seconds: a minute of silence is trouble. */
+const chainMs = 60_000
+
 export type Check = 'ok' | 'degraded' | 'down'
-/** What lies outside the database: how the chain and the rate do, where development's mail goes. */
-export type Edges = { mailbox?: Mailbox; chain?: () => Check; rate?: () => Check }
 export type Health = { database: Check; chain: Check; mail: Check; rate: Check }
 
 /** How the product's own parts and the outside systems do. */
-export async function checkHealth(context: Context, edges: Edges): Promise<Health> {
-  const [database, mail] = await Promise.all([checkDatabase(context), checkMail(context)])
-  return { database, mail, chain: edges.chain?.() ?? 'ok', rate: edges.rate?.() ?? 'ok' }
+export async function checkHealth({ db }: Context): Promise<Health> {
+  const [database, mail, chain, rate] = await Promise.all([
+    checkDatabase(db),
+    checkMail(db),
+    isFresh(db, sql`select max(checked_at) as at from chain_cursors`, chainMs),
+    isFresh(db, sql`select max(as_of) as at from live_rates`, RATE_MAX_AGE_MS),
+  ])
+  return { database, mail, chain, rate }
 }
 
-async function checkDatabase({ db }: Context): Promise<Check> {
+/** An outside system does well when it has answered lately. */
+async function isFresh(db: Db, query: RawBuilder<unknown>, maxAgeMs: number): Promise<Check> {
+  try {
+    const { rows } = await (query as RawBuilder<{ at: Date | null }>).execute(db)
+    const at = rows[0]?.at
+    return at && Date.now() - at.getTime() <= maxAgeMs ? 'ok' : 'degraded'
+  } catch {
+    return 'degraded'
+  }
+}
+
+async function checkDatabase(db: Db): Promise<Check> {
   return await sql`select 1`.execute(db).then(
     () => 'ok',
     () => 'down',
@@ -22,7 +40,7 @@ async function checkDatabase({ db }: Context): Promise<Check> {
 }
 
 // Mail is late when what was due ten minutes ago has been tried in vain.
-async function checkMail({ db }: Context): Promise<Check> {
+async function checkMail(db: Db): Promise<Check> {
   try {
     const late = await db
       .selectFrom('mails')
@@ -39,10 +57,10 @@ async function checkMail({ db }: Context): Promise<Check> {
   }
 }
 
-export const healthRoutes = (edges: Edges): Route[] => [
+export const healthRoutes: Route[] = [
   route('live', () => Promise.resolve({ status: 'ok' })),
   route('ready', async ({ context, reply }) => {
-    const checks = await checkHealth(context, edges)
+    const checks = await checkHealth(context)
     if (checks.database === 'down') {
       return reply.code(503).send({ status: 'down', checks })
     }

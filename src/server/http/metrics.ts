@@ -22,20 +22,7 @@ export function addMetrics(app: FastifyInstance, context: Context): void {
     help: 'Answers of 500: each is a bug',
     registers: [registry],
   })
-  new Gauge({
-    name: 'mails_waiting',
-    help: 'Mails that have not been sent yet',
-    registers: [registry],
-    async collect() {
-      const waiting = await context.db
-        .selectFrom('mails')
-        .select(({ fn }) => fn.countAll<bigint>().as('count'))
-        .where('sent_at', 'is', null)
-        .where('failed_at', 'is', null)
-        .executeTakeFirstOrThrow()
-      this.set(Number(waiting.count))
-    },
-  })
+  registry.registerMetric(mailsWaiting(context))
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
     const status = String(reply.statusCode)
@@ -71,3 +58,19 @@ function serveMetrics(app: FastifyInstance, context: Context, registry: Registry
     server.closeAllConnections()
   })
 }
+
+const mailsWaiting = ({ db }: Context): Gauge =>
+  new Gauge({
+    name: 'mails_waiting',
+    help: 'Mails that have not been sent yet',
+    registers: [],
+    async collect() {
+      const waiting = await db
+        .selectFrom('mails')
+        .select(({ fn }) => fn.countAll<bigint>().as('count'))
+        .where('sent_at', 'is', null)
+        .where('failed_at', 'is', null)
+        .executeTakeFirstOrThrow()
+      this.set(Number(waiting.count))
+    },
+  })

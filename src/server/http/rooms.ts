@@ -1,13 +1,17 @@
+import { healthRoutes } from './health.ts'
 import type { Route } from './route.ts'
 import { accountRoutes } from '../account/routes.ts'
 import { contactRoutes } from '../contact/routes.ts'
 import { networkRoutes } from '../network/routes.ts'
 import { operatorRoutes } from '../operator/routes.ts'
+import { rateRoutes } from '../rate/routes.ts'
 
 /** Every room's calls. A call of the contract that no room answers is found by tests/api. */
 export const routes: readonly Route[] = [
+  ...healthRoutes,
   ...accountRoutes,
   ...networkRoutes,
   ...contactRoutes,
   ...operatorRoutes,
+  ...rateRoutes,
 ]

@@ -6,6 +6,7 @@ import type { api, CallName } from '../../contract/index.ts'
 import type { Schemas } from '../../contract/schemas.ts'
 import type { Context } from '../context.ts'
 import type { Member } from './caller.ts'
+import type { RateLimiter } from './rate-limit.ts'
 import type { Key } from '../book/submission.ts'
 
 /** An operator with a living session. */
@@ -36,11 +37,13 @@ export type Call<N extends CallName> = PartOf<N, 'params'> &
     /** Idempotency-Key of a call that moves money; undefined when none was sent. */
     key: Key | undefined
     log: FastifyBaseLogger
+    limiter: RateLimiter
     request: FastifyRequest
     reply: FastifyReply
   }
 
-export type Handler<N extends CallName> = (call: Call<N>) => Promise<CallAnswer<N>>
+/** Answers what the contract promises, or the reply when the answer has been sent already. */
+export type Handler<N extends CallName> = (call: Call<N>) => Promise<CallAnswer<N> | FastifyReply>
 
 /** One call of the contract with what answers it. Rooms export arrays of these. */
 export type Route = { name: CallName; handle: (call: Call<CallName>) => Promise<unknown> }

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
@@ -29,16 +30,15 @@ export async function startMailbox(port: number): Promise<Mailbox> {
     size: maxBytes,
     disableReverseLookup: true,
     onData(stream, session, callback) {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        const to = session.envelope.rcptTo.map(({ address }) => address).join(', ')
-        readMail(Buffer.concat(chunks), to).then((mail) => {
-          received.unshift(mail)
-          received.length = Math.min(received.length, maxMessages)
-          callback()
-        }, callback)
-      })
+      const to = session.envelope.rcptTo.map(({ address }) => address).join(', ')
+      const receive = async () => {
+        received.unshift(await readMail(await buffer(stream), to))
+        received.length = Math.min(received.length, maxMessages)
+      }
+      receive().then(
+        () => callback(),
+        (error: Error) => callback(error),
+      )
     },
   })
   await new Promise<void>((resolve, reject) => {

@@ -1,0 +1,104 @@
+import type { activityTypes } from '../../contract/member.ts'
+import { PLAN_NAMES } from '../../domain/catalogue.ts'
+
+export type ActivityRow = {
+  type: (typeof activityTypes)[number]
+  no: bigint
+  at: Date
+  amount: bigint | null
+  /** 0 USD, 1 TRX, 2 USDT; for an upgrade the plan. */
+  asset: number
+  /** A username, a profile id, a reason or a kind: what the sentence names. */
+  name: string
+}
+
+type Text = { title: string; detail: string; link: string | null }
+
+const securityTexts: Record<string, string> = {
+  email_changed: 'Your email address was changed.',
+  password_changed: 'Your password was changed.',
+  password_reset: 'Your password was reset.',
+  wallet_changed: 'Your wallet address was changed.',
+  totp_enabled: 'Two-step confirmation was set up.',
+  totp_disabled: 'Two-step confirmation was removed.',
+}
+
+const tree = '/mytree'
+const account = '/account'
+
+const texts: Record<ActivityRow['type'], (row: ActivityRow) => Text> = {
+  joined: () => ({ title: 'Joined Twofold', detail: 'Your account was created.', link: null }),
+  referral_joined: ({ name }) => ({
+    title: 'Referral joined',
+    detail: `${name} joined with your referral code.`,
+    link: '/referrals',
+  }),
+  deposit_seen: () => ({
+    title: 'Payment received',
+    detail: 'A payment reached your address and waits to be accepted.',
+    link: account,
+  }),
+  deposit_credited: () => ({
+    title: 'Deposit credited',
+    detail: 'Your deposit is in your wallet.',
+    link: account,
+  }),
+  profile_activated: ({ name }) => ({
+    title: 'Profile activated',
+    detail: `${name} has taken its seat.`,
+    link: tree,
+  }),
+  reward_level1: ({ name }) => ({
+    title: 'Level 1 reward',
+    detail: `${name} activated a profile directly beneath yours.`,
+    link: tree,
+  }),
+  reward_level2: ({ name }) => ({
+    title: 'Level 2 reward',
+    detail: `${name} activated a profile two levels beneath yours.`,
+    link: tree,
+  }),
+  sponsor_bonus: ({ name }) => ({
+    title: 'Sponsor bonus',
+    detail: `${name}, whom you referred, activated a profile.`,
+    link: '/referrals',
+  }),
+  board_completed: ({ name }) => ({
+    title: 'Board completed',
+    detail: `All six positions beneath ${name} are filled.`,
+    link: tree,
+  }),
+  upgraded: ({ name, asset }) => ({
+    title: `Upgraded to ${PLAN_NAMES[asset] ?? 'the next plan'}`,
+    detail: `Your new profile is ${name}.`,
+    link: tree,
+  }),
+  reentered: ({ name }) => ({
+    title: 'Re-entered at Bronze',
+    detail: `Your new profile is ${name}.`,
+    link: tree,
+  }),
+  withdrawal_requested: () => ({
+    title: 'Withdrawal requested',
+    detail: 'It is processed within 1-2 business days.',
+    link: account,
+  }),
+  withdrawal_sent: () => ({
+    title: 'Withdrawal sent',
+    detail: 'The payout is on its way to your wallet address.',
+    link: account,
+  }),
+  withdrawal_rejected: ({ name }) => ({
+    title: 'Withdrawal rejected',
+    detail: name ? `Reason: ${name}` : 'The whole amount is back in your wallet.',
+    link: account,
+  }),
+  security: ({ name }) => ({
+    title: 'Security',
+    detail: securityTexts[name] ?? 'The security of your account changed.',
+    link: account,
+  }),
+}
+
+/** What a row says to the member. */
+export const describeActivity = (row: ActivityRow): Text => texts[row.type](row)

@@ -1,0 +1,38 @@
+import { commonPasswords } from './common-passwords.ts'
+
+const tooCommon = 'This password is too common. Choose another one.'
+const tooClose = 'This password is too close to your name. Choose another one.'
+
+/** What is wrong with a new password beyond its length; null when nothing is. */
+export function findPasswordFault(password: string, context: readonly string[]): string | null {
+  const plain = password.toLowerCase()
+  if (commonPasswords.has(plain) || isRepetition(plain) || isRun(plain)) return tooCommon
+  const words = ['twofold', ...context.flatMap((text) => text.toLowerCase().split('@').slice(0, 1))]
+  for (const word of words) {
+    if (word.length < 4 || !plain.includes(word)) continue
+    // What remains without the word, digits and signs has to be worth something by itself.
+    if (plain.replaceAll(word, '').replace(/[\d\W_]/g, '').length < 4) return tooClose
+  }
+  return null
+}
+
+/** `aaaaaaaa`, `abababab`, `abcabcabc`: one to four characters over and over. */
+const isRepetition = (text: string): boolean =>
+  [1, 2, 3, 4].some((length) => {
+    const unit = text.slice(0, length)
+    return text === unit.repeat(Math.ceil(text.length / length)).slice(0, text.length)
+  })
+
+const rows = [
+  'abcdefghijklmnopqrstuvwxyz',
+  '01234567890123456789',
+  'qwertyuiopasdfghjklzxcvbnm',
+  'qwertzuiopasdfghjklyxcvbnm',
+  'azertyuiopqsdfghjklmwxcvbn',
+]
+
+/** The alphabet, digits or keys in a row, forwards or backwards. */
+const isRun = (text: string): boolean => {
+  const backwards = [...text].toReversed().join('')
+  return rows.some((row) => row.includes(text) || row.includes(backwards))
+}

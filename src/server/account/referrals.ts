@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Referral } from '../../contract/member.ts'
+import type { Db } from '../../db/types.ts'
+import { PLAN_NAMES, type Plan } from '../../domain/catalogue.ts'
+import { pageOf, type Page, type PageQuery } from '../http/paging.ts'
+
+type Row = {
+  no: number
+  verified_at: Date
+  username: string
+  email: string
+  phone_number: string
+  share_contact: boolean
+  joined_at: Date
+  suspended: boolean
+  profiles: { no: number; public_id: string; plan: Plan; active: boolean }[] | null
+}
+
+/** All referrals at once are bounded; beyond that many a client takes pages. */
+const maxReferrals = 5000
+
+/** `a***@example.org`: whose it is can be recognised by who knows it, and used by nobody. */
+const maskEmail = (email: string): string => email.replace(/^(.)[^@]*/, '$1***')
+const maskPhone = (phone: string): string => (phone === '' ? '' : `***${phone.slice(-2)}`)
+
+/** The verified members whom the member referred, newest first: two statements at most. */
+export async function readReferrals(db: Db, member: number, limit = maxReferrals, offset = 0) {
+  const { rows } = await sql<Row>`
+    select members.no, people.verified_at, people.username, people.email, people.phone_number,
+      people.share_contact, members.joined_at, members.suspended, theirs.profiles
+    from members join people on people.member_no = members.no
+    left join lateral (
+      select json_agg(json_build_object('no', p.no, 'public_id', p.public_id, 'plan', p.plan,
+        'active', s.profile_no is not null) order by p.plan desc, p.no desc) as profiles
+      from profiles p left join seats s on s.profile_no = p.no where p.member_no = members.no
+    ) theirs on true
+    where members.sponsor_no = ${member} and people.verified_at is not null
+    order by members.no desc limit ${limit} offset ${offset}`.execute(db)
+  return rows.map(showReferral)
+}
+
+function showReferral(row: Row): z.infer<typeof Referral> {
+  return {
+    id: String(row.no),
+    date_referred: row.joined_at.toISOString(),
+    referred_user: {
+      username: row.username,
+      email: row.share_contact ? row.email : maskEmail(row.email),
+      phone_number: row.share_contact ? row.phone_number : maskPhone(row.phone_number),
+      date_joined: row.joined_at.toISOString(),
+      is_active: !row.suspended,
+      profiles: (row.profiles ?? []).map(({ no, public_id, plan, active }) => ({
+        id: String(no),
+        profile_id: public_id,
+        active,
+        plan: { name: PLAN_NAMES[plan] },
+      })),
+    },
+  }
+}
+
+/** One page of the same list. */
+export async function pageReferrals(
+  db: Db,
+  member: number,
+  query: PageQuery,
+  url: string,
+): Promise<Page<z.infer<typeof Referral>>> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from members join people on people.member_no = members.no
+    where members.sponsor_no = ${member} and people.verified_at is not null`.execute(db)
+  const read = (limit: number, offset: number) => readReferrals(db, member, limit, offset)
+  return await pageOf(rows[0]?.count ?? 0, query, url, read)
+}

@@ -1,0 +1,57 @@
+import { route, type Route } from '../http/route.ts'
+import { readRecentActivity } from './activity.ts'
+import { evenly } from './even-time.ts'
+import { readUser } from './queries.ts'
+import { changePassword, recoveryAnswer, requestReset, resetPassword } from './recover-password.ts'
+import { pageReferrals, readReferrals } from './referrals.ts'
+import { holdSettings } from './security-change.ts'
+import { sessionRoutes } from './session-routes.ts'
+import { updateAccount } from './update-account.ts'
+import { resendVerification, resentAnswer, verifyEmail } from './verify-email.ts'
+
+// Long enough that the work for a known address always fits in.
+const recoveryFloorMs = 60
+
+const ownAccountRoutes: Route[] = [
+  route('me', ({ context, member }) => readUser(context.db, member.no)),
+  route('listProfiles', async ({ context, member }) => ({
+    user: await readUser(context.db, member.no),
+  })),
+  route('updateMe', async ({ context, member, body }) => {
+    await updateAccount(context, member, body)
+    return await readUser(context.db, member.no)
+  }),
+  route('changePassword', async ({ context, member, body }) => {
+    await changePassword(context.db, holdSettings(context.config), member, body)
+    return { detail: 'Your password was changed.' }
+  }),
+  route('recentActivity', ({ context, member }) => readRecentActivity(context.db, member.no)),
+  route('listReferrals', ({ context: { read }, member, query, request }) =>
+    query.page === undefined && query.page_size === undefined
+      ? readReferrals(read, member.no)
+      : pageReferrals(read, member.no, query, request.url),
+  ),
+]
+
+const mailboxRoutes: Route[] = [
+  route('forgotPassword', async ({ context, body }) => {
+    const { db, config } = context
+    await evenly(recoveryFloorMs, () => requestReset(db, config.publicUrl, body.email))
+    return { detail: recoveryAnswer }
+  }),
+  route('resetPassword', async ({ context, body }) => {
+    await resetPassword(context.db, holdSettings(context.config), body)
+    return { detail: 'Your password was changed. You can sign in now.' }
+  }),
+  route('verifyEmail', async ({ context, params }) => {
+    await verifyEmail(context.db, holdSettings(context.config), params.token)
+    return { detail: 'Your email address is verified. You can sign in now.' }
+  }),
+  route('resendVerification', async ({ context, body }) => {
+    const { db, config } = context
+    await evenly(recoveryFloorMs, () => resendVerification(db, config.publicUrl, body.email))
+    return { detail: resentAnswer }
+  }),
+]
+
+export const accountRoutes: Route[] = [...sessionRoutes, ...ownAccountRoutes, ...mailboxRoutes]

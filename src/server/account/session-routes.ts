@@ -1,0 +1,97 @@
+import type { FastifyRequest } from 'fastify'
+import { reservedUsernames } from '../../contract/limits.ts'
+import type { Db } from '../../db/types.ts'
+import { findMember, requireStepUp } from '../http/caller.ts'
+import { route, type Route } from '../http/route.ts'
+import { evenly } from './even-time.ts'
+import { confirmTotp, disableTotp, startTotp } from './member-totp.ts'
+import { findSponsor, isUsernameTaken } from './queries.ts'
+import { register } from './register.ts'
+import { holdSettings } from './security-change.ts'
+import * as sessions from './sessions.ts'
+import { signIn } from './sign-in.ts'
+import { proveMember } from './step-up.ts'
+
+// A registration takes this long at least, also when the address is known and nothing is made.
+const registrationFloorMs = 150
+
+/** What the session list shows of the browser: a line without control characters. */
+const deviceOf = (request: FastifyRequest): string =>
+  (request.headers['user-agent'] ?? '').replace(/\p{Cc}/gu, ' ').slice(0, 200)
+
+async function isAvailable(db: Db, username: string): Promise<boolean> {
+  if (reservedUsernames.includes(username.toLowerCase())) return false
+  return !(await isUsernameTaken(db, username))
+}
+
+const signInRoutes: Route[] = [
+  route('register', ({ context, body }) =>
+    evenly(registrationFloorMs, () => register(context, body)),
+  ),
+  route('login', ({ context, body, request, reply, limiter }) =>
+    signIn(context, body, {
+      device: deviceOf(request),
+      countAccount: (name) => limiter.count('signInAccount', name, reply),
+    }),
+  ),
+  route('logout', async ({ context, body }) => {
+    if (typeof body.refresh === 'string') await sessions.endSessionOf(context.db, body.refresh)
+    return { detail: 'Logged Out' }
+  }),
+  route('refreshToken', ({ context: { db, config }, body }) =>
+    sessions.refreshSession(db, config.authSecret, body.refresh),
+  ),
+  route('verifyToken', async ({ context: { db, config }, body }) => {
+    await findMember(db, config.authSecret, body.token)
+    return {}
+  }),
+]
+
+const checkRoutes: Route[] = [
+  route('checkUsername', async ({ context, query }) => {
+    const available = await isAvailable(context.db, query.username)
+    const detail = available ? 'This username is available.' : 'This username is already taken.'
+    return { available, detail }
+  }),
+  route('checkEmail', () =>
+    Promise.resolve({ available: true, detail: 'This email address can be used.' }),
+  ),
+  route('checkReferral', async ({ context, query }) => {
+    const sponsor = await findSponsor(context.db, query.code)
+    return { valid: sponsor !== undefined, sponsor: sponsor?.username ?? null }
+  }),
+]
+
+const ownSessionRoutes: Route[] = [
+  route('stepUp', async ({ context: { db, config }, member, body, limiter, reply }) => {
+    await limiter.count('signInAccount', `step-up:${member.no}`, reply)
+    return await proveMember(db, config.authSecret, member, body)
+  }),
+  route('startTotp', ({ context: { db, config }, member }) => {
+    requireStepUp(member)
+    return startTotp(db, config.authSecret, member.no, member.username)
+  }),
+  route('confirmTotp', async ({ context: { db, config }, member, body, limiter, reply }) => {
+    await limiter.count('signInAccount', `totp:${member.no}`, reply)
+    await confirmTotp(db, config.authSecret, holdSettings(config), member.no, body.code)
+    return { detail: 'Two-step confirmation is set up.' }
+  }),
+  route('disableTotp', async ({ context: { db, config }, member }) => {
+    requireStepUp(member)
+    await disableTotp(db, holdSettings(config), member.no)
+    return { detail: 'Two-step confirmation is removed.' }
+  }),
+  route('listSessions', ({ context, member }) =>
+    sessions.listSessions(context.db, member.no, member.session),
+  ),
+  route('endSession', async ({ context, member, params }) => {
+    await sessions.endOwnSession(context.db, member.no, BigInt(params.id))
+    return { detail: 'The session was ended.' }
+  }),
+  route('endOtherSessions', async ({ context, member }) => {
+    await sessions.endSessions(context.db, member.no, member.session)
+    return { detail: 'All other sessions were ended.' }
+  }),
+]
+
+export const sessionRoutes: Route[] = [...signInRoutes, ...checkRoutes, ...ownSessionRoutes]

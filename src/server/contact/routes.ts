@@ -1,0 +1,19 @@
+import { route, type Route } from '../http/route.ts'
+import { contactLetter } from '../mail/letters.ts'
+import { enqueueMails } from '../mail/outbox.ts'
+
+const thanks = 'Thank you. We have received your message and will answer by email.'
+
+export const contactRoutes: Route[] = [
+  route('contact', async ({ context: { db, config }, body }) => {
+    const { website, ...message } = body
+    // The field is hidden from people. Who fills it in is thanked like everybody and not heard.
+    if (website) return { detail: thanks }
+    await db.transaction().execute(async (tx) => {
+      await tx.insertInto('contact_messages').values(message).execute()
+      const letter = contactLetter(message)
+      await enqueueMails(tx, [{ to: config.supportEmail, kind: 'contact', letter }])
+    })
+    return { detail: thanks }
+  }),
+]

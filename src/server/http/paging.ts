@@ -1,0 +1,39 @@
+import { pageSize } from '../../contract/limits.ts'
+import { refuse } from './refusal.ts'
+
+export type PageQuery = { page?: number | undefined; page_size?: number | undefined }
+export type Page<T> = {
+  count: number
+  next: string | null
+  previous: string | null
+  results: T[]
+}
+
+/**
+ * One page of a list of `count` rows. `url` is the request's own path and query: the links to
+ * the neighbours keep its filters. A page beyond the end is refused with 404; the first never is.
+ */
+export async function pageOf<T>(
+  count: number,
+  query: PageQuery,
+  url: string,
+  read: (limit: number, offset: number) => Promise<T[]>,
+): Promise<Page<T>> {
+  const page = query.page ?? 1
+  const size = query.page_size ?? pageSize.default
+  const last = Math.max(1, Math.ceil(count / size))
+  if (page > last) throw refuse('page_not_found')
+  return {
+    count,
+    next: page < last ? linkTo(url, page + 1) : null,
+    previous: page > 1 ? linkTo(url, page - 1) : null,
+    results: count === 0 ? [] : await read(size, (page - 1) * size),
+  }
+}
+
+function linkTo(url: string, page: number): string {
+  const [path = '', search = ''] = url.split('?')
+  const query = new URLSearchParams(search)
+  query.set('page', String(page))
+  return `${path}?${query}`
+}

@@ -1,0 +1,29 @@
+import type { Db } from '../../db/types.ts'
+import type { Refusal } from '../../domain/refusal.ts'
+import { decode, encode } from '../book/encode-command.ts'
+import { KeyReused, type Key } from '../book/submission.ts'
+import { refuseByRule } from './refusal.ts'
+
+/**
+ * The answer that a key got before; undefined when it is new. Calls that check something before
+ * they ask the book look here first: what they check may have changed since, and the answer to a
+ * repeated request may not. A remembered refusal is thrown. Throws KeyReused for another input.
+ */
+export async function replayOf(
+  db: Db,
+  key: Key | undefined,
+  toRefusal: (refusal: Refusal) => Error = refuseByRule,
+): Promise<{ body: unknown } | undefined> {
+  if (!key) return undefined
+  const row = await db
+    .selectFrom('idempotency')
+    .select(['input_hash', 'answer'])
+    .where('scope', '=', key.scope)
+    .where('key', '=', key.key)
+    .executeTakeFirst()
+  if (!row) return undefined
+  if (row.input_hash !== key.inputHash) throw new KeyReused()
+  const answer = decode(encode(row.answer)) as { refusal: Refusal } | { body: unknown }
+  if ('refusal' in answer) throw toRefusal(answer.refusal)
+  return answer
+}

@@ -1,0 +1,33 @@
+import type { Tx } from '../../db/types.ts'
+
+export type AuditEntry = {
+  operator: string
+  action: string
+  object: string
+  before?: unknown
+  after?: unknown
+  reason?: string | null
+  requestId: string
+}
+
+const asJson = (value: unknown): string | null =>
+  value === undefined || value === null ? null : JSON.stringify(value)
+
+/** Notes who changed what, in the transaction of the change itself. */
+export async function audit(tx: Tx, entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return
+  await tx
+    .insertInto('audit_entries')
+    .values(
+      entries.map(({ operator, action, object, before, after, reason, requestId }) => ({
+        operator,
+        action,
+        object,
+        before: asJson(before),
+        after: asJson(after),
+        reason: reason ?? null,
+        request_id: requestId,
+      })),
+    )
+    .execute()
+}

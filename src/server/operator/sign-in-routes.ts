@@ -1,0 +1,54 @@
+import type { FastifyRequest } from 'fastify'
+import type { Context } from '../context.ts'
+import { operatorCookie, operatorToken, requireOwnOrigin } from '../http/operator-session.ts'
+import { route, type Operator, type Route } from '../http/route.ts'
+import {
+  confirmOperatorTotp,
+  endOperatorSession,
+  sessionHours,
+  signInOperator,
+  startOperatorTotp,
+} from './sign-in.ts'
+
+const cookie = ({ config }: Context, value: string, maxAgeSeconds: number): string => {
+  const secure = config.publicUrl.startsWith('https:') ? '; Secure' : ''
+  const age = `Max-Age=${maxAgeSeconds}`
+  return `${operatorCookie}=${value}; Path=/api/operator; HttpOnly; SameSite=Strict; ${age}${secure}`
+}
+
+const show = ({ username, role, totpEnrolled }: Operator) => ({
+  username,
+  role,
+  totp_enrolled: totpEnrolled,
+})
+
+// A browser names its origin on every POST; a foreign page must not sign anybody in or out.
+function refuseForeignOrigin(context: Context, request: FastifyRequest): void {
+  if (request.headers.origin !== undefined) requireOwnOrigin(context, request)
+}
+
+export const signInRoutes: Route[] = [
+  route('operatorLogin', async ({ context, body, request, reply, limiter }) => {
+    refuseForeignOrigin(context, request)
+    await limiter.count('signInAccount', `operator:${body.username.toLowerCase()}`, reply)
+    const { token, operator } = await signInOperator(context, body)
+    reply.header('Set-Cookie', cookie(context, token, sessionHours * 3600))
+    return show(operator)
+  }),
+  route('operatorLogout', async ({ context, request, reply }) => {
+    refuseForeignOrigin(context, request)
+    const token = operatorToken(request)
+    if (token) await endOperatorSession(context.db, token)
+    reply.header('Set-Cookie', cookie(context, '', 0))
+    return { detail: 'Logged Out' }
+  }),
+  route('operatorMe', ({ operator }) => Promise.resolve(show(operator))),
+  route('operatorStartTotp', ({ context: { db, config }, operator }) =>
+    startOperatorTotp(db, config.authSecret, operator.username),
+  ),
+  route('operatorConfirmTotp', async ({ context: { db, config }, operator, body, limiter }) => {
+    await limiter.count('signInAccount', `operator-totp:${operator.username}`)
+    await confirmOperatorTotp(db, config.authSecret, operator, body.code)
+    return { detail: 'Two-step sign-in is set up.' }
+  }),
+]
