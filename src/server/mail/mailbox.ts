@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import { callbackify } from 'node:util'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
@@ -35,10 +36,7 @@ export async function startMailbox(port: number): Promise<Mailbox> {
         received.unshift(await readMail(await buffer(stream), to))
         received.length = Math.min(received.length, maxMessages)
       }
-      receive().then(
-        () => callback(),
-        (error: Error) => callback(error),
-      )
+      callbackify(receive)((error) => callback(error))
     },
   })
   await new Promise<void>((resolve, reject) => {

@@ -1,0 +1,101 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { pino } from 'pino'
+import type { Kysely } from 'kysely'
+import type { Database } from '../../src/db/types.ts'
+import { openBook, type Book } from '../../src/server/book/book.ts'
+import { configOf, type Config } from '../../src/server/config.ts'
+import type { Context } from '../../src/server/context.ts'
+import { buildApp } from '../../src/server/http/app.ts'
+import { openTronNodes } from '../../src/tron/nodes.ts'
+import { createTestDatabase } from '../support/database.ts'
+
+export type Answer = {
+  status: number
+  headers: Record<string, string | string[] | number | undefined>
+  // The tests look at what came over the wire, which has no type of its own.
+  body: Wire
+  text: string
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Wire = any
+
+export type Edge = {
+  app: FastifyInstance
+  db: Kysely<Database>
+  book: Book
+  config: Config
+  context: Context
+  call(method: string, url: string, options?: CallOptions): Promise<Answer>
+  close(): Promise<void>
+}
+
+export type CallOptions = {
+  token?: string | undefined
+  body?: unknown
+  headers?: Record<string, string>
+  raw?: string | Buffer
+  address?: string
+}
+
+/** The HTTP edge over a real database and a real book, without a port. */
+export async function openEdge(variables: Record<string, string> = {}): Promise<Edge> {
+  const database = await createTestDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'twofold-edge-'))
+  const config = await configOf({ DATA_DIR: dataDir, RATE_LIMITS: 'off', ...variables })
+  const { db, pool } = database
+  const log = pino({ level: process.env['EDGE_LOG'] ?? 'silent' })
+  const book = await openBook({ db, pool, log })
+  const usdtContract = 'TG3XXyExBkPp9nzdajDZsozEu4BkaSJozs'
+  const nodes = [{ url: 'http://127.0.0.1:9' }]
+  const tron = openTronNodes({ nodes, usdtContract })
+  const stopping = new AbortController()
+  const shared = { config, pool, db, read: db, book, tron, usdtContract, log }
+  const context: Context = { ...shared, stopping: stopping.signal }
+  const app = await buildApp(context)
+  return {
+    app,
+    db,
+    book,
+    config,
+    context,
+    call: (method, url, options = {}) => callApp(app, method, url, options),
+    async close() {
+      stopping.abort()
+      await app.close()
+      await book.close()
+      await database.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function callApp(
+  app: FastifyInstance,
+  method: string,
+  url: string,
+  { token, body, headers = {}, raw, address }: CallOptions,
+): Promise<Answer> {
+  const options: InjectOptions = {
+    method: method as 'GET',
+    url,
+    headers: { ...headers, ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    ...(address ? { remoteAddress: address } : {}),
+  }
+  if (raw !== undefined) options.payload = raw
+  else if (body !== undefined) {
+    options.payload = JSON.stringify(body)
+    options.headers = { 'content-type': 'application/json', ...options.headers }
+  }
+  const response = await app.inject(options)
+  const json = String(response.headers['content-type'] ?? '').includes('json')
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    body: json && response.body !== '' ? response.json() : null,
+    text: response.body,
+  }
+}
