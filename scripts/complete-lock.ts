@@ -1,0 +1,61 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+
+// `npm run complete-lock`, after each change of the dependencies. Programs such as the bundler come
+// as one optional package for each platform. A registry that does not offer them all makes npm
+// leave the others out of package-lock.json, and `npm ci` then refuses the file as incomplete,
+// everywhere. This puts them back by name, version and platform: where they belong they are
+// fetched, and skipped elsewhere.
+
+type Entry = {
+  version?: string
+  dev?: boolean
+  peer?: boolean
+  optional?: boolean
+  optionalDependencies?: Record<string, string>
+}
+type Platform = { os?: string[]; cpu: string[]; libc?: string[] }
+
+const systems = ['android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony']
+const processors = ['arm64', 'arm', 'ia32', 'loong64', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64']
+
+const path = resolve(process.argv[2] ?? 'package-lock.json')
+const lock: { packages: Record<string, Entry> } = JSON.parse(readFileSync(path, 'utf8'))
+let added = 0
+for (const [owner, entry] of Object.entries(lock.packages)) {
+  for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
+    const platform = platformOf(name)
+    if (platform === null || !/^\d/.test(version)) continue
+    const key = placeBeside(owner, name)
+    if (lock.packages[key] !== undefined) continue
+    const dev = entry.dev === true ? { dev: true } : {}
+    const peer = entry.peer === true ? { peer: true } : {}
+    lock.packages[key] = { version, ...platform, ...dev, optional: true, ...peer }
+    added += 1
+  }
+}
+const sorted = Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1))
+writeFileSync(
+  path,
+  `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`,
+)
+process.stdout.write(`${added} packages of other platforms added\n`)
+
+/** Two versions of a bundler may be there at once: each keeps its own programs beside it. */
+function placeBeside(owner: string, name: string): string {
+  return `${owner.slice(0, owner.lastIndexOf('node_modules/'))}node_modules/${name}`
+}
+
+function platformOf(name: string): Platform | null {
+  const words = name.replace('@', '').split(/[-/]/)
+  const cpu = processors.find((known) => words.includes(known))
+  if (cpu === undefined) return null
+  const windows = words.includes('win32') || words.includes('windows')
+  const os = windows ? 'win32' : systems.find((known) => words.includes(known))
+  const libc = /linux.*-musl/.test(name) ? 'musl' : /linux.*-gnu/.test(name) ? 'glibc' : null
+  return {
+    ...(os === undefined ? {} : { os: [os] }),
+    cpu: [cpu],
+    ...(libc === null ? {} : { libc: [libc] }),
+  }
+}
