@@ -1,5 +1,5 @@
 import { parseAddress, type Address } from '../tron/address.ts'
-import { asInteger, asJson, asList, asText, smallInteger, type Json } from '../tron/json.ts'
+import { asInteger, asJson, asList, asText, type Json } from '../tron/json.ts'
 import { batchCall, type Row } from './contracts.ts'
 import { faultKinds, type Faults } from './faults.ts'
 import { maxMinedBlocks, type Network } from './network.ts'
@@ -10,8 +10,8 @@ export type Bench = {
   faults: Faults
   /** Ids that the v1 lists do not show, as the real index loses rows. */
   hidden: Set<string>
-  /** Named views of this node whose solid head stands still, and at which block. */
-  stale: Map<string, number>
+  /** Named views of this node that stand still, and at which blocks. */
+  stale: Map<string, { head: number; solid: number }>
 }
 
 /** The body of a /devnet request is wrong: HTTP 400 with this text. */
@@ -48,6 +48,14 @@ export const devnetEndpoints: Record<string, Handler> = {
     if (asset !== 'TRX' && asset !== 'USDT') throw new BadRequest('asset is TRX or USDT')
     const payment = network.treasury.payment(asset, addressIn(body), unitsIn(body.amount))
     return { txid: network.submit(payment) }
+  },
+
+  /** Pays many at once, one transaction each: for loads. */
+  'faucet-many'({ network }, body) {
+    const asset = body.asset === 'TRX' ? 'TRX' : 'USDT'
+    const rows = rowsIn(body, 2_000)
+    const pay = ({ to, amount }: Row) => network.submit(network.treasury.payment(asset, to, amount))
+    return { txids: rows.map(pay) }
   },
 
   mine({ network }, body) {
@@ -134,9 +142,10 @@ export const devnetEndpoints: Record<string, Handler> = {
 
   /** Lets the view under `/at/{node}` stand still, as a node that lost its peers. */
   stale({ network, stale }, body) {
-    const number = smallInteger(body.number) || network.chain.head().number
-    stale.set(asText(body.node), number)
-    return { number }
+    const { chain } = network
+    const still = { head: chain.head().number, solid: chain.solid().number }
+    stale.set(asText(body.node), still)
+    return still
   },
 }
 
@@ -165,8 +174,8 @@ function countIn(value: unknown, most: number): number {
   return count
 }
 
-function rowsIn(body: Json): Row[] {
+function rowsIn(body: Json, most = 200): Row[] {
   const rows = asList(body.transfers).map(asJson)
-  if (rows.length < 1 || rows.length > 200) throw new BadRequest('1 to 200 transfers')
+  if (rows.length < 1 || rows.length > most) throw new BadRequest(`1 to ${most} transfers`)
   return rows.map((row) => ({ to: addressIn(row), amount: unitsIn(row.amount) }))
 }

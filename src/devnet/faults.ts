@@ -17,6 +17,8 @@ export type FaultKind =
   | 'lost_answer'
   /** Broadcast only: refused as a duplicate although nobody has it. */
   | 'duplicate'
+  /** Receipts only: every amount is another. */
+  | 'lie'
 
 export type Fault = {
   kind: FaultKind
@@ -41,6 +43,7 @@ export const faultKinds: readonly FaultKind[] = [
   'empty',
   'lost_answer',
   'duplicate',
+  'lie',
 ]
 
 export type Faults = {
@@ -109,4 +112,10 @@ export function sendFault(kind: FaultKind, response: ServerResponse): void {
   if (kind === 'reset' || kind === 'lost_answer') response.destroy()
   if (answer === undefined) return
   response.writeHead(answer.status, { 'content-type': answer.type }).end(answer.body)
+}
+
+/** The same answer with every log's amount changed, as a node tells it that was taken over. */
+export function falsify(body: unknown): unknown {
+  const text = JSON.stringify(body).replaceAll(/"data":"[0-9a-f]{60}/g, '"data":"0'.padEnd(68, '0'))
+  return JSON.parse(text)
 }

@@ -5,7 +5,7 @@ import { accountEndpoints } from './account-endpoints.ts'
 import { buildEndpoints } from './build-endpoints.ts'
 import { BadRequest, describeNetwork, devnetEndpoints, type Bench } from './devnet-endpoints.ts'
 import { BroadcastRefused } from './execute.ts'
-import { sendFault } from './faults.ts'
+import { falsify, sendFault } from './faults.ts'
 import { readEndpoints } from './read-endpoints.ts'
 import { ServletError, type NodeRequest } from './request.ts'
 import { sendEndpoints } from './send-endpoints.ts'
@@ -43,11 +43,12 @@ async function answer(bench: Bench, request: IncomingMessage, response: ServerRe
   const body = await readBody(request)
   if (body === undefined) return send(response, { status: 413, body: { Error: 'too large' } })
   const fault = path.startsWith('/devnet') ? undefined : bench.faults.next(node, path)
-  if (fault !== undefined && fault !== 'lost_answer') return sendFault(fault, response)
+  const isDone = fault === undefined || fault === 'lost_answer' || fault === 'lie'
+  if (!isDone) return sendFault(fault, response)
   const query = Object.fromEntries(url.searchParams)
   const result = route(bench, request.method ?? 'GET', node, path, { ...query, ...body })
   if (fault === 'lost_answer') return sendFault(fault, response)
-  send(response, result)
+  send(response, fault === 'lie' ? { ...result, body: falsify(result.body) } : result)
 }
 
 function route(bench: Bench, method: string, node: string, path: string, params: Json): Answer {
@@ -81,7 +82,7 @@ function nodeRequest(
 ): NodeRequest {
   const { chain } = network
   const newest = view === 'head' ? chain.head() : chain.solid()
-  const limit = Math.min(newest.number, stale.get(node) ?? newest.number)
+  const limit = Math.min(newest.number, stale.get(node)?.[view] ?? newest.number)
   const visible = params.visible === true || params.visible === 'true'
   return { network, params, view, top: chain.blockAt(limit) ?? newest, form: { visible } }
 }

@@ -1,0 +1,197 @@
+import { readHead, readHeaderAt, type BlockHead } from './block-reads.ts'
+import type { NodeClient } from './node-client.ts'
+import { fine, troubled, type Result, type Trouble } from './trouble.ts'
+
+/** What operators see of a node. The host only: an address may carry a key. */
+export type NodeHealth = {
+  host: string
+  isUsable: boolean
+  trouble: Trouble | undefined
+  solidNumber: number
+  solidTimeMs: number
+  pausedUntilMs: number
+  /** Time spent waiting for this node's answers since the start. */
+  waitedMs: number
+}
+
+/** Several nodes of what must be one chain. */
+export type NodeSet = {
+  /** Asks every usable node; all that answer must agree. One that is down is survived. */
+  agree<T>(read: (client: NodeClient) => Promise<Result<T>>): Promise<Result<T>>
+  /** Asks every usable node and gives all answers. */
+  all<T>(read: (client: NodeClient) => Promise<T>): Promise<T[]>
+  /** Asks one node after the other until one answers. For what is not credit-relevant. */
+  first<T>(read: (client: NodeClient) => Promise<Result<T>>): Promise<Result<T>>
+  /** The newest solid block that every fresh node has; they must agree on it. */
+  solidHead(): Promise<Result<BlockHead>>
+  health(): NodeHealth[]
+}
+
+export type NodeSetOptions = {
+  /** Id of block 0. When absent the nodes are only compared with each other. */
+  genesisId?: string
+  /** A node whose solid head is older is not believed. */
+  maxSolidAgeMs: number
+}
+
+type Member = {
+  client: NodeClient
+  genesisId: string | undefined
+  trouble: Trouble | undefined
+  /** A node that is down is not waited for again before this moment while another answers. */
+  restUntilMs: number
+  solid: BlockHead | undefined
+}
+
+const restMs = 10_000
+
+export function openNodeSet(clients: NodeClient[], options: NodeSetOptions): NodeSet {
+  const members: Member[] = clients.map((client) => ({
+    client,
+    genesisId: undefined,
+    trouble: undefined,
+    restUntilMs: 0,
+    solid: undefined,
+  }))
+
+  /** The nodes that are on our chain. A node of another chain is never asked anything. */
+  async function usable(): Promise<Result<Member[]>> {
+    await Promise.all(awake(members).map(readGenesis))
+    const known = members.filter((member) => member.genesisId !== undefined)
+    if (known.length === 0) return noNode(members)
+    const expected = options.genesisId ?? known[0]?.genesisId
+    const good = known.filter((member) => member.genesisId === expected)
+    for (const member of known) if (!good.includes(member)) member.trouble = foreign
+    const isTorn = options.genesisId === undefined && good.length < known.length
+    if (isTorn || good.length === 0) return { ok: false, trouble: foreign }
+    return fine(awake(good))
+  }
+
+  async function solidHead(): Promise<Result<BlockHead>> {
+    const good = await usable()
+    if (!good.ok) return good
+    await Promise.all(good.value.map(readSolidHead))
+    const answering = good.value.filter(({ trouble }) => trouble === undefined)
+    if (answering.length === 0) return noNode(good.value)
+    const limitMs = Date.now() - options.maxSolidAgeMs
+    const fresh = answering.filter((member) => (member.solid?.timeMs ?? 0) >= limitMs)
+    for (const member of answering) if (!fresh.includes(member)) member.trouble = old
+    return fresh.length > 0 ? lowestAgreed(fresh) : { ok: false, trouble: old }
+  }
+
+  /** A node known to be old or out of order is left out while a better one is there. */
+  async function asked(): Promise<Result<Member[]>> {
+    const good = await usable()
+    if (!good.ok) return good
+    const sound = good.value.filter(({ trouble }) => trouble === undefined)
+    return fine(sound.length > 0 ? sound : good.value)
+  }
+
+  return {
+    solidHead,
+    async agree(read) {
+      const good = await asked()
+      if (!good.ok) return good
+      return sameForAll(await Promise.all(good.value.map((member) => ask(member, read))))
+    },
+    async all(read) {
+      const good = await asked()
+      return good.ok ? Promise.all(good.value.map(({ client }) => read(client))) : []
+    },
+    async first(read) {
+      const good = await asked()
+      if (!good.ok) return good
+      let result: Result<never> = troubled('no_node', 'no node')
+      for (const member of good.value) {
+        const next = await ask(member, read)
+        if (next.ok) return next
+        result = next
+      }
+      return result
+    },
+    health: () => members.map(healthOf),
+  }
+}
+
+function awake(members: Member[]): Member[] {
+  const now = Date.now()
+  const some = members.filter(({ restUntilMs }) => restUntilMs <= now)
+  return some.length > 0 ? some : members
+}
+
+const isDown = ({ kind }: Trouble): boolean =>
+  ['timeout', 'unreachable', 'rate_limited', 'unauthorised', 'server_error'].includes(kind)
+
+async function ask<T>(
+  member: Member,
+  read: (client: NodeClient) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const result = await read(member.client)
+  if (!result.ok && isDown(result.trouble)) {
+    member.trouble = result.trouble
+    member.restUntilMs = Date.now() + restMs
+  }
+  return result
+}
+
+const foreign: Trouble = { kind: 'disagreement', detail: 'another chain: the first block differs' }
+const old: Trouble = { kind: 'stale', detail: 'the solid head is too old' }
+
+const noNode = (members: Member[]): Result<never> => {
+  const [trouble] = members.flatMap((member) => member.trouble ?? [])
+  return trouble ? { ok: false, trouble } : troubled('no_node', 'no node')
+}
+
+/** The first block never changes: it is read once from each node. */
+async function readGenesis(member: Member): Promise<void> {
+  if (member.genesisId !== undefined) return
+  const genesis = await ask(member, (client) => readHeaderAt(client, 'wallet', 0))
+  member.trouble = genesis.ok ? undefined : genesis.trouble
+  if (genesis.ok) member.genesisId = genesis.value?.id
+}
+
+async function readSolidHead(member: Member): Promise<void> {
+  const head = await ask(member, (client) => readHead(client, 'walletsolidity'))
+  member.trouble = head.ok ? undefined : head.trouble
+  if (head.ok) member.solid = head.value
+}
+
+async function lowestAgreed(members: Member[]): Promise<Result<BlockHead>> {
+  const heads = members.flatMap(({ solid }) => solid ?? [])
+  const lowest = heads.reduce((low, head) => (head.number < low.number ? head : low))
+  const theirs = await Promise.all(
+    members.map(({ client, solid }) =>
+      solid?.number === lowest.number
+        ? fine<BlockHead | undefined>(solid)
+        : readHeaderAt(client, 'walletsolidity', lowest.number),
+    ),
+  )
+  const ids = theirs.map((head) => (head.ok ? head.value?.id : lowest.id))
+  if (ids.every((id) => id === lowest.id)) return fine(lowest)
+  return troubled('disagreement', `solid block ${lowest.number} differs`)
+}
+
+/** Answers that are equal in everything; amounts are bigint, which JSON does not know. */
+function sameForAll<T>(results: Result<T>[]): Result<T> {
+  const values = results.flatMap((result) => (result.ok ? [result.value] : []))
+  const [value] = values
+  if (value === undefined) return results[0] ?? troubled('no_node', 'no node')
+  const forms = new Set(values.map((entry) => JSON.stringify(entry, bigintAsText)))
+  return forms.size === 1 ? fine(value) : troubled('disagreement', 'nodes answer differently')
+}
+
+const bigintAsText = (_key: string, value: unknown): unknown =>
+  typeof value === 'bigint' ? `${value}n` : value
+
+function healthOf({ client, trouble, genesisId, solid }: Member): NodeHealth {
+  const { lastTrouble, pausedUntilMs, waitedMs } = client.state()
+  return {
+    host: new URL(client.url).host,
+    isUsable: genesisId !== undefined && trouble === undefined,
+    trouble: trouble ?? lastTrouble,
+    solidNumber: solid?.number ?? 0,
+    solidTimeMs: solid?.timeMs ?? 0,
+    pausedUntilMs,
+    waitedMs,
+  }
+}

@@ -1,0 +1,151 @@
+import type { Coin } from '../domain/money.ts'
+import type { Address } from './address.ts'
+import { readHead, readHeaderAt } from './block-reads.ts'
+import { isBody, readBody, type Body } from './body.ts'
+import { readTransferCall } from './contract-call.ts'
+import { asJson, asList, asText, smallInteger, type Json } from './json.ts'
+import type { NodeClient } from './node-client.ts'
+import type { Network } from './transfers.ts'
+import { fine, troubled, type Result } from './trouble.ts'
+
+/** A transaction that an address sent, whatever came of it. */
+export type Outgoing = {
+  txid: string
+  blockNumber: number
+  blockTimeMs: number
+  succeeded: boolean
+  /** What it pays, when it is a transfer of TRX or USDT. */
+  transfer: { asset: Coin; to: Address; amount: bigint } | undefined
+}
+
+const pageRows = 200
+const maxPages = 500
+/** About one day of blocks: further back a bare node would be read for hours. */
+const maxWalkedBlocks = 28_800
+const blocksPerCall = 50
+
+/**
+ * Everything that `address` sent in blocks since `sinceMs`, oldest first. From the v1 list where
+ * the node has one, else by walking the blocks, which is refused beyond a day.
+ */
+export async function readOutgoing(
+  client: NodeClient,
+  network: Network,
+  address: Address,
+  sinceMs: number,
+): Promise<Result<Outgoing[]>> {
+  const listed = await listOutgoing(client, network, address, sinceMs)
+  if (listed.ok || listed.trouble.kind !== 'unavailable') return listed
+  return walkOutgoing(client, network, address, sinceMs)
+}
+
+async function listOutgoing(
+  client: NodeClient,
+  network: Network,
+  address: Address,
+  sinceMs: number,
+): Promise<Result<Outgoing[]>> {
+  const found: Outgoing[] = []
+  let fingerprint = ''
+  for (let page = 0; page < maxPages; page += 1) {
+    // Only our own address is ever asked again: the answer's `links.next` is a stranger's.
+    const answer = await client.get(`/v1/accounts/${address}/transactions`, {
+      only_from: 'true',
+      limit: String(pageRows),
+      order_by: 'block_timestamp,asc',
+      min_timestamp: String(sinceMs),
+      ...(fingerprint === '' ? {} : { fingerprint }),
+    })
+    if (!answer.ok) return answer
+    const json = asJson(answer.value)
+    const rows = gather(asList(json.data).map(asJson), network, address)
+    if (!rows.ok) return rows
+    found.push(...rows.value)
+    fingerprint = asText(asJson(json.meta).fingerprint)
+    if (fingerprint === '') return fine(found)
+  }
+  return troubled('too_large', `more than ${maxPages} pages`)
+}
+
+async function walkOutgoing(
+  client: NodeClient,
+  network: Network,
+  address: Address,
+  sinceMs: number,
+): Promise<Result<Outgoing[]>> {
+  const head = await readHead(client, 'wallet')
+  if (!head.ok) return head
+  const oldest = Math.max(0, head.value.number - maxWalkedBlocks)
+  const first = await findBlockAt(client, oldest, head.value.number, sinceMs)
+  if (!first.ok) return first
+  const found: Outgoing[] = []
+  for (let start = first.value; start <= head.value.number; start += blocksPerCall) {
+    const range = { startNum: start, endNum: start + blocksPerCall }
+    const answer = await client.post('/wallet/getblockbylimitnext', range)
+    if (!answer.ok) return answer
+    const bodies = asList(asJson(answer.value).block).flatMap((block) => placed(asJson(block)))
+    const rows = gather(bodies, network, address)
+    if (!rows.ok) return rows
+    found.push(...rows.value)
+  }
+  return fine(found)
+}
+
+/** The first block at or after a time, by halving. */
+async function findBlockAt(
+  client: NodeClient,
+  oldest: number,
+  newest: number,
+  timeMs: number,
+): Promise<Result<number>> {
+  let [low, high] = [oldest, newest]
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    const block = await readHeaderAt(client, 'wallet', middle)
+    if (!block.ok) return block
+    if ((block.value?.timeMs ?? 0) < timeMs) low = middle + 1
+    else high = middle
+  }
+  if (low === oldest && oldest > 0) return troubled('unavailable', 'too far back for this node')
+  return fine(low)
+}
+
+function placed(block: Json): Json[] {
+  const header = asJson(asJson(block.block_header).raw_data)
+  const place = {
+    blockNumber: smallInteger(header.number),
+    block_timestamp: smallInteger(header.timestamp),
+  }
+  return asList(block.transactions).map((entry) => ({ ...asJson(entry), ...place }))
+}
+
+function gather(bodies: Json[], network: Network, address: Address): Result<Outgoing[]> {
+  const found: Outgoing[] = []
+  for (const json of bodies) {
+    const reading = isBody(json) ? readBody(json) : undefined
+    // An entry that cannot be read may be a payment of ours: better no answer than a short one.
+    if (!reading?.ok) return troubled('malformed', 'a transaction that cannot be read')
+    const { contract } = reading.body.transaction
+    if (contract.type !== 'other' && contract.owner === address) {
+      found.push(describe(reading.body, network))
+    }
+  }
+  return fine(found)
+}
+
+function describe(body: Body, network: Network): Outgoing {
+  const { txid, blockNumber, blockTimeMs, outcome } = body
+  const succeeded = outcome.state === 'success'
+  return { txid, blockNumber, blockTimeMs, succeeded, transfer: transferOf(body, network) }
+}
+
+function transferOf({ transaction }: Body, network: Network): Outgoing['transfer'] {
+  const { contract } = transaction
+  if (contract.type === 'TransferContract') {
+    return { asset: 'TRX', to: contract.to, amount: contract.amountSun }
+  }
+  if (contract.type !== 'TriggerSmartContract') return undefined
+  if (contract.contract !== network.usdtContract) return undefined
+  const call = readTransferCall(contract.data)
+  return call && { asset: 'USDT', ...call }
+}

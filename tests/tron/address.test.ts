@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { addressFromNode, addressHex, parseAddress } from '../../src/tron/address.ts'
+
+type Vectors = { valid: { address: string; hex: string; evm: string }[]; invalid: string[] }
+const file = new URL('fixtures/vectors-address.json', import.meta.url)
+const vectors = JSON.parse(readFileSync(file, 'utf8')) as Vectors
+
+describe('addresses', () => {
+  test.each(vectors.valid)('$address is read in all three forms', ({ address, hex, evm }) => {
+    expect(parseAddress(address)).toEqual({ ok: true, address, hex })
+    const forms = [address, hex, evm, evm.slice(2), hex.toUpperCase()]
+    expect(forms.map(addressFromNode)).toEqual(forms.map(() => address))
+    expect(addressHex(parseAddress(address).ok ? (address as never) : (hex as never))).toBe(hex)
+  })
+
+  test.each(vectors.invalid)('%j is refused', (text) => {
+    expect(parseAddress(text)).toMatchObject({ ok: false })
+  })
+
+  test.each([
+    ['', 'empty'],
+    ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6T', 'wrong_checksum'],
+    ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6', 'wrong_length'],
+    ['1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', 'not_tron'],
+    [' TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'surrounding_spaces'],
+    ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t\u200b', 'surrounding_spaces'],
+    ['0xa614f803b6fd780986a42c78ec9c7f77e6ded13c', 'evm_form'],
+    ['41a614f803b6fd780986a42c78ec9c7f77e6ded13c', 'hex_form'],
+    ['tr7nhqjekqxgtci8q8zy4pl8otszgjlj6t', 'not_base58'],
+    ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t?amount=1', 'not_base58'],
+    ['T'.repeat(10_000), 'wrong_length'],
+  ])('%j is refused because of %s', (text, fault) => {
+    expect(parseAddress(text)).toMatchObject({ fault })
+  })
+})

@@ -1,0 +1,187 @@
+import { readFileSync } from 'node:fs'
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { mainnet, readAnswer } from '../../src/tron/answers.ts'
+import { asJson, parseJson, type Json } from '../../src/tron/json.ts'
+import { readTransfers } from '../../src/tron/transfers.ts'
+
+const load = (name: string): Json =>
+  asJson(JSON.parse(readFileSync(new URL(`fixtures/${name}`, import.meta.url), 'utf8')))
+
+const usdt = {
+  body: load('usdt-transfer-new-holder.v1item.json'),
+  receipt: load('usdt-transfer-new-holder.info.json'),
+}
+const trx = {
+  body: load('trx-transfer-activating.tx.json'),
+  receipt: load('trx-transfer-activating.info.json'),
+}
+const read = (answers: { body?: Json; receipt?: Json }) => readTransfers(answers, mainnet)
+const reasons = (answers: { body?: Json; receipt?: Json }) => {
+  const reading = read(answers)
+  expect(reading.credits).toEqual([])
+  return reading.notCredited.map(({ reason }) => reason)
+}
+const logOf = (receipt: Json): Json => asJson((receipt.log as Json[])[0])
+const withLog = (change: Json): Json => ({
+  ...usdt.receipt,
+  log: [{ ...logOf(usdt.receipt), ...change }],
+})
+
+describe('a transfer is read from body and receipt together', () => {
+  test('USDT, by the log', () => {
+    expect(read(usdt).credits).toMatchObject([
+      { asset: 'USDT', amount: 41_677_389n, index: 0, blockNumber: 69316562 },
+    ])
+  })
+
+  test('TRX, by the body, in the place that the receipt tells', () => {
+    expect(read(trx).credits).toEqual([
+      {
+        txid: '5a9935a1b7be0150a511111582bbfed62ddb873333b3986bd712e6105fe90ad5',
+        asset: 'TRX',
+        kind: 'transfer',
+        from: 'TEB39Rt69QkgD1BKhqaRNqGxfQzCarkRCb',
+        to: 'TFanVGmnjKqFRd8dVQAccZE2t42Vu4rv51',
+        amount: 25_000_000n,
+        index: 0,
+        blockNumber: 75772270,
+        blockTimeMs: 1757976723000,
+      },
+    ])
+  })
+
+  test('with visible addresses, prefixes, or upper case; without data there is no amount', () => {
+    const visible = withLog({ address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' })
+    const prefixed = withLog({ address: '0xA614F803B6FD780986A42C78EC9C7F77E6DED13C' })
+    const long = withLog({ address: '41a614f803b6fd780986a42c78ec9c7f77e6ded13c' })
+    for (const receipt of [visible, prefixed, long]) {
+      expect(read({ receipt }).credits).toMatchObject([{ amount: 41_677_389n }])
+    }
+    const { data: _data, ...bare } = logOf(usdt.receipt)
+    expect(reasons({ receipt: { ...usdt.receipt, log: [bare] } })).toEqual(['unreadable'])
+  })
+
+  test('a body without raw_data_hex is believed when its JSON gives the id, else not', () => {
+    const { raw_data_hex: _hex, ...cut } = trx.body
+    expect(read({ body: cut }).credits).toMatchObject([{ amount: 25_000_000n }])
+    const text = JSON.stringify(cut).replace('25000000', '99000000')
+    expect(reasons({ body: asJson(JSON.parse(text)) })).toEqual(['unreadable'])
+  })
+})
+
+describe('nothing is credited', () => {
+  test('for a failed call with correct call data, in all the ways that nodes say so', () => {
+    const failed = { ...usdt.receipt, result: 'FAILED' }
+    const reverted = { ...usdt.receipt, receipt: { result: 'REVERT' } }
+    const unheardOf = { ...usdt.receipt, receipt: { result: 'SOME_NEW_FAILURE' } }
+    for (const receipt of [failed, reverted, unheardOf]) {
+      expect(reasons({ body: usdt.body, receipt })).toEqual(['failed_on_chain'])
+      expect(reasons({ receipt })).toEqual(['failed_on_chain'])
+    }
+    for (const ret of [{ contractRet: 'OUT_OF_ENERGY' }, { ret: 'FAILED' }, { contractRet: '' }]) {
+      expect(reasons({ ...usdt, body: { ...usdt.body, ret: [ret] } })).toEqual(['failed_on_chain'])
+      expect(reasons({ body: { ...trx.body, ret: [ret] } })).toEqual(['failed_on_chain'])
+    }
+  })
+
+  test('for another contract, whatever it calls itself', () => {
+    const receipt = withLog({ address: 'a614f803b6fd780986a42c78ec9c7f77e6ded13d' })
+    expect(reasons({ receipt })).toEqual(['wrong_token'])
+  })
+
+  test('for logs that are no Transfer of two parties and an amount', () => {
+    const topics = logOf(usdt.receipt).topics as string[]
+    expect(reasons({ receipt: withLog({ topics: topics.slice(0, 2) }) })).toEqual([])
+    expect(reasons({ receipt: withLog({ topics: ['00', ...topics.slice(1)] }) })).toEqual([])
+    expect(reasons({ receipt: withLog({ topics: [...topics, topics[1]] }) })).toEqual([
+      'unreadable',
+    ])
+    expect(reasons({ receipt: withLog({ data: '00' }) })).toEqual(['unreadable'])
+    expect(reasons({ receipt: withLog({ data: '0'.repeat(64) }) })).toEqual(['zero_amount'])
+    const toSelf = withLog({ topics: [topics[0], topics[1], topics[1]] })
+    expect(reasons({ receipt: toSelf })).toEqual(['self_transfer'])
+  })
+
+  test('when body and receipt are of two transactions, or bytes are not of the id', () => {
+    expect(reasons({ body: trx.body, receipt: usdt.receipt })).toEqual(['id_mismatch'])
+    expect(reasons({ body: { ...trx.body, txID: 'ab'.repeat(32) } })).toEqual(['id_mismatch'])
+    expect(reasons({ body: { ...trx.body, txID: undefined } })).toEqual(['unreadable'])
+  })
+
+  test('when the JSON beside the bytes says more than the bytes', () => {
+    const text = JSON.stringify(trx.body).replace('"amount":25000000', '"amount":9925000000')
+    expect(read({ body: asJson(JSON.parse(text)) }).credits).toMatchObject([
+      { amount: 25_000_000n },
+    ])
+  })
+
+  test('when nobody says how it ended', () => {
+    const { ret: _ret, ...pending } = trx.body
+    expect(reasons({ body: pending })).toEqual(['not_on_chain'])
+    expect(read({ body: pending, receipt: trx.receipt }).credits).toHaveLength(1)
+  })
+})
+
+const dispensing = (change: Json): Json => ({
+  ...usdt.receipt,
+  log: [],
+  internal_transactions: [
+    {
+      hash: 'ab',
+      caller_address: '416e3b44b96104b26f84057974a1f0c9880f7c9b13',
+      transferTo_address: '41ec20315a879c48f5e3a6a1c9826d5225f8b658b8',
+      callValueInfo: [{ callValue: 5 }],
+      note: '63616c6c',
+      ...change,
+    },
+  ],
+})
+
+describe('TRX sent by contracts', () => {
+  test('is found, and never credited by itself', () => {
+    const reading = read({ receipt: dispensing({}) })
+    expect(reading.credits).toEqual([])
+    expect(reading.unattributed).toMatchObject([{ kind: 'internal', amount: 5n, asset: 'TRX' }])
+  })
+
+  test.each([
+    { rejected: true },
+    { callValueInfo: [{}] },
+    { callValueInfo: [{ callValue: 5, tokenId: '1000001' }] },
+    { callValueInfo: [{ callValue: -5 }] },
+  ])('is nothing when %j', (change) => {
+    expect(read({ receipt: dispensing(change) }).unattributed).toEqual([])
+  })
+})
+
+describe('whatever arrives', () => {
+  test('numbers beyond 2^53 keep their digits', () => {
+    expect(parseJson('{"amount":9223372036854775807,"x":[-9007199254740993],"y":"1e3"}')).toEqual({
+      amount: 9223372036854775807n,
+      x: [-9007199254740993n],
+      y: '1e3',
+    })
+  })
+
+  test('reading never throws and never invents a credit', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (answer) => {
+        expect(readAnswer(answer).flatMap(({ credits }) => credits)).toEqual([])
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('no change of a byte of the raw data credits anything', () => {
+    const hex = String(trx.body.raw_data_hex)
+    fc.assert(
+      fc.property(fc.nat(hex.length - 1), fc.constantFrom(...'0123456789abcdefg'), (at, digit) => {
+        fc.pre(hex[at] !== digit)
+        const raw_data_hex = hex.slice(0, at) + digit + hex.slice(at + 1)
+        expect(read({ body: { ...trx.body, raw_data_hex } }).credits).toEqual([])
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
