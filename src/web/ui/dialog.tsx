@@ -28,25 +28,24 @@ export function Dialog({ open, onClose, title, description, children, wide }: Di
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-30 bg-black/55 transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Popup className={joinClasses(PANEL, wide ? 'sm:max-w-180' : 'sm:max-w-120')}>
-          <header className="flex items-start gap-4 border-b border-line px-5 py-4 sm:px-6">
-            <div className="min-w-0 flex-1">
-              <Base.Title className="text-lg font-semibold tracking-tight">{title}</Base.Title>
-              {description && (
-                <Base.Description className="mt-0.5 text-sm text-soft">
-                  {description}
-                </Base.Description>
-              )}
-            </div>
-            <Base.Close
-              aria-label="Close"
-              className="-mt-1.5 -mr-2.5 grid size-11 place-items-center rounded-md text-faint hover:bg-raised hover:text-ink"
-            >
-              <Icon name="close" />
-            </Base.Close>
+          <header className="border-b border-line py-4 pr-14 pl-5 sm:pl-6">
+            <Base.Title className="text-lg font-semibold tracking-tight">{title}</Base.Title>
+            {description && (
+              <Base.Description className="mt-0.5 text-sm text-soft">
+                {description}
+              </Base.Description>
+            )}
           </header>
           <div className="overflow-y-auto overscroll-contain px-5 pt-5 pb-6 sm:px-6">
             {children}
           </div>
+          {/* Last in order, so that a dialog opens with the focus on what it is about. */}
+          <Base.Close
+            aria-label="Close"
+            className="absolute top-2.5 right-2.5 grid size-11 place-items-center rounded-md text-faint hover:bg-raised hover:text-ink"
+          >
+            <Icon name="close" />
+          </Base.Close>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

@@ -25,7 +25,7 @@ export function AccountStats({ user, onDeposit, onWithdraw }: AccountStatsProps)
         <Line term="Current Plan">{user && <CurrentPlan user={user} />}</Line>
         <Line term="Total Referrals">{user?.total_referrals}</Line>
       </dl>
-      <p className="border-t border-line pt-3 text-sm">
+      <p className="mt-3 border-t border-line pt-3 text-sm">
         <Link
           to={paths.referrals()}
           className="text-soft underline underline-offset-4 hover:text-ink"

@@ -30,18 +30,21 @@ export default function Account() {
           onRetry={() => void refetch()}
         />
       )}
+      {/* One column on phones, in the order of use; two where there is room. */}
       <div className="mt-8 grid items-start gap-4 lg:grid-cols-[1.6fr_1fr]">
-        <div className="grid min-w-0 gap-4 lg:order-last">
-          <AccountStats
-            user={user}
-            onDeposit={deposit.open}
-            onWithdraw={() => setWithdrawing(true)}
-          />
-          <ChangePassword username={user?.username ?? ''} />
-        </div>
-        <div className="grid min-w-0 gap-4">
+        <div className="contents min-w-0 gap-4 lg:grid">
           {user ? <ProfileInfo user={user} /> : <Skeleton className="h-96" />}
           <TransactionHistory />
+        </div>
+        <div className="contents min-w-0 gap-4 lg:grid">
+          <div className="max-lg:order-first">
+            <AccountStats
+              user={user}
+              onDeposit={deposit.open}
+              onWithdraw={() => setWithdrawing(true)}
+            />
+          </div>
+          <ChangePassword username={user?.username ?? ''} />
         </div>
       </div>
       <DepositDialog />

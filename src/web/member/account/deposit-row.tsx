@@ -12,7 +12,7 @@ export function DepositRow({ deposit }: { deposit: Deposit }) {
   const dialog = useDepositDialog()
   const verifiable = deposit.status === 'pending' && deposit.payment_details !== ''
   return (
-    <li className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-2 border-t border-line py-3.5 first:border-0">
+    <li className="grid gap-x-4 gap-y-2 border-t border-line py-3.5 first:border-0 sm:grid-cols-[1fr_auto]">
       <div className="figures min-w-0">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="text-lg font-semibold">{usdText(deposit.amount)}</span>
@@ -21,13 +21,15 @@ export function DepositRow({ deposit }: { deposit: Deposit }) {
         <p className="mt-0.5 text-sm text-soft">
           {deposit.payment_method}, {deposit.crypto_amount} {deposit.cryptocurrency}
         </p>
-        <p className="text-sm break-all text-faint">{deposit.payment_details}</p>
+        <p className="truncate text-sm text-faint" title={deposit.payment_details}>
+          {deposit.payment_details}
+        </p>
       </div>
-      <div className="figures text-right text-sm text-faint">
+      <div className="figures text-sm text-faint sm:text-right">
         <p>{dateTimeText(deposit.request_date)}</p>
         {deposit.processed_date && <p>Processed {dateTimeText(deposit.processed_date)}</p>}
       </div>
-      <div className="col-span-2 flex flex-wrap gap-2">
+      <div className="flex sm:col-span-2 flex-wrap gap-2">
         {verifiable && (
           <Button size="small" icon="shield" onClick={() => setVerifying(true)}>
             Verify Deposit

@@ -7,7 +7,7 @@ import type { Withdrawal } from '../withdraw/withdrawal-stages.tsx'
 export function WithdrawalRow({ withdrawal }: { withdrawal: Withdrawal }) {
   return (
     <li className="border-t border-line py-3.5 first:border-0">
-      <div className="figures grid grid-cols-[1fr_auto] gap-x-4">
+      <div className="figures grid gap-x-4 gap-y-1 sm:grid-cols-[1fr_auto]">
         <div className="min-w-0">
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span className="text-lg font-semibold">{usdText(withdrawal.amount)}</span>
@@ -17,7 +17,7 @@ export function WithdrawalRow({ withdrawal }: { withdrawal: Withdrawal }) {
             Fee {usdText(withdrawal.fee_amount)}, net {usdText(withdrawal.net_amount)}
           </p>
         </div>
-        <div className="text-right text-sm text-faint">
+        <div className="text-sm text-faint sm:text-right">
           <p>{dateTimeText(withdrawal.request_date)}</p>
           {withdrawal.processed_date && <p>Processed {dateTimeText(withdrawal.processed_date)}</p>}
         </div>

@@ -35,7 +35,7 @@ function ReferralCode({ code }: { code: string }) {
       onClick={() => void copyReferralLink(code)}
       title="Copy your referral link"
       aria-label={`Copy referral link, code ${code}`}
-      className="group inline-flex max-w-full items-center gap-2 hover:text-accent"
+      className="group inline-flex max-w-full items-center gap-2 text-lg hover:text-accent"
     >
       <span className="truncate">{code}</span>
       <Icon name="copy" className="size-4.5 shrink-0 text-faint group-hover:text-accent" />

@@ -76,7 +76,9 @@ function DepositFigures({ deposit }: { deposit: Deposit }) {
   ]
   return (
     <div className="figures">
-      <p className="text-sm text-faint">Send exactly</p>
+      <p className="text-sm text-faint">
+        {deposit.stage === 'awaiting_payment' ? 'Send exactly' : 'Asked for'}
+      </p>
       <p className="text-3xl font-semibold tracking-tight">
         {deposit.crypto_amount} <span className="text-lg text-soft">{coin}</span>
       </p>

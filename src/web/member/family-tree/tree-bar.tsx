@@ -14,15 +14,10 @@ export function TreeBar({ history }: { history: TreeHistory }) {
   }
   return (
     <div className="mt-6 flex flex-wrap items-center gap-2">
-      <Button
-        icon="back"
-        aria-label="Back"
-        disabled={!history.canGoBack || history.searching}
-        onClick={history.back}
-      >
-        <span className="max-sm:sr-only">Back</span>
+      <Button icon="back" disabled={!history.canGoBack || history.searching} onClick={history.back}>
+        Back
       </Button>
-      <search className="min-w-0 flex-1">
+      <search className="min-w-0 flex-1 max-sm:order-first max-sm:basis-full">
         <form
           className="flex gap-2"
           onSubmit={(event) => {

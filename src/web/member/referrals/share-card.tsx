@@ -16,7 +16,7 @@ export function ShareCard({ user }: { user: User | undefined }) {
         </p>
       </div>
       {link && (
-        <div className="flex flex-wrap gap-2">
+        <div className="grid grid-cols-2 gap-2 max-sm:w-full">
           <CopyButton
             size="medium"
             text={link}

@@ -51,7 +51,7 @@ export function WithdrawalStages({ withdrawal }: { withdrawal: Withdrawal }) {
           The payout did not go through. No money was lost; it is tried again.
         </p>
       )}
-      {stage === 'pending' && hold && new Date(hold).getTime() > Date.now() && (
+      {stage === 'pending' && hold && (
         <p className="mt-2 text-sm text-soft">
           Held until {dateTimeText(hold)}, because your security settings have changed.
         </p>
