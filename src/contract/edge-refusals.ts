@@ -65,7 +65,7 @@ export const edgeRefusals = {
   too_old: { status: 409, text: 'This transaction is older than the deposit request.' },
   too_late: {
     status: 409,
-    text: 'This payment did not arrive while the rate was locked. It waits among your unattributed payments.',
+    text: 'This payment came too late for this request. It waits among your unattributed payments.',
   },
   confirming: { status: 409, text: 'The network has not confirmed this transaction yet.' },
   request_timeout: { status: 408, text: 'The request took too long to arrive.' },

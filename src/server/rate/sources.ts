@@ -64,7 +64,9 @@ export const RATE_SOURCES: Record<string, RateSource> = {
     },
   },
   coingecko: {
-    url: 'https://api.coingecko.com/api/v3/simple/price?ids=tron&vs_currencies=usd&include_last_updated_at=true',
+    url:
+      'https://api.coingecko.com/api/v3/simple/price' +
+      '?ids=tron&vs_currencies=usd&include_last_updated_at=true',
     quote: 'USD',
     read(answer) {
       const { usd, last_updated_at: updated } = asJson(asJson(answer).tron)

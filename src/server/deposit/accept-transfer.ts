@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Deposit, Unattributed } from '../../contract/money.ts'
+import { schemas } from '../../contract/schemas.ts'
+import { factOf } from '../../domain/fact.ts'
+import type { Actor, Book, Result, Rider } from '../book/book.ts'
+import type { Key } from '../book/submission.ts'
+import type { Context } from '../context.ts'
+import { refuse, refuseByRule } from '../http/refusal.ts'
+import { replayOf } from '../http/replay.ts'
+import { submit } from '../http/submit.ts'
+import { mailCredits } from './mail-credits.ts'
+import { findRequest, readDeposits, readUnattributed } from './queries.ts'
+import { showDeposit } from './show-deposit.ts'
+import { showUnattributed } from './show-unattributed.ts'
+
+/** What the caller wants to see: the request that the transfer missed, or the transfer. */
+type Input = { show: 'transfer' } | { show: 'request'; request: number; required: number }
+
+const answerAccepts: Rider<Input> = {
+  name: 'accept-transfer',
+  async run(tx, items) {
+    const transfers = items.map(({ outcome }) => factOf(outcome.effects, 'transfer'))
+    await mailCredits(tx, transfers)
+    const numbers = transfers.map(({ no }) => no)
+    const shown = await readUnattributed(tx, sql`t.no = any(${numbers}::int[])`)
+    const requests = items.flatMap(({ input }) => (input.show === 'request' ? input.request : []))
+    const deposits = await readDeposits(tx, sql`r.no = any(${requests}::int[])`)
+    return items.map(({ input }, index) => {
+      if (input.show === 'transfer') {
+        const row = shown.find(({ no }) => no === numbers[index])
+        return row ? showUnattributed(row) : null
+      }
+      const row = deposits.find(({ no }) => no === input.request)
+      return row ? showDeposit(row, input.required) : null
+    })
+  },
+}
+
+/** Credits an unattributed transfer to its member, by the clock or by whoever `by` names. */
+export function acceptTransfer(
+  book: Book,
+  transfer: number,
+  member: number | null,
+  by: Actor,
+): Promise<Result> {
+  const command = { kind: 'accept_transfer', transfer, member } as const
+  return book.submit({ command, by, rider: answerAccepts, input: { show: 'transfer' } })
+}
+
+/**
+ * A member, or an operator (`member` null), accepts an unattributed transfer. Refuses with 404
+ * when it is not the member's, 409 when it was credited before or is too small.
+ */
+export async function acceptUnattributed(
+  { book }: Pick<Context, 'book'>,
+  transfer: number,
+  member: number | null,
+  by: Actor,
+  key: Key | undefined,
+): Promise<z.infer<typeof Unattributed>> {
+  const done = await submit(book, {
+    command: { kind: 'accept_transfer', transfer, member },
+    by,
+    ...(key ? { key } : {}),
+    rider: answerAccepts,
+    input: { show: 'transfer' },
+  })
+  return schemas.acceptUnattributed.answer.parse(done.body)
+}
+
+/**
+ * Credits what arrived for a request that it missed. Refuses with 404 when the request is not the
+ * member's, 409 when it is credited already or nothing has arrived for it.
+ */
+export async function acceptDeposit(
+  { db, book, config }: Context,
+  member: number,
+  requestId: string,
+  key: Key | undefined,
+): Promise<z.infer<typeof Deposit>> {
+  const replay = await replayOf(db, key)
+  if (replay) return schemas.acceptDeposit.answer.parse(replay.body)
+  const request = await findRequest(db, member, requestId)
+  if (!request) throw refuse('not_found')
+  const missed = await db
+    .selectFrom('transfers')
+    .select('no')
+    .where('member_no', '=', member)
+    .where('request_no', '=', request.no)
+    .where('state', '=', 'unattributed')
+    .orderBy('no')
+    .limit(1)
+    .executeTakeFirst()
+  if (!missed) {
+    if (request.state === 'credited') throw refuseByRule({ code: 'already_used' })
+    throw refuseByRule({ code: 'wrong_state', state: showDeposit(request, 0).stage })
+  }
+  const done = await submit(book, {
+    command: { kind: 'accept_transfer', transfer: missed.no, member },
+    by: { member },
+    ...(key ? { key } : {}),
+    rider: answerAccepts,
+    input: { show: 'request', request: request.no, required: config.confirmations },
+  })
+  return schemas.acceptDeposit.answer.parse(done.body)
+}

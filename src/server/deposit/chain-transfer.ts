@@ -1,0 +1,46 @@
+import type { Coin } from '../../domain/money.ts'
+import type { ReadBlock } from '../../tron/block-reads.ts'
+import type { Reading, TransferFact } from '../../tron/transfers.ts'
+
+/** A transfer with its key on the chain, as the tables of deposits hold it. */
+export type ChainTransfer = {
+  network: string
+  txid: string
+  asset: number
+  logIndex: number
+  from: string
+  to: string
+  amount: bigint
+  blockNumber: number
+  blockAt: Date
+  /** False for TRX that a contract sent: by rule it meets no request. */
+  attributable: boolean
+}
+
+export const ASSET_NO: Record<Coin, number> = { TRX: 1, USDT: 2 }
+
+/**
+ * TRX sent by a contract takes the place of its internal call as its index. It never meets the
+ * index 0 of a plain TRX transfer: a transaction is either that or a contract's call.
+ */
+export function chainTransfer(network: string, fact: TransferFact): ChainTransfer {
+  return {
+    network,
+    txid: fact.txid,
+    asset: ASSET_NO[fact.asset],
+    logIndex: fact.index,
+    from: fact.from,
+    to: fact.to,
+    amount: fact.amount,
+    blockNumber: fact.blockNumber,
+    blockAt: new Date(fact.blockTimeMs),
+    attributable: fact.kind === 'transfer',
+  }
+}
+
+/** Everything that moved in a transaction, whoever got it. */
+export const transfersOf = (network: string, reading: Reading): ChainTransfer[] =>
+  [...reading.credits, ...reading.unattributed].map((fact) => chainTransfer(network, fact))
+
+export const transfersIn = (network: string, blocks: readonly ReadBlock[]): ChainTransfer[] =>
+  blocks.flatMap(({ readings }) => readings.flatMap((reading) => transfersOf(network, reading)))

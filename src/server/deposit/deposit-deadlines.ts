@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/types.ts'
+import { AUTO_ACCEPT_MS } from '../../domain/deposit.ts'
+import type { Book } from '../book/book.ts'
+import { acceptTransfer } from './accept-transfer.ts'
+
+type Deps = { db: Db; book: Book }
+
+/** Ends the requests whose lock was over at the last solid block whose transfers are booked. */
+export async function expireDeposits({ db, book }: Deps, solidAt: Date): Promise<void> {
+  const due = await db
+    .selectFrom('deposit_requests')
+    .select('no')
+    .where('state', '=', 'open')
+    .where('expires_at', '<', solidAt)
+    .limit(1)
+    .executeTakeFirst()
+  // The command log is for ever: nothing is written into it when nothing ends.
+  if (!due) return
+  await book.submit({
+    command: { kind: 'expire_deposits', blockAt: solidAt.getTime() },
+    by: { system: 'chain' },
+  })
+}
+
+const PAGE = 200
+/** The least value that leaves a cent after the least fee: what is below waits for ever. */
+const LEAST_MICROS = 110_000n
+
+/** Accepts what has met no request for 24 hours, by itself. */
+export async function acceptOldTransfers(deps: Deps, afterMs = AUTO_ACCEPT_MS): Promise<number> {
+  const before = new Date(Date.now() - afterMs)
+  const { rows } = await sql<{ no: number }>`
+    select no from transfers
+    where state = 'unattributed' and block_at <= ${before}
+      and case asset when 1 then amount * rate_e8::numeric / 100000000 else amount end
+        >= ${LEAST_MICROS}
+    order by no limit ${PAGE}`.execute(deps.db)
+  const done = await Promise.all(
+    rows.map(({ no }) => acceptTransfer(deps.book, no, null, { system: 'auto-accept' })),
+  )
+  return done.filter(({ accepted }) => accepted).length
+}

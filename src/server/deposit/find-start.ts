@@ -1,0 +1,37 @@
+import type { Db } from '../../db/types.ts'
+import type { BlockHead } from '../../tron/block-reads.ts'
+import type { TronNodes } from '../../tron/nodes.ts'
+
+/**
+ * The block after which a new cursor begins: the solid head when no address has been given out
+ * yet, else one that is older than the first address, so that nothing paid to it is missed.
+ * Throws when the nodes cannot tell.
+ */
+export async function findStart(db: Db, tron: TronNodes, solid: BlockHead): Promise<BlockHead> {
+  const first = await db
+    .selectFrom('deposit_addresses')
+    .select('created_at')
+    .orderBy('address_index')
+    .limit(1)
+    .executeTakeFirst()
+  if (!first || first.created_at.getTime() > solid.timeMs) return solid
+  // Clocks of ours and of the chain's may differ by a little.
+  const wantedMs = first.created_at.getTime() - 60_000
+  let [low, high] = [0, solid.number]
+  let found: BlockHead | undefined
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    const block = await tron.solidBlocks(middle, middle)
+    const head = block.ok ? block.value[0] : undefined
+    if (!head) throw new Error(`block ${middle} cannot be read`)
+    if (head.timeMs <= wantedMs) {
+      found = head
+      low = middle + 1
+    } else high = middle
+  }
+  if (found) return found
+  const genesis = await tron.solidBlocks(0, 0)
+  const head = genesis.ok ? genesis.value[0] : undefined
+  if (!head) throw new Error('the first block cannot be read')
+  return head
+}

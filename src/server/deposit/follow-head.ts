@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/types.ts'
+import type { ReadBlock } from '../../tron/block-reads.ts'
+import { maxBlocksPerRead, type TronNodes } from '../../tron/nodes.ts'
+import { membersByAddress } from './addresses.ts'
+import { transfersIn } from './chain-transfer.ts'
+
+/** Follows the part of the chain that is not solid yet, to show what is on its way. */
+export type HeadView = { refresh(solidNumber: number): Promise<void> }
+
+type Parts = { db: Db; tron: TronNodes; network: string }
+
+export function openHeadView({ db, tron, network }: Parts): HeadView {
+  let blocks: ReadBlock[] = []
+  let shown = ''
+
+  /** Reads what is new; a block that does not follow the one before means a fork: all again. */
+  async function read(solidNumber: number, headNumber: number): Promise<boolean> {
+    const lowest = Math.max(solidNumber + 1, headNumber - maxBlocksPerRead + 1)
+    blocks = blocks.filter(({ number }) => number >= lowest && number <= headNumber)
+    const last = blocks.at(-1)
+    if (last?.number === headNumber) return true
+    const next = await tron.headBlocks(last ? last.number + 1 : lowest, headNumber)
+    if (!next.ok) return false
+    const [first] = next.value
+    if (last && first && first.parentId !== last.id) {
+      blocks = []
+      return read(solidNumber, headNumber)
+    }
+    blocks = [...blocks, ...next.value]
+    return true
+  }
+
+  return {
+    async refresh(solidNumber) {
+      const head = await tron.head()
+      if (!head.ok) return
+      const before = blocks.at(-1)
+      // The same height with another id is a fork as well.
+      if (before?.number === head.value.number && before.id !== head.value.id) blocks = []
+      if (!(await read(solidNumber, head.value.number))) return
+      await markHead(db, network, head.value.number)
+      const form = blocks.map(({ id }) => id).join()
+      if (form === shown) return
+      await showSightings({ db, network }, blocks)
+      shown = form
+    },
+  }
+}
+
+async function markHead(db: Db, network: string, head: number): Promise<void> {
+  await db
+    .updateTable('chain_cursors')
+    .set({ head_number: BigInt(head), checked_at: new Date() })
+    .where('network', '=', network)
+    .execute()
+}
+
+type View = { db: Db; network: string }
+
+/** Replaces what was seen in blocks; what waits for a block is kept for an hour. */
+async function showSightings({ db, network }: View, blocks: readonly ReadBlock[]): Promise<void> {
+  const transfers = transfersIn(network, blocks).filter(({ attributable }) => attributable)
+  const members = await membersByAddress(
+    db,
+    transfers.map(({ to }) => to),
+  )
+  const rows = transfers.flatMap((transfer) => {
+    const member = members.get(transfer.to)
+    if (member === undefined) return []
+    return [
+      {
+        network,
+        txid: transfer.txid,
+        asset: transfer.asset,
+        log_index: transfer.logIndex,
+        member_no: member,
+        amount: transfer.amount,
+        block_number: BigInt(transfer.blockNumber),
+      },
+    ]
+  })
+  await db.transaction().execute(async (tx) => {
+    await sql`
+      delete from sightings s where network = ${network} and (block_number is not null
+        or seen_at < now() - interval '1 hour'
+        or exists (select from transfers t where t.txid = s.txid))`.execute(tx)
+    if (rows.length === 0) return
+    await tx
+      .insertInto('sightings')
+      .values(rows.slice(0, 5_000))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['network', 'txid', 'asset', 'log_index'])
+          .doUpdateSet({ block_number: sql`excluded.block_number` }),
+      )
+      .execute()
+  })
+}

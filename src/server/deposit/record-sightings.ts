@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/types.ts'
+import type { ChainTransfer } from './chain-transfer.ts'
+
+/** Notes payments on their way that somebody asked about before the watcher saw them. */
+export async function recordSightings(
+  db: Db,
+  member: number,
+  transfers: readonly ChainTransfer[],
+): Promise<void> {
+  const rows = transfers
+    .filter(({ attributable }) => attributable)
+    .slice(0, 100)
+    .map((transfer) => ({
+      network: transfer.network,
+      txid: transfer.txid,
+      asset: transfer.asset,
+      log_index: transfer.logIndex,
+      member_no: member,
+      amount: transfer.amount,
+      block_number: BigInt(transfer.blockNumber),
+    }))
+  if (rows.length === 0) return
+  await db
+    .insertInto('sightings')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['network', 'txid', 'asset', 'log_index'])
+        .doUpdateSet({ block_number: sql`excluded.block_number` }),
+    )
+    .execute()
+}

@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Deposit } from '../../contract/money.ts'
+import { schemas } from '../../contract/schemas.ts'
+import { RATE_LOCK_MS } from '../../domain/deposit.ts'
+import { factsOf } from '../../domain/fact.ts'
+import { depositFee, DEPOSIT_MIN } from '../../domain/fee.ts'
+import {
+  formatUsd,
+  micros,
+  PAR_RATE,
+  parseUnits,
+  parseUsd,
+  type Coin,
+  type Micros,
+  type RateE8,
+  type Units,
+} from '../../domain/money.ts'
+import { coinsFor } from '../../domain/rate.ts'
+import type { Key, Rider } from '../book/submission.ts'
+import type { Context } from '../context.ts'
+import { refuse, refuseByRule, refuseField } from '../http/refusal.ts'
+import { replayOf } from '../http/replay.ts'
+import { submit } from '../http/submit.ts'
+import { liveRate } from '../rate/queries.ts'
+import { depositAddress } from './addresses.ts'
+import { readDeposits } from './queries.ts'
+import { formatCrypto, showDeposit } from './show-deposit.ts'
+
+type Body = z.output<typeof schemas.requestDeposit.body>
+type Input = { required: number }
+
+/** Writes the answers of a batch of requests, from what the batch has just written. */
+const answerRequests: Rider<Input> = {
+  name: 'request-deposit',
+  async run(tx, items) {
+    const numbers = items.map(({ outcome }) => openedBy(outcome.effects))
+    const rows = await readDeposits(tx, sql`r.no = any(${numbers}::int[])`)
+    return items.map(({ input }, index) => {
+      const row = rows.find(({ no }) => no === numbers[index])
+      if (!row) throw new Error(`deposit request ${numbers[index]} is not there`)
+      return showDeposit(row, input.required)
+    })
+  },
+}
+
+/** The number of the request that a command opened; the one that it replaced comes before it. */
+function openedBy(effects: Parameters<typeof factsOf>[0]): number {
+  const opened = factsOf(effects, 'deposit_request').find(({ state }) => state === 'open')
+  if (!opened) throw new Error('no deposit request was opened')
+  return opened.no
+}
+
+/**
+ * Opens a deposit request at the live rate, locked for 15 minutes. The client's figures are
+ * compared with the server's own and refused, naming both, when they differ; what is kept are the
+ * server's. Refuses with 400 for false figures and 503 when TRX has no current rate.
+ */
+export async function requestDeposit(
+  context: Context,
+  member: number,
+  body: Body,
+  key: Key | undefined,
+): Promise<z.infer<typeof Deposit>> {
+  const { config, db, book } = context
+  const replay = await replayOf(db, key)
+  if (replay) return schemas.requestDeposit.answer.parse(replay.body)
+  const coin = body.cryptocurrency
+  const amountMicros = readUsd('original_amount', body.original_amount)
+  if (amountMicros < DEPOSIT_MIN) {
+    throw refuseByRule({ code: 'minimum_deposit' }, { errors: minimumErrors })
+  }
+  const feeMicros = checkFee(amountMicros, readUsd('fee_amount', body.fee_amount))
+  const lockedE8 = await rateOf(context, coin)
+  const total = micros(amountMicros + feeMicros)
+  const cryptoUnits = checkCrypto(coin, total, lockedE8, body.crypto_amount)
+  await depositAddress(db, config.depositXpub, member)
+  const expiresAt = Date.now() + RATE_LOCK_MS
+  const figures = { coin, amountMicros, feeMicros, cryptoUnits, lockedE8, expiresAt }
+  const done = await submit(book, {
+    command: { kind: 'open_deposit', member, ...figures },
+    by: { member },
+    ...(key ? { key } : {}),
+    rider: answerRequests,
+    input: { required: config.confirmations },
+  })
+  return schemas.requestDeposit.answer.parse(done.body)
+}
+
+const minimumErrors = { original_amount: ['Minimum deposit amount is $2'] }
+
+function readUsd(field: string, text: string): Micros {
+  const amount = parseUsd(text)
+  if (amount === null) throw refuseField(field, 'Please enter a valid amount')
+  return amount
+}
+
+function checkFee(amount: Micros, given: Micros): Micros {
+  const fee = depositFee(amount)
+  if (given === fee) return fee
+  const text = `The fee is $${formatUsd(fee)}, and not $${formatUsd(given)}.`
+  throw refuseField('fee_amount', text, 'figures_differ')
+}
+
+async function rateOf({ db }: Context, coin: Coin): Promise<RateE8> {
+  if (coin === 'USDT') return PAR_RATE
+  const live = await liveRate(db)
+  if (!live) throw refuse('rate_unavailable')
+  return live.rateE8
+}
+
+/** USDT must be the total itself; TRX may be 1 % from it, since rates move while one types. */
+function checkCrypto(coin: Coin, total: Micros, rate: RateE8, text: string): Units {
+  const given = parseUnits(text)
+  if (given === null) throw refuseField('crypto_amount', 'Please enter a valid amount')
+  const expected = coinsFor(coin, total, rate)
+  const difference = given > expected ? given - expected : expected - given
+  const allowed = coin === 'USDT' ? 0n : expected / 100n
+  if (difference <= allowed) return expected
+  const [ours, theirs] = [formatCrypto(coin, expected), formatCrypto(coin, given)]
+  const message = `The amount to pay is ${ours} ${coin}, and not ${theirs} ${coin}.`
+  throw refuseField('crypto_amount', message, 'figures_differ')
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Coin } from '../../domain/money.ts'
+import type { Context } from '../context.ts'
+import { pageOf } from '../http/paging.ts'
+import { refuse } from '../http/refusal.ts'
+import { route, type Route } from '../http/route.ts'
+import { acceptDeposit, acceptUnattributed } from './accept-transfer.ts'
+import { depositAddress } from './addresses.ts'
+import {
+  countDeposits,
+  countUnattributed,
+  findRequest,
+  readDeposits,
+  readUnattributed,
+  unattributedOf,
+} from './queries.ts'
+import { requestDeposit } from './request-deposit.ts'
+import { showDeposit } from './show-deposit.ts'
+import { showUnattributed } from './show-unattributed.ts'
+import { verifyDeposit } from './verify-deposit.ts'
+import { walletInfo } from './wallet-info.ts'
+
+async function readWallet(context: Context, member: number, coin: Coin, amount?: string) {
+  const address = await depositAddress(context.db, context.config.depositXpub, member)
+  return walletInfo(coin, address, amount)
+}
+
+export const depositRoutes: readonly Route[] = [
+  route('trxWalletInfo', ({ context, member, query }) =>
+    readWallet(context, member.no, 'TRX', query.amount),
+  ),
+  route('usdtWalletInfo', ({ context, member, query }) =>
+    readWallet(context, member.no, 'USDT', query.amount),
+  ),
+  route('requestDeposit', ({ context, member, body, key }) =>
+    requestDeposit(context, member.no, body, key),
+  ),
+  route('verifyDeposit', ({ context, member, params, body }) =>
+    verifyDeposit(context, member.no, params.request_id, body.transaction_hash),
+  ),
+  route('acceptDeposit', ({ context, member, params, key }) =>
+    acceptDeposit(context, member.no, params.request_id, key),
+  ),
+  route('listUnattributed', async ({ context: { read }, member, query, request }) => {
+    const mine = unattributedOf(member.no)
+    const count = await countUnattributed(read, mine)
+    return pageOf(count, query, request.url, async (limit, offset) => {
+      const rows = await readUnattributed(read, mine, limit, offset)
+      return rows.map(showUnattributed)
+    })
+  }),
+  route('acceptUnattributed', ({ context, member, params, key }) =>
+    acceptUnattributed(context, Number(params.id), member.no, { member: member.no }, key),
+  ),
+  route('listDeposits', async ({ context: { read, config }, member, query, request }) => {
+    const mine = sql`r.member_no = ${member.no}`
+    const count = await countDeposits(read, mine)
+    return pageOf(count, query, request.url, async (limit, offset) => {
+      const rows = await readDeposits(read, mine, limit, offset)
+      return rows.map((row) => showDeposit(row, config.confirmations))
+    })
+  }),
+  route('getDeposit', async ({ context: { read, config }, member, params }) => {
+    const row = await findRequest(read, member.no, params.request_id)
+    if (!row) throw refuse('not_found')
+    return showDeposit(row, config.confirmations)
+  }),
+]

@@ -1,0 +1,92 @@
+import type { z } from 'zod'
+import type { Deposit, depositStages } from '../../contract/money.ts'
+import { formatDecimal, formatUsd, type Coin } from '../../domain/money.ts'
+
+export type DepositRow = {
+  no: number
+  public_id: string
+  member_no: number
+  asset: number
+  amount_micros: bigint
+  fee_micros: bigint
+  crypto_units: bigint
+  rate_e8: bigint
+  opened_at: Date
+  expires_at: Date
+  state: 'open' | 'credited' | 'expired' | 'replaced'
+  credited_micros: bigint | null
+  closed_at: Date | null
+  address: string
+  username: string | null
+  paid_txid: string | null
+  paid_fee_micros: bigint | null
+  missed_txid: string | null
+  coming_txid: string | null
+  coming_block: bigint | null
+  head_number: bigint | null
+}
+
+type Stage = (typeof depositStages)[number]
+
+export const coinOf = (asset: number): Coin => (asset === 1 ? 'TRX' : 'USDT')
+export const methodOf = (coin: Coin): 'TRX (TRC20)' | 'USDT (TRC20)' => `${coin} (TRC20)`
+export const formatRate = (rate: bigint): string => formatDecimal(rate, 2, 8)
+/** TRX with five decimals and USDT with two, more only where the amount has them. */
+export const formatCrypto = (coin: Coin, units: bigint): string =>
+  formatDecimal(units, coin === 'TRX' ? 5 : 2)
+
+const STATUS = {
+  awaiting_payment: 'pending',
+  seen: 'pending',
+  confirming: 'pending',
+  mismatch: 'pending',
+  credited: 'approved',
+  expired: 'rejected',
+  replaced: 'rejected',
+} as const satisfies Record<Stage, string>
+
+function stageOf(row: DepositRow, confirmations: number): Stage {
+  if (row.state === 'credited' || row.state === 'replaced') return row.state
+  if (row.missed_txid !== null) return 'mismatch'
+  if (row.state === 'expired') return 'expired'
+  if (row.coming_txid === null) return 'awaiting_payment'
+  return confirmations > 1 ? 'confirming' : 'seen'
+}
+
+/** n = head − block + 1, at most what is required; 0 while the payment waits for a block. */
+export function confirmationsOf(block: bigint | null, head: bigint | null, most: number): number {
+  if (block === null || head === null || head < block) return 0
+  const count = head - block + 1n
+  return count > BigInt(most) ? most : Number(count)
+}
+
+/** A deposit request as the API shows it. */
+export function showDeposit(row: DepositRow, required: number): z.infer<typeof Deposit> {
+  const coin = coinOf(row.asset)
+  const counted = confirmationsOf(row.coming_block, row.head_number, required)
+  const confirmations = row.state === 'credited' ? required : counted
+  const stage = stageOf(row, confirmations)
+  const txid = row.paid_txid ?? row.missed_txid ?? row.coming_txid
+  return {
+    id: String(row.no),
+    request_id: row.public_id,
+    amount: formatUsd(row.credited_micros ?? row.amount_micros),
+    requested_amount: formatUsd(row.amount_micros),
+    fee_amount: formatUsd(row.paid_fee_micros ?? row.fee_micros),
+    total_amount: formatUsd(row.amount_micros + row.fee_micros),
+    crypto_amount: formatCrypto(coin, row.crypto_units),
+    cryptocurrency: coin,
+    rate: formatRate(row.rate_e8),
+    payment_method: methodOf(coin),
+    payment_details: row.paid_txid ?? row.public_id,
+    status: STATUS[stage],
+    stage,
+    confirmations: stage === 'mismatch' ? required : confirmations,
+    required,
+    wallet_address: row.address,
+    request_date: row.opened_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+    processed_date: row.closed_at?.toISOString() ?? null,
+    transaction_hash: txid,
+  }
+}

@@ -1,0 +1,51 @@
+import type { z } from 'zod'
+import type { Unattributed } from '../../contract/money.ts'
+import { AUTO_ACCEPT_MS, creditReceived } from '../../domain/deposit.ts'
+import { formatUsd, rateE8, units } from '../../domain/money.ts'
+import { coinOf, formatCrypto, formatRate } from './show-deposit.ts'
+
+export type UnattributedRow = {
+  no: number
+  asset: number
+  amount: bigint
+  rate_e8: bigint
+  txid: string
+  block_at: Date
+  state: 'credited' | 'unattributed' | 'accepted' | 'dust'
+  request_no: number | null
+  credited_micros: bigint | null
+  fee_micros: bigint | null
+  member_no: number
+  username: string | null
+  request_id: string | null
+}
+
+/** A transfer that met no request, with what accepting it credits. */
+export function showUnattributed(row: UnattributedRow): z.infer<typeof Unattributed> {
+  const coin = coinOf(row.asset)
+  const would = creditReceived(coin, units(row.amount), rateE8(row.rate_e8))
+  const credited = row.credited_micros ?? would?.creditedMicros ?? null
+  const fee = row.fee_micros ?? would?.feeMicros ?? null
+  const waits = row.state === 'unattributed' && credited !== null
+  return {
+    id: String(row.no),
+    cryptocurrency: coin,
+    crypto_amount: formatCrypto(coin, row.amount),
+    rate: formatRate(row.rate_e8),
+    amount: credited === null ? null : formatUsd(credited),
+    fee_amount: fee === null ? null : formatUsd(fee),
+    transaction_hash: row.txid,
+    received_at: row.block_at.toISOString(),
+    accepts_itself_at: waits
+      ? new Date(row.block_at.getTime() + AUTO_ACCEPT_MS).toISOString()
+      : null,
+    status: row.state === 'accepted' ? 'accepted' : 'waiting',
+    reason: reasonOf(row, credited),
+  }
+}
+
+function reasonOf(row: UnattributedRow, credited: bigint | null): string {
+  if (row.state === 'dust' || credited === null) return 'The amount is too small to be credited.'
+  if (row.request_id === null) return 'No deposit request was open when this arrived.'
+  return `The amount differs from what request ${row.request_id} asked for.`
+}

@@ -1,0 +1,104 @@
+import type { Db } from '../../db/types.ts'
+import { edgeRefusals, ruleText, type EdgeCode } from '../../contract/refusals.ts'
+import { toleranceUnits } from '../../domain/deposit.ts'
+import { formatUsd, rateE8, units } from '../../domain/money.ts'
+import { valueOf } from '../../domain/rate.ts'
+import { Refused } from '../http/refusal.ts'
+import { ASSET_NO } from './chain-transfer.ts'
+import { coinOf, formatCrypto, formatRate, type DepositRow } from './show-deposit.ts'
+
+type Code =
+  | Extract<
+      EdgeCode,
+      | 'amount_mismatch'
+      | 'failed_on_chain'
+      | 'wrong_recipient'
+      | 'wrong_token'
+      | 'too_old'
+      | 'too_late'
+      | 'confirming'
+    >
+  | 'already_used'
+
+type Said = { text?: string; members?: Record<string, unknown> }
+
+/** A refusal in the form that clients of this call read: also `success`, `error`, `message`. */
+export function refuseVerification(code: Code, said: Said = {}): Refused {
+  const usual = code === 'already_used' ? ruleText({ code }) : edgeRefusals[code].text
+  const text = said.text ?? usual
+  const members = { success: false, error: text, message: text, ...said.members }
+  return new Refused(code, text, { members })
+}
+
+type Booked = {
+  asset: number
+  amount: bigint
+  rate_e8: bigint
+  block_at: Date
+  state: 'credited' | 'unattributed' | 'accepted' | 'dust'
+  request_no: number | null
+}
+
+/**
+ * Judges a request by what is booked of a transaction for its member. `met`: the transaction
+ * credited this very request. `nothing`: none of it is booked for the member. All else is refused.
+ */
+export async function judgeBooked(
+  db: Db,
+  request: DepositRow,
+  txid: string,
+): Promise<'met' | 'nothing'> {
+  const booked: Booked[] = await db
+    .selectFrom('transfers')
+    .select(['asset', 'amount', 'rate_e8', 'block_at', 'state', 'request_no'])
+    .where('txid', '=', txid)
+    .where('member_no', '=', request.member_no)
+    .orderBy('no')
+    .limit(200)
+    .execute()
+  if (booked.length === 0) return 'nothing'
+  const settled = booked.filter(({ state }) => state === 'credited' || state === 'accepted')
+  if (settled.some(({ request_no: no }) => no === request.no)) return 'met'
+  if (settled.length > 0) throw refuseVerification('already_used')
+  const sameCoin = booked.filter(({ asset }) => asset === request.asset)
+  const transfer = sameCoin.find(({ request_no: no }) => no === request.no) ?? sameCoin[0]
+  if (!transfer) throw refuseVerification('wrong_token')
+  throw refuseWaiting(request, transfer)
+}
+
+/** Why a transfer that waits unattributed did not meet the request. */
+function refuseWaiting(request: DepositRow, transfer: Booked): Refused {
+  if (transfer.block_at < request.opened_at) return refuseVerification('too_old')
+  if (transfer.request_no !== request.no && isEnough(request, transfer)) {
+    return refuseVerification('too_late')
+  }
+  return refuseVerification('amount_mismatch', {
+    members: { display: displayOf(request, transfer) },
+  })
+}
+
+function isEnough(request: DepositRow, { amount }: Booked): boolean {
+  const asked = units(request.crypto_units)
+  const difference = amount > asked ? amount - asked : asked - amount
+  const coin = coinOf(request.asset)
+  return difference <= toleranceUnits(coin, asked, rateE8(request.rate_e8))
+}
+
+/** The figures of a mismatch, as the contract shows them; `sun_values` are millionths. */
+export function displayOf(request: DepositRow, transfer: Pick<Booked, 'amount' | 'rate_e8'>) {
+  const coin = coinOf(request.asset)
+  const { crypto_units: expected } = request
+  const { amount: received, rate_e8: rate } = transfer
+  const value = valueOf(coin, units(received), rateE8(rate))
+  const price = request.asset === ASSET_NO.TRX ? ` at $${formatRate(rate)} for 1 TRX` : ''
+  return {
+    expected: `${formatCrypto(coin, expected)} ${coin}`,
+    received: `${formatCrypto(coin, received)} ${coin}`,
+    conversion: `What was received is worth $${formatUsd(value)}${price}.`,
+    sun_values: {
+      expected: String(expected),
+      received: String(received),
+      difference: String(received - expected),
+    },
+  }
+}

@@ -1,0 +1,129 @@
+import type { z } from 'zod'
+import { schemas } from '../../contract/schemas.ts'
+import { parseTransactionId } from '../../tron/transaction-id.ts'
+import type { TransactionState } from '../../tron/transaction-state.ts'
+import type { Reading } from '../../tron/transfers.ts'
+import type { Context } from '../context.ts'
+import { refuse, refuseByRule, refuseField } from '../http/refusal.ts'
+import { transfersOf, type ChainTransfer } from './chain-transfer.ts'
+import { findRequest } from './queries.ts'
+import { blockRate, receiveTransfer } from './receive-transfer.ts'
+import { recordSightings } from './record-sightings.ts'
+import { confirmationsOf, showDeposit, type DepositRow } from './show-deposit.ts'
+import { judgeBooked, refuseVerification } from './verify-answers.ts'
+
+type Answer = z.infer<typeof schemas.verifyDeposit.answer>
+
+const MALFORMED = 'Enter a transaction hash of 64 hexadecimal digits.'
+
+/**
+ * Looks one transaction up and credits it as the watcher would. 200 when this request was credited
+ * with it, now or before; every refusal of the contract otherwise, and nothing is ever told about
+ * payments of other members. 503 when the chain or the rate is not to be had.
+ */
+export async function verifyDeposit(
+  context: Context,
+  member: number,
+  requestId: string,
+  hash: string,
+): Promise<Answer> {
+  const request = await findRequest(context.db, member, requestId)
+  if (!request) throw refuse('not_found', { members: failure('Not found') })
+  const id = parseTransactionId(hash)
+  // No node is asked about what cannot be an id.
+  if (!id.ok) throw refuseField('transaction_hash', MALFORMED)
+  const known = await judgeBooked(context.db, request, id.txid)
+  if (known === 'met') return credited(context, member, requestId)
+  const { chain, transaction } = await lookUp(context, id.txid)
+  if (transaction.state === 'absent') throw notFound()
+  await receive(context, request, chain, transaction)
+  const booked = await judgeBooked(context.db, request, id.txid)
+  if (booked === 'met') return credited(context, member, requestId)
+  throw refuseVerification('wrong_recipient')
+}
+
+const failure = (text: string) => ({ success: false, error: text, message: text })
+
+const notFound = () => {
+  const text = 'This transaction has not been found on the TRON network yet.'
+  return refuse('not_found', { members: { ...failure(text), detail: text } })
+}
+
+async function credited(context: Context, member: number, requestId: string): Promise<Answer> {
+  const row = await findRequest(context.db, member, requestId)
+  if (!row) throw refuse('not_found')
+  const deposit = showDeposit(row, context.config.confirmations)
+  const message = `Deposit verified: $${deposit.amount} has been added to your wallet.`
+  return { success: true, message, deposit }
+}
+
+async function lookUp({ tron }: Context, txid: string) {
+  const [chain, transaction] = await Promise.all([tron.chainName(), tron.transaction(txid)])
+  if (!chain.ok || !transaction.ok) throw refuse('chain_unavailable')
+  return { chain: chain.value, transaction: transaction.value }
+}
+
+/** Books what a solid transaction pays to the member, or says why there is nothing to book. */
+async function receive(
+  context: Context,
+  request: DepositRow,
+  network: string,
+  transaction: Exclude<TransactionState, { state: 'absent' }>,
+): Promise<void> {
+  const { config, db, book, tron } = context
+  if (transaction.state === 'seen') throw confirming(0, config.confirmations)
+  const mine = transfersOf(network, transaction.reading).filter(({ to }) => to === request.address)
+  if (mine.length === 0) throw nothingForUs(request, transaction.reading)
+  if (transaction.state === 'in_block') {
+    await recordSightings(db, request.member_no, mine)
+    const head = await tron.head()
+    const block = BigInt(transaction.blockNumber)
+    const counted = head.ok
+      ? confirmationsOf(block, BigInt(head.value.number), config.confirmations)
+      : transaction.confirmations
+    // Solid is what the solidified view holds; until then one confirmation is always missing.
+    throw confirming(Math.min(counted, config.confirmations - 1), config.confirmations)
+  }
+  await requireRates(db, mine)
+  for (const transfer of mine) {
+    const rate = await blockRate(db, transfer)
+    if (rate === null) throw refuse('rate_unavailable')
+    const received = await receiveTransfer(book, request.member_no, transfer, rate)
+    if (received.state === 'refused') throw refuseByRule({ code: 'amount_out_of_range' })
+  }
+  if (!mine.some(({ asset }) => asset === request.asset)) {
+    throw refuseVerification('wrong_token')
+  }
+}
+
+/** Nothing is booked by halves: all rates are there before the first transfer is. */
+async function requireRates(db: Context['db'], transfers: readonly ChainTransfer[]) {
+  for (const transfer of transfers) {
+    if ((await blockRate(db, transfer)) === null) throw refuse('rate_unavailable')
+  }
+}
+
+const confirming = (confirmations: number, required: number) =>
+  refuseVerification('confirming', {
+    text:
+      `The network is confirming this transaction: ${confirmations} of ${required} blocks. ` +
+      'It will be credited by itself.',
+    members: { confirmations, required },
+  })
+
+/** Why a transaction pays nothing to the member's address. */
+function nothingForUs(request: DepositRow, reading: Reading) {
+  const reasons = reading.notCredited
+  const failed = reasons.find((why) => why.reason === 'failed_on_chain')
+  if (failed) {
+    const ending = `(${failed.contractRet}): nothing was paid.`
+    const text = `This transaction failed on the TRON network ${ending}`
+    return refuseVerification('failed_on_chain', { text })
+  }
+  const others = reasons.filter((why) => why.reason === 'wrong_token' || why.reason === 'trc10')
+  if (others.some(({ to }) => to === request.address)) {
+    const text = 'This transaction moves another token, which is not credited.'
+    return refuseVerification('wrong_token', { text })
+  }
+  return refuseVerification('wrong_recipient')
+}

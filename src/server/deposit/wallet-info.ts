@@ -1,0 +1,30 @@
+import { renderSVG } from 'uqr'
+import type { z } from 'zod'
+import type { WalletInfo } from '../../contract/money.ts'
+import { formatUnits, parseUnits, type Coin } from '../../domain/money.ts'
+import { refuseField } from '../http/refusal.ts'
+
+/**
+ * Where to pay. The picture holds the bare address, because wallets reject most URIs; a URI with
+ * an amount is read as TRX by some wallets, so USDT gets one without.
+ */
+export function walletInfo(
+  coin: Coin,
+  address: string,
+  amount: string | undefined,
+): z.infer<typeof WalletInfo> {
+  const units = amount === undefined ? undefined : parseUnits(amount)
+  if (units === null) throw refuseField('amount', 'Please enter a valid amount')
+  const asked = coin === 'TRX' && units ? `?amount=${formatUnits(units)}` : ''
+  return {
+    success: true,
+    wallet_address: address,
+    qr_code: pictureOf(address),
+    payment_uri: `tron:${address}${asked}`,
+  }
+}
+
+function pictureOf(address: string): string {
+  const svg = renderSVG(address, { ecc: 'M', border: 4 })
+  return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
+}
