@@ -5,6 +5,7 @@ import { openTronNodes } from '../../tron/nodes.ts'
 import { openBook } from '../book/book.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
+import { ensureFirstOperator } from '../operator/operators.ts'
 import type { LocalServices } from './local-services.ts'
 import type { StopList } from './stop-list.ts'
 
@@ -22,7 +23,10 @@ export async function openContext(
   const tronApiUrls = nodes.map((node) => node.url)
   const config: Config = { ...given, databaseUrl, tronApiUrls, usdtContract, smtpUrl }
   const connect = (name: string, connectionString: string, maxConnections: number) => {
-    const onError = (error: Error): void => log.warn({ err: error, pool: name }, 'connection lost')
+    // On the way out the server closes them, which is no news.
+    const onError = (error: Error): void => {
+      if (!stopping.aborted) log.warn({ err: error, pool: name }, 'connection lost')
+    }
     const pool = openPool({ connectionString, name, maxConnections, onError })
     stops.add(`connections of ${name}`, () => pool.end())
     return pool
@@ -31,6 +35,7 @@ export async function openContext(
   const ran = await migrate(pool)
   if (ran.length > 0) log.info({ migrations: ran }, 'database brought to this version')
   const db = openKysely(pool)
+  await ensureFirstOperator(db, given)
   const replica = config.databaseReadUrl
   const read =
     replica === null ? db : openKysely(connect('reads', replica, config.databaseConnections))
