@@ -29,7 +29,7 @@ export type Block = {
 
 export type BlockDraft = Omit<Block, 'id' | 'txTrieRoot'>
 
-/** Gives a block its Merkle root and id: the header's SHA-256 with the height in its first 8 bytes. */
+/** Gives a block its root and id: the header's SHA-256 with the height in its first 8 bytes. */
 export function finishBlock(draft: BlockDraft): Block {
   const root = merkleRoot(draft.transactions.map(({ txid }) => sha256(Buffer.from(txid, 'hex'))))
   const header = writeFields([

@@ -1,5 +1,5 @@
 import { finishBlock, type Block, type Included, type Transaction } from './block.ts'
-import { BroadcastRefused, execute, type Execution } from './execute.ts'
+import { BroadcastRefused, execute } from './execute.ts'
 import { openLayers } from './layers.ts'
 import { openAccountIndex, type AccountIndex } from './account-index.ts'
 import { fillGenesis, openWorld, type World, type WorldLayers } from './world.ts'
@@ -37,122 +37,143 @@ export type Chain = {
   freeze(frozen: boolean): void
 }
 
-/** A chain in memory. The same events give the same chain: there is no clock and no chance in it. */
+type State = {
+  world: World
+  layers: WorldLayers
+  index: AccountIndex
+  blocks: Block[]
+  byId: Map<string, Included>
+  forced: Map<string, string>
+  pending: Included[]
+  solidNumber: number
+  isFrozen: boolean
+}
+
+/**
+ * A chain in memory. The same events give the same chain: there is no clock and no chance in it.
+ */
 export function openChain(start: Extract<ChainEvent, { kind: 'start' }>): Chain {
-  const world = openWorld(start.seed)
-  const layers: WorldLayers = openLayers()
-  const index = openAccountIndex()
-  const blocks: Block[] = []
-  const byId = new Map<string, Included>()
-  const forcedOutcomes = new Map<string, string>()
-  let pending: Included[] = []
-  let solidNumber = 0
-  let isFrozen = false
-
-  const head = (): Block => present(blocks.at(-1))
-
-  function take(transaction: Transaction, forced?: string): Included {
-    if (byId.has(transaction.txid)) {
-      throw new BroadcastRefused('DUP_TRANSACTION_ERROR', 'Dup transaction.')
-    }
-    if (pending.length >= maxPending) throw new BroadcastRefused('SERVER_BUSY', 'Server busy.')
-    const execution = run(transaction, forced)
-    if (forced !== undefined) forcedOutcomes.set(transaction.txid, forced)
-    const { txid, raw, signatures, bytes, decoded } = transaction
-    const included: Included = { txid, raw, signatures, bytes, decoded, execution }
-    pending.push(included)
-    byId.set(included.txid, included)
-    return included
-  }
-
-  function run({ decoded, bytes }: Transaction, forced: string | undefined): Execution {
-    const order = { transaction: decoded, bytes, ...(forced === undefined ? {} : { forced }) }
-    return execute(layers, world, order, head().timeMs)
-  }
-
-  function addBlock(timeMs: number, empty: boolean): Block {
-    const expired = pending.some((waiting) => waiting.decoded.expirationMs <= timeMs)
-    if (expired) rerunPending(pending.filter(({ decoded }) => decoded.expirationMs > timeMs))
-    const parent = head()
-    const block = finishBlock({
-      number: parent.number + 1,
-      parentId: parent.id,
-      timeMs,
-      witness: world.treasury,
-      transactions: empty ? [] : pending,
-    })
-    if (!empty) pending = []
-    layers.seal(empty)
-    blocks.push(block)
-    index.add(block)
-    settle()
-    return block
-  }
-
-  function settle(): void {
-    if (!isFrozen) solidNumber = Math.max(solidNumber, head().number + 1 - confirmationsForSolid)
-    layers.keepBlocks(head().number - solidNumber)
-  }
-
-  /** Runs waiting transactions again on the state they now meet; what cannot run any more is lost. */
-  function rerunPending(transactions: Transaction[]): void {
-    layers.undoPending()
-    for (const { txid } of pending) byId.delete(txid)
-    pending = []
-    for (const transaction of transactions) {
-      try {
-        take(transaction, forcedOutcomes.get(transaction.txid))
-      } catch (error) {
-        if (!(error instanceof BroadcastRefused)) throw error
-      }
-    }
-  }
-
-  function reorg({ blocks: count, drop, fail }: Extract<ChainEvent, { kind: 'reorg' }>): void {
-    if (count < 1 || count > head().number - solidNumber) {
-      throw new RangeError(`only ${head().number - solidNumber} blocks are not solid`)
-    }
-    const waiting = pending
-    layers.undoPending()
-    const gone = blocks.splice(-count)
-    for (const block of gone.toReversed()) {
-      layers.undoBlock()
-      index.remove(block)
-    }
-    pending = [...gone.flatMap((block) => block.transactions), ...waiting]
-    for (const [txid, ret] of Object.entries(fail)) forcedOutcomes.set(txid, ret)
-    rerunPending(pending.filter(({ txid }) => !drop.includes(txid)))
-  }
-
-  const genesis = layers.scratch('pending')
-  fillGenesis(genesis, world, start.timeMs)
-  genesis.commit()
-  layers.seal(false)
-  layers.keepBlocks(0)
-  const parentId = `${start.seed}${'0'.repeat(64)}`.slice(0, 64)
-  const { timeMs } = start
-  blocks.push(
-    finishBlock({ number: 0, parentId, timeMs, witness: world.treasury, transactions: [] }),
-  )
-
+  const state = firstState(start)
+  const { world, layers, index, blocks, byId } = state
   return {
     world,
     layers,
     index,
-    head,
-    solid: () => present(blocks[solidNumber]),
+    head: () => headOf(state),
+    solid: () => present(blocks[state.solidNumber]),
     blockAt: (number) => blocks[number],
     transaction: (txid) => byId.get(txid),
-    pending: () => pending,
-    isFrozen: () => isFrozen,
-    take,
-    addBlock,
-    reorg,
+    pending: () => state.pending,
+    isFrozen: () => state.isFrozen,
+    take: (transaction, forced) => take(state, transaction, forced),
+    addBlock: (timeMs, empty) => addBlock(state, timeMs, empty),
+    reorg: (event) => reorg(state, event),
     freeze(frozen) {
-      isFrozen = frozen
-      settle()
+      state.isFrozen = frozen
+      settle(state)
     },
   }
+}
+
+function firstState({ seed, timeMs }: Extract<ChainEvent, { kind: 'start' }>): State {
+  const world = openWorld(seed)
+  const layers: WorldLayers = openLayers()
+  const genesis = layers.scratch('pending')
+  fillGenesis(genesis, world, timeMs)
+  genesis.commit()
+  layers.seal(false)
+  layers.keepBlocks(0)
+  const parentId = `${seed}${'0'.repeat(64)}`.slice(0, 64)
+  const witness = world.treasury
+  const first = finishBlock({ number: 0, parentId, timeMs, witness, transactions: [] })
+  return {
+    world,
+    layers,
+    index: openAccountIndex(),
+    blocks: [first],
+    byId: new Map(),
+    forced: new Map(),
+    pending: [],
+    solidNumber: 0,
+    isFrozen: false,
+  }
+}
+
+const headOf = ({ blocks }: State): Block => present(blocks.at(-1))
+
+function take(state: State, transaction: Transaction, forced: string | undefined): Included {
+  const { txid, raw, signatures, bytes, decoded } = transaction
+  if (state.byId.has(txid)) throw new BroadcastRefused('DUP_TRANSACTION_ERROR', 'Dup transaction.')
+  if (state.pending.length >= maxPending) throw new BroadcastRefused('SERVER_BUSY', 'Server busy.')
+  const order = { transaction: decoded, bytes, ...(forced === undefined ? {} : { forced }) }
+  const execution = execute(state.layers, state.world, order, headOf(state).timeMs)
+  if (forced !== undefined) state.forced.set(txid, forced)
+  const included: Included = { txid, raw, signatures, bytes, decoded, execution }
+  state.pending.push(included)
+  state.byId.set(txid, included)
+  return included
+}
+
+function addBlock(state: State, timeMs: number, empty: boolean): Block {
+  const alive = state.pending.filter(({ decoded }) => decoded.expirationMs > timeMs)
+  if (alive.length < state.pending.length) rerunPending(state, alive)
+  const parent = headOf(state)
+  const block = finishBlock({
+    number: parent.number + 1,
+    parentId: parent.id,
+    timeMs,
+    witness: state.world.treasury,
+    transactions: empty ? [] : state.pending,
+  })
+  if (!empty) state.pending = []
+  state.layers.seal(empty)
+  state.blocks.push(block)
+  state.index.add(block)
+  settle(state)
+  return block
+}
+
+function settle(state: State): void {
+  const head = headOf(state).number
+  if (!state.isFrozen) {
+    state.solidNumber = Math.max(state.solidNumber, head + 1 - confirmationsForSolid)
+  }
+  state.layers.keepBlocks(head - state.solidNumber)
+}
+
+/**
+ * Runs waiting transactions again on the state they now meet; what cannot run any more is lost.
+ */
+function rerunPending(state: State, transactions: Transaction[]): void {
+  state.layers.undoPending()
+  for (const { txid } of state.pending) state.byId.delete(txid)
+  state.pending = []
+  for (const transaction of transactions) {
+    try {
+      take(state, transaction, state.forced.get(transaction.txid))
+    } catch (error) {
+      if (!(error instanceof BroadcastRefused)) throw error
+    }
+  }
+}
+
+function reorg(state: State, event: Extract<ChainEvent, { kind: 'reorg' }>): void {
+  const { blocks: count, drop, fail } = event
+  const loose = headOf(state).number - state.solidNumber
+  if (count < 1 || count > loose) throw new RangeError(`only ${loose} blocks are not solid`)
+  const waiting = state.pending
+  state.layers.undoPending()
+  const gone = state.blocks.splice(-count)
+  for (const block of gone.toReversed()) {
+    state.layers.undoBlock()
+    state.index.remove(block)
+  }
+  state.pending = [...gone.flatMap((block) => block.transactions), ...waiting]
+  for (const [txid, ret] of Object.entries(fail)) state.forced.set(txid, ret)
+  rerunPending(
+    state,
+    state.pending.filter(({ txid }) => !drop.includes(txid)),
+  )
 }
 
 function present<T>(value: T | undefined): T {

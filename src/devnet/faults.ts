@@ -80,7 +80,7 @@ const json = (status: number, body: object): Canned => ({
   body: JSON.stringify(body),
 })
 
-/** What the gateway or node sends instead of an answer; the others are done by the server itself. */
+/** What is sent instead of an answer; the other faults are done by the server itself. */
 const canned: Partial<Record<FaultKind, Canned>> = {
   unauthorised: json(401, { Error: 'ApiKey not exists' }),
   forbidden: json(403, {

@@ -30,7 +30,7 @@ const maxBodyBytes = 4 * 1024 * 1024
 
 type Answer = { status: number; body: unknown; html?: string }
 
-/** The devnet's HTTP face. `/at/{name}/…` is the same node under another name, for faults of its own. */
+/** The devnet's HTTP face. `/at/{name}/…` is the same node again, with faults of its own. */
 export function createFace(bench: Bench): Server {
   return createServer((request, response) => {
     void answer(bench, request, response).catch(() => response.destroy())

@@ -1,5 +1,4 @@
 import { fromHex, toHex } from '../tron/hex.ts'
-import type { Included } from './block.ts'
 import { confirmationsForSolid, openChain, type Chain, type ChainEvent } from './chain.ts'
 import { BroadcastRefused } from './execute.ts'
 import { openJournal } from './journal.ts'
@@ -30,46 +29,36 @@ export const maxMinedBlocks = 10_000
 
 /** Opens the chain of a data directory, making one with a few blocks when there is none. */
 export function openNetwork(dataDir: string): Network {
-  const { events, journal } = openJournal(dataDir)
-  const [first] = events
-  const isNew = first === undefined
-  const start: ChainEvent = first ?? { kind: 'start', seed: newSeed(), timeMs: Date.now() - 60_000 }
-  if (start.kind !== 'start') throw new Error(`${dataDir} does not hold a devnet chain`)
-  const chain = openChain(start)
-  if (isNew) journal.append(start)
-  for (const event of events.slice(1)) replay(chain, event)
-
-  function keep(event: ChainEvent): void {
-    journal.append(event)
-  }
-
+  const { chain, keep, close } = openKeptChain(dataDir)
   const failNext: string[] = []
   const neverMine = { count: 0, ids: new Map<string, Uint8Array>() }
+  const treasury = openTreasury(chain)
+
+  function take(whole: Uint8Array): string {
+    const transaction = readTransaction(whole)
+    const isCall = transaction.decoded.contract.type === 'TriggerSmartContract'
+    const forced = isCall ? failNext[0] : undefined
+    chain.take(transaction, forced)
+    if (forced !== undefined) failNext.shift()
+    keep({ kind: 'tx', hex: toHex(whole), ...(forced === undefined ? {} : { forced }) })
+    return transaction.txid
+  }
 
   function broadcast(whole: Uint8Array): string {
     const transaction = readTransaction(whole)
+    const { txid } = transaction
     checkSignature(transaction)
     checkTiming(transaction, chain.head(), chain.blockAt)
-    if (neverMine.ids.has(transaction.txid)) {
+    if (neverMine.ids.has(txid)) {
       throw new BroadcastRefused('DUP_TRANSACTION_ERROR', 'Dup transaction.')
     }
-    if (neverMine.count > 0) {
-      neverMine.count -= 1
-      neverMine.ids.set(transaction.txid, whole)
-      return transaction.txid
-    }
-    return take(whole, failOrder(transaction.decoded.contract.type)).txid
+    if (neverMine.count === 0) return take(whole)
+    neverMine.count -= 1
+    neverMine.ids.set(txid, whole)
+    return txid
   }
 
-  const failOrder = (type: string) =>
-    type === 'TriggerSmartContract' ? failNext.shift() : undefined
-
-  function take(whole: Uint8Array, forced: string | undefined): Included {
-    const included = chain.take(readTransaction(whole), forced)
-    keep({ kind: 'tx', hex: toHex(whole), ...(forced === undefined ? {} : { forced }) })
-    return included
-  }
-
+  let latestMs = chain.head().timeMs
   function addBlock(empty: boolean): void {
     // Strictly rising, also above the times of blocks that a fork took away.
     latestMs = Math.max(Date.now(), latestMs + 1, chain.head().timeMs + 1)
@@ -77,37 +66,41 @@ export function openNetwork(dataDir: string): Network {
     keep({ kind: 'block', timeMs: latestMs, ...(empty ? { empty } : {}) })
   }
 
-  let latestMs = chain.head().timeMs
-  const treasury = openTreasury(chain)
-  const network: Network = {
-    chain,
-    failNext,
-    neverMine,
-    broadcast,
-    mine(blocks) {
-      if (blocks < 1 || blocks > maxMinedBlocks)
-        throw new RangeError(`1 to ${maxMinedBlocks} blocks`)
-      for (let made = 0; made < blocks; made += 1) addBlock(false)
-    },
-    treasury,
-    submit: (contract) => take(treasury.sign(contract), failOrder(contract.type)).txid,
-    reorg(blocks, drop, fail) {
-      const event: ChainEvent = { kind: 'reorg', blocks, drop, fail }
-      chain.reorg(event)
-      keep(event)
-      // The other branch is longer by one, and packs later what both have.
-      for (let made = 0; made < blocks; made += 1) addBlock(true)
-      addBlock(false)
-    },
-    freeze(frozen) {
-      chain.freeze(frozen)
-      keep({ kind: 'freeze', frozen })
-    },
-    close: () => journal.close(),
+  function mine(blocks: number): void {
+    if (blocks < 1 || blocks > maxMinedBlocks) throw new RangeError(`1 to ${maxMinedBlocks} blocks`)
+    for (let made = 0; made < blocks; made += 1) addBlock(false)
   }
+
+  function reorg(blocks: number, drop: string[], fail: Record<string, string>): void {
+    const event: ChainEvent = { kind: 'reorg', blocks, drop, fail }
+    chain.reorg(event)
+    keep(event)
+    // The other branch is longer by one, and packs later what both have.
+    for (let made = 0; made < blocks; made += 1) addBlock(true)
+    addBlock(false)
+  }
+
+  function freeze(frozen: boolean): void {
+    chain.freeze(frozen)
+    keep({ kind: 'freeze', frozen })
+  }
+
   // A young chain has no solid block to refer to.
-  if (chain.head().number === 0) network.mine(confirmationsForSolid + 1)
-  return network
+  if (chain.head().number === 0) mine(confirmationsForSolid + 1)
+  const submit: Network['submit'] = (contract) => take(treasury.sign(contract))
+  return { chain, failNext, neverMine, treasury, broadcast, submit, mine, reorg, freeze, close }
+}
+
+/** The chain as its journal tells it, and the journal to go on with. */
+function openKeptChain(dataDir: string) {
+  const { events, journal } = openJournal(dataDir)
+  const [first] = events
+  const start: ChainEvent = first ?? { kind: 'start', seed: newSeed(), timeMs: Date.now() - 60_000 }
+  if (start.kind !== 'start') throw new Error(`${dataDir} does not hold a devnet chain`)
+  const chain = openChain(start)
+  if (first === undefined) journal.append(start)
+  for (const event of events.slice(1)) replay(chain, event)
+  return { chain, keep: journal.append, close: journal.close }
 }
 
 function replay(chain: Chain, event: ChainEvent): void {

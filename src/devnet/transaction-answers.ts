@@ -5,7 +5,7 @@ import type { Contract, RawTransaction } from '../tron/transaction.ts'
 import type { Included } from './block.ts'
 import type { Execution } from './execute.ts'
 
-/** Node answers about transactions, in the node's own spelling. Fields that are zero are left out. */
+/** Node answers about transactions, in the node's spelling. Fields that are zero are left out. */
 
 /** `visible` asks for base58 addresses and plain text instead of hex. */
 export type Form = { visible: boolean }

@@ -83,7 +83,7 @@ function flag(request: NodeRequest, name: string): boolean {
   return textParam(request, name) === 'true' || textParam(request, camel) === 'true'
 }
 
-/** The fingerprint names the last row by block and id, so that new blocks do not shift the pages. */
+/** The fingerprint names the last row by its id, so that new blocks do not shift the pages. */
 function readPage(
   request: NodeRequest,
   all: readonly Included[],

@@ -46,7 +46,8 @@ const refuse = (fault: AddressFault): AddressReading => ({
 
 /**
  * Reads an address that a person or another system gave, in base58check form only, and says
- * what is wrong with anything else. Pure: whether it is a contract or one of our own is asked later.
+ * what is wrong with anything else. Pure: whether it is a contract or our
+ * own is asked later.
  */
 export function parseAddress(text: string): AddressReading {
   if (text.length === 0) return refuse('empty')
@@ -76,7 +77,7 @@ export function addressFromBytes(bytes: Uint8Array): Address | undefined {
   return base58check.encode(bytes) as Address
 }
 
-/** The address of the 20 bytes that logs and ABI words use. Throws a RangeError on other lengths. */
+/** The address of the 20 bytes of logs and ABI words. Throws a RangeError on other lengths. */
 export function addressFromEvm(bytes: Uint8Array): Address {
   if (bytes.length !== 20) throw new RangeError(`an EVM address has 20 bytes, not ${bytes.length}`)
   return base58check.encode(Uint8Array.of(prefix, ...bytes)) as Address

@@ -4,7 +4,7 @@ import { transferCall } from './contract-call.ts'
 import { fromHex, toHex } from './hex.ts'
 import { encodeRaw, transactionId, type RawTransaction } from './transaction.ts'
 
-/** Ten minutes: long enough to be packed in any weather, short enough that "dead for sure" comes soon. */
+/** Long enough to be packed in any weather, short enough that "dead for sure" comes soon. */
 export const expirationAfterMs = 600_000
 
 export type TransferOrder = {

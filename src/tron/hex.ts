@@ -14,7 +14,7 @@ export function fromHex(text: unknown): Uint8Array | undefined {
   return hexToBytes(digits)
 }
 
-/** A node writes its messages as hex of UTF-8 unless `visible` was asked for: give the text back. */
+/** The text of a message, which nodes write as hex of UTF-8 unless `visible` was asked for. */
 export function readMessage(message: unknown): string {
   if (typeof message !== 'string') return ''
   const bytes = message.length > 0 ? fromHex(message) : undefined

@@ -17,7 +17,7 @@ export type TroubleKind =
   | 'malformed'
   | 'too_large'
   | 'redirected'
-  /** Its genesis, or a block that should be final, differs from the other nodes' or the configured. */
+  /** Its genesis, or something that should be final, differs from the others or the configured. */
   | 'disagreement'
   /** Its solid head is older than the limit: nothing is credited or paid. */
   | 'stale'

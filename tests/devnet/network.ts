@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { asJson, type Json } from '../../src/tron/json.ts'
+import { openTronNodes, type TronNodes } from '../../src/tron/nodes.ts'
+import type { Result } from '../../src/tron/trouble.ts'
 import { startDevnet, type Devnet } from '../../src/devnet/devnet.ts'
 
 /** A devnet of a test's own: free port, own directory, blocks only when asked. */
@@ -44,4 +46,22 @@ export async function askDevnet(url: string, name: string, body: object = {}) {
 export async function askNode(url: string, path: string, body: object = {}): Promise<Json> {
   const response = await fetch(url + path, { method: 'POST', body: JSON.stringify(body) })
   return asJson(await response.json())
+}
+
+/** The nodes of a network under the given paths or addresses, with short time-outs. */
+export function openNodes(
+  network: TestNetwork,
+  paths: string[],
+  options: { genesisId?: string; maxSolidAgeMs?: number } = {},
+): TronNodes {
+  const node = { timeoutMs: 300, ratePerSecond: 10_000, pauseMs: 150 }
+  const urls = paths.map((path) => (path.startsWith('http') ? path : network.url + path))
+  const { usdtContract } = network.info
+  return openTronNodes({ nodes: urls.map((url) => ({ ...node, url })), usdtContract, ...options })
+}
+
+/** The value of a result; a trouble fails the test. */
+export function valueOf<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(JSON.stringify(result.trouble))
+  return result.value
 }

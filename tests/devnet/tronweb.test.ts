@@ -52,7 +52,9 @@ describe('tronweb, unchanged, as a client', () => {
     expect(receipt.receipt).not.toHaveProperty('result')
     expect(await tronweb.trx.getBalance(payee)).toBe(12_500_000)
   })
+})
 
+describe('tronweb and USDT', () => {
   test('sends USDT with an energy estimate and reads its log', async () => {
     const parameters = [
       { type: 'address', value: payee },

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { mustBeAddress } from '../../src/tron/address.ts'
+import { openTronNodes, type TronNodes } from '../../src/tron/nodes.ts'
+import { openNodes, openTestNetwork, valueOf, type TestNetwork } from './network.ts'
+
+const payee = mustBeAddress('TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre')
+const unknown = 'ab'.repeat(32)
+let network: TestNetwork
+let nodes: TronNodes
+
+beforeEach(async () => {
+  network = await openTestNetwork()
+  nodes = openNodes(network, ['/at/a', '/at/b'])
+})
+afterEach(() => network.remove())
+
+describe('troubles of nodes', () => {
+  test.each([
+    ['unauthorised', 'unauthorised'],
+    ['forbidden', 'rate_limited'],
+    ['too_many', 'rate_limited'],
+    ['unavailable', 'rate_limited'],
+    ['html', 'malformed'],
+    ['truncated', 'malformed'],
+    ['timeout', 'timeout'],
+    ['reset', 'unreachable'],
+    ['busy', 'busy'],
+    ['light_node', 'unavailable'],
+  ])('%s on every call is %s, and never an absence', async (kind, trouble) => {
+    const one = openNodes(network, ['/at/a'])
+    valueOf(await one.solidHead())
+    await network.ask('fault', { kind, count: 1_000 })
+    expect(await one.transaction(unknown)).toMatchObject({ ok: false, trouble: { kind: trouble } })
+  })
+
+  test.each(['html', 'truncated', 'reset', 'busy'])('%s once is survived', async (kind) => {
+    valueOf(await nodes.solidHead())
+    await network.ask('fault', { kind, count: 1 })
+    expect(valueOf(await nodes.solidHead()).number).toBe(2)
+  })
+
+  test('after too many requests a node rests, and then answers again', async () => {
+    const one = openNodes(network, ['/at/a'])
+    valueOf(await one.solidHead())
+    await network.ask('fault', { kind: 'too_many', count: 1 })
+    expect(await one.head()).toMatchObject({ trouble: { kind: 'rate_limited' } })
+    expect(await one.head()).toMatchObject({ trouble: { detail: 'resting' } })
+    await expect.poll(async () => (await one.head()).ok, { timeout: 5_000 }).toBe(true)
+  })
+
+  test('a payment to the wrong network is refused before anything is sent', async () => {
+    const wrong = openTronNodes({ nodes: [{ url: network.url }], usdtContract: payee })
+    expect(await wrong.check()).toMatchObject({ ok: false })
+    expect(await nodes.check()).toMatchObject({ ok: true })
+  })
+})
