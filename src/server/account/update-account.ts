@@ -2,7 +2,7 @@ import { sql, type Updateable } from 'kysely'
 import type { z } from 'zod'
 import type { schemas } from '../../contract/schemas.ts'
 import type { People } from '../../db/tables/people.ts'
-import type { Tx } from '../../db/types.ts'
+import type { Db, Tx } from '../../db/types.ts'
 import { parseAddress } from '../../tron/address.ts'
 import type { Context } from '../context.ts'
 import { requireStepUp, type Member } from '../http/caller.ts'
@@ -31,6 +31,7 @@ export async function updateAccount(context: Context, member: Member, form: Form
     .where('member_no', '=', member.no)
     .executeTakeFirstOrThrow()
   const wallet = readWallet(form.wallet_address, context.usdtContract)
+  if (wallet && (await isOurs(db, wallet))) throw refuseField('wallet_address', ownAddress)
   const newWallet = wallet !== undefined && wallet !== before.wallet_address
   const newEmail =
     form.email !== undefined && form.email.toLowerCase() !== before.email.toLowerCase()
@@ -56,6 +57,14 @@ function readWallet(text: string | null | undefined, usdtContract: string) {
   if (!reading.ok) throw refuseField('wallet_address', reading.message)
   if (reading.address === usdtContract) throw refuseField('wallet_address', ownAddress)
   return reading.address
+}
+
+// Money sent to one of our own addresses would go in a circle.
+async function isOurs(db: Db, address: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from deposit_addresses where address = ${address}
+    union all select from own_wallets where address = ${address}`.execute(db)
+  return rows.length > 0
 }
 
 async function updateFields(tx: Tx, member: number, form: Form): Promise<void> {

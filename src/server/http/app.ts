@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+} from 'fastify'
 import { bodyLimitBytes, tokenLength } from '../../contract/limits.ts'
 import type { Context } from '../context.ts'
 import type { Mailbox } from '../mail/mailbox.ts'
@@ -28,9 +33,10 @@ export async function buildApp(
   { mailbox }: { mailbox?: Mailbox } = {},
 ): Promise<FastifyInstance> {
   const { config, log } = context
+  const headers = securityHeaders(config.publicUrl)
   const app: FastifyInstance = fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: (_address, hop) => hop < config.trustedProxies,
@@ -40,14 +46,16 @@ export async function buildApp(
     keepAliveTimeout: 70_000,
     http: { headersTimeout: 15_000, maxHeaderSize: 16 * 1024 },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: tokenLength.max },
-    frameworkErrors: (error, request, reply) => answerErrors(error, request, reply),
+    // These never reach a hook, so their headers are set here.
+    frameworkErrors: (error, request, reply) =>
+      answerErrors(error, request, reply.headers(headersOf(headers, request))),
     clientErrorHandler: answerClientError,
   })
   const limiter = config.rateLimits
     ? startRateLimiter(context.db, (error) => log.warn({ error }, 'rate limits not exchanged'))
     : noRateLimiter
   app.addHook('onClose', () => limiter.stop())
-  addHeaders(app, securityHeaders(config.publicUrl))
+  addHeaders(app, headers)
   addRequestLog(app)
   acceptStrictJson(app)
   app.setErrorHandler(answerErrors)
@@ -61,10 +69,14 @@ export async function buildApp(
   return app
 }
 
+const headersOf = (headers: Record<string, string>, request: FastifyRequest) => ({
+  ...headers,
+  'X-Request-Id': request.id,
+})
+
 function addHeaders(app: FastifyInstance, headers: Record<string, string>): void {
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(headers)
-    reply.header('X-Request-Id', request.id)
+    reply.headers(headersOf(headers, request))
   })
   app.addHook('onSend', async (_request, reply) => {
     // Whatever did not say otherwise is private and is data.

@@ -39,6 +39,6 @@ function sendProblem(request: FastifyRequest, reply: FastifyReply, refused: Refu
   if (refused.status === 413 || refused.status === 408) reply.header('Connection', 'close')
   return reply
     .code(refused.status)
-    .type(problemType)
-    .send(JSON.stringify(toProblem(refused, request.id)))
+    .header('Content-Type', problemType)
+    .send(Buffer.from(JSON.stringify(toProblem(refused, request.id))))
 }

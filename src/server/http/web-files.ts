@@ -4,7 +4,7 @@ import { join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isPage } from '../../contract/pages.ts'
-import { refuse } from './refusal.ts'
+import { answerNotFound } from './errors.ts'
 import { pagePolicy } from './security-headers.ts'
 
 type Page = { html: string; policy: string }
@@ -22,7 +22,7 @@ export async function serveWeb(app: FastifyInstance, directory: string): Promise
 
   app.get('/*', async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
-    if (isApiPath(path)) throw refuse('not_found')
+    if (isApiPath(path)) return answerNotFound(request, reply)
     if (files.has(path)) {
       const immutable = path.startsWith('/assets/')
       const age = immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=300'

@@ -1,0 +1,132 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { z } from 'zod'
+import type { Adjustment } from '../../contract/operator.ts'
+import { schemas } from '../../contract/schemas.ts'
+import type { Db, Tx } from '../../db/types.ts'
+import type { Command } from '../../domain/command.ts'
+import { factOf } from '../../domain/fact.ts'
+import { formatUsd, micros, parseUsd, type Micros } from '../../domain/money.ts'
+import { findCredentials } from '../account/queries.ts'
+import type { Rider } from '../book/book.ts'
+import type { Key } from '../book/submission.ts'
+import type { Context } from '../context.ts'
+import { refuse, refuseField } from '../http/refusal.ts'
+import { submit } from '../http/submit.ts'
+import { moneyLetter } from '../mail/letters.ts'
+import { enqueueMails } from '../mail/outbox.ts'
+import { audit, type AuditEntry } from './audit.ts'
+
+type Shape = z.infer<typeof Adjustment>
+
+type Row = {
+  no: number
+  username: string
+  email: string
+  micros: bigint
+  reason: string
+  proposed_by: string
+  approved_by: string | null
+  proposed_at: Date
+  approved_at: Date | null
+}
+
+async function readRows(db: Db | Tx, condition: RawBuilder<unknown>, limit = 1000, offset = 0) {
+  const { rows } = await sql<Row>`
+    select a.*, people.username, people.email from adjustments a
+    join people on people.member_no = a.member_no where ${condition}
+    order by a.no desc limit ${limit} offset ${offset}`.execute(db)
+  return rows
+}
+
+const show = (row: Row): Shape => ({
+  id: String(row.no),
+  username: row.username,
+  amount: formatUsd(row.micros),
+  reason: row.reason,
+  status: row.approved_by === null ? 'pending' : 'approved',
+  requested_by: row.proposed_by,
+  requested_at: row.proposed_at.toISOString(),
+  approved_by: row.approved_by,
+  approved_at: row.approved_at?.toISOString() ?? null,
+})
+
+export async function readAdjustments(db: Db, limit: number, offset: number): Promise<Shape[]> {
+  return (await readRows(db, sql`true`, limit, offset)).map(show)
+}
+
+type Input = { entry: Omit<AuditEntry, 'object'> }
+
+const recordAdjustments: Rider<Input> = {
+  name: 'adjustment',
+  async run(tx, items) {
+    const numbers = items.map(({ outcome }) => factOf(outcome.effects, 'adjustment').no)
+    const rows = await readRows(tx, sql`a.no = any(${numbers})`)
+    const byNumber = new Map(rows.map((row) => [row.no, row]))
+    const answers = numbers.map((no) => {
+      const row = byNumber.get(no)
+      if (!row) throw new Error(`adjustment ${no} is not there`)
+      return row
+    })
+    const entries = items.map(({ input }, i) => ({
+      ...input.entry,
+      object: `adjustment ${numbers[i]}`,
+      after: answers.map(show)[i],
+    }))
+    await audit(tx, entries)
+    const approved = answers.filter(({ approved_by: by }) => by !== null)
+    await enqueueMails(tx, approved.map(toMail))
+    return answers.map(show)
+  },
+}
+
+function toMail({ username, email, micros: amount, reason }: Row) {
+  const verb = amount < 0n ? 'taken from' : 'added to'
+  const size = formatUsd(amount < 0n ? -amount : amount)
+  const text = `$${size} has been ${verb} your wallet by our staff. Reason: ${reason}`
+  const letter = moneyLetter(username, 'Your wallet was adjusted', [text])
+  return { to: email, kind: 'money' as const, letter }
+}
+
+type By = { operator: string; key: Key | undefined; requestId: string }
+
+/** Asks for an adjustment; it counts once another operator has approved it. */
+export async function requestAdjustment(
+  context: Context,
+  form: { username: string; amount: string; reason: string },
+  by: By,
+): Promise<Shape> {
+  const person = await findCredentials(context.db, form.username)
+  if (!person) throw refuseField('username', 'There is no member of this name.')
+  const size = parseUsd(form.amount.replace('-', ''))
+  if (!size) throw refuseField('amount', 'Please enter a valid amount')
+  const amountMicros: Micros = form.amount.startsWith('-') ? micros(-size) : size
+  const { operator } = by
+  const { reason } = form
+  const member = person.member_no
+  const command = { kind: 'propose_adjustment', member, amountMicros, operator, reason } as const
+  return await change(context, command, 'request adjustment', reason, by)
+}
+
+export async function approveAdjustment(context: Context, no: number, by: By): Promise<Shape> {
+  const [row] = await readRows(context.db, sql`a.no = ${no}`)
+  if (!row) throw refuse('not_found')
+  const command = { kind: 'approve_adjustment', adjustment: no, operator: by.operator } as const
+  return await change(context, command, 'approve adjustment', row.reason, by)
+}
+
+async function change(
+  { book }: Context,
+  command: Command,
+  action: string,
+  reason: string,
+  { operator, key, requestId }: By,
+): Promise<Shape> {
+  const done = await submit(book, {
+    command,
+    by: { operator },
+    ...(key ? { key } : {}),
+    rider: recordAdjustments,
+    input: { entry: { operator, action, reason, requestId } },
+  })
+  return schemas.approveAdjustment.answer.parse(done.body)
+}

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Catalogue as Shape } from '../../contract/operator.ts'
+import { schemas } from '../../contract/schemas.ts'
+import type { Db } from '../../db/types.ts'
+import { PLAN_NAMES, type Catalogue, type PlanTerms } from '../../domain/catalogue.ts'
+import { factOf } from '../../domain/fact.ts'
+import { micros, parseUsd } from '../../domain/money.ts'
+import type { Rider } from '../book/book.ts'
+import type { Context } from '../context.ts'
+import { refuseField } from '../http/refusal.ts'
+import { submit } from '../http/submit.ts'
+import { readCatalogues } from '../network/catalogues.ts'
+import { showPlans } from '../network/plans.ts'
+import { audit, type AuditEntry } from './audit.ts'
+
+type Answer = z.infer<typeof Shape>
+type Row = { version: number; published_at: Date; published_by: string; newest: number }
+
+export async function listCatalogues(db: Db, limit: number, offset: number): Promise<Answer[]> {
+  const { rows } = await sql<Row>`
+    select version, published_at, published_by, (select max(version) from catalogues) as newest
+    from catalogues order by version desc limit ${limit} offset ${offset}`.execute(db)
+  const notes = await readNotes(db)
+  const catalogues = await readCatalogues(
+    db,
+    rows.map(({ version }) => version),
+  )
+  return rows.map((row) => {
+    const catalogue = catalogues.get(row.version)
+    if (!catalogue) throw new Error(`catalogue ${row.version} is not there`)
+    return {
+      version: String(row.version),
+      in_force: row.version === row.newest,
+      note: notes.get(row.version) ?? '',
+      created_by: row.published_by,
+      created_at: row.published_at.toISOString(),
+      plans: showPlans(catalogue),
+    }
+  })
+}
+
+// Why a version was added stands in the audit log, where it cannot be edited either.
+async function readNotes(db: Db): Promise<Map<number, string>> {
+  const { rows } = await sql<{ object: string; reason: string | null }>`
+    select object, reason from audit_entries where action = 'add catalogue'`.execute(db)
+  return new Map(
+    rows.map(({ object, reason }) => [Number(object.replace('catalogue ', '')), reason ?? '']),
+  )
+}
+
+type Draft = z.output<typeof schemas.addCatalogue.body>
+type Input = { entry: Omit<AuditEntry, 'object'> }
+
+const recordCatalogues: Rider<Input> = {
+  name: 'add-catalogue',
+  async run(tx, items) {
+    const versions = items.map(({ outcome }) => factOf(outcome.effects, 'catalogue').version)
+    const entries = items.map(({ input }, i) => ({
+      ...input.entry,
+      object: `catalogue ${versions[i]}`,
+    }))
+    await audit(tx, entries)
+    const all = await listCatalogues(tx, items.length, 0)
+    return versions.map((version) => all.find((each) => each.version === String(version)))
+  },
+}
+
+/** Adds a version, in force at once; refuses an unsound one with the rule that it breaks. */
+export async function addCatalogue(
+  { book }: Context,
+  operator: string,
+  draft: Draft,
+  requestId: string,
+): Promise<Answer> {
+  const terms = PLAN_NAMES.map((name) => readTerms(draft, name))
+  const catalogue = terms as unknown as Catalogue
+  const action = 'add catalogue'
+  const entry = { operator, action, reason: draft.note, after: draft, requestId }
+  const done = await submit(book, {
+    command: { kind: 'publish_catalogue', catalogue, operator },
+    by: { operator },
+    rider: recordCatalogues,
+    input: { entry },
+  })
+  return schemas.addCatalogue.answer.parse(done.body)
+}
+
+const amount = (text: string) => parseUsd(text) ?? micros(0n)
+
+function readTerms(draft: Draft, name: (typeof PLAN_NAMES)[number]): PlanTerms {
+  const plan = draft.plans.find((each) => each.name === name)
+  if (!plan) throw refuseField('plans', `The plan ${name} is missing.`)
+  return {
+    feeMicros: amount(plan.joining_fee),
+    level1Micros: amount(plan.level1),
+    level2Micros: amount(plan.level2),
+    sponsorBonusMicros: amount(plan.sponsor_bonus),
+    reentries: plan.reentries,
+  }
+}

@@ -1,0 +1,48 @@
+import { schemas } from '../../contract/schemas.ts'
+import type { Rider } from '../book/book.ts'
+import type { Context } from '../context.ts'
+import { refuse } from '../http/refusal.ts'
+import { submit } from '../http/submit.ts'
+import { audit, type AuditEntry } from './audit.ts'
+import { readMember, type Detail } from './members.ts'
+
+type Input = { member: number; before: Detail; entry: Omit<AuditEntry, 'before' | 'after'> }
+
+const recordSuspension: Rider<Input> = {
+  name: 'suspend-member',
+  async run(tx, items) {
+    const answers: (Detail | undefined)[] = []
+    // Suspensions are rare: one after the other, since each answers with the whole member.
+    for (const { input } of items) {
+      await audit(tx, [{ ...input.entry, before: brief(input.before), after: null }])
+      answers.push(await readMember(tx, input.member))
+    }
+    return answers
+  },
+}
+
+const brief = ({ username, is_active }: Detail) => ({ username, is_active })
+
+/**
+ * Suspends or reinstates a member. Sessions need no ending: each request of a suspended member
+ * is refused by the same look-up that finds its session.
+ */
+export async function setSuspended(
+  { db, book }: Context,
+  operator: string,
+  change: { member: number; on: boolean; reason: string; requestId: string },
+): Promise<Detail> {
+  const { member, on, reason, requestId } = change
+  const before = await readMember(db, member)
+  if (!before || member === 1) throw refuse('not_found')
+  if (on === !before.is_active) throw refuse(on ? 'already_suspended' : 'not_suspended')
+  const action = on ? 'suspend member' : 'reinstate member'
+  const entry = { operator, action, object: `member ${member}`, reason, requestId }
+  const done = await submit(book, {
+    command: { kind: 'set_suspended', member, on },
+    by: { operator },
+    rider: recordSuspension,
+    input: { member, before, entry },
+  })
+  return schemas.suspendMember.answer.parse(done.body)
+}

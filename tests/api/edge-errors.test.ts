@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { api, type CallName } from '../../src/contract/index.ts'
+import { Problem } from '../../src/contract/problem.ts'
+import { routes } from '../../src/server/http/rooms.ts'
+import { openEdge, type Answer, type CallOptions, type Edge } from './edge.ts'
+
+let edge: Edge
+beforeAll(async () => {
+  edge = await openEdge()
+})
+afterAll(() => edge.close())
+
+const json = { 'content-type': 'application/json' }
+
+function expectProblem(answer: Answer, status: number, code: string): void {
+  expect([answer.status, answer.body?.code]).toEqual([status, code])
+  expect(answer.headers['content-type']).toBe('application/problem+json')
+  expect(Problem.parse(answer.body).request_id).toBe(answer.headers['x-request-id'])
+}
+
+describe('what the framework refuses is problem+json too', () => {
+  const login = '/api/auth/login/'
+  const cases: [string, string, string, CallOptions, number, string][] = [
+    ['unknown path', 'GET', '/api/nothing/', {}, 404, 'not_found'],
+    ['double slash', 'GET', '/api//accounts/plans/', {}, 404, 'not_found'],
+    ['bad escape', 'GET', '/api/tree/user/%ff/', {}, 400, 'malformed_url'],
+    ['NUL in the path', 'GET', '/api/accounts/verify-email/a%00b/', {}, 400, 'malformed_url'],
+    [
+      'NUL in the query',
+      'GET',
+      '/api/auth/check-username/?username=a%00b',
+      {},
+      400,
+      'malformed_url',
+    ],
+    ['no type', 'POST', login, { raw: '{}' }, 415, 'unsupported_media_type'],
+    ['empty object', 'POST', login, { body: {} }, 400, 'invalid_request'],
+    ['no body', 'POST', login, {}, 400, 'invalid_request'],
+    ['a list', 'POST', login, { body: [] }, 400, 'invalid_request'],
+    ['null', 'POST', login, { body: null }, 400, 'invalid_request'],
+  ]
+  test.each(cases)('%s', async (_name, method, url, options, status, code) => {
+    expectProblem(await edge.call(method, url, options), status, code)
+  })
+
+  const types = [
+    'text/plain',
+    'application/xml',
+    'multipart/form-data; boundary=x',
+    'application/json; charset=utf-16',
+    'application/json;a=b',
+    'application/jsonp',
+    'Application/JSON garbage',
+    'application/json\t;x',
+    '',
+  ]
+  test.each(types)('content type %j', async (type) => {
+    const answer = await edge.call('POST', login, { raw: '{}', headers: { 'content-type': type } })
+    expectProblem(answer, 415, 'unsupported_media_type')
+  })
+
+  const bodies: [string, string | Buffer][] = [
+    ['half a body', '{"username":'],
+    ['repeated key', '{"username":"a","username":"b","password":"c"}'],
+    ['repeated key in other letters', '{"username":"a","\\u0075sername":"b","password":"c"}'],
+    ['__proto__', '{"__proto__":{"a":1},"username":"a","password":"b"}'],
+    ['constructor', '{"constructor":{"prototype":{}},"username":"a","password":"b"}'],
+    ['NUL', '{"username":"a\\u0000","password":"b"}'],
+    ['half a surrogate', '{"username":"\\ud800","password":"b"}'],
+    ['overlong UTF-8', Buffer.from([0x22, 0xc0, 0xaf, 0x22])],
+    ['byte order mark', '\ufeff{}'],
+    ['depth', '['.repeat(10_000) + ']'.repeat(10_000)],
+    ['NaN', '{"username":NaN}'],
+  ]
+  test.each(bodies)('body: %s', async (_name, raw) => {
+    expectProblem(await edge.call('POST', login, { raw, headers: json }), 400, 'malformed_json')
+  })
+
+  test('a large body is 413', async () => {
+    const raw = `{"username":"${'a'.repeat(70_000)}"}`
+    expectProblem(await edge.call('POST', login, { raw, headers: json }), 413, 'payload_too_large')
+  })
+
+  test('a wrong method is 405 with Allow, in both slash forms', async () => {
+    for (const url of ['/api/auth/login', '/api/auth/login/']) {
+      const answer = await edge.call('GET', url)
+      expectProblem(answer, 405, 'method_not_allowed')
+      expect(answer.headers['allow']).toBe('POST')
+    }
+    const sessions = await edge.call('PATCH', '/api/auth/sessions/')
+    expect(sessions.headers['allow']).toBe('GET, DELETE, HEAD')
+  })
+})
+
+test('every call but public ones wants a token, in both slash forms', async () => {
+  let tried = 0
+  for (const [name, endpoint] of Object.entries(api)) {
+    if (!routes.some((route) => route.name === name)) continue
+    if (endpoint.access === 'visitor') continue
+    const path = endpoint.path.replace(/:\w+/g, '1')
+    for (const url of [path, path.replace(/\/$/, '')]) {
+      const options = endpoint.method === 'GET' ? {} : { body: {} }
+      expectProblem(await edge.call(endpoint.method, url, options), 401, 'not_authenticated')
+      tried++
+    }
+  }
+  expect(tried).toBeGreaterThan(60)
+})
+
+test('every call of the contract is answered by a room', () => {
+  const answered = routes.map(({ name }) => name)
+  const missing = (Object.keys(api) as CallName[]).filter((name) => !answered.includes(name))
+  expect(new Set(answered).size).toBe(answered.length)
+  expect(missing).toEqual([])
+})
+
+test('security headers stand on answers, and nothing is stored by caches', async () => {
+  const { headers } = await edge.call('GET', '/api/accounts/plans/')
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  })
+  expect(headers).not.toHaveProperty('access-control-allow-origin')
+  expect(headers).not.toHaveProperty('x-powered-by')
+})
+
+test('the OpenAPI document names every call once and resolves every reference', async () => {
+  const { body } = await edge.call('GET', '/api/openapi.json')
+  expect(body.openapi).toBe('3.1.0')
+  const calls = Object.values(body.paths).flatMap((path) => Object.values(path as object))
+  const names = calls.map(({ operationId }) => operationId)
+  expect(names.toSorted()).toEqual(Object.keys(api).toSorted())
+  const shapes = Object.keys(body.components.schemas)
+  const refs = [...JSON.stringify(body).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)]
+  expect(refs.length).toBeGreaterThan(100)
+  expect(refs.map(([, name]) => name).filter((name) => !shapes.includes(name ?? ''))).toEqual([])
+  expect(shapes.filter((name) => /Input|__schema/.test(name))).toEqual([])
+})
+
+test('development has no mailbox here, and pages and data stay apart', async () => {
+  expect((await edge.call('GET', '/dev/mailbox')).status).toBe(404)
+  const live = await edge.call('GET', '/api/health/live')
+  expect([live.status, live.body]).toEqual([200, { status: 'ok' }])
+  const ready = await edge.call('GET', '/api/health/ready/')
+  expect(ready.status).toBe(200)
+  expect(ready.body.checks.database).toBe('ok')
+  const metrics = await edge.call('GET', '/metrics')
+  expect(metrics.text).toContain('http_request_seconds_bucket')
+  const outside = await edge.call('GET', '/metrics', { address: '203.0.113.7' })
+  expect(outside.status).toBe(404)
+})
