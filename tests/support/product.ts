@@ -54,7 +54,18 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     ...options.env,
   }
   const run = new Run(env, dataDir, options.readyMs ?? 30_000)
-  await run.start()
+  const remove = async (): Promise<void> => {
+    await run.kill()
+    await stopEmbedded(dataDir)
+    if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true })
+  }
+  try {
+    await run.start()
+  } catch (error) {
+    // A second instance must not take the database of the first away with it.
+    if (options.dataDir === undefined) await remove()
+    throw error
+  }
   const url = `http://localhost:${env.PORT}`
   return {
     url,
@@ -68,11 +79,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     kill: () => run.kill(),
     signal: (signal) => run.signal(signal),
     start: () => run.start(),
-    remove: async () => {
-      await run.kill()
-      await stopEmbedded(dataDir)
-      if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true })
-    },
+    remove,
   }
 }
 

@@ -1,0 +1,84 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { until } from '../support/poll.ts'
+import { startProduct, type Product } from '../support/product.ts'
+
+// One product goes through the whole file, each test leaving it running: a start costs seconds.
+let product: Product
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterAll(() => product.remove())
+
+const isReady = async (): Promise<boolean> => {
+  const answer = await fetch(`${product.url}/api/health/ready`)
+  return answer.status === 200
+}
+
+/** The embedded server's process, as its own file tells; null when it has stopped. */
+async function databasePid(): Promise<number | null> {
+  const path = join(product.dataDir, 'postgres/postmaster.pid')
+  const text = await readFile(path, 'utf8').catch(() => null)
+  return text === null ? null : Number(text.split('\n')[0])
+}
+
+test('a signal stops everything, and the next start finds its data', async () => {
+  const secrets = await readFile(join(product.dataDir, 'secrets.json'), 'utf8')
+  expect(await product.signal('SIGTERM')).toBe(0)
+  expect(await databasePid()).toBeNull()
+  await expect(fetch(product.devnetUrl)).rejects.toThrow('fetch failed')
+  await product.start()
+  expect(product.output()).toContain('(started)')
+  expect(await readFile(join(product.dataDir, 'secrets.json'), 'utf8')).toBe(secrets)
+  expect(await isReady()).toBe(true)
+})
+
+test('a second instance on the same data directory is refused, and the first lives', async () => {
+  const second = startProduct({ dataDir: product.dataDir })
+  await expect(second).rejects.toThrow(`is in use by process ${product.pid()}`)
+  expect(await isReady()).toBe(true)
+})
+
+test('with a data directory of its own a second one is refused only a taken port', async () => {
+  const taken = startProduct({ env: { PORT: new URL(product.url).port } })
+  await expect(taken).rejects.toThrow('set PORT to a free one')
+  expect(await isReady()).toBe(true)
+})
+
+test('after SIGKILL the next start adopts the database that was left behind', async () => {
+  const left = await databasePid()
+  await product.kill()
+  expect(await databasePid()).toBe(left)
+  await product.start()
+  expect(product.output()).toContain('(adopted)')
+  expect(await isReady()).toBe(true)
+})
+
+test('a database that is killed comes back under the running product', async () => {
+  const killed = await databasePid()
+  process.kill(killed ?? 0, 'SIGKILL')
+  await until('a new database process', async () => {
+    const pid = await databasePid()
+    return pid !== null && pid !== killed
+  })
+  expect(await until('the product to be ready again', isReady)).toBe(true)
+})
+
+test('product and database both killed: the next start has everything', async () => {
+  const pid = await databasePid()
+  process.kill(pid ?? 0, 'SIGKILL')
+  await product.kill()
+  await product.start()
+  expect(await isReady()).toBe(true)
+})
+
+test('production without its settings does not start, and names them', async () => {
+  const production = startProduct({ env: { NODE_ENV: 'production', RATE_LIMITS: 'on' } })
+  await expect(production).rejects.toThrow('Not set: PUBLIC_URL, DATABASE_URL')
+})
+
+test('the data directory keeps its secrets from others', async () => {
+  const names = await readdir(product.dataDir)
+  expect(names.toSorted()).toEqual(['devnet', 'postgres', 'secrets.json'])
+})
