@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { startChainWatcher } from '../deposit/chain-watcher.ts'
 import { startMailWorker } from '../mail/send-mails.ts'
 import { startRateFeed } from '../rate/feed.ts'
 import type { StopList } from './stop-list.ts'
@@ -11,4 +12,6 @@ export async function startWorkers(context: Context, stops: StopList): Promise<v
   stops.add('mails', () => mails.stop())
   const rate = await startRateFeed(context)
   stops.add('rate feed', () => rate.stop())
+  const watcher = await startChainWatcher(context)
+  stops.add('chain watcher', () => watcher.stop())
 }
