@@ -15,6 +15,7 @@ export interface OwnWallets {
   address: string
   role: 'payout' | 'cold'
   added_at: Now
+  checked_until: Date | null
 }
 
 export interface ChainCursors {
@@ -113,6 +114,12 @@ export interface PayoutPauses {
   since: Now
 }
 
+export interface PayoutTroubles {
+  withdrawal_no: number
+  detail: string
+  since: Now
+}
+
 export interface UnexplainedTransfers {
   txid: string
   address: string
@@ -135,5 +142,6 @@ export interface MoneyTables {
   withdrawal_notes: WithdrawalNotes
   payouts: Payouts
   payout_pauses: PayoutPauses
+  payout_troubles: PayoutTroubles
   unexplained_transfers: UnexplainedTransfers
 }

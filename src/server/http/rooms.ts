@@ -5,6 +5,8 @@ import { contactRoutes } from '../contact/routes.ts'
 import { networkRoutes } from '../network/routes.ts'
 import { operatorRoutes } from '../operator/routes.ts'
 import { rateRoutes } from '../rate/routes.ts'
+import { depositRoutes } from '../deposit/routes.ts'
+import { withdrawalRoutes } from '../withdrawal/routes.ts'
 
 /** Every room's calls. A call of the contract that no room answers is found by tests/api. */
 export const routes: readonly Route[] = [
@@ -14,4 +16,6 @@ export const routes: readonly Route[] = [
   ...contactRoutes,
   ...operatorRoutes,
   ...rateRoutes,
+  ...depositRoutes,
+  ...withdrawalRoutes,
 ]

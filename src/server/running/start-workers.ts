@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import { startChainWatcher } from '../deposit/chain-watcher.ts'
 import { startMailWorker } from '../mail/send-mails.ts'
 import { startRateFeed } from '../rate/feed.ts'
+import { startPayoutWorker } from '../withdrawal/payout-worker.ts'
 import type { StopList } from './stop-list.ts'
 
 /** Starts what works without being asked: mails, rates, the chain in, the payouts out. */
@@ -14,4 +15,6 @@ export async function startWorkers(context: Context, stops: StopList): Promise<v
   stops.add('rate feed', () => rate.stop())
   const watcher = await startChainWatcher(context)
   stops.add('chain watcher', () => watcher.stop())
+  const payouts = await startPayoutWorker(context)
+  stops.add('payouts', () => payouts.stop())
 }

@@ -1,0 +1,38 @@
+import type { z } from 'zod'
+import type { Withdrawal } from '../../contract/money.ts'
+import { schemas } from '../../contract/schemas.ts'
+import { factOf } from '../../domain/fact.ts'
+import type { Book, Rider } from '../book/book.ts'
+import type { Key } from '../book/submission.ts'
+import { submit } from '../http/submit.ts'
+import { answerWithdrawals } from './answer-withdrawals.ts'
+import { mailWithdrawals } from './mail-withdrawals.ts'
+
+const recordEnds: Rider<null> = {
+  name: 'end-withdrawal',
+  async run(tx, items) {
+    const facts = items.map(({ outcome }) => factOf(outcome.effects, 'withdrawal'))
+    await mailWithdrawals(tx, facts)
+    return answerWithdrawals(tx, facts)
+  },
+}
+
+/**
+ * The member takes a pending withdrawal back; all of it returns to the wallet. Refuses with 404
+ * when it is not the member's, 409 `wrong_state` when it is no longer pending.
+ */
+export async function cancelWithdrawal(
+  book: Book,
+  member: number,
+  withdrawal: number,
+  key: Key | undefined,
+): Promise<z.infer<typeof Withdrawal>> {
+  const done = await submit(book, {
+    command: { kind: 'cancel_withdrawal', withdrawal, member },
+    by: { member },
+    ...(key ? { key } : {}),
+    rider: recordEnds,
+    input: null,
+  })
+  return schemas.cancelWithdrawal.answer.parse(done.body)
+}

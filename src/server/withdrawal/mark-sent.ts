@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { schemas } from '../../contract/schemas.ts'
+import { factOf } from '../../domain/fact.ts'
+import { micros, PAR_RATE, units, type RateE8 } from '../../domain/money.ts'
+import { valueOf } from '../../domain/rate.ts'
+import type { Rider } from '../book/book.ts'
+import type { Key } from '../book/submission.ts'
+import type { Context } from '../context.ts'
+import { ASSET_NO, transfersOf, type ChainTransfer } from '../deposit/chain-transfer.ts'
+import { blockRate } from '../deposit/receive-transfer.ts'
+import { coinOf } from '../deposit/show-deposit.ts'
+import { refuse, refuseByRule, refuseField } from '../http/refusal.ts'
+import { replayOf } from '../http/replay.ts'
+import { submit } from '../http/submit.ts'
+import { audit } from '../operator/audit.ts'
+import { readWithdrawals as readForOperator } from '../operator/withdrawals.ts'
+import { parseTransactionId } from '../../tron/transaction-id.ts'
+
+type Answer = z.infer<typeof schemas.markWithdrawalSent.answer>
+type Input = {
+  operator: string
+  requestId: string
+  limitMicros: bigint
+  before: unknown
+  paid: ChainTransfer
+}
+
+/** Keeps what was paid outside as a payout without bytes, and audits it, in one commit. */
+const recordSent: Rider<Input> = {
+  name: 'mark-withdrawal-sent',
+  async run(tx, items) {
+    const facts = items.map(({ outcome }) => factOf(outcome.effects, 'withdrawal'))
+    const payouts = items.map(({ input: { paid } }, index) => ({
+      withdrawal_no: facts[index]?.no ?? 0,
+      attempt: facts[index]?.attempt ?? 0,
+      asset: paid.asset,
+      units: paid.amount,
+      from_address: paid.from,
+      to_address: paid.to,
+      txid: paid.txid,
+      signed_hex: null,
+      expires_at: null,
+      state: 'stored' as const,
+      broadcast_at: new Date(),
+    }))
+    await tx.insertInto('payouts').values(payouts).execute()
+    const numbers = facts.map(({ no }) => no)
+    const limit = items[0]?.input.limitMicros ?? 0n
+    const rows = await readForOperator(tx, limit, sql`w.no = any(${numbers}::int[])`)
+    const after = numbers.map((no) => rows.find(({ id }) => id === String(no)))
+    await audit(
+      tx,
+      items.map(({ input: { operator, requestId, before } }, index) => ({
+        operator,
+        action: 'mark withdrawal sent',
+        object: `withdrawal ${numbers[index]}`,
+        before,
+        after: after[index],
+        requestId,
+      })),
+    )
+    return after
+  },
+}
+
+/**
+ * Records a payout that an operator made outside. The transaction has to be on chain, pay the
+ * withdrawal's own address, and be worth what the withdrawal is, give or take a tenth. Refuses
+ * with 404, 409 `wrong_state` or `already_used`, and 400 where the transaction does not fit.
+ */
+export async function markWithdrawalSent(
+  context: Context,
+  call: { operator: string; requestId: string; key: Key | undefined },
+  withdrawal: number,
+  hash: string,
+): Promise<Answer> {
+  const { db, book, config } = context
+  const replay = await replayOf(db, call.key)
+  if (replay) return schemas.markWithdrawalSent.answer.parse(replay.body)
+  const row = await db
+    .selectFrom('withdrawals')
+    .select(['address', 'state', 'amount_micros', 'fee_micros'])
+    .where('no', '=', withdrawal)
+    .executeTakeFirst()
+  if (!row) throw refuseByRule({ code: 'not_found' })
+  if (row.state !== 'approved') throw refuseByRule({ code: 'wrong_state', state: row.state })
+  const paid = await findPayment(context, hash, row.address)
+  const rateE8 = await rateOf(context, paid)
+  checkWorth(paid, rateE8, row.amount_micros - row.fee_micros)
+  const limitMicros = config.approvalLimitMicros
+  const [before] = await readForOperator(db, limitMicros, sql`w.no = ${withdrawal}`)
+  const { operator, requestId, key } = call
+  const done = await submit(book, {
+    command: {
+      kind: 'send_withdrawal',
+      withdrawal,
+      coin: coinOf(paid.asset),
+      sentUnits: units(paid.amount),
+      rateE8,
+      txid: paid.txid,
+    },
+    by: { operator },
+    ...(key ? { key } : {}),
+    rider: recordSent,
+    input: { operator, requestId, limitMicros, before, paid },
+  }).catch((error: unknown) => {
+    throw isSecondUse(error) ? refuseByRule({ code: 'already_used' }) : error
+  })
+  return schemas.markWithdrawalSent.answer.parse(done.body)
+}
+
+const isSecondUse = (error: unknown): boolean =>
+  error instanceof Error && 'constraint' in error && error.constraint === 'payouts_txid_key'
+
+async function findPayment(
+  { tron }: Context,
+  hash: string,
+  address: string,
+): Promise<ChainTransfer> {
+  const id = parseTransactionId(hash)
+  if (!id.ok) throw refuseField('transaction_hash', 'Enter a transaction id of 64 hex digits.')
+  const [chain, found] = await Promise.all([tron.chainName(), tron.transaction(id.txid)])
+  if (!chain.ok || !found.ok) throw refuse('chain_unavailable')
+  const { value } = found
+  if (value.state === 'absent' || value.state === 'seen') {
+    throw refuseField('transaction_hash', 'This transaction is not in a block yet.')
+  }
+  const paid = transfersOf(chain.value, value.reading).find(({ to }) => to === address)
+  if (paid) return paid
+  throw refuseField('transaction_hash', 'This transaction does not pay the withdrawal’s address.')
+}
+
+async function rateOf({ db }: Context, paid: ChainTransfer): Promise<RateE8> {
+  if (paid.asset === ASSET_NO.USDT) return PAR_RATE
+  const rate = await blockRate(db, paid)
+  if (rate === null) throw refuse('rate_unavailable')
+  return rate
+}
+
+function checkWorth(paid: ChainTransfer, rate: RateE8, net: bigint): void {
+  const worth = valueOf(coinOf(paid.asset), units(paid.amount), rate)
+  const difference = worth > net ? worth - net : net - worth
+  if (difference * 10n <= micros(net)) return
+  const text = 'This transaction is not worth what the withdrawal is.'
+  throw refuseField('transaction_hash', text)
+}

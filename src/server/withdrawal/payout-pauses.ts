@@ -1,0 +1,38 @@
+import type { Logger } from 'pino'
+import type { Db } from '../../db/types.ts'
+import type { PayoutPauses } from '../../db/tables/money.ts'
+
+export type PauseReason = PayoutPauses['reason']
+
+type Deps = { db: Db; log: Logger }
+
+/** Rests all payouts, or those that cannot be paid now, and alarms once. */
+export async function raisePause({ db, log }: Deps, reason: PauseReason, detail: string) {
+  const raised = await db
+    .insertInto('payout_pauses')
+    .values({ reason, detail })
+    .onConflict((conflict) => conflict.column('reason').doNothing())
+    .returning('reason')
+    .executeTakeFirst()
+  if (raised) log.error({ reason, detail }, 'payouts rest')
+}
+
+/** Ends a pause whose cause has passed. */
+export async function liftPause({ db, log }: Deps, reason: PauseReason): Promise<void> {
+  const lifted = await db
+    .deleteFrom('payout_pauses')
+    .where('reason', '=', reason)
+    .returning('since')
+    .executeTakeFirst()
+  if (lifted) log.info({ reason, since: lifted.since }, 'payouts go on')
+}
+
+export type Pause = { reason: PauseReason; detail: string; since: Date }
+
+/** Why payouts rest at the moment, for operators. */
+export const readPauses = (db: Db): Promise<Pause[]> =>
+  db.selectFrom('payout_pauses').selectAll().orderBy('since').execute()
+
+/** Approved withdrawals that cannot be paid as they are, for operators. */
+export const readTroubles = (db: Db) =>
+  db.selectFrom('payout_troubles').selectAll().orderBy('withdrawal_no').limit(100).execute()

@@ -1,0 +1,19 @@
+import type { Db } from '../../db/types.ts'
+import type { Address } from '../../tron/address.ts'
+import { readPrivateKey } from '../../tron/secret-keys.ts'
+import { addressOfKey } from '../../tron/signature.ts'
+
+/** The hot wallet: what pays, and the key that only the worker ever holds. */
+export type PayoutWallet = { address: Address; key: Uint8Array }
+
+/** Opens the wallet of a key and makes its address known as one of ours. */
+export async function openPayoutWallet(db: Db, payoutKey: string): Promise<PayoutWallet> {
+  const key = readPrivateKey(payoutKey)
+  const address = addressOfKey(key)
+  await db
+    .insertInto('own_wallets')
+    .values({ address, role: 'payout' })
+    .onConflict((conflict) => conflict.column('address').doNothing())
+    .execute()
+  return { address, key }
+}

@@ -1,0 +1,60 @@
+import type { Context } from '../context.ts'
+import { repeat, type Worker } from '../jobs/repeat.ts'
+import { compareOutgoing, pauseWhileUnexplained } from './compare-outgoing.ts'
+import { openDevelopmentFunds } from './development-funds.ts'
+import { payWithdrawals } from './pay-withdrawals.ts'
+import { openPayoutWallet, type PayoutWallet } from './payout-wallet.ts'
+import { sendPayouts } from './send-payouts.ts'
+
+type Paying = Pick<Context, 'config' | 'db' | 'book' | 'tron' | 'log' | 'stopping'>
+
+export type PayoutOptions = {
+  everyMs?: number
+  /** How long a payout may be packed: ten minutes where nothing else is said. */
+  validForMs?: number
+  deadMarginMs?: number
+}
+
+const EVERY_MS = { production: 5_000, development: 1_000 }
+
+/**
+ * Pays approved withdrawals: store, send, watch, settle. Without a key (offline signing) it only
+ * watches what was stored. Any number of workers may run: the book lets one of them store.
+ */
+export async function startPayoutWorker(
+  context: Paying,
+  options: PayoutOptions = {},
+): Promise<Worker> {
+  const { config, log, stopping } = context
+  const usual = config.production ? EVERY_MS.production : EVERY_MS.development
+  const worker = await openPayouts(context, options)
+  const everyMs = options.everyMs ?? usual
+  return repeat({ name: 'payouts', everyMs, log, stopping }, () => worker.round())
+}
+
+/** One round after the other, for whoever keeps the time. */
+export async function openPayouts(
+  context: Paying,
+  options: PayoutOptions = {},
+): Promise<{ round(): Promise<void> }> {
+  const { config, db } = context
+  const wallet = config.payoutKey ? await openPayoutWallet(db, config.payoutKey) : null
+  const funds = wallet ? openDevelopmentFunds(context, wallet.address) : null
+  let compared = false
+  return {
+    async round() {
+      await sendPayouts(context, options)
+      if (!wallet) return
+      if (!compared) await compareOutgoing(context, wallet.address)
+      compared = true
+      if (await pauseWhileUnexplained(context)) return
+      await funds?.refill()
+      await pay(context, wallet, options)
+    },
+  }
+}
+
+async function pay(context: Paying, wallet: PayoutWallet, options: PayoutOptions): Promise<void> {
+  const stored = await payWithdrawals(context, wallet, options.validForMs)
+  if (stored > 0) await sendPayouts(context, options)
+}

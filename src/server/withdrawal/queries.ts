@@ -1,0 +1,30 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '../../db/types.ts'
+import type { WithdrawalRow } from './show-withdrawal.ts'
+
+type Where = RawBuilder<unknown>
+
+/** Withdrawals with their member's note and name, newest first. */
+export async function readWithdrawals(
+  db: Db,
+  where: Where,
+  limit = 1_000,
+  offset = 0,
+): Promise<WithdrawalRow[]> {
+  const { rows } = await sql<WithdrawalRow>`
+    select w.no, w.member_no, w.amount_micros, w.fee_micros, w.address, w.state, w.revision,
+      w.attempt, w.hold_until, w.reason, w.failure, w.asset, w.txid, w.requested_at,
+      w.processed_at, n.note, people.username
+    from withdrawals w
+    left join withdrawal_notes n on n.withdrawal_no = w.no
+    left join people on people.member_no = w.member_no
+    where ${where}
+    order by w.no desc limit ${limit} offset ${offset}`.execute(db)
+  return rows
+}
+
+export async function countWithdrawals(db: Db, where: Where): Promise<number> {
+  const { rows } = await sql<{ count: bigint }>`
+    select count(*) as count from withdrawals w where ${where}`.execute(db)
+  return Number(rows[0]?.count ?? 0)
+}

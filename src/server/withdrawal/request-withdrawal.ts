@@ -1,0 +1,105 @@
+import type { z } from 'zod'
+import type { Withdrawal } from '../../contract/money.ts'
+import { ruleText } from '../../contract/refusals.ts'
+import { schemas } from '../../contract/schemas.ts'
+import type { Tx } from '../../db/types.ts'
+import { factOf } from '../../domain/fact.ts'
+import { formatUsd, parseUsd } from '../../domain/money.ts'
+import type { Refusal } from '../../domain/refusal.ts'
+import type { Rider } from '../book/book.ts'
+import type { Key } from '../book/submission.ts'
+import type { Context } from '../context.ts'
+import { isOwnAddress } from '../deposit/addresses.ts'
+import { refuse, refuseByRule, refuseField, Refused } from '../http/refusal.ts'
+import { replayOf } from '../http/replay.ts'
+import { submit } from '../http/submit.ts'
+import { answerWithdrawals } from './answer-withdrawals.ts'
+import { mailWithdrawals } from './mail-withdrawals.ts'
+
+type Body = z.output<typeof schemas.requestWithdrawal.body>
+type Input = { note: string }
+
+const NO_ADDRESS = 'Please set a valid TRX wallet address in your profile'
+const OWN_ADDRESS =
+  'Your wallet address is one of our own. Please set a wallet of yours in your profile.'
+
+/** Keeps the notes, tells the members, and writes the answers of a batch of requests. */
+const recordRequests: Rider<Input> = {
+  name: 'request-withdrawal',
+  async run(tx, items) {
+    const facts = items.map(({ outcome }) => factOf(outcome.effects, 'withdrawal'))
+    const notes = facts.map(({ no }, index) => ({ no, note: items[index]?.input.note ?? '' }))
+    await keepNotes(tx, notes)
+    await mailWithdrawals(tx, facts)
+    return answerWithdrawals(tx, facts)
+  },
+}
+
+async function keepNotes(tx: Tx, notes: readonly { no: number; note: string }[]): Promise<void> {
+  const rows = notes.filter(({ note }) => note !== '')
+  if (rows.length === 0) return
+  const values = rows.map(({ no, note }) => ({ withdrawal_no: no, note }))
+  await tx.insertInto('withdrawal_notes').values(values).execute()
+}
+
+/**
+ * Asks for a payout to the address on the member's profile; the amount is held at once. Refuses
+ * with 400 on `amount`, `payment_method` or without a usable address, 409 with too many open.
+ */
+export async function requestWithdrawal(
+  context: Context,
+  member: number,
+  body: Body,
+  key: Key | undefined,
+): Promise<z.infer<typeof Withdrawal>> {
+  const { db, book } = context
+  const replay = await replayOf(db, key, refuseRequest)
+  if (replay) return schemas.requestWithdrawal.answer.parse(replay.body)
+  const amountMicros = parseUsd(body.amount)
+  if (amountMicros === null) throw refuseField('amount', 'Please enter a valid amount')
+  if (body.payment_method !== 'trx') {
+    throw refuseField('payment_method', 'Withdrawals are paid in TRX only.')
+  }
+  const { address, holdUntilAt } = await payee(context, member)
+  const done = await submit(
+    book,
+    {
+      command: { kind: 'request_withdrawal', member, amountMicros, address, holdUntilAt },
+      by: { member },
+      ...(key ? { key } : {}),
+      rider: recordRequests,
+      input: { note: body.payment_details ?? '' },
+    },
+    refuseRequest,
+  )
+  return schemas.requestWithdrawal.answer.parse(done.body)
+}
+
+/** The stored address, and until when payouts to it rest (0: they do not). */
+async function payee({ db, usdtContract }: Context, member: number) {
+  const person = await db
+    .selectFrom('people')
+    .select(['wallet_address', 'hold_until'])
+    .where('member_no', '=', member)
+    .executeTakeFirst()
+  if (!person) throw refuse('not_found')
+  const { wallet_address: address, hold_until: holdUntil } = person
+  if (!address) throw new Refused('invalid_request', NO_ADDRESS, { status: 400 })
+  if (await isOwnAddress(db, usdtContract, address)) {
+    throw new Refused('invalid_request', OWN_ADDRESS, { status: 400 })
+  }
+  return { address, holdUntilAt: holdUntil?.getTime() ?? 0 }
+}
+
+/** What is wrong with the amount is said under its field, in the words of the specification. */
+function refuseRequest(refusal: Refusal): Error {
+  if (refusal.code === 'insufficient_balance') {
+    const most = formatUsd(refusal.availableMicros)
+    const text = `Insufficient balance. Maximum withdrawal is $${most}`
+    return refuseField('amount', text, refusal.code)
+  }
+  if (refusal.code === 'minimum_withdrawal' || refusal.code === 'amount_out_of_range') {
+    return refuseField('amount', ruleText(refusal), refusal.code)
+  }
+  return refuseByRule(refusal)
+}

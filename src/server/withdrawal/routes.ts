@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import { requireStepUp } from '../http/caller.ts'
+import { pageOf } from '../http/paging.ts'
+import { route, type Route } from '../http/route.ts'
+import { cancelWithdrawal } from './cancel-withdrawal.ts'
+import { markWithdrawalSent } from './mark-sent.ts'
+import { countWithdrawals, readWithdrawals } from './queries.ts'
+import { requestWithdrawal } from './request-withdrawal.ts'
+import { showWithdrawal } from './show-withdrawal.ts'
+
+export const withdrawalRoutes: readonly Route[] = [
+  route('requestWithdrawal', async ({ context, member, body, key }) => {
+    requireStepUp(member)
+    return requestWithdrawal(context, member.no, body, key)
+  }),
+  route('cancelWithdrawal', ({ context, member, params, key }) =>
+    cancelWithdrawal(context.book, member.no, Number(params.id), key),
+  ),
+  route('listWithdrawals', async ({ context: { read }, member, query, request }) => {
+    const mine = sql`w.member_no = ${member.no}`
+    const count = await countWithdrawals(read, mine)
+    return pageOf(count, query, request.url, async (limit, offset) => {
+      const rows = await readWithdrawals(read, mine, limit, offset)
+      return rows.map(showWithdrawal)
+    })
+  }),
+  route('markWithdrawalSent', ({ context, operator, params, body, key, request }) => {
+    const call = { operator: operator.username, requestId: request.id, key }
+    return markWithdrawalSent(context, call, Number(params.id), body.transaction_hash)
+  }),
+]

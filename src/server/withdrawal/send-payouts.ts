@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/types.ts'
+import { units } from '../../domain/money.ts'
+import type { CommandOf } from '../../domain/command.ts'
+import { factOf } from '../../domain/fact.ts'
+import { isDeadForSure, type TransactionState } from '../../tron/transaction-state.ts'
+import type { Rider } from '../book/book.ts'
+import { mailWithdrawals } from './mail-withdrawals.ts'
+import type { Paying } from './pay-withdrawals.ts'
+
+const PER_ROUND = 100
+const AGAIN_AFTER_MS = 15_000
+
+type Stored = {
+  no: bigint
+  withdrawal_no: number
+  txid: string
+  signed_hex: string | null
+  expires_at: Date | null
+  broadcast_at: Date | null
+  /** Whose fee it is: the house's only where the house's own wallet paid. */
+  from_own: boolean
+}
+
+export type SendOptions = {
+  /** How long after the expiration a transaction that nobody has counts as dead. */
+  deadMarginMs?: number
+}
+
+/**
+ * Brings every stored payout to its end: sends its bytes, and always only these, until the chain
+ * has them; settles it by a solid receipt; gives it up when it can never be packed any more.
+ */
+export async function sendPayouts(context: Paying, options: SendOptions = {}): Promise<void> {
+  for (const payout of await readStored(context.db)) {
+    if (context.stopping.aborted) return
+    if (payout.broadcast_at === null) await send(context, payout)
+    const found = await context.tron.transaction(payout.txid)
+    if (!found.ok) continue
+    await follow(context, payout, found.value, options)
+  }
+}
+
+async function readStored(db: Db): Promise<Stored[]> {
+  // Those that were looked at longest ago come first, so that none starves behind a hundred.
+  const { rows } = await sql<Stored>`
+    select no, withdrawal_no, txid, signed_hex, expires_at, broadcast_at,
+      exists (select from own_wallets where address = from_address) as from_own
+    from payouts where state = 'stored'
+    order by broadcast_at nulls first, no limit ${PER_ROUND}`.execute(db)
+  return rows
+}
+
+async function follow(
+  context: Paying,
+  payout: Stored,
+  found: TransactionState,
+  { deadMarginMs }: SendOptions,
+): Promise<void> {
+  if (found.state === 'solid') return settle(context, payout, found)
+  if (found.state === 'in_block') return
+  const { expires_at: expiresAt, broadcast_at: sentAt } = payout
+  if (expiresAt && isDeadForSure(found, expiresAt.getTime(), deadMarginMs)) {
+    return end(context, payout, 'expired', 0n, 'The network did not take it before it expired.')
+  }
+  const isDue = sentAt !== null && Date.now() - sentAt.getTime() >= AGAIN_AFTER_MS
+  if (isDue) await send(context, payout)
+}
+
+/** Sends the stored bytes. Whatever the answer, only the chain says what became of them. */
+async function send({ db, tron, log }: Paying, payout: Stored): Promise<void> {
+  const { no, txid, signed_hex: signedHex, expires_at: expiresAt } = payout
+  if (signedHex === null || (expiresAt && expiresAt.getTime() < Date.now())) return
+  const answer = await tron.broadcast(signedHex)
+  const said =
+    answer.outcome === 'rejected' ? `rejected: ${answer.code} ${answer.message}` : answer.outcome
+  if (answer.outcome === 'rejected') log.warn({ txid, said }, 'a node refuses a payout')
+  await db
+    .updateTable('payouts')
+    .set({ broadcast_at: new Date(), broadcasts: sql`broadcasts + 1`, last_answer: said })
+    .where('no', '=', no)
+    .execute()
+}
+
+async function settle(
+  context: Paying,
+  payout: Stored,
+  { contractRet, feeSun }: Extract<TransactionState, { state: 'solid' }>,
+): Promise<void> {
+  const fee = payout.from_own ? feeSun : 0n
+  if (contractRet === 'SUCCESS') return end(context, payout, 'confirmed', fee)
+  return end(context, payout, 'failed', fee, `It failed on the network: ${contractRet}.`)
+}
+
+type End = { no: bigint; state: 'confirmed' | 'failed' | 'expired'; feeSun: bigint }
+
+/** Ends payouts in the commit of what becomes of their withdrawals, and tells the members. */
+const endPayouts: Rider<End> = {
+  name: 'end-payout',
+  async run(tx, items) {
+    for (const { input } of items) {
+      const { no, state, feeSun } = input
+      await tx
+        .updateTable('payouts')
+        .set({ state, fee_sun: feeSun, settled_at: new Date() })
+        .where('no', '=', no)
+        .execute()
+    }
+    const facts = items.map(({ outcome }) => factOf(outcome.effects, 'withdrawal'))
+    await mailWithdrawals(tx, facts)
+    return items.map(() => null)
+  },
+}
+
+async function end(
+  { book, log }: Paying,
+  payout: Stored,
+  state: End['state'],
+  fee: bigint,
+  reason = '',
+): Promise<void> {
+  const withdrawal = payout.withdrawal_no
+  const feeSun = units(fee)
+  const command: CommandOf<'confirm_withdrawal' | 'fail_withdrawal'> =
+    state === 'confirmed'
+      ? { kind: 'confirm_withdrawal', withdrawal, feeSun }
+      : { kind: 'fail_withdrawal', withdrawal, feeSun, reason }
+  const result = await book.submit({
+    command,
+    by: { system: 'payout' },
+    rider: endPayouts,
+    input: { no: payout.no, state, feeSun },
+  })
+  if (!result.accepted) log.info({ withdrawal, refusal: result.refusal }, 'settled elsewhere')
+  else if (state !== 'confirmed') log.error({ withdrawal, state, reason }, 'a payout failed')
+}

@@ -1,0 +1,55 @@
+import { factOf } from '../../domain/fact.ts'
+import type { Coin, RateE8, Units } from '../../domain/money.ts'
+import type { RefusalCode } from '../../domain/refusal.ts'
+import type { Actor, Book, Rider } from '../book/book.ts'
+import { ASSET_NO } from '../deposit/chain-transfer.ts'
+
+/** A transaction that pays a withdrawal, ready to be sent or, with no bytes, sent by others. */
+export type NewPayout = {
+  withdrawal: number
+  coin: Coin
+  units: Units
+  rateE8: RateE8
+  from: string
+  to: string
+  txid: string
+  signedHex: string | null
+  expiresAt: Date | null
+}
+
+/** Stores signed bytes in the commit that says they are sent: neither is ever there alone. */
+const storePayouts: Rider<NewPayout> = {
+  name: 'store-payout',
+  async run(tx, items) {
+    const rows = items.map(({ outcome, input }) => ({
+      withdrawal_no: input.withdrawal,
+      attempt: factOf(outcome.effects, 'withdrawal').attempt,
+      asset: ASSET_NO[input.coin],
+      units: input.units,
+      from_address: input.from,
+      to_address: input.to,
+      txid: input.txid,
+      signed_hex: input.signedHex,
+      expires_at: input.expiresAt,
+      state: 'stored' as const,
+    }))
+    await tx.insertInto('payouts').values(rows).execute()
+    return rows.map(({ txid }) => ({ txid }))
+  },
+}
+
+/** Stores a payout and marks its withdrawal sent. Answers why not, or null when it is done. */
+export async function storePayout(
+  book: Book,
+  payout: NewPayout,
+  by: Actor,
+): Promise<RefusalCode | null> {
+  const { withdrawal, coin, units: sentUnits, rateE8, txid } = payout
+  const result = await book.submit({
+    command: { kind: 'send_withdrawal', withdrawal, coin, sentUnits, rateE8, txid },
+    by,
+    rider: storePayouts,
+    input: payout,
+  })
+  return result.accepted ? null : result.refusal.code
+}
