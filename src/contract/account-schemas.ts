@@ -98,7 +98,7 @@ export const authSchemas = {
     body: z.object({ username: filledLine(limits.emailLength.max), password: secret() }),
     answer: z.object({ access: z.string(), refresh: z.string(), user: User }),
   },
-  logout: { body: z.object({ refresh: z.unknown() }), answer: detail },
+  logout: { body: z.object({ refresh: z.unknown().optional() }).nullish(), answer: detail },
   refreshToken: {
     body: z.object({ refresh: token }),
     answer: z.object({ access: z.string(), refresh: z.string() }),

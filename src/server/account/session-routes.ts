@@ -35,7 +35,8 @@ const signInRoutes: Route[] = [
     }),
   ),
   route('logout', async ({ context, body }) => {
-    if (typeof body.refresh === 'string') await sessions.endSessionOf(context.db, body.refresh)
+    const refresh = body?.refresh
+    if (typeof refresh === 'string') await sessions.endSessionOf(context.db, refresh)
     return { detail: 'Logged Out' }
   }),
   route('refreshToken', ({ context: { db, config }, body }) =>
