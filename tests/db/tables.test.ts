@@ -27,7 +27,8 @@ async function readSchema(): Promise<Record<string, Columns>> {
     nullable: boolean
   }>(`select c.table_name as table, c.column_name as column, c.data_type as type,
         c.is_nullable = 'YES' as nullable
-      from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+      from information_schema.columns c
+        join information_schema.tables t using (table_schema, table_name)
       where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
         and c.table_name <> 'schema_migrations'
       order by c.table_name, c.ordinal_position`)

@@ -1,0 +1,50 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from '../support/sources.ts'
+import { filesBelow, readText } from './sources.ts'
+
+const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md']
+const all = [...documents, ...filesBelow('docs').filter((path) => path.endsWith('.md'))]
+
+const foldersIn = (folder: string): string[] =>
+  readdirSync(join(root, folder), { withFileTypes: true })
+    .filter(
+      (entry) => entry.isDirectory() && readdirSync(join(root, folder, entry.name)).length > 0,
+    )
+    .map((entry) => entry.name)
+
+test('the map in the README has a line for every room', () => {
+  const readme = readText('README.md')
+  const rooms = [
+    ...foldersIn('src').map((name) => `src/${name}`),
+    ...foldersIn('src/server').map((name) => `src/server/${name}`),
+    ...['tests', 'bench', 'scripts', 'docs'].filter((name) => existsSync(join(root, name))),
+  ]
+  const missing = rooms.filter((room) => !readme.includes(`| \`${room}/\``))
+  expect(missing).toEqual([])
+})
+
+test('documents link to files that exist', () => {
+  const broken = all.flatMap((path) =>
+    [...readText(path).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)]
+      .map(([, target = '']) => normalize(join(dirname(path), target)))
+      .filter((target) => !existsSync(join(root, target)))
+      .map((target) => `${path} links to ${target}`),
+  )
+  expect(broken).toEqual([])
+})
+
+test('documents name scripts that exist', () => {
+  const { scripts }: { scripts: Record<string, string> } = JSON.parse(readText('package.json'))
+  const named = all.flatMap((path) =>
+    [...readText(path).matchAll(/npm run ([a-z:-]+)/g)].map((match) => match[1] ?? ''),
+  )
+  expect(named.filter((name) => !(name in scripts))).toEqual([])
+})
+
+test('decisions are numbered without a gap', () => {
+  const names = filesBelow('docs/decisions').map((path) => path.split('/').at(-1) ?? '')
+  const numbers = names.map((name) => Number(/^(\d{3})-[a-z0-9-]+\.md$/.exec(name)?.[1]))
+  expect(numbers).toEqual(names.map((_, index) => index + 1))
+})

@@ -1,0 +1,73 @@
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { everything, importsOf, sources } from './sources.ts'
+
+// Which room may know which: the table of the architecture. A room may always import itself.
+const allowed: Record<string, string[]> = {
+  domain: [],
+  contract: ['domain', 'zod'],
+  web: ['contract', 'domain'],
+  db: ['domain'],
+  tron: ['domain'],
+  devnet: ['tron', 'domain'],
+  server: ['domain', 'contract', 'db', 'tron', 'devnet'],
+}
+
+const roomOf = (path: string): string => path.split('/')[1] ?? ''
+
+/** What a relative import reaches, from the root of the repository. */
+const targetOf = (path: string, imported: string): string => join(dirname(path), imported)
+
+function strangersOf(path: string): string[] {
+  const room = roomOf(path)
+  const rooms = [room, ...(allowed[room] ?? [])]
+  return importsOf(path)
+    .filter((imported) => imported.startsWith('.'))
+    .filter((imported) => {
+      const target = targetOf(path, imported)
+      return !target.startsWith('src/') || !rooms.includes(roomOf(target))
+    })
+    .map((imported) => `${path} imports ${imported}`)
+}
+
+test('each room imports only the rooms that it may know', () => {
+  expect(sources.filter((path) => !(roomOf(path) in allowed))).toEqual([])
+  // The build writes the router's route types beside the sources.
+  const strangers = sources.flatMap(strangersOf).filter((line) => !line.includes('/+types/'))
+  expect(strangers).toEqual([])
+})
+
+function packagesOf(room: string): string[] {
+  return sources
+    .filter((path) => roomOf(path) === room)
+    .flatMap((path) => importsOf(path).map((imported) => [path, imported] as const))
+    .filter(([, imported]) => !imported.startsWith('.'))
+    .map(([path, imported]) => `${path} imports ${imported}`)
+}
+
+test('the domain imports no package, the contract only zod, the web nothing of Node', () => {
+  expect(packagesOf('domain')).toEqual([])
+  expect(packagesOf('contract').filter((line) => !/ zod(\/mini)?$/.test(line))).toEqual([])
+  expect(packagesOf('web').filter((line) => line.includes(' node:'))).toEqual([])
+})
+
+function importers(target: string): string[] {
+  return sources.filter((path) =>
+    importsOf(path).some((imported) => targetOf(path, imported) === target),
+  )
+}
+
+test('nobody imports main, and the devnet and the mailbox are loaded on demand', () => {
+  expect(importers('src/server/main.ts')).toEqual([])
+  expect(importers('src/devnet/devnet.ts')).toEqual(['src/server/running/local-services.ts'])
+})
+
+test('imports name their file with its ending', () => {
+  const vague = everything.flatMap((path) =>
+    importsOf(path)
+      .filter((imported) => imported.startsWith('.') && !imported.includes('/+types/'))
+      .filter((imported) => !/\.(tsx?|css|json|svg)(\?\w+)?$/.test(imported))
+      .map((imported) => `${path} imports ${imported}`),
+  )
+  expect(vague).toEqual([])
+})

@@ -1,0 +1,60 @@
+import ts from 'typescript'
+import { filesBelow, parse, readText, walk } from '../support/sources.ts'
+
+export { filesBelow, parse, readText, walk }
+
+const code = /\.(ts|tsx)$/
+
+/** The product's own code. */
+export const sources = filesBelow('src').filter((path) => code.test(path))
+/** Everything that people here wrote in TypeScript, with tests and scripts. */
+export const everything = ['src', 'tests', 'scripts', 'bench']
+  .flatMap(filesBelow)
+  .filter((path) => code.test(path))
+
+/** The paths that a file imports, its dynamic imports and its types included. */
+export function importsOf(path: string): string[] {
+  const found: string[] = []
+  walk(parse(path), (node) => {
+    const named = ts.isImportDeclaration(node) || ts.isExportDeclaration(node)
+    const target = named ? node.moduleSpecifier : dynamicTarget(node)
+    if (target !== undefined && ts.isStringLiteral(target)) found.push(target.text)
+  })
+  return found
+}
+
+function dynamicTarget(node: ts.Node): ts.Expression | undefined {
+  if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
+    return ts.isStringLiteral(node.argument.literal) ? node.argument.literal : undefined
+  }
+  const isImport = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
+  return isImport ? node.arguments[0] : undefined
+}
+
+export type FunctionSize = { where: string; lines: number }
+
+/** Every function and component with the lines from its first to its last. */
+export function functionsOf(path: string): FunctionSize[] {
+  const source = parse(path)
+  const lineAt = (position: number): number => source.getLineAndCharacterOfPosition(position).line
+  const found: FunctionSize[] = []
+  walk(source, (node) => {
+    if (!ts.isFunctionLike(node) || !('body' in node) || node.body === undefined) return
+    const first = lineAt(node.getStart())
+    found.push({ where: `${path}:${first + 1}`, lines: lineAt(node.end) - first + 1 })
+  })
+  return found
+}
+
+/** Comments and their text, without what only looks like one inside a string. */
+export function commentsOf(path: string): string[] {
+  const text = readText(path)
+  // Nested nodes begin with the same comments.
+  const found = new Set<string>()
+  walk(parse(path), (node) => {
+    for (const range of ts.getLeadingCommentRanges(text, node.getFullStart()) ?? []) {
+      found.add(text.slice(range.pos, range.end))
+    }
+  })
+  return [...found]
+}

@@ -1,0 +1,72 @@
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+import { commentsOf, everything, filesBelow, parse, readText, sources, walk } from './sources.ts'
+
+const bannedFolders = ['utils', 'helpers', 'common', 'shared', 'lib', 'core', 'services']
+
+test('folders name the thing', () => {
+  const folders = new Set(
+    ['src', 'tests', 'scripts', 'bench']
+      .flatMap(filesBelow)
+      .flatMap((path) => path.split('/').slice(0, -1)),
+  )
+  expect(bannedFolders.filter((name) => folders.has(name))).toEqual([])
+})
+
+test('files are in kebab-case', () => {
+  const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)*\.(ts|tsx|css)$/
+  const odd = everything.filter((path) => !kebab.test(path.split('/').at(-1) ?? ''))
+  expect(odd).toEqual([])
+})
+
+test('the environment is read in one place', () => {
+  const readers = sources.filter((path) => /process\.env|import\.meta\.env/.test(readText(path)))
+  expect(readers).toEqual(['src/server/config.ts'])
+})
+
+const laterWords = /\b(TODO|FIXME|XXX|HACK)\b/
+const silencers = /@ts-(ignore|expect-error|nocheck)|(eslint|oxlint)-disable/
+
+// A checker may be silenced for one line, where the line says why after two dashes.
+const reasoned = /(eslint|oxlint)-disable-next-line [\w/-]+ -- \w+/
+
+test('nothing is left for later, and no checker is silenced without a reason', () => {
+  const found = everything.flatMap((path) =>
+    commentsOf(path)
+      .filter((comment) => laterWords.test(comment) || isSilencer(comment))
+      .map((comment) => `${path}: ${comment.slice(0, 60)}`),
+  )
+  expect(found).toEqual([])
+})
+
+const isSilencer = (comment: string): boolean => silencers.test(comment) && !reasoned.test(comment)
+
+test('no value is of type any', () => {
+  const found: string[] = []
+  for (const path of everything) {
+    walk(parse(path), (node) => {
+      if (node.kind === ts.SyntaxKind.AnyKeyword) found.push(path)
+    })
+  }
+  expect(found).toEqual([])
+})
+
+test('money is never a Number and the domain has neither clock nor randomness', () => {
+  const impure = /Date\.now|new Date\(\)|Math\.random|crypto\.|performance\.now|process\.|console\./
+  const domain = sources.filter((path) => path.startsWith('src/domain/'))
+  expect(domain.filter((path) => impure.test(readText(path)))).toEqual([])
+  expect(domain.filter((path) => /parseFloat|toFixed/.test(readText(path)))).toEqual([])
+})
+
+test('no classes of services, no decorators', () => {
+  const found = sources.filter((path) => {
+    let bad = false
+    walk(parse(path), (node) => {
+      bad ||= ts.isDecorator(node)
+      const name = ts.isClassDeclaration(node) ? (node.name?.text ?? '') : ''
+      bad ||= /(Service|Repository|Manager|Helper|Util|Factory)$/.test(name)
+    })
+    return bad
+  })
+  expect(found).toEqual([])
+})
