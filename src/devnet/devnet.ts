@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { Address } from '../tron/address.ts'
+import { confirmationsForSolid } from './chain.ts'
 import type { Bench } from './devnet-endpoints.ts'
 import { openFaults } from './faults.ts'
 import { createFace } from './http.ts'
-import { openNetwork } from './network.ts'
+import { openNetwork, type Network } from './network.ts'
 
 export type DevnetOptions = {
   /** 0 takes a free port. */
@@ -38,6 +39,7 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
     network.close()
     throw error
   })
+  if (blockMs > 0) catchUp(network, blockMs)
   const timer = blockMs > 0 ? setInterval(() => network.mine(1), blockMs) : undefined
   const { port: taken } = server.address() as AddressInfo
   const { chain } = network
@@ -57,4 +59,13 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
       network.close()
     },
   }
+}
+
+/**
+ * Makes the blocks that a network would have made while this one was off, as far as they matter:
+ * without them the solid head would be as old as the last run for a minute.
+ */
+function catchUp(network: Network, blockMs: number): void {
+  const missed = Math.floor((Date.now() - network.chain.head().timeMs) / blockMs)
+  if (missed > 0) network.mine(Math.min(missed, confirmationsForSolid))
 }

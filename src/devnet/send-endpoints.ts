@@ -1,24 +1,45 @@
 import { fromHex } from '../tron/hex.ts'
-import { asList, asText, type Json } from '../tron/json.ts'
+import { rebuild } from '../tron/body.ts'
+import { asJson, asList, type Json } from '../tron/json.ts'
 import { joinSignatures } from '../tron/signature.ts'
-import { transactionId } from '../tron/transaction.ts'
+import { decodeRaw, transactionId } from '../tron/transaction.ts'
 import { BroadcastRefused } from './execute.ts'
-import { textParam, type NodeRequest } from './request.ts'
-import { writeMessage } from './transaction-answers.ts'
+import { ServletError, textParam, type NodeRequest } from './request.ts'
+import { writeMessage, writeUnpacked } from './transaction-answers.ts'
 
 /** Endpoints that take signed transactions. */
 export const sendEndpoints = {
   broadcasttransaction(request: NodeRequest) {
-    const raw = fromHex(asText(request.params.raw_data_hex)) ?? new Uint8Array()
-    const signatures = asList(request.params.signature).flatMap((hex) => fromHex(hex) ?? [])
-    return send(request, joinSignatures(raw, signatures), transactionId(raw))
+    const { raw_data_hex: hex, raw_data: json } = request.params
+    const raw = fromHex(hex) ?? rebuild(asJson(json))[0] ?? new Uint8Array()
+    return send(request, joinSignatures(raw, signaturesIn(request)), transactionId(raw))
   },
 
   broadcasthex(request: NodeRequest) {
     const whole = fromHex(textParam(request, 'transaction')) ?? new Uint8Array()
     return send(request, whole, undefined)
   },
+
+  /**
+   * Wallets ask this to give a changed transaction its bytes and id again: like the real node it
+   * looks at `raw_data` alone.
+   */
+  getsignweight(request: NodeRequest) {
+    const [raw] = rebuild(asJson(request.params.raw_data))
+    if (raw === undefined) throw new ServletError('class java.lang.Exception : unknown contract')
+    const decoded = decodeRaw(raw)
+    const txid = transactionId(raw)
+    const whole = { signatures: signaturesIn(request), txid, raw, decoded }
+    const transaction = { visible: request.form.visible, ...writeUnpacked(whole, request.form) }
+    return {
+      result: { code: 'NOT_ENOUGH_PERMISSION' },
+      transaction: { result: { result: true }, txid, transaction },
+    }
+  },
 }
+
+const signaturesIn = ({ params }: NodeRequest): Uint8Array[] =>
+  asList(params.signature).flatMap((hex) => fromHex(hex) ?? [])
 
 function send({ network, form }: NodeRequest, whole: Uint8Array, txid: string | undefined): Json {
   const named = txid === undefined ? {} : { txid }

@@ -88,7 +88,7 @@ export const writeUnpacked = (
   transaction: Pick<Included, 'signatures' | 'txid' | 'raw' | 'decoded'>,
   form: Form,
 ): Json => ({
-  signature: transaction.signatures.map(toHex),
+  ...(transaction.signatures.length > 0 ? { signature: transaction.signatures.map(toHex) } : {}),
   txID: transaction.txid,
   raw_data: writeRaw(transaction.decoded, form),
   raw_data_hex: toHex(transaction.raw),

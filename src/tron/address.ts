@@ -21,6 +21,9 @@ export type AddressFault =
   | 'evm_form'
   | 'not_tron'
 
+/** 41 and 20 zero bytes: well formed, and nobody's. */
+export const zeroAddress = 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb' as Address
+
 export type AddressReading =
   { ok: true; address: Address; hex: string } | { ok: false; fault: AddressFault; message: string }
 

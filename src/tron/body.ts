@@ -1,5 +1,5 @@
 import { addressFromNode } from './address.ts'
-import { equalBytes, fromHex } from './hex.ts'
+import { fromHex } from './hex.ts'
 import { asJson, asList, asText, integerOr0, isJson, smallInteger, type Json } from './json.ts'
 import { decodeRaw, encodeRaw, transactionId } from './transaction.ts'
 import type { Contract, RawTransaction } from './transaction.ts'
@@ -84,14 +84,15 @@ function rawBytes(answer: Json, txid: string): Uint8Array | undefined {
   return rebuild(asJson(answer.raw_data)).find((raw) => transactionId(raw) === txid)
 }
 
-/** The bytes that a `raw_data` may stand for. The memo is hex, or plain text when `visible`. */
-function rebuild(rawData: Json): Uint8Array[] {
+/**
+ * The bytes that a `raw_data` of a known contract may stand for, none when there is no such thing:
+ * its memo is hex, or plain text when `visible`, and the JSON does not say which.
+ */
+export function rebuild(rawData: Json): Uint8Array[] {
   const contracts = asList(rawData.contract)
   const only = asJson(contracts[0])
   const contract = contractOfJson(asText(only.type), asJson(asJson(only.parameter).value))
   if (contracts.length !== 1 || contract === undefined) return []
-  const memo = asText(rawData.data)
-  const memos = [new TextEncoder().encode(memo), fromHex(memo) ?? new Uint8Array()]
   const base = {
     refBlockBytes: fromHex(rawData.ref_block_bytes) ?? new Uint8Array(),
     refBlockHash: fromHex(rawData.ref_block_hash) ?? new Uint8Array(),
@@ -101,9 +102,11 @@ function rebuild(rawData: Json): Uint8Array[] {
     timestampMs: integerOr0(rawData.timestamp),
     feeLimitSun: integerOr0(rawData.fee_limit),
   }
-  const [plain, decoded] = memos as [Uint8Array, Uint8Array]
-  const distinct = equalBytes(plain, decoded) ? [plain] : [plain, decoded]
-  return distinct.map((bytes) => encodeRaw({ ...base, memo: bytes }))
+  const text = asText(rawData.data)
+  const hex = fromHex(text)
+  const plain = new TextEncoder().encode(text)
+  const memos = hex === undefined ? [plain] : [hex, plain]
+  return memos.map((memo) => encodeRaw({ ...base, memo }))
 }
 
 function contractOfJson(

@@ -90,6 +90,17 @@ describe('tronweb and USDT', () => {
     expect(receipt).not.toHaveProperty('log')
   })
 
+  test('sends a memo', async () => {
+    const from = payer.address.base58
+    const built = await tronweb.transactionBuilder.sendTrx(payee, 1_000_000, from)
+    const withMemo = await tronweb.transactionBuilder.addUpdateData(built, 'order-1', 'utf8')
+    const signed = await tronweb.trx.sign(withMemo)
+    expect(await tronweb.trx.sendRawTransaction(signed)).toMatchObject({ result: true })
+    await network.mine(1)
+    const found = await tronweb.trx.getTransaction(signed.txID)
+    expect(tronweb.toUtf8(String(found.raw_data.data))).toBe('order-1')
+  })
+
   test('is told why a transaction is refused', async () => {
     const unfunded = utils.accounts.generateAccount()
     const poor = new TronWeb({ fullHost: network.url, privateKey: unfunded.privateKey })

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { addressFromNode, addressHex, parseAddress } from '../../src/tron/address.ts'
+import { addressFromNode, addressHex, mustBeAddress, parseAddress } from '../../src/tron/address.ts'
+import { zeroAddress } from '../../src/tron/address.ts'
+import { unpayableReason } from '../../src/tron/payable.ts'
 
 type Vectors = { valid: { address: string; hex: string; evm: string }[]; invalid: string[] }
 const file = new URL('fixtures/vectors-address.json', import.meta.url)
@@ -11,7 +13,7 @@ describe('addresses', () => {
     expect(parseAddress(address)).toEqual({ ok: true, address, hex })
     const forms = [address, hex, evm, evm.slice(2), hex.toUpperCase()]
     expect(forms.map(addressFromNode)).toEqual(forms.map(() => address))
-    expect(addressHex(parseAddress(address).ok ? (address as never) : (hex as never))).toBe(hex)
+    expect(addressHex(mustBeAddress(address))).toBe(hex)
   })
 
   test.each(vectors.invalid)('%j is refused', (text) => {
@@ -32,5 +34,19 @@ describe('addresses', () => {
     ['T'.repeat(10_000), 'wrong_length'],
   ])('%j is refused because of %s', (text, fault) => {
     expect(parseAddress(text)).toMatchObject({ fault })
+  })
+})
+
+describe('addresses that nothing may be paid to', () => {
+  const usdt = mustBeAddress('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')
+  const someone = mustBeAddress('TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre')
+  const account = { isActivated: true, balanceSun: 0n }
+
+  test('are nobody, the token, and contracts', () => {
+    expect(unpayableReason(zeroAddress, usdt)).toBe('nobody')
+    expect(unpayableReason(usdt, usdt)).toBe('token_contract')
+    expect(unpayableReason(someone, usdt, { ...account, isContract: true })).toBe('contract')
+    expect(unpayableReason(someone, usdt, { ...account, isContract: false })).toBeUndefined()
+    expect(unpayableReason(someone, usdt)).toBeUndefined()
   })
 })

@@ -79,7 +79,7 @@ describe('tronweb and this codec', () => {
           credits: [{ asset: order.asset, to: order.to, from: order.from, amount: order.amount }],
         })
       }),
-      { numRuns: 60 },
+      { numRuns: 100 },
     )
   })
 })
