@@ -35,9 +35,9 @@ export class Int32Table {
 
   /** Makes room for `rows` rows, so that a fold of known size allocates once. */
   reserve(rows: number): void {
-    const needed = rows * this.stride
-    if (needed <= this.#cells.length) return
-    const grown = new Int32Array(Math.max(needed, Math.floor(this.#cells.length * 1.5)))
+    const has = this.#cells.length / this.stride
+    if (rows <= has) return
+    const grown = new Int32Array(Math.max(rows, Math.floor(has * 1.5)) * this.stride)
     grown.set(this.#cells)
     this.#cells = grown
   }

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { Int32Table } from '../../src/domain/table.ts'
+
+test('a table grows by whole rows: every field of a written row is there', () => {
+  for (const stride of [4, 6, 8]) {
+    const table = new Int32Table(stride)
+    for (let row = 1; row < 50_000; row++) {
+      table.set(row, 0, row)
+      if (table.get(row, stride - 1) !== 0) expect.fail(`row ${row} of stride ${stride} is cut off`)
+    }
+  }
+})
+
+test('rollback restores the last commit, also across growth', () => {
+  const table = new Int32Table(6)
+  table.set(1, 2, 7)
+  table.commit()
+  for (let row = 1; row < 5_000; row++) table.set(row, 2, row * 3)
+  table.rollback()
+  expect([table.get(1, 2), table.get(2, 2), table.get(4_999, 2)]).toEqual([7, 0, 0])
+})
