@@ -51,6 +51,7 @@ async function listOutgoing(
     // Only our own address is ever asked again: the answer's `links.next` is a stranger's.
     const answer = await client.get(`/v1/accounts/${address}/transactions`, {
       only_from: 'true',
+      search_internal: 'false',
       limit: String(pageRows),
       order_by: 'block_timestamp,asc',
       min_timestamp: String(sinceMs),
@@ -58,7 +59,11 @@ async function listOutgoing(
     })
     if (!answer.ok) return answer
     const json = asJson(answer.value)
-    const rows = gather(asList(json.data).map(asJson), network, address)
+    // What a contract did in a transaction is listed as an entry of its own, without a body.
+    const sent = asList(json.data)
+      .map(asJson)
+      .filter((row) => !('internal_tx_id' in row))
+    const rows = gather(sent, network, address)
     if (!rows.ok) return rows
     found.push(...rows.value)
     fingerprint = asText(asJson(json.meta).fingerprint)
