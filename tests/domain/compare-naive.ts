@@ -1,0 +1,99 @@
+/** Says in sentences where the rules and the naive model differ: balances, seats, flags, states. */
+import { accountName, HOUSE_ACCOUNTS, wallet, withdrawing } from '../../src/domain/account.ts'
+import { factsOf, type Effects } from '../../src/domain/fact.ts'
+import { balanceOf } from '../../src/domain/ledger.ts'
+import { isSuspended, sponsorOf, upgradesByItself } from '../../src/domain/network/members.ts'
+import {
+  filledOf,
+  LEFT,
+  ownerOf,
+  PARENT,
+  planOf,
+  RIGHT,
+  isActive,
+  versionOf,
+} from '../../src/domain/network/seats.ts'
+import type { State } from '../../src/domain/state.ts'
+import { latest } from './fold-facts.ts'
+import { balanceIn, type Naive } from './naive-model.ts'
+import { countBoard } from './naive-network.ts'
+
+/** Every difference between the model and the state, and the facts that led to it. */
+export function differences(naive: Naive, state: State, effects: Effects): string[] {
+  const found: string[] = []
+  const same = (what: string, model: unknown, rules: unknown): void => {
+    if (model !== rules) found.push(`${what}: the model says ${model}, the rules ${rules}`)
+  }
+  compareBalances(naive, state, same)
+  compareMembers(naive, state, same)
+  compareProfiles(naive, state, effects, same)
+  compareMoney(naive, effects, same)
+  return found
+}
+
+type Same = (what: string, model: unknown, rules: unknown) => void
+
+function compareBalances(naive: Naive, state: State, same: Same): void {
+  const accounts: number[] = HOUSE_ACCOUNTS.map(({ no }) => no)
+  for (const { no } of naive.members) accounts.push(wallet(no), withdrawing(no))
+  for (const account of accounts) {
+    const name = accountName(account)
+    same(name, balanceIn(naive, name), balanceOf(state, account))
+  }
+}
+
+function compareMembers(naive: Naive, state: State, same: Same): void {
+  same('members', naive.members.length, state.numbers.member)
+  for (const { no, sponsor, suspended, autoUpgrade } of naive.members) {
+    same(`sponsor of ${no}`, sponsor?.no ?? 0, sponsorOf(state, no))
+    same(`suspension of ${no}`, suspended, isSuspended(state, no))
+    same(`auto upgrade of ${no}`, autoUpgrade, upgradesByItself(state, no))
+  }
+}
+
+function compareProfiles(naive: Naive, state: State, effects: Effects, same: Same): void {
+  same('profiles', naive.profiles.length, state.numbers.profile)
+  same('activations', naive.turns, state.numbers.ordinal)
+  for (const each of naive.profiles) {
+    const { no, owner, plan, version, turn, parent, left, right } = each
+    same(`owner of profile ${no}`, owner.no, ownerOf(state, no))
+    same(`plan of profile ${no}`, plan, planOf(state, no))
+    same(`version of profile ${no}`, version, versionOf(state, no))
+    same(`activity of profile ${no}`, turn > 0, isActive(state, no))
+    same(`parent of profile ${no}`, parent?.no ?? 0, state.seats.get(no, PARENT))
+    same(`left of profile ${no}`, left?.no ?? 0, state.seats.get(no, LEFT))
+    same(`right of profile ${no}`, right?.no ?? 0, state.seats.get(no, RIGHT))
+    same(`board of profile ${no}`, countBoard(each), filledOf(state, no))
+  }
+  for (const { no, origin, originNo } of factsOf(effects, 'profile')) {
+    const model = naive.profiles[no - 1]
+    same(`origin of profile ${no}`, `${model?.origin} ${model?.from}`, `${origin} ${originNo}`)
+  }
+  for (const { profile, ordinal } of factsOf(effects, 'seat')) {
+    same(`turn of profile ${profile}`, naive.profiles[profile - 1]?.turn, ordinal)
+  }
+}
+
+function compareMoney(naive: Naive, effects: Effects, same: Same): void {
+  const requests = latest(factsOf(effects, 'deposit_request'))
+  const transfers = latest(factsOf(effects, 'transfer'))
+  const withdrawals = latest(factsOf(effects, 'withdrawal'))
+  same('requests', naive.requests.length, requests.length)
+  same('transfers', naive.transfers.length, transfers.length)
+  same('withdrawals', naive.withdrawals.length, withdrawals.length)
+  for (const { no, state, creditedMicros } of requests) {
+    const model = naive.requests[no - 1]
+    same(`request ${no}`, `${model?.state} ${model?.creditedMicros}`, `${state} ${creditedMicros}`)
+  }
+  for (const { no, state, creditedMicros, request } of transfers) {
+    const model = naive.transfers[no - 1]
+    const met = model?.request ? naive.requests.indexOf(model.request) + 1 : null
+    const said = `${model?.state} ${model?.creditedMicros} ${met}`
+    same(`transfer ${no}`, said, `${state} ${creditedMicros} ${request}`)
+  }
+  for (const { no, state, revision, attempt, approvedBy } of withdrawals) {
+    const model = naive.withdrawals[no - 1]
+    const said = `${model?.state} ${model?.revision} ${model?.attempt} ${model?.approvedBy}`
+    same(`withdrawal ${no}`, said, `${state} ${revision} ${attempt} ${approvedBy}`)
+  }
+}

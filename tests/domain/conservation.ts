@@ -1,0 +1,83 @@
+/** Money in, money out, money held; and what no tree of seats may show. */
+import { custody, HOUSE_ACCOUNTS } from '../../src/domain/account.ts'
+import { factsOf, type Effects } from '../../src/domain/fact.ts'
+import { balanceOf, heldOf, walletOf } from '../../src/domain/ledger.ts'
+import type { Coin } from '../../src/domain/money.ts'
+import { latest } from './fold-facts.ts'
+import { allEffects, type Both } from './play-both.ts'
+
+export type Flow = { readonly came: bigint; readonly left: bigint; readonly held: bigint }
+
+const sum = (amounts: Iterable<bigint>): bigint => {
+  let total = 0n
+  for (const amount of amounts) total += amount
+  return total
+}
+
+/** One flow for dollars and one for each coin, from the lists of what happened and the balances. */
+export function moneyInAndOut(both: Both): Flow[] {
+  return [dollars(both), coins(both, 'TRX'), coins(both, 'USDT')]
+}
+
+const USD_OF_THE_HOUSE = ['plan margin', 'deposit fees', 'withdrawal fees', 'rounding']
+
+/** Deposits at their value and adjustments came; nets of confirmed payouts left. */
+function dollars(both: Both): Flow {
+  const facts = allEffects(both)
+  const valued = factsOf(facts, 'journal').flatMap(({ kind, postings }) =>
+    kind === 'deposit' || kind === 'accepted'
+      ? postings.filter(({ purpose }) => ['deposit', 'deposit_fee', 'rounding'].includes(purpose))
+      : [],
+  )
+  const approved = latest(factsOf(facts, 'adjustment')).filter(({ approvedBy }) => approvedBy)
+  const came = [
+    ...valued.map(({ amount }) => amount),
+    ...approved.map(({ amountMicros }) => amountMicros),
+  ]
+  const paid = latest(factsOf(facts, 'withdrawal')).filter(({ state }) => state === 'confirmed')
+  const left = paid.map(({ amountMicros, feeMicros }) => amountMicros - feeMicros)
+  const own = HOUSE_ACCOUNTS.filter(({ name }) => USD_OF_THE_HOUSE.includes(name.slice(6)))
+  const members = both.naive.members.map(
+    ({ no }) => walletOf(both.state, no) + heldOf(both.state, no),
+  )
+  const held = [...own.map(({ no }) => balanceOf(both.state, no)), ...members]
+  return { came: sum(came), left: sum(left), held: sum(held) }
+}
+
+/** Transfers and the treasury's coins came; payouts and burnt fees left; custody holds the rest. */
+function coins(both: Both, coin: Coin): Flow {
+  const facts = allEffects(both)
+  const received = factsOf(facts, 'transfer')
+    .filter((fact) => fact.coin === coin && fact.state !== 'accepted')
+    .map(({ amountUnits }) => amountUnits)
+  const commands = both.accepted.map(({ command }) => command)
+  const moved = commands.flatMap((command) =>
+    command.kind === 'move_treasury' && command.coin === coin ? command.amountUnits : [],
+  )
+  const burnt = coin === 'TRX' ? commands.flatMap((c) => ('feeSun' in c ? c.feeSun : [])) : []
+  const paid = latest(factsOf(facts, 'withdrawal')).flatMap((each) =>
+    each.state === 'confirmed' && each.coin === coin ? (each.sentUnits ?? []) : [],
+  )
+  const held = balanceOf(both.state, custody(coin))
+  return { came: sum([...received, ...moved]), left: sum([...burnt, ...paid]), held }
+}
+
+/** Positions taken twice, parents that came later, children on other plans, sponsors in a circle. */
+export function seatFaults(effects: Effects): string[] {
+  const faults: string[] = []
+  const seats = new Map(factsOf(effects, 'seat').map((seat) => [seat.profile, seat]))
+  const taken = new Set<string>()
+  for (const { profile, parent, side, plan, ordinal } of seats.values()) {
+    if (parent === 0) continue
+    const position = `${parent} ${side}`
+    if (taken.has(position)) faults.push(`position ${position} is taken twice`)
+    taken.add(position)
+    const above = seats.get(parent)
+    if (above?.plan !== plan || above.ordinal >= ordinal) faults.push(`seat ${profile}`)
+  }
+  if (seats.size !== factsOf(effects, 'seat').length) faults.push('a profile has two seats')
+  for (const { no, sponsor } of factsOf(effects, 'member')) {
+    if ((sponsor ?? 0) >= no) faults.push(`member ${no} comes before its sponsor`)
+  }
+  return faults
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { compareStates, noDifferences } from '../../src/server/book/compare-states.ts'
+import { factsOf } from '../../src/domain/fact.ts'
+import { DIAMOND } from '../../src/domain/catalogue.ts'
+import { micros } from '../../src/domain/money.ts'
+import { moneyInAndOut, seatFaults } from './conservation.ts'
+import { foldFacts } from './fold-facts.ts'
+import type { Shape } from './moves.ts'
+import { allEffects, expectAgreement, openBoth, step, type Both } from './play-both.ts'
+import { randomFrom } from './random.ts'
+
+/** Everyone joins with money to spare and activates; some open their waiting profiles by hand. */
+function grow(shape: Shape, members: number, seed: number): Both {
+  const both = openBoth()
+  const random = randomFrom(seed)
+  for (let no = 2; no <= members + 1; no++) {
+    const sponsor = shape === 'chain' ? no - 1 : 1 + random.below(shape === 'wide' ? no - 1 : 2)
+    const profile = both.naive.profiles.length + 1
+    const adjustment = no - 1
+    const grant = { member: no, amountMicros: micros(60_000_000n), reason: 'a test' }
+    step(both, { kind: 'register', sponsor: Math.min(sponsor, no - 1) })
+    step(both, { kind: 'propose_adjustment', ...grant, operator: 'ada' })
+    step(both, { kind: 'approve_adjustment', adjustment, operator: 'bo' })
+    step(both, { kind: 'activate', member: no, profile })
+    if (no % 50 === 0) stir(both, no, random.below)
+  }
+  return both
+}
+
+/** Flags change, and a profile that waits is activated by hand. */
+function stir(both: Both, no: number, below: (limit: number) => number): void {
+  const member = 2 + below(no - 2)
+  step(both, { kind: 'set_auto_upgrade', member, on: below(4) > 0 })
+  step(both, { kind: 'set_suspended', member: 2 + below(no - 2), on: below(4) === 0 })
+  const waiting = both.naive.profiles.filter(({ turn }) => turn === 0)
+  const chosen = waiting[below(waiting.length + 1)]
+  if (chosen) step(both, { kind: 'activate', member: chosen.owner.no, profile: chosen.no })
+}
+
+test.each([
+  ['wide', 1_500, 11],
+  ['wide', 1_500, 12],
+  ['chain', 2_000, 13],
+  ['one-sided', 4_500, 14],
+] as const)('a %s network of %i members is as in the model (seed %i)', (shape, members, seed) => {
+  const both = grow(shape, members, seed)
+  expectAgreement(both)
+  expect(seatFaults(allEffects(both))).toEqual([])
+  for (const { came, left, held } of moneyInAndOut(both)) expect(came).toBe(left + held)
+  const found = noDifferences()
+  compareStates(found, ['folded', foldFacts(both.log)], ['live', both.state])
+  expect(found).toEqual({ count: 0, described: [] })
+  const made = factsOf(allEffects(both), 'profile')
+  const again = made.filter(({ origin }) => origin === 'reentry')
+  // Only the one-sided tree fills the boards of Diamonds, and then the twelve come back.
+  expect(again.length > 0).toBe(shape === 'one-sided')
+  expect(again.length % 12).toBe(0)
+  expect(made.some(({ plan }) => plan === DIAMOND)).toBe(true)
+})

@@ -1,0 +1,144 @@
+/** Moves of money: deposits, withdrawals and adjustments, around every limit that they have. */
+import type { Command } from '../../src/domain/command.ts'
+import { micros, PAR_RATE, rateE8, units, type Coin } from '../../src/domain/money.ts'
+import { coinsFor } from '../../src/domain/rate.ts'
+import { naiveDepositFee, type NaiveRequest } from './naive-deposits.ts'
+import { balanceIn, walletName, type Naive } from './naive-model.ts'
+
+/** What a move chooses with. */
+export type Numbers = { readonly a: number; readonly b: number; readonly c: number }
+type Make = (naive: Naive, numbers: Numbers, at: number) => Command[]
+
+const OPERATORS = ['ada', 'bo', 'cy']
+export const from = <T>(list: readonly T[], index: number): T => list[index % list.length] as T
+export const person = (naive: Naive, index: number): number =>
+  1 + (index % (naive.members.length + 1))
+export const dollars = (amount: number) => micros(BigInt(Math.round(amount * 100)) * 10_000n)
+
+/** Both halves of an adjustment. */
+export const grant = (naive: Naive, member: number, amountMicros: bigint): Command[] => {
+  const amount = { member, amountMicros: micros(amountMicros), reason: 'a test' }
+  const adjustment = naive.adjustments.length + 1
+  return [
+    { kind: 'propose_adjustment', ...amount, operator: 'ada' },
+    { kind: 'approve_adjustment', adjustment, operator: 'bo' },
+  ]
+}
+
+/** More withdrawals than a member may have open. */
+export const hoard: Make = (naive, { a }) => {
+  const member = person(naive, a)
+  const amountMicros = dollars(3)
+  const one: Command = {
+    kind: 'request_withdrawal',
+    member,
+    amountMicros,
+    address: 'T',
+    holdUntilAt: 0,
+  }
+  return [...grant(naive, member, dollars(40)), ...Array.from({ length: 11 }, () => one)]
+}
+
+export const coinOf = (pick: number): Coin => (pick % 2 === 0 ? 'TRX' : 'USDT')
+const RATES = [rateE8(25_000_000n), rateE8(9_123_457n), rateE8(431_000_001n)]
+const rateFor = (coin: Coin, pick: number) => (coin === 'USDT' ? PAR_RATE : from(RATES, pick))
+
+export const openDeposit: Make = (naive, { a, b, c }, at) => {
+  const coin = coinOf(b)
+  const lockedE8 = rateFor(coin, c)
+  const amountMicros = dollars(from([1.99, 2, 2.01, 5.55, 24.99, 100.01, 4_321], c))
+  const feeMicros = micros(naiveDepositFee(amountMicros))
+  const cryptoUnits = coinsFor(coin, micros(amountMicros + feeMicros), lockedE8)
+  const amounts = { coin, amountMicros, feeMicros, cryptoUnits, lockedE8 }
+  return [{ kind: 'open_deposit', member: person(naive, a), ...amounts, expiresAt: at + 900_000 }]
+}
+
+/** Amounts around what was asked: exact, on both edges of the tolerance, beyond, and dust. */
+function nearUnits({ units: asked, rate }: NaiveRequest, pick: number): bigint {
+  const tolerance = asked / 200n
+  const cent = (10_000n * 100_000_000n) / rate
+  const changes = [0n, tolerance, tolerance + 1n, -tolerance, -tolerance - 1n, cent, -cent]
+  const more = [cent + 1n, -cent - 1n, cent + 2n, asked, -asked / 2n, 7n - asked]
+  return asked + from([...changes, ...more], pick)
+}
+
+export const receive: Make = (naive, { a, b, c }, at) => {
+  const open = naive.requests.findLast((request, i) => request.state === 'open' && (i + a) % 3 > 0)
+  const coin = open?.coin ?? coinOf(c)
+  const amount = open ? nearUnits(open, b) : BigInt(1 + b * c * c)
+  return [
+    {
+      kind: 'receive_transfer',
+      member: open?.member ?? person(naive, a),
+      coin,
+      network: 'test',
+      txid: (naive.transfers.length + 1).toString(16).padStart(64, '0'),
+      logIndex: 0,
+      from: null,
+      to: 'T',
+      amountUnits: units(amount),
+      blockE8: rateFor(coin, a + b),
+      blockNumber: a,
+      blockAt: at + from([0, 0, 0, 1_000, -10_000_000, 900_000, 900_001], c),
+      attributable: b % 11 > 0,
+    },
+  ]
+}
+
+export const accept: Make = (naive, { a, b }) => {
+  const waiting = naive.transfers.flatMap(({ state }, i) => (state === 'unattributed' ? i + 1 : []))
+  const any = 1 + (a % (naive.transfers.length + 1))
+  const transfer = b % 4 === 0 || waiting.length === 0 ? any : from(waiting, a)
+  const owner = naive.transfers[transfer - 1]?.member ?? 1
+  return [{ kind: 'accept_transfer', transfer, member: from([owner, null, null, 1], b) }]
+}
+
+export const withdraw: Make = (naive, { a, b }) => {
+  const rich = naive.members.filter(({ no }) => balanceIn(naive, walletName(no)) >= 3_000_000n)
+  const member = b % 6 === 0 || rich.length === 0 ? person(naive, a) : from(rich, a).no
+  const all = balanceIn(naive, walletName(member))
+  const amounts = [3_000_000n, all, all + 1n, all / 2n, 2_990_000n, 3_000_000n, 26_000_000n]
+  const amountMicros = micros(from(amounts, b))
+  return [{ kind: 'request_withdrawal', member, amountMicros, address: 'T', holdUntilAt: 0 }]
+}
+
+const NEXT_STEPS = {
+  pending: ['approve', 'approve', 'approve', 'reject', 'cancel', 'send'],
+  approved: ['send', 'send', 'send', 'reject', 'approve', 'cancel'],
+  sent: ['confirm', 'confirm', 'fail', 'fail', 'reject', 'send'],
+} as const
+
+/** What happens next to an open withdrawal: mostly what may, sometimes what may not. */
+export const treat: Make = (naive, { a, b, c }) => {
+  const open = naive.withdrawals.flatMap(({ state }, i) => (state in NEXT_STEPS ? i + 1 : []))
+  const any = 1 + (a % (naive.withdrawals.length + 1))
+  const withdrawal = b % 9 === 0 || open.length === 0 ? any : from(open, a)
+  const old = naive.withdrawals[withdrawal - 1]
+  const steps = NEXT_STEPS[(old?.state ?? 'sent') as keyof typeof NEXT_STEPS] ?? NEXT_STEPS.sent
+  const limits = { payoutLimitMicros: dollars(25), dayLimitMicros: dollars(60) }
+  const revision = from([null, null, old?.revision ?? 1, 1, 2], a)
+  const operator = from(OPERATORS, b)
+  const feeSun = units(BigInt(a % 3) * 345_000n)
+  const rate = rateFor(coinOf(a), a)
+  const payout = { coin: coinOf(a), rateE8: rate, txid: 'ab'.repeat(32) }
+  const commands: Record<string, Command> = {
+    approve: { kind: 'approve_withdrawal', withdrawal, operator, revision, ...limits },
+    send: { kind: 'send_withdrawal', withdrawal, ...payout, sentUnits: units(BigInt(b % 900)) },
+    confirm: { kind: 'confirm_withdrawal', withdrawal, feeSun },
+    fail: { kind: 'fail_withdrawal', withdrawal, feeSun, reason: 'out of energy' },
+    reject: { kind: 'reject_withdrawal', withdrawal, reason: from(['no', ' ', 'fraud'], b) },
+    cancel: { kind: 'cancel_withdrawal', withdrawal, member: b % 5 ? (old?.member ?? 1) : 1 },
+  }
+  const chosen = commands[from(steps, c)]
+  return chosen ? [chosen] : []
+}
+
+export const adjust: Make = (naive, { a, b }) => {
+  const member = person(naive, a)
+  const amountMicros = micros(BigInt(b - 5_000) * 10_000n)
+  const operator = from(OPERATORS, a)
+  const adjustment = 1 + (a % (naive.adjustments.length + 1))
+  return b % 2 === 0
+    ? [{ kind: 'propose_adjustment', member, amountMicros, operator, reason: 'a test' }]
+    : [{ kind: 'approve_adjustment', adjustment, operator }]
+}

@@ -1,0 +1,158 @@
+/**
+ * Random commands that make sense now and then: a move names what to try, and its numbers choose
+ * whom, what and how much from what the naive model holds at that moment.
+ */
+import { array, constant, constantFrom, nat, oneof, record, type Arbitrary } from 'fast-check'
+import { DEFAULT_CATALOGUE, type Catalogue, type PlanTerms } from '../../src/domain/catalogue.ts'
+import type { Command } from '../../src/domain/command.ts'
+import { micros, units } from '../../src/domain/money.ts'
+import {
+  accept,
+  adjust,
+  coinOf,
+  dollars,
+  from,
+  grant,
+  hoard,
+  openDeposit,
+  person,
+  receive,
+  treat,
+  withdraw,
+  type Numbers,
+} from './money-moves.ts'
+import type { Naive } from './naive-model.ts'
+
+/** How new members find their sponsors: the shapes that networks may take. */
+export type Shape = 'wide' | 'chain' | 'one-sided'
+export type Move = { what: keyof typeof MOVES } & Numbers
+type Make = (naive: Naive, move: Numbers, at: number, shape: Shape) => Command[]
+
+const sponsorOf = (naive: Naive, pick: number, shape: Shape): number => {
+  const last = naive.members.length
+  if (shape === 'chain') return last
+  return shape === 'one-sided' ? Math.max(1, last - (pick % 2) * 2) : 1 + (pick % last)
+}
+
+const join: Make = (naive, { a, b }, _at, shape) => {
+  const member = naive.members.length + 1
+  const profile = naive.profiles.length + 1
+  const registered: Command = { kind: 'register', sponsor: sponsorOf(naive, a, shape) }
+  if (b % 5 === 0) return [registered]
+  const funds = from([1, 1, 2, 30, 200], b)
+  return [
+    registered,
+    ...grant(naive, member, dollars(funds)),
+    { kind: 'activate', member, profile },
+  ]
+}
+
+/** Seven join beneath one sponsor with money for every plan: boards fill, and ladders begin. */
+const crowd: Make = (naive, { a }, _at, shape) => {
+  const member = naive.members.length + 1
+  const profile = naive.profiles.length + 1
+  const adjustment = naive.adjustments.length + 1
+  const sponsor = sponsorOf(naive, a, shape)
+  const amount = { amountMicros: dollars(60), reason: 'a test', operator: 'ada' }
+  const seven = [0, 1, 2, 3, 4, 5, 6]
+  return [
+    ...seven.map((): Command => ({ kind: 'register', sponsor })),
+    ...seven.map((i): Command => ({ kind: 'propose_adjustment', member: member + i, ...amount })),
+    ...seven.map((i): Command => ({
+      kind: 'approve_adjustment',
+      adjustment: adjustment + i,
+      operator: 'bo',
+    })),
+    ...seven.map((i): Command => ({ kind: 'activate', member: member + i, profile: profile + i })),
+  ]
+}
+
+const activate: Make = (naive, { a, b }) => {
+  const profile = 1 + (a % (naive.profiles.length + 1))
+  const waiting = naive.profiles.filter(({ turn }) => turn === 0)
+  const chosen = b % 3 === 0 || waiting.length === 0 ? profile : from(waiting, a).no
+  const owner = naive.profiles[chosen - 1]?.owner.no ?? 1
+  const member = b % 7 === 0 ? person(naive, b) : owner
+  return [{ kind: 'activate', member, profile: chosen }]
+}
+
+const catalogueOf = (change: (terms: PlanTerms) => PlanTerms): Catalogue => {
+  const [a, b, c, d, e] = DEFAULT_CATALOGUE
+  return [change(a), change(b), change(c), change(d), change(e)]
+}
+
+const CATALOGUES: Catalogue[] = [
+  catalogueOf((terms) => ({ ...terms, feeMicros: micros(terms.feeMicros + 10_000n) })),
+  catalogueOf((terms) => ({ ...terms, level1Micros: micros(0n), sponsorBonusMicros: micros(0n) })),
+  catalogueOf((terms) => ({ ...terms, reentries: terms.reentries === 12 ? 12 : 1 })),
+  catalogueOf((terms) => ({ ...terms, level2Micros: micros(terms.level2Micros + 1n) })),
+  catalogueOf((terms) => ({ ...terms, reentries: 100 })),
+  DEFAULT_CATALOGUE,
+]
+
+export const MOVES = {
+  join,
+  crowd,
+  hoard,
+  activate,
+  openDeposit,
+  receive,
+  accept,
+  withdraw,
+  treat,
+  adjust,
+  flag: (naive, { a, b, c }) => {
+    const kind = c % 2 ? 'set_auto_upgrade' : 'set_suspended'
+    return [{ kind, member: person(naive, a), on: b % 2 === 1 }]
+  },
+  orphan: (naive) => [{ kind: 'register', sponsor: naive.members.length + 1 }],
+  expire: (_naive, { a }, at) => [{ kind: 'expire_deposits', blockAt: at + (a % 3) * 600_000 }],
+  publish: (_naive, { a }) => [
+    { kind: 'publish_catalogue', catalogue: from(CATALOGUES, a), operator: 'ada' },
+  ],
+  burn: (_naive, { a }) => [
+    { kind: 'book_network_fee', feeSun: units(BigInt(a)), txid: 'cd'.repeat(32) },
+  ],
+  treasury: (_naive, { a, b }) => [
+    {
+      kind: 'move_treasury',
+      coin: coinOf(a),
+      amountUnits: units(BigInt((b % 9) - 4)),
+      reason: 'x',
+    },
+  ],
+} satisfies Record<string, Make>
+
+const WEIGHTS: Record<keyof typeof MOVES, number> = {
+  join: 12,
+  crowd: 3,
+  hoard: 1,
+  activate: 6,
+  openDeposit: 4,
+  receive: 6,
+  accept: 3,
+  withdraw: 4,
+  treat: 12,
+  adjust: 2,
+  flag: 2,
+  orphan: 1,
+  expire: 1,
+  publish: 1,
+  burn: 1,
+  treasury: 1,
+}
+
+const number = nat(9_999)
+export const moves = (maxLength: number): Arbitrary<Move[]> => {
+  const names = Object.entries(WEIGHTS) as [keyof typeof MOVES, number][]
+  const what = oneof(...names.map(([name, weight]) => ({ weight, arbitrary: constant(name) })))
+  return array(record({ what, a: number, b: number, c: number }), { maxLength, size: 'max' })
+}
+export const shapes: Arbitrary<Shape> = constantFrom('wide', 'chain', 'one-sided')
+
+/** The commands of a move, given what the model holds now. */
+export const commandsOf = (naive: Naive, move: Move, at: number, shape: Shape): Command[] =>
+  MOVES[move.what](naive, move, at, shape)
+
+/** How long after the move before: mostly a moment, now and then hours. */
+export const pauseMs = ({ a, b }: Move): number => (a % 9 === 0 ? 5 * 3_600_000 : b % 1_000)

@@ -1,0 +1,223 @@
+/**
+ * An independent model of the rules: arrays, maps, breadth-first searches and a walk up the
+ * sponsor chain, written from the rules' text alone. It shares with the product only the shape
+ * of commands. Slow and plain on purpose: whatever it says can be checked by reading.
+ */
+import type { Catalogue, PlanTerms } from '../../src/domain/catalogue.ts'
+import type { Command, CommandOf } from '../../src/domain/command.ts'
+import { naiveActivate } from './naive-network.ts'
+import {
+  acceptTransfer,
+  expireRequests,
+  openRequest,
+  receiveTransfer,
+  type NaiveRequest,
+  type NaiveTransfer,
+} from './naive-deposits.ts'
+import { playWithdrawal, type NaiveWithdrawal } from './naive-withdrawals.ts'
+
+export type NaiveMember = {
+  no: number
+  sponsor: NaiveMember | null
+  suspended: boolean
+  autoUpgrade: boolean
+}
+
+export type NaiveProfile = {
+  no: number
+  owner: NaiveMember
+  plan: number
+  version: number
+  origin: string
+  from: number | null
+  /** When it was activated, counted over all plans; 0 while inactive. */
+  turn: number
+  parent: NaiveProfile | null
+  left: NaiveProfile | null
+  right: NaiveProfile | null
+}
+
+export type NaiveAdjustment = { member: number; micros: bigint; by: string; approved: boolean }
+
+export type Naive = {
+  members: NaiveMember[]
+  profiles: NaiveProfile[]
+  catalogues: Catalogue[]
+  /** By the account's name; what is not there is zero. */
+  balances: Map<string, bigint>
+  requests: NaiveRequest[]
+  transfers: NaiveTransfer[]
+  withdrawals: NaiveWithdrawal[]
+  adjustments: NaiveAdjustment[]
+  approvals: { operator: string; day: number; micros: bigint }[]
+  turns: number
+}
+
+export const emptyNaive = (): Naive => ({
+  members: [],
+  profiles: [],
+  catalogues: [],
+  balances: new Map(),
+  requests: [],
+  transfers: [],
+  withdrawals: [],
+  adjustments: [],
+  approvals: [],
+  turns: 0,
+})
+
+export const walletName = (member: number): string => `member:wallet ${member}`
+export const heldName = (member: number): string => `member:withdrawing ${member}`
+export const balanceIn = (naive: Naive, name: string): bigint => naive.balances.get(name) ?? 0n
+
+/** Moves money between accounts; the amounts of one call belong to one event. */
+export function move(naive: Naive, ...entries: [name: string, amount: bigint][]): void {
+  for (const [name, amount] of entries) {
+    const balance = balanceIn(naive, name) + amount
+    if (name.startsWith('member:') && balance < 0n) throw new Error(`${name} below zero`)
+    naive.balances.set(name, balance)
+  }
+}
+
+export const memberNo = (naive: Naive, no: number): NaiveMember | undefined => naive.members[no - 1]
+
+export function addProfile(
+  naive: Naive,
+  owner: NaiveMember,
+  plan: number,
+  origin: string,
+  from: number | null,
+): NaiveProfile {
+  const profile: NaiveProfile = {
+    no: naive.profiles.length + 1,
+    owner,
+    plan,
+    version: naive.catalogues.length,
+    origin,
+    from,
+    turn: 0,
+    parent: null,
+    left: null,
+    right: null,
+  }
+  naive.profiles.push(profile)
+  return profile
+}
+
+/** Plays one command at a time in milliseconds. Answers the code of its refusal, or null. */
+export function play(naive: Naive, command: Command, at: number): string | null {
+  switch (command.kind) {
+    case 'found':
+      return found(naive, command.catalogue)
+    case 'publish_catalogue':
+      return publish(naive, command.catalogue)
+    case 'register':
+      return register(naive, command.sponsor)
+    case 'activate':
+      return activate(naive, command)
+    case 'set_auto_upgrade':
+    case 'set_suspended':
+      return setFlag(naive, command)
+    case 'open_deposit':
+      return openRequest(naive, command, at)
+    case 'receive_transfer':
+      return receiveTransfer(naive, command)
+    case 'expire_deposits':
+      return expireRequests(naive, command.blockAt)
+    case 'accept_transfer':
+      return acceptTransfer(naive, command)
+    case 'propose_adjustment':
+    case 'approve_adjustment':
+      return adjust(naive, command)
+    case 'book_network_fee':
+      move(naive, ['custody:TRX', -command.feeSun], ['house:network fees', command.feeSun])
+      return null
+    case 'move_treasury': {
+      const { coin, amountUnits } = command
+      if (amountUnits === 0n) return 'amount_out_of_range'
+      move(naive, [`custody:${coin}`, amountUnits], [`house:treasury ${coin}`, -amountUnits])
+      return null
+    }
+    default:
+      return playWithdrawal(naive, command, at)
+  }
+}
+
+function found(naive: Naive, catalogue: Catalogue): string | null {
+  if (naive.members.length > 0) return 'already_founded'
+  const unsound = publish(naive, catalogue)
+  if (unsound) return unsound
+  const house = { no: 1, sponsor: null, suspended: false, autoUpgrade: true }
+  naive.members.push(house)
+  for (let plan = 0; plan < 5; plan++) {
+    addProfile(naive, house, plan, 'join', null).turn = ++naive.turns
+  }
+  return null
+}
+
+const isSound = (terms: PlanTerms, bronzeFee: bigint): boolean => {
+  const { feeMicros, level1Micros, level2Micros, sponsorBonusMicros, reentries } = terms
+  const paid = level1Micros + level2Micros + sponsorBonusMicros
+  const board = level1Micros * 2n + level2Micros * 4n
+  const amounts = [level1Micros, level2Micros, sponsorBonusMicros]
+  if (feeMicros <= 0n || amounts.some((amount) => amount < 0n)) return false
+  return paid <= feeMicros && BigInt(reentries) * bronzeFee <= board
+}
+
+function publish(naive: Naive, catalogue: Catalogue): string | null {
+  const sound = catalogue.every((terms) => isSound(terms, catalogue[0].feeMicros))
+  if (!sound) return 'unsound_catalogue'
+  naive.catalogues.push(catalogue)
+  return null
+}
+
+function register(naive: Naive, sponsorNo: number): string | null {
+  const sponsor = memberNo(naive, sponsorNo)
+  if (!sponsor) return 'not_found'
+  const no = naive.members.length + 1
+  const member = { no, sponsor, suspended: false, autoUpgrade: true }
+  naive.members.push(member)
+  addProfile(naive, member, 0, 'join', null)
+  return null
+}
+
+function activate(naive: Naive, command: CommandOf<'activate'>): string | null {
+  const profile = naive.profiles[command.profile - 1]
+  if (profile?.owner.no !== command.member) return 'not_found'
+  if (profile.turn > 0) return 'already_active'
+  if (profile.owner.suspended) return 'member_suspended'
+  return naiveActivate(naive, profile) ? null : 'insufficient_balance'
+}
+
+function setFlag(
+  naive: Naive,
+  { kind, member: no, on }: CommandOf<'set_auto_upgrade' | 'set_suspended'>,
+): string | null {
+  const member = memberNo(naive, no)
+  if (!member || no === 1) return 'not_found'
+  member[kind === 'set_suspended' ? 'suspended' : 'autoUpgrade'] = on
+  return null
+}
+
+function adjust(
+  naive: Naive,
+  command: CommandOf<'propose_adjustment' | 'approve_adjustment'>,
+): string | null {
+  if (command.kind === 'propose_adjustment') {
+    const { member, amountMicros: micros, operator: by, reason } = command
+    if (!memberNo(naive, member) || member === 1) return 'not_found'
+    if (reason.trim() === '') return 'reason_required'
+    if (micros === 0n) return 'amount_out_of_range'
+    naive.adjustments.push({ member, micros, by, approved: false })
+    return null
+  }
+  const adjustment = naive.adjustments[command.adjustment - 1]
+  if (!adjustment) return 'not_found'
+  if (adjustment.approved) return 'wrong_state'
+  if (adjustment.by === command.operator) return 'second_operator_required'
+  const { member, micros } = adjustment
+  if (balanceIn(naive, walletName(member)) + micros < 0n) return 'insufficient_balance'
+  move(naive, [walletName(member), micros], ['house:adjustments', -micros])
+  adjustment.approved = true
+  return null
+}

@@ -1,0 +1,107 @@
+/** The network rules by search: nothing is kept up to date, everything is looked for. */
+import type { PlanTerms } from '../../src/domain/catalogue.ts'
+import {
+  addProfile,
+  balanceIn,
+  move,
+  walletName,
+  type Naive,
+  type NaiveMember,
+  type NaiveProfile,
+} from './naive-model.ts'
+
+const DIAMOND = 4
+
+function termsOf(naive: Naive, profile: NaiveProfile): PlanTerms {
+  const terms = naive.catalogues[profile.version - 1]?.[profile.plan]
+  if (!terms) throw new Error(`profile ${profile.no} has no terms`)
+  return terms
+}
+
+const canPay = (naive: Naive, profile: NaiveProfile): boolean =>
+  balanceIn(naive, walletName(profile.owner.no)) >= termsOf(naive, profile).feeMicros
+
+/** How many of the six positions beneath a seat are taken, by looking at each. */
+export function countBoard({ left, right }: NaiveProfile): number {
+  const six = [left, right, left?.left, left?.right, right?.left, right?.right]
+  return six.filter((seat) => seat).length
+}
+
+/** Activates, and then all that follows, first in, first out. False when the owner cannot pay. */
+export function naiveActivate(naive: Naive, first: NaiveProfile): boolean {
+  if (!canPay(naive, first)) return false
+  const queue = settle(naive, first)
+  for (let next = queue.shift(); next; next = queue.shift()) {
+    const { suspended, autoUpgrade } = next.owner
+    if (!suspended && autoUpgrade && canPay(naive, next)) queue.push(...settle(naive, next))
+  }
+  return true
+}
+
+/** Steps 1 to 6 for one profile; gives the new profiles that full boards brought. */
+function settle(naive: Naive, profile: NaiveProfile): NaiveProfile[] {
+  const { parent, side } = firstGap(findAnchor(naive, profile))
+  const grandparent = parent.parent
+  profile.parent = parent
+  parent[side] = profile
+  profile.turn = ++naive.turns
+  pay(naive, profile, parent, grandparent)
+  const made = progress(naive, parent)
+  return grandparent ? [...made, ...progress(naive, grandparent)] : made
+}
+
+function pay(
+  naive: Naive,
+  profile: NaiveProfile,
+  parent: NaiveProfile,
+  grandparent: NaiveProfile | null,
+): void {
+  const { feeMicros, level1Micros, level2Micros, sponsorBonusMicros } = termsOf(naive, profile)
+  move(naive, [walletName(profile.owner.no), -feeMicros])
+  let rest: bigint = feeMicros
+  const give = (to: NaiveMember | null | undefined, amount: bigint): void => {
+    if (!to || to.no === 1) return
+    move(naive, [walletName(to.no), amount])
+    rest -= amount
+  }
+  give(parent.owner, level1Micros)
+  give(grandparent?.owner, level2Micros)
+  give(profile.owner.sponsor, sponsorBonusMicros)
+  move(naive, ['house:plan margin', rest])
+}
+
+/** A member's seats on a plan, the oldest first. */
+const seatsOf = (naive: Naive, member: NaiveMember, plan: number): NaiveProfile[] =>
+  naive.profiles
+    .filter((each) => each.owner === member && each.plan === plan && each.turn > 0)
+    .toSorted((one, other) => one.turn - other.turn)
+
+/** Up the sponsor chain to the first with a seat; there, the oldest with room on its board. */
+function findAnchor(naive: Naive, { owner, plan }: NaiveProfile): NaiveProfile {
+  for (let up = owner.sponsor; up; up = up.sponsor) {
+    const seats = seatsOf(naive, up, plan)
+    const oldest = seats[0]
+    if (oldest) return seats.find((seat) => countBoard(seat) < 6) ?? oldest
+  }
+  throw new Error('a sponsor chain does not end at the house')
+}
+
+/** Level by level, each from left to right: a breadth-first search. */
+function firstGap(anchor: NaiveProfile): { parent: NaiveProfile; side: 'left' | 'right' } {
+  const row = [anchor]
+  for (const seat of row) {
+    if (!seat.left) return { parent: seat, side: 'left' }
+    if (!seat.right) return { parent: seat, side: 'right' }
+    row.push(seat.left, seat.right)
+  }
+  throw new Error('a finite tree has a gap')
+}
+
+function progress(naive: Naive, seat: NaiveProfile): NaiveProfile[] {
+  if (countBoard(seat) !== 6 || seat.owner.no === 1) return []
+  if (seat.plan < DIAMOND) return [addProfile(naive, seat.owner, seat.plan + 1, 'upgrade', seat.no)]
+  const { reentries } = termsOf(naive, seat)
+  return Array.from({ length: reentries }, () =>
+    addProfile(naive, seat.owner, 0, 'reentry', seat.no),
+  )
+}

@@ -1,0 +1,138 @@
+/** Withdrawals of the naive model: one list, one state each, money held in between. */
+import type { Command, CommandOf } from '../../src/domain/command.ts'
+import type { Coin } from '../../src/domain/money.ts'
+import { balanceIn, heldName, memberNo, move, walletName, type Naive } from './naive-model.ts'
+
+export type NaiveWithdrawal = {
+  member: number
+  micros: bigint
+  state: 'pending' | 'approved' | 'sent' | 'confirmed' | 'rejected' | 'cancelled'
+  revision: number
+  attempt: number
+  approvedBy: string[]
+  sent: { coin: Coin; units: bigint } | null
+}
+
+type WithdrawalCommand = Extract<Command, { withdrawal: number }> | CommandOf<'request_withdrawal'>
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const FINAL = ['confirmed', 'rejected', 'cancelled']
+
+/** 2 % to the cent, half up; at least $0.50. */
+export function naiveWithdrawalFee(amount: bigint): bigint {
+  const cents = (2n * amount + 500_000n) / 1_000_000n
+  return (cents < 50n ? 50n : cents) * 10_000n
+}
+
+/** From which states each event may come. */
+const FROM = {
+  approve_withdrawal: ['pending'],
+  reject_withdrawal: ['pending', 'approved'],
+  cancel_withdrawal: ['pending'],
+  send_withdrawal: ['approved'],
+  confirm_withdrawal: ['sent'],
+  fail_withdrawal: ['sent'],
+}
+
+export function playWithdrawal(
+  naive: Naive,
+  command: WithdrawalCommand,
+  at: number,
+): string | null {
+  if (command.kind === 'request_withdrawal') return request(naive, command)
+  if (command.kind === 'reject_withdrawal' && command.reason.trim() === '') return 'reason_required'
+  const withdrawal = naive.withdrawals[command.withdrawal - 1]
+  if (!withdrawal) return 'not_found'
+  const isFinal = FINAL.includes(withdrawal.state)
+  if (command.kind === 'cancel_withdrawal' && !isFinal && command.member !== withdrawal.member) {
+    return 'not_found'
+  }
+  if (!FROM[command.kind].includes(withdrawal.state)) return 'wrong_state'
+  return change(naive, withdrawal, command, at)
+}
+
+function request(naive: Naive, command: CommandOf<'request_withdrawal'>): string | null {
+  const { member: no, amountMicros: micros } = command
+  const member = memberNo(naive, no)
+  if (!member) return 'not_found'
+  if (member.suspended) return 'member_suspended'
+  if (micros < 3_000_000n) return 'minimum_withdrawal'
+  if (micros > balanceIn(naive, walletName(no))) return 'insufficient_balance'
+  const own = naive.withdrawals.filter((each) => each.member === no)
+  if (own.filter(({ state }) => !FINAL.includes(state)).length >= 10) return 'too_many_withdrawals'
+  move(naive, [walletName(no), -micros], [heldName(no), micros])
+  const fresh = { revision: 1, attempt: 1, approvedBy: [], sent: null }
+  naive.withdrawals.push({ member: no, micros, state: 'pending', ...fresh })
+  return null
+}
+
+function change(
+  naive: Naive,
+  withdrawal: NaiveWithdrawal,
+  command: Extract<Command, { withdrawal: number }>,
+  at: number,
+): string | null {
+  const { member, micros } = withdrawal
+  switch (command.kind) {
+    case 'approve_withdrawal':
+      return approve(naive, withdrawal, command, at)
+    case 'reject_withdrawal':
+    case 'cancel_withdrawal':
+      move(naive, [heldName(member), -micros], [walletName(member), micros])
+      withdrawal.state = command.kind === 'reject_withdrawal' ? 'rejected' : 'cancelled'
+      break
+    case 'send_withdrawal':
+      if (command.sentUnits <= 0n) return 'amount_out_of_range'
+      withdrawal.state = 'sent'
+      withdrawal.sent = { coin: command.coin, units: command.sentUnits }
+      break
+    case 'confirm_withdrawal':
+      confirm(naive, withdrawal, command.feeSun)
+      break
+    case 'fail_withdrawal':
+      move(naive, ['custody:TRX', -command.feeSun], ['house:network fees', command.feeSun])
+      Object.assign(withdrawal, { state: 'pending', approvedBy: [], sent: null })
+      withdrawal.attempt++
+  }
+  withdrawal.revision++
+  return null
+}
+
+function confirm(naive: Naive, withdrawal: NaiveWithdrawal, burntSun: bigint): void {
+  const { member, micros, sent } = withdrawal
+  if (!sent) throw new Error('confirmed, and never sent')
+  const fee = naiveWithdrawalFee(micros)
+  move(
+    naive,
+    [heldName(member), -micros],
+    ['house:withdrawal fees', fee],
+    [`conversion:USD for ${sent.coin}`, micros - fee],
+    [`custody:${sent.coin}`, -sent.units],
+    [`conversion:${sent.coin}`, sent.units],
+  )
+  move(naive, ['custody:TRX', -burntSun], ['house:network fees', burntSun])
+  withdrawal.state = 'confirmed'
+}
+
+/** Two operators above the limit of the payout or of the operator's own day, else one. */
+function approve(
+  naive: Naive,
+  withdrawal: NaiveWithdrawal,
+  command: CommandOf<'approve_withdrawal'>,
+  at: number,
+): string | null {
+  const { operator, revision, payoutLimitMicros, dayLimitMicros } = command
+  if (revision !== null && revision !== withdrawal.revision) return 'old_revision'
+  if (withdrawal.approvedBy.includes(operator)) return 'second_operator_required'
+  const { micros } = withdrawal
+  const day = Math.floor(at / DAY_MS)
+  const today = naive.approvals.filter((each) => each.operator === operator && each.day === day)
+  const sum = today.reduce((total, each) => total + each.micros, micros)
+  naive.approvals.push({ operator, day, micros })
+  withdrawal.approvedBy = [...withdrawal.approvedBy, operator].toSorted()
+  const alone = micros <= payoutLimitMicros && sum <= dayLimitMicros
+  if (!alone && withdrawal.approvedBy.length < 2) return null
+  withdrawal.state = 'approved'
+  withdrawal.revision++
+  return null
+}
