@@ -90,6 +90,7 @@ function decide(state: State, facts: Fact[], command: Command, at: number): Answ
       return null
     case 'move_treasury': {
       const { coin, amountUnits } = command
+      if (amountUnits === 0n) return refuse({ code: 'amount_out_of_range' })
       const entries = treasuryEntries(coin, amountUnits)
       post(state, facts, 'treasury', state.numbers.journal + 1, entries)
       return null

@@ -123,7 +123,8 @@ export function approveWithdrawal(
   const spent = today?.day === day ? today.micros : 0n
   const needsTwo = amount > command.payoutLimitMicros || spent + amount > command.dayLimitMicros
   state.approvals.set(operator, { day, micros: spent + amount })
-  const approvedBy = [...withdrawal.approvedBy, operator]
+  // By name: rows of one batch share their time, so that only names give the fold an order.
+  const approvedBy = [...withdrawal.approvedBy, operator].toSorted()
   const { no, revision: seen } = withdrawal
   facts.push({ fact: 'approval', withdrawal: no, revision: seen, operator, micros: amount })
   const enough = approvedBy.length >= 2 || !needsTwo

@@ -141,7 +141,7 @@ async function foldWithdrawals(client: PoolClient, state: State): Promise<void> 
       select operator from withdrawal_approvals a where a.withdrawal_no = w.no
         and a.revision = w.revision - case state when 'pending' then 0 when 'approved' then 1
           else 2 end
-      order by at, operator) as approved_by
+      order by operator collate "C") as approved_by
     from withdrawals w where state in ('pending', 'approved', 'sent') order by no`)
   for (const row of rows) {
     restoreWithdrawal(state, {
