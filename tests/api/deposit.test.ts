@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { micros, PAR_RATE, units } from '../../src/domain/money.ts'
 import { askDeposit, openMoneyWorld, verify, type MoneyWorld } from './money-world.ts'
 
 let world: MoneyWorld
@@ -182,4 +183,35 @@ test('a request of somebody else does not exist', async () => {
   expect([verified.status, verified.body.code]).toEqual([404, 'not_found'])
   const accepted = await other.post(`transactions/deposits/${body.request_id}/accept/`)
   expect([accepted.status, accepted.body.code]).toEqual([404, 'not_found'])
+})
+
+test('a payment after the lock meets nothing: the request expires, the money waits', async () => {
+  const member = await world.member('latecomer')
+  const opened = await world.edge.book.submit({
+    command: {
+      kind: 'open_deposit',
+      member: member.no,
+      coin: 'USDT',
+      amountMicros: micros(10_000_000n),
+      feeMicros: micros(200_000n),
+      cryptoUnits: units(10_200_000n),
+      lockedE8: PAR_RATE,
+      expiresAt: Date.now(),
+    },
+    by: { member: member.no },
+  })
+  expect(opened.accepted).toBe(true)
+  const txid = await world.pay(member.address, 'USDT', '10.2')
+  await world.settle()
+  const [shown] = (await member.get('rewards/deposits/')).body.results
+  expect(shown).toMatchObject({ stage: 'expired', status: 'rejected' })
+  const { status, body } = await verify(member, shown.request_id, txid)
+  expect([status, body.code, body.detail]).toEqual([
+    409,
+    'too_late',
+    'This payment came too late for this request. It waits among your unattributed payments.',
+  ])
+  const waiting = await member.get('transactions/unattributed/')
+  expect(waiting.body.results).toMatchObject([{ transaction_hash: txid, status: 'waiting' }])
+  expect(await member.balance()).toBe('0.00')
 })
