@@ -24,7 +24,7 @@ export const pages = [
 
 /** True when the web app has a page at this path; a trailing slash makes no difference. */
 export function isPage(path: string): boolean {
-  const bare = path.length > 1 ? path.replace(/\/$/, '') : path
+  const bare = path.replace(/(?<=[^/])\/$/, '')
   return pages.some((page) =>
     page.endsWith('/*') ? bare.startsWith(page.slice(0, -1)) && bare !== page : bare === page,
   )

@@ -12,10 +12,12 @@ afterAll(() => edge.close())
 
 const json = { 'content-type': 'application/json' }
 
-function expectProblem(answer: Answer, status: number, code: string): void {
-  expect([answer.status, answer.body?.code]).toEqual([status, code])
+/** Status and code of a refusal, once it is a whole problem with its own request id. */
+function refusal(answer: Answer): [number, string] {
+  const problem = Problem.parse(answer.body)
   expect(answer.headers['content-type']).toBe('application/problem+json')
-  expect(Problem.parse(answer.body).request_id).toBe(answer.headers['x-request-id'])
+  expect(problem.request_id).toBe(answer.headers['x-request-id'])
+  return [answer.status, problem.code]
 }
 
 describe('what the framework refuses is problem+json too', () => {
@@ -40,7 +42,7 @@ describe('what the framework refuses is problem+json too', () => {
     ['null', 'POST', login, { body: null }, 400, 'invalid_request'],
   ]
   test.each(cases)('%s', async (_name, method, url, options, status, code) => {
-    expectProblem(await edge.call(method, url, options), status, code)
+    expect(refusal(await edge.call(method, url, options))).toEqual([status, code])
   })
 
   const types = [
@@ -56,7 +58,7 @@ describe('what the framework refuses is problem+json too', () => {
   ]
   test.each(types)('content type %j', async (type) => {
     const answer = await edge.call('POST', login, { raw: '{}', headers: { 'content-type': type } })
-    expectProblem(answer, 415, 'unsupported_media_type')
+    expect(refusal(answer)).toEqual([415, 'unsupported_media_type'])
   })
 
   const bodies: [string, string | Buffer][] = [
@@ -73,18 +75,24 @@ describe('what the framework refuses is problem+json too', () => {
     ['NaN', '{"username":NaN}'],
   ]
   test.each(bodies)('body: %s', async (_name, raw) => {
-    expectProblem(await edge.call('POST', login, { raw, headers: json }), 400, 'malformed_json')
+    expect(refusal(await edge.call('POST', login, { raw, headers: json }))).toEqual([
+      400,
+      'malformed_json',
+    ])
   })
 
   test('a large body is 413', async () => {
     const raw = `{"username":"${'a'.repeat(70_000)}"}`
-    expectProblem(await edge.call('POST', login, { raw, headers: json }), 413, 'payload_too_large')
+    expect(refusal(await edge.call('POST', login, { raw, headers: json }))).toEqual([
+      413,
+      'payload_too_large',
+    ])
   })
 
   test('a wrong method is 405 with Allow, in both slash forms', async () => {
     for (const url of ['/api/auth/login', '/api/auth/login/']) {
       const answer = await edge.call('GET', url)
-      expectProblem(answer, 405, 'method_not_allowed')
+      expect(refusal(answer)).toEqual([405, 'method_not_allowed'])
       expect(answer.headers['allow']).toBe('POST')
     }
     const sessions = await edge.call('PATCH', '/api/auth/sessions/')
@@ -100,7 +108,10 @@ test('every call but public ones wants a token, in both slash forms', async () =
     const path = endpoint.path.replace(/:\w+/g, '1')
     for (const url of [path, path.replace(/\/$/, '')]) {
       const options = endpoint.method === 'GET' ? {} : { body: {} }
-      expectProblem(await edge.call(endpoint.method, url, options), 401, 'not_authenticated')
+      expect(refusal(await edge.call(endpoint.method, url, options))).toEqual([
+        401,
+        'not_authenticated',
+      ])
       tried++
     }
   }

@@ -9,6 +9,7 @@ import { openBook, type Book } from '../../src/server/book/book.ts'
 import { configOf, type Config } from '../../src/server/config.ts'
 import type { Context } from '../../src/server/context.ts'
 import { buildApp } from '../../src/server/http/app.ts'
+import { mustBeAddress } from '../../src/tron/address.ts'
 import { openTronNodes } from '../../src/tron/nodes.ts'
 import { createTestDatabase } from '../support/database.ts'
 
@@ -42,20 +43,23 @@ export type CallOptions = {
 }
 
 /** The HTTP edge over a real database and a real book, without a port. */
-export async function openEdge(variables: Record<string, string> = {}): Promise<Edge> {
+export async function openEdge(
+  variables: Record<string, string> = {},
+  webDirectory?: string,
+): Promise<Edge> {
   const database = await createTestDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'twofold-edge-'))
   const config = await configOf({ DATA_DIR: dataDir, RATE_LIMITS: 'off', ...variables })
   const { db, pool } = database
   const log = pino({ level: process.env['EDGE_LOG'] ?? 'silent' })
   const book = await openBook({ db, pool, log })
-  const usdtContract = 'TG3XXyExBkPp9nzdajDZsozEu4BkaSJozs'
+  const usdtContract = mustBeAddress('TG3XXyExBkPp9nzdajDZsozEu4BkaSJozs')
   const nodes = [{ url: 'http://127.0.0.1:9' }]
   const tron = openTronNodes({ nodes, usdtContract })
   const stopping = new AbortController()
   const shared = { config, pool, db, read: db, book, tron, usdtContract, log }
   const context: Context = { ...shared, stopping: stopping.signal }
-  const app = await buildApp(context)
+  const app = await buildApp(context, { webDirectory: webDirectory ?? join(dataDir, 'no build') })
   return {
     app,
     db,

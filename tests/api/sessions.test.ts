@@ -17,6 +17,8 @@ const me = (token: string | undefined) => edge.call('GET', '/api/accounts/me/', 
 const refresh = (token: unknown) =>
   edge.call('POST', '/api/auth/token/refresh/', { body: { refresh: token } })
 
+const verify = (token: string) => edge.call('POST', '/api/auth/token/verify/', { body: { token } })
+
 const base64 = (value: unknown): string =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
 
@@ -116,8 +118,6 @@ describe('what is no token of ours is 401', () => {
 })
 
 test('token verify takes a living access token alone', async () => {
-  const verify = (token: string) =>
-    edge.call('POST', '/api/auth/token/verify/', { body: { token } })
   const good = await verify(anna.access)
   expect([good.status, good.body]).toEqual([200, {}])
   expect((await verify(anna.refresh)).status).toBe(401)

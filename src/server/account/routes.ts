@@ -1,3 +1,5 @@
+import type { FastifyReply } from 'fastify'
+import type { RateLimiter } from '../http/rate-limit.ts'
 import { route, type Route } from '../http/route.ts'
 import { readRecentActivity } from './activity.ts'
 import { evenly } from './even-time.ts'
@@ -11,6 +13,10 @@ import { resendVerification, resentAnswer, verifyEmail } from './verify-email.ts
 
 // Long enough that the work for a known address always fits in.
 const recoveryFloorMs = 60
+
+// Nobody's mailbox is filled by many callers together, whether we know it or not.
+const countMailbox = (limiter: RateLimiter, email: string, reply: FastifyReply): Promise<void> =>
+  limiter.count('recovery', `mailbox:${email.toLowerCase()}`, reply)
 
 const ownAccountRoutes: Route[] = [
   route('me', ({ context, member }) => readUser(context.db, member.no)),
@@ -34,8 +40,9 @@ const ownAccountRoutes: Route[] = [
 ]
 
 const mailboxRoutes: Route[] = [
-  route('forgotPassword', async ({ context, body }) => {
+  route('forgotPassword', async ({ context, body, limiter, reply }) => {
     const { db, config } = context
+    await countMailbox(limiter, body.email, reply)
     await evenly(recoveryFloorMs, () => requestReset(db, config.publicUrl, body.email))
     return { detail: recoveryAnswer }
   }),
@@ -47,8 +54,9 @@ const mailboxRoutes: Route[] = [
     await verifyEmail(context.db, holdSettings(context.config), params.token)
     return { detail: 'Your email address is verified. You can sign in now.' }
   }),
-  route('resendVerification', async ({ context, body }) => {
+  route('resendVerification', async ({ context, body, limiter, reply }) => {
     const { db, config } = context
+    await countMailbox(limiter, body.email, reply)
     await evenly(recoveryFloorMs, () => resendVerification(db, config.publicUrl, body.email))
     return { detail: resentAnswer }
   }),

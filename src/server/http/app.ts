@@ -22,15 +22,21 @@ import { routes } from './rooms.ts'
 import { dataPolicy, securityHeaders } from './security-headers.ts'
 import { serveWeb } from './web-files.ts'
 
+export type AppOptions = {
+  /** Where the mails of a development start go, shown under /dev. */
+  mailbox?: Mailbox
+  /** What the web's build wrote; where it is not there, only the API answers. */
+  webDirectory?: string
+}
+
 const buildDirectory = join(import.meta.dirname, '../../../build/client')
 
 /**
  * The whole HTTP edge: the API, the web app, health and metrics. Listens to nothing yet.
- * @param mailbox where a development start's mails go
  */
 export async function buildApp(
   context: Context,
-  { mailbox }: { mailbox?: Mailbox } = {},
+  { mailbox, webDirectory = buildDirectory }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const { config, log } = context
   const headers = securityHeaders(config.publicUrl)
@@ -65,7 +71,7 @@ export async function buildApp(
   addOpenApi(app)
   if (!config.production) addDevelopmentPages(app, mailbox)
   await ensureFirstOperator(context.db, config)
-  await serveWeb(app, buildDirectory)
+  await serveWeb(app, webDirectory)
   return app
 }
 

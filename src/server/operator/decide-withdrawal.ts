@@ -9,12 +9,12 @@ import { submit } from '../http/submit.ts'
 import { moneyLetter } from '../mail/letters.ts'
 import { enqueueMails, type Mail } from '../mail/outbox.ts'
 import { audit, type AuditEntry } from './audit.ts'
-import { readWithdrawals, type WithdrawalRow } from './withdrawals.ts'
+import { readWithdrawals, type WithdrawalAnswer } from './withdrawals.ts'
 
 type Decision = Extract<Command, { kind: 'approve_withdrawal' | 'reject_withdrawal' }>
 type Input = {
   entry: Omit<AuditEntry, 'before' | 'after' | 'object'>
-  before: WithdrawalRow | undefined
+  before: WithdrawalAnswer | undefined
   approvalLimitMicros: bigint
 }
 
@@ -40,7 +40,7 @@ const recordDecisions: Rider<Input> = {
 
 async function rejectionMails(
   tx: Parameters<typeof readWithdrawals>[0],
-  rows: readonly (WithdrawalRow | undefined)[],
+  rows: readonly (WithdrawalAnswer | undefined)[],
 ): Promise<Mail[]> {
   const rejected = rows.filter((row) => row !== undefined).filter((row) => row.stage === 'rejected')
   if (rejected.length === 0) return []
@@ -71,7 +71,7 @@ export async function decideWithdrawal(
   command: Decision,
   key: Key | undefined,
   requestId: string,
-): Promise<WithdrawalRow> {
+): Promise<WithdrawalAnswer> {
   const { approvalLimitMicros } = config
   const no = command.withdrawal
   const [before] = await readWithdrawals(db, approvalLimitMicros, sql`w.no = ${no}`)

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openEdge, type Edge } from './edge.ts'
+import { addMember, password, signIn } from './members.ts'
+
+let edge: Edge
+beforeAll(async () => {
+  edge = await openEdge({ RATE_LIMITS: 'on' })
+})
+afterAll(() => edge.close())
+
+const login = (username: string, address: string) =>
+  edge.call('POST', '/api/auth/login', { body: { username, password: 'wrong' }, address })
+
+/** The statuses of six requests for one mailbox, each from somewhere else. */
+const forgot = async (email: string, network: string) => {
+  const statuses = []
+  for (let i = 0; i < 6; i++) {
+    const { status } = await edge.call('POST', '/api/accounts/forgot-password/', {
+      body: { email },
+      address: `${network}.${i + 1}`,
+    })
+    statuses.push(status)
+  }
+  return statuses.toSorted()
+}
+
+test('five sign-ins a minute for an account, however its name is written and from wherever', async () => {
+  await addMember(edge, 'target')
+  const names = ['target', 'TARGET', ' target ', 'Target', 'target', 'tARGET', 'target']
+  const answers = []
+  for (const [i, name] of names.entries()) answers.push(await login(name, `198.51.100.${i + 1}`))
+  const statuses = answers.map(({ status }) => status)
+  expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0)
+  const last = answers.at(-1)
+  expect(last?.body.code).toBe('rate_limited')
+  expect(Number(last?.headers['retry-after'])).toBeGreaterThan(0)
+  expect(last?.headers['ratelimit-policy']).toBe('"signInAccount";q=5;w=60')
+  expect(String(last?.headers['ratelimit'])).toMatch(/^"signInAccount";r=0;t=\d+$/)
+})
+
+test('one IPv6 /64 is one caller, X-Forwarded-For is nobody’s word', async () => {
+  const statuses: number[] = []
+  for (let i = 0; i < 14; i++) {
+    const { status } = await edge.call('POST', '/api/accounts/forgot-password/', {
+      body: { email: `a${i}@example.org` },
+      address: `2001:db8:1:2:${i + 1}::${i + 1}`,
+      headers: { 'x-forwarded-for': `203.0.113.${i}` },
+    })
+    statuses.push(status)
+  }
+  // A window may turn over in between: two windows take ten, never fourteen.
+  expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(10)
+  expect(statuses).toContain(429)
+})
+
+test('a known and an unknown mailbox run into the same limit, from many addresses', async () => {
+  expect(await forgot('target@example.org', '198.18.1')).toEqual(
+    await forgot('nobody@example.org', '198.18.2'),
+  )
+  expect(await forgot('third@example.org', '198.18.3')).toContain(429)
+})
+
+test('another caller is not held up', async () => {
+  const { status } = await edge.call('GET', '/api/auth/check-username/?username=free', {
+    address: '192.0.2.200',
+  })
+  expect(status).toBe(200)
+})
+
+test('a member is counted as itself and told how much is left', async () => {
+  const form = { username: 'counted', email: 'counted@example.org', password, password2: password }
+  const { headers } = await edge.call('POST', '/api/auth/register/', {
+    body: form,
+    address: '192.0.2.201',
+  })
+  expect(headers['ratelimit-policy']).toBe('"registration";q=10;w=3600')
+  expect((await signIn(edge, 'counted')).status).toBe(403)
+})

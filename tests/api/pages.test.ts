@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openEdge, type Edge } from './edge.ts'
+
+const inline = 'document.documentElement.dataset.theme = "dark"'
+const page = (title: string) =>
+  `<!doctype html><title>${title}</title><script>${inline}</script><script src="/assets/a.js"></script>`
+
+let edge: Edge
+let build: string
+beforeAll(async () => {
+  build = await mkdtemp(join(tmpdir(), 'twofold-build-'))
+  await mkdir(join(build, 'assets'))
+  await mkdir(join(build, 'plan'))
+  await writeFile(join(build, 'assets/a.js'), 'export {}')
+  await writeFile(join(build, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  await writeFile(join(build, 'index.html'), page('home'))
+  await writeFile(join(build, 'plan/index.html'), page('plan'))
+  await writeFile(join(build, '__spa-fallback.html'), page('fallback'))
+  edge = await openEdge({}, build)
+})
+afterAll(async () => {
+  await edge.close()
+  await rm(build, { recursive: true, force: true })
+})
+
+const titleOf = (html: string): string => /<title>(.*?)</.exec(html)?.[1] ?? ''
+
+test.each([
+  ['/', 200, 'home'],
+  ['/plan', 200, 'plan'],
+  ['/plan/', 200, 'plan'],
+  ['/dashboard', 200, 'fallback'],
+  ['/dashboard?tab=1', 200, 'fallback'],
+  ['/Welcome', 200, 'fallback'],
+  ['/verify-email/abc', 200, 'fallback'],
+  ['/operator/members', 200, 'fallback'],
+  ['/reset-password', 404, 'fallback'],
+  ['/no-such-page', 404, 'fallback'],
+  ['/dashboard/deeper', 404, 'fallback'],
+  ['/__spa-fallback.html', 404, 'fallback'],
+  ['/..%2fpackage.json', 404, 'fallback'],
+])('%s is %i, the %s page', async (url, status, title) => {
+  const answer = await edge.call('GET', url)
+  expect([answer.status, titleOf(answer.text)]).toEqual([status, title])
+  expect(answer.headers['cache-control']).toBe('no-cache')
+})
+
+test('the policy names the inline script by its hash and nothing else inline', async () => {
+  const { headers } = await edge.call('GET', '/')
+  const hash = createHash('sha256').update(inline).digest('base64')
+  const policy = String(headers['content-security-policy'])
+  expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`)
+  expect(policy.replace("style-src-attr 'unsafe-inline'", '')).not.toMatch(/unsafe|https?:|\*/)
+})
+
+test('files come with their type; what is named by its content is kept for a year', async () => {
+  const script = await edge.call('GET', '/assets/a.js')
+  expect([script.status, script.text]).toEqual([200, 'export {}'])
+  expect(script.headers['content-type']).toMatch(/javascript/)
+  expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  const icon = await edge.call('GET', '/favicon.svg')
+  expect([icon.headers['content-type'], icon.headers['cache-control']]).toEqual([
+    'image/svg+xml',
+    'public, max-age=300',
+  ])
+  expect((await edge.call('GET', '/assets/missing.js')).status).toBe(404)
+})
+
+test('an unknown path of the API is a problem, not a page', async () => {
+  const { status, body } = await edge.call('GET', '/api/nothing')
+  expect([status, body.code]).toEqual([404, 'not_found'])
+  expect((await edge.call('POST', '/dashboard')).body.code).toBe('not_found')
+})

@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest'
+import { toRequest } from '../../src/contract/call.ts'
+import { api } from '../../src/contract/index.ts'
+import { edgeRefusals, ruleText, statusOf } from '../../src/contract/refusals.ts'
+import { isPage } from '../../src/contract/pages.ts'
+import { emailPattern } from '../../src/contract/limits.ts'
+import { cryptoIn, email, newPassword, usdIn } from '../../src/contract/fields.ts'
+import { schemas } from '../../src/contract/schemas.ts'
+import { describeApi } from '../../src/server/http/openapi.ts'
+
+describe('amounts are plain decimals and nothing else', () => {
+  const good: [unknown, string][] = [
+    ['12.50', '12.50'],
+    [12.5, '12.5'],
+    ['0', '0'],
+    [3, '3'],
+    ['0.01', '0.01'],
+    ['999999999.99', '999999999.99'],
+  ]
+  test.each(good)('%j', (value, text) => expect(usdIn.parse(value)).toBe(text))
+
+  const bad = [
+    -1,
+    1e-7,
+    1e21,
+    Number.NaN,
+    Infinity,
+    '0x10',
+    '1,000',
+    '１２',
+    ' 3 ',
+    '3.',
+    '.5',
+    '3e0',
+    '+3',
+    true,
+    null,
+    [],
+    {},
+    '3.001',
+    3.001,
+    '03',
+    '1'.repeat(40),
+    '-0',
+    '',
+    undefined,
+    '3\n',
+  ]
+  test.each(bad)('%j', (value) => {
+    const result = usdIn.safeParse(value)
+    expect(result.error?.issues[0]?.message).toBe('Please enter a valid amount')
+  })
+
+  test('coins have six decimals', () => {
+    expect(cryptoIn.parse('0.000001')).toBe('0.000001')
+    expect(cryptoIn.safeParse('0.0000001').success).toBe(false)
+  })
+})
+
+test('an e-mail address is one mailbox, or nothing', () => {
+  const good = ['a@b.org', 'a.b+c@sub.example.org', 'A_b-c%d@x-y.example.com']
+  expect(good.filter((text) => !email.safeParse(text).success)).toEqual([])
+  const bad = [
+    'a',
+    'a@b',
+    '@b.org',
+    'a@',
+    'a b@c.org',
+    'a@b.org, c@d.org',
+    '"a b"@c.org',
+    'a@b.org\r\nBcc: c@d.org',
+    'a..b@c.org',
+    '.a@b.org',
+    'a.@b.org',
+    'a@-b.org',
+    'a@b-.org',
+    'a(x)@b.org',
+    'a@[127.0.0.1]',
+    'ä@b.org',
+    '<a@b.org>',
+    'a@b.org>',
+    `${'a'.repeat(249)}@b.org`,
+  ]
+  expect(bad.filter((text) => email.safeParse(text).success)).toEqual([])
+})
+
+test('no pattern takes long over a text made to make it', () => {
+  const texts = [
+    'a'.repeat(50_000),
+    `${'a.'.repeat(25_000)}@`,
+    `a@${'a-'.repeat(25_000)}`,
+    `a@${'a.'.repeat(25_000)}`,
+  ]
+  const started = performance.now()
+  for (const text of texts) {
+    emailPattern.test(text)
+    email.safeParse(text)
+    usdIn.safeParse('1'.repeat(50_000))
+  }
+  expect(performance.now() - started).toBeLessThan(500)
+})
+
+test('passwords are counted in characters as they are typed, spaces and all', () => {
+  expect(newPassword.parse(' eight 8 ')).toBe(' eight 8 ')
+  expect(newPassword.safeParse('a'.repeat(129)).success).toBe(false)
+  expect(newPassword.safeParse('\0'.repeat(9)).success).toBe(false)
+})
+
+test('a call becomes its request', () => {
+  expect(toRequest('getTree', { query: { profile_id: 'BR-1' } })).toEqual({
+    method: 'GET',
+    url: '/api/tree/visualization/?profile_id=BR-1',
+    body: undefined,
+  })
+  expect(toRequest('verifyEmail', { params: { token: 'a/b?c' } }).url).toBe(
+    '/api/accounts/verify-email/a%2Fb%3Fc/',
+  )
+  const login = toRequest('login', { body: { username: 'a', password: 'b' } })
+  expect(login.body).toBe('{"username":"a","password":"b"}')
+})
+
+test('every call has schemas, a slash at its end and parameters that its schema names', () => {
+  expect(Object.keys(schemas).toSorted()).toEqual(Object.keys(api).toSorted())
+  for (const [name, { path }] of Object.entries(api)) {
+    expect(path).toMatch(/^\/api\/[\w/:-]+\/$/)
+    const named = [...path.matchAll(/:(\w+)/g)].map(([, key]) => key)
+    const { params } = schemas[name as keyof typeof schemas] as { params?: { shape: object } }
+    expect([name, Object.keys(params?.shape ?? {})]).toEqual([name, named])
+  }
+  expect(new Set(Object.values(api).map(({ method, path }) => `${method} ${path}`)).size).toBe(
+    Object.keys(api).length,
+  )
+})
+
+test('every call that moves money is limited as such and honours a key', () => {
+  const money = Object.entries(api).filter(([, { money: moves }]) => moves)
+  expect(money.map(([name]) => name).toSorted()).toEqual([
+    'acceptDeposit',
+    'acceptUnattributed',
+    'activateProfile',
+    'approveAdjustment',
+    'approveWithdrawal',
+    'cancelWithdrawal',
+    'markWithdrawalSent',
+    'operatorAcceptUnattributed',
+    'rejectWithdrawal',
+    'requestAdjustment',
+    'requestDeposit',
+    'requestWithdrawal',
+    'verifyDeposit',
+  ])
+  expect(money.filter(([, { limit }]) => limit !== 'money')).toEqual([])
+})
+
+test('refusals are sentences with a status', () => {
+  for (const { status, text } of Object.values(edgeRefusals)) {
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(text).not.toBe('')
+  }
+  expect(statusOf('already_active')).toBe(409)
+  expect(ruleText({ code: 'already_active' })).toBe('This profile is already active.')
+  expect(ruleText({ code: 'minimum_withdrawal' })).toBe('Minimum withdrawal is $3')
+})
+
+test('pages of the web app by path', () => {
+  const known = [
+    '/',
+    '/plan',
+    '/plan/',
+    '/welcome',
+    '/Welcome',
+    '/verify-email',
+    '/verify-email/x',
+    '/operator/a/b',
+  ]
+  expect(known.filter((path) => !isPage(path))).toEqual([])
+  const unknown = [
+    '/Plan',
+    '/nothing',
+    '/reset-password',
+    '/verify-emails',
+    '/plan/x',
+    '//',
+    '/api',
+  ]
+  expect(unknown.filter(isPage)).toEqual([])
+})
+
+test('the document is made from the contract alone, the same every time', () => {
+  expect(JSON.stringify(describeApi())).toBe(JSON.stringify(describeApi()))
+})
