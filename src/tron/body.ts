@@ -22,11 +22,14 @@ export type Body = {
   blockTimeMs: number
 }
 
+/** `undecodable` bytes are of the id, but of a form that is not known here. */
+export type BodyFault = 'unreadable' | 'id_mismatch' | 'undecodable'
+
 export type BodyReading =
   | { ok: true; body: Body }
   | {
       ok: false
-      fault: 'unreadable' | 'id_mismatch'
+      fault: BodyFault
       detail: string
       outcome: BodyOutcome
       txid: string
@@ -43,7 +46,7 @@ export const isBody = (value: Json): boolean => 'raw_data_hex' in value || 'raw_
 export function readBody(answer: Json): BodyReading {
   const outcome = readOutcome(answer.ret)
   const txid = asText(answer.txID).toLowerCase()
-  const refuse = (fault: 'unreadable' | 'id_mismatch', detail: string): BodyReading => ({
+  const refuse = (fault: BodyFault, detail: string): BodyReading => ({
     ok: false,
     fault,
     detail,
@@ -61,7 +64,7 @@ export function readBody(answer: Json): BodyReading {
     const transaction = decodeRaw(raw)
     return { ok: true, body: { txid, transaction, outcome, signatures, blockNumber, blockTimeMs } }
   } catch (error) {
-    return refuse('unreadable', error instanceof Error ? error.message : 'not a transaction')
+    return refuse('undecodable', error instanceof Error ? error.message : 'not a transaction')
   }
 }
 

@@ -128,7 +128,9 @@ function gather(bodies: Json[], network: Network, address: Address): Result<Outg
   const found: Outgoing[] = []
   for (const json of bodies) {
     const reading = isBody(json) ? readBody(json) : undefined
-    // An entry that cannot be read may be a payment of ours: better no answer than a short one.
+    // What we sent can be decoded, because we encoded it.
+    if (reading?.ok === false && reading.fault === 'undecodable') continue
+    // Any other entry that cannot be read may be ours: better no answer than a short one.
     if (!reading?.ok) return troubled('malformed', 'a transaction that cannot be read')
     const { contract } = reading.body.transaction
     if (contract.type !== 'other' && contract.owner === address) {

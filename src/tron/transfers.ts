@@ -98,10 +98,22 @@ function judge(
   }
   const failure = receipt?.outcome.state === 'failed' ? receipt.outcome : bodyFailure(body)
   if (failure) return nothing({ reason: 'failed_on_chain', contractRet: failure.contractRet })
-  if (body?.ok === false) return nothing({ reason: body.fault, detail: body.detail })
+  if (body?.ok === false) return readWithoutBody(body, receipt, network)
   if (body) return readContract(body.body, receipt, network)
   if (receipt === undefined) return nothing({ reason: 'not_on_chain' })
   return receipt.ofContractCall ? readCall(receipt, network) : nothing({ reason: 'needs_body' })
+}
+
+/** Bytes of the right id that cannot be decoded: their logs, if any, prove USDT all the same. */
+function readWithoutBody(
+  { fault, detail }: Extract<BodyReading, { ok: false }>,
+  receipt: Receipt | undefined,
+  network: Network,
+): Found {
+  if (fault !== 'undecodable') return nothing({ reason: fault, detail })
+  if (receipt === undefined) return nothing({ reason: 'needs_receipt' })
+  if (receipt.ofContractCall) return readCall(receipt, network)
+  return nothing({ reason: 'unreadable', detail })
 }
 
 const nothing = (why: NotCredited): Found => ({
@@ -124,6 +136,11 @@ function readContract(body: Body, receipt: Receipt | undefined, network: Network
   }
   switch (contract.type) {
     case 'other':
+      // A contract may pay while it is being created: the logs count, whatever made them.
+      if (receipt?.ofContractCall) return readCall(receipt, network)
+      if (receipt === undefined && contract.name === 'CreateSmartContract') {
+        return nothing({ reason: 'needs_receipt' })
+      }
       return nothing({ reason: 'other_contract', name: contract.name })
     case 'TransferAssetContract': {
       const { assetName, owner: from, to, amount } = contract

@@ -3,6 +3,9 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { mainnet, readAnswer } from '../../src/tron/answers.ts'
 import { asJson, parseJson, type Json } from '../../src/tron/json.ts'
+import { toHex } from '../../src/tron/hex.ts'
+import { writeFields } from '../../src/tron/protobuf.ts'
+import { transactionId } from '../../src/tron/transaction.ts'
 import { readTransfers } from '../../src/tron/transfers.ts'
 
 const load = (name: string): Json =>
@@ -67,6 +70,34 @@ describe('a transfer is read from body and receipt together', () => {
     expect(read({ body: cut }).credits).toMatchObject([{ amount: 25_000_000n }])
     const text = JSON.stringify(cut).replace('25000000', '99000000')
     expect(reasons({ body: asJson(JSON.parse(text)) })).toEqual(['unreadable'])
+  })
+})
+
+/** A body of the given raw bytes, with the id that they have. */
+const bodyOf = (raw: Uint8Array): Json => ({
+  txID: transactionId(raw),
+  raw_data_hex: toHex(raw),
+  ret: [{ contractRet: 'SUCCESS' }],
+})
+
+describe('USDT is credited by its log, whatever kind of transaction made it', () => {
+  const typeUrl = new TextEncoder().encode('type.googleapis.com/protocol.CreateSmartContract')
+  const contract = writeFields([
+    [1, 30n],
+    [2, writeFields([[1, typeUrl]])],
+  ])
+
+  test.each([
+    ['a contract that pays while it is created', writeFields([[11, contract]])],
+    ['bytes that nobody here can decode', Uint8Array.of(0x0b, 0x0c)],
+  ])('%s', (_what, raw) => {
+    const body = bodyOf(raw)
+    const receipt = { ...usdt.receipt, id: body.txID }
+    expect(reasons({ body })).toEqual(['needs_receipt'])
+    expect(read({ body, receipt }).credits).toMatchObject([{ amount: 41_677_389n }])
+    expect(reasons({ body, receipt: { ...receipt, result: 'FAILED' } })).toEqual([
+      'failed_on_chain',
+    ])
   })
 })
 
