@@ -24,7 +24,7 @@ const PANEL =
 /** A dialog: in the middle of a wide screen, a drawer in thumb's reach on a narrow one. */
 export function Dialog({ open, onClose, title, description, children, wide }: DialogProps) {
   return (
-    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <Base.Root open={open} onOpenChange={(next) => !next && open && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-30 bg-black/55 transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Popup className={joinClasses(PANEL, wide ? 'sm:max-w-180' : 'sm:max-w-120')}>

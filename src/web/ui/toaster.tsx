@@ -13,6 +13,14 @@ const KINDS: Record<ToastKind, { icon: 'check' | 'alert' | 'info'; className: st
   destructive: { icon: 'alert', className: 'border-bad [&_[data-mark]]:text-bad' },
 }
 
+// A message is no dialog: it wants no answer, and readers hear it from the live region around it.
+const NO_DIALOG = {
+  role: 'group',
+  'aria-modal': undefined,
+  'aria-labelledby': undefined,
+  'aria-describedby': undefined,
+}
+
 function ToastList() {
   const { toasts } = Toast.useToastManager()
   return toasts.map((item) => {
@@ -22,6 +30,7 @@ function ToastList() {
         key={item.id}
         toast={item}
         swipeDirection={['right', 'down']}
+        {...NO_DIALOG}
         className={joinClasses(
           'rounded-lg border bg-sheet shadow-sheet transition duration-200 ease-fold select-none',
           'data-starting-style:translate-y-2 data-starting-style:opacity-0 data-ending-style:opacity-0',
@@ -56,7 +65,8 @@ export function Toaster() {
         description: note.description,
         type: note.kind,
         timeout: note.durationMs,
-        priority: note.kind === 'destructive' ? 'high' : 'low',
+        // Polite for all: an assertive toast is written into the page twice.
+        priority: 'low',
       })
     })
     const left = takeToastAfterReload()

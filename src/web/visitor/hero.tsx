@@ -11,8 +11,7 @@ export function Hero() {
       <div className="mx-auto grid max-w-7xl items-center gap-x-16 gap-y-12 px-4 py-14 sm:px-6 sm:py-20 lg:grid-cols-[1.05fr_1fr]">
         <div>
           <h1 className="text-4xl leading-[1.06] font-semibold tracking-[-0.035em] sm:text-[3.5rem]">
-            Two beneath you.
-            <br />
+            Two beneath you. <br />
             Every cent in&nbsp;the&nbsp;book.
           </h1>
           <p className="mt-6 max-w-xl text-lg text-soft">

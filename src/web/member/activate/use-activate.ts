@@ -17,7 +17,7 @@ export function useActivate(onDone: () => void) {
         { idempotencyKey: keyOf(profile.id) },
       ),
     onSuccess: ({ detail }) => {
-      toast('Profile Activated', { description: detail, kind: 'success', durationMs: 5000 })
+      toast(detail || 'Profile Activated', { kind: 'success', durationMs: 5000 })
       void client.invalidateQueries()
       onDone()
     },

@@ -45,7 +45,7 @@ export function CoinChoice({ coin, onChange }: { coin: Coin; onChange: (coin: Co
               value={choice.coin}
               checked={choice.coin === coin}
               onChange={() => onChange(choice.coin)}
-              className="absolute inset-0 cursor-pointer opacity-0"
+              className="sr-only"
             />
             <span className="block font-semibold">{choice.label}</span>
             <span className="mt-0.5 block text-xs text-soft">{choice.note}</span>

@@ -10,6 +10,8 @@ const NEW = 'new'
 export function useDepositDialog() {
   const [search, setSearch] = useSearchParams()
   const show = (value: string | null) => {
+    // A press on a link closes the dialog too: that must not call the link's page off again.
+    if (value === null && !new URLSearchParams(window.location.search).has(PARAM)) return
     setSearch(
       (before) => {
         const next = new URLSearchParams(before)

@@ -28,7 +28,7 @@ export function TreeBar({ history }: { history: TreeHistory }) {
           <input
             type="search"
             aria-label="Profile ID"
-            placeholder="Profile ID, such as BR-7K3M9Q2X"
+            placeholder="Profile ID"
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}

@@ -1,0 +1,26 @@
+import { defineConfig } from '@playwright/test'
+import { findChromium } from './tests/browser/find-chromium.ts'
+
+// Chromium comes from npm, or from CHROME_PATH; Playwright downloads nothing.
+const executablePath = await findChromium()
+
+export default defineConfig({
+  testDir: 'tests/browser',
+  testMatch: '*.spec.ts',
+  outputDir: 'test-results',
+  globalSetup: './tests/browser/build-first.ts',
+  // Each worker runs a whole product, database included.
+  workers: 1,
+  fullyParallel: false,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  use: {
+    viewport: { width: 1280, height: 860 },
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath,
+      args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'],
+    },
+  },
+})

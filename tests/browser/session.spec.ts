@@ -1,0 +1,51 @@
+import { addMember, PASSWORD, signInAs, visitAs } from './members.ts'
+import { expect, test } from './product-test.ts'
+
+test('after signing in one is back where one wanted to be', async ({ page, product }) => {
+  const { username } = await addMember(product, 'returner')
+  await page.goto('/referrals')
+  await expect(page).toHaveURL(/\/login$/)
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL(/\/referrals$/)
+  await page.goto('/login')
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('logout clears both tokens, opens the login page and says so', async ({ page, product }) => {
+  const { username } = await addMember(product, 'leaver')
+  await signInAs(page, username)
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByText('Logged Out')).toBeVisible()
+  const stored = await page.evaluate(() => [
+    localStorage.getItem('access_token'),
+    localStorage.getItem('refresh_token'),
+  ])
+  expect(stored).toEqual([null, null])
+})
+
+test('a stale access token is renewed once, unseen', async ({ page, product }) => {
+  const member = await addMember(product, 'stale')
+  await visitAs(page, { ...member, access: 'not.a.token' }, '/dashboard')
+  await expect(page.getByRole('heading', { name: 'Welcome, stale' })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('access_token'))).not.toBe('not.a.token')
+})
+
+test('a dead session ends quietly: tokens gone, login page', async ({ page, product }) => {
+  const member = await addMember(product, 'expired')
+  await visitAs(page, { ...member, access: 'no', refresh: 'no' }, '/account')
+  await expect(page).toHaveURL(/\/login$/)
+  expect(await page.evaluate(() => localStorage.getItem('refresh_token'))).toBeNull()
+})
+
+test('signing out in one tab signs the other out', async ({ context, page, product }) => {
+  const member = await addMember(product, 'twotabs')
+  await visitAs(page, member, '/dashboard')
+  const other = await context.newPage()
+  await other.goto(`${product.url}/account`)
+  await expect(other.getByRole('heading', { name: 'Account', exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(other).toHaveURL(/\/login$/)
+})

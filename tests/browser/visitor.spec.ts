@@ -1,0 +1,87 @@
+import { findViolations } from './find-violations.ts'
+import { expect, test, useTheme } from './product-test.ts'
+
+const PAGES = [
+  { path: '/', title: /Twofold/, heading: 'Two beneath you. Every cent in the book.' },
+  { path: '/plan', title: 'Plan · Twofold', heading: 'Plan' },
+  { path: '/payplan', title: 'Pay Plan · Twofold', heading: 'The power of two' },
+  { path: '/contact', title: 'Contact · Twofold', heading: 'Contact Us' },
+  { path: '/login', title: 'Login · Twofold', heading: 'Sign in to Twofold' },
+  { path: '/register', title: 'Register · Twofold', heading: 'Create your account' },
+  { path: '/welcome', title: 'Welcome · Twofold', heading: 'Welcome to Twofold' },
+  { path: '/Welcome', title: 'Welcome · Twofold', heading: 'Welcome to Twofold' },
+  { path: '/verify-email', title: 'Verify e-mail · Twofold', heading: 'Verify your e-mail' },
+  { path: '/reset-password/x', title: 'Reset password · Twofold', heading: 'Set a new password' },
+  { path: '/no/such/page', title: 'Page not found · Twofold', heading: 'Oops! Page not found' },
+]
+
+for (const theme of ['dark', 'light'] as const) {
+  test(`visitor pages stand, are named and accessible in the ${theme} theme`, async ({ page }) => {
+    await useTheme(page, theme)
+    for (const { path, title, heading } of PAGES) {
+      await page.goto(path)
+      await expect.soft(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+      await expect.soft(page, path).toHaveTitle(title)
+      expect.soft(await findViolations(page), path).toEqual([])
+    }
+  })
+}
+
+test('an unknown path answers 404 with the same page and a link home', async ({ page }) => {
+  const response = await page.goto('/no/such/page')
+  expect(response?.status()).toBe(404)
+  await page.getByRole('link', { name: 'Return to Home' }).click()
+  await expect(page).toHaveURL(/\/$/)
+})
+
+test('the theme is dark at first, changes by the button and is kept', async ({ page }) => {
+  await page.goto('/')
+  const html = page.locator('html')
+  await expect(html).toHaveClass(/dark/)
+  await page.getByRole('button', { name: 'Toggle theme' }).click()
+  await expect(html).not.toHaveClass(/dark/)
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light')
+  await page.reload()
+  await expect(html).not.toHaveClass(/dark/)
+})
+
+test('every page that speaks of rewards says where the money comes from', async ({ page }) => {
+  for (const path of ['/', '/plan', '/payplan', '/register']) {
+    await page.goto(path)
+    const note = page.getByRole('complementary', { name: 'About rewards' })
+    await expect(note).toContainText('joining fees of other members')
+    await expect(note).toContainText('Most members do not complete a ladder')
+  }
+  await page.getByRole('complementary').getByRole('link').click()
+  await expect(page).toHaveURL(/payplan#where-the-money-comes-from/)
+  await expect(page.getByRole('heading', { name: 'Where the money comes from' })).toBeInViewport()
+})
+
+test('on a phone the menu slides in, holds the links and closes with Escape', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  for (const name of ['Home', 'Plan', 'Pay Plan', 'Contact Us', 'Login']) {
+    await expect(menu.getByRole('link', { name, exact: true })).toBeVisible()
+  }
+  await expect(menu.getByRole('button', { name: 'Toggle theme' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+})
+
+test('no page is wider than a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  for (const { path } of PAGES) {
+    await page.goto(path)
+    const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(excess, path).toBeLessThanOrEqual(0)
+  }
+})
+
+test('member pages send visitors to the login page and bring them back', async ({ page }) => {
+  for (const path of ['/dashboard', '/mytree', '/familytree', '/account', '/referrals']) {
+    await page.goto(path)
+    await expect(page).toHaveURL(/\/login$/)
+  }
+})
