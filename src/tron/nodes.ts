@@ -28,7 +28,7 @@ export type TronNodes = {
   head(): Promise<Result<BlockHead>>
   /**
    * Solid blocks with what their transactions moved, `from` to `to` inclusive, at most
-   * `maxBlocksPerRead`. All nodes that answer must agree; the list is short when one lags.
+   * `maxBlocksPerRead`. All nodes that answer must agree; the list ends at the solid head.
    */
   solidBlocks(from: number, to: number): Promise<Result<ReadBlock[]>>
   /** The same for the head's view, which forks may change: for display only. */

@@ -132,7 +132,8 @@ function bodyFailure(reading: BodyReading | undefined) {
 function readContract(body: Body, receipt: Receipt | undefined, network: Network): Found {
   const { contract } = body.transaction
   if (body.outcome.state === 'untold' && receipt === undefined) {
-    return nothing({ reason: 'not_on_chain' })
+    // In a block without a word on its end: the receipt has it. In no block: it is only planned.
+    return nothing({ reason: body.blockNumber > 0 ? 'needs_receipt' : 'not_on_chain' })
   }
   switch (contract.type) {
     case 'other':

@@ -105,9 +105,9 @@ describe('one of two nodes', () => {
 
 describe('size', () => {
   test('10,000 deposits in 100 blocks are read back', async () => {
-    const transfers = Array.from({ length: 10 }, () => ({ address: payee, amount: '0.01' }))
+    const transfers = Array.from({ length: 20 }, () => ({ address: payee, amount: '0.01' }))
     for (let block = 0; block < 100; block += 1) {
-      for (let at = 0; at < 10; at += 1) await network.ask('batch', { transfers })
+      for (let at = 0; at < 5; at += 1) await network.ask('batch', { transfers })
       await network.mine(1)
     }
     await network.mine(18)

@@ -150,6 +150,7 @@ describe('nothing is credited', () => {
   test('when nobody says how it ended', () => {
     const { ret: _ret, ...pending } = trx.body
     expect(reasons({ body: pending })).toEqual(['not_on_chain'])
+    expect(reasons({ body: { ...pending, blockNumber: 7 } })).toEqual(['needs_receipt'])
     expect(read({ body: pending, receipt: trx.receipt }).credits).toHaveLength(1)
   })
 })
