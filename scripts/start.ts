@@ -1,6 +1,11 @@
+import { enableCompileCache } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import { buildWeb } from './build-web.ts'
 
 // `npm start`: an empty machine gets its web app built once; then the product runs in this process.
+// Keeps what Node makes of the sources: halves the time that a second start spends on loading them.
+enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/node', import.meta.url)))
+
 try {
   await buildWeb()
 } catch (error) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, open, readFile, stat } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -77,11 +77,14 @@ export async function stopEmbedded(dataDir: string): Promise<void> {
   if (pid !== undefined) await stopServer(cluster, pid)
 }
 
+/** Made beside its place and moved when it is whole: a kill half-way leaves nothing to trip over. */
 async function ensureCluster(cluster: string, user: ServerUser, settings: string[]) {
-  if (existsSync(join(cluster, 'PG_VERSION'))) return false
+  if (existsSync(cluster)) return false
   const { initdb } = await findBinaries()
-  await mkdir(cluster, { recursive: true, mode: 0o700 })
-  await user.own(cluster)
+  const draft = `${cluster}.new`
+  await rm(draft, { recursive: true, force: true })
+  await mkdir(draft, { recursive: true, mode: 0o700 })
+  await user.own(draft)
   const args = [
     '--pgdata=.',
     `--username=${superuser}`,
@@ -93,7 +96,8 @@ async function ensureCluster(cluster: string, user: ServerUser, settings: string
     '--locale=C',
     ...(settings.includes('fsync=off') ? ['--no-sync'] : []),
   ]
-  await run(initdb, args, { cwd: cluster, user })
+  await run(initdb, args, { cwd: draft, user })
+  await rename(draft, cluster)
   return true
 }
 
