@@ -77,7 +77,7 @@ export async function stopEmbedded(dataDir: string): Promise<void> {
   if (pid !== undefined) await stopServer(cluster, pid)
 }
 
-/** Made beside its place and moved when it is whole: a kill half-way leaves nothing to trip over. */
+/** Made beside its place and moved when it is whole: a kill leaves nothing to trip over. */
 async function ensureCluster(cluster: string, user: ServerUser, settings: string[]) {
   if (existsSync(cluster)) return false
   const { initdb } = await findBinaries()
