@@ -189,7 +189,7 @@ describe('each refusal says why and credits nothing', () => {
     const { status, body } = await verify(member, id, txid)
     expect([status, body.code]).toEqual([503, 'chain_unavailable'])
     await world.switch('clear-faults', {})
-    world.edge.context.tron = world.nodesAt(world.devnet.url)
+    world.edge.context.tron = world.nodes()
     expect((await verify(member, id, txid)).status).toBe(200)
   })
 })

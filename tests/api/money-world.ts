@@ -23,7 +23,8 @@ export type MoneyWorld = {
   /** Another watcher on the same data, as after a restart. */
   restartWatcher(autoAcceptMs?: number): void
   openPayouts(options?: PayoutOptions): ReturnType<typeof openPayouts>
-  nodesAt(url: string): TronNodes
+  /** The devnet's node, or several of its named views (`/at/name`) as nodes of their own. */
+  nodes(...views: string[]): TronNodes
   member(name: string): Promise<MoneyMember>
   close(): Promise<void>
 }
@@ -44,14 +45,14 @@ export async function openMoneyWorld(variables: Record<string, string> = {}): Pr
   const devnet = await startDevnet({ port: 0, host: '127.0.0.1', dataDir, blockMs: 0 })
   const edge = await openEdge(variables)
   const { usdtContract } = devnet.info
-  const nodesAt = (url: string): TronNodes =>
-    openTronNodes({
-      nodes: [{ url, ratePerSecond: 10_000, pauseMs: 50, timeoutMs: 1_000 }],
-      usdtContract,
-    })
+  const nodes = (...views: string[]): TronNodes => {
+    const urls = views.length > 0 ? views.map((view) => `${devnet.url}/at/${view}`) : [devnet.url]
+    const limits = { ratePerSecond: 10_000, pauseMs: 50, timeoutMs: 1_000 }
+    return openTronNodes({ nodes: urls.map((url) => ({ url, ...limits })), usdtContract })
+  }
   const { context } = edge
   context.config.tronApiUrls = [devnet.url]
-  Object.assign(context, { tron: nodesAt(devnet.url), usdtContract })
+  Object.assign(context, { tron: nodes(), usdtContract })
   const feed = await startRateFeed(context)
   let watcher = openWatcher(context)
 
@@ -81,7 +82,7 @@ export async function openMoneyWorld(variables: Record<string, string> = {}): Pr
     },
     restartWatcher: (autoAcceptMs) => void (watcher = openWatcher(context, autoAcceptMs)),
     openPayouts: (options) => openPayouts(context, options),
-    nodesAt,
+    nodes,
     member: (name) => addMoneyMember(edge, name),
     async close() {
       await feed.stop()

@@ -1,0 +1,237 @@
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openKysely, openPool } from '../../src/db/pool.ts'
+import { faultKinds } from '../../src/devnet/faults.ts'
+import { openBook } from '../../src/server/book/book.ts'
+import { openWatcher } from '../../src/server/deposit/chain-watcher.ts'
+import {
+  askDeposit,
+  openMoneyWorld,
+  SOLID_AFTER,
+  type MoneyMember,
+  type MoneyWorld,
+} from '../api/money-world.ts'
+import { openPostgresProxy } from '../support/tcp-proxy.ts'
+
+let world: MoneyWorld
+let cases = 0
+let names = 0
+beforeAll(async () => {
+  world = await openMoneyWorld()
+})
+beforeEach(async () => {
+  await world.switch('clear-faults', {})
+  // Nodes that were refused rest for a while; a new client has a new patience.
+  world.edge.context.tron = world.nodes()
+  world.restartWatcher()
+})
+afterAll(async () => {
+  console.log(`deposit faults: ${cases} cases, each transfer credited exactly once or not at all`)
+  await world.close()
+})
+
+const USDT = { original_amount: '10', fee_amount: '0.2', crypto_amount: '10.2' }
+const TRX = { original_amount: '10', fee_amount: '0.2', crypto_amount: '40.8' }
+
+/** A member who asked for ten dollars in each coin and has paid both. */
+async function payer(): Promise<{ member: MoneyMember; txids: string[] }> {
+  names += 1
+  const member = await world.member(`payer${names}`)
+  for (const [coin, figures] of [
+    ['USDT', USDT],
+    ['TRX', TRX],
+  ] as const) {
+    expect((await askDeposit(member, coin, figures)).status).toBe(201)
+  }
+  const txids = [
+    await world.pay(member.address, 'USDT', '10.2'),
+    await world.pay(member.address, 'TRX', '40.8'),
+  ]
+  return { member, txids }
+}
+
+async function creditsOf({ no }: MoneyMember): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from transfers
+    where member_no = ${no} and state = 'credited'`.execute(world.edge.db)
+  return rows[0]?.count ?? 0
+}
+
+const ONCE = { balance: '20.00', credits: 2 }
+const NEVER = { balance: '0.00', credits: 0 }
+
+/** What became of one case: both payments credited once, or nothing at all. */
+async function creditedOf(member: MoneyMember) {
+  cases += 1
+  return { balance: await member.balance(), credits: await creditsOf(member) }
+}
+
+const paths = ['getblock', 'getblockbynum', 'getblockbylimitnext', 'gettransactioninfobyblocknum']
+// A node that lies is found out by another one; these are what one node alone can do to us.
+const others = ['duplicate', 'timeout', 'lie']
+const troubles = faultKinds.filter((kind) => !others.includes(kind))
+
+test.each(troubles)('a node that answers with %s delays and loses nothing', async (kind) => {
+  for (const path of paths) {
+    const { member } = await payer()
+    await world.mine(SOLID_AFTER)
+    await world.switch('fault', { kind, count: 2, path })
+    await world.watch().catch(() => undefined)
+    await world.switch('clear-faults', {})
+    world.edge.context.tron = world.nodes()
+    world.restartWatcher()
+    await world.watch()
+    await world.watch()
+    expect(await creditedOf(member)).toEqual(ONCE)
+  }
+})
+
+test('two nodes that tell different amounts: nothing is credited until they agree', async () => {
+  const { context } = world.edge
+  const { member } = await payer()
+  await world.mine(SOLID_AFTER)
+  context.tron = world.nodes('honest', 'liar')
+  await world.switch('fault', { kind: 'lie', count: 50, path: 'gettransactioninfo', node: 'liar' })
+  const lied = openWatcher(context)
+  await expect(lied.round()).rejects.toThrow(/disagreement/)
+  expect(await member.balance()).toBe('0.00')
+  await world.switch('clear-faults', {})
+  await openWatcher(context).round()
+  expect(await creditedOf(member)).toEqual(ONCE)
+})
+
+test('a node that stands still is not believed to be at the end of the chain', async () => {
+  const { context } = world.edge
+  context.tron = world.nodes('live', 'stuck')
+  await world.switch('stale', { node: 'stuck' })
+  const { member } = await payer()
+  await world.mine(SOLID_AFTER)
+  const watcher = openWatcher(context)
+  await watcher.round()
+  expect(await member.balance()).toBe('0.00')
+  await world.switch('clear-faults', {})
+  await watcher.round()
+  expect(await creditedOf(member)).toEqual(ONCE)
+})
+
+test('a node that never answers', async () => {
+  const { member } = await payer()
+  await world.mine(SOLID_AFTER)
+  await world.switch('fault', { kind: 'timeout', count: 3, path: 'getblockbylimitnext' })
+  await world.watch().catch(() => undefined)
+  await world.switch('clear-faults', {})
+  await world.watch()
+  expect(await creditedOf(member)).toEqual(ONCE)
+})
+
+test('a fork that takes a payment away for ever leaves nothing behind', async () => {
+  const { member, txids } = await payer()
+  await world.mine(5)
+  await world.watch()
+  const [shown] = (await member.get('rewards/deposits/')).body.results
+  expect(shown).toMatchObject({ stage: 'confirming', confirmations: 5 })
+  await world.switch('reorg', { blocks: 5, drop: txids })
+  await world.watch()
+  const [gone] = (await member.get('rewards/deposits/')).body.results
+  expect(gone).toMatchObject({ stage: 'awaiting_payment', confirmations: 0 })
+  await world.settle()
+  expect(await creditedOf(member)).toEqual(NEVER)
+})
+
+test('a fork that moves a payment to another block: credited from there, once', async () => {
+  const { member } = await payer()
+  await world.mine(4)
+  await world.watch()
+  await world.switch('reorg', { blocks: 4 })
+  await world.watch()
+  expect(await member.balance()).toBe('0.00')
+  await world.settle()
+  await world.settle()
+  expect(await creditedOf(member)).toEqual(ONCE)
+})
+
+test('a receipt that flips to failure before it is solid is not credited', async () => {
+  const { member, txids } = await payer()
+  await world.mine(3)
+  await world.watch()
+  await world.switch('reorg', { blocks: 3, fail: { [txids[0] ?? '']: 'OUT_OF_ENERGY' } })
+  await world.settle()
+  expect(await creditedOf(member)).toEqual({ balance: '10.00', credits: 1 })
+})
+
+test('while the solid head stands still nothing is credited; then everything is', async () => {
+  const { member } = await payer()
+  await world.switch('freeze', { frozen: true })
+  await world.mine(40)
+  await world.watch()
+  expect(await member.balance()).toBe('0.00')
+  await world.switch('freeze', { frozen: false })
+  await world.settle()
+  expect(await creditedOf(member)).toEqual(ONCE)
+})
+
+test('two watchers at once, and members who verify at the same moment', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { member, txids } = await payer()
+    const list = (await member.get('rewards/deposits/')).body.results
+    await world.mine(SOLID_AFTER)
+    const other = openWatcher(world.edge.context)
+    const claims = txids.map((txid, at) => {
+      const { request_id: id } = list[1 - at]
+      const body = { transaction_hash: txid }
+      return member.post(`transactions/verify_and_approve_deposit/${id}/`, body)
+    })
+    const answers = await Promise.all([...claims, other.round(), world.watch()])
+    for (const answer of answers.slice(0, 2)) expect(answer).toMatchObject({ status: 200 })
+    expect(await creditedOf(member)).toEqual(ONCE)
+  }
+})
+
+test('cut off at every COMMIT, before and after it: the next start goes on', async () => {
+  const { context } = world.edge
+  const url = context.pool.options.connectionString ?? ''
+  const proxy = await openPostgresProxy(url)
+  const pool = openPool({ connectionString: proxy.urlOf(url), name: 'cut', maxConnections: 4 })
+  const db = openKysely(pool)
+  const log = pino({ level: 'silent' })
+  const book = await openBook({ db, pool, log })
+  const cut = { ...context, db, read: db, pool, book, log }
+  try {
+    for (const when of ['before', 'after'] as const) {
+      // The third cut hits the book; the first two the cursor and the view of the head.
+      for (const times of [1, 2, 3]) {
+        const { member } = await payer()
+        await world.mine(SOLID_AFTER)
+        proxy.cutAtCommit(when, times)
+        await openWatcher(cut)
+          .round()
+          .catch(() => undefined)
+        await openWatcher(cut)
+          .round()
+          .catch(() => undefined)
+        proxy.cutAtCommit(when, 0)
+        world.restartWatcher()
+        await world.watch()
+        expect(await creditedOf(member)).toEqual(ONCE)
+      }
+    }
+    expect(proxy.commitsCut()).toBeGreaterThanOrEqual(6)
+  } finally {
+    await book.close()
+    await pool.end()
+    await proxy.stop()
+  }
+})
+
+test('without a rate TRX waits, and USDT goes on', async () => {
+  const { member } = await payer()
+  const { db } = world.edge
+  const kept = await db.selectFrom('rate_history').selectAll().execute()
+  await sql`delete from rate_history`.execute(db)
+  await world.settle()
+  expect(await member.balance()).toBe('10.00')
+  await db.insertInto('rate_history').values(kept).execute()
+  await world.watch()
+  expect(await creditedOf(member)).toEqual(ONCE)
+})
