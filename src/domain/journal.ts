@@ -18,6 +18,7 @@ import {
   WITHDRAWAL_FEES,
   withdrawing,
 } from './account.ts'
+import type { PlanTerms } from './catalogue.ts'
 import type { Coin, Micros, Units } from './money.ts'
 
 export const JOURNAL_KINDS = [
@@ -59,23 +60,33 @@ export type Purpose = (typeof PURPOSES)[number]
 /** An amount for an account, before it is posted. */
 export type Entry = readonly [account: number, amount: bigint, purpose: Purpose]
 
-/** What one activation pays to whom; null where the house keeps it. */
-export type Shares = {
-  readonly level1: readonly [member: number, amount: Micros] | null
-  readonly level2: readonly [member: number, amount: Micros] | null
-  readonly sponsorBonus: readonly [member: number, amount: Micros] | null
+/** Who is rewarded by an activation; 0 where the house keeps it. */
+export type Recipients = {
+  readonly level1: number
+  readonly level2: number
+  readonly sponsor: number
 }
 
 /** The fee leaves the wallet; rewards reach the uplines; the rest is the house's. */
-export function activationEntries(member: number, fee: Micros, shares: Shares): Entry[] {
-  const entries: Entry[] = [[wallet(member), -fee, 'fee']]
-  let margin: bigint = fee
-  for (const purpose of ['level1', 'level2', 'sponsorBonus'] as const) {
-    const share = shares[purpose]
-    if (!share || share[1] === 0n) continue
-    margin -= share[1]
-    const name = purpose === 'sponsorBonus' ? 'sponsor_bonus' : purpose
-    entries.push([wallet(share[0]), share[1], name])
+export function activationEntries(
+  member: number,
+  terms: PlanTerms,
+  { level1, level2, sponsor }: Recipients,
+): Entry[] {
+  const { feeMicros, level1Micros, level2Micros, sponsorBonusMicros } = terms
+  const entries: Entry[] = [[wallet(member), -feeMicros, 'fee']]
+  let margin: bigint = feeMicros
+  if (level1 !== 0 && level1Micros !== 0n) {
+    margin -= level1Micros
+    entries.push([wallet(level1), level1Micros, 'level1'])
+  }
+  if (level2 !== 0 && level2Micros !== 0n) {
+    margin -= level2Micros
+    entries.push([wallet(level2), level2Micros, 'level2'])
+  }
+  if (sponsor !== 0 && sponsorBonusMicros !== 0n) {
+    margin -= sponsorBonusMicros
+    entries.push([wallet(sponsor), sponsorBonusMicros, 'sponsor_bonus'])
   }
   if (margin !== 0n) entries.push([PLAN_MARGIN, margin, 'margin'])
   return entries

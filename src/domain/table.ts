@@ -148,7 +148,7 @@ export class UndoMap<V> {
   }
 
   commit(): void {
-    this.#undo = []
+    if (this.#undo.length > 0) this.#undo = []
   }
 
   rollback(): void {

@@ -7,9 +7,8 @@
  */
 import { BRONZE, DIAMOND, type Plan, type PlanTerms } from '../catalogue.ts'
 import type { Fact, Origin } from '../fact.ts'
-import { activationEntries, type Shares } from '../journal.ts'
+import { activationEntries } from '../journal.ts'
 import { post, walletOf } from '../ledger.ts'
-import type { Micros } from '../money.ts'
 import { HOUSE, type State } from '../state.ts'
 import { fillPosition } from './board.ts'
 import { isSuspended, sponsorOf, upgradesByItself } from './members.ts'
@@ -57,12 +56,12 @@ function settle(state: State, facts: Fact[], profile: number, queue: number[]): 
   const { parent } = position
   const grandparent = state.seats.get(parent, PARENT)
   const owner = ownerOf(state, profile)
-  const entries = activationEntries(
-    owner,
-    terms.feeMicros,
-    findShares(state, owner, parent, grandparent, terms),
-  )
-  post(state, facts, 'activation', profile, entries)
+  const recipients = {
+    level1: unlessHouse(ownerOf(state, parent)),
+    level2: grandparent === 0 ? 0 : unlessHouse(ownerOf(state, grandparent)),
+    sponsor: unlessHouse(sponsorOf(state, owner)),
+  }
+  post(state, facts, 'activation', profile, activationEntries(owner, terms, recipients))
   takeSeat(state, facts, profile, position)
   if (fillPosition(state, parent)) progress(state, facts, parent, queue)
   if (grandparent !== 0 && fillPosition(state, grandparent)) {
@@ -84,23 +83,8 @@ function takeSeat(state: State, facts: Fact[], profile: number, position: Positi
   })
 }
 
-const share = (member: number, amount: Micros): readonly [number, Micros] | null =>
-  member === HOUSE || member === 0 ? null : [member, amount]
-
-/** Who is rewarded; what has no recipient, or falls to the house, stays with the house. */
-function findShares(
-  state: State,
-  owner: number,
-  parent: number,
-  grandparent: number,
-  terms: PlanTerms,
-): Shares {
-  return {
-    level1: share(ownerOf(state, parent), terms.level1Micros),
-    level2: share(grandparent === 0 ? 0 : ownerOf(state, grandparent), terms.level2Micros),
-    sponsorBonus: share(sponsorOf(state, owner), terms.sponsorBonusMicros),
-  }
-}
+/** What falls to the house, or has no recipient, stays with the house: 0. */
+const unlessHouse = (member: number): number => (member === HOUSE ? 0 : member)
 
 /** A board has just become complete: the next plan's profile, or the re-entries, join the queue. */
 function progress(state: State, facts: Fact[], seat: number, queue: number[]): void {

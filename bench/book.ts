@@ -1,0 +1,117 @@
+/** The book on PostgreSQL: activations settled per second, latency at half load, hot wallets. */
+import pino from 'pino'
+import type { Pool } from 'pg'
+import type { Db } from '../src/db/types.ts'
+import type { Command } from '../src/domain/command.ts'
+import { factOf } from '../src/domain/fact.ts'
+import { micros } from '../src/domain/money.ts'
+import { openBook, type Book, type Result } from '../src/server/book/book.ts'
+
+const by = { system: 'bench' }
+
+export type Ready = { readonly member: number; readonly profile: number }
+
+function outcomeOf(result: Result) {
+  if (!result.accepted || result.replayed) throw new Error('the book refused a bench command')
+  return result.outcome
+}
+
+const submitAll = (book: Book, commands: readonly Command[]): Promise<Result[]> =>
+  Promise.all(commands.map((command) => book.submit({ command, by })))
+
+export const openBenchBook = (db: Db, pool: Pool): Promise<Book> =>
+  openBook({ db, pool, log: pino({ level: 'silent' }) })
+
+/** Puts dollars into wallets: an adjustment that two operators agree on. */
+export async function fund(book: Book, members: readonly number[], dollars: number): Promise<void> {
+  const amountMicros = micros(BigInt(dollars) * 1_000_000n)
+  const proposed = await submitAll(
+    book,
+    members.map((member) => {
+      return { kind: 'propose_adjustment', member, amountMicros, operator: 'a', reason: 'bench' }
+    }),
+  )
+  const numbers = proposed.map((result) => factOf(outcomeOf(result).effects, 'adjustment').no)
+  await submitAll(
+    book,
+    numbers.map((adjustment) => ({ kind: 'approve_adjustment', adjustment, operator: 'b' })),
+  )
+}
+
+/** Members who have joined beneath given sponsors and can pay for their Bronze seat. */
+export async function enroll(book: Book, sponsors: readonly number[]): Promise<Ready[]> {
+  const joined = await submitAll(
+    book,
+    sponsors.map((sponsor) => ({ kind: 'register', sponsor })),
+  )
+  const ready = joined.map((result) => {
+    const { effects } = outcomeOf(result)
+    return { member: factOf(effects, 'member').no, profile: factOf(effects, 'profile').no }
+  })
+  await fund(
+    book,
+    ready.map(({ member }) => member),
+    1,
+  )
+  return ready
+}
+
+/** Activations (seats taken) settled per second when everyone asks at once. */
+export async function measureActivations(book: Book, ready: readonly Ready[]): Promise<number> {
+  const before = book.status().seats
+  const started = performance.now()
+  await submitAll(
+    book,
+    ready.map((each) => ({ kind: 'activate', ...each })),
+  )
+  const seconds = (performance.now() - started) / 1000
+  return (book.status().seats - before) / seconds
+}
+
+/** Milliseconds from submitting to the answer at a steady rate: p50 and p99. */
+export async function measureLatency(
+  book: Book,
+  ready: readonly Ready[],
+  perSecond: number,
+): Promise<{ p50: number; p99: number }> {
+  const taken: number[] = []
+  const started = performance.now()
+  const running: Promise<unknown>[] = []
+  for (let sent = 0; sent < ready.length;) {
+    const due = Math.min(ready.length, ((performance.now() - started) / 1000) * perSecond)
+    for (; sent < due; sent++) {
+      const since = performance.now()
+      const command = { kind: 'activate', ...(ready[sent] as Ready) } as const
+      running.push(book.submit({ command, by }).then(() => taken.push(performance.now() - since)))
+    }
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  await Promise.all(running)
+  taken.sort((a, b) => a - b)
+  const at = (share: number): number => taken[Math.floor(taken.length * share)] ?? 0
+  return { p50: at(0.5), p99: at(0.99) }
+}
+
+/** Commands per second that each change a wallet: all of one member, or of as many as there are. */
+export async function measureWallets(
+  book: Book,
+  members: readonly number[],
+  count: number,
+): Promise<number> {
+  const amountMicros = micros(10_000n)
+  const proposed = await submitAll(
+    book,
+    Array.from({ length: count }, (_, i) => {
+      const member = members[i % members.length] as number
+      const who = { operator: 'a', reason: 'bench' }
+      return { kind: 'propose_adjustment', member, amountMicros, ...who } as const
+    }),
+  )
+  const numbers = proposed.map((result) => factOf(outcomeOf(result).effects, 'adjustment').no)
+  const started = performance.now()
+  await submitAll(
+    book,
+    numbers.map((adjustment) => ({ kind: 'approve_adjustment', adjustment, operator: 'b' })),
+  )
+  return count / ((performance.now() - started) / 1000)
+}

@@ -1,0 +1,116 @@
+/** Activations through HTTP: the product as a process of its own, signed-in members, keep-alive. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { Agent, request } from 'node:http'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Db } from '../src/db/types.ts'
+import { sql } from 'kysely'
+import { signAccessToken } from '../src/server/http/access-token.ts'
+import type { Ready } from './book.ts'
+
+const CONNECTIONS = 64
+const SECRET = 'bench-secret-that-opens-nothing-but-this-bench'
+const main = fileURLToPath(new URL('../src/server/main.ts', import.meta.url))
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** Starts the product on a database and waits until it is ready. */
+async function startServer(url: string): Promise<{ port: number; stop(): Promise<void> }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'twofold-bench-http-'))
+  const [port, devnet, smtp] = [await freePort(), await freePort(), await freePort()]
+  const child = spawn(process.execPath, [main], {
+    env: {
+      ...process.env,
+      DATABASE_URL: url,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      DEVNET_PORT: String(devnet),
+      DEVNET_BLOCK_MS: '60000',
+      SMTP_PORT: String(smtp),
+      AUTH_SECRET: SECRET,
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'error',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let text = ''
+  for await (const part of child.stdout) {
+    text += String(part)
+    if (text.includes('Ready in')) break
+  }
+  child.stdout.resume()
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  return { port, stop }
+}
+
+/** A verified person with a living session for each member, and a bearer token that names it. */
+async function signIn(db: Db, members: readonly number[]): Promise<string[]> {
+  await sql`update people set verified_at = now()
+    where member_no = any(${members}::int[])`.execute(db)
+  const { rows } = await sql<{ no: bigint; member_no: number }>`
+    insert into sessions (member_no, expires_at)
+    select unnest(${members}::int[]), now() + interval '1 day' returning no, member_no`.execute(db)
+  const sessions = new Map(rows.map((row) => [row.member_no, row.no]))
+  return Promise.all(
+    members.map((member) => {
+      return signAccessToken(SECRET, { member, session: sessions.get(member) ?? 0n })
+    }),
+  )
+}
+
+function post(agent: Agent, port: number, path: string, token: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const options = { agent, port, path, method: 'POST', headers, host: '127.0.0.1' }
+    const sent = request(options, (answer) => {
+      answer.resume()
+      answer.on('end', () => resolve(answer.statusCode ?? 0))
+    })
+    sent.on('error', reject)
+    sent.end('{}')
+  })
+}
+
+/** Activations per second through HTTP on 64 connections. */
+export async function measureHttp(db: Db, url: string, ready: readonly Ready[]): Promise<number> {
+  const tokens = await signIn(
+    db,
+    ready.map(({ member }) => member),
+  )
+  const server = await startServer(url)
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
+  try {
+    let next = 0
+    const warm = Math.floor(ready.length / 5)
+    let started = 0
+    await Promise.all(
+      Array.from({ length: CONNECTIONS }, async () => {
+        for (let i = next++; i < ready.length; i = next++) {
+          if (i === warm) started = performance.now()
+          const path = `/api/accounts/profiles/${ready[i]?.profile}/wallet-activate/`
+          const status = await post(agent, server.port, path, tokens[i] ?? '')
+          if (status !== 200) throw new Error(`activation answered ${status}`)
+        }
+      }),
+    )
+    return (ready.length - warm) / ((performance.now() - started) / 1000)
+  } finally {
+    agent.destroy()
+    await server.stop()
+  }
+}

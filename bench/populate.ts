@@ -1,0 +1,78 @@
+/**
+ * Large networks for measuring: the rules run in memory and the book's own writer stores what
+ * they did, in large batches, so that a million seats are there in a minute or two. Of the command
+ * log only the last row of each batch is kept: nothing here is replayed.
+ */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '../src/db/types.ts'
+import { apply, FOUNDING } from '../src/domain/book.ts'
+import type { Command } from '../src/domain/command.ts'
+import { micros } from '../src/domain/money.ts'
+import { commit, emptyState, type State } from '../src/domain/state.ts'
+import type { Outcome } from '../src/server/book/submission.ts'
+import { writeFacts } from '../src/server/book/write-facts.ts'
+
+const CHUNK = 20_000
+
+/** A repeatable pseudo-random sequence, so that two runs measure the same network. */
+export function makeRandom(seed: number): (below: number) => number {
+  let x = seed >>> 0
+  return (below) => {
+    x = (Math.imul(x, 1664525) + 1013904223) >>> 0
+    return Math.floor((x / 2 ** 32) * below)
+  }
+}
+
+/** How a network grows: who sponsors the n-th member (members are numbered from 2). */
+export type Growth = {
+  readonly sponsorOf: (n: number) => number
+  /** Stops when this many seats are taken, or members joined. */
+  readonly isDone: (state: State) => boolean
+  readonly activates: boolean
+}
+
+/** Founds a book in memory and grows a network in it, handing over each command's outcome. */
+async function grow(growth: Growth, onOutcome: (outcome: Outcome) => Promise<void>) {
+  const state = emptyState()
+  let seq = 0
+  const run = async (command: Command): Promise<void> => {
+    const applied = apply(state, command, 0)
+    if ('refusal' in applied) throw new Error(applied.refusal.code)
+    commit(state)
+    await onOutcome({ seq: ++seq, at: 0, effects: applied })
+  }
+  await run(FOUNDING)
+  const amountMicros = micros(1_000_000n)
+  for (let n = 0; !growth.isDone(state); n++) {
+    await run({ kind: 'register', sponsor: growth.sponsorOf(n) })
+    if (!growth.activates) continue
+    const member = n + 2
+    await run({ kind: 'propose_adjustment', member, amountMicros, operator: 'a', reason: 'bench' })
+    await run({ kind: 'approve_adjustment', adjustment: n + 1, operator: 'b' })
+    await run({ kind: 'activate', member, profile: state.numbers.profile })
+  }
+  return state
+}
+
+/** Stores a grown network in the tables of `db`. Answers the last state in memory. */
+export async function populate(db: Db, growth: Growth): Promise<State> {
+  let waiting: Outcome[] = []
+  const flush = async (): Promise<void> => {
+    const last = waiting.at(-1)?.seq ?? 0
+    await db.transaction().execute(async (tx) => {
+      await writeFacts(tx, waiting, Date.now())
+      await sql`insert into commands values (${last}, now(), 'bench', 'bench', '{}')`.execute(tx)
+      await sql`insert into batches values (${last}, ${last}, ${randomUUID()})`.execute(tx)
+    })
+    waiting = []
+  }
+  const state = await grow(growth, async ({ seq, at, effects }) => {
+    const facts = effects.facts.filter(({ fact }) => fact !== 'adjustment')
+    waiting.push({ seq, at, effects: { facts } })
+    if (waiting.length >= CHUNK) await flush()
+  })
+  await flush()
+  await sql`vacuum analyze`.execute(db)
+  return state
+}
