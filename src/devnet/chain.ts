@@ -17,7 +17,7 @@ export type ChainEvent =
 
 /** A block is solid at 19 confirmations: 18 further blocks. */
 export const confirmationsForSolid = 19
-export const maxPending = 20_000
+const maxPending = 20_000
 
 export type Chain = {
   world: World

@@ -21,7 +21,7 @@ export class BadRequest extends Error {
 
 type Handler = (bench: Bench, body: Json) => Json
 
-export const maxFaucetUnits = 1_000_000_000_000_000n
+const maxFaucetUnits = 1_000_000_000_000_000n
 
 export function describeNetwork({ network }: Bench): Json {
   const { chain } = network

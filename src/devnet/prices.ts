@@ -3,7 +3,7 @@ import type { Address } from '../tron/address.ts'
 
 /** Mainnet's prices of 2026. */
 export const energyPriceSun = 100n
-export const bytePriceSun = 1_000n
+const bytePriceSun = 1_000n
 export const activationSun = 1_000_000n
 export const activationNetSun = 100_000n
 export const freeNetLimit = 600

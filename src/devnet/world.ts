@@ -78,7 +78,7 @@ export function addSun(state: WorldScratch, address: Address, sun: bigint, nowMs
   state.set(address, { ...account, balanceSun: account.balanceSun + sun })
 }
 
-export const newAccount = (nowMs: number): Account => ({
+const newAccount = (nowMs: number): Account => ({
   balanceSun: 0n,
   createTimeMs: nowMs,
   isContract: false,

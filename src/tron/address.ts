@@ -30,7 +30,7 @@ export type AddressReading =
 const base58check = createBase58check(sha256)
 const prefix = 0x41
 
-export const addressFaultMessages: Record<AddressFault, string> = {
+const addressFaultMessages: Record<AddressFault, string> = {
   empty: 'Enter a TRON address.',
   surrounding_spaces: 'The address has spaces or invisible characters around it.',
   not_base58: 'The address has a character that TRON addresses never have.',

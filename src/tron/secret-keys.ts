@@ -9,7 +9,7 @@ import { fromHex } from './hex.ts'
  * file: the web process never does. No error in it repeats a secret.
  */
 
-export const accountPath = "m/44'/195'/0'"
+const accountPath = "m/44'/195'/0'"
 
 /** A fresh mnemonic of 24 English words (256 bits from the system's randomness). */
 export const newMnemonic = (): string => generateMnemonic(wordlist, 256)

@@ -7,7 +7,7 @@ import { addressOfKey, readSigned, recoverSigner, signTransaction } from './sign
 /** Finds the private key that pays an order; undefined when the signer does not hold it. */
 export type KeyOf = (order: PayoutOrder) => Uint8Array | undefined
 
-export const orderOf = (file: Omit<PayoutFile, 'payouts'>, order: PayoutOrder): TransferOrder => ({
+const orderOf = (file: Omit<PayoutFile, 'payouts'>, order: PayoutOrder): TransferOrder => ({
   asset: order.asset,
   from: order.from,
   to: order.to,
