@@ -66,8 +66,8 @@ export const email = z
   .max(limits.emailLength.max, tooLong(limits.emailLength.max))
   .regex(limits.emailPattern, 'Enter a valid email address.')
 
-/** A whole number in the path or the query, as text: the wire knows no other ids. */
-export const id = z.string().regex(/^[1-9]\d{0,15}$/, 'Enter a number.')
+/** A number as text: the wire knows no other ids. Nine digits fit every counter of the database. */
+export const id = z.string().regex(/^[1-9]\d{0,8}$/, 'Enter a number.')
 
 /** A profile's number or its public id. */
 export const profileRef = filledLine(40)

@@ -10,6 +10,7 @@ import { findOperator } from './operator-session.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import type { Call, Operator, Route } from './route.ts'
 import type { CallName } from '../../contract/index.ts'
+import { refuse } from './refusal.ts'
 import { validate } from './validate.ts'
 
 type Caller = { member?: Member; operator?: Operator }
@@ -73,7 +74,12 @@ const nameOf = ({ member, operator }: Caller, address: string): string => {
 
 function readInput(shapes: CallSchemas, request: FastifyRequest): Record<string, unknown> {
   const input: Record<string, unknown> = {}
-  if (shapes.params) input['params'] = validate(shapes.params, request.params)
+  if (shapes.params) {
+    // What no id can look like is not there, like an id that nobody has.
+    const params = shapes.params.safeParse(request.params)
+    if (!params.success) throw refuse('not_found')
+    input['params'] = params.data
+  }
   if (shapes.query) input['query'] = validate(shapes.query, request.query)
   if (shapes.body) input['body'] = validate(shapes.body, request.body)
   return input
