@@ -1,0 +1,274 @@
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openKysely, openPool } from '../../src/db/pool.ts'
+import { openBook } from '../../src/server/book/book.ts'
+import type { Context } from '../../src/server/context.ts'
+import { explainTransfer } from '../../src/server/withdrawal/compare-outgoing.ts'
+import { openPayouts, type PayoutOptions } from '../../src/server/withdrawal/payout-worker.ts'
+import { openPayoutWallet, type PayoutWallet } from '../../src/server/withdrawal/payout-wallet.ts'
+import { payWithdrawals } from '../../src/server/withdrawal/pay-withdrawals.ts'
+import type { Address } from '../../src/tron/address.ts'
+import { buildTransfer } from '../../src/tron/build.ts'
+import { fromHex } from '../../src/tron/hex.ts'
+import { newPrivateKey } from '../../src/tron/secret-keys.ts'
+import { addressOfKey, signTransaction } from '../../src/tron/signature.ts'
+import { fundMember } from '../api/members.ts'
+import { openMoneyWorld, type MoneyMember, type MoneyWorld } from '../api/money-world.ts'
+import { until } from '../support/poll.ts'
+import { openPostgresProxy } from '../support/tcp-proxy.ts'
+
+let world: MoneyWorld
+let wallet: PayoutWallet
+let member: MoneyMember
+let cases = 0
+beforeAll(async () => {
+  world = await openMoneyWorld()
+  const { context } = world.edge
+  wallet = await openPayoutWallet(context.db, context.config.payoutKey ?? '')
+  await round()
+  await world.settle()
+  member = await world.member('payee')
+  await fundMember(world.edge, member.no, 500)
+})
+beforeEach(async () => {
+  await world.switch('clear-faults', {})
+  world.edge.context.tron = world.nodes()
+})
+afterAll(async () => {
+  console.log(`payout faults: ${cases} cases, each payout on chain exactly once`)
+  await world.close()
+})
+
+/** A worker that has just started, and one round of it; what it throws the next one has to mend. */
+async function round(context: Context = world.edge.context, options: PayoutOptions = {}) {
+  const worker = await openPayouts(context, options)
+  await worker.round()
+}
+
+/** An approved withdrawal of ten dollars, which are 38 TRX less the fee, to a wallet of its own. */
+async function approved(): Promise<{ no: number; to: Address }> {
+  const to = addressOfKey(newPrivateKey())
+  await world.edge.db
+    .updateTable('people')
+    .set({ wallet_address: to })
+    .where('member_no', '=', member.no)
+    .execute()
+  const asked = await member.post('rewards/withdrawals/', { amount: 10, payment_method: 'trx' })
+  expect(asked.status).toBe(201)
+  const no = Number(asked.body.id)
+  await approve(no)
+  return { no, to }
+}
+
+async function approve(withdrawal: number): Promise<void> {
+  const operator = 'ann'
+  const limits = { payoutLimitMicros: 10n ** 12n, dayLimitMicros: 10n ** 12n } as never
+  const result = await world.edge.book.submit({
+    command: Object.assign(
+      { kind: 'approve_withdrawal', withdrawal, operator, revision: null } as const,
+      limits,
+    ),
+    by: { operator },
+  })
+  expect(result.accepted).toBe(true)
+}
+
+const stateOf = async (no: number) =>
+  (
+    await world.edge.db
+      .selectFrom('withdrawals')
+      .select('state')
+      .where('no', '=', no)
+      .executeTakeFirstOrThrow()
+  ).state
+
+/** What the chain itself says: how often the wallet paid this address, and what arrived. */
+async function onChain(to: Address) {
+  const { tron } = world.edge.context
+  const sent = await tron.outgoing(wallet.address, 0)
+  const balances = await tron.balances(to)
+  if (!sent.ok || !balances.ok) throw new Error('the chain cannot be read')
+  const times = sent.value.filter((each) => each.succeeded && each.transfer?.to === to).length
+  return { times, sun: balances.value.trx }
+}
+
+const ONCE = { state: 'confirmed', times: 1, sun: 38_000_000n }
+
+/** Lets everything heal, and says what became of a payout. */
+async function outcome({ no, to }: { no: number; to: Address }, options: PayoutOptions = {}) {
+  cases += 1
+  await world.switch('clear-faults', {})
+  world.edge.context.tron = world.nodes()
+  await until('the payout to be settled', async () => {
+    // What was sent less than a quarter of a minute ago would not be sent again yet.
+    await sql`update payouts set broadcast_at = broadcast_at - interval '1 minute'
+      where state = 'stored'`.execute(world.edge.db)
+    await round(world.edge.context, options)
+    await world.settle()
+    await round(world.edge.context, options)
+    return (await stateOf(no)) === 'confirmed'
+  })
+  return { state: await stateOf(no), ...(await onChain(to)) }
+}
+
+describe('whatever a broadcast answers, one payment reaches the chain', () => {
+  const kinds = ['lost_answer', 'duplicate', 'reset', 'html', 'unavailable', 'busy', 'too_many']
+  test.each([...kinds, 'truncated', 'empty', 'forbidden', 'timeout'])('%s', async (kind) => {
+    const payout = await approved()
+    await world.switch('fault', { kind, count: 1, path: 'broadcasthex' })
+    await round()
+    expect(await stateOf(payout.no)).toBe('sent')
+    expect(await outcome(payout)).toEqual(ONCE)
+  })
+})
+
+test('killed between storing and sending: the next start sends the same bytes', async () => {
+  const payout = await approved()
+  expect(await payWithdrawals(world.edge.context, wallet)).toBe(1)
+  const stored = await world.edge.db
+    .selectFrom('payouts')
+    .select(['txid', 'broadcasts'])
+    .where('withdrawal_no', '=', payout.no)
+    .executeTakeFirstOrThrow()
+  expect([stored.broadcasts, (await onChain(payout.to)).times]).toEqual([0, 0])
+  expect(await outcome(payout)).toEqual(ONCE)
+  const sent = await world.edge.context.tron.transaction(stored.txid)
+  expect(sent).toMatchObject({ ok: true, value: { state: 'solid' } })
+})
+
+test('killed between the block and the books: the next start only settles', async () => {
+  const payout = await approved()
+  await round()
+  await world.settle()
+  expect(await outcome(payout)).toEqual(ONCE)
+})
+
+test('two workers at once store one payout for each withdrawal', async () => {
+  const payouts = [await approved(), await approved(), await approved()]
+  const { context } = world.edge
+  await Promise.allSettled([round(context), round(context), round(context)])
+  for (const payout of payouts) expect(await outcome(payout)).toEqual(ONCE)
+})
+
+test('cut off at every COMMIT, before and after it', async () => {
+  const { context } = world.edge
+  const url = context.pool.options.connectionString ?? ''
+  const proxy = await openPostgresProxy(url)
+  const pool = openPool({ connectionString: proxy.urlOf(url), name: 'cut', maxConnections: 4 })
+  const db = openKysely(pool)
+  const log = pino({ level: 'silent' })
+  const book = await openBook({ db, pool, log })
+  const cut = { ...context, db, read: db, pool, book, log }
+  try {
+    for (const when of ['before', 'after'] as const) {
+      const payout = await approved()
+      // First the commit that stores the bytes, then the one that settles them.
+      proxy.cutAtCommit(when)
+      await round(cut).catch(() => undefined)
+      await world.settle()
+      proxy.cutAtCommit(when)
+      await round(cut).catch(() => undefined)
+      proxy.cutAtCommit(when, 0)
+      expect(await outcome(payout)).toEqual(ONCE)
+    }
+    expect(proxy.commitsCut()).toBe(4)
+  } finally {
+    await book.close()
+    await pool.end()
+    await proxy.stop()
+  }
+})
+
+test('a fork that moves the payout to another block', async () => {
+  const payout = await approved()
+  await round()
+  await world.mine(3)
+  await world.switch('reorg', { blocks: 3 })
+  expect(await outcome(payout)).toEqual(ONCE)
+})
+
+test('never packed: given up only after its expiration is solid, then approved and paid anew', async () => {
+  const options = { validForMs: 2_000, deadMarginMs: 0 }
+  const payout = await approved()
+  await world.switch('never-mine', { count: 1 })
+  await round(world.edge.context, options)
+  await world.mine(30)
+  await round(world.edge.context, options)
+  expect(await stateOf(payout.no)).toBe('sent')
+  await until('the expiration to be solid', async () => {
+    await world.mine(20)
+    await round(world.edge.context, options)
+    return (await stateOf(payout.no)) === 'pending'
+  })
+  const [shown] = (await member.get('rewards/withdrawals/')).body.results
+  expect(shown).toMatchObject({
+    stage: 'failed',
+    status: 'pending',
+    reason: 'The network did not take it before it expired.',
+  })
+  await approve(payout.no)
+  expect(await outcome(payout)).toEqual(ONCE)
+})
+
+test('short of TRX: what cannot be paid waits with an alarm until there is enough', async () => {
+  const { db, context } = world.edge
+  const payout = await approved()
+  const first = await payWithdrawals({ ...context, tron: poorer(10_000_000n) }, wallet)
+  expect([first, await stateOf(payout.no)]).toEqual([0, 'approved'])
+  const pauses = await db.selectFrom('payout_pauses').select('reason').execute()
+  expect(pauses).toEqual([{ reason: 'low_balance' }])
+  expect(await outcome(payout)).toEqual(ONCE)
+  expect(await db.selectFrom('payout_pauses').select('reason').execute()).toEqual([])
+})
+
+/** The real chain, but that the payout wallet's balance has another figure. */
+const poorer = (trx: bigint): Context['tron'] => ({
+  ...world.edge.context.tron,
+  balances: () => Promise.resolve({ ok: true, value: { trx, usdt: 0n } }),
+})
+
+test('a contract as receiver takes no TRX: it is put aside, and the others go on', async () => {
+  const [odd, good] = [await approved(), await approved()]
+  const { db, context } = world.edge
+  const info = await (await fetch(`${world.devnet.url}/devnet/info`)).json()
+  await sql`update withdrawals set address = ${info.batch_contract} where no = ${odd.no}`.execute(
+    db,
+  )
+  await round(context)
+  expect(await stateOf(odd.no)).toBe('approved')
+  const troubles = await db.selectFrom('payout_troubles').selectAll().execute()
+  expect(troubles).toMatchObject([
+    { withdrawal_no: odd.no, detail: 'The address is a contract, which takes no TRX.' },
+  ])
+  expect(await outcome(good)).toEqual(ONCE)
+})
+
+test('a transfer that no payout explains stops everything until somebody explains it', async () => {
+  const { context, db } = world.edge
+  const solid = await context.tron.solidHead()
+  if (!solid.ok) throw new Error('no solid head')
+  const built = buildTransfer({
+    asset: 'TRX',
+    from: wallet.address,
+    to: addressOfKey(newPrivateKey()),
+    amount: 1_000_000n,
+    refBlockId: solid.value.id,
+    timestampMs: Date.now(),
+    expirationMs: Date.now() + 60_000,
+    usdtContract: context.tron.usdtContract,
+    feeLimitSun: 0n,
+  })
+  const raw = fromHex(built.rawHex) ?? new Uint8Array()
+  await context.tron.broadcast(signTransaction(raw, wallet.key).signedHex)
+  await world.settle()
+  const payout = await approved()
+  await round()
+  await round()
+  expect(await stateOf(payout.no)).toBe('approved')
+  expect(await db.selectFrom('payout_pauses').select('reason').execute()).toEqual([
+    { reason: 'unexplained_transfer' },
+  ])
+  expect(await explainTransfer(db, built.txid, 'ann', 'a test')).toBe(true)
+  expect(await outcome(payout)).toEqual(ONCE)
+})
