@@ -48,13 +48,14 @@ export async function askNode(url: string, path: string, body: object = {}): Pro
   return asJson(await response.json())
 }
 
-/** The nodes of a network under the given paths or addresses, with short time-outs. */
+/** The nodes of a network under the given paths or addresses, with short pauses. */
 export function openNodes(
   network: TestNetwork,
   paths: string[],
   options: { genesisId?: string; maxSolidAgeMs?: number } = {},
+  timeoutMs = 5_000,
 ): TronNodes {
-  const node = { timeoutMs: 300, ratePerSecond: 10_000, pauseMs: 150 }
+  const node = { timeoutMs, ratePerSecond: 10_000, pauseMs: 150 }
   const urls = paths.map((path) => (path.startsWith('http') ? path : network.url + path))
   const { usdtContract } = network.info
   return openTronNodes({ nodes: urls.map((url) => ({ ...node, url })), usdtContract, ...options })

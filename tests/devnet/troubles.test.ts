@@ -27,7 +27,8 @@ describe('troubles of nodes', () => {
     ['busy', 'busy'],
     ['light_node', 'unavailable'],
   ])('%s on every call is %s, and never an absence', async (kind, trouble) => {
-    const one = openNodes(network, ['/at/a'])
+    // Long enough for a busy machine, but for the one node that never answers.
+    const one = openNodes(network, ['/at/a'], {}, kind === 'timeout' ? 300 : 5_000)
     valueOf(await one.solidHead())
     await network.ask('fault', { kind, count: 1_000 })
     expect(await one.transaction(unknown)).toMatchObject({ ok: false, trouble: { kind: trouble } })
