@@ -1,8 +1,13 @@
+import { execFile } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { until } from '../support/poll.ts'
 import { startProduct, type Product } from '../support/product.ts'
+
+const execute = promisify(execFile)
 
 // One product goes through the whole file, each test leaving it running: a start costs seconds.
 let product: Product
@@ -38,6 +43,24 @@ test('a second instance on the same data directory is refused, and the first liv
   const second = startProduct({ dataDir: product.dataDir })
   await expect(second).rejects.toThrow(`is in use by process ${product.pid()}`)
   expect(await isReady()).toBe(true)
+})
+
+/** `npm run operator -- add`, as another process on the same data directory. */
+async function addOperator(username: string): Promise<string> {
+  const tool = fileURLToPath(new URL('../../src/server/operator/cli.ts', import.meta.url))
+  const args = [tool, 'add', username, 'support']
+  const env = { PATH: process.env.PATH ?? '', ...product.env }
+  const { stdout } = await execute(process.execPath, args, { cwd: product.dataDir, env })
+  return stdout
+}
+
+test('commands work beside the running product, and while nothing runs', async () => {
+  expect(await addOperator('first')).toContain('first (support) signs in')
+  expect(await isReady()).toBe(true)
+  expect(await product.signal('SIGINT')).toBe(0)
+  expect(await addOperator('second')).toContain('second (support) signs in')
+  expect(await databasePid()).toBeNull()
+  await product.start()
 })
 
 test('with a data directory of its own a second one is refused only a taken port', async () => {

@@ -14,8 +14,15 @@ export function filesBelow(folder: string): string[] {
 
 export const readText = (path: string): string => readFileSync(join(root, path), 'utf8')
 
+const parsed = new Map<string, ts.SourceFile>()
+
+/** The syntax tree of a file, read once. */
 export function parse(path: string): ts.SourceFile {
-  return ts.createSourceFile(path, readText(path), ts.ScriptTarget.Latest, true)
+  const known = parsed.get(path)
+  if (known !== undefined) return known
+  const source = ts.createSourceFile(path, readText(path), ts.ScriptTarget.Latest, true)
+  parsed.set(path, source)
+  return source
 }
 
 /** Calls back for every node of a file, outer ones first. */
