@@ -151,6 +151,14 @@ test('the OpenAPI document names every call once and resolves every reference', 
   expect(shapes.filter((name) => /Input|__schema/.test(name))).toEqual([])
 })
 
+test('the reference page shows every call and runs nothing', async () => {
+  const { status, text, headers } = await edge.call('GET', '/api/docs/')
+  expect(status).toBe(200)
+  expect(Object.keys(api).filter((name) => !text.includes(`<details id="${name}">`))).toEqual([])
+  expect(text).not.toContain('<script')
+  expect(headers['content-security-policy']).toMatch(/style-src 'self' 'sha256-/)
+})
+
 test('development has no mailbox here, and pages and data stay apart', async () => {
   expect((await edge.call('GET', '/dev/mailbox')).status).toBe(404)
   const live = await edge.call('GET', '/api/health/live')

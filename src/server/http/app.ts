@@ -15,6 +15,7 @@ import { answerErrors, answerNotFound } from './errors.ts'
 import { answerClientError } from './framework-errors.ts'
 import { addDevelopmentPages } from './development.ts'
 import { addMetrics } from './metrics.ts'
+import { addApiDocs } from './api-docs.ts'
 import { addOpenApi } from './openapi.ts'
 import { noRateLimiter, startRateLimiter } from './rate-limit.ts'
 import { acceptStrictJson } from './request-body.ts'
@@ -69,6 +70,7 @@ export async function buildApp(
   addMetrics(app, context)
   for (const route of routes) addRoute(app, context, limiter, route)
   addOpenApi(app)
+  if (config.apiDocs) addApiDocs(app)
   if (!config.production) addDevelopmentPages(app, mailbox)
   await ensureFirstOperator(context.db, config)
   await serveWeb(app, webDirectory)

@@ -36,7 +36,8 @@ export function describeApi(): Json {
   }
 }
 
-function describeCall(name: CallName): Json {
+/** One call as an operation of the document. */
+export function describeCall(name: CallName): Json {
   const endpoint: Endpoint = api[name]
   const { params, query, body, answer }: CallSchemas = schemas[name]
   const parameters = [...describeFields(params, 'path'), ...describeFields(query, 'query')]

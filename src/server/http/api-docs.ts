@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { api, type CallName } from '../../contract/index.ts'
+import { edgeRefusals } from '../../contract/refusals.ts'
+import { escapeHtml } from '../mail/template.ts'
+import { describeApi, describeCall } from './openapi.ts'
+import { pagePolicy } from './security-headers.ts'
+
+// The reference page: the contract as one plain page without scripts, made once at the start.
+
+const style = `
+:root { color-scheme: light dark; --line: #8884; --soft: #8881 }
+body { font: 15px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem }
+code, pre { font: 13px/1.45 ui-monospace, monospace }
+pre { overflow: auto; padding: .75rem; background: var(--soft); border-radius: .5rem }
+details { border: 1px solid var(--line); border-radius: .5rem; margin: .4rem 0 }
+summary { cursor: pointer; padding: .5rem .75rem }
+details > div { padding: 0 .75rem .75rem }
+summary b { display: inline-block; min-width: 4.5rem }
+small { opacity: .75 }
+td, th { text-align: left; padding: .2rem .8rem .2rem 0; border-bottom: 1px solid var(--line) }`
+
+/** Serves the page at /api/docs. */
+export function addApiDocs(app: FastifyInstance): void {
+  const html = renderDocs()
+  const policy = pagePolicy(html)
+  app.get('/api/docs', (_request, reply) =>
+    reply.header('Content-Security-Policy', policy).type('text/html; charset=utf-8').send(html),
+  )
+}
+
+function renderDocs(): string {
+  const groups = Map.groupBy(Object.keys(api) as CallName[], (name) => api[name].path.split('/')[2])
+  const sections = groups
+    .entries()
+    .map(([tag, names]) => `<h2>${tag}</h2>${names.map(renderCall).join('')}`)
+    .toArray()
+  const { components } = describeApi() as { components: { schemas: Record<string, unknown> } }
+  const shapes = Object.entries(components.schemas).map(([name, shape]) =>
+    renderDetails(`<code>${name}</code>`, renderJson(shape), `shape-${name}`),
+  )
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Twofold API</title>
+<meta name="viewport" content="width=device-width"><style>${style}</style></head><body>
+<h1>Twofold API</h1>
+<p>Every path answers with and without its trailing slash. Amounts are decimal strings, times are
+ISO 8601 in UTC, errors are <code>application/problem+json</code>. Calls marked <em>key</em> honour
+<code>Idempotency-Key</code>. The same as a document: <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>
+${sections.join('')}
+<h2>Shapes</h2>${shapes.join('')}
+<h2>Refusals of the edge</h2><table><tr><th>code</th><th>status</th><th>text</th></tr>
+${Object.entries(edgeRefusals)
+  .map(([code, { status, text }]) => renderRow([code, String(status), text]))
+  .join('')}</table></body></html>`
+}
+
+const renderRow = (cells: string[]): string =>
+  `<tr>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`
+
+const renderJson = (value: unknown): string =>
+  `<pre>${escapeHtml(JSON.stringify(value, null, 2))}</pre>`
+
+const renderDetails = (summary: string, content: string, id: string): string =>
+  `<details id="${id}"><summary>${summary}</summary><div>${content}</div></details>`
+
+function renderCall(name: CallName): string {
+  const { method, path, access, money, limit }: Endpoint = api[name]
+  const marks = [access, ...(money ? ['key'] : []), ...(limit ? [`limit: ${limit}`] : [])]
+  const summary = `<b>${method}</b> <code>${escapeHtml(path)}</code>
+    <small>${marks.join(' · ')}</small>`
+  return renderDetails(summary, renderJson(describeCall(name)), name)
+}
