@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { depositAddress } from '../../src/server/deposit/addresses.ts'
+import { openMoneyWorld, SOLID_AFTER, type MoneyWorld } from '../api/money-world.ts'
+
+let world: MoneyWorld
+beforeAll(async () => {
+  world = await openMoneyWorld()
+})
+afterAll(() => world.close())
+
+const MEMBERS = 20
+const BLOCKS = 100
+const PER_BLOCK = 100
+const ADDRESSES_PER_CALL = 50
+
+/** Members without people: the book's numbers and a deposit address are all that it takes. */
+async function addAddresses(): Promise<string[]> {
+  const { book, db, config } = world.edge
+  const addresses: string[] = []
+  for (let at = 0; at < MEMBERS; at += 1) {
+    const command = { kind: 'register', sponsor: 1 } as const
+    const made = await book.submit({ command, by: { system: 'test' } })
+    if (!made.accepted || made.replayed) throw new Error('no member')
+    const fact = made.outcome.effects.facts.find((each) => each.fact === 'member')
+    addresses.push(await depositAddress(db, config.depositXpub, fact?.no ?? 0))
+  }
+  return addresses
+}
+
+test('10,000 payments in 100 blocks are booked, each once, in bounded memory', async () => {
+  const addresses = await addAddresses()
+  for (let block = 0; block < BLOCKS; block += 1) {
+    for (let done = 0; done < PER_BLOCK; done += ADDRESSES_PER_CALL) {
+      const transfers = Array.from({ length: ADDRESSES_PER_CALL }, (_, at) => ({
+        address: addresses[(done + at) % MEMBERS],
+        amount: '2.1',
+      }))
+      await world.switch('batch', { transfers })
+    }
+    await world.mine(1)
+  }
+  await world.mine(SOLID_AFTER)
+  const before = process.memoryUsage().heapUsed
+  const startMs = performance.now()
+  await world.watch()
+  const ms = performance.now() - startMs
+  const grownMb = (process.memoryUsage().heapUsed - before) / 1e6
+  const { db, context } = world.edge
+  const { rows } = await sql<{ transfers: number; custody: bigint; arrivals: number }>`
+    select (select count(*)::int from transfers) as transfers,
+      (select balance from accounts where no = 11) as custody,
+      (select count(*)::int from arrivals) as arrivals`.execute(db)
+  const count = BLOCKS * PER_BLOCK
+  expect(rows).toEqual([{ transfers: count, custody: BigInt(count) * 2_100_000n, arrivals: 0 }])
+  const waitedMs = context.tron.health()[0]?.waitedMs ?? 0
+  const share = Math.round((100 * waitedMs) / ms)
+  const perSecond = Math.round((count / ms) * 1000)
+  console.log(
+    `${count} payments booked in ${Math.round(ms)} ms (${perSecond} a second, ` +
+      `${share} % of it for the node), heap +${Math.round(grownMb)} MB`,
+  )
+  expect(grownMb).toBeLessThan(400)
+})
