@@ -1,0 +1,97 @@
+/**
+ * `npm run demo`: fills the development database with a network of some 300 members while the
+ * product runs, through the product's own commands: nothing is written past the book.
+ */
+import { randomBytes } from 'node:crypto'
+import { startEmbedded } from '../../db/embedded.ts'
+import { addressFromEvm, mustBeAddress } from '../../tron/address.ts'
+import { readConfig, type Config } from '../config.ts'
+import type { Context } from '../context.ts'
+import { openLog } from '../running/log.ts'
+import { openContext } from '../running/open-context.ts'
+import { makeStopList } from '../running/stop-list.ts'
+import { planMembers } from './plan.ts'
+import { DEMO_PASSWORD, deposit, join, settle, takeSeat, withdrawSome } from './steps.ts'
+
+const MEMBERS = 300
+/** Deposits paid before the chain is moved on: requests lock their rate for fifteen minutes. */
+const ROUND = 60
+
+type Devnet = { url: string; usdtContract: string }
+
+/** The running product's devnet, or null when no product runs here. */
+async function findDevnet({ devnetPort }: Config): Promise<Devnet | null> {
+  const url = `http://127.0.0.1:${devnetPort}`
+  try {
+    const answer = await fetch(`${url}/devnet/info`, { signal: AbortSignal.timeout(2_000) })
+    const info = (await answer.json()) as { usdt_contract: string }
+    return { url, usdtContract: info.usdt_contract }
+  } catch {
+    return null
+  }
+}
+
+const someAddress = (): string => addressFromEvm(randomBytes(20))
+
+async function fill(context: Context, devnetUrl: string): Promise<void> {
+  const { rows } = await context.pool.query(`select 1 from people where username = 'amber-bay'`)
+  if (rows.length > 0) {
+    console.log('The demo network is there already.')
+    return
+  }
+  const plan = planMembers(MEMBERS)
+  const numbers: number[] = []
+  for (let from = 0; from < plan.length; from += ROUND) {
+    const round = plan.slice(from, from + ROUND)
+    const joined: number[] = []
+    for (const member of round) {
+      const no = await join(context, member)
+      joined.push(no)
+      if (member.dollars > 0) await deposit(context, devnetUrl, no, member)
+    }
+    await settle(context, devnetUrl, joined)
+    for (const [i, { activates }] of round.entries()) {
+      if (activates) await takeSeat(context, joined[i] as number)
+    }
+    numbers.push(...joined)
+    console.log(`${numbers.length} of ${plan.length} members joined`)
+  }
+  const asked = await withdrawSome(context, numbers, someAddress)
+  const { seats } = context.book.status()
+  console.log(`Done: ${numbers.length} members, ${seats} seats, ${asked} withdrawals to approve.`)
+  console.log(`Sign in as amber-bay with the password ${DEMO_PASSWORD}.`)
+}
+
+async function main(): Promise<void> {
+  const config = await readConfig()
+  const devnet = await findDevnet(config)
+  if (config.production || devnet === null) {
+    console.error('Start the product first (npm start), in development, then run this beside it.')
+    process.exitCode = 1
+    return
+  }
+  const stops = makeStopList()
+  const log = openLog(config)
+  // The running product's own server is used and left alone.
+  const databaseUrl =
+    config.databaseUrl ?? (await startEmbedded({ dataDir: config.dataDir })).connectionString
+  const services = {
+    databaseUrl,
+    nodes: [{ url: devnet.url, ratePerSecond: 1_000 }],
+    genesisId: null,
+    usdtContract: mustBeAddress(devnet.usdtContract),
+    smtpUrl: '',
+    mailbox: null,
+    addresses: [],
+  }
+  try {
+    await fill(
+      await openContext(config, services, log, stops, new AbortController().signal),
+      devnet.url,
+    )
+  } finally {
+    await stops.stopAll(log)
+  }
+}
+
+await main()

@@ -1,0 +1,55 @@
+/** What the demo network looks like: who joins beneath whom, and with how much. Repeatable. */
+
+const FIRST = (
+  'amber azure birch cedar cloud coral crisp dawn delta ember fern frost glade grove harbor hazel ' +
+  'indigo ivory jade juniper lark laurel linen lunar maple meadow misty moss north oak ocean olive ' +
+  'opal orchid pearl pine quartz rain raven reef river rose sage sierra silver sky slate snow solar ' +
+  'stone storm summer sun terra tidal timber vale velvet willow'
+).split(' ')
+const SECOND =
+  'bay brook cliff creek dune field ford gate hill isle lake peak pond ridge wood'.split(' ')
+
+export type DemoMember = {
+  readonly username: string
+  /** Null: joins beneath the house. */
+  readonly sponsor: string | null
+  /** Whole dollars deposited, 0 for none. */
+  readonly dollars: number
+  readonly coin: 'TRX' | 'USDT'
+  readonly activates: boolean
+}
+
+/** A repeatable sequence of numbers below a bound. */
+export function makeDice(seed: number): (below: number) => number {
+  let x = seed >>> 0
+  return (below) => {
+    x = (Math.imul(x, 1664525) + 1013904223) >>> 0
+    return Math.floor((x / 2 ** 32) * below)
+  }
+}
+
+/** Most deposit a little; some come with enough for several plans. */
+const DOLLARS = [2, 2, 3, 3, 5, 5, 5, 8, 10, 10, 15, 25, 40, 60]
+
+/**
+ * The members in the order in which they join. Early ones refer more, as in life: each newcomer
+ * looks among a few and takes the one who joined first.
+ */
+export function planMembers(count: number): DemoMember[] {
+  const dice = makeDice(20_26)
+  const members: DemoMember[] = []
+  for (let n = 0; n < count; n++) {
+    const username = `${FIRST[n % FIRST.length]}-${SECOND[Math.floor(n / FIRST.length) % SECOND.length]}`
+    const candidates = [dice(n || 1), dice(n || 1), dice(n || 1)]
+    const sponsor = n < 2 ? null : (members[Math.min(...candidates)]?.username ?? null)
+    const pays = n < 20 || dice(10) > 0
+    members.push({
+      username,
+      sponsor,
+      dollars: pays ? (DOLLARS[dice(DOLLARS.length)] ?? 2) : 0,
+      coin: dice(4) === 0 ? 'TRX' : 'USDT',
+      activates: pays && (n < 20 || dice(12) > 0),
+    })
+  }
+  return members
+}

@@ -1,0 +1,108 @@
+/** The demo network through the product's own commands: join, deposit, pay, activate, withdraw. */
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { wallet } from '../../domain/account.ts'
+import { depositFee } from '../../domain/fee.ts'
+import { formatUnits, formatUsd, micros, PAR_RATE } from '../../domain/money.ts'
+import { coinsFor, parseRate } from '../../domain/rate.ts'
+import { register } from '../account/register.ts'
+import { markVerified } from '../account/verify-email.ts'
+import type { Context } from '../context.ts'
+import { depositAddress } from '../deposit/addresses.ts'
+import { requestDeposit } from '../deposit/request-deposit.ts'
+import { activateProfile } from '../network/activate-profile.ts'
+import { requestWithdrawal } from '../withdrawal/request-withdrawal.ts'
+import type { DemoMember } from './plan.ts'
+
+export const DEMO_PASSWORD = 'believable-harbour-2026'
+const PATIENCE_MS = 120_000
+
+/** Registers and verifies one member. Answers its number. */
+export async function join(context: Context, member: DemoMember): Promise<number> {
+  const email = `${member.username}@example.org`
+  const form = { username: member.username, email, password: DEMO_PASSWORD }
+  await register(context, { ...form, referral_code: member.sponsor })
+  const { member_no: no } = await context.db
+    .selectFrom('people')
+    .select('member_no')
+    .where('username', '=', member.username)
+    .executeTakeFirstOrThrow()
+  await context.db.transaction().execute((tx) => markVerified(tx, no, email))
+  return no
+}
+
+/** Opens a deposit request and pays it on the devnet from its faucet. */
+export async function deposit(
+  context: Context,
+  devnetUrl: string,
+  no: number,
+  { dollars, coin }: DemoMember,
+): Promise<void> {
+  const amount = micros(BigInt(dollars) * 1_000_000n)
+  const fee = depositFee(amount)
+  const rate = coin === 'USDT' ? PAR_RATE : parseRate(context.config.devTrxRate)
+  if (rate === null) throw new Error('DEV_TRX_RATE is no rate')
+  const total = formatUnits(coinsFor(coin, micros(amount + fee), rate), 2)
+  const figures = { original_amount: formatUsd(amount), fee_amount: formatUsd(fee) }
+  const body = { ...figures, crypto_amount: total, cryptocurrency: coin }
+  await requestDeposit(context, no, body, undefined)
+  const address = await depositAddress(context.db, context.config.depositXpub, no)
+  await post(`${devnetUrl}/devnet/faucet`, { address, asset: coin, amount: total })
+}
+
+async function post(url: string, body: object): Promise<void> {
+  const headers = { 'content-type': 'application/json' }
+  const init = { method: 'POST', headers, body: JSON.stringify(body) }
+  const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(10_000) })
+  if (!answer.ok) throw new Error(`the devnet answered ${answer.status}: ${await answer.text()}`)
+}
+
+/** Makes the blocks that turn payments into solid ones, and waits until all are credited. */
+export async function settle(
+  context: Context,
+  devnetUrl: string,
+  members: readonly number[],
+): Promise<void> {
+  const until = performance.now() + PATIENCE_MS
+  await post(`${devnetUrl}/devnet/mine`, { blocks: 21 })
+  for (;;) {
+    const { rows } = await sql<{ open: bigint }>`
+      select count(*) as open from deposit_requests
+      where state = 'open' and member_no = any(${members}::int4[])`.execute(context.db)
+    if (rows[0]?.open === 0n) return
+    if (performance.now() > until) {
+      throw new Error(`${rows[0]?.open} deposits were not credited; is the product running?`)
+    }
+    await wait(250)
+  }
+}
+
+/** Activates the member's Bronze profile. */
+export async function takeSeat({ db, book }: Context, no: number): Promise<void> {
+  const { no: profile } = await db
+    .selectFrom('profiles')
+    .select('no')
+    .where('member_no', '=', no)
+    .orderBy('no')
+    .executeTakeFirstOrThrow()
+  await activateProfile({ db, book }, no, String(profile), undefined)
+}
+
+/** Asks for a withdrawal by everyone who has earned enough, a few of them. Answers how many. */
+export async function withdrawSome(
+  context: Context,
+  members: readonly number[],
+  newAddress: () => string,
+): Promise<number> {
+  const { rows } = await sql<{ member_no: number }>`
+    select m.no as member_no from members m join accounts a on a.no = ${wallet(0)} + 2 * m.no
+    where a.balance >= 8000000 and m.no = any(${members}::int4[])
+    order by a.balance desc limit 8`.execute(context.db)
+  for (const { member_no: no } of rows) {
+    await sql`update people set wallet_address = ${newAddress()}
+      where member_no = ${no}`.execute(context.db)
+    const body = { amount: '5.00', payment_method: 'trx' as const, payment_details: '' }
+    await requestWithdrawal(context, no, body, undefined)
+  }
+  return rows.length
+}
