@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { joinClasses } from '../ui/join-classes.ts'
 import { colourOf } from '../ui/plan-colour.ts'
 import { PlanMark } from '../ui/plan-mark.tsx'
-import { nameOf } from './tree-slots.ts'
 import type { Slot } from './tree-slots.ts'
 
 type TreeNodeProps = { slot: Slot; onPress: () => void; children?: ReactNode }
@@ -14,7 +13,6 @@ export function TreeNode({ slot, onPress, children }: TreeNodeProps) {
     return (
       <button
         type="button"
-        aria-label={nameOf(slot)}
         onClick={onPress}
         className="grid min-h-22 w-full content-center justify-items-center rounded-md border border-dashed border-edge bg-sheet px-1 py-2 text-center hover:border-accent hover:bg-raised"
       >
@@ -33,7 +31,6 @@ export function TreeNode({ slot, onPress, children }: TreeNodeProps) {
     >
       <button
         type="button"
-        aria-label={nameOf(slot)}
         onClick={onPress}
         className={joinClasses(
           'grid min-h-22 w-full content-center justify-items-center gap-0.5 px-1 py-2 text-center',
@@ -47,8 +44,9 @@ export function TreeNode({ slot, onPress, children }: TreeNodeProps) {
         </span>
         <span className={joinClasses('flex items-center gap-1 text-xs font-medium', colour.text)}>
           <PlanMark plan={profile.plan.name} className="size-3.5 shrink-0" />
-          <span className="hidden xs:inline">{profile.plan.name}</span>
+          <span className="max-xs:sr-only">{profile.plan.name}</span>
         </span>
+        <span className="sr-only">{profile.active ? 'Active' : 'Inactive'}</span>
       </button>
       {children}
     </div>

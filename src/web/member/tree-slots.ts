@@ -22,10 +22,3 @@ export function slotsOf(tree: Tree): Slot[] {
     { position: 'RR', profile: right?.right_child?.profile ?? null },
   ]
 }
-
-/** What a place is called when it is read aloud. */
-export function nameOf({ position, profile }: Slot): string {
-  if (!profile) return `${position}: Empty`
-  const state = profile.active ? 'Active' : 'Inactive'
-  return `${position}: ${profile.user.username}, ${profile.plan.name}, ${state}`
-}

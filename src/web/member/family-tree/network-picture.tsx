@@ -39,12 +39,13 @@ function CopyReferral({ username }: { username: string }) {
   return (
     <button
       type="button"
-      aria-label={`Copy referral link of ${username}`}
       onClick={() => void copyReferralLink(username)}
       className="flex h-9 w-full items-center justify-center gap-1.5 border-t border-line text-xs text-soft hover:bg-raised hover:text-ink focus-visible:-outline-offset-2 pointer-coarse:h-11"
     >
       <Icon name="copy" className="size-4" />
-      <span className="max-sm:sr-only">Copy link</span>
+      <span className="max-sm:sr-only">
+        Copy link<span className="sr-only"> of {username}</span>
+      </span>
     </button>
   )
 }

@@ -1,0 +1,181 @@
+import { findViolations } from './find-violations.ts'
+import { addMember, visitAs, type BrowserMember } from './members.ts'
+import { expect, test, useTheme } from './product-test.ts'
+import { growTeam } from './team.ts'
+
+// One team for all of these tests: ana on top, ben and cleo beneath her, dora and emil beneath ben.
+let ana: BrowserMember
+let ben: BrowserMember
+
+test.beforeAll(async ({ product }) => {
+  test.setTimeout(120_000)
+  const [first, second] = await growTeam(product, ['ana', 'ben', 'cleo', 'dora', 'emil'])
+  if (!first || !second) throw new Error('the team has not grown')
+  ana = first
+  ben = second
+})
+
+const PAGES = [
+  { path: '/dashboard', title: 'Dashboard · Twofold', heading: 'Welcome, ana' },
+  { path: '/mytree', title: 'My Tree · Twofold', heading: 'My Tree' },
+  { path: '/familytree', title: 'Family Tree · Twofold', heading: 'Network Tree' },
+  { path: '/account', title: 'Account · Twofold', heading: 'Account' },
+  { path: '/referrals', title: 'Referrals · Twofold', heading: 'Referrals' },
+]
+
+for (const theme of ['dark', 'light'] as const) {
+  test(`member pages stand, are named and accessible in the ${theme} theme`, async ({ page }) => {
+    await useTheme(page, theme)
+    await visitAs(page, ana, '/dashboard')
+    for (const { path, title, heading } of PAGES) {
+      await page.goto(path)
+      await expect.soft(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+      await expect.soft(page, path).toHaveTitle(title)
+      await page.waitForLoadState('networkidle')
+      expect.soft(await findViolations(page), path).toEqual([])
+    }
+  })
+
+  test(`dialogs are accessible in the ${theme} theme`, async ({ page }) => {
+    await useTheme(page, theme)
+    await visitAs(page, ana, '/dashboard?deposit=new')
+    await expect(page.getByRole('img', { name: 'QR code of the address' })).toBeVisible()
+    expect.soft(await findViolations(page), 'deposit').toEqual([])
+    await page.goto('/account')
+    await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+    await expect(page.getByRole('dialog', { name: 'Withdraw Funds' })).toBeVisible()
+    expect.soft(await findViolations(page), 'withdraw').toEqual([])
+    await page.goto('/referrals')
+    await page.getByRole('button', { name: 'Activate Profile' }).click()
+    await expect(page.getByRole('dialog', { name: 'Profile Activation' })).toBeVisible()
+    expect.soft(await findViolations(page), 'activation').toEqual([])
+    await page.goto('/familytree')
+    await page.getByRole('button', { name: 'RL Empty' }).click()
+    await expect(page.getByRole('dialog', { name: 'Invite to RL' })).toBeVisible()
+    expect.soft(await findViolations(page), 'invite').toEqual([])
+  })
+}
+
+test('no member page or dialog is wider than a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await visitAs(page, ana, '/dashboard')
+  for (const path of [...PAGES.map((entry) => entry.path), '/dashboard?deposit=new']) {
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
+    const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(excess, path).toBeLessThanOrEqual(0)
+  }
+})
+
+test('the dashboard shows the account, the plan and what happened', async ({ page }) => {
+  await visitAs(page, ana, '/dashboard')
+  const main = page.getByRole('main')
+  for (const label of ['Current Plan', 'Total Referrals', 'Total Rewards', 'Referral Code']) {
+    await expect(main.getByText(label, { exact: true })).toBeVisible()
+  }
+  await expect(main.getByText('Not set')).toHaveCount(4)
+  await expect(main.getByText('4 of 6 places taken')).toBeVisible()
+  await expect(main.getByText('Next tier: Silver', { exact: false })).toBeVisible()
+  await expect(
+    main.getByRole('region', { name: 'Recent activity' }).getByRole('listitem'),
+  ).not.toHaveCount(0)
+})
+
+test('clicking the referral code copies the link', async ({ context, page }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await visitAs(page, ana, '/dashboard')
+  await page.getByRole('button', { name: 'Copy referral link' }).click()
+  await expect(page.getByText('Copied!')).toBeVisible()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toBe(new URL(`/register?ref=${ana.referralCode}`, page.url()).href)
+})
+
+test('My Tree shows the board; a place opens its details or an invitation', async ({ page }) => {
+  await visitAs(page, ana, '/mytree')
+  await page.getByRole('button', { name: 'LL dora Bronze Active' }).click()
+  const details = page.getByRole('dialog', { name: 'Profile Details' })
+  await expect(details).toContainText(/BR-[0-9A-Z]{8}/)
+  await expect(details).toContainText('LL')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'RR Empty' }).click()
+  const invite = page.getByRole('dialog', { name: 'Invite to RR' })
+  await expect(invite.getByRole('button', { name: 'Share Referral Link' })).toBeVisible()
+})
+
+test('Family Tree: a place becomes the top, Back and Reset return', async ({ page }) => {
+  await visitAs(page, ana, '/familytree')
+  const back = page.getByRole('button', { name: 'Back' })
+  const reset = page.getByRole('button', { name: 'Reset' })
+  await expect(page.getByRole('button', { name: 'Root ana Bronze Active' })).toBeVisible()
+  await expect(back).toBeDisabled()
+  await expect(reset).toBeDisabled()
+  await page.getByRole('button', { name: 'L ben Bronze Active', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Root ben Bronze Active' })).toBeVisible()
+  await page.getByRole('button', { name: 'R emil Bronze Active', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Root emil Bronze Active' })).toBeVisible()
+  await back.click()
+  await expect(page.getByRole('button', { name: 'Root ben Bronze Active' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('button', { name: 'Root emil Bronze Active' })).toBeVisible()
+  await reset.click()
+  await expect(page.getByRole('button', { name: 'Root ana Bronze Active' })).toBeVisible()
+  await expect(back).toBeDisabled()
+})
+
+test('Family Tree: search by profile id, by key and by button', async ({ page }) => {
+  await visitAs(page, ana, '/familytree')
+  const field = page.getByRole('searchbox', { name: 'Profile ID' })
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect(page.getByText('Please enter a Profile ID')).toBeVisible()
+  await field.fill('BR-00000000')
+  await field.press('Enter')
+  await expect(page.getByText('Profile not found')).toBeVisible()
+  await page.getByRole('button', { name: 'L ben Bronze Active', exact: true }).click()
+  await expect(page).toHaveURL(/profile=BR-/)
+  const id = new URL(page.url()).searchParams.get('profile') ?? ''
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await field.fill(id.toLowerCase())
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect(page.getByRole('button', { name: 'Root ben Bronze Active' })).toBeVisible()
+})
+
+test('Family Tree: what stands above oneself is not found', async ({ page, product }) => {
+  await visitAs(page, ana, '/familytree')
+  await page.getByRole('button', { name: 'L ben Bronze Active', exact: true }).waitFor()
+  const own = await page.getByRole('region', { name: 'Plan' }).getByText(/^BR-/).innerText()
+  await visitAs(page, ben, `/familytree?profile=${own}`)
+  await expect(page.getByText('Profile not found')).toBeVisible()
+  expect(product.pid()).toBeGreaterThan(0)
+})
+
+test('referrals: four figures, a search, the profiles of each', async ({ page }) => {
+  await visitAs(page, ana, '/referrals')
+  await expect(page.getByText('Total Referrals').locator('..')).toContainText('4')
+  await page.getByRole('searchbox', { name: 'Search referrals' }).fill('CLEO')
+  await expect(page.getByRole('list', { name: 'Profiles of cleo' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Profiles of ben' })).toHaveCount(0)
+  await expect(page.getByText(/c\*+@example\.org/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Share Now' })).toBeVisible()
+})
+
+test('the password is changed only when both new ones agree', async ({ page, product }) => {
+  const member = await addMember(product, 'changer')
+  await visitAs(page, member, '/account')
+  await page.getByLabel('Current Password').fill('false false false')
+  await page.getByLabel('New Password', { exact: true }).fill('another fine phrase')
+  await page.getByLabel('Confirm New Password').fill('another fine phrase?')
+  await page.getByRole('button', { name: 'Change Password' }).click()
+  await expect(page.getByText('New passwords do not match')).toBeVisible()
+  await page.getByLabel('Confirm New Password').fill('another fine phrase')
+  await page.getByRole('button', { name: 'Change Password' }).click()
+  await expect(page.getByLabel('Current Password')).toHaveAttribute('aria-invalid', 'true')
+})
+
+test('an activation that the wallet cannot pay is not offered', async ({ page, product }) => {
+  const member = await addMember(product, 'penniless')
+  await visitAs(page, member, '/mytree')
+  await page.getByRole('button', { name: 'Activate Now' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Profile Activation' })
+  await expect(dialog).toContainText('$1.00 short of the joining fee')
+  await expect(dialog.getByRole('button', { name: 'Activate Profile' })).toBeDisabled()
+})

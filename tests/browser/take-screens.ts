@@ -1,0 +1,62 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { chromium, type Browser, type Page } from '@playwright/test'
+import { buildWeb } from '../../scripts/build-web.ts'
+import { startProduct } from '../support/product.ts'
+import { findChromium } from './find-chromium.ts'
+import { visitAs, type BrowserMember } from './members.ts'
+import { growTeam } from './team.ts'
+
+// `npm run screens`: pictures of every route at three widths in both themes, from the running
+// product, into docs/screens. They are kept small; a reader looks at them, no test compares them.
+
+const target = fileURLToPath(new URL('../../docs/screens/', import.meta.url))
+const WIDTHS = [360, 768, 1280]
+const THEMES = ['dark', 'light'] as const
+const QUALITY = 62
+
+const VISITOR = ['/', '/plan', '/payplan', '/contact', '/login', '/register', '/welcome', '/404']
+const MEMBER = ['/dashboard', '/mytree', '/familytree', '/account', '/referrals']
+const DIALOGS = ['/dashboard?deposit=new']
+
+const nameOf = (path: string) => path.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '') || 'home'
+
+async function shoot(page: Page, path: string, label: string, fullPage: boolean): Promise<void> {
+  await page.goto(path)
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => document.fonts.ready)
+  const file = `${target}${nameOf(path)}-${label}.jpeg`
+  await page.screenshot({ path: file, type: 'jpeg', quality: QUALITY, fullPage })
+}
+
+async function shootAll(browser: Browser, baseURL: string, member: BrowserMember): Promise<void> {
+  for (const theme of THEMES) {
+    for (const width of WIDTHS) {
+      const viewport = { width, height: width < 700 ? 760 : 860 }
+      const context = await browser.newContext({ baseURL, viewport, reducedMotion: 'reduce' })
+      const page = await context.newPage()
+      await page.addInitScript((choice) => localStorage.setItem('theme', choice), theme)
+      for (const path of VISITOR) await shoot(page, path, `${width}-${theme}`, true)
+      await visitAs(page, member, '/dashboard')
+      for (const path of MEMBER) await shoot(page, path, `${width}-${theme}`, true)
+      for (const path of DIALOGS) await shoot(page, path, `${width}-${theme}`, false)
+      await context.close()
+    }
+  }
+}
+
+await buildWeb()
+await rm(target, { recursive: true, force: true })
+await mkdir(target, { recursive: true })
+const product = await startProduct({ env: { DEVNET_BLOCK_MS: '150' } })
+const browser = await chromium.launch({
+  executablePath: await findChromium(),
+  args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'],
+})
+try {
+  const [ana] = await growTeam(product, ['ana', 'ben', 'cleo', 'dora', 'emil', 'fay', 'gus'])
+  if (ana) await shootAll(browser, product.url, ana)
+} finally {
+  await browser.close()
+  await product.remove()
+}
