@@ -7,6 +7,7 @@ import { z } from 'zod'
 
 // `npm test`: every check, each with its time, and one last line that adds them up. A step counts
 // as one test; Vitest and Playwright count each of theirs. All steps run, also after a failure.
+// `npm test -- lint unit` runs the named steps alone.
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const reports = mkdtempSync(join(tmpdir(), 'twofold-reports-'))
@@ -38,7 +39,6 @@ function vitest(project: string): Step {
 const vitestReport = z.object({
   numPassedTests: z.number(),
   numFailedTests: z.number(),
-  numFailedTestSuites: z.number(),
 })
 
 function countVitest(report: string, failed: boolean): Count {
@@ -85,7 +85,9 @@ function runStep(step: Step): Promise<boolean> {
 
 const total: Count = { passed: 0, failed: 0 }
 const lines: string[] = []
+const wanted = process.argv.slice(2)
 for (const step of steps) {
+  if (wanted.length > 0 && !wanted.includes(step.name)) continue
   process.stdout.write(`\n— ${step.name}\n`)
   const startMs = performance.now()
   const succeeded = await runStep(step)

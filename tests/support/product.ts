@@ -2,12 +2,12 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stopEmbedded } from '../../src/db/embedded.ts'
 import { until } from './poll.ts'
 import { freePort } from './ports.ts'
+import { throwAwayPlace } from './run-directory.ts'
 
 export type ProductOptions = {
   /** More variables, or others than the ones set here. */
@@ -45,7 +45,8 @@ const compileCache = fileURLToPath(new URL('../../node_modules/.cache/node', imp
 
 /** Starts the whole product as a process of its own, on free ports and its own data directory. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
-  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'twofold-product-')))
+  const dataDir =
+    options.dataDir ?? (await mkdtemp(join(await throwAwayPlace(), 'twofold-product-')))
   await mkdir(dataDir, { recursive: true })
   const [web, devnet, smtp] = [await freePort(), await freePort(), await freePort()]
   const env: Record<string, string> = {
@@ -56,7 +57,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     RATE_LIMITS: 'off',
     ...options.env,
   }
-  const run = new Run(env, dataDir, options.readyMs ?? 30_000)
+  const run = new Run(env, dataDir, options.readyMs ?? 60_000)
   const remove = async (): Promise<void> => {
     await run.kill()
     await stopEmbedded(dataDir)
