@@ -1,0 +1,113 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import pino from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openKysely, openPool } from '../../src/db/pool.ts'
+import { openBook, type Book } from '../../src/server/book/book.ts'
+import { OutcomeUnknown } from '../../src/server/book/submission.ts'
+import { randomFrom, type Random } from '../domain/random.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { openPostgresProxy, type TcpProxy } from '../support/tcp-proxy.ts'
+import { until } from '../support/poll.ts'
+import { act, createNotes, makeClient, noteRider, submitUntilKnown, TAKEN } from './book-load.ts'
+import { expectReplays, expectTruth } from './book-truth.ts'
+
+const log = pino({ level: 'silent' })
+const clients = 8
+let database: TestDatabase
+let proxy: TcpProxy
+let closing: (() => Promise<unknown>)[]
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  await database.pool.query(createNotes)
+  await database.pool.query('insert into notes values (0, $1)', [TAKEN])
+  proxy = await openPostgresProxy(database.url)
+  closing = []
+})
+afterEach(async () => {
+  for (const close of closing.toReversed()) await close()
+  await proxy.stop()
+  await database.close()
+})
+
+/** A book whose every connection leads through the proxy. */
+async function openFragile(): Promise<Book> {
+  const pool = openPool({ connectionString: proxy.urlOf(database.url), name: 'fragile' })
+  const book = await openBook({ db: openKysely(pool), pool, log })
+  closing.push(
+    () => pool.end(),
+    () => book.close(),
+  )
+  return book
+}
+
+/** Faults at random moments until the work is done. Answers how many there were. */
+async function disturb(random: Random, isOver: () => boolean): Promise<number> {
+  let faults = 0
+  while (!isOver()) {
+    await wait(random.below(250))
+    const roll = random.below(8)
+    if (roll < 3) proxy.cutAtCommit('before', 1 + random.below(2))
+    else if (roll < 6) proxy.cutAtCommit('after', 1 + random.below(2))
+    else proxy.cut()
+    faults++
+  }
+  proxy.cutAtCommit('after', 0)
+  return faults
+}
+
+async function runRound(books: readonly Book[], seed: number, commands: number) {
+  const random = randomFrom(seed)
+  const all = Array.from({ length: clients }, (_, i) =>
+    makeClient(`s${seed}-c${i}`, randomFrom(seed * 1000 + i)),
+  )
+  let isOver = false
+  const faults = disturb(random, () => isOver)
+  const work = all.map(async (client, i) => {
+    const book = books[i % books.length] as Book
+    while (client.heard.length < commands) await act(() => book, client)
+  })
+  await Promise.all(work).finally(() => (isOver = true))
+  return { faults: await faults, heard: all.flatMap(({ heard }) => heard) }
+}
+
+test.each([1, 2])('cuts before and after COMMIT: every answer is true (seed %i)', async (seed) => {
+  const book = await openFragile()
+  const { heard, faults } = await runRound([book], seed, 30)
+  const truth = await expectTruth(database.db, database.pool, heard)
+  expect(faults).toBeGreaterThan(5)
+  expect(proxy.commitsCut()).toBeGreaterThan(0)
+  expect(truth.poisoned).toBeGreaterThan(0)
+  expect(truth.accepted).toBeGreaterThan(50)
+  await expectReplays(book, database.pool, heard.slice(0, 100))
+})
+
+test('two books on one database, both cut at random, keep one order', async () => {
+  const books = [await openFragile(), await openFragile()]
+  const { heard } = await runRound(books, 4, 30)
+  const truth = await expectTruth(database.db, database.pool, heard)
+  expect(truth.accepted).toBeGreaterThan(50)
+  // What one book was told, the other one answers too.
+  for (const book of books) await expectReplays(book, database.pool, heard.slice(-40))
+})
+
+// The COMMIT was on its way, so nothing but "unknown" is true, whatever became of it.
+test.each(['before', 'after'] as const)(
+  'a database that stays away after a COMMIT cut %s: unknown, then the truth',
+  async (when) => {
+    const book = await openFragile()
+    const command = { kind: 'register', sponsor: 1 } as const
+    const key = { scope: 'load', key: 'lost', inputHash: 'lost' }
+    proxy.cutAtCommit(when)
+    const answer = book
+      .submit({ command, by: { system: 'load' }, key, rider: noteRider, input: 'lost' })
+      .catch((error: unknown) => error)
+    await until('the COMMIT to be cut', () => proxy.commitsCut() === 1, { everyMs: 1 })
+    proxy.setRefusing(true)
+    expect(await answer).toBeInstanceOf(OutcomeUnknown)
+    proxy.setRefusing(false)
+    const heard = await submitUntilKnown(() => book, command, 'lost')
+    expect(heard).toMatchObject({ result: { accepted: true, replayed: when === 'after' } })
+    await expectTruth(database.db, database.pool, [heard])
+  },
+)

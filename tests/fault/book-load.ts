@@ -1,0 +1,129 @@
+/** Clients of a book that want the truth: each repeats its key until it knows what became of it. */
+import { sql } from 'kysely'
+import type { Command } from '../../src/domain/command.ts'
+import { micros } from '../../src/domain/money.ts'
+import type { Book, Result, Rider } from '../../src/server/book/book.ts'
+import { BookUnavailable, KeyInProgress, OutcomeUnknown } from '../../src/server/book/submission.ts'
+import type { Random } from '../domain/random.ts'
+import { until } from '../support/poll.ts'
+
+export type Body = { seq: number; note: string; numbers: Record<string, number> }
+/** What a client heard in the end: an answer, or the refusal of the database. */
+export type Heard =
+  | { note: string; key: string; command: Command; result: Result }
+  | { note: string; key: string; command: Command; error: { code?: string } }
+
+/** Writes one row for each command, so that a second effect would show. */
+export const noteRider: Rider<string> = {
+  name: 'note',
+  async run(tx, items) {
+    const bodies: Body[] = items.map(({ outcome, input: note }) => {
+      const numbers: Record<string, number> = {}
+      for (const fact of outcome.effects.facts) {
+        if ('no' in fact && fact.fact !== 'journal') numbers[fact.fact] = fact.no
+      }
+      return { seq: outcome.seq, note, numbers }
+    })
+    await sql`insert into notes (seq, note) select * from unnest(
+      ${bodies.map(({ seq }) => seq)}::int8[], ${bodies.map(({ note }) => note)}::text[])`.execute(
+      tx,
+    )
+    return bodies
+  },
+}
+
+export const createNotes = 'create table notes (seq bigint primary key, note text unique)'
+
+/** Submits under a key, and again under the same key for as long as the answer is no answer. */
+export async function submitUntilKnown(
+  book: () => Book,
+  command: Command,
+  key: string,
+  note = key,
+): Promise<Heard> {
+  const submission = {
+    command,
+    by: { system: 'load' },
+    key: { scope: 'load', key, inputHash: key },
+    rider: noteRider,
+    input: note,
+  }
+  const ask = async (): Promise<Heard | null> => {
+    try {
+      return { note, key, command, result: await book().submit(submission) }
+    } catch (error) {
+      if (isUnknown(error)) return null
+      return { note, key, command, error: error as { code?: string } }
+    }
+  }
+  return until(`an answer for ${key}`, ask, { deadlineMs: 60_000 })
+}
+
+const isUnknown = (error: unknown): boolean =>
+  error instanceof OutcomeUnknown ||
+  error instanceof BookUnavailable ||
+  error instanceof KeyInProgress
+
+/** What a client knows of its own members, and all that it heard. */
+export type Client = {
+  readonly name: string
+  readonly random: Random
+  readonly members: { member: number; profile: number }[]
+  readonly adjustments: number[]
+  readonly withdrawals: { withdrawal: number; member: number }[]
+  readonly heard: Heard[]
+}
+
+export const makeClient = (name: string, random: Random): Client => ({
+  name,
+  random,
+  members: [],
+  adjustments: [],
+  withdrawals: [],
+  heard: [],
+})
+
+/** The poison: a note that is there already, so that the database refuses its command. */
+export const TAKEN = 'taken'
+
+/** One random command, until its outcome is known. */
+export async function act(book: () => Book, client: Client): Promise<void> {
+  const { name, random, heard } = client
+  const key = `${name}-${heard.length}`
+  const command = choose(client)
+  const note = random.chance(0.05) ? TAKEN : key
+  const answer = await submitUntilKnown(book, command, key, note)
+  heard.push(answer)
+  if ('error' in answer || !answer.result.accepted) return
+  const { member, profile, adjustment, withdrawal } = (answer.result.body as Body).numbers
+  if (command.kind === 'register') {
+    client.members.push({ member: member ?? 0, profile: profile ?? 0 })
+  } else if (command.kind === 'propose_adjustment') {
+    client.adjustments.push(adjustment ?? 0)
+  } else if (command.kind === 'request_withdrawal') {
+    client.withdrawals.push({ withdrawal: withdrawal ?? 0, member: command.member })
+  }
+}
+
+function choose({ random, members, adjustments, withdrawals }: Client): Command {
+  const roll = random.below(10)
+  if (members.length === 0 || roll < 2) {
+    const sponsor = members.length === 0 ? 1 : random.pick(members).member
+    return { kind: 'register', sponsor }
+  }
+  const { member, profile } = random.pick(members)
+  const amountMicros = micros(5_000_000n)
+  if (roll < 4) {
+    return { kind: 'propose_adjustment', member, amountMicros, operator: 'ada', reason: 'load' }
+  }
+  if (roll < 6 && adjustments.length > 0) {
+    return { kind: 'approve_adjustment', adjustment: random.pick(adjustments), operator: 'bo' }
+  }
+  if (roll === 8) {
+    return { kind: 'request_withdrawal', member, amountMicros, address: 'T', holdUntilAt: 0 }
+  }
+  if (roll === 9 && withdrawals.length > 0) {
+    return { kind: 'cancel_withdrawal', ...random.pick(withdrawals) }
+  }
+  return { kind: 'activate', member, profile }
+}

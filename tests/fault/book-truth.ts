@@ -1,0 +1,76 @@
+/** Holds what clients heard against what the database holds. */
+import type { Pool } from 'pg'
+import { expect } from 'vitest'
+import type { Db } from '../../src/db/types.ts'
+import type { Book } from '../../src/server/book/book.ts'
+import { checkBook } from '../../src/server/book/check.ts'
+import { submitUntilKnown, TAKEN, type Body, type Heard } from './book-load.ts'
+
+export type Truth = { commands: number; accepted: number; refused: number; poisoned: number }
+
+/**
+ * Accepted is there, once, as it was told. Refused and failed left nothing: the log holds what was
+ * accepted, the founding, and no command more.
+ */
+export async function expectTruth(
+  db: Db,
+  pool: Pool,
+  heard: readonly Heard[],
+  others = 1,
+): Promise<Truth> {
+  const { rows: log } = await pool.query<{ seq: bigint; kind: string }>(
+    'select seq, kind from commands order by seq',
+  )
+  const { rows: notes } = await pool.query<{ seq: bigint; note: string }>(
+    'select seq, note from notes where note <> $1',
+    [TAKEN],
+  )
+  const kinds = new Map(log.map(({ seq, kind }) => [Number(seq), kind]))
+  const seqs = new Map(notes.map(({ seq, note }) => [note, Number(seq)]))
+  const truth: Truth = { commands: log.length, accepted: 0, refused: 0, poisoned: 0 }
+  const lies: string[] = []
+  for (const answer of heard) {
+    const { key, command } = answer
+    const isNoted = seqs.has(key)
+    if ('error' in answer) {
+      truth.poisoned++
+      const isPoison = answer.error.code === '23505' && answer.note === TAKEN
+      if (!isPoison || isNoted) lies.push(`${key} failed with ${String(answer.error)}`)
+    } else if (!answer.result.accepted) {
+      truth.refused++
+      if (isNoted) lies.push(`${key} was refused and is there`)
+    } else {
+      truth.accepted++
+      const { seq } = answer.result.body as Body
+      const isThere = kinds.get(seq) === command.kind && seqs.get(key) === seq
+      if (!isThere) lies.push(`${key} was accepted as ${seq} and is not there`)
+    }
+  }
+  expect(lies).toEqual([])
+  expect(notes).toHaveLength(truth.accepted)
+  expect(log).toHaveLength(truth.accepted + others)
+  const { differences } = await checkBook(db, pool)
+  expect(differences).toEqual({ count: 0, described: [] })
+  return truth
+}
+
+/** Asks again under the same keys: the same answers, and nothing new. */
+export async function expectReplays(
+  book: Book,
+  pool: Pool,
+  heard: readonly Heard[],
+): Promise<void> {
+  const count = async () => (await pool.query('select count(*), max(seq) from commands')).rows
+  const before = await count()
+  for (const answer of heard) {
+    if ('error' in answer) continue
+    const again = await submitUntilKnown(() => book, answer.command, answer.key)
+    if ('error' in again) throw new Error(`${answer.key} has no answer any more`)
+    const { result } = answer
+    expect(again.result.accepted).toBe(result.accepted)
+    expect(again.result).toMatchObject(
+      result.accepted ? { replayed: true, body: result.body } : { refusal: result.refusal },
+    )
+  }
+  expect(await count()).toEqual(before)
+}
