@@ -71,6 +71,9 @@ export const api = {
   requestWithdrawal: call('POST /api/rewards/withdrawals/', 'member', { ...created, ...money }),
   cancelWithdrawal: call('POST /api/rewards/withdrawals/:id/cancel/', 'member', money),
 
+  // Live changes, as server-sent events: wallet, deposit, network, withdrawal
+  events: call('GET /api/events/', 'member'),
+
   // Health
   live: call('GET /api/health/live/', 'visitor', { limit: null }),
   ready: call('GET /api/health/ready/', 'visitor', { limit: null }),

@@ -71,6 +71,9 @@ export const rewardSchemas = {
 
 const check = z.enum(['ok', 'degraded', 'down'])
 
+/** The stream's events name what changed; their data is `{"topic": …}`. */
+export const eventSchemas = { events: { answer: z.string() } }
+
 export const healthSchemas = {
   live: { answer: z.object({ status: z.literal('ok') }) },
   ready: {

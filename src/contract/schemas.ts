@@ -1,7 +1,13 @@
 import type { z } from 'zod'
 import { accountSchemas, authSchemas } from './account-schemas.ts'
 import type { CallName } from './index.ts'
-import { healthSchemas, rewardSchemas, transactionSchemas, treeSchemas } from './money-schemas.ts'
+import {
+  eventSchemas,
+  healthSchemas,
+  rewardSchemas,
+  transactionSchemas,
+  treeSchemas,
+} from './money-schemas.ts'
 import { operatorSchemas } from './operator-schemas.ts'
 
 /** What a call takes in its path, query and body, and what it answers. */
@@ -18,6 +24,7 @@ export const schemas = {
   ...treeSchemas,
   ...transactionSchemas,
   ...rewardSchemas,
+  ...eventSchemas,
   ...healthSchemas,
   ...operatorSchemas,
 } satisfies Record<CallName, CallSchemas>

@@ -19,7 +19,7 @@ type Caller = { member?: Member; operator?: Operator }
 export function addRoute(
   app: FastifyInstance,
   context: Context,
-  limiter: RateLimiter,
+  { limiter, feed }: Pick<Call<CallName>, 'limiter' | 'feed'>,
   { name, handle }: Route,
 ): void {
   const endpoint: Endpoint = api[name]
@@ -37,7 +37,16 @@ export function addRoute(
       }
       const input = readInput(shapes, request)
       const key = endpoint.money ? readKey(request, who, { name, ...input }) : undefined
-      const surroundings = { context, address, key, log: request.log, limiter, request, reply }
+      const surroundings = {
+        context,
+        address,
+        key,
+        log: request.log,
+        limiter,
+        feed,
+        request,
+        reply,
+      }
       const answer = await handle({ ...input, ...caller, ...surroundings } as Call<CallName>)
       if (answer === reply) return reply
       return reply.code(endpoint.status).send(shapes.answer.parse(answer))

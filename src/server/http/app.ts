@@ -8,6 +8,8 @@ import fastify, {
 } from 'fastify'
 import { bodyLimitBytes, tokenLength } from '../../contract/limits.ts'
 import type { Context } from '../context.ts'
+import { openFeed } from '../events/feed.ts'
+import { startPublisher } from '../events/publish.ts'
 import type { Mailbox } from '../mail/mailbox.ts'
 import { ensureFirstOperator } from '../operator/operators.ts'
 import { addRoute } from './adapter.ts'
@@ -61,14 +63,21 @@ export async function buildApp(
   const limiter = config.rateLimits
     ? startRateLimiter(context.db, (error) => log.warn({ error }, 'rate limits not exchanged'))
     : noRateLimiter
-  app.addHook('onClose', () => limiter.stop())
+  const lost = (error: unknown): void => log.warn({ err: error }, 'live events are interrupted')
+  const feed = openFeed(context.pool, lost)
+  const stopPublisher = startPublisher(context.book, context.db, lost)
+  app.addHook('onClose', async () => {
+    limiter.stop()
+    stopPublisher()
+    await feed.stop()
+  })
   addHeaders(app, headers)
   addRequestLog(app)
   acceptStrictJson(app)
   app.setErrorHandler(answerErrors)
   app.setNotFoundHandler(answerNotFound)
   addMetrics(app, context)
-  for (const route of routes) addRoute(app, context, limiter, route)
+  for (const route of routes) addRoute(app, context, { limiter, feed }, route)
   addOpenApi(app)
   if (config.apiDocs) addApiDocs(app)
   if (!config.production) addDevelopmentPages(app, mailbox)

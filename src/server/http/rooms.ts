@@ -1,3 +1,4 @@
+import { eventRoutes } from '../events/routes.ts'
 import { healthRoutes } from './health.ts'
 import type { Route } from './route.ts'
 import { accountRoutes } from '../account/routes.ts'
@@ -18,4 +19,5 @@ export const routes: readonly Route[] = [
   ...rateRoutes,
   ...depositRoutes,
   ...withdrawalRoutes,
+  ...eventRoutes,
 ]

@@ -5,6 +5,7 @@ import type { OperatorRole } from '../../contract/endpoint.ts'
 import type { api, CallName } from '../../contract/index.ts'
 import type { Schemas } from '../../contract/schemas.ts'
 import type { Context } from '../context.ts'
+import type { EventFeed } from '../events/feed.ts'
 import type { Member } from './caller.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import type { Key } from '../book/submission.ts'
@@ -38,6 +39,7 @@ export type Call<N extends CallName> = PartOf<N, 'params'> &
     key: Key | undefined
     log: FastifyBaseLogger
     limiter: RateLimiter
+    feed: EventFeed
     request: FastifyRequest
     reply: FastifyReply
   }

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import { startChainWatcher } from '../deposit/chain-watcher.ts'
+import { startPublisher } from '../events/publish.ts'
 import { startMailWorker } from '../mail/send-mails.ts'
 import { startRateFeed } from '../rate/feed.ts'
 import { startPayoutWorker } from '../withdrawal/payout-worker.ts'
@@ -7,10 +8,13 @@ import type { StopList } from './stop-list.ts'
 
 /** Starts what works without being asked: mails, rates, the chain in, the payouts out. */
 export async function startWorkers(context: Context, stops: StopList): Promise<void> {
-  const { config, db, log } = context
+  const { config, db, book, log } = context
   const from = { from: config.mailFrom, host: new URL(config.publicUrl).hostname }
   const mails = startMailWorker(db, { smtpUrl: config.smtpUrl ?? '', ...from }, log)
   stops.add('mails', () => mails.stop())
+  // Here too, for a worker that has no web part: what it books is told to those that have.
+  const stopPublisher = startPublisher(book, db, (error) => log.warn({ err: error }, 'not told'))
+  stops.add('publisher', () => Promise.resolve(stopPublisher()))
   const rate = await startRateFeed(context)
   stops.add('rate feed', () => rate.stop())
   const watcher = await startChainWatcher(context)

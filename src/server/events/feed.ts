@@ -1,0 +1,90 @@
+import type { Pool, PoolClient } from 'pg'
+import { channel, topics, type Notice, type Topic } from './publish.ts'
+
+/** Takes what changed for one member. */
+export type Listener = (seq: number, changed: readonly Topic[]) => void
+
+export type EventFeed = {
+  /** Listens for one member until the returned function is called. */
+  subscribe(member: number, listener: Listener): () => void
+  stop(): Promise<void>
+}
+
+const firstRetryMs = 250
+const lastRetryMs = 10_000
+
+/**
+ * Hears what every process publishes, through one connection that is opened for the first
+ * listener. After a break everybody is told to read everything again, since notices were missed.
+ */
+export function openFeed(pool: Pool, onError: (error: unknown) => void): EventFeed {
+  const listeners = new Map<number, Set<Listener>>()
+  let client: PoolClient | undefined
+  let connecting: Promise<void> | undefined
+  let timer: NodeJS.Timeout | undefined
+  let retryMs = firstRetryMs
+  let stopped = false
+  let broken = false
+
+  const everybody = (): void => {
+    for (const set of listeners.values()) for (const listener of set) listener(0, topics)
+  }
+  const retry = (error: unknown): void => {
+    if (stopped) return
+    broken = true
+    onError(error)
+    timer = setTimeout(connect, retryMs)
+    retryMs = Math.min(lastRetryMs, retryMs * 2)
+  }
+  const connect = (): void => {
+    connecting = listen(pool, (notice) => deliver(listeners, notice), retry).then((opened) => {
+      client = opened
+      if (broken) everybody()
+      broken = false
+      retryMs = firstRetryMs
+      return undefined
+    }, retry)
+  }
+  return {
+    subscribe(member, listener) {
+      if (!connecting) connect()
+      const set = listeners.get(member) ?? new Set()
+      listeners.set(member, set.add(listener))
+      return () => {
+        set.delete(listener)
+        if (set.size === 0 && listeners.get(member) === set) listeners.delete(member)
+      }
+    },
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await connecting
+      client?.release(true)
+      client = undefined
+    },
+  }
+}
+
+function deliver(listeners: Map<number, Set<Listener>>, { seq, changed }: Notice): void {
+  for (const [member, what] of changed) {
+    for (const listener of listeners.get(member) ?? []) listener(seq, what)
+  }
+}
+
+async function listen(
+  pool: Pool,
+  onNotice: (notice: Notice) => void,
+  onBreak: (error: unknown) => void,
+): Promise<PoolClient> {
+  const client = await pool.connect()
+  client.on('notification', ({ payload }) => {
+    // Only our own processes write to the channel.
+    if (payload) onNotice(JSON.parse(payload) as Notice)
+  })
+  client.once('error', (error) => {
+    client.release(true)
+    onBreak(error)
+  })
+  await client.query(`listen ${channel}`)
+  return client
+}

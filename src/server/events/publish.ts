@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/types.ts'
+import { FIRST_MEMBER_ACCOUNT } from '../../domain/account.ts'
+import type { Fact } from '../../domain/fact.ts'
+import type { Book, Outcome } from '../book/book.ts'
+
+// What changed for whom, told to every process after the commit. It is a hint to read again and
+// carries no data: a lost one costs a moment, never the truth.
+
+export const topics = ['wallet', 'deposit', 'network', 'withdrawal'] as const
+export type Topic = (typeof topics)[number]
+export const channel = 'twofold_events'
+
+/** Members by number with what changed for them; seq is how far the book was. */
+export type Notice = { seq: number; changed: [member: number, topics: Topic[]][] }
+
+const gatherMs = 50
+/** PostgreSQL takes 8,000 bytes in one notice; a member takes at most some 60. */
+const maxMembers = 100
+
+const published = new WeakSet<Book>()
+
+/** Starts telling of a book's commits, once for each book. Answers how to stop. */
+export function startPublisher(book: Book, db: Db, onError: (error: unknown) => void): () => void {
+  if (published.has(book)) return () => {}
+  published.add(book)
+  let changed = new Map<number, Set<Topic>>()
+  let seq = 0
+  let timer: NodeJS.Timeout | undefined
+  const flush = (): void => {
+    timer = undefined
+    const notices = toNotices(seq, changed)
+    changed = new Map()
+    sendNotices(db, notices).catch(onError)
+  }
+  const forget = book.onCommitted((outcomes) => {
+    for (const outcome of outcomes) collect(changed, outcome)
+    seq = outcomes.at(-1)?.seq ?? seq
+    if (changed.size > 0) timer ??= setTimeout(flush, gatherMs)
+  })
+  return () => {
+    forget()
+    clearTimeout(timer)
+    published.delete(book)
+  }
+}
+
+function collect(changed: Map<number, Set<Topic>>, { effects }: Outcome): void {
+  for (const fact of effects.facts) {
+    for (const [member, topic] of concerns(fact)) {
+      const known = changed.get(member)
+      if (known) known.add(topic)
+      else changed.set(member, new Set([topic]))
+    }
+  }
+}
+
+/** Whom a fact concerns, and in what. */
+function concerns(fact: Fact): [number, Topic][] {
+  switch (fact.fact) {
+    case 'profile':
+      return [[fact.member, 'network']]
+    case 'deposit_request':
+    case 'transfer':
+      return [[fact.member, 'deposit']]
+    case 'withdrawal':
+      return [[fact.member, 'withdrawal']]
+    case 'journal':
+      return fact.postings
+        .filter(({ account }) => account >= FIRST_MEMBER_ACCOUNT)
+        .flatMap(({ account }): [number, Topic][] => {
+          const member = Math.floor((account - FIRST_MEMBER_ACCOUNT) / 2)
+          // An activation moves the wallets of those above it, whose trees have grown as well.
+          return fact.kind === 'activation'
+            ? [
+                [member, 'wallet'],
+                [member, 'network'],
+              ]
+            : [[member, 'wallet']]
+        })
+    default:
+      return []
+  }
+}
+
+function toNotices(seq: number, changed: Map<number, Set<Topic>>): Notice[] {
+  const entries = [...changed].map(([member, set]): [number, Topic[]] => [member, [...set]])
+  const count = Math.ceil(entries.length / maxMembers)
+  return Array.from({ length: count }, (_, i) => ({
+    seq,
+    changed: entries.slice(i * maxMembers, (i + 1) * maxMembers),
+  }))
+}
+
+async function sendNotices(db: Db, notices: readonly Notice[]): Promise<void> {
+  const texts = notices.map((notice) => JSON.stringify(notice))
+  await sql`select pg_notify(${channel}, text) from unnest(${texts}::text[]) text`.execute(db)
+}

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { until } from '../support/poll.ts'
+import { openEdge, type Edge } from './edge.ts'
+import { addMember, fundMember, type TestMember } from './members.ts'
+
+let edge: Edge
+let anna: TestMember
+let base: string
+beforeAll(async () => {
+  edge = await openEdge()
+  anna = await addMember(edge, 'anna')
+  base = await edge.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(() => edge.close())
+
+type Stream = { text: () => string; response: Response; ended: Promise<void>; close: () => void }
+
+async function open(token: string, headers: Record<string, string> = {}): Promise<Stream> {
+  const stop = new AbortController()
+  const response = await fetch(`${base}/api/events/`, {
+    headers: { authorization: `Bearer ${token}`, ...headers },
+    signal: stop.signal,
+  })
+  let text = ''
+  const read = async (): Promise<void> => {
+    const decoder = new TextDecoder()
+    for await (const chunk of response.body ?? []) text += decoder.decode(chunk, { stream: true })
+  }
+  const ended = read().catch(() => {})
+  return { text: () => text, response, ended, close: () => stop.abort() }
+}
+
+test('a member hears of its own changes, and of nobody else’s', async () => {
+  const other = await addMember(edge, 'other')
+  const stream = await open(anna.access)
+  const deaf = await open(other.access)
+  expect(stream.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+  expect(stream.response.headers.get('cache-control')).toBe('no-store')
+  await until('the stream', () => stream.text().includes('connected'))
+  await until('the wallet event', async () => {
+    await fundMember(edge, anna.no, 1)
+    return /id: \d+\nevent: wallet\ndata: \{"topic":"wallet"\}\n\n/.test(stream.text())
+  })
+  expect(stream.text()).toContain('event: deposit\n')
+  expect(deaf.text()).not.toContain('data:')
+  stream.close()
+  deaf.close()
+  await Promise.all([stream.ended, deaf.ended])
+})
+
+test('who comes back after changes is told to read again, and who missed nothing is not', async () => {
+  const { seq } = edge.book.status()
+  const current = await open(anna.access, { 'last-event-id': String(seq) })
+  const behind = await open(anna.access, { 'last-event-id': '1' })
+  await until('the four topics', () =>
+    ['wallet', 'deposit', 'network', 'withdrawal'].every((topic) =>
+      behind.text().includes(`event: ${topic}\n`),
+    ),
+  )
+  await until('the stream', () => current.text().includes('connected'))
+  // Nothing was ever withdrawn: only being told to read everything would name it.
+  expect(current.text()).not.toContain('event: withdrawal')
+  current.close()
+  behind.close()
+  await Promise.all([current.ended, behind.ended])
+})
+
+test('the stream wants a token, and a member has six of them at most', async () => {
+  expect((await edge.call('GET', '/api/events/')).status).toBe(401)
+  const streams = await Promise.all(Array.from({ length: 8 }, () => open(anna.access)))
+  const statuses = streams.map(({ response }) => response.status).toSorted()
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429, 429])
+  for (const stream of streams) stream.close()
+  await Promise.all(streams.map(({ ended }) => ended))
+})
