@@ -61,9 +61,12 @@ function runBuilder(startMs: number): Promise<void> {
     builder.stdout.on('data', keep)
     builder.stderr.on('data', keep)
     const progress = setInterval(() => process.stdout.write(`  ${seconds(startMs)} s…\n`), 2_000)
+    const stop = (): void => void builder.kill('SIGTERM')
+    process.once('exit', stop)
     builder.once('error', reject)
     builder.once('exit', (code) => {
       clearInterval(progress)
+      process.off('exit', stop)
       if (code === 0) resolve()
       else reject(new Error(`The web app could not be built:\n${output}`))
     })

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -66,6 +66,15 @@ function readReport(path: string): unknown {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null
 }
 
+let running: ChildProcess | undefined
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    // The step cleans up after itself, its database server too, before we go.
+    running?.once('exit', () => process.exit(130))
+    running?.kill(signal)
+  })
+}
+
 function runStep(step: Step): Promise<boolean> {
   const [command = '', ...args] = step.run
   return new Promise((resolve) => {
@@ -78,6 +87,7 @@ function runStep(step: Step): Promise<boolean> {
       },
       stdio: ['ignore', 'inherit', 'inherit'],
     })
+    running = child
     child.once('error', () => resolve(false))
     child.once('exit', (code) => resolve(code === 0))
   })
