@@ -11,6 +11,7 @@ import { z } from 'zod'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const reports = mkdtempSync(join(tmpdir(), 'twofold-reports-'))
+process.once('exit', () => rmSync(reports, { recursive: true, force: true }))
 
 type Count = { passed: number; failed: number }
 type Step = { name: string; run: string[]; count?: (failed: boolean) => Count }
@@ -108,7 +109,6 @@ for (const step of steps) {
   const outcome = `${count.passed} passed, ${count.failed} failed`
   lines.push(`${step.name.padEnd(10)} ${seconds} s  ${outcome}`)
 }
-rmSync(reports, { recursive: true, force: true })
 process.stdout.write(`\nNode ${process.version}\n${lines.join('\n')}\n\n`)
 process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`)
 process.exitCode = total.failed === 0 ? 0 : 1
