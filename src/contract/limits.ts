@@ -15,8 +15,12 @@ export const emailLength = { max: 254 }
  * One mailbox in ASCII, without quoted parts, comments or lists: exactly one recipient.
  * Every part is of bounded length or separated by a fixed character, so that matching is linear.
  */
-export const emailPattern =
-  /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/
+export const emailPattern = new RegExp(
+  [
+    "^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@",
+    '(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z]{2,63}$',
+  ].join(''),
+)
 
 export const nameLength = { max: 80 }
 export const phonePattern = /^\+?[0-9 ().-]*$/

