@@ -6,7 +6,7 @@ import {
   type PostgresPoolClient,
   type PostgresQueryResult,
 } from 'kysely'
-import { Pool, types, type CustomTypesConfig, type PoolClient, type QueryConfig } from 'pg'
+import { Client, Pool, types, type CustomTypesConfig, type PoolClient, type QueryConfig } from 'pg'
 import type { Database } from './types.ts'
 
 export type PoolOptions = {
@@ -21,6 +21,10 @@ export type PoolOptions = {
   /** Told of connections that broke while nobody was asking them anything. */
   onError?: (error: Error) => void
 }
+
+/** Longer than any statement may take on the server: an answer that late is not coming. */
+const answerMarginMs = 5_000
+const statementTimeoutMs = 15_000
 
 const int8 = 20
 const int8Array = 1016
@@ -52,7 +56,7 @@ export function openPool(options: PoolOptions): Pool {
     connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    statement_timeout: options.statementTimeoutMs ?? 15_000,
+    statement_timeout: options.statementTimeoutMs ?? statementTimeoutMs,
     lock_timeout: options.lockTimeoutMs ?? 10_000,
     idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs ?? 30_000,
     types: parsers,
@@ -79,21 +83,36 @@ const names = new Map<string, string>()
  * gives the same text for the same query, so the text can name the prepared statement.
  */
 function preparing(pool: Pool): PostgresPool {
+  const onServerMs = pool.options.statement_timeout || statementTimeoutMs
+  const answerTimeoutMs = onServerMs + answerMarginMs
   return {
     options: pool.options,
-    connect: async () => preparingClient(await pool.connect()),
+    connect: async () => preparingClient(await pool.connect(), answerTimeoutMs),
     end: () => pool.end(),
   }
 }
 
-function preparingClient(client: PoolClient): PostgresPoolClient {
+function preparingClient(client: PoolClient, answerTimeoutMs: number): PostgresPoolClient {
   function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>
   function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>
   function query(text: unknown, values: readonly unknown[] = []): unknown {
     if (typeof text !== 'string') throw new TypeError('Cursors are not used here.')
-    return client.query(prepare(text, values))
+    return answerInTime(client, client.query(prepare(text, values)), answerTimeoutMs)
   }
   return { query, release: (destroy) => client.release(destroy) }
+}
+
+/**
+ * Ends a connection whose server has gone silent: a network that swallows packets tells nobody,
+ * and whoever waits would wait for hours. The waiting query fails as with any lost connection.
+ */
+async function answerInTime<R>(client: PoolClient, query: Promise<R>, timeoutMs: number) {
+  const timer = setTimeout(() => client instanceof Client && client.end(), timeoutMs)
+  try {
+    return await query
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 function prepare(text: string, values: readonly unknown[]): QueryConfig {

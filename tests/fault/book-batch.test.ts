@@ -1,0 +1,136 @@
+import pino from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Command } from '../../src/domain/command.ts'
+import { micros } from '../../src/domain/money.ts'
+import { openKysely, openPool } from '../../src/db/pool.ts'
+import { openBook, type Book } from '../../src/server/book/book.ts'
+import { checkBook } from '../../src/server/book/check.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { openPostgresProxy } from '../support/tcp-proxy.ts'
+import { createNotes, noteRider, submitUntilKnown, TAKEN } from './book-load.ts'
+import { expectTruth } from './book-truth.ts'
+
+const log = pino({ level: 'silent' })
+const by = { system: 'test' }
+let database: TestDatabase
+let book: Book
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  await database.pool.query(createNotes)
+  await database.pool.query('insert into notes values (0, $1)', [TAKEN])
+  book = await openBook({ ...database, log })
+})
+afterEach(async () => {
+  await book.close()
+  await database.close()
+})
+
+test('ten poisoned commands among two hundred fail alone, wherever they stand', async () => {
+  const answers = Array.from({ length: 200 }, (_, i) =>
+    submitUntilKnown(
+      () => book,
+      { kind: 'register', sponsor: 1 },
+      `k${i}`,
+      i % 20 === 7 ? TAKEN : `k${i}`,
+    ),
+  )
+  const truth = await expectTruth(database.db, database.pool, await Promise.all(answers))
+  expect(truth).toEqual({ commands: 191, accepted: 190, refused: 0, poisoned: 10 })
+})
+
+test('a rider that throws fails alone, and what it wrote is gone', async () => {
+  const rider = {
+    ...noteRider,
+    async run(...given: Parameters<typeof noteRider.run>) {
+      const bodies = await noteRider.run(...given)
+      if (given[1].some(({ input }) => input === 'k3')) throw new TypeError('a bug of this rider')
+      return bodies
+    },
+  }
+  const command: Command = { kind: 'register', sponsor: 1 }
+  const answers = await Promise.allSettled(
+    ['k1', 'k2', 'k3', 'k4'].map((input) => book.submit({ command, by, rider, input })),
+  )
+  expect(answers.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+  ])
+  const { rows } = await database.pool.query('select note from notes where seq > 0 order by seq')
+  expect(rows).toEqual([{ note: 'k1' }, { note: 'k2' }, { note: 'k4' }])
+  expect((await checkBook(database.db, database.pool)).differences.count).toBe(0)
+})
+
+test('one key twenty times at once in two books: one effect, one answer', async () => {
+  const other = await openBook({ ...database, log })
+  const books = [book, other]
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, i) =>
+      submitUntilKnown(() => books[i % 2] as Book, { kind: 'register', sponsor: 1 }, 'same'),
+    ),
+  )
+  const bodies = answers.map((each) => 'result' in each && each.result.accepted && each.result.body)
+  expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1)
+  expect(bodies[0]).toMatchObject({ note: 'same' })
+  await expectTruth(database.db, database.pool, answers.slice(0, 1))
+  await other.close()
+})
+
+/** Registers, funds and requests, all accepted. */
+async function requestWithdrawal(amountMicros: bigint): Promise<void> {
+  const amount = { member: 2, amountMicros: micros(amountMicros) }
+  const commands: Command[] = [
+    { kind: 'register', sponsor: 1 },
+    { kind: 'propose_adjustment', ...amount, operator: 'ada', reason: 'a test' },
+    { kind: 'approve_adjustment', adjustment: 1, operator: 'bo' },
+    { kind: 'request_withdrawal', ...amount, address: 'T', holdUntilAt: 0 },
+  ]
+  for (const command of commands) {
+    expect(await book.submit({ command, by })).toMatchObject({ accepted: true })
+  }
+}
+
+test('two operators who approve in one batch are the same two after a fold', async () => {
+  await requestWithdrawal(500_000_000n)
+  const limits = { payoutLimitMicros: micros(100_000_000n), dayLimitMicros: micros(1_000_000_000n) }
+  const approve = (operator: string) =>
+    book.submit({
+      command: { kind: 'approve_withdrawal', withdrawal: 1, operator, revision: 1, ...limits },
+      by: { operator },
+    })
+  const answers = await Promise.all([approve('zoe'), approve('Al'), approve('ada')])
+  expect(answers).toMatchObject([
+    { accepted: true },
+    { accepted: true },
+    { accepted: false, refusal: { code: 'wrong_state' } },
+  ])
+  const { differences } = await checkBook(database.db, database.pool)
+  expect(differences).toEqual({ count: 0, described: [] })
+})
+
+test('a network that swallows everything: callers hear of it, and the book goes on after', async () => {
+  const proxy = await openPostgresProxy(database.url)
+  // Callers wait for the longest statement and five seconds: a short limit makes a short test.
+  const pool = openPool({
+    connectionString: proxy.urlOf(database.url),
+    name: 'swallowed',
+    statementTimeoutMs: 500,
+  })
+  const far = await openBook({ db: openKysely(pool), pool, log })
+  proxy.setBlackhole(true)
+  const started = performance.now()
+  const command: Command = { kind: 'register', sponsor: 1 }
+  const answer = await far.submit({ command, by }).catch((error: unknown) => error)
+  expect(answer).toHaveProperty('name', expect.stringMatching(/OutcomeUnknown|BookUnavailable/))
+  expect(performance.now() - started).toBeLessThan(15_000)
+  proxy.setBlackhole(false)
+  proxy.cut()
+  expect(await submitUntilKnown(() => far, command, 'after')).toMatchObject({
+    result: { accepted: true },
+  })
+  await far.close()
+  await pool.end()
+  await proxy.stop()
+})
