@@ -149,10 +149,11 @@ test('the same transfer is received once', async () => {
   })
 })
 
+async function refused(statement: string, text: RegExp): Promise<void> {
+  await expect(database.pool.query(statement)).rejects.toThrow(text)
+}
+
 test('the database refuses by itself what the rules would never do', async () => {
-  const refused = async (statement: string, text: RegExp): Promise<void> => {
-    await expect(database.pool.query(statement)).rejects.toThrow(text)
-  }
   const journal = `with j as (insert into journals values (9000, 1, 0, 9000, now()))`
   const { member, profile } = await join(1)
   await fund(member, 3)

@@ -4,10 +4,12 @@ import { Int32Table } from '../../src/domain/table.ts'
 test('a table grows by whole rows: every field of a written row is there', () => {
   for (const stride of [4, 6, 8]) {
     const table = new Int32Table(stride)
+    const cut: number[] = []
     for (let row = 1; row < 50_000; row++) {
       table.set(row, 0, row)
-      if (table.get(row, stride - 1) !== 0) expect.fail(`row ${row} of stride ${stride} is cut off`)
+      if (table.get(row, stride - 1) !== 0) cut.push(row)
     }
+    expect(cut).toEqual([])
   }
 })
 
