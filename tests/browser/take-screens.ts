@@ -13,7 +13,6 @@ import { growTeam } from './team.ts'
 const target = fileURLToPath(new URL('../../docs/screens/', import.meta.url))
 const WIDTHS = [360, 768, 1280]
 const THEMES = ['dark', 'light'] as const
-const QUALITY = 62
 
 const VISITOR = ['/', '/plan', '/payplan', '/contact', '/login', '/register', '/welcome', '/404']
 const MEMBER = ['/dashboard', '/mytree', '/familytree', '/account', '/referrals']
@@ -25,8 +24,8 @@ async function shoot(page: Page, path: string, label: string, fullPage: boolean)
   await page.goto(path)
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => document.fonts.ready)
-  const file = `${target}${nameOf(path)}-${label}.jpeg`
-  await page.screenshot({ path: file, type: 'jpeg', quality: QUALITY, fullPage })
+  const file = `${target}${nameOf(path)}-${label}.png`
+  await page.screenshot({ path: file, fullPage })
 }
 
 async function shootAll(browser: Browser, baseURL: string, member: BrowserMember): Promise<void> {

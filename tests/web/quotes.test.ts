@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+import { judgeAmount, quoteDeposit } from '../../src/web/member/deposit/deposit-quote.ts'
+import { readTransactionId } from '../../src/web/member/deposit/transaction-id.ts'
+import { judgeActivation } from '../../src/web/member/activate/judge-activation.ts'
+import {
+  findWithdrawalFault,
+  isBelowMinimum,
+  quoteWithdrawal,
+} from '../../src/web/member/withdraw/withdrawal-quote.ts'
+
+describe('the deposit form', () => {
+  test.each([
+    ['', 'empty'],
+    ['  ', 'empty'],
+    ['0.99', 'below-button'],
+    ['0', 'below-button'],
+    ['1', 'below-minimum'],
+    ['1.99', 'below-minimum'],
+    ['2', 'good'],
+    ['12.5', 'good'],
+    ['12.505', 'invalid'],
+    ['abc', 'invalid'],
+    ['-3', 'invalid'],
+    ['1e3', 'invalid'],
+  ])('judges %j as %s', (text, state) => {
+    expect(judgeAmount(text)).toBe(state)
+  })
+
+  test('quotes the fee between $0.10 and $2.00, half up to the cent', () => {
+    expect(quoteDeposit('2', 'USDT', null)).toEqual({
+      amount: '2.00',
+      fee: '0.10',
+      total: '2.10',
+      coins: '2.10000',
+    })
+    expect(quoteDeposit('10.25', 'USDT', null)?.fee).toBe('0.21')
+    expect(quoteDeposit('500', 'USDT', null)?.fee).toBe('2.00')
+  })
+
+  test('TRX is the total over the rate with five decimals, never too little', () => {
+    expect(quoteDeposit('10', 'TRX', 0.25)?.coins).toBe('40.80000')
+    expect(quoteDeposit('10', 'TRX', 0.3)?.coins).toBe('34.00000')
+    expect(quoteDeposit('10', 'TRX', 0.7)?.coins).toBe('14.57143')
+    expect(quoteDeposit('10', 'TRX', null)).toBeNull()
+  })
+})
+
+describe('what is pasted as a transaction id', () => {
+  const id = 'ab'.repeat(32)
+  test.each([
+    id,
+    `0x${id}`,
+    id.toUpperCase(),
+    ` ${id}\n`,
+    `https://tronscan.org/#/transaction/${id}`,
+  ])('finds the id in %j', (text) => {
+    expect(readTransactionId(text)).toEqual({ kind: 'id', id })
+  })
+
+  test('tells an address, nothing and anything else apart', () => {
+    expect(readTransactionId('TJRabPrwbZy45sbavfcjinPJC18kjpRTv8').kind).toBe('address')
+    expect(readTransactionId('').kind).toBe('empty')
+    expect(readTransactionId(`${id}a`).kind).toBe('other')
+    expect(readTransactionId('hello').kind).toBe('other')
+  })
+})
+
+describe('the withdrawal form', () => {
+  const address = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
+
+  test('says what stands against it in the words of the specification', () => {
+    expect(findWithdrawalFault('x', '50.00', address)).toBe('Please enter a valid amount')
+    expect(findWithdrawalFault('2.99', '50.00', address)).toBe('Minimum withdrawal is $3')
+    expect(findWithdrawalFault('50.01', '50.00', address)).toBe(
+      'Insufficient balance. Maximum withdrawal is $50.00',
+    )
+    expect(findWithdrawalFault('50', '50.00', null)).toBe(
+      'Please set a valid TRX wallet address in your profile',
+    )
+    expect(findWithdrawalFault('50', '50.00', address)).toBeNull()
+  })
+
+  test('keeps its button closed below $3 only', () => {
+    expect(['', '2.99', '0'].map(isBelowMinimum)).toEqual([true, true, true])
+    expect(['3', '3.005', 'abc'].map(isBelowMinimum)).toEqual([false, false, false])
+  })
+
+  test('quotes fee, net and about how many TRX', () => {
+    expect(quoteWithdrawal('3', 0.25)).toEqual({
+      amount: '3.00',
+      fee: '0.50',
+      net: '2.50',
+      trx: '10.00000',
+    })
+    expect(quoteWithdrawal('100', null)).toMatchObject({ fee: '2.00', net: '98.00', trx: null })
+  })
+})
+
+describe('the activation form', () => {
+  const plan = { id: '2', name: 'Silver', cost: '3.00', status: 'active' as const }
+
+  test('is ready only for an inactive profile that can be paid', () => {
+    expect(judgeActivation({ active: false, plan }, '3.00')).toEqual({
+      ready: true,
+      after: '0.00',
+      missing: null,
+    })
+    expect(judgeActivation({ active: false, plan }, '2.50')).toEqual({
+      ready: false,
+      after: null,
+      missing: '0.50',
+    })
+    expect(judgeActivation({ active: true, plan }, '9.00').ready).toBe(false)
+    expect(judgeActivation(undefined, '9.00').ready).toBe(false)
+  })
+})
