@@ -129,6 +129,45 @@ export interface UnexplainedTransfers {
   explanation: string | null
 }
 
+export interface AddressChecks {
+  address: string
+  checked_at: Date
+  chain_trx: bigint
+  chain_usdt: bigint
+  ledger_trx: bigint
+  ledger_usdt: bigint
+  state: 'agrees' | 'suspect' | 'differs'
+  differs_since: Date | null
+}
+
+export interface CustodyMoves {
+  no: Generated<bigint>
+  kind: 'sweep' | 'top_up'
+  asset: number
+  units: bigint
+  from_address: string
+  to_address: string
+  txid: string
+  signed_hex: string
+  expires_at: Date
+  state: 'stored' | 'confirmed' | 'failed' | 'expired'
+  created_at: Now
+  broadcast_at: Date | null
+  broadcasts: Generated<number>
+  last_answer: Generated<string>
+  settled_at: Date | null
+  fee_sun: bigint | null
+}
+
+export interface SigningBatches {
+  batch: string
+  kind: 'payouts' | 'sweeps' | 'top_ups'
+  orders: string
+  rate_e8: bigint | null
+  exported_at: Now
+  imported_at: Date | null
+}
+
 export interface MoneyTables {
   deposit_addresses: DepositAddresses
   own_wallets: OwnWallets
@@ -144,4 +183,7 @@ export interface MoneyTables {
   payout_pauses: PayoutPauses
   payout_troubles: PayoutTroubles
   unexplained_transfers: UnexplainedTransfers
+  address_checks: AddressChecks
+  custody_moves: CustodyMoves
+  signing_batches: SigningBatches
 }

@@ -83,12 +83,14 @@ type Known = {
 
 async function settle(deps: Deps, arrival: ChainTransfer, known: Known): Promise<boolean> {
   const { db, book, log } = deps
+  // What one of our addresses sends to another stays in custody: there is nothing to book.
+  if (known.members.has(arrival.from) || known.wallets.has(arrival.from)) {
+    await forgetArrivals(db, [arrival])
+    return true
+  }
   const member = known.members.get(arrival.to)
   if (member === undefined) {
-    const isOurs = known.members.has(arrival.from) || known.wallets.has(arrival.from)
-    // What one of our addresses sends to another stays in custody: there is nothing to book.
-    if (isOurs) await forgetArrivals(db, [arrival])
-    else await receiveTreasury(deps, arrival)
+    await receiveTreasury(deps, arrival)
     return true
   }
   const rate = known.rates.get(blockKey(arrival)) ?? null

@@ -5,6 +5,7 @@ import type { TransactionState } from '../../tron/transaction-state.ts'
 import type { Reading } from '../../tron/transfers.ts'
 import type { Context } from '../context.ts'
 import { refuse, refuseByRule, refuseField } from '../http/refusal.ts'
+import { isOwnAddress } from './addresses.ts'
 import { transfersOf, type ChainTransfer } from './chain-transfer.ts'
 import { findRequest } from './queries.ts'
 import { blockRate, receiveTransfer } from './receive-transfer.ts'
@@ -72,7 +73,10 @@ async function receive(
 ): Promise<void> {
   const { config, db, book, tron } = context
   if (transaction.state === 'seen') throw confirming(0, config.confirmations)
-  const mine = transfersOf(network, transaction.reading).filter(({ to }) => to === request.address)
+  const mine = await fromOutside(
+    context,
+    transfersOf(network, transaction.reading).filter(({ to }) => to === request.address),
+  )
   if (mine.length === 0) throw nothingForUs(request, transaction.reading)
   if (transaction.state === 'in_block') {
     await recordSightings(db, request.member_no, mine)
@@ -94,6 +98,15 @@ async function receive(
   if (!mine.some(({ asset }) => asset === request.asset)) {
     throw refuseVerification('wrong_token')
   }
+}
+
+/** Without what our own wallets send to the address to pay its fees: that is nobody's deposit. */
+async function fromOutside({ db, usdtContract }: Context, transfers: ChainTransfer[]) {
+  const outside: ChainTransfer[] = []
+  for (const transfer of transfers) {
+    if (!(await isOwnAddress(db, usdtContract, transfer.from))) outside.push(transfer)
+  }
+  return outside
 }
 
 /** Nothing is booked by halves: all rates are there before the first transfer is. */

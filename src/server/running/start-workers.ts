@@ -3,6 +3,7 @@ import { startChainWatcher } from '../deposit/chain-watcher.ts'
 import { startPublisher } from '../events/publish.ts'
 import { startMailWorker } from '../mail/send-mails.ts'
 import { startRateFeed } from '../rate/feed.ts'
+import { startReconciler } from '../custody/reconciler.ts'
 import { startPayoutWorker } from '../withdrawal/payout-worker.ts'
 import type { StopList } from './stop-list.ts'
 
@@ -21,4 +22,6 @@ export async function startWorkers(context: Context, stops: StopList): Promise<v
   stops.add('chain watcher', () => watcher.stop())
   const payouts = await startPayoutWorker(context)
   stops.add('payouts', () => payouts.stop())
+  const reconciler = startReconciler(context)
+  stops.add('reconciler', () => reconciler.stop())
 }

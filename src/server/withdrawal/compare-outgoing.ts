@@ -39,6 +39,8 @@ async function unexplained(db: Db, sent: readonly Outgoing[]): Promise<Outgoing[
   const { rows } = await sql<{ txid: string }>`
     select txid from payouts where txid = any(${ids}::text[])
     union
+    select txid from custody_moves where txid = any(${ids}::text[])
+    union
     select txid from unexplained_transfers
       where txid = any(${ids}::text[]) and explained_by is not null`.execute(db)
   const explained = new Set(rows.map(({ txid }) => txid))

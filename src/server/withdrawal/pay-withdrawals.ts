@@ -17,7 +17,7 @@ const PER_ROUND = 20
 /** Stays in the wallet for the fees of what is under way. */
 const RESERVE_SUN = 5_000_000n
 
-type Due = { no: number; amount_micros: bigint; fee_micros: bigint; address: string }
+export type Due = { no: number; amount_micros: bigint; fee_micros: bigint; address: string }
 
 /**
  * Signs and stores payouts of approved withdrawals whose hold is over, oldest first, as far as the
@@ -57,7 +57,8 @@ export async function payWithdrawals(
   return stored
 }
 
-const readDue = (db: Db): Promise<Due[]> =>
+/** Approved withdrawals whose hold is over, oldest first. */
+export const readDue = (db: Db, most = PER_ROUND): Promise<Due[]> =>
   db
     .selectFrom('withdrawals')
     .select(['no', 'amount_micros', 'fee_micros', 'address'])
@@ -65,7 +66,7 @@ const readDue = (db: Db): Promise<Due[]> =>
     .where('hold_until', '<=', new Date())
     .where('no', 'not in', (query) => query.selectFrom('payout_troubles').select('withdrawal_no'))
     .orderBy('no')
-    .limit(PER_ROUND)
+    .limit(most)
     .execute()
 
 /** What may be spent now: the solid balance less all that is under way. */
@@ -115,9 +116,9 @@ async function payOne(
 }
 
 /** The address of a withdrawal if it can be paid; else notes why not, for operators. */
-async function checkReceiver(
-  { db, tron, log }: Paying,
-  wallet: PayoutWallet,
+export async function checkReceiver(
+  { db, tron, log }: Pick<Paying, 'db' | 'tron' | 'log'>,
+  wallet: Pick<PayoutWallet, 'address'>,
   due: Due,
 ): Promise<Address | null> {
   const reading = parseAddress(due.address)

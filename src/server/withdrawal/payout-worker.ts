@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { sendMoves } from '../custody/send-moves.ts'
 import { repeat, type Worker } from '../jobs/repeat.ts'
 import { compareOutgoing, pauseWhileUnexplained } from './compare-outgoing.ts'
 import { openDevelopmentFunds } from './development-funds.ts'
@@ -44,6 +45,7 @@ export async function openPayouts(
   return {
     async round() {
       await sendPayouts(context, options)
+      await sendMoves(context)
       if (!wallet) return
       if (!compared) await compareOutgoing(context, wallet.address)
       compared = true

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { Db } from '../../db/types.ts'
+import type { Address } from '../../tron/address.ts'
+import type { TronNodes } from '../../tron/nodes.ts'
+
+type Deps = { db: Db; tron: TronNodes; log: Logger }
+type Amounts = { trx: bigint; usdt: bigint }
+
+const PER_ROUND = 25
+
+/**
+ * Compares addresses with the ledger: each once a day, again soon after it has moved, and at once
+ * after it differed. An address that differs twice in a row is reported. Answers how many were
+ * looked at; a bounded number for each call.
+ */
+export async function checkAddresses(deps: Deps): Promise<number> {
+  const due = await readDue(deps.db)
+  for (const address of due) await checkAddress(deps, address)
+  return due.length
+}
+
+async function readDue(db: Db): Promise<Address[]> {
+  const { rows } = await sql<{ address: Address }>`
+    select address from (
+      select address from deposit_addresses union all select address from own_wallets) ours
+    left join address_checks c using (address)
+    where c.address is null or c.state = 'suspect' or c.checked_at < now() - interval '1 day'
+      or exists (select from transfers t
+        where t.to_address = address and t.seen_at > c.checked_at and t.member_no =
+          (select member_no from deposit_addresses d where d.address = t.to_address))
+    order by c.state = 'suspect' desc nulls last, c.checked_at nulls first limit ${PER_ROUND}
+  `.execute(db)
+  return rows.map(({ address }) => address)
+}
+
+async function checkAddress({ db, tron, log }: Deps, address: Address): Promise<void> {
+  // Asked before and after the chain: what is booked in between is no difference.
+  const before = await ledgerOf(db, address)
+  const balances = await tron.balances(address)
+  if (!balances.ok) throw new Error(`the balance cannot be read: ${balances.trouble.kind}`)
+  const after = await ledgerOf(db, address)
+  const chain = balances.value
+  const agrees = isSame(chain, before) || isSame(chain, after)
+  const known = await db
+    .selectFrom('address_checks')
+    .select(['state', 'differs_since'])
+    .where('address', '=', address)
+    .executeTakeFirst()
+  const repeated = known !== undefined && known.state !== 'agrees'
+  const state = agrees ? 'agrees' : repeated ? 'differs' : 'suspect'
+  const now = new Date()
+  const row = {
+    checked_at: now,
+    chain_trx: chain.trx,
+    chain_usdt: chain.usdt,
+    ledger_trx: after.trx,
+    ledger_usdt: after.usdt,
+    state,
+    differs_since: agrees ? null : (known?.differs_since ?? now),
+  } as const
+  await db
+    .insertInto('address_checks')
+    .values({ address, ...row })
+    .onConflict((conflict) => conflict.column('address').doUpdateSet(row))
+    .execute()
+  if (state === 'differs' && known?.state !== 'differs') {
+    log.error({ address, chain, ledger: after }, 'an address holds other than the ledger says')
+  }
+}
+
+const isSame = (one: Amounts, other: Amounts): boolean =>
+  one.trx === other.trx && one.usdt === other.usdt
+
+/** What an address should hold: all that came, less all that went and the fees it paid. */
+async function ledgerOf(db: Db, address: string): Promise<Amounts> {
+  const { rows } = await sql<{ trx: bigint; usdt: bigint }>`
+    select coalesce(sum(amount) filter (where asset = 1), 0)::bigint as trx,
+      coalesce(sum(amount) filter (where asset = 2), 0)::bigint as usdt
+    from (
+      select asset, amount from transfers
+        where to_address = ${address}
+          and member_no = (select member_no from deposit_addresses where address = ${address})
+      union all select asset, amount from treasury_receipts where to_address = ${address}
+      union all select asset, units from custody_moves
+        where to_address = ${address} and state = 'confirmed'
+      union all select asset, -units from custody_moves
+        where from_address = ${address} and state = 'confirmed'
+      union all select asset, -units from payouts
+        where from_address = ${address} and state = 'confirmed'
+      union all select 1, -fee_sun from payouts
+        where from_address = ${address} and fee_sun is not null
+      union all select 1, -fee_sun from custody_moves
+        where from_address = ${address} and fee_sun is not null
+    ) moves (asset, amount)`.execute(db)
+  return rows[0] ?? { trx: 0n, usdt: 0n }
+}

@@ -1,0 +1,32 @@
+import type { Db } from '../../db/types.ts'
+import { ASSET_NO } from '../deposit/chain-transfer.ts'
+import { markImported, type SignedBatch } from './signing-batches.ts'
+
+/**
+ * Stores the moves of a signed batch; the worker sends them. A second sweep of an address whose
+ * first one is still under way is skipped. Answers how many were stored.
+ */
+export async function importMoves(db: Db, batch: SignedBatch): Promise<number> {
+  const kind = batch.kind === 'top_ups' ? 'top_up' : 'sweep'
+  let stored = 0
+  for (const { asset, amount, from, to, txid, signedHex } of batch.payouts) {
+    const added = await db
+      .insertInto('custody_moves')
+      .values({
+        kind,
+        asset: ASSET_NO[asset],
+        units: amount,
+        from_address: from,
+        to_address: to,
+        txid,
+        signed_hex: signedHex,
+        expires_at: batch.expiresAt,
+        state: 'stored',
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    stored += Number(added.numInsertedOrUpdatedRows ?? 0n)
+  }
+  await markImported(db, batch.batch)
+  return stored
+}

@@ -1,0 +1,29 @@
+import type { Context } from '../context.ts'
+import { repeat, type Worker } from '../jobs/repeat.ts'
+import { liveRate } from '../rate/queries.ts'
+import { checkAddresses } from './check-addresses.ts'
+import { readCustody } from './queries.ts'
+
+const EVERY_MS = 60_000
+
+type Checking = Pick<Context, 'db' | 'tron' | 'log' | 'stopping'>
+
+/** Compares our addresses with the ledger all the time, and watches solvency. */
+export function startReconciler(context: Checking, everyMs = EVERY_MS): Worker {
+  const { log, stopping } = context
+  let wasSolvent = true
+  return repeat({ name: 'reconciler', everyMs, log, stopping }, async () => {
+    await checkAddresses(context)
+    const { solvent, owedMicros, valueMicros } = await readSolvency(context)
+    // Said when it changes, and not every minute.
+    if (solvent === false && wasSolvent) {
+      log.error({ owedMicros, valueMicros }, 'custody is worth less than what is owed')
+    }
+    if (solvent !== null) wasSolvent = solvent
+  })
+}
+
+async function readSolvency({ db }: Checking) {
+  const rate = await liveRate(db)
+  return readCustody(db, rate?.rateE8 ?? null)
+}
