@@ -12,7 +12,7 @@ afterAll(() => world.close())
 
 const RATE = rateE8(25_000_000n)
 
-test('chain and ledger agree after deposits; the owed and the unclaimed are told apart', async () => {
+test('chain and ledger agree after deposits, and what nobody claimed is told apart', async () => {
   const { context } = world.edge
   const [ann, ben] = [await world.member('custodyann'), await world.member('custodyben')]
   await world.pay(ann.address, 'TRX', '40')
@@ -38,7 +38,7 @@ test('chain and ledger agree after deposits; the owed and the unclaimed are told
   expect(await readCustody(context.db, rateE8(1_000_000n))).toMatchObject({ solvent: false })
 })
 
-test('a payment that the watcher has not told of is a difference, and goes when it has', async () => {
+test('a payment that the watcher has not told of is a difference until it has', async () => {
   const { context } = world.edge
   const cid = await world.member('custodycid')
   await world.pay(cid.address, 'USDT', '3')

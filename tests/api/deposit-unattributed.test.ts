@@ -83,7 +83,7 @@ test('dust, spam and false tokens show nothing and credit nothing', async () => 
   expect(await member.balance()).toBe('0.00')
 })
 
-test('after its time a payment is accepted by itself, but for what no fee leaves anything of', async () => {
+test('after its time a payment is accepted by itself, unless the fee takes it all', async () => {
   const member = await world.member('patient')
   await world.pay(member.address, 'USDT', '5')
   await world.pay(member.address, 'USDT', '0.1')

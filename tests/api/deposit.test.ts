@@ -12,7 +12,7 @@ afterAll(() => world.close())
 const TEN_IN_TRX = { original_amount: '10.00', fee_amount: '0.20', crypto_amount: '40.80000' }
 const TEN_IN_USDT = { original_amount: '10.00', fee_amount: '0.20', crypto_amount: '10.20' }
 
-test('wallet info is a deposit address of one’s own, a picture and an address to pay', async () => {
+test('wallet info is one’s own deposit address, a picture and an address to pay', async () => {
   const [ann, ben] = [await world.member('walletann'), await world.member('walletben')]
   const trx = await ann.get('transactions/trx_wallet_info/?amount=12.5')
   expect(trx.body).toEqual({
@@ -144,7 +144,7 @@ describe('figures that are not ours are refused, and both are named', () => {
   })
 })
 
-test('a second request in the same currency replaces the first; the other currency stays', async () => {
+test('a second request replaces the first in its currency, and no other', async () => {
   const member = await world.member('replacer')
   const first = await askDeposit(member, 'USDT', TEN_IN_USDT)
   const other = await askDeposit(member, 'TRX', TEN_IN_TRX)

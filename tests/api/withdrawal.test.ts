@@ -196,7 +196,7 @@ describe('cancelling', () => {
   })
 })
 
-test('approved, signed, sent, solid: the payout arrives and the books agree with the chain', async () => {
+test('approved, signed, sent, solid: it arrives, and the books agree with the chain', async () => {
   const member = await payee('paid')
   const payouts = await world.openPayouts()
   await payouts.round()

@@ -188,7 +188,7 @@ test('a fork that moves the payout to another block', async () => {
   expect(await outcome(payout)).toEqual(ONCE)
 })
 
-test('never packed: given up only after its expiration is solid, then approved and paid anew', async () => {
+test('never packed: given up once its expiration is solid, then paid anew', async () => {
   const options = { validForMs: 2_000, deadMarginMs: 0 }
   const payout = await approved()
   await world.switch('never-mine', { count: 1 })

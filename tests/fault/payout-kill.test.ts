@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addressOfKey } from '../../src/tron/signature.ts'
+import { newPrivateKey } from '../../src/tron/secret-keys.ts'
+import { startProduct, type Product } from '../support/product.ts'
+import { until } from '../support/poll.ts'
+import type { Wire } from '../api/edge.ts'
+
+const KILLS = 6
+const PER_ROUND = 3
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct({ env: { DEVNET_BLOCK_MS: '50', RATE_LIMITS: 'off' } })
+})
+afterAll(() => product.remove())
+
+const password = 'correct horse battery'
+
+async function ask(method: string, path: string, body?: unknown, headers: HeadersInit = {}) {
+  const response = await fetch(`${product.url}/api/${path}`, {
+    method,
+    headers: { ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  const answer: Wire = await response.json()
+  if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
+  return { answer, cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '' }
+}
+
+async function signUp(username: string): Promise<HeadersInit> {
+  const email = `${username}@example.org`
+  const form = { username, email, password, password2: password, referral_code: null }
+  await ask('POST', 'auth/register/', form)
+  const token = await until('the verification mail', async () => {
+    const mails: Wire = await (await fetch(product.mailboxUrl)).json()
+    const mine = mails.find(({ to }: { to: string }) => to.includes(email))
+    return /verify-email\/([\w-]+)/.exec(mine?.text ?? '')?.[1]
+  })
+  await ask('GET', `accounts/verify-email/${token}/`)
+  const { answer } = await ask('POST', 'auth/login/', { username, password })
+  return { authorization: `Bearer ${answer.access}` }
+}
+
+async function atDevnet(path: string, body: unknown): Promise<Wire> {
+  const request = { method: 'POST', body: JSON.stringify(body) }
+  return (await fetch(`${product.devnetUrl}${path}`, request)).json()
+}
+
+/** What arrived at an address for good, in sun. */
+async function received(address: string): Promise<number> {
+  const account = await atDevnet('/walletsolidity/getaccount', { address, visible: true })
+  return account.balance ?? 0
+}
+
+async function approveAll(ids: readonly string[]): Promise<void> {
+  const signedIn = await ask('POST', 'operator/auth/login/', product.operator, {
+    origin: product.url,
+  })
+  const operator = { cookie: signedIn.cookie, origin: product.url }
+  for (const id of ids) await ask('POST', `operator/withdrawals/${id}/approve/`, {}, operator)
+}
+
+async function withdraw(member: HeadersInit): Promise<{ id: string; wallet: string }> {
+  const wallet = addressOfKey(newPrivateKey())
+  await ask('PATCH', 'accounts/me/update/', { wallet_address: wallet }, member)
+  const body = { amount: 10, payment_method: 'trx' }
+  const { answer } = await ask('POST', 'rewards/withdrawals/', body, member)
+  return { id: answer.id, wallet }
+}
+
+test('killed at any moment of deposits and payouts: each arrives exactly once', async () => {
+  const member = await signUp('survivor')
+  const info = await ask('GET', 'transactions/usdt_wallet_info/', undefined, member)
+  const address = info.answer.wallet_address
+  const patience = { deadlineMs: 40_000, everyMs: 100 }
+  const balance = async () =>
+    (await ask('GET', 'accounts/me/', undefined, member)).answer.wallet_balance
+  const deposit = async () => {
+    const figures = { original_amount: 100, fee_amount: 2, crypto_amount: 102 }
+    const body = { cryptocurrency: 'USDT', ...figures }
+    await ask('POST', 'transactions/deposit_ustd/', body, member)
+    await atDevnet('/devnet/faucet', { address, asset: 'USDT', amount: '102' })
+  }
+  await deposit()
+  await until('the first deposit', async () => (await balance()) === '100.00', patience)
+
+  const wallets: string[] = []
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const asked = []
+    for (let at = 0; at < PER_ROUND; at += 1) asked.push(await withdraw(member))
+    wallets.push(...asked.map(({ wallet }) => wallet))
+    await deposit()
+    await approveAll(asked.map(({ id }) => id))
+    // Another moment of the worker's second each time, by the clock of the chain's blocks.
+    const from: number = (await (await fetch(`${product.devnetUrl}/devnet/info`)).json()).head
+    await until('a moment', async () => {
+      const { head } = await (await fetch(`${product.devnetUrl}/devnet/info`)).json()
+      return head >= from + kill * 7
+    })
+    await product.kill()
+    await product.start()
+    const paid = 100 * (kill + 2) - 10 * PER_ROUND * (kill + 1)
+    await until('the deposit', async () => (await balance()) === `${paid}.00`, patience)
+    await until('the payouts', async () => (await open(member)) === 0, patience)
+  }
+  // 9.50 dollars at 0.25 are 38 TRX, and never 76.
+  for (const wallet of wallets) expect(await received(wallet)).toBe(38_000_000)
+  console.log(`${KILLS} kills: ${wallets.length} payouts and ${KILLS + 1} deposits, each once`)
+})
+
+async function open(member: HeadersInit): Promise<number> {
+  const { answer } = await ask('GET', 'rewards/withdrawals/?page_size=100', undefined, member)
+  return answer.results.filter(({ stage }: { stage: string }) => stage !== 'confirmed').length
+}
