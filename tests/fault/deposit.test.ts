@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openKysely, openPool } from '../../src/db/pool.ts'
 import { faultKinds } from '../../src/devnet/faults.ts'
 import { openBook } from '../../src/server/book/book.ts'
+import { checkBook } from '../../src/server/book/check.ts'
 import { openWatcher } from '../../src/server/deposit/chain-watcher.ts'
 import {
   askDeposit,
@@ -234,4 +235,11 @@ test('without a rate TRX waits, and USDT goes on', async () => {
   await db.insertInto('rate_history').values(kept).execute()
   await world.watch()
   expect(await creditedOf(member)).toEqual(ONCE)
+})
+
+test('after all of it the rows, the rules and the log agree', async () => {
+  const { db, pool } = world.edge.context
+  const { differences, journals } = await checkBook(db, pool)
+  expect(differences.described).toEqual([])
+  expect(journals).toBeGreaterThan(20)
 })

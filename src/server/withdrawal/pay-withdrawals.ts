@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { micros, units, type RateE8, type Units } from '../../domain/money.ts'
 import { payoutUnits } from '../../domain/rate.ts'
 import type { Db } from '../../db/types.ts'
@@ -77,14 +78,14 @@ async function openPurse({ db, tron }: Paying, wallet: PayoutWallet): Promise<Pu
   if (!solid.ok) throw new Error(`no payouts: ${solid.trouble.kind}`)
   const balances = await tron.balances(wallet.address)
   if (!balances.ok) throw new Error(`no payouts: ${balances.trouble.kind}`)
-  const underWay = await db
-    .selectFrom('payouts')
-    .select(({ fn }) => fn.sum<string | null>('units').as('sun'))
-    .where('state', '=', 'stored')
-    .where('asset', '=', 1)
-    .where('from_address', '=', wallet.address)
-    .executeTakeFirst()
-  const sun = balances.value.trx - BigInt(underWay?.sun ?? 0) - RESERVE_SUN
+  const { rows } = await sql<{ sun: bigint }>`
+    select coalesce(sum(units), 0)::bigint as sun from (
+      select units from payouts
+        where state = 'stored' and asset = 1 and from_address = ${wallet.address}
+      union all select units from custody_moves
+        where state = 'stored' and asset = 1 and from_address = ${wallet.address}) under_way
+  `.execute(db)
+  const sun = balances.value.trx - (rows[0]?.sun ?? 0n) - RESERVE_SUN
   return { sun, solid: solid.value }
 }
 
