@@ -1,0 +1,139 @@
+/** What members do, at random: things that are allowed and things that are not. */
+import type { Random } from '../domain/random.ts'
+import type { Product } from '../support/product.ts'
+import { list, text, type Bugs, type Wire } from './http.ts'
+import { askAs, askKeyed, type Member } from './member.ts'
+
+export type World = {
+  readonly product: Product
+  readonly bugs: Bugs
+  readonly members: Member[]
+  /** Registered in the product, whether or not they were ever verified. */
+  registered: number
+}
+
+type Act = (world: World, member: Member, random: Random) => Promise<unknown>
+
+const anyOf = (world: World, random: Random): Member => random.pick(world.members)
+
+/** Asks for a deposit and pays it; sometimes not at all, and sometimes another amount. */
+const deposit: Act = async (world, member, random) => {
+  const [amount, fee, total] = random.pick([
+    [5, 0.1, 5.1],
+    [25, 0.5, 25.5],
+    [80, 1.6, 81.6],
+  ] as const)
+  const cryptocurrency = random.pick(['USDT', 'TRX'])
+  const crypto = cryptocurrency === 'TRX' ? total * 4 : total
+  const figures = { original_amount: amount, fee_amount: fee, crypto_amount: crypto.toFixed(2) }
+  const { status, body } = await askKeyed(world, member, 'open_deposit', {
+    method: 'POST',
+    path: 'transactions/deposit_ustd/',
+    body: { ...figures, cryptocurrency },
+  })
+  if (status !== 201 || random.chance(0.1)) return
+  const paid = random.chance(0.9) ? crypto : crypto / 2
+  await pay(world, member, text(body, 'wallet_address'), cryptocurrency, paid.toFixed(2))
+}
+
+/** The faucet sends; an answer that is lost is not asked for again, since it may have sent. */
+async function pay(world: World, member: Member, address: string, asset: string, amount: string) {
+  try {
+    const response = await fetch(`${world.product.devnetUrl}/devnet/faucet`, {
+      method: 'POST',
+      body: JSON.stringify({ address, asset, amount }),
+      signal: AbortSignal.timeout(10_000),
+    })
+    const { txid } = (await response.json()) as { txid?: string }
+    if (txid !== undefined) member.paid.push(txid)
+  } catch {
+    // The devnet died with the product. What arrived shows on the chain.
+  }
+}
+
+const profilesOf = async (world: World, member: Member): Promise<Wire[]> => {
+  const { body } = await askAs(world, member, { method: 'GET', path: 'accounts/me/' })
+  return list(body, 'profiles')
+}
+
+/** Mostly a profile of its own; now and then somebody else's, which is not there for it. */
+const activate: Act = async (world, member, random) => {
+  const owner = random.chance(0.9) ? member : anyOf(world, random)
+  const profile = random.pick(await profilesOf(world, owner))
+  await askKeyed(world, member, 'activate', {
+    method: 'POST',
+    path: `accounts/profiles/${text(profile, 'id')}/wallet-activate/`,
+    body: {},
+  })
+}
+
+const withdraw: Act = async (world, member, random) => {
+  const amount = random.pick([3, 3, 4.5, 10, 2.99, 5_000, 'much'])
+  await askKeyed(world, member, 'request_withdrawal', {
+    method: 'POST',
+    path: 'rewards/withdrawals/',
+    body: { amount, payment_method: random.chance(0.9) ? 'trx' : 'cash' },
+  })
+}
+
+const cancel: Act = async (world, member, random) => {
+  const owner = random.chance(0.9) ? member : anyOf(world, random)
+  const path = 'rewards/withdrawals/?page_size=100'
+  const { body } = await askAs(world, owner, { method: 'GET', path })
+  const open = list(body, 'results')
+  if (open.length === 0) return
+  await askKeyed(world, member, 'cancel_withdrawal', {
+    method: 'POST',
+    path: `rewards/withdrawals/${text(random.pick(open), 'id')}/cancel/`,
+    body: {},
+  })
+}
+
+const accept: Act = async (world, member, random) => {
+  const { body } = await askAs(world, member, { method: 'GET', path: 'transactions/unattributed/' })
+  const waiting = list(body, 'results').filter((each) => each['status'] === 'waiting')
+  if (waiting.length === 0) return
+  await askKeyed(world, member, 'accept_transfer', {
+    method: 'POST',
+    path: `transactions/unattributed/${text(random.pick(waiting), 'id')}/accept/`,
+    body: {},
+  })
+}
+
+/** The same key with another body: refused, whatever the first one became. */
+const reuse: Act = async (world, member, random) => {
+  const before = member.heard.find(({ kind }) => kind === 'request_withdrawal')
+  if (!before || before.answer.status >= 400) return
+  const headers = { 'idempotency-key': before.key }
+  const body = { amount: 7 + random.below(9), payment_method: 'trx' }
+  const { method, path } = before
+  const { status } = await askAs(world, member, { method, path, body, headers })
+  if (status !== 409) world.bugs.push(`a reused key was answered ${status}`)
+}
+
+const stranger: Act = async (world) => {
+  const path = 'rewards/withdrawals/'
+  const response = await fetch(`${world.product.url}/api/${path}`).catch(() => null)
+  if (response && ![401, 503].includes(response.status)) {
+    world.bugs.push(`a stranger was answered ${response.status}`)
+  }
+}
+
+const ACTS: readonly [weight: number, act: Act][] = [
+  [5, deposit],
+  [5, activate],
+  [4, withdraw],
+  [2, cancel],
+  [2, accept],
+  [1, reuse],
+  [1, stranger],
+]
+
+/** One act of one member. */
+export async function actAs(world: World, member: Member, random: Random): Promise<void> {
+  let roll = random.below(20)
+  for (const [weight, act] of ACTS) {
+    roll -= weight
+    if (roll < 0) return void (await act(world, member, random))
+  }
+}

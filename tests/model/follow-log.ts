@@ -1,0 +1,31 @@
+/** The model, fed with the command log as it grew: the one order in which things happened. */
+import type { Pool } from 'pg'
+import { decodeCommand } from '../../src/server/book/encode-command.ts'
+import { emptyNaive, play, type Naive } from '../domain/naive-model.ts'
+
+export type Followed = {
+  readonly naive: Naive
+  seq: number
+  /** How many commands of a kind each actor had accepted, by `actor kind`. */
+  readonly counts: Map<string, number>
+}
+
+export const startFollowing = (): Followed => ({ naive: emptyNaive(), seq: 0, counts: new Map() })
+
+type Row = { seq: bigint; at: Date; by: string; kind: string; input: string }
+
+/** Plays what was logged since the last time. Throws when the model would have refused it. */
+export async function followLog(pool: Pool, followed: Followed): Promise<number> {
+  const { rows } = await pool.query<Row>(
+    'select seq, at, by, kind, input::text as input from commands where seq > $1 order by seq',
+    [followed.seq],
+  )
+  for (const { seq, at, by, kind, input } of rows) {
+    const refused = play(followed.naive, decodeCommand(kind, input), at.getTime())
+    if (refused !== null) throw new Error(`the model refuses command ${seq} (${kind}): ${refused}`)
+    const name = `${by} ${kind}`
+    followed.counts.set(name, (followed.counts.get(name) ?? 0) + 1)
+    followed.seq = Number(seq)
+  }
+  return rows.length
+}

@@ -1,0 +1,179 @@
+/**
+ * The model run: several clients at once ask a whole product for random things over HTTP while it
+ * and its database are killed; after each round everything is compared with the model.
+ */
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { Pool } from 'pg'
+import { startEmbedded } from '../../src/db/embedded.ts'
+import { openPool } from '../../src/db/pool.ts'
+import { randomFrom, type Random } from '../domain/random.ts'
+import { startProduct } from '../support/product.ts'
+import { actAs, type World } from './acts.ts'
+import * as check from './faults.ts'
+import { startFollowing, type Followed } from './follow-log.ts'
+import { killAtRandom } from './kills.ts'
+import { signUp } from './member.ts'
+import { decideAll, makeOperator, type Operator } from './operator.ts'
+import { settleRound } from './settle.ts'
+
+const run = promisify(execFile)
+const CLIENTS = 6
+const checkLedger = fileURLToPath(new URL('../../src/server/book/check-ledger.ts', import.meta.url))
+
+export type RoundReport = {
+  readonly seed: number
+  readonly requests: number
+  readonly commands: number
+  readonly died: readonly string[]
+  readonly faults: readonly string[]
+}
+
+export type ModelRun = {
+  /** One round; never throws for what the product does wrong, but reports it. */
+  round(seed: number, acts: number, kills: number): Promise<RoundReport>
+  stop(): Promise<void>
+}
+
+type Run = {
+  readonly world: World
+  readonly operator: Operator
+  readonly followed: Followed
+  rounds: number
+}
+
+/** Starts a product of its own and signs the first members up. */
+export async function startModel(): Promise<ModelRun> {
+  const product = await startProduct({ env: { DEVNET_BLOCK_MS: '100' } })
+  const world: World = { product, bugs: [], members: [], registered: 0 }
+  const all: Run = { world, operator: makeOperator(), followed: startFollowing(), rounds: 0 }
+  return {
+    round: async (seed, acts, kills) => {
+      all.rounds++
+      try {
+        return await playRound(all, seed, acts, kills)
+      } catch (error) {
+        const { stack } = error as Error
+        const cause = String((error as Error).cause ?? '')
+        const faults = [`${stack} ${cause}`, product.output().slice(-3_000)]
+        return { seed, requests: 0, commands: 0, died: [], faults }
+      }
+    },
+    stop: () => product.remove(),
+  }
+}
+
+async function playRound(
+  all: Run,
+  seed: number,
+  acts: number,
+  kills: number,
+): Promise<RoundReport> {
+  const { world, operator, followed } = all
+  const random = randomFrom(seed)
+  await addMembers(all, random, world.members.length === 0 ? 4 : 1)
+  const before = world.members.reduce((sum, { heard }) => sum + heard.length, 0)
+  const clients = Array.from({ length: CLIENTS }, (_, i) =>
+    workAs(all, randomFrom(seed * 100 + i), acts),
+  )
+  const killing = killAtRandom(world.product, random, kills)
+  const joining = addMembers(all, randomFrom(seed + 1), 2)
+  await Promise.all([...clients, joining, killing])
+  const died = await killing
+  const after = world.members.reduce((sum, { heard }) => sum + heard.length, 0)
+
+  const pool = await openDatabase(world.product.dataDir)
+  try {
+    const commands = await settleRound(world, operator, pool, random, followed)
+    const bugs = world.bugs.splice(0)
+    if (bugs.length > 0) bugs.push(bugLines(world.product.output()))
+    const faults = [...(await findFaults(all, pool, random)), ...bugs]
+    return { seed, requests: after - before, commands, died, faults }
+  } finally {
+    await pool.end()
+  }
+}
+
+/** What the product logged about its own bugs, since its last start. */
+const bugLines = (output: string): string =>
+  output
+    .split('\n')
+    .filter((line) => line.includes('a bug'))
+    .slice(-5)
+    .join('\n')
+
+async function workAs({ world, operator }: Run, random: Random, acts: number): Promise<void> {
+  for (let i = 0; i < acts; i++) {
+    if (random.chance(0.1)) await decideAll(world, operator, random)
+    else await actAs(world, random.pick(world.members), random)
+  }
+}
+
+async function addMembers({ world, rounds }: Run, random: Random, count: number): Promise<void> {
+  for (let i = 0; i < count; i++) {
+    const sponsor = random.chance(0.8) ? world.members.at(random.below(3)) : undefined
+    const username = `m${rounds}.${world.registered}`
+    const member = await signUp(world, username, sponsor?.referralCode ?? null)
+    world.registered++
+    if (member) world.members.push(member)
+  }
+}
+
+/** The running product's own database: whoever asks for it in its directory adopts it. */
+async function openDatabase(dataDir: string): Promise<Pool> {
+  const { connectionString } = await startEmbedded({ dataDir })
+  return openPool({ connectionString, name: 'model' })
+}
+
+/** All invariants; nothing may change while they are looked at. */
+async function findFaults(all: Run, pool: Pool, random: Random): Promise<string[]> {
+  const { world, operator, followed } = all
+  const { naive } = followed
+  const count = async (): Promise<string> => {
+    const { rows } = await pool.query<{ journals: bigint; commands: bigint }>(
+      `select (select count(*) from journals) as journals, (select max(seq) from commands)
+       as commands`,
+    )
+    return `${rows[0]?.journals} journals, ${rows[0]?.commands} commands`
+  }
+  const before = await count()
+  const faults = check.countFaults(world, followed)
+  for (const member of world.members) {
+    faults.push(...(await check.memberFaults(world, naive, member)))
+    const sample = member.heard.slice(-40).filter(() => random.chance(0.3))
+    faults.push(...(await check.replayFaults(world, member, sample)))
+  }
+  faults.push(...(await check.operatorFaults(world, naive, operator)))
+  faults.push(...(await check.chainFaults(world, naive)))
+  faults.push(...(await auditFaults(all, pool)))
+  faults.push(...(await ledgerFaults(world)))
+  const after = await count()
+  if (after !== before) faults.push(`reading and repeating wrote: ${before}, then ${after}`)
+  return faults
+}
+
+/** One entry in the audit log for each decision of an operator, and none for others. */
+async function auditFaults({ followed }: Run, pool: Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ count: bigint }>(
+    `select count(*) from audit_entries where action like '%withdrawal'`,
+  )
+  let decisions = 0
+  for (const [name, count] of followed.counts) {
+    if (/^operator:.*(approve|reject)_withdrawal$/.test(name)) decisions += count
+  }
+  const audited = Number(rows[0]?.count)
+  return audited === decisions ? [] : [`${decisions} decisions, ${audited} audit entries`]
+}
+
+/** `npm run check:ledger` beside the running product: exit 0. */
+async function ledgerFaults({ product }: World): Promise<string[]> {
+  const env = { PATH: process.env['PATH'] ?? '', ...product.env }
+  try {
+    await run(process.execPath, [checkLedger], { cwd: product.dataDir, env })
+    return []
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string }
+    return [`check:ledger: ${stdout} ${stderr}`]
+  }
+}

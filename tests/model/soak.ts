@@ -1,0 +1,36 @@
+/**
+ * `npm run soak -- 10m` for ten minutes, `npm run soak -- 25` for twenty-five rounds: the model
+ * test without an end. Prints each round; exit 1 and the seed kept at the first that fails.
+ */
+import { startModel } from './run-model.ts'
+import { freshSeed, keepSeed, keptSeeds } from './seeds.ts'
+
+const asked = process.argv[2] ?? '5m'
+const minutes = /^(\d+)m$/.exec(asked)?.[1]
+const rounds = minutes === undefined ? Number(asked) : Infinity
+if (Number.isNaN(rounds)) throw new Error('Give minutes, such as 10m, or a number of rounds.')
+const deadline = performance.now() + Number(minutes ?? 100_000) * 60_000
+
+const model = await startModel()
+const seeds = keptSeeds()
+let requests = 0
+let commands = 0
+let kills = 0
+let failed = false
+for (let round = 1; round <= rounds && performance.now() < deadline && !failed; round++) {
+  const seed = seeds.shift() ?? freshSeed()
+  const report = await model.round(seed, 25, 3)
+  requests += report.requests
+  commands += report.commands
+  kills += report.died.length
+  failed = report.faults.length > 0
+  console.log(
+    `round ${round}, seed ${seed}: ${report.requests} keyed requests, ` +
+      `${report.commands} commands, killed ${report.died.join(', ') || 'nobody'}`,
+  )
+  for (const fault of report.faults) console.log(`  fault: ${fault}`)
+  if (failed) keepSeed(seed)
+}
+console.log(`${requests} keyed requests, ${commands} commands, ${kills} kills`)
+await model.stop()
+process.exitCode = failed ? 1 : 0
