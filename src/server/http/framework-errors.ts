@@ -22,7 +22,7 @@ const byCode: Record<string, EdgeCode> = {
   ECONNREFUSED: 'database_unavailable',
   ECONNRESET: 'database_unavailable',
   ETIMEDOUT: 'database_unavailable',
-  ENOENT: 'internal_error',
+  EPIPE: 'database_unavailable',
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
@@ -30,7 +30,8 @@ const byCode: Record<string, EdgeCode> = {
 // Classes of PostgreSQL errors that say the database is away, restarting or out of room, and
 // not that a statement was wrong: connection, resources, intervention, system.
 const databaseAway = /^(?:08|53|57|58)/
-const poolMessages = /timeout exceeded when trying to connect|Connection terminated/
+const poolMessages =
+  /timeout exceeded when trying to connect|Connection terminated|not queryable|Connection is closed/
 
 const statusCodes: Record<number, EdgeCode> = {
   400: 'malformed_json',
@@ -48,8 +49,12 @@ export function fromFrameworkError(error: unknown): Refused | null {
   if (error instanceof OutcomeUnknown) return refuse('outcome_unknown')
   if (error instanceof BookUnavailable) return refuse('overloaded')
   if (!(error instanceof Error)) return null
-  const { code, statusCode } = error as { code?: unknown; statusCode?: unknown }
+  const { code, statusCode, syscall } = error as Partial<NodeJS.ErrnoException> & {
+    statusCode?: unknown
+  }
   if (typeof code === 'string') {
+    // A database on a socket takes its file away while it is down.
+    if (code === 'ENOENT' && syscall === 'connect') return refuse('database_unavailable')
     const known = byCode[code]
     if (known) return refuse(known)
     if (databaseAway.test(code)) return refuse('database_unavailable')

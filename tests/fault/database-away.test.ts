@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startProduct, type Product } from '../support/product.ts'
+import { until } from '../support/poll.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterAll(() => product.remove())
+
+const ask = async (path: string): Promise<number> => {
+  const response = await fetch(`${product.url}/api/${path}`)
+  await response.text()
+  return response.status
+}
+
+test('while the database is dead every answer says so, and none is a bug', async () => {
+  const path = 'auth/check-username/?username=somebody'
+  expect(await ask(path)).toBe(200)
+  const file = join(product.dataDir, 'postgres/postmaster.pid')
+  const pid = Number((await readFile(file, 'utf8')).split('\n')[0])
+  const seen = new Set<number>()
+  process.kill(pid, 'SIGKILL')
+  await until('the database to be gone and back', async () => {
+    const statuses = await Promise.all(Array.from({ length: 20 }, () => ask(path)))
+    for (const status of statuses) seen.add(status)
+    return seen.has(503) && statuses.every((status) => status === 200)
+  })
+  expect([...seen].toSorted()).toEqual([200, 503])
+  expect(product.output()).not.toContain('a bug')
+})
