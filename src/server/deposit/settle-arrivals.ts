@@ -116,8 +116,14 @@ const settleReceipts: Rider<ChainTransfer> = {
   },
 }
 
-/** Coins that the operators sent to a wallet of the house: theirs, and in custody from now on. */
-async function receiveTreasury({ db, book }: Deps, arrival: ChainTransfer): Promise<void> {
+/**
+ * Books coins that the operators put in, once for each transfer: what they sent to a wallet of the
+ * house, or paid to a member from a wallet of their own.
+ */
+export async function receiveTreasury(
+  { db, book }: Pick<Deps, 'db' | 'book'>,
+  arrival: ChainTransfer,
+): Promise<void> {
   const { network, txid, asset, logIndex } = arrival
   const booked = await db
     .selectFrom('treasury_receipts')

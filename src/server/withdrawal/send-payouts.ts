@@ -4,7 +4,10 @@ import { units } from '../../domain/money.ts'
 import type { CommandOf } from '../../domain/command.ts'
 import { factOf } from '../../domain/fact.ts'
 import { isDeadForSure, type TransactionState } from '../../tron/transaction-state.ts'
+import type { Reading } from '../../tron/transfers.ts'
 import type { Rider } from '../book/book.ts'
+import { transfersOf } from '../deposit/chain-transfer.ts'
+import { receiveTreasury } from '../deposit/settle-arrivals.ts'
 import { mailWithdrawals } from './mail-withdrawals.ts'
 import type { Paying } from './pay-withdrawals.ts'
 
@@ -18,7 +21,10 @@ type Stored = {
   signed_hex: string | null
   expires_at: Date | null
   broadcast_at: Date | null
-  /** Whose fee it is: the house's only where the house's own wallet paid. */
+  asset: number
+  units: bigint
+  to_address: string
+  /** Whether one of the house's own wallets paid, and with it the fee. */
   from_own: boolean
 }
 
@@ -44,7 +50,7 @@ export async function sendPayouts(context: Paying, options: SendOptions = {}): P
 async function readStored(db: Db): Promise<Stored[]> {
   // Those that were looked at longest ago come first, so that none starves behind a hundred.
   const { rows } = await sql<Stored>`
-    select no, withdrawal_no, txid, signed_hex, expires_at, broadcast_at,
+    select no, withdrawal_no, txid, signed_hex, expires_at, broadcast_at, asset, units, to_address,
       exists (select from own_wallets where address = from_address) as from_own
     from payouts where state = 'stored'
     order by broadcast_at nulls first, no limit ${PER_ROUND}`.execute(db)
@@ -85,11 +91,28 @@ async function send({ db, tron, log }: Paying, payout: Stored): Promise<void> {
 async function settle(
   context: Paying,
   payout: Stored,
-  { contractRet, feeSun }: Extract<TransactionState, { state: 'solid' }>,
+  found: Extract<TransactionState, { state: 'solid' }>,
 ): Promise<void> {
+  const { contractRet, feeSun } = found
+  if (!payout.from_own && !(await bookOutside(context, payout, found.reading))) return
   const fee = payout.from_own ? feeSun : 0n
   if (contractRet === 'SUCCESS') return end(context, payout, 'confirmed', fee)
   return end(context, payout, 'failed', fee, `It failed on the network: ${contractRet}.`)
+}
+
+/**
+ * What an operator paid from a wallet outside never was in custody: the house puts it in, so that
+ * the payout can take it out. False while the chain cannot be read.
+ */
+async function bookOutside(context: Paying, payout: Stored, reading: Reading): Promise<boolean> {
+  const chain = await context.tron.chainName()
+  if (!chain.ok) return false
+  const { asset, units: amount, to_address: to } = payout
+  const paid = transfersOf(chain.value, reading).find(
+    (transfer) => transfer.to === to && transfer.asset === asset && transfer.amount === amount,
+  )
+  if (paid) await receiveTreasury(context, paid)
+  return true
 }
 
 type End = { no: bigint; state: 'confirmed' | 'failed' | 'expired'; feeSun: bigint }
