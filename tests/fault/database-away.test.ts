@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPool } from '../../src/db/pool.ts'
+import { fromFrameworkError } from '../../src/server/http/framework-errors.ts'
 import { startProduct, type Product } from '../support/product.ts'
 import { until } from '../support/poll.ts'
 
@@ -30,4 +32,14 @@ test('while the database is dead every answer says so, and none is a bug', async
   })
   expect([...seen].toSorted()).toEqual([200, 503])
   expect(product.output()).not.toContain('a bug')
+})
+
+test('a socket that is not there, and a port where nobody listens, are a database away', async () => {
+  const nowhere = ['postgresql://x@localhost:5432/x?host=/nowhere', 'postgresql://x@127.0.0.1:9/x']
+  for (const connectionString of nowhere) {
+    const pool = openPool({ connectionString, name: 'nowhere' })
+    const error: unknown = await pool.query('select 1').catch((reason: unknown) => reason)
+    expect(fromFrameworkError(error)).toMatchObject({ code: 'database_unavailable', status: 503 })
+    await pool.end()
+  }
 })
