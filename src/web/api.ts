@@ -4,6 +4,7 @@ import { api } from '../contract/index.ts'
 import type { CallName } from '../contract/index.ts'
 import type { Problem } from '../contract/problem.ts'
 import { ApiError } from './api-error.ts'
+import { noteReachable } from './reachable.ts'
 import { refreshTokens } from './session/refresh.ts'
 import { leaveForLogin } from './session/leave.ts'
 import { readAccessToken } from './session/tokens.ts'
@@ -36,9 +37,12 @@ async function send(name: CallName, input: object, options: Options): Promise<Re
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
   const init = { method: request.method, headers, signal, body: request.body ?? null }
   try {
-    return await fetch(request.url, init)
+    const response = await fetch(request.url, init)
+    noteReachable(true)
+    return response
   } catch (cause) {
     if (options.signal?.aborted) throw cause
+    noteReachable(false)
     console.error('call failed', { url: request.url, status: 0 })
     throw new ApiError(0, null, NO_ANSWER)
   }

@@ -5,11 +5,16 @@ import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import { ErrorPage } from './shell/error-page.tsx'
 import { Waiting } from './shell/waiting.tsx'
-import { startSession } from './session/session.ts'
-import { useStanding } from './ui/use-standing.ts'
+import { setSession } from './session/session.ts'
+import { readAccessToken, watchOtherTabs } from './session/tokens.ts'
+import { showToastAfterReload, useToastsWanted } from './ui/toast.ts'
 import { THEME_SCRIPT } from './ui/theme.ts'
 
-const Toaster = lazy(async () => ({ default: (await import('./ui/toaster.tsx')).Toaster }))
+// A message that cannot be shown because its code did not arrive must not take the page with it.
+const Toaster = lazy(async () => {
+  const loaded = await import('./ui/toaster.tsx').catch(() => null)
+  return { default: loaded?.Toaster ?? (() => null) }
+})
 
 export const links = () => [
   { rel: 'preload', href: geistUrl, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
@@ -37,16 +42,26 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
+/** A visitor without a token needs none of the code that talks to the server. */
+function begin(): void {
+  if (readAccessToken()) void import('./session/sign-in.ts').then((module) => module.startSession())
+  else {
+    setSession({ status: 'anonymous' })
+    watchOtherTabs(() => window.location.reload())
+  }
+}
+
 export default function App() {
-  // The toaster is no part of the first paint: it is fetched once the page stands.
-  const standing = useStanding()
+  // The toaster is no part of a first visit: it is fetched when there is something to say.
+  const toastsWanted = useToastsWanted()
   useEffect(() => {
-    void startSession()
+    showToastAfterReload()
+    begin()
   }, [])
   return (
     <>
       <Outlet />
-      <Suspense>{standing && <Toaster />}</Suspense>
+      <Suspense>{toastsWanted && <Toaster />}</Suspense>
     </>
   )
 }

@@ -10,7 +10,7 @@ export function BoardMeter({ filled, className }: { filled: number; className?: 
             key={place}
             className={joinClasses(
               'h-2 flex-1 rounded-xs',
-              place < filled ? 'bg-accent' : 'bg-raised',
+              place < filled ? 'bg-accent' : 'bg-line',
               place === 1 && 'mr-2',
             )}
           />

@@ -77,6 +77,15 @@ export const withdrawalsQuery = queryOptions({
   queryFn: async ({ signal }) => (await call('listWithdrawals', {}, { signal })).results,
 })
 
+/** Transfers to the member's address that met no request and wait to be accepted. */
+export const unattributedQuery = queryOptions({
+  queryKey: ['unattributed'],
+  queryFn: async ({ signal }) => {
+    const { results } = await call('listUnattributed', {}, { signal })
+    return results.filter(({ status }) => status === 'waiting')
+  },
+})
+
 const isSettled = (stage: string | undefined) => stage === 'credited' || stage === 'replaced'
 const DEPOSIT_POLL_MS = 3000
 

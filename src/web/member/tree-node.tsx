@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { joinClasses } from '../ui/join-classes.ts'
 import { colourOf } from '../ui/plan-colour.ts'
 import { PlanMark } from '../ui/plan-mark.tsx'
+import { Tooltip } from '../ui/tooltip.tsx'
 import type { Slot } from './tree-slots.ts'
 
 type TreeNodeProps = { slot: Slot; onPress: () => void; children?: ReactNode }
@@ -29,25 +30,27 @@ export function TreeNode({ slot, onPress, children }: TreeNodeProps) {
         profile.active ? colour.border : 'border-edge border-dotted',
       )}
     >
-      <button
-        type="button"
-        onClick={onPress}
-        className={joinClasses(
-          'grid min-h-22 w-full content-center justify-items-center gap-0.5 px-1 py-2 text-center',
-          'hover:bg-raised focus-visible:-outline-offset-2',
-          colour.wash,
-        )}
-      >
-        <span className="text-xs text-faint">{position}</span>
-        <span className="w-full truncate px-0.5 text-sm font-semibold">
-          {profile.user.username}
-        </span>
-        <span className={joinClasses('flex items-center gap-1 text-xs font-medium', colour.text)}>
-          <PlanMark plan={profile.plan.name} className="size-3.5 shrink-0" />
-          <span className="max-xs:sr-only">{profile.plan.name}</span>
-        </span>
-        <span className="sr-only">{profile.active ? 'Active' : 'Inactive'}</span>
-      </button>
+      <Tooltip hint={profile.profile_id}>
+        <button
+          type="button"
+          onClick={onPress}
+          className={joinClasses(
+            'grid min-h-22 w-full content-center justify-items-center gap-0.5 px-1 py-2 text-center',
+            'hover:bg-raised focus-visible:-outline-offset-2',
+            colour.wash,
+          )}
+        >
+          <span className="text-xs text-faint">{position}</span>
+          <span className="w-full truncate px-0.5 text-sm font-semibold">
+            {profile.user.username}
+          </span>
+          <span className={joinClasses('flex items-center gap-1 text-xs font-medium', colour.text)}>
+            <PlanMark plan={profile.plan.name} className="size-3.5 shrink-0" />
+            <span className="max-xs:sr-only">{profile.plan.name}</span>
+          </span>
+          <span className="sr-only">{profile.active ? 'Active' : 'Inactive'}</span>
+        </button>
+      </Tooltip>
       {children}
     </div>
   )

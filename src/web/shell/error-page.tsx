@@ -1,15 +1,9 @@
-import { isRouteErrorResponse, useRouteError } from 'react-router'
-import { NotFound } from '../visitor/not-found.tsx'
-import { requestIdOf } from '../api-error.ts'
-import { Button } from '../ui/button.tsx'
-import { CopyButton } from '../ui/copy-button.tsx'
+import { useRouteError } from 'react-router'
 import { Mark } from '../ui/logo.tsx'
 
-/** What is left to say when a page cannot be drawn at all. */
+/** What is left to say when a page cannot be drawn at all. It needs nothing that could fail too. */
 export function ErrorPage() {
   const error = useRouteError()
-  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />
-  const requestId = requestIdOf(error)
   return (
     <main className="mx-auto grid min-h-dvh max-w-xl content-center px-5 py-16">
       <title>Unexpected Application Error! · Twofold</title>
@@ -24,12 +18,15 @@ export function ErrorPage() {
           {error.message}
         </p>
       )}
-      <div className="mt-6 flex flex-wrap gap-3">
-        <Button kind="primary" icon="refresh" onClick={() => window.location.reload()}>
+      <p className="mt-6">
+        <button
+          type="button"
+          onClick={() => window.location.reload()}
+          className="font-medium text-ink underline underline-offset-4"
+        >
           Load again
-        </Button>
-        {requestId && <CopyButton text={requestId} label={`Copy request id ${requestId}`} />}
-      </div>
+        </button>
+      </p>
     </main>
   )
 }

@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { Link, NavLink } from 'react-router'
 import { paths } from '../paths.ts'
-import { signOut, useSession } from '../session/session.ts'
+import { useSession } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
 import { joinClasses } from '../ui/join-classes.ts'
 import { Logo } from '../ui/logo.tsx'
 import { ThemeToggle } from '../ui/theme-toggle.tsx'
 import { MEMBER_LINKS, VISITOR_LINKS } from './links.ts'
+import { signOut } from './sign-out.ts'
 import { MobileMenu } from './mobile-menu.tsx'
 
 const LINK =

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { NavLink } from 'react-router'
 import { paths } from '../paths.ts'
-import { signOut } from '../session/session.ts'
 import type { User } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
 import { ThemeToggle } from '../ui/theme-toggle.tsx'
 import { MEMBER_LINKS, VISITOR_LINKS } from './links.ts'
+import { signOut } from './sign-out.ts'
 import type { NavLinkItem } from './links.ts'
 
 const ROW =

@@ -1,6 +1,7 @@
 import { Outlet } from 'react-router'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { OfflineBanner } from './offline-banner.tsx'
 
 export default function Shell() {
   return (
@@ -12,6 +13,7 @@ export default function Shell() {
         Skip to content
       </a>
       <Header />
+      <OfflineBanner />
       <main id="main" className="flex-1">
         <Outlet />
       </main>

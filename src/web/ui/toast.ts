@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from 'react'
+
 export type ToastKind = 'plain' | 'success' | 'destructive'
 export type ToastNote = {
   title: string
@@ -10,6 +12,8 @@ export type ToastNote = {
 type Show = (note: ToastNote) => void
 
 let show: Show | null = null
+let wanted = false
+const wantedListeners = new Set<() => void>()
 const waiting: ToastNote[] = []
 const MAX_WAITING = 5
 
@@ -35,6 +39,20 @@ export function toast(
   }
   if (show) show(note)
   else if (waiting.length < MAX_WAITING) waiting.push(note)
+  wanted = true
+  for (const listener of wantedListeners) listener()
+}
+
+/** Whether there has been anything to show: the toaster is not fetched before. */
+export function useToastsWanted(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      wantedListeners.add(listener)
+      return () => wantedListeners.delete(listener)
+    },
+    () => wanted,
+    () => false,
+  )
 }
 
 /** A failure, in the destructive style and long enough to be read. */
@@ -54,13 +72,13 @@ export function toastAfterReload(title: string): void {
   }
 }
 
-/** The message left by the page before this one, once. */
-export function takeToastAfterReload(): string | null {
+/** Shows the message left by the page before this one, once. */
+export function showToastAfterReload(): void {
   try {
     const title = sessionStorage.getItem(AFTER_RELOAD)
     sessionStorage.removeItem(AFTER_RELOAD)
-    return title
+    if (title) toast(title, { kind: 'success' })
   } catch {
-    return null
+    // Nothing was left where nothing can be stored.
   }
 }

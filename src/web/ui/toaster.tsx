@@ -2,7 +2,7 @@ import { Toast } from '@base-ui/react/toast'
 import { useEffect } from 'react'
 import { Icon } from './icon.tsx'
 import { joinClasses } from './join-classes.ts'
-import { attachToaster, takeToastAfterReload, toast } from './toast.ts'
+import { attachToaster } from './toast.ts'
 import type { ToastKind } from './toast.ts'
 
 const manager = Toast.createToastManager()
@@ -59,7 +59,7 @@ function ToastList() {
 
 export function Toaster() {
   useEffect(() => {
-    const detach = attachToaster((note) => {
+    return attachToaster((note) => {
       manager.add({
         title: note.title,
         description: note.description,
@@ -69,9 +69,6 @@ export function Toaster() {
         priority: 'low',
       })
     })
-    const left = takeToastAfterReload()
-    if (left) toast(left, { kind: 'success' })
-    return detach
   }, [])
   return (
     <Toast.Provider toastManager={manager} limit={4}>

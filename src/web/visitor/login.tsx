@@ -1,17 +1,21 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import { ApiError, messageOf } from '../api-error.ts'
 import { REQUIRED } from '../form-errors.ts'
 import { DEFAULT_SPONSOR, paths } from '../paths.ts'
-import { signIn } from '../session/session.ts'
+import { signIn } from '../session/sign-in.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, PasswordField } from '../ui/field.tsx'
 import { toastError } from '../ui/toast.ts'
 import { EntryPage } from './entry-page.tsx'
-import { ForgotDialog } from './forgot-dialog.tsx'
 
 export const meta = () => [{ title: 'Login · Twofold' }]
+
+// Most visits to this page do without it, and the dialog library weighs more than the page.
+const ForgotDialog = lazy(async () => ({
+  default: (await import('./forgot-dialog.tsx')).ForgotDialog,
+}))
 
 const FAILED = 'Login failed. Please check your credentials.'
 
@@ -31,7 +35,7 @@ export default function Login() {
           Register
         </Link>
       </p>
-      <ForgotDialog open={forgot} onClose={() => setForgot(false)} />
+      <Suspense>{forgot && <ForgotDialog open onClose={() => setForgot(false)} />}</Suspense>
     </EntryPage>
   )
 }

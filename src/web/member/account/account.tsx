@@ -10,6 +10,7 @@ import { AccountStats } from './account-stats.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { ProfileInfo } from './profile-info.tsx'
 import { TransactionHistory } from './transaction-history.tsx'
+import { Unattributed } from './unattributed.tsx'
 
 export const meta = () => [{ title: 'Account · Twofold' }]
 
@@ -34,6 +35,7 @@ export default function Account() {
       <div className="mt-8 grid items-start gap-4 lg:grid-cols-[1.6fr_1fr]">
         <div className="contents min-w-0 gap-4 lg:grid">
           {user ? <ProfileInfo user={user} /> : <Skeleton className="h-96" />}
+          <Unattributed />
           <TransactionHistory />
         </div>
         <div className="contents min-w-0 gap-4 lg:grid">

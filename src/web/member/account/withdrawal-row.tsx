@@ -1,6 +1,7 @@
 import { StatusBadge } from '../../ui/badge.tsx'
 import { usdText } from '../../ui/money-text.ts'
 import { dateTimeText } from '../../ui/time-text.ts'
+import { CancelWithdrawal } from '../withdraw/cancel-withdrawal.tsx'
 import { WithdrawalStages } from '../withdraw/withdrawal-stages.tsx'
 import type { Withdrawal } from '../withdraw/withdrawal-stages.tsx'
 
@@ -24,6 +25,7 @@ export function WithdrawalRow({ withdrawal }: { withdrawal: Withdrawal }) {
       </div>
       <p className="mt-1 text-sm break-all text-faint">{withdrawal.wallet_address}</p>
       <WithdrawalStages withdrawal={withdrawal} />
+      {withdrawal.stage === 'pending' && <CancelWithdrawal id={withdrawal.id} />}
     </li>
   )
 }

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { isOwnPath } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { IconName } from '../../ui/icon.tsx'
@@ -31,9 +33,12 @@ const ICONS: Record<Activity['type'], IconName> = {
   security: 'shield',
 }
 
+const FIRST_SHOWN = 8
+
 /** The newest events. A failure to load them is no matter: the list is empty then. */
 export function RecentActivity() {
   const { data, isPending } = useQuery(activityQuery)
+  const [all, setAll] = useState(false)
   const items = data ?? []
   return (
     <Card label="Recent activity" className="p-5 sm:p-6">
@@ -47,12 +52,17 @@ export function RecentActivity() {
         />
       )}
       <ul className="mt-2">
-        {items.map((item) => (
+        {items.slice(0, all ? undefined : FIRST_SHOWN).map((item) => (
           <li key={item.id} className="border-t border-line first:border-0">
             <Row item={item} />
           </li>
         ))}
       </ul>
+      {!all && items.length > FIRST_SHOWN && (
+        <Button kind="quiet" size="small" wide onClick={() => setAll(true)}>
+          Show all {items.length}
+        </Button>
+      )}
     </Card>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Coin } from '../../../domain/money.ts'
 import { call } from '../../api.ts'
 import { messageOf } from '../../api-error.ts'
+import { useReachable } from '../../reachable.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { toast, toastError } from '../../ui/toast.ts'
@@ -46,9 +47,11 @@ export function DepositForm({ onRequested }: { onRequested: (requestId: string) 
   const rate = useQuery({ ...rateQuery, enabled: coin === 'TRX' })
   const wallet = useQuery(walletQuery(coin))
   const request = useRequestDeposit(coin, onRequested)
+  const reachable = useReachable()
   const state = judgeAmount(amount)
   const quote = quoteDeposit(amount, coin, rate.data?.rate ?? null)
-  const blocked = state === 'empty' || state === 'below-button' || !wallet.data?.wallet_address
+  const blocked =
+    state === 'empty' || state === 'below-button' || !wallet.data?.wallet_address || !reachable
   const submit = () => {
     if (state === 'invalid') toastError('Invalid Amount', 'Please enter a valid amount')
     else if (state !== 'good') toastError('Minimum Deposit', 'Minimum deposit amount is $2')

@@ -9,6 +9,7 @@ import { ApiError } from '../../api-error.ts'
 import { InviteDialog } from '../invite-dialog.tsx'
 import { treeQuery } from '../queries.ts'
 import { NetworkPicture } from './network-picture.tsx'
+import { OwnProfiles } from './own-profiles.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { TreeBar } from './tree-bar.tsx'
 import { useTreeHistory } from './use-tree-history.ts'
@@ -43,7 +44,12 @@ export default function FamilyTree() {
             onOpen={history.open}
             onInvite={(position) => setInviting(position)}
           />
-          <PlanCard profile={tree.profile} />
+          <div className="grid gap-4 max-lg:contents">
+            <div className="max-lg:order-first">
+              <PlanCard profile={tree.profile} />
+            </div>
+            <OwnProfiles shown={tree.profile.profile_id} onOpen={history.open} />
+          </div>
         </div>
       )}
       <HonestyNote className="mt-10" />

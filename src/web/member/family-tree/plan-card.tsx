@@ -12,7 +12,7 @@ export function PlanCard({ profile }: { profile: TreeProfile }) {
   const plans = useQuery(plansQuery)
   const plan = plans.data?.find((line) => line.name === profile.plan.name)
   return (
-    <Card className="overflow-hidden max-lg:order-first" label="Plan">
+    <Card className="overflow-hidden" label="Plan">
       <div aria-hidden="true" className={`h-[3px] ${colourOf(profile.plan.name).line}`} />
       <div className="p-5">
         <div className="flex items-center justify-between gap-3">

@@ -1,0 +1,68 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { CallAnswer } from '../../../contract/call.ts'
+import { call } from '../../api.ts'
+import { messageOf } from '../../api-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { usdText } from '../../ui/money-text.ts'
+import { dateTimeText } from '../../ui/time-text.ts'
+import { toast, toastError } from '../../ui/toast.ts'
+import { unattributedQuery } from '../queries.ts'
+import { useIdempotencyKey } from '../use-idempotency-key.ts'
+
+type Transfer = CallAnswer<'listUnattributed'>['results'][number]
+
+/** Money that came without a request that it meets. It is shown only when there is some. */
+export function Unattributed() {
+  const { data } = useQuery(unattributedQuery)
+  if (!data || data.length === 0) return null
+  return (
+    <Card label="Received without a request" className="border-warn/50 p-5 sm:p-6">
+      <h2 className="text-lg font-semibold">Received without a request</h2>
+      <p className="mt-1 text-sm text-soft">
+        Nothing is lost. You can accept what came, less the fee, at the rate of the block it came
+        in; left alone, it is accepted by itself.
+      </p>
+      <ul className="mt-3">
+        {data.map((transfer) => (
+          <Row key={transfer.id} transfer={transfer} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Row({ transfer }: { transfer: Transfer }) {
+  const client = useQueryClient()
+  const keyOf = useIdempotencyKey()
+  const { id } = transfer
+  const accept = useMutation({
+    mutationFn: () => call('acceptUnattributed', { params: { id } }, { idempotencyKey: keyOf(id) }),
+    onSuccess: () => {
+      toast('Deposit accepted', { kind: 'success', durationMs: 5000 })
+      void client.invalidateQueries()
+    },
+    onError: (error) => toastError('Deposit Error', messageOf(error, 'Deposit failed')),
+  })
+  return (
+    <li className="figures flex flex-wrap items-center justify-between gap-3 border-t border-line py-3">
+      <div>
+        <p className="font-semibold">
+          {transfer.crypto_amount} {transfer.cryptocurrency}
+          {transfer.amount && (
+            <span className="font-normal text-soft"> for {usdText(transfer.amount)}</span>
+          )}
+        </p>
+        <p className="text-sm text-soft">{transfer.reason}</p>
+        <p className="text-sm text-faint">
+          Received {dateTimeText(transfer.received_at)}
+          {transfer.accepts_itself_at &&
+            `, accepted by itself ${dateTimeText(transfer.accepts_itself_at)}`}
+        </p>
+      </div>
+      <Button size="small" icon="check" pending={accept.isPending} onClick={() => accept.mutate()}>
+        Accept
+      </Button>
+    </li>
+  )
+}

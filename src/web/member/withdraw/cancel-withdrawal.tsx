@@ -1,0 +1,33 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api.ts'
+import { messageOf } from '../../api-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { toast, toastError } from '../../ui/toast.ts'
+import { useIdempotencyKey } from '../use-idempotency-key.ts'
+
+/** Calls a withdrawal back while nobody has decided about it: the whole amount returns. */
+export function CancelWithdrawal({ id }: { id: string }) {
+  const client = useQueryClient()
+  const keyOf = useIdempotencyKey()
+  const cancel = useMutation({
+    mutationFn: () => call('cancelWithdrawal', { params: { id } }, { idempotencyKey: keyOf(id) }),
+    onSuccess: () => {
+      toast('Withdrawal cancelled', { kind: 'success' })
+      void client.invalidateQueries()
+    },
+    onError: (error) => toastError('Error', messageOf(error, 'Failed to cancel withdrawal')),
+  })
+  return (
+    <div className="mt-2">
+      <Button
+        kind="danger"
+        size="small"
+        icon="close"
+        pending={cancel.isPending}
+        onClick={() => cancel.mutate()}
+      >
+        Cancel withdrawal
+      </Button>
+    </div>
+  )
+}

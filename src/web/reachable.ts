@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from 'react'
+
+// Whether the server answered the last call. Told by the calls themselves: a browser that says it
+// is online may stand behind a wall, and one that says it is not may reach a server beside it.
+
+let reachable = true
+const listeners = new Set<() => void>()
+
+export function noteReachable(next: boolean): void {
+  if (next === reachable) return
+  reachable = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function useReachable(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => reachable,
+    () => true,
+  )
+}

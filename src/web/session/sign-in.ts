@@ -1,0 +1,64 @@
+import type { CallInput } from '../../contract/call.ts'
+import { ApiError } from '../api-error.ts'
+import { call } from '../api.ts'
+import { leaveAfterLogout } from './leave.ts'
+import { readSession, setSession, type Session, type User } from './session.ts'
+import {
+  clearTokens,
+  readAccessToken,
+  readRefreshToken,
+  storeTokens,
+  watchOtherTabs,
+} from './tokens.ts'
+
+let started: Promise<Session> | null = null
+
+async function restore(): Promise<Session> {
+  const token = readAccessToken()
+  if (!token) return setSession({ status: 'anonymous' })
+  try {
+    // A token that has only run out is renewed by the next call; one that was ended is refused there.
+    await call('verifyToken', { body: { token } }).catch(() => null)
+    return setSession({ status: 'member', user: await call('me', {}, { stay: true }) })
+  } catch (error) {
+    // No answer says nothing about the token: only a refusal ends the session.
+    if (!(error instanceof ApiError) || error.status !== 401) {
+      return setSession({ status: 'unreachable' })
+    }
+    clearTokens()
+    return setSession({ status: 'anonymous' })
+  }
+}
+
+/** Checks the stored token, once for each page load, and loads the member it belongs to. */
+export function startSession(): Promise<Session> {
+  if (!started) {
+    started = restore()
+    watchOtherTabs((signedIn) => {
+      // What another tab did with the session is taken over whole: a fresh page knows no old data.
+      if (signedIn || readSession().status === 'member') window.location.reload()
+    })
+  }
+  return started
+}
+
+export async function signIn(body: CallInput<'login'>['body']): Promise<User> {
+  setSession({ status: 'loading' })
+  try {
+    const { access, refresh, user } = await call('login', { body })
+    storeTokens({ access, refresh })
+    setSession({ status: 'member', user })
+    return user
+  } catch (error) {
+    clearTokens()
+    setSession({ status: 'anonymous' })
+    throw error
+  }
+}
+
+/** Signs out here whatever the server says, and opens the login page afresh. */
+export async function signOut(): Promise<void> {
+  const refresh = readRefreshToken()
+  if (refresh) await call('logout', { body: { refresh } }).catch(() => null)
+  leaveAfterLogout()
+}

@@ -1,0 +1,30 @@
+import { useEffect } from 'react'
+import { useReachable } from '../reachable.ts'
+import { Icon } from '../ui/icon.tsx'
+
+const ASK_AGAIN_MS = 5000
+
+/** Says that calls go unanswered, for as long as they do. What is on the page stays on it. */
+export function OfflineBanner() {
+  const reachable = useReachable()
+  useEffect(() => {
+    if (reachable) return
+    // The answer itself takes the banner away: every call notes whether one came.
+    const ask = async () => {
+      const { call } = await import('../api.ts')
+      await call('live', {}).catch(() => null)
+    }
+    const timer = setInterval(() => void ask(), ASK_AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [reachable])
+  return (
+    <div role="alert" className="sticky top-16 z-10">
+      {!reachable && (
+        <p className="flex items-center justify-center gap-2 border-b border-warn/50 bg-sheet px-4 py-2 text-sm">
+          <Icon name="alert" className="size-4.5 shrink-0 text-warn" />
+          Twofold cannot be reached. What you see may be out of date; no money moves meanwhile.
+        </p>
+      )}
+    </div>
+  )
+}
