@@ -1,7 +1,7 @@
 /** What members do, at random: things that are allowed and things that are not. */
 import type { Random } from '../domain/random.ts'
 import type { Product } from '../support/product.ts'
-import { list, text, type Bugs, type Wire } from './http.ts'
+import { list, part, text, type Bugs, type Wire } from './http.ts'
 import { askAs, askKeyed, type Member } from './member.ts'
 
 export type World = {
@@ -51,20 +51,32 @@ async function pay(world: World, member: Member, address: string, asset: string,
   }
 }
 
-const profilesOf = async (world: World, member: Member): Promise<Wire[]> => {
+/** The member's profiles; what was once seen active must never be seen otherwise. */
+async function profilesOf(world: World, member: Member): Promise<Wire[]> {
+  const known = [...member.active]
   const { body } = await askAs(world, member, { method: 'GET', path: 'accounts/me/' })
-  return list(body, 'profiles')
+  const profiles = list(body, 'profiles')
+  const active = new Set(profiles.filter(isActive).map((profile) => text(profile, 'id')))
+  const lost = known.filter((id) => !active.has(id))
+  if (lost.length > 0) world.bugs.push(`${member.username} saw ${lost.join(', ')} active before`)
+  for (const id of active) member.active.add(id)
+  return profiles
 }
+
+const isActive = (profile: Wire): boolean => profile['active'] === true
 
 /** Mostly a profile of its own; now and then somebody else's, which is not there for it. */
 const activate: Act = async (world, member, random) => {
   const owner = random.chance(0.9) ? member : anyOf(world, random)
-  const profile = random.pick(await profilesOf(world, owner))
-  await askKeyed(world, member, 'activate', {
+  const profiles = await profilesOf(world, owner)
+  const waiting = profiles.filter((profile) => !isActive(profile))
+  const profile = random.pick(waiting.length > 0 && random.chance(0.9) ? waiting : profiles)
+  const { status, body } = await askKeyed(world, member, 'activate', {
     method: 'POST',
     path: `accounts/profiles/${text(profile, 'id')}/wallet-activate/`,
     body: {},
   })
+  if (status === 200) member.active.add(text(part(body, 'profile'), 'id'))
 }
 
 const withdraw: Act = async (world, member, random) => {
@@ -111,6 +123,14 @@ const reuse: Act = async (world, member, random) => {
   if (status !== 409) world.bugs.push(`a reused key was answered ${status}`)
 }
 
+/** Not keyed and safe to repeat: the log may have it twice, and the model follows the log. */
+const flag: Act = (world, member, random) =>
+  askAs(world, member, {
+    method: 'PATCH',
+    path: 'accounts/me/update/',
+    body: { auto_upgrade: random.chance(0.7) },
+  })
+
 const stranger: Act = async (world) => {
   const path = 'rewards/withdrawals/'
   const response = await fetch(`${world.product.url}/api/${path}`).catch(() => null)
@@ -121,17 +141,18 @@ const stranger: Act = async (world) => {
 
 const ACTS: readonly [weight: number, act: Act][] = [
   [5, deposit],
-  [5, activate],
+  [8, activate],
   [4, withdraw],
   [2, cancel],
   [2, accept],
   [1, reuse],
+  [1, flag],
   [1, stranger],
 ]
 
 /** One act of one member. */
 export async function actAs(world: World, member: Member, random: Random): Promise<void> {
-  let roll = random.below(20)
+  let roll = random.below(24)
   for (const [weight, act] of ACTS) {
     roll -= weight
     if (roll < 0) return void (await act(world, member, random))

@@ -20,6 +20,8 @@ export type Member = {
   /** How many keys it has used: several clients may act for one member. */
   keys: number
   readonly heard: Heard[]
+  /** Profiles that an answer called active: they are from then on, in every answer. */
+  readonly active: Set<string>
   /** Transactions that the faucet sent to its address. */
   readonly paid: string[]
 }
@@ -54,6 +56,7 @@ export async function signUp(world: World, username: string, code: string | null
     token: text(signedIn, 'access'),
     keys: 0,
     heard: [],
+    active: new Set(),
     paid: [],
   }
   await askAs(world, member, {

@@ -8,6 +8,7 @@ beforeAll(async () => {
   model = await startModel()
 })
 afterAll(async () => {
+  console.log(JSON.stringify(model.kinds()))
   await model.stop()
   for (const { seed, requests, commands, died } of reports) {
     console.log(
@@ -20,7 +21,7 @@ afterAll(async () => {
 test.each([...keptSeeds().slice(-2), freshSeed()])(
   'clients, kills and restarts: product and model agree (seed %i)',
   async (seed) => {
-    const report = await model.round(seed, 12, 2)
+    const report = await model.round(seed, 20, 2)
     reports.push(report)
     if (report.faults.length > 0) keepSeed(seed)
     expect(report.faults).toEqual([])
@@ -28,3 +29,9 @@ test.each([...keptSeeds().slice(-2), freshSeed()])(
     expect(report.died).toHaveLength(2)
   },
 )
+
+test('a fresh process answers like the one that did it all', async () => {
+  expect(await model.restart()).toEqual([])
+  const kinds = Object.keys(model.kinds())
+  expect(kinds).toEqual(expect.arrayContaining(['open_deposit', 'receive_transfer', 'activate']))
+})

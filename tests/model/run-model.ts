@@ -33,6 +33,10 @@ export type RoundReport = {
 export type ModelRun = {
   /** One round; never throws for what the product does wrong, but reports it. */
   round(seed: number, acts: number, kills: number): Promise<RoundReport>
+  /** A clean stop and a fresh process: its answers are the same. Gives the faults. */
+  restart(): Promise<readonly string[]>
+  /** Commands that the log holds so far, by kind. */
+  kinds(): Record<string, number>
   stop(): Promise<void>
 }
 
@@ -40,17 +44,15 @@ type Run = {
   readonly world: World
   readonly operator: Operator
   readonly followed: Followed
-  rounds: number
 }
 
 /** Starts a product of its own and signs the first members up. */
 export async function startModel(): Promise<ModelRun> {
   const product = await startProduct({ env: { DEVNET_BLOCK_MS: '100' } })
   const world: World = { product, bugs: [], members: [], registered: 0 }
-  const all: Run = { world, operator: makeOperator(), followed: startFollowing(), rounds: 0 }
+  const all: Run = { world, operator: makeOperator(), followed: startFollowing() }
   return {
     round: async (seed, acts, kills) => {
-      all.rounds++
       try {
         return await playRound(all, seed, acts, kills)
       } catch (error) {
@@ -60,6 +62,8 @@ export async function startModel(): Promise<ModelRun> {
         return { seed, requests: 0, commands: 0, died: [], faults }
       }
     },
+    restart: () => restart(all),
+    kinds: () => countKinds(all.followed),
     stop: () => product.remove(),
   }
 }
@@ -72,13 +76,13 @@ async function playRound(
 ): Promise<RoundReport> {
   const { world, operator, followed } = all
   const random = randomFrom(seed)
-  await addMembers(all, random, world.members.length === 0 ? 4 : 1)
+  await addMembers(all, random, world.members.length === 0 ? 8 : 1)
   const before = world.members.reduce((sum, { heard }) => sum + heard.length, 0)
   const clients = Array.from({ length: CLIENTS }, (_, i) =>
     workAs(all, randomFrom(seed * 100 + i), acts),
   )
   const killing = killAtRandom(world.product, random, kills)
-  const joining = addMembers(all, randomFrom(seed + 1), 2)
+  const joining = addMembers(all, randomFrom(seed + 1), 3)
   await Promise.all([...clients, joining, killing])
   const died = await killing
   const after = world.members.reduce((sum, { heard }) => sum + heard.length, 0)
@@ -93,6 +97,23 @@ async function playRound(
   } finally {
     await pool.end()
   }
+}
+
+async function restart({ world, followed }: Run): Promise<string[]> {
+  await world.product.signal('SIGTERM')
+  await world.product.start()
+  const { naive } = followed
+  const faults = world.members.map((member) => check.memberFaults(world, naive, member))
+  return (await Promise.all(faults)).flat()
+}
+
+function countKinds({ counts }: Followed): Record<string, number> {
+  const kinds: Record<string, number> = {}
+  for (const [name, count] of counts) {
+    const kind = name.split(' ').at(-1) ?? name
+    kinds[kind] = (kinds[kind] ?? 0) + count
+  }
+  return kinds
 }
 
 /** What the product logged about its own bugs, since its last start. */
@@ -110,14 +131,16 @@ async function workAs({ world, operator }: Run, random: Random, acts: number): P
   }
 }
 
-async function addMembers({ world, rounds }: Run, random: Random, count: number): Promise<void> {
-  for (let i = 0; i < count; i++) {
-    const sponsor = random.chance(0.8) ? world.members.at(random.below(3)) : undefined
-    const username = `m${rounds}.${world.registered}`
+/** The first one alone, to sponsor others; the others at once. */
+async function addMembers({ world }: Run, random: Random, count: number): Promise<void> {
+  const join = async (): Promise<void> => {
+    const sponsor = random.chance(0.9) ? world.members.at(random.below(2)) : undefined
+    const username = `member.${++world.registered}`
     const member = await signUp(world, username, sponsor?.referralCode ?? null)
-    world.registered++
     if (member) world.members.push(member)
   }
+  if (world.members.length === 0) await join()
+  await Promise.all(Array.from({ length: count }, join))
 }
 
 /** The running product's own database: whoever asks for it in its directory adopts it. */

@@ -31,6 +31,10 @@ for (let round = 1; round <= rounds && performance.now() < deadline && !failed; 
   for (const fault of report.faults) console.log(`  fault: ${fault}`)
   if (failed) keepSeed(seed)
 }
+const late = failed ? [] : await model.restart()
+for (const fault of late) console.log(`  fault after a restart: ${fault}`)
+failed ||= late.length > 0
+console.log(JSON.stringify(model.kinds()))
 console.log(`${requests} keyed requests, ${commands} commands, ${kills} kills`)
 await model.stop()
 process.exitCode = failed ? 1 : 0
