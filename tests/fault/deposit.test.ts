@@ -28,7 +28,7 @@ beforeEach(async () => {
   world.restartWatcher()
 })
 afterAll(async () => {
-  console.log(`deposit faults: ${cases} cases, each transfer credited exactly once or not at all`)
+  console.log(`deposit faults: ${cases} cases`)
   await world.close()
 })
 

@@ -37,7 +37,7 @@ beforeEach(async () => {
   world.edge.context.tron = world.nodes()
 })
 afterAll(async () => {
-  console.log(`payout faults: ${cases} cases, each payout on chain exactly once`)
+  console.log(`payout faults: ${cases} cases`)
   await world.close()
 })
 
