@@ -7,10 +7,17 @@ import { findChromium } from './find-chromium.ts'
 import { visitAs, type BrowserMember } from './members.ts'
 import { growTeam } from './team.ts'
 
-// `npm run screens`: pictures of every route at three widths in both themes, from the running
-// product, into docs/screens. They are kept small; a reader looks at them, no test compares them.
+// Pictures of every route at three widths in both themes, from the running product:
+//
+//   node tests/browser/take-screens.ts            small JPEGs into docs/screens
+//   node tests/browser/take-screens.ts <folder>   exact PNGs, to look at while working
+//
+// A reader looks at them; no test compares them.
 
-const target = fileURLToPath(new URL('../../docs/screens/', import.meta.url))
+const [, , folder] = process.argv
+const docs = fileURLToPath(new URL('../../docs/screens/', import.meta.url))
+const target = folder === undefined ? docs : `${folder}/`
+const QUALITY = 50
 const WIDTHS = [360, 768, 1280]
 const THEMES = ['dark', 'light'] as const
 
@@ -24,8 +31,9 @@ async function shoot(page: Page, path: string, label: string, fullPage: boolean)
   await page.goto(path)
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => document.fonts.ready)
-  const file = `${target}${nameOf(path)}-${label}.png`
-  await page.screenshot({ path: file, fullPage })
+  const file = `${target}${nameOf(path)}-${label}`
+  if (folder !== undefined) await page.screenshot({ path: `${file}.png`, fullPage })
+  else await page.screenshot({ path: `${file}.jpeg`, type: 'jpeg', quality: QUALITY, fullPage })
 }
 
 async function shootAll(browser: Browser, baseURL: string, member: BrowserMember): Promise<void> {
@@ -44,6 +52,16 @@ async function shootAll(browser: Browser, baseURL: string, member: BrowserMember
   }
 }
 
+/** The one picture that the README shows. */
+async function shootCover(browser: Browser, baseURL: string, member: BrowserMember): Promise<void> {
+  const context = await browser.newContext({ baseURL, viewport: { width: 1280, height: 800 } })
+  const page = await context.newPage()
+  await visitAs(page, member, '/dashboard')
+  await page.waitForLoadState('networkidle')
+  await page.screenshot({ path: `${target}dashboard.png` })
+  await context.close()
+}
+
 await buildWeb()
 await rm(target, { recursive: true, force: true })
 await mkdir(target, { recursive: true })
@@ -54,7 +72,10 @@ const browser = await chromium.launch({
 })
 try {
   const [ana] = await growTeam(product, ['ana', 'ben', 'cleo', 'dora', 'emil', 'fay', 'gus'])
-  if (ana) await shootAll(browser, product.url, ana)
+  if (ana) {
+    await shootAll(browser, product.url, ana)
+    await shootCover(browser, product.url, ana)
+  }
 } finally {
   await browser.close()
   await product.remove()

@@ -9,7 +9,6 @@ import { Button } from '../ui/button.tsx'
 import { PAGE } from '../ui/card.tsx'
 import { Empty } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { TooltipProvider } from '../ui/tooltip.tsx'
 import { createQueryClient, meQuery } from './queries.ts'
 import { StepUpProvider } from './step-up.tsx'
 
@@ -44,11 +43,9 @@ function Signed({ user }: { user: User }) {
   })
   return (
     <QueryClientProvider client={client}>
-      <TooltipProvider>
-        <StepUpProvider>
-          <Outlet />
-        </StepUpProvider>
-      </TooltipProvider>
+      <StepUpProvider>
+        <Outlet />
+      </StepUpProvider>
     </QueryClientProvider>
   )
 }

@@ -1,13 +1,11 @@
-import { createContext, use, useState } from 'react'
+import { createContext, lazy, Suspense, use, useState } from 'react'
 import type { ReactNode } from 'react'
-import { useForm } from 'react-hook-form'
-import { call } from '../api.ts'
-import { ApiError, messageOf } from '../api-error.ts'
-import { REQUIRED, showFieldErrors } from '../form-errors.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { PasswordField } from '../ui/field.tsx'
-import { toastError } from '../ui/toast.ts'
+import { ApiError } from '../api-error.ts'
+
+// Asked for rarely, so its dialog and form are fetched when it is.
+const StepUpDialog = lazy(async () => ({
+  default: (await import('./step-up-dialog.tsx')).StepUpDialog,
+}))
 
 type Asked = { resolve: (confirmed: boolean) => void }
 type RunConfirmed = <T>(action: () => Promise<T>) => Promise<T>
@@ -35,41 +33,11 @@ export function StepUpProvider({ children }: { children: ReactNode }) {
   return (
     <StepUp value={run}>
       {children}
-      <Dialog
-        open={asked !== null}
-        onClose={() => asked?.resolve(false)}
-        title="Enter your password"
-        description="You signed in a while ago. Before money or security settings change, we ask again."
-      >
-        <StepUpForm onDone={() => asked?.resolve(true)} />
-      </Dialog>
+      <Suspense>
+        {asked && (
+          <StepUpDialog onDone={() => asked.resolve(true)} onClose={() => asked.resolve(false)} />
+        )}
+      </Suspense>
     </StepUp>
-  )
-}
-
-function StepUpForm({ onDone }: { onDone: () => void }) {
-  const { register, handleSubmit, formState, setError } = useForm<{ password: string }>()
-  const submit = handleSubmit(async (body) => {
-    try {
-      await call('stepUp', { body })
-      onDone()
-    } catch (error) {
-      if (showFieldErrors(error, ['password'], setError)) return
-      toastError(messageOf(error, 'The password could not be checked'))
-    }
-  })
-  return (
-    <form onSubmit={submit} noValidate className="grid gap-4">
-      <PasswordField
-        label="Password"
-        autoComplete="current-password"
-        required
-        error={formState.errors.password?.message}
-        {...register('password', { required: REQUIRED })}
-      />
-      <Button kind="primary" type="submit" pending={formState.isSubmitting} wide>
-        Continue
-      </Button>
-    </form>
   )
 }

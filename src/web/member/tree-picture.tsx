@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { joinClasses } from '../ui/join-classes.ts'
+import { TooltipProvider } from '../ui/tooltip.tsx'
 import type { Slot } from './tree-slots.ts'
 
 type TreePictureProps = {
@@ -13,25 +14,27 @@ export function TreePicture({ slots, label, renderSlot }: TreePictureProps) {
   const [root, left, right, ...leaves] = slots
   if (!root || !left || !right) return null
   return (
-    <fieldset aria-label={label} className="crease relative isolate min-w-0">
-      <div className="relative z-10 mx-auto w-1/2 max-w-48 bg-sheet">{renderSlot(root)}</div>
-      <Branches parents={1} />
-      <div className="relative grid grid-cols-2 gap-[4%] sm:gap-[8%]">
-        {[left, right].map((slot) => (
-          <div key={slot.position} className="mx-auto w-full max-w-48">
-            {renderSlot(slot)}
-          </div>
-        ))}
-      </div>
-      <Branches parents={2} />
-      <div className="relative grid grid-cols-4 gap-1 sm:gap-3">
-        {leaves.map((slot) => (
-          <div key={slot.position} className="mx-auto w-full max-w-44 min-w-0">
-            {renderSlot(slot)}
-          </div>
-        ))}
-      </div>
-    </fieldset>
+    <TooltipProvider>
+      <fieldset aria-label={label} className="crease relative isolate min-w-0">
+        <div className="relative z-10 mx-auto w-1/2 max-w-48 bg-sheet">{renderSlot(root)}</div>
+        <Branches parents={1} />
+        <div className="relative grid grid-cols-2 gap-[4%] sm:gap-[8%]">
+          {[left, right].map((slot) => (
+            <div key={slot.position} className="mx-auto w-full max-w-48">
+              {renderSlot(slot)}
+            </div>
+          ))}
+        </div>
+        <Branches parents={2} />
+        <div className="relative grid grid-cols-4 gap-1 sm:gap-3">
+          {leaves.map((slot) => (
+            <div key={slot.position} className="mx-auto w-full max-w-44 min-w-0">
+              {renderSlot(slot)}
+            </div>
+          ))}
+        </div>
+      </fieldset>
+    </TooltipProvider>
   )
 }
 

@@ -3,7 +3,8 @@ import { PAGE, PageHead } from '../../ui/card.tsx'
 import { ErrorPanel } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toastError } from '../../ui/toast.ts'
-import { DepositDialog, useDepositDialog } from '../deposit/deposit-dialog.tsx'
+import { DepositPlace } from '../deposit/deposit-place.tsx'
+import { useDepositDialog } from '../deposit/use-deposit-dialog.ts'
 import { useMe } from '../queries.ts'
 import { WithdrawDialog } from '../withdraw/withdraw-dialog.tsx'
 import { AccountStats } from './account-stats.tsx'
@@ -49,7 +50,7 @@ export default function Account() {
           <ChangePassword username={user?.username ?? ''} />
         </div>
       </div>
-      <DepositDialog />
+      <DepositPlace />
       <WithdrawDialog open={withdrawing} onClose={() => setWithdrawing(false)} />
     </div>
   )

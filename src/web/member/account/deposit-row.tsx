@@ -3,8 +3,8 @@ import { StatusBadge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { usdText } from '../../ui/money-text.ts'
 import { dateTimeText } from '../../ui/time-text.ts'
-import { useDepositDialog } from '../deposit/deposit-dialog.tsx'
 import type { Deposit } from '../deposit/deposit-steps.tsx'
+import { useDepositDialog } from '../deposit/use-deposit-dialog.ts'
 import { VerifyDialog } from '../deposit/verify-dialog.tsx'
 
 export function DepositRow({ deposit }: { deposit: Deposit }) {

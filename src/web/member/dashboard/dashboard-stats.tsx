@@ -3,7 +3,6 @@ import { Icon } from '../../ui/icon.tsx'
 import { usdText } from '../../ui/money-text.ts'
 import { PlanMark } from '../../ui/plan-mark.tsx'
 import { Stat, Stats } from '../../ui/stat.tsx'
-import { Tooltip } from '../../ui/tooltip.tsx'
 import { copyReferralLink } from '../referral-link-actions.ts'
 
 export function DashboardStats({ user }: { user: User | undefined }) {
@@ -31,16 +30,15 @@ export function CurrentPlan({ user }: { user: User }) {
 
 function ReferralCode({ code }: { code: string }) {
   return (
-    <Tooltip hint="Copy your referral link">
-      <button
-        type="button"
-        onClick={() => void copyReferralLink(code)}
-        aria-label={`Copy referral link, code ${code}`}
-        className="group inline-flex max-w-full items-center gap-2 text-lg hover:text-accent"
-      >
-        <span className="truncate">{code}</span>
-        <Icon name="copy" className="size-4.5 shrink-0 text-faint group-hover:text-accent" />
-      </button>
-    </Tooltip>
+    <button
+      type="button"
+      onClick={() => void copyReferralLink(code)}
+      title="Copy your referral link"
+      aria-label={`Copy referral link, code ${code}`}
+      className="group inline-flex max-w-full items-center gap-2 text-lg hover:text-accent"
+    >
+      <span className="truncate">{code}</span>
+      <Icon name="copy" className="size-4.5 shrink-0 text-faint group-hover:text-accent" />
+    </button>
   )
 }

@@ -7,7 +7,8 @@ import { usdText } from '../../ui/money-text.ts'
 import { ErrorPanel } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toastError } from '../../ui/toast.ts'
-import { DepositDialog, useDepositDialog } from '../deposit/deposit-dialog.tsx'
+import { DepositPlace } from '../deposit/deposit-place.tsx'
+import { useDepositDialog } from '../deposit/use-deposit-dialog.ts'
 import { useMe } from '../queries.ts'
 import { AccountOverview } from './account-overview.tsx'
 import { DashboardStats } from './dashboard-stats.tsx'
@@ -53,7 +54,7 @@ export default function Dashboard() {
         <AccountOverview user={user} />
       </div>
       <HonestyNote className="mt-10" />
-      <DepositDialog />
+      <DepositPlace />
     </div>
   )
 }
