@@ -30,7 +30,12 @@ import { writeFacts } from './write-facts.ts'
 import { writeRows, type Shape } from './write-rows.ts'
 
 /** A batch keeps its id when it is tried again, so that a lost COMMIT is recognised. */
-export type Batch = { readonly id: string; readonly items: readonly Submission<unknown>[] }
+export type Batch = {
+  readonly id: string
+  readonly items: readonly Submission<unknown>[]
+  /** A try before this one came as far as its COMMIT. */
+  readonly mayBeDone: boolean
+}
 
 /** What became of each command, in order: its result, or the error that it alone gets. */
 export type Settled = readonly (Result | Error)[]
@@ -66,10 +71,9 @@ export async function settleBatch(
   try {
     const settled = await db.transaction().execute(async (tx) => {
       const head = await lockBook(tx)
-      if (head > memory.seq) {
-        await catchUp(tx, memory)
-        if (await isCommitted(tx, batch.id)) throw new AlreadyCommitted()
-      }
+      if (head > memory.seq) await catchUp(tx, memory)
+      // Also when there was nothing to catch up: the try before may have been cut off right here.
+      if (batch.mayBeDone && (await isCommitted(tx, batch.id))) throw new AlreadyCommitted()
       before = mark(memory.state)
       const at = Math.max(now, memory.at)
       const run = await runCommands(tx, memory, batch.items, at)

@@ -145,11 +145,12 @@ async function tryUntilSettled(
   waiting: readonly Waiting[],
   desk: Desk,
 ): Promise<readonly Waiting[] | null> {
-  const batch: Batch = { id: randomUUID(), items: waiting.map(({ item }) => item) }
+  const batch = { id: randomUUID(), items: waiting.map(({ item }) => item) }
   let computed: readonly (Result | Error)[] | undefined
   for (;;) {
     try {
-      const settled = await settleBatch(db, memory, batch, desk.now(), (results) => {
+      const attempt: Batch = { ...batch, mayBeDone: computed !== undefined }
+      const settled = await settleBatch(db, memory, attempt, desk.now(), (results) => {
         computed = results
       })
       answer(waiting, settled, desk)
