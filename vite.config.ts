@@ -4,7 +4,8 @@ import tailwindcss from '@tailwindcss/vite'
 import { reactCompilerPreset } from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-// The compiler's memory costs bytes and saves work where something changes: visitor pages stand still.
+// The compiler's memory costs bytes and saves work where something changes: visitor pages stand
+// still.
 const compiler = babel({
   presets: [reactCompilerPreset()],
   exclude: [/[/\\]node_modules[/\\]|\0rolldown\/runtime\.js/, /[/\\]web[/\\](visitor|shell)[/\\]/],

@@ -21,7 +21,12 @@ export function InviteDialog({ open, onClose, position }: InviteDialogProps) {
       {user && (
         <div className="grid justify-items-center gap-5">
           <QrCode text={link} title="QR code of your referral link" />
-          <p className="w-full rounded-md border border-line bg-ground px-3.5 py-2.5 text-center text-sm break-all">
+          <p
+            className={
+              'w-full rounded-md border border-line bg-ground px-3.5 py-2.5 ' +
+              'text-center text-sm break-all'
+            }
+          >
             {link}
           </p>
           <div className="flex flex-wrap justify-center gap-2">

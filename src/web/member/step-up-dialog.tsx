@@ -15,7 +15,9 @@ export function StepUpDialog({ onDone, onClose }: StepUpDialogProps) {
       open
       onClose={onClose}
       title="Enter your password"
-      description="You signed in a while ago. Before money or security settings change, we ask again."
+      description={
+        'You signed in a while ago. Before money or security settings change, we ask again.'
+      }
     >
       <StepUpForm onDone={onDone} />
     </Dialog>

@@ -15,7 +15,11 @@ export function TreeNode({ slot, onPress, children }: TreeNodeProps) {
       <button
         type="button"
         onClick={onPress}
-        className="grid min-h-22 w-full content-center justify-items-center rounded-md border border-dashed border-edge bg-sheet px-1 py-2 text-center hover:border-accent hover:bg-raised"
+        className={
+          'grid min-h-22 w-full content-center justify-items-center rounded-md ' +
+          'border border-dashed border-edge bg-sheet px-1 py-2 text-center ' +
+          'hover:border-accent hover:bg-raised'
+        }
       >
         <span className="text-xs text-faint">{position}</span>
         <span className="mt-0.5 text-sm text-soft">Empty</span>
@@ -35,7 +39,8 @@ export function TreeNode({ slot, onPress, children }: TreeNodeProps) {
           type="button"
           onClick={onPress}
           className={joinClasses(
-            'grid min-h-22 w-full content-center justify-items-center gap-0.5 px-1 py-2 text-center',
+            'grid min-h-22 w-full content-center justify-items-center gap-0.5 ' +
+              'px-1 py-2 text-center',
             'hover:bg-raised focus-visible:-outline-offset-2',
             colour.wash,
           )}

@@ -17,7 +17,8 @@ async function restore(): Promise<Session> {
   const token = readAccessToken()
   if (!token) return setSession({ status: 'anonymous' })
   try {
-    // A token that has only run out is renewed by the next call; one that was ended is refused there.
+    // A token that has only run out is renewed by the next call; one that was ended is refused
+    // there.
     await call('verifyToken', { body: { token } }).catch(() => null)
     return setSession({ status: 'member', user: await call('me', {}, { stay: true }) })
   } catch (error) {

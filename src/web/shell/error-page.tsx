@@ -14,7 +14,12 @@ export function ErrorPage() {
         the page again usually helps.
       </p>
       {error instanceof Error && (
-        <p className="mt-4 rounded-md border border-line bg-sheet px-4 py-3 text-sm break-words text-soft">
+        <p
+          className={
+            'mt-4 rounded-md border border-line bg-sheet px-4 py-3 text-sm ' +
+            'break-words text-soft'
+          }
+        >
           {error.message}
         </p>
       )}

@@ -11,7 +11,12 @@ export function Footer() {
   const channel = support.channels[0]
   return (
     <footer className="mt-20 border-t border-line">
-      <div className="mx-auto grid max-w-7xl gap-x-16 gap-y-10 px-4 py-12 text-sm sm:px-6 md:grid-cols-[2fr_1fr_1fr]">
+      <div
+        className={
+          'mx-auto grid max-w-7xl gap-x-16 gap-y-10 px-4 py-12 text-sm sm:px-6 ' +
+          'md:grid-cols-[2fr_1fr_1fr]'
+        }
+      >
         <section aria-labelledby="footer-about" className="max-w-md">
           <Logo />
           <h2 id="footer-about" className="sr-only">

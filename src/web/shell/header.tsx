@@ -54,7 +54,9 @@ export function Header() {
             aria-label="Menu"
             aria-expanded={open}
             onClick={() => setOpen(true)}
-            className="grid size-11 place-items-center rounded-md text-ink hover:bg-raised lg:hidden"
+            className={
+              'grid size-11 place-items-center rounded-md text-ink hover:bg-raised lg:hidden'
+            }
           >
             <Icon name="menu" />
           </button>
@@ -69,7 +71,11 @@ function VisitorEnd() {
   return (
     <NavLink
       to={paths.login()}
-      className="mr-1 inline-flex h-10 items-center rounded-md border border-edge/60 px-4 text-[0.9375rem] font-medium hover:border-edge hover:bg-raised [.signed-in_&]:invisible"
+      className={
+        'mr-1 inline-flex h-10 items-center rounded-md border border-edge/60 px-4 ' +
+        'text-[0.9375rem] font-medium hover:border-edge hover:bg-raised ' +
+        '[.signed-in_&]:invisible'
+      }
     >
       Login
     </NavLink>

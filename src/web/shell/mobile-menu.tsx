@@ -38,7 +38,11 @@ export function MobileMenu({ open, onClose, member }: MobileMenuProps) {
       aria-label="Menu"
       onClose={onClose}
       {...(CLOSED_BY_ANY as object)}
-      className="m-0 ml-auto h-dvh max-h-none w-80 max-w-[86vw] border-l border-line bg-sheet text-ink backdrop:bg-black/55 open:flex open:flex-col open:animate-slide-in"
+      className={
+        'm-0 ml-auto h-dvh max-h-none w-80 max-w-[86vw] border-l border-line ' +
+        'bg-sheet text-ink backdrop:bg-black/55 open:flex open:flex-col ' +
+        'open:animate-slide-in'
+      }
     >
       <div className="flex h-16 items-center justify-between border-b border-line pr-2 pl-4">
         <ThemeToggle />

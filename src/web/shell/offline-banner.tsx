@@ -20,7 +20,12 @@ export function OfflineBanner() {
   return (
     <div role="alert" className="sticky top-16 z-10">
       {!reachable && (
-        <p className="flex items-center justify-center gap-2 border-b border-warn/50 bg-sheet px-4 py-2 text-sm">
+        <p
+          className={
+            'flex items-center justify-center gap-2 border-b border-warn/50 ' +
+            'bg-sheet px-4 py-2 text-sm'
+          }
+        >
           <Icon name="alert" className="size-4.5 shrink-0 text-warn" />
           Twofold cannot be reached. What you see may be out of date; no money moves meanwhile.
         </p>

@@ -8,7 +8,10 @@ export default function Shell() {
     <div className="flex min-h-dvh flex-col">
       <a
         href="#main"
-        className="sr-only z-30 rounded-md bg-accent px-4 py-2 font-semibold text-on-accent focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+        className={
+          'sr-only z-30 rounded-md bg-accent px-4 py-2 font-semibold ' +
+          'text-on-accent focus:not-sr-only focus:fixed focus:top-3 focus:left-3'
+        }
       >
         Skip to content
       </a>

@@ -46,14 +46,13 @@ export function Button({
   className,
   disabled,
   children,
-  type = 'button',
   ...rest
 }: ButtonProps) {
   const look: Look = { ...(kind && { kind }), ...(size && { size }), ...(wide && { wide }) }
   return (
     <button
-      // oxlint-disable-next-line react/button-has-type
-      type={type}
+      // Unless a form says otherwise, a press submits nothing.
+      type="button"
       disabled={disabled === true || pending}
       aria-busy={pending || undefined}
       className={joinClasses(classesOf(look), className)}

@@ -26,7 +26,12 @@ export function Dialog({ open, onClose, title, description, children, wide }: Di
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && open && onClose()}>
       <Base.Portal>
-        <Base.Backdrop className="fixed inset-0 z-30 bg-black/55 transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Base.Backdrop
+          className={
+            'fixed inset-0 z-30 bg-black/55 transition-opacity duration-200 ' +
+            'data-ending-style:opacity-0 data-starting-style:opacity-0'
+          }
+        />
         <Base.Popup className={joinClasses(PANEL, wide ? 'sm:max-w-180' : 'sm:max-w-120')}>
           <header className="border-b border-line py-4 pr-14 pl-5 sm:pl-6">
             <Base.Title className="text-lg font-semibold tracking-tight">{title}</Base.Title>
@@ -42,7 +47,10 @@ export function Dialog({ open, onClose, title, description, children, wide }: Di
           {/* Last in order, so that a dialog opens with the focus on what it is about. */}
           <Base.Close
             aria-label="Close"
-            className="absolute top-2.5 right-2.5 grid size-11 place-items-center rounded-md text-faint hover:bg-raised hover:text-ink"
+            className={
+              'absolute top-2.5 right-2.5 grid size-11 place-items-center ' +
+              'rounded-md text-faint hover:bg-raised hover:text-ink'
+            }
           >
             <Icon name="close" />
           </Base.Close>

@@ -14,7 +14,10 @@ export function HonestyNote({ className }: { className?: string }) {
         they depend on others joining beneath you. Most members do not complete a ladder.{' '}
         <Link
           to={paths.whereMoneyComesFrom()}
-          className="font-medium text-ink underline decoration-edge underline-offset-3 hover:decoration-ink"
+          className={
+            'font-medium text-ink underline decoration-edge underline-offset-3 ' +
+            'hover:decoration-ink'
+          }
         >
           Where the money comes from
         </Link>

@@ -1,6 +1,7 @@
 /**
  * The mark: one sheet, folded in two. The left leaf catches the light, the right one lies in
- * shade, and the crease between them is the axis of everything here: left and right, debit and credit.
+ * shade, and the crease between them is the axis of everything here: left and right, debit and
+ * credit.
  */
 export function Mark({ className = 'size-7' }: { className?: string }) {
   return (

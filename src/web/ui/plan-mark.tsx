@@ -1,7 +1,10 @@
 import { joinClasses } from './join-classes.ts'
 import { PLAN_COLOURS, rankOf } from './plan-colour.ts'
 
-/** The plan's rank as five stairs, so many of them filled: the plan is told without its colour too. */
+/**
+ * The plan's rank as five stairs, so many of them filled: the plan is told without its colour
+ * too.
+ */
 export function PlanMark({ plan, className = 'size-5' }: { plan: string; className?: string }) {
   const rank = rankOf(plan)
   return (

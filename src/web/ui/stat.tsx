@@ -19,7 +19,12 @@ export function Stat({ label, value, note }: StatProps) {
 /** Figures beside one another, ruled like the columns of one sheet. */
 export function Stats({ children }: { children: ReactNode }) {
   return (
-    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line lg:grid-cols-4">
+    <dl
+      className={
+        'grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line ' +
+        'bg-line lg:grid-cols-4'
+      }
+    >
       {children}
     </dl>
   )

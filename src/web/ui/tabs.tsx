@@ -19,7 +19,13 @@ export function Tabs({ tabs, label }: { tabs: Tab[]; label: string }) {
             {tab.label}
           </Base.Tab>
         ))}
-        <Base.Indicator className="absolute bottom-[-1px] left-0 h-0.5 w-(--active-tab-width) translate-x-(--active-tab-left) bg-accent transition-all duration-200 ease-fold" />
+        <Base.Indicator
+          className={
+            'absolute bottom-[-1px] left-0 h-0.5 w-(--active-tab-width) ' +
+            'translate-x-(--active-tab-left) bg-accent transition-all duration-200 ' +
+            'ease-fold'
+          }
+        />
       </Base.List>
       {tabs.map((tab) => (
         <Base.Panel key={tab.value} value={tab.value} className="pt-1">

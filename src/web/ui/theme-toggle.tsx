@@ -15,7 +15,9 @@ export function ThemeToggle() {
       aria-label="Toggle theme"
       title={WORDS[choice]}
       onClick={() => applyTheme(nextTheme(choice))}
-      className="grid size-11 place-items-center rounded-md text-soft hover:bg-raised hover:text-ink"
+      className={
+        'grid size-11 place-items-center rounded-md text-soft hover:bg-raised hover:text-ink'
+      }
     >
       <Icon name={ICONS[choice]} />
     </button>

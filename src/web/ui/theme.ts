@@ -6,14 +6,16 @@ const GROUND = { dark: '#0b1418', light: '#f5f8f8' }
 /**
  * Runs before the first paint, inline in every page: puts the stored theme on the document.
  * Dark when nothing is stored. It also notes that a token is stored, so that a member's page does
- * not begin with a visitor's menu. It is text, not a function, so that its hash is the same in every build.
+ * not begin with a visitor's menu. It is text, not a function, so that its hash is the same in
+ * every build.
  */
 export const THEME_SCRIPT = `(function(){var t;try{t=localStorage.getItem('${KEY}')}catch(e){}
 var d=t==='light'?false:t==='system'?matchMedia('(prefers-color-scheme:dark)').matches:true;
 document.documentElement.classList.toggle('dark',d);
 var m=document.querySelector('meta[name=theme-color]');
 if(m)m.content=d?'${GROUND.dark}':'${GROUND.light}';
-try{if(localStorage.getItem('access_token'))document.documentElement.classList.add('signed-in')}catch(e){}})()`
+try{if(localStorage.getItem('access_token'))
+document.documentElement.classList.add('signed-in')}catch(e){}})()`
 
 export function readTheme(): ThemeChoice {
   try {

@@ -33,7 +33,8 @@ function ToastList() {
         {...NO_DIALOG}
         className={joinClasses(
           'rounded-lg border bg-sheet shadow-sheet transition duration-200 ease-fold select-none',
-          'data-starting-style:translate-y-2 data-starting-style:opacity-0 data-ending-style:opacity-0',
+          'data-starting-style:translate-y-2 data-starting-style:opacity-0 ' +
+            'data-ending-style:opacity-0',
           kind.className,
         )}
       >
@@ -43,11 +44,16 @@ function ToastList() {
           </span>
           <div className="min-w-0 flex-1 py-px">
             <Toast.Title className="text-sm font-semibold break-words" render={<p />} />
-            <Toast.Description className="mt-0.5 text-sm break-words whitespace-pre-line text-soft" />
+            <Toast.Description
+              className={'mt-0.5 text-sm break-words whitespace-pre-line text-soft'}
+            />
           </div>
           <Toast.Close
             aria-label="Dismiss"
-            className="grid size-8 place-items-center rounded-md text-faint hover:bg-raised hover:text-ink"
+            className={
+              'grid size-8 place-items-center rounded-md text-faint ' +
+              'hover:bg-raised hover:text-ink'
+            }
           >
             <Icon name="close" />
           </Toast.Close>
@@ -73,7 +79,9 @@ export function Toaster() {
   return (
     <Toast.Provider toastManager={manager} limit={4}>
       <Toast.Portal>
-        <Toast.Viewport className="fixed inset-x-4 bottom-4 z-50 flex flex-col gap-2 sm:left-auto sm:w-92">
+        <Toast.Viewport
+          className={'fixed inset-x-4 bottom-4 z-50 flex flex-col gap-2 sm:left-auto sm:w-92'}
+        >
           <ToastList />
         </Toast.Viewport>
       </Toast.Portal>

@@ -17,7 +17,13 @@ export function Tooltip({ hint, children }: { hint: string; children: ReactEleme
       <Base.Trigger render={children} />
       <Base.Portal>
         <Base.Positioner sideOffset={6} className="z-50">
-          <Base.Popup className="max-w-64 rounded-md border border-line bg-raised px-2.5 py-1.5 text-xs text-ink shadow-sheet transition-opacity duration-100 data-ending-style:opacity-0 data-starting-style:opacity-0">
+          <Base.Popup
+            className={
+              'max-w-64 rounded-md border border-line bg-raised px-2.5 py-1.5 ' +
+              'text-xs text-ink shadow-sheet transition-opacity duration-100 ' +
+              'data-ending-style:opacity-0 data-starting-style:opacity-0'
+            }
+          >
             {hint}
           </Base.Popup>
         </Base.Positioner>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import type { UseFormReturn } from 'react-hook-form'
 import { emailPattern, messageLength } from '../../contract/limits.ts'
 import { call } from '../api.ts'
 import { messageOf } from '../api-error.ts'
@@ -17,7 +18,8 @@ const makeSum = () => ({ left: digit(), right: digit() })
 
 export function ContactForm() {
   const [sum, setSum] = useState(makeSum)
-  const { register, handleSubmit, formState, setError, reset, setFocus } = useForm<Fields>()
+  const form = useForm<Fields>()
+  const { register, handleSubmit, formState, setError, reset, setFocus } = form
   const { errors, isSubmitting } = formState
   const submit = handleSubmit(async ({ captcha, ...body }) => {
     if (captcha.trim() !== String(sum.left + sum.right)) {
@@ -38,6 +40,29 @@ export function ContactForm() {
   })
   return (
     <form onSubmit={submit} noValidate className="grid gap-4 sm:grid-cols-2">
+      <MessageFields form={form} />
+      <Field
+        label={`Captcha: what is ${sum.left} + ${sum.right}?`}
+        inputMode="numeric"
+        autoComplete="off"
+        required
+        error={errors.captcha?.message}
+        {...register('captcha', { required: CAPTCHA_WRONG })}
+      />
+      <div className="sm:col-span-2">
+        <Button kind="primary" type="submit" icon="mail" pending={isSubmitting}>
+          Send Message
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function MessageFields({ form }: { form: UseFormReturn<Fields> }) {
+  const { register, formState } = form
+  const { errors } = formState
+  return (
+    <>
       <Field
         label="Name"
         autoComplete="name"
@@ -71,19 +96,6 @@ export function ContactForm() {
         error={errors.message?.message}
         {...register('message', { required: REQUIRED })}
       />
-      <Field
-        label={`Captcha: what is ${sum.left} + ${sum.right}?`}
-        inputMode="numeric"
-        autoComplete="off"
-        required
-        error={errors.captcha?.message}
-        {...register('captcha', { required: CAPTCHA_WRONG })}
-      />
-      <div className="sm:col-span-2">
-        <Button kind="primary" type="submit" icon="mail" pending={isSubmitting}>
-          Send Message
-        </Button>
-      </div>
-    </form>
+    </>
   )
 }

@@ -9,7 +9,10 @@ export function DoublingFigure() {
     <svg
       viewBox="0 0 560 292"
       role="img"
-      aria-label="Each level has twice the places of the one above: 1, 2, 4, 8, 16. Your board is the first two levels beneath you, six places."
+      aria-label={
+        'Each level has twice the places of the one above: 1, 2, 4, 8, 16. Your ' +
+        'board is the first two levels beneath you, six places.'
+      }
       className="w-full"
     >
       {LEVELS.map((count, level) => (

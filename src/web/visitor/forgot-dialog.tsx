@@ -13,7 +13,10 @@ export function ForgotDialog({ open, onClose }: { open: boolean; onClose: () => 
       open={open}
       onClose={onClose}
       title="Forgot password?"
-      description="Enter the e-mail address you registered with. We send you a link to set a new password."
+      description={
+        'Enter the e-mail address you registered with. We send you a link to set ' +
+        'a new password.'
+      }
     >
       <ForgotForm onDone={onClose} />
     </Dialog>

@@ -3,14 +3,23 @@ import { ButtonLink } from '../ui/button.tsx'
 import { NetworkFigure } from './network-figure.tsx'
 import { PLAN_LINES } from './plan-lines.ts'
 
+const BOARD = 'A Bronze board: you, L and R beneath you, and LL, LR, RL and RR beneath them.'
+
 export function Hero() {
   const [bronze, silver] = PLAN_LINES
   if (!bronze || !silver) return null
   return (
     <section className="border-b border-line">
-      <div className="mx-auto grid max-w-7xl items-center gap-x-16 gap-y-12 px-4 py-14 sm:px-6 sm:py-20 lg:grid-cols-[1.05fr_1fr]">
+      <div
+        className={
+          'mx-auto grid max-w-7xl items-center gap-x-16 gap-y-12 px-4 py-14 sm:px-6 ' +
+          'sm:py-20 lg:grid-cols-[1.05fr_1fr]'
+        }
+      >
         <div>
-          <h1 className="text-4xl leading-[1.06] font-semibold tracking-[-0.035em] sm:text-[3.5rem]">
+          <h1
+            className={'text-4xl leading-[1.06] font-semibold tracking-[-0.035em] sm:text-[3.5rem]'}
+          >
             Two beneath you. <br />
             Every cent in&nbsp;the&nbsp;book.
           </h1>
@@ -33,13 +42,18 @@ export function Hero() {
         </div>
         <figure>
           <NetworkFigure
-            title={`A Bronze board: you, L and R beneath you, and LL, LR, RL and RR beneath them. Each of the six places pays ${bronze.level1}.`}
+            title={`${BOARD} Each of the six places pays ${bronze.level1}.`}
             pays={{ level1: bronze.level1, level2: bronze.level2 }}
           />
           <figcaption className="figures mt-4 ml-auto max-w-md text-[0.9375rem]">
             <Sum label={`Level 1, two places at ${bronze.level1}`} amount={bronze.level1Sum} />
             <Sum label={`Level 2, four places at ${bronze.level2}`} amount={bronze.level2Sum} />
-            <div className="rule-total mt-1 flex justify-between gap-4 border-t border-t-edge py-1.5 font-semibold">
+            <div
+              className={
+                'rule-total mt-1 flex justify-between gap-4 border-t border-t-edge ' +
+                'py-1.5 font-semibold'
+              }
+            >
               <span>A full Bronze board pays</span>
               <span>{bronze.total}</span>
             </div>

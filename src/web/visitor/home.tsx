@@ -11,7 +11,8 @@ export const meta = () => [
   {
     name: 'description',
     content:
-      'Five plans, a left and a right side, and a wallet whose every cent can be traced to the joining fee it came from.',
+      'Five plans, a left and a right side, and a wallet whose every cent can ' +
+      'be traced to the joining fee it came from.',
   },
 ]
 
@@ -19,17 +20,24 @@ const FEATURES: { mark: ReactNode; title: string; text: string }[] = [
   {
     mark: <path d="M20 4v32M4 12h12v9H4zM24 12h12v9H24zM10 21v5M30 21v5" />,
     title: 'Two sides, six places',
-    text: 'Your place has a left and a right, and two beneath each. Six places make one board. The next free place is always filled from the top, left before right.',
+    text:
+      'Your place has a left and a right, and two beneath each. Six places make ' +
+      'one board. The next free place is always filled from the top, left before ' +
+      'right.',
   },
   {
     mark: <path d="M5 8h30M5 16h30M5 24h30M5 31h30M5 34.5h30M26 8v23" />,
     title: 'A ledger, not a number',
-    text: 'Your balance is the sum of entries that can be read. Each reward names the joining fee it was paid from, and each entry has its counterpart.',
+    text:
+      'Your balance is the sum of entries that can be read. Each reward names the ' +
+      'joining fee it was paid from, and each entry has its counterpart.',
   },
   {
     mark: <path d="M4 34h8v-8h8v-8h8v-8h8M4 34v-8h8v-8h8v-8h8V4h8v6" />,
     title: 'One board opens the next plan',
-    text: 'A full board pays exactly the joining fee of the next plan. Upgrades happen by themselves from your wallet, or only when you say so.',
+    text:
+      'A full board pays exactly the joining fee of the next plan. Upgrades ' +
+      'happen by themselves from your wallet, or only when you say so.',
   },
 ]
 
@@ -38,7 +46,11 @@ export default function Home() {
     <>
       <Hero />
       <div className={PAGE}>
-        <ul className="grid gap-px overflow-hidden rounded-lg border border-line bg-line md:grid-cols-3">
+        <ul
+          className={
+            'grid gap-px overflow-hidden rounded-lg border border-line bg-line md:grid-cols-3'
+          }
+        >
           {FEATURES.map((feature) => (
             <li key={feature.title} className="bg-sheet p-6 sm:p-8">
               <svg
@@ -56,7 +68,12 @@ export default function Home() {
           ))}
         </ul>
         <PlanOverview />
-        <section className="mt-20 flex flex-wrap items-center justify-between gap-6 border-y border-line py-10">
+        <section
+          className={
+            'mt-20 flex flex-wrap items-center justify-between gap-6 border-y ' +
+            'border-line py-10'
+          }
+        >
           <div>
             <h2 className="text-2xl font-semibold">Begin with one dollar</h2>
             <p className="mt-1 text-soft">

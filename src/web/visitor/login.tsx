@@ -78,7 +78,10 @@ function LoginForm({ onForgot }: { onForgot: () => void }) {
         <button
           type="button"
           onClick={onForgot}
-          className="mt-1.5 inline-flex min-h-9 items-center text-sm text-soft underline underline-offset-4 hover:text-ink"
+          className={
+            'mt-1.5 inline-flex min-h-9 items-center text-sm text-soft underline ' +
+            'underline-offset-4 hover:text-ink'
+          }
         >
           Forgot password?
         </button>

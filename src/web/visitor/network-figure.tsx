@@ -26,7 +26,8 @@ function elbow(from: (typeof SEATS)[number], to: (typeof SEATS)[number]): string
   const middle = (from.y + to.y) / 2
   const turn = to.x < from.x ? -9 : 9
   return (
-    `M${from.x} ${from.y + HALF_HEIGHT}V${middle - 9}Q${from.x} ${middle} ${from.x + turn} ${middle}` +
+    `M${from.x} ${from.y + HALF_HEIGHT}V${middle - 9}` +
+    `Q${from.x} ${middle} ${from.x + turn} ${middle}` +
     `H${to.x - turn}Q${to.x} ${middle} ${to.x} ${middle + 9}V${to.y - HALF_HEIGHT}`
   )
 }

@@ -16,34 +16,51 @@ export const meta = () => [
 const CYCLE = [
   {
     title: 'You join',
-    text: 'You register, put money into your wallet and activate Bronze. Your place is the first free one beneath the member who brought you.',
+    text:
+      'You register, put money into your wallet and activate Bronze. Your place ' +
+      'is the first free one beneath the member who brought you.',
   },
   {
     title: 'You help 2 others',
-    text: 'Two people join beneath you, one on the left and one on the right. They help two each. Six places, and your board is full.',
+    text:
+      'Two people join beneath you, one on the left and one on the right. They ' +
+      'help two each. Six places, and your board is full.',
   },
   {
     title: 'You earn together',
-    text: 'Each place that is taken pays the member one level up and the member two levels up, in the same second and by the same rule.',
+    text:
+      'Each place that is taken pays the member one level up and the member two ' +
+      'levels up, in the same second and by the same rule.',
   },
 ]
 
 const MECHANICS = [
   {
     term: 'Level 1 and level 2',
-    text: 'When someone takes a place beneath you, you are paid once: the level 1 reward if the place is directly beneath yours, the level 2 reward if it is one further down.',
+    text:
+      'When someone takes a place beneath you, you are paid once: the level 1 ' +
+      'reward if the place is directly beneath yours, the level 2 reward if it is ' +
+      'one further down.',
   },
   {
     term: 'Spillover',
-    text: 'A new member takes the first free place of the board, from the top and from the left. So places beneath you can be filled by members that others brought, and yours can fill theirs.',
+    text:
+      'A new member takes the first free place of the board, from the top and ' +
+      'from the left. So places beneath you can be filled by members that others ' +
+      'brought, and yours can fill theirs.',
   },
   {
     term: 'Auto Upgrade',
-    text: 'A full board opens a profile on the next plan. If your wallet holds its joining fee it is activated at once. You may switch this off and do it by hand.',
+    text:
+      'A full board opens a profile on the next plan. If your wallet holds its ' +
+      'joining fee it is activated at once. You may switch this off and do it by ' +
+      'hand.',
   },
   {
     term: 'Re-entry',
-    text: 'Nothing comes after Diamond. A full Diamond board opens twelve new Bronze profiles of yours, each of which starts the ladder again.',
+    text:
+      'Nothing comes after Diamond. A full Diamond board opens twelve new Bronze ' +
+      'profiles of yours, each of which starts the ladder again.',
   },
 ]
 
@@ -67,7 +84,12 @@ export default function PayPlan() {
         <h2 id="cycle" className="text-2xl font-semibold">
           The cycle
         </h2>
-        <ol className="mt-6 grid gap-px overflow-hidden rounded-lg border border-line bg-line md:grid-cols-3">
+        <ol
+          className={
+            'mt-6 grid gap-px overflow-hidden rounded-lg border border-line bg-line ' +
+            'md:grid-cols-3'
+          }
+        >
           {CYCLE.map((step, index) => (
             <li key={step.title} className="bg-sheet p-6 sm:p-8">
               <span className="figures text-sm font-medium text-accent">{index + 1} of 3</span>

@@ -18,7 +18,10 @@ export default function PlanPage() {
     <div className={PAGE}>
       <PageHead
         title="Plan"
-        intro="What each plan costs, what it pays and where it leads. One catalogue stands behind every figure on every page."
+        intro={
+          'What each plan costs, what it pays and where it leads. One catalogue ' +
+          'stands behind every figure on every page.'
+        }
       >
         <ButtonLink kind="primary" to={paths.register(DEFAULT_SPONSOR)}>
           Join Twofold
@@ -51,7 +54,12 @@ export default function PlanPage() {
           </p>
         </div>
         <Card className="p-4 sm:p-8">
-          <NetworkFigure title="Sample binary network: you, L and R on the first level, LL, LR, RL and RR on the second." />
+          <NetworkFigure
+            title={
+              'Sample binary network: you, L and R on the first level, LL, LR, RL ' +
+              'and RR on the second.'
+            }
+          />
         </Card>
       </section>
       <PlanTable />

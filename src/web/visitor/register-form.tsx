@@ -1,4 +1,5 @@
 import { useForm } from 'react-hook-form'
+import type { UseFormReturn } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import {
   emailPattern,
@@ -42,9 +43,8 @@ function failureOf(error: unknown): string {
 
 export function RegisterForm({ referralCode }: { referralCode: string }) {
   const navigate = useNavigate()
-  const { register, handleSubmit, formState, setError, getValues } = useForm<RegisterFields>({
-    defaultValues: { referral_code: referralCode },
-  })
+  const form = useForm<RegisterFields>({ defaultValues: { referral_code: referralCode } })
+  const { register, handleSubmit, formState, setError } = form
   const { errors, isSubmitting } = formState
   const submit = handleSubmit(async (fields) => {
     const body = { ...fields, referral_code: fields.referral_code.trim() || null }
@@ -93,6 +93,19 @@ export function RegisterForm({ referralCode }: { referralCode: string }) {
           pattern: { value: emailPattern, message: 'Enter a valid email address.' },
         })}
       />
+      <PasswordFields form={form} />
+      <Button kind="primary" size="large" type="submit" pending={isSubmitting} wide>
+        Register
+      </Button>
+    </form>
+  )
+}
+
+function PasswordFields({ form }: { form: UseFormReturn<RegisterFields> }) {
+  const { register, formState, getValues } = form
+  const { errors } = formState
+  return (
+    <>
       <PasswordField
         label="Password"
         autoComplete="new-password"
@@ -111,9 +124,6 @@ export function RegisterForm({ referralCode }: { referralCode: string }) {
           validate: (value) => value === getValues('password') || "Passwords don't match",
         })}
       />
-      <Button kind="primary" size="large" type="submit" pending={isSubmitting} wide>
-        Register
-      </Button>
-    </form>
+    </>
   )
 }

@@ -44,7 +44,10 @@ function WithoutToken() {
   return (
     <EntryPage
       title="Verify your e-mail"
-      intro="The link in our e-mail brings you here and does the rest. This address came without it: follow the link in the e-mail, or have it sent again."
+      intro={
+        'The link in our e-mail brings you here and does the rest. This address ' +
+        'came without it: follow the link in the e-mail, or have it sent again.'
+      }
     >
       <div className="grid gap-3">
         <ButtonLink kind="primary" wide to={paths.welcome()}>

@@ -32,7 +32,10 @@ export default function Welcome() {
   return (
     <EntryPage
       title="Welcome to Twofold"
-      intro="We have sent you an e-mail with a link. Follow it to verify your address; then you can sign in."
+      intro={
+        'We have sent you an e-mail with a link. Follow it to verify your ' +
+        'address; then you can sign in.'
+      }
     >
       <form onSubmit={submit} noValidate className="grid gap-4">
         <Field
@@ -40,7 +43,10 @@ export default function Welcome() {
           type="email"
           autoComplete="email"
           required
-          hint="Nothing there? Look in the spam folder first. The e-mail can be sent again once a day."
+          hint={
+            'Nothing there? Look in the spam folder first. The e-mail can be sent ' +
+            'again once a day.'
+          }
           error={errors.email?.message}
           {...form.register('email', { required: 'Please enter your email address' })}
         />

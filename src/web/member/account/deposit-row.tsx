@@ -12,7 +12,12 @@ export function DepositRow({ deposit }: { deposit: Deposit }) {
   const dialog = useDepositDialog()
   const verifiable = deposit.status === 'pending' && deposit.payment_details !== ''
   return (
-    <li className="grid gap-x-4 gap-y-2 border-t border-line py-3.5 first:border-0 sm:grid-cols-[1fr_auto]">
+    <li
+      className={
+        'grid gap-x-4 gap-y-2 border-t border-line py-3.5 first:border-0 ' +
+        'sm:grid-cols-[1fr_auto]'
+      }
+    >
       <div className="figures min-w-0">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="text-lg font-semibold">{usdText(deposit.amount)}</span>

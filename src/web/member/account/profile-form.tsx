@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
+import type { UseFormReturn } from 'react-hook-form'
 import { emailPattern, phonePattern } from '../../../contract/limits.ts'
 import { call } from '../../api.ts'
 import { messageOf } from '../../api-error.ts'
@@ -80,13 +81,32 @@ export function ProfileForm({ user, onSaved }: { user: User; onSaved: () => void
           },
         })}
       />
+      <WalletFields form={form} addressError={errors.wallet_address?.message} />
+      <div className="sm:col-span-2">
+        <Button kind="primary" type="submit" icon="check" pending={isSubmitting}>
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type WalletFieldsProps = { form: UseFormReturn<Fields>; addressError: string | undefined }
+
+// The error comes as a value of its own: the form's object stays the same when its state changes.
+function WalletFields({ form, addressError }: WalletFieldsProps) {
+  return (
+    <>
       <Field
         label="Wallet Address (TRC20)"
         autoComplete="off"
         spellCheck={false}
         className="sm:col-span-2"
-        hint="Withdrawals go here. A change locks payouts for 24 hours, and we write to your e-mail."
-        error={errors.wallet_address?.message}
+        hint={
+          'Withdrawals go here. A change locks payouts for 24 hours, and we write ' +
+          'to your e-mail.'
+        }
+        error={addressError}
         {...form.register('wallet_address', {
           setValueAs: (value: string) => value.trim(),
           pattern: {
@@ -105,11 +125,6 @@ export function ProfileForm({ user, onSaved }: { user: User; onSaved: () => void
         hint="Otherwise e-mail and phone are masked."
         {...form.register('share_contact')}
       />
-      <div className="sm:col-span-2">
-        <Button kind="primary" type="submit" icon="check" pending={isSubmitting}>
-          Save
-        </Button>
-      </div>
-    </form>
+    </>
   )
 }

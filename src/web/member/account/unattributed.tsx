@@ -45,7 +45,11 @@ function Row({ transfer }: { transfer: Transfer }) {
     onError: (error) => toastError('Deposit Error', messageOf(error, 'Deposit failed')),
   })
   return (
-    <li className="figures flex flex-wrap items-center justify-between gap-3 border-t border-line py-3">
+    <li
+      className={
+        'figures flex flex-wrap items-center justify-between gap-3 border-t border-line py-3'
+      }
+    >
       <div>
         <p className="font-semibold">
           {transfer.crypto_amount} {transfer.cryptocurrency}

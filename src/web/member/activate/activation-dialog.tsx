@@ -18,7 +18,10 @@ type ActivationDialogProps = {
   profileId?: string | undefined
 }
 
-/** Activates an inactive profile from the wallet: what it costs and what is left, before it is done. */
+/**
+ * Activates an inactive profile from the wallet: what it costs and what is left, before it is
+ * done.
+ */
 export function ActivationDialog({ open, onClose, profileId }: ActivationDialogProps) {
   return (
     <Dialog
@@ -65,13 +68,22 @@ function ActivationForm(props: { onDone: () => void; profileId: string | undefin
       <dl className="figures">
         <Line term="Wallet balance" value={user ? usdText(user.wallet_balance) : '–'} />
         <Line term="Joining fee" value={profile ? `−${usdText(profile.plan.cost)}` : '–'} />
-        <div className="rule-total flex justify-between gap-4 border-t border-t-edge py-2 font-semibold">
+        <div
+          className={
+            'rule-total flex justify-between gap-4 border-t border-t-edge py-2 font-semibold'
+          }
+        >
           <dt>Balance after activation</dt>
           <dd>{verdict.after ? usdText(verdict.after) : '–'}</dd>
         </div>
       </dl>
       {verdict.missing && (
-        <div className="flex flex-wrap items-center justify-between gap-3 border-l-2 border-warn pl-4 text-sm">
+        <div
+          className={
+            'flex flex-wrap items-center justify-between gap-3 border-l-2 ' +
+            'border-warn pl-4 text-sm'
+          }
+        >
           <p>Your balance is {usdText(verdict.missing)} short of the joining fee.</p>
           <ButtonLink size="small" icon="deposit" to={paths.account({ deposit: 'new' })}>
             Deposit Funds

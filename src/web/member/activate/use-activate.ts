@@ -5,7 +5,10 @@ import { toast, toastError } from '../../ui/toast.ts'
 import { useIdempotencyKey } from '../use-idempotency-key.ts'
 import type { Profile } from './activation-dialog.tsx'
 
-/** Activates a profile. Everything the member sees may change with it, so all of it is read anew. */
+/**
+ * Activates a profile. Everything the member sees may change with it, so all of it is read
+ * anew.
+ */
 export function useActivate(onDone: () => void) {
   const client = useQueryClient()
   const keyOf = useIdempotencyKey()

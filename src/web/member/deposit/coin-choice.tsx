@@ -35,7 +35,8 @@ export function CoinChoice({ coin, onChange }: { coin: Coin; onChange: (coin: Co
             key={choice.coin}
             className={joinClasses(
               'relative cursor-pointer rounded-md border p-3 transition-colors',
-              'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
+              'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 ' +
+                'has-focus-visible:outline-accent',
               choice.coin === coin ? 'border-accent bg-accent/10' : 'border-edge hover:bg-raised',
             )}
           >

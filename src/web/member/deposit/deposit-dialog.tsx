@@ -12,7 +12,8 @@ export function DepositDialog() {
       title="Deposit Funds"
       description={
         shown === NEW_DEPOSIT || shown === null
-          ? 'Pay from your own wallet. The minimum is $2; your balance updates after network confirmation.'
+          ? 'Pay from your own wallet. The minimum is $2; your balance updates ' +
+            'after network confirmation.'
           : 'You may close this and come back: the transfer is found without you.'
       }
       wide

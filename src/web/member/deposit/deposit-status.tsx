@@ -41,7 +41,10 @@ export function DepositStatus({ requestId, onNew }: DepositStatusProps) {
   )
 }
 
-/** What the credit changes elsewhere is read anew the moment it is seen here; the tab's title tells it. */
+/**
+ * What the credit changes elsewhere is read anew the moment it is seen here; the tab's title
+ * tells it.
+ */
 function useRefreshWhenCredited(deposit: Deposit | undefined) {
   const client = useQueryClient()
   const stage = deposit?.stage
@@ -100,7 +103,10 @@ function DepositFigures({ deposit }: { deposit: Deposit }) {
           href={explorerLink(hash)}
           target="_blank"
           rel="noreferrer"
-          className="mt-2 inline-block text-sm break-all text-soft underline underline-offset-4 hover:text-ink"
+          className={
+            'mt-2 inline-block text-sm break-all text-soft underline ' +
+            'underline-offset-4 hover:text-ink'
+          }
         >
           Transaction {hash.slice(0, 8)}…{hash.slice(-8)}
         </a>

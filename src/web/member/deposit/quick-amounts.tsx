@@ -17,7 +17,10 @@ export function QuickAmounts({ onChoose }: { onChoose: (amount: string) => void 
           key={plan.id}
           type="button"
           onClick={() => onChoose(plan.joining_fee)}
-          className="figures h-9 rounded-full border border-edge/60 px-3 text-sm text-soft hover:border-edge hover:text-ink pointer-coarse:h-11"
+          className={
+            'figures h-9 rounded-full border border-edge/60 px-3 text-sm ' +
+            'text-soft hover:border-edge hover:text-ink pointer-coarse:h-11'
+          }
         >
           {shortUsdText(plan.joining_fee)} <span className="text-faint">{plan.name}</span>
         </button>

@@ -14,7 +14,12 @@ export function QuoteLines({ quote, coin }: QuoteLinesProps) {
       <dl>
         <Line term="Fee (2 %, $0.10 to $2.00)" value={quote ? usdText(quote.fee) : '–'} />
         <Line term="Total" value={quote ? usdText(quote.total) : '–'} />
-        <div className="rule-total mt-1 flex justify-between gap-4 border-t border-t-edge py-2 font-semibold">
+        <div
+          className={
+            'rule-total mt-1 flex justify-between gap-4 border-t border-t-edge py-2 ' +
+            'font-semibold'
+          }
+        >
           <dt>You send</dt>
           <dd aria-live="polite">{quote ? `${quote.coins} ${coin}` : '–'}</dd>
         </div>

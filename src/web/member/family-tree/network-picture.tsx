@@ -40,7 +40,11 @@ function CopyReferral({ username }: { username: string }) {
     <button
       type="button"
       onClick={() => void copyReferralLink(username)}
-      className="flex h-9 w-full items-center justify-center gap-1.5 border-t border-line text-xs text-soft hover:bg-raised hover:text-ink focus-visible:-outline-offset-2 pointer-coarse:h-11"
+      className={
+        'flex h-9 w-full items-center justify-center gap-1.5 border-t border-line ' +
+        'text-xs text-soft hover:bg-raised hover:text-ink ' +
+        'focus-visible:-outline-offset-2 pointer-coarse:h-11'
+      }
     >
       <Icon name="copy" className="size-4" />
       <span className="max-sm:sr-only">

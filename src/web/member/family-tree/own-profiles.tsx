@@ -20,7 +20,12 @@ export function OwnProfiles({ shown, onOpen }: OwnProfilesProps) {
               type="button"
               aria-current={profile.profile_id === shown ? 'true' : undefined}
               onClick={() => onOpen(profile.profile_id)}
-              className="figures flex min-h-11 w-full items-center gap-3 px-5 text-left text-soft -outline-offset-2 hover:bg-raised hover:text-ink aria-[current=true]:bg-raised aria-[current=true]:font-medium aria-[current=true]:text-ink"
+              className={
+                'figures flex min-h-11 w-full items-center gap-3 px-5 text-left ' +
+                'text-soft -outline-offset-2 hover:bg-raised hover:text-ink ' +
+                'aria-[current=true]:bg-raised aria-[current=true]:font-medium ' +
+                'aria-[current=true]:text-ink'
+              }
             >
               <PlanMark plan={profile.plan.name} className="size-5 shrink-0" />
               <span className="min-w-0 flex-1 truncate">{profile.profile_id}</span>

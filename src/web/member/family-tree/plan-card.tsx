@@ -22,7 +22,12 @@ export function PlanCard({ profile }: { profile: TreeProfile }) {
           </h2>
           <ActiveBadge active={profile.active} />
         </div>
-        <dl className="figures mt-4 text-[0.9375rem] max-lg:grid max-lg:grid-cols-[auto_auto_1fr] max-lg:gap-x-5">
+        <dl
+          className={
+            'figures mt-4 text-[0.9375rem] max-lg:grid ' +
+            'max-lg:grid-cols-[auto_auto_1fr] max-lg:gap-x-5'
+          }
+        >
           <Line term="Profile ID" value={profile.profile_id} />
           <Line term="Joining Fee" value={plan ? shortUsdText(plan.joining_fee) : '…'} />
           <Line term="Member" value={profile.user.username} />

@@ -6,7 +6,10 @@ import { paths } from '../../paths.ts'
 import { toastError } from '../../ui/toast.ts'
 import { treeQuery } from '../queries.ts'
 
-/** Profiles visited one after the other lie in the browser's own history, so that its Back works. */
+/**
+ * Profiles visited one after the other lie in the browser's own history, so that its Back
+ * works.
+ */
 type StackState = { stack?: string[] }
 
 const MAX_STACK = 100

@@ -56,7 +56,12 @@ export function ProfileCard({ profile, onActivate }: { profile: Profile; onActiv
 
 function NotActive() {
   return (
-    <div className="grid h-full min-h-40 content-center justify-items-center rounded-md border border-dashed border-edge p-6 text-center">
+    <div
+      className={
+        'grid h-full min-h-40 content-center justify-items-center rounded-md border ' +
+        'border-dashed border-edge p-6 text-center'
+      }
+    >
       <Icon name="lock" className="size-6 text-faint" />
       <p className="mt-2 font-semibold">Profile Not Active</p>
       <p className="mt-1 max-w-xs text-sm text-soft">

@@ -28,7 +28,10 @@ export function ReferralRow({ referral }: { referral: Referral }) {
           {user.profiles.map((profile) => (
             <li
               key={profile.id}
-              className="figures flex flex-wrap items-center gap-x-3 gap-y-1 border-l-2 border-line pl-4 text-sm"
+              className={
+                'figures flex flex-wrap items-center gap-x-3 gap-y-1 border-l-2 ' +
+                'border-line pl-4 text-sm'
+              }
             >
               <PlanBadge plan={profile.plan.name} />
               <span className="text-soft">{profile.profile_id}</span>

@@ -9,7 +9,12 @@ export function WithdrawalLines({ quote }: { quote: WithdrawalQuote | null }) {
           <dt>Fee (2 %, at least $0.50)</dt>
           <dd>{quote ? usdText(quote.fee) : '–'}</dd>
         </div>
-        <div className="rule-total mt-1 flex justify-between gap-4 border-t border-t-edge py-2 font-semibold">
+        <div
+          className={
+            'rule-total mt-1 flex justify-between gap-4 border-t border-t-edge py-2 ' +
+            'font-semibold'
+          }
+        >
           <dt>You receive</dt>
           <dd>{quote ? usdText(quote.net) : '–'}</dd>
         </div>

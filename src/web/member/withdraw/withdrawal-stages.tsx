@@ -61,7 +61,10 @@ export function WithdrawalStages({ withdrawal }: { withdrawal: Withdrawal }) {
           href={explorerLink(hash)}
           target="_blank"
           rel="noreferrer"
-          className="mt-2 inline-block text-sm break-all text-soft underline underline-offset-4 hover:text-ink"
+          className={
+            'mt-2 inline-block text-sm break-all text-soft underline ' +
+            'underline-offset-4 hover:text-ink'
+          }
         >
           Transaction {hash.slice(0, 8)}…{hash.slice(-8)}
         </a>
