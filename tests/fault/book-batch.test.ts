@@ -78,6 +78,20 @@ test('one key twenty times at once in two books: one effect, one answer', async 
   await other.close()
 })
 
+test('a listener that throws changes nothing: the commands are done once, and told so', async () => {
+  const heard: number[] = []
+  book.onCommitted(() => {
+    throw new Error('a bug of this listener')
+  })
+  book.onCommitted((outcomes) => heard.push(...outcomes.map(({ seq }) => seq)))
+  const command: Command = { kind: 'register', sponsor: 1 }
+  const answers = await Promise.all([book.submit({ command, by }), book.submit({ command, by })])
+  await book.submit({ command, by })
+  expect(answers).toMatchObject([{ outcome: { seq: 2 } }, { outcome: { seq: 3 } }])
+  expect(book.status()).toMatchObject({ seq: 4, members: 4 })
+  expect(heard).toEqual([2, 3, 4])
+})
+
 /** Registers, funds and requests, all accepted. */
 async function requestWithdrawal(amountMicros: bigint): Promise<void> {
   const amount = { member: 2, amountMicros: micros(amountMicros) }

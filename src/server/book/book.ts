@@ -194,7 +194,14 @@ function answer(waiting: readonly Waiting[], settled: readonly (Result | Error)[
     }
   }
   if (outcomes.length === 0) return
-  for (const listener of desk.listeners) listener(outcomes)
+  for (const listener of desk.listeners) {
+    try {
+      listener(outcomes)
+    } catch (error) {
+      // What is durable stays so, whoever fails to hear of it: it must not be tried again.
+      desk.log.error({ err: error }, 'a listener of the book failed')
+    }
+  }
 }
 
 /**
