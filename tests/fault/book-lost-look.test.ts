@@ -14,7 +14,7 @@ function breakOnce(): KyselyPlugin & { broke(): boolean } {
   return {
     broke: () => broke,
     transformQuery({ node }) {
-      if (!broke && encode(node).includes('from batches where writer')) {
+      if (!broke && encode(node).includes('from batches where')) {
         broke = true
         throw new Error('Connection terminated unexpectedly')
       }

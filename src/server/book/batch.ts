@@ -33,6 +33,8 @@ import { writeRows, type Shape } from './write-rows.ts'
 export type Batch = {
   readonly id: string
   readonly items: readonly Submission<unknown>[]
+  /** The last command known before the first try: the batch's own have later numbers. */
+  readonly after: number
   /** A try before this one came as far as its COMMIT. */
   readonly mayBeDone: boolean
 }
@@ -73,7 +75,7 @@ export async function settleBatch(
       const head = await lockBook(tx)
       if (head > memory.seq) await catchUp(tx, memory)
       // Also when there was nothing to catch up: the try before may have been cut off right here.
-      if (batch.mayBeDone && (await isCommitted(tx, batch.id))) throw new AlreadyCommitted()
+      if (batch.mayBeDone && (await isCommitted(tx, batch))) throw new AlreadyCommitted()
       before = mark(memory.state)
       const at = Math.max(now, memory.at)
       const run = await runCommands(tx, memory, batch.items, at)
@@ -91,8 +93,10 @@ export async function settleBatch(
   }
 }
 
-async function isCommitted(tx: Tx, id: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from batches where writer = ${id}`.execute(tx)
+async function isCommitted(tx: Tx, { id, after }: Batch): Promise<boolean> {
+  // By number first: of all the batches there ever were, only the newest are looked at.
+  const { rows } = await sql`
+    select 1 from batches where first_seq > ${after} and writer = ${id}`.execute(tx)
   return rows.length > 0
 }
 

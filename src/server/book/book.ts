@@ -145,7 +145,8 @@ async function tryUntilSettled(
   waiting: readonly Waiting[],
   desk: Desk,
 ): Promise<readonly Waiting[] | null> {
-  const batch = { id: randomUUID(), items: waiting.map(({ item }) => item) }
+  const items = waiting.map(({ item }) => item)
+  const batch = { id: randomUUID(), items, after: memory.seq }
   let computed: readonly (Result | Error)[] | undefined
   for (;;) {
     try {
