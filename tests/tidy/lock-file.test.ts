@@ -1,11 +1,26 @@
 import { expect, test } from 'vitest'
 import { readText } from './sources.ts'
 
-type Entry = { version?: string; resolved?: string; optionalDependencies?: Record<string, string> }
+type Entry = {
+  version?: string
+  resolved?: string
+  integrity?: string
+  optional?: boolean
+  os?: string[]
+  cpu?: string[]
+  hasInstallScript?: boolean
+  optionalDependencies?: Record<string, string>
+}
 
 const { packages }: { packages: Record<string, Entry> } = JSON.parse(readText('package-lock.json'))
-const manifest: { dependencies: Record<string, string>; devDependencies: Record<string, string> } =
-  JSON.parse(readText('package.json'))
+type Manifest = {
+  dependencies: Record<string, string>
+  devDependencies: Record<string, string>
+  allowScripts: Record<string, boolean>
+}
+const manifest: Manifest = JSON.parse(readText('package.json'))
+const locked = Object.entries(packages).filter(([path]) => path.startsWith('node_modules/'))
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 13)
 
 /** Where Node would find it: beside its owner, or in any folder above. */
 function isThere(owner: string, name: string): boolean {
@@ -36,4 +51,52 @@ test('packages come from the registry that npm is set to, and name no other', ()
     .map((entry) => entry.resolved ?? '')
     .filter((url) => url !== '' && !url.startsWith('https://registry.npmjs.org/'))
   expect(elsewhere).toEqual([])
+})
+
+test('what is installed is what was locked: a hash for each package', () => {
+  // Programs of other platforms are put in by name where a registry does not offer them.
+  const isForeign = ({ optional, os, cpu, resolved }: Entry): boolean =>
+    optional === true && (os ?? cpu) !== undefined && resolved === undefined
+  const bare = locked.filter(
+    ([, entry]) => !isForeign(entry) && !/^sha512-[\w+/]{86}==$/.test(entry.integrity ?? ''),
+  )
+  expect(bare.map(([path]) => path)).toEqual([])
+})
+
+test('the lock file and the manifest name the same versions', () => {
+  const root = packages[''] as Partial<Manifest>
+  expect(root.dependencies).toEqual(manifest.dependencies)
+  expect(root.devDependencies).toEqual(manifest.devDependencies)
+})
+
+test('scripts run at the installation of the packages that are named, and of no other', () => {
+  const scripted = locked.filter(([, entry]) => entry.hasInstallScript).map(([path]) => path)
+  const allowed = Object.keys(manifest.allowScripts)
+  expect(scripted.map(nameOf).filter((name) => !allowed.includes(name))).toEqual([])
+})
+
+// Below these versions something known is wrong that reaches us. A registry's audit does not
+// answer everywhere, so the floors stand here; whoever reads an advisory adds a line.
+const floors: Record<string, { version: string; advisory: string }> = {
+  fastify: { version: '5.12.1', advisory: 'GHSA-w2qp-rph6-63g4: handed over the raw value' },
+  nodemailer: { version: '10.4.1', advisory: 'CVE-2026-125755: address parsing' },
+  zod: { version: '3.22.3', advisory: 'CVE-2023-4316: e-mail pattern of quadratic time' },
+}
+
+const parts = (version: string): number[] => version.split(/[.-]/).slice(0, 3).map(Number)
+
+function isBelow(version: string, floor: string): boolean {
+  const [have, want] = [parts(version), parts(floor)]
+  const at = have.findIndex((part, i) => part !== want[i])
+  return at !== -1 && (have[at] ?? 0) < (want[at] ?? 0)
+}
+
+test('no package is below the version in which a known fault was mended', () => {
+  const found = locked.filter(([path]) => nameOf(path) in floors)
+  const old = found.filter(([path, { version = '0.0.0' }]) =>
+    isBelow(version, floors[nameOf(path)]?.version ?? ''),
+  )
+  expect(old.map(([path, { version }]) => `${path} is ${version}`)).toEqual([])
+  const absent = Object.keys(floors).filter((name) => !(`node_modules/${name}` in packages))
+  expect(absent).toEqual([])
 })

@@ -1,18 +1,33 @@
-import { commonPasswords } from './common-passwords.ts'
+import { breachedPasswords } from './breached-passwords.ts'
 
 const tooCommon = 'This password is too common. Choose another one.'
-const tooClose = 'This password is too close to your name. Choose another one.'
+const tooClose = 'This password is too close to a name. Choose another one.'
+
+// What anybody would try first here: the product, its plans, its coins.
+const productWords = [
+  'twofold',
+  'bronze',
+  'silver',
+  'platinum',
+  'diamond',
+  'tron',
+  'trc20',
+  'usdt',
+  'tether',
+  'referral',
+]
 
 /** What is wrong with a new password beyond its length; null when nothing is. */
 export function findPasswordFault(password: string, context: readonly string[]): string | null {
   const plain = password.toLowerCase()
-  if (commonPasswords.has(plain) || isRepetition(plain) || isRun(plain)) return tooCommon
-  const words = ['twofold', ...context.flatMap((text) => text.toLowerCase().split('@').slice(0, 1))]
-  for (const word of words) {
-    if (word.length < 4 || !plain.includes(word)) continue
-    // What remains without the word, digits and signs has to be worth something by itself.
-    if (plain.replaceAll(word, '').replace(/[\d\W_]/g, '').length < 4) return tooClose
+  if (breachedPasswords.has(plain) || isRepetition(plain) || isRun(plain)) return tooCommon
+  const names = context.flatMap((text) => text.toLowerCase().split('@').slice(0, 1))
+  let rest = plain
+  for (const word of [...productWords, ...names]) {
+    if (word.length >= 4) rest = rest.replaceAll(word, '')
   }
+  // What remains without the words, digits and signs has to be worth something by itself.
+  if (rest !== plain && rest.replace(/[\d\W_]/g, '').length < 4) return tooClose
   return null
 }
 
