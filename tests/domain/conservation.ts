@@ -62,7 +62,7 @@ function coins(both: Both, coin: Coin): Flow {
   return { came: sum([...received, ...moved]), left: sum([...burnt, ...paid]), held }
 }
 
-/** Positions taken twice, parents that came later, children on other plans, sponsors in a circle. */
+/** Positions taken twice, parents that came later or on other plans, sponsors in a circle. */
 export function seatFaults(effects: Effects): string[] {
   const faults: string[] = []
   const seats = new Map(factsOf(effects, 'seat').map((seat) => [seat.profile, seat]))

@@ -78,7 +78,7 @@ test('one key twenty times at once in two books: one effect, one answer', async 
   await other.close()
 })
 
-test('a listener that throws changes nothing: the commands are done once, and told so', async () => {
+test('a listener that throws changes nothing: commands are done once, and told so', async () => {
   const heard: number[] = []
   book.onCommitted(() => {
     throw new Error('a bug of this listener')
@@ -124,7 +124,7 @@ test('two operators who approve in one batch are the same two after a fold', asy
   expect(differences).toEqual({ count: 0, described: [] })
 })
 
-test('a network that swallows everything: callers hear of it, and the book goes on after', async () => {
+test('a network that swallows everything: callers hear of it, the book goes on after', async () => {
   const proxy = await openPostgresProxy(database.url)
   // Callers wait for the longest statement and five seconds: a short limit makes a short test.
   const pool = openPool({

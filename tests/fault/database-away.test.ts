@@ -34,7 +34,7 @@ test('while the database is dead every answer says so, and none is a bug', async
   expect(product.output()).not.toContain('a bug')
 })
 
-test('a socket that is not there, and a port where nobody listens, are a database away', async () => {
+test('a socket that is not there and a port without a server are a database away', async () => {
   const nowhere = ['postgresql://x@localhost:5432/x?host=/nowhere', 'postgresql://x@127.0.0.1:9/x']
   for (const connectionString of nowhere) {
     const pool = openPool({ connectionString, name: 'nowhere' })

@@ -1,4 +1,4 @@
-/** Asking a product that may die at any moment: again under the same key until the answer is one. */
+/** Asking a product that may die at any moment, again and again until the answer is one. */
 import { until } from '../support/poll.ts'
 
 /** What came over the wire; the model looks at parts of it by name. */
