@@ -6,7 +6,6 @@ import { acceptedEntries, depositEntries, unattributedEntries, type Credit } fro
 import { post } from './ledger.ts'
 import {
   CENT,
-  divideUp,
   floorToCent,
   MAX_AMOUNT,
   micros,
@@ -31,10 +30,13 @@ type Answer = { readonly refusal: Refusal } | null
 
 const openKey = (member: number, coin: Coin): number => member * 2 + (coin === 'TRX' ? 0 : 1)
 
-/** How far a transfer may be from what was asked and still meet it: 0.5 % or $0.01. */
+/**
+ * How far a transfer may be from what was asked and still meet it: 0.5 % of it or what $0.01
+ * buys, whichever is larger, both rounded down to the unit.
+ */
 export function toleranceUnits(coin: Coin, asked: Units, rate: RateE8): Units {
   const share = asked / 200n
-  const cent = coin === 'USDT' ? CENT : divideUp(CENT * 100_000_000n, rate)
+  const cent = coin === 'USDT' ? CENT : (CENT * 100_000_000n) / rate
   return units(share > cent ? share : cent)
 }
 
@@ -107,12 +109,12 @@ export function openDeposit(
   return null
 }
 
-/** Ends a request. What it keeps in memory goes, unless a transfer missed it and may be accepted. */
+/** Ends a request. It stays in memory only while a transfer that missed it may be accepted. */
 function close(state: State, facts: Fact[], request: DepositRequestFact): void {
   facts.push(request)
   const key = openKey(request.member, request.coin)
   if (state.openRequests.get(key) === request.no) state.openRequests.delete(key)
-  if (request.state === 'expired' && state.missed.get(request.no)) {
+  if (request.state !== 'credited' && state.missed.get(request.no)) {
     state.requests.set(request.no, request)
   } else {
     state.requests.delete(request.no)

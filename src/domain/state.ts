@@ -46,7 +46,7 @@ export type State = {
   readonly balances: BigInt64Table
   /** Index 0 is version 1. */
   readonly catalogues: Catalogue[]
-  /** Open requests, and expired ones that a transfer missed. */
+  /** Open requests, and ended ones that a transfer missed. */
   readonly requests: UndoMap<DepositRequestFact>
   /** The open request of a member and coin: key in deposit.ts. */
   readonly openRequests: UndoMap<number>

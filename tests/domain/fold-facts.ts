@@ -1,4 +1,4 @@
-/** The state as the facts tell it, row by row, through the same fold that the server starts with. */
+/** The state as the facts tell it, row by row, through the fold that the server starts with. */
 import { restoreRequest, restoreTransfer } from '../../src/domain/deposit.ts'
 import { factsOf, type Effects } from '../../src/domain/fact.ts'
 import { foldMember, foldSeats } from '../../src/domain/network/fold.ts'
@@ -71,7 +71,7 @@ function foldOpen(state: State, effects: Effects): void {
   const waiting = transfers.filter((transfer) => transfer.state === 'unattributed')
   const missed = new Set(waiting.map(({ request }) => request))
   for (const request of requests) {
-    const isKept = request.state === 'expired' && missed.has(request.no)
+    const isKept = request.state !== 'credited' && missed.has(request.no)
     if (request.state === 'open' || isKept) restoreRequest(state, request)
   }
   for (const transfer of waiting) restoreTransfer(state, transfer)

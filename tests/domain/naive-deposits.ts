@@ -72,9 +72,8 @@ const openOf = (naive: Naive, member: number, coin: Coin): NaiveRequest | undefi
 function isNear(request: NaiveRequest, units: bigint): boolean {
   const off = units > request.units ? units - request.units : request.units - units
   if (off * 200n <= request.units) return true
-  // A cent buys ceil(0.01 / rate) coins: compare without dividing.
-  const cent = request.coin === 'USDT' ? CENT : 0n
-  return cent > 0n ? off <= cent : (off - 1n) * request.rate < CENT * 100_000_000n
+  // The difference is worth no more than a cent: compared without dividing.
+  return request.coin === 'USDT' ? off <= CENT : off * request.rate <= CENT * 100_000_000n
 }
 
 export function receiveTransfer(
@@ -153,7 +152,7 @@ export function acceptTransfer(
   move(naive, [`custody:unattributed ${coin}`, units], [`conversion:${coin}`, -units])
   credit(naive, transfer, value, amount, naiveDepositFee(amount))
   const { request } = transfer
-  if (request && (request.state === 'open' || request.state === 'expired')) {
+  if (request && request.state !== 'credited') {
     request.state = 'credited'
     request.creditedMicros = amount
   }

@@ -51,7 +51,7 @@ type RequestRow = {
 
 async function foldRequests(client: PoolClient, state: State): Promise<void> {
   const { rows } = await client.query<RequestRow>(`select * from deposit_requests r
-    where state = 'open' or (state = 'expired' and exists (select 1 from transfers t
+    where state = 'open' or (state in ('expired', 'replaced') and exists (select 1 from transfers t
       where t.state = 'unattributed' and t.request_no = r.no)) order by no`)
   for (const row of rows) {
     restoreRequest(state, {
