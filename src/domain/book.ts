@@ -73,7 +73,7 @@ function decide(state: State, facts: Fact[], command: Command, at: number): Answ
     case 'cancel_withdrawal':
       return cancelWithdrawal(state, facts, command)
     case 'send_withdrawal':
-      return sendWithdrawal(state, facts, command)
+      return sendWithdrawal(state, facts, command, at)
     case 'confirm_withdrawal':
       return confirmWithdrawal(state, facts, command)
     case 'fail_withdrawal':

@@ -169,14 +169,20 @@ function giveBack(state: State, facts: Fact[], ended: WithdrawalFact): void {
   keep(state, facts, { ...ended, revision: revision + 1 })
 }
 
-/** A payout has been signed and stored, or made outside: its transaction and what it sends. */
+/**
+ * A payout has been signed and stored, or made outside: its transaction and what it sends. No
+ * payout of any kind goes before the hold is over, whoever asks.
+ */
 export function sendWithdrawal(
   state: State,
   facts: Fact[],
   command: CommandOf<'send_withdrawal'>,
+  at: number,
 ): Answer {
   const found = find(state, command.withdrawal, 'send')
   if ('refusal' in found) return found
+  const { holdUntilAt } = found.withdrawal
+  if (at < holdUntilAt) return refuse({ code: 'on_hold', untilAt: holdUntilAt })
   const { coin, sentUnits, rateE8, txid } = command
   if (sentUnits <= 0n || sentUnits > MAX_AMOUNT) return refuse({ code: 'amount_out_of_range' })
   const revision = found.withdrawal.revision + 1

@@ -93,13 +93,14 @@ export const accept: Make = (naive, { a, b }) => {
   return [{ kind: 'accept_transfer', transfer, member: from([owner, null, null, 1], b) }]
 }
 
-export const withdraw: Make = (naive, { a, b }) => {
+export const withdraw: Make = (naive, { a, b, c }, at) => {
   const rich = naive.members.filter(({ no }) => balanceIn(naive, walletName(no)) >= 3_000_000n)
   const member = b % 6 === 0 || rich.length === 0 ? person(naive, a) : from(rich, a).no
   const all = balanceIn(naive, walletName(member))
   const amounts = [3_000_000n, all, all + 1n, all / 2n, 2_990_000n, 3_000_000n, 26_000_000n]
   const amountMicros = micros(from(amounts, b))
-  return [{ kind: 'request_withdrawal', member, amountMicros, address: 'T', holdUntilAt: 0 }]
+  const holdUntilAt = from([0, 0, at, at + 1, at + 86_400_000], c)
+  return [{ kind: 'request_withdrawal', member, amountMicros, address: 'T', holdUntilAt }]
 }
 
 const NEXT_STEPS = {

@@ -8,6 +8,7 @@ export type NaiveWithdrawal = {
   micros: bigint
   state: 'pending' | 'approved' | 'sent' | 'confirmed' | 'rejected' | 'cancelled'
   revision: number
+  holdUntilAt: number
   attempt: number
   approvedBy: string[]
   sent: { coin: Coin; units: bigint } | null
@@ -52,7 +53,7 @@ export function playWithdrawal(
 }
 
 function request(naive: Naive, command: CommandOf<'request_withdrawal'>): string | null {
-  const { member: no, amountMicros: micros } = command
+  const { member: no, amountMicros: micros, holdUntilAt } = command
   const member = memberNo(naive, no)
   if (!member) return 'not_found'
   if (member.suspended) return 'member_suspended'
@@ -61,7 +62,7 @@ function request(naive: Naive, command: CommandOf<'request_withdrawal'>): string
   const own = naive.withdrawals.filter((each) => each.member === no)
   if (own.filter(({ state }) => !FINAL.includes(state)).length >= 10) return 'too_many_withdrawals'
   move(naive, [walletName(no), -micros], [heldName(no), micros])
-  const fresh = { revision: 1, attempt: 1, approvedBy: [], sent: null }
+  const fresh = { revision: 1, holdUntilAt, attempt: 1, approvedBy: [], sent: null }
   naive.withdrawals.push({ member: no, micros, state: 'pending', ...fresh })
   return null
 }
@@ -82,6 +83,7 @@ function change(
       withdrawal.state = command.kind === 'reject_withdrawal' ? 'rejected' : 'cancelled'
       break
     case 'send_withdrawal':
+      if (at < withdrawal.holdUntilAt) return 'on_hold'
       if (command.sentUnits <= 0n) return 'amount_out_of_range'
       withdrawal.state = 'sent'
       withdrawal.sent = { coin: command.coin, units: command.sentUnits }
