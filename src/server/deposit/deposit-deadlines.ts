@@ -1,24 +1,29 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
 import { AUTO_ACCEPT_MS } from '../../domain/deposit.ts'
+import { MAX_AMOUNT } from '../../domain/money.ts'
 import type { Book } from '../book/book.ts'
 import { acceptTransfer } from './accept-transfer.ts'
 
 type Deps = { db: Db; book: Book }
 
-/** Ends the requests whose lock was over at the last solid block whose transfers are booked. */
+/**
+ * Ends the requests whose lock was over at the last solid block whose transfers are booked. A
+ * transfer that is recorded but still waits, for a rate or in another process, may meet a request
+ * of its time: nothing ends that was open at the block of the oldest one. What the rules will
+ * never book, because of its amount, holds nothing up.
+ */
 export async function expireDeposits({ db, book }: Deps, solidAt: Date): Promise<void> {
-  const due = await db
-    .selectFrom('deposit_requests')
-    .select('no')
-    .where('state', '=', 'open')
-    .where('expires_at', '<', solidAt)
-    .limit(1)
-    .executeTakeFirst()
+  const { rows } = await sql<{ until: Date; due: boolean }>`
+    select until, exists (select from deposit_requests
+      where state = 'open' and expires_at < until) as due
+    from (select least(${solidAt}::timestamptz, (select min(block_at) from arrivals
+      where attributable and amount <= ${MAX_AMOUNT})) as until) booked`.execute(db)
+  const [booked] = rows
   // The command log is for ever: nothing is written into it when nothing ends.
-  if (!due) return
+  if (!booked?.due) return
   await book.submit({
-    command: { kind: 'expire_deposits', blockAt: solidAt.getTime() },
+    command: { kind: 'expire_deposits', blockAt: booked.until.getTime() },
     by: { system: 'chain' },
   })
 }

@@ -1,0 +1,98 @@
+import pino from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { MAX_AMOUNT, micros, rateE8, units } from '../../src/domain/money.ts'
+import { openBook, type Book } from '../../src/server/book/book.ts'
+import { expireDeposits } from '../../src/server/deposit/deposit-deadlines.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+
+const by = { system: 'test' }
+let database: TestDatabase
+let book: Book
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  book = await openBook({ ...database, log: pino({ level: 'silent' }) })
+  await book.submit({ command: { kind: 'register', sponsor: 1 }, by })
+})
+afterEach(async () => {
+  await book.close()
+  await database.close()
+})
+
+const asked = units(40_800_000n)
+
+/** Opens a TRX request whose lock ends in a moment, and answers when that is. */
+async function request(): Promise<number> {
+  const expiresAt = Date.now() + 1_000
+  const amounts = { amountMicros: micros(10_000_000n), feeMicros: micros(200_000n) }
+  const locked = { cryptoUnits: asked, lockedE8: rateE8(25_000_000n), expiresAt }
+  const command = { kind: 'open_deposit', member: 2, coin: 'TRX', ...amounts, ...locked } as const
+  await book.submit({ command, by })
+  return expiresAt
+}
+
+/** Records a payment as the watcher does before the book is told. */
+const arrive = (blockAt: Date, amount: bigint = asked) =>
+  database.db
+    .insertInto('arrivals')
+    .values({
+      network: 'test',
+      txid: 'ab'.repeat(32),
+      asset: 1,
+      log_index: 0,
+      from_address: 'TFrom',
+      to_address: 'TTo',
+      amount,
+      block_number: 1n,
+      block_at: blockAt,
+      attributable: true,
+    })
+    .execute()
+
+const stateOf = async (): Promise<unknown> =>
+  (await database.pool.query('select state from deposit_requests')).rows[0]?.state
+
+const expire = (at: number): Promise<void> =>
+  expireDeposits({ db: database.db, book }, new Date(at))
+
+test('a request ends when the chain has passed its lock, and not before', async () => {
+  const lockEnds = await request()
+  const before = book.status().seq
+  await expire(lockEnds)
+  expect([await stateOf(), book.status().seq]).toEqual(['open', before])
+  await expire(lockEnds + 1)
+  expect([await stateOf(), book.status().seq]).toEqual(['expired', before + 1])
+})
+
+test('a payment that waits for its rate keeps the request that it meets', async () => {
+  const lockEnds = await request()
+  await arrive(new Date(lockEnds))
+  await expire(lockEnds + 3_600_000)
+  expect(await stateOf()).toBe('open')
+  const result = await book.submit({
+    command: {
+      kind: 'receive_transfer',
+      member: 2,
+      coin: 'TRX',
+      network: 'test',
+      txid: 'ab'.repeat(32),
+      logIndex: 0,
+      from: 'TFrom',
+      to: 'TTo',
+      amountUnits: asked,
+      blockE8: rateE8(20_000_000n),
+      blockNumber: 1,
+      blockAt: lockEnds,
+      attributable: true,
+    },
+    by,
+  })
+  expect([result.accepted, await stateOf()]).toEqual([true, 'credited'])
+})
+
+test('a payment that can never be booked keeps nothing open', async () => {
+  const lockEnds = await request()
+  await arrive(new Date(lockEnds), MAX_AMOUNT + 1n)
+  await expire(lockEnds + 1)
+  expect(await stateOf()).toBe('expired')
+})
