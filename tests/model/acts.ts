@@ -92,11 +92,13 @@ const cancel: Act = async (world, member, random) => {
   const owner = random.chance(0.9) ? member : anyOf(world, random)
   const path = 'rewards/withdrawals/?page_size=100'
   const { body } = await askAs(world, owner, { method: 'GET', path })
-  const open = list(body, 'results')
-  if (open.length === 0) return
+  const all = list(body, 'results')
+  const pending = all.filter(({ stage }) => stage === 'pending')
+  const choice = pending.length > 0 ? pending : all
+  if (choice.length === 0) return
   await askKeyed(world, member, 'cancel_withdrawal', {
     method: 'POST',
-    path: `rewards/withdrawals/${text(random.pick(open), 'id')}/cancel/`,
+    path: `rewards/withdrawals/${text(random.pick(choice), 'id')}/cancel/`,
     body: {},
   })
 }

@@ -126,7 +126,7 @@ const bugLines = (output: string): string =>
 
 async function workAs({ world, operator }: Run, random: Random, acts: number): Promise<void> {
   for (let i = 0; i < acts; i++) {
-    if (random.chance(0.1)) await decideAll(world, operator, random)
+    if (random.chance(0.05)) await decideAll(world, operator, random)
     else await actAs(world, random.pick(world.members), random)
   }
 }
