@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => edge.close())
 
-test('a member registers, verifies, signs in, is funded, activates and is seen in the tree', async () => {
+test('a member registers, verifies, signs in, activates and is seen in the tree', async () => {
   const { body: registered } = await registerMember(edge, 'anna')
   expect(registered.user).toMatchObject({ username: 'anna', email: 'anna@example.org' })
   const { status, body } = await signIn(edge, 'ANNA')

@@ -188,7 +188,8 @@ function judge(answer: Answer, request: unknown): string | null {
   // Outside systems are away in this test, and say so by name.
   const named = ['chain_unavailable', 'rate_unavailable']
   if (answer.status === 503 && named.includes(answer.body?.code)) return null
-  return `${answer.status} ${answer.text.slice(0, 200)} for ${JSON.stringify(request).slice(0, 400)}`
+  const asked = JSON.stringify(request).slice(0, 400)
+  return `${answer.status} ${answer.text.slice(0, 200)} for ${asked}`
 }
 
 test(`${rounds} bad inputs: no 5xx, every refusal a problem, nothing changed`, async () => {

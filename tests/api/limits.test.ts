@@ -24,7 +24,7 @@ const forgot = async (email: string, network: string) => {
   return statuses.toSorted()
 }
 
-test('five sign-ins a minute for an account, however its name is written and from wherever', async () => {
+test('five sign-ins a minute for an account, however its name is written', async () => {
   await addMember(edge, 'target')
   const names = ['target', 'TARGET', ' target ', 'Target', 'target', 'tARGET', 'target']
   const answers = []

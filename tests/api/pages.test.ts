@@ -7,7 +7,8 @@ import { openEdge, type Edge } from './edge.ts'
 
 const inline = 'document.documentElement.dataset.theme = "dark"'
 const page = (title: string) =>
-  `<!doctype html><title>${title}</title><script>${inline}</script><script src="/assets/a.js"></script>`
+  `<!doctype html><title>${title}</title><script>${inline}</script>` +
+  '<script src="/assets/a.js"></script>'
 
 let edge: Edge
 let build: string

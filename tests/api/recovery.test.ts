@@ -24,7 +24,7 @@ async function holdOf(username: string): Promise<number> {
   return ((rows[0]?.hold_until?.getTime() ?? 0) - Date.now()) / 3_600_000
 }
 
-test('forgot answers alike for known and unknown addresses; only the known one gets a mail', async () => {
+test('forgot answers alike for all addresses; only a known one gets a mail', async () => {
   await addMember(edge, 'forgetful')
   const known = await forgot('Forgetful@example.org')
   const unknown = await forgot('stranger@example.org')
@@ -38,7 +38,7 @@ test('forgot answers alike for known and unknown addresses; only the known one g
   expect(rows).toHaveLength(0)
 })
 
-test('a reset works once, ends every session and holds payouts; only the newest link lives', async () => {
+test('a reset works once, ends sessions and holds payouts; the newest link lives', async () => {
   const { access } = await addMember(edge, 'resetter')
   const email = 'resetter@example.org'
   await forgot(email)
@@ -88,9 +88,8 @@ test('links begin with PUBLIC_URL, whatever the request says of its host', async
     headers,
   })
   const { rows } = await sql<{ text: string; html: string }>`
-    select text, html from mails where recipient = 'hosted@example.org' and kind = 'recovery'`.execute(
-    edge.db,
-  )
+    select text, html from mails
+    where recipient = 'hosted@example.org' and kind = 'recovery'`.execute(edge.db)
   expect(rows[0]?.text).toContain(`${edge.config.publicUrl}/reset-password/`)
   expect(JSON.stringify(rows)).not.toContain('evil')
 })
@@ -149,9 +148,8 @@ test('asking for somebody else’s address is answered alike and gives nothing',
   })
   expect(status).toBe(200)
   const { rows } = await sql`
-    select 1 from mail_tokens where purpose = 'email' and lower(email) = 'owner1@example.org'`.execute(
-    edge.db,
-  )
+    select 1 from mail_tokens
+    where purpose = 'email' and lower(email) = 'owner1@example.org'`.execute(edge.db)
   expect(rows).toHaveLength(0)
 })
 

@@ -39,7 +39,7 @@ async function signed(over: Record<string, unknown>, typ = 'at+jwt'): Promise<st
 }
 
 describe('what is no token of ours is 401', () => {
-  test('the forger who has the key is let in: the other cases fail for their own reason', async () => {
+  test('the forger with the key is let in: the others fail for their own reason', async () => {
     expect((await me(await signed({}))).status).toBe(200)
   })
 
@@ -124,7 +124,7 @@ test('token verify takes a living access token alone', async () => {
   expect((await verify('x')).status).toBe(401)
 })
 
-test('a refresh token is exchanged; again within the grace it gives the same successor', async () => {
+test('a refresh token is exchanged; within the grace the successor is the same', async () => {
   const { body: first } = await signIn(edge, 'anna')
   const parallel = await Promise.all(Array.from({ length: 10 }, () => refresh(first.refresh)))
   expect(parallel.map(({ status }) => status)).toEqual(Array(10).fill(200))

@@ -164,7 +164,8 @@ test('the database refuses by itself what the rules would never do', async () =>
   await refused('delete from commands', /append-only/)
   await refused(`${journal} insert into postings values (9000, 1, 5, 5, 0, 0, 0)`, /not balanced/)
   await refused(
-    `insert into postings values (9000, 1004, -9000000, -1, 0, 0, 0), (9000, 1, 9000000, 1, 1, 0, 0)`,
+    `insert into postings values (9000, 1004, -9000000, -1, 0, 0, 0),
+      (9000, 1, 9000000, 1, 1, 0, 0)`,
     /postings_check|accounts_check/,
   )
   await refused(
@@ -177,7 +178,7 @@ test('the database refuses by itself what the rules would never do', async () =>
   )
 })
 
-test('apply is the same function in memory: a replay of the log gives the folded state', async () => {
+test('the folded state refuses what the live one would', async () => {
   const { member, profile } = await join(1)
   await fund(member, 5)
   await book.submit({ command: { kind: 'activate', member, profile }, by })

@@ -2,7 +2,7 @@ import type { Command } from '../../src/domain/command.ts'
 import { depositFee } from '../../src/domain/fee.ts'
 import { micros, PAR_RATE, units } from '../../src/domain/money.ts'
 
-/** The two commands that bring a member dollars in USDT: a request and the transfer that meets it. */
+/** What brings a member dollars in USDT: a request, and the transfer that meets it. */
 export function depositCommands(member: number, dollars: number, nonce: number): Command[] {
   const amountMicros = micros(BigInt(dollars) * 1_000_000n)
   const feeMicros = depositFee(amountMicros)

@@ -1,13 +1,13 @@
 /** What the demo network looks like: who joins beneath whom, and with how much. Repeatable. */
 
-const FIRST = (
-  'amber azure birch cedar cloud coral crisp dawn delta ember fern frost glade grove harbor hazel ' +
-  'indigo ivory jade juniper lark laurel linen lunar maple meadow misty moss north oak ocean olive ' +
-  'opal orchid pearl pine quartz rain raven reef river rose sage sierra silver sky slate snow solar ' +
-  'stone storm summer sun terra tidal timber vale velvet willow'
-).split(' ')
-const SECOND =
-  'bay brook cliff creek dune field ford gate hill isle lake peak pond ridge wood'.split(' ')
+const FIRST = `
+  amber azure birch cedar cloud coral crisp dawn delta ember fern frost glade grove harbor
+  hazel indigo ivory jade juniper lark laurel linen lunar maple meadow misty moss north oak
+  ocean olive opal orchid pearl pine quartz rain raven reef river rose sage sierra silver sky
+  slate snow solar stone storm summer sun terra tidal timber vale velvet willow`
+const SECOND = 'bay brook cliff creek dune field ford gate hill isle lake peak pond ridge wood'
+
+const words = (text: string): string[] => text.trim().split(/\s+/)
 
 export type DemoMember = {
   readonly username: string
@@ -28,6 +28,14 @@ export function makeDice(seed: number): (below: number) => number {
   }
 }
 
+const firstWords = words(FIRST)
+const secondWords = words(SECOND)
+
+function nameOf(n: number): string {
+  const second = Math.floor(n / firstWords.length) % secondWords.length
+  return `${firstWords[n % firstWords.length]}-${secondWords[second]}`
+}
+
 /** Most deposit a little; some come with enough for several plans. */
 const DOLLARS = [2, 2, 3, 3, 5, 5, 5, 8, 10, 10, 15, 25, 40, 60]
 
@@ -39,7 +47,7 @@ export function planMembers(count: number): DemoMember[] {
   const dice = makeDice(20_26)
   const members: DemoMember[] = []
   for (let n = 0; n < count; n++) {
-    const username = `${FIRST[n % FIRST.length]}-${SECOND[Math.floor(n / FIRST.length) % SECOND.length]}`
+    const username = nameOf(n)
     const candidates = [dice(n || 1), dice(n || 1), dice(n || 1)]
     const sponsor = n < 2 ? null : (members[Math.min(...candidates)]?.username ?? null)
     const pays = n < 20 || dice(10) > 0
