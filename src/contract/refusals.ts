@@ -38,6 +38,11 @@ const ruleRefusals: RuleText = {
   already_used: { status: 409, text: () => 'This transaction has been credited already.' },
   too_small: { status: 409, text: () => 'This amount is too small to be credited.' },
   minimum_withdrawal: { status: 400, text: () => 'Minimum withdrawal is $3' },
+  below_network_fee: {
+    status: 400,
+    text: ({ networkFeeMicros }) =>
+      `The network takes $${formatUsd(networkFeeMicros)} for a payout in USDT: nothing is left.`,
+  },
   too_many_withdrawals: {
     status: 409,
     text: () => 'You have too many open withdrawals. Please wait until one is processed.',

@@ -13,6 +13,7 @@ export const HOUSE_ACCOUNTS = [
   { no: 6, name: 'house:adjustments', asset: 'USD' },
   { no: 7, name: 'house:treasury TRX', asset: 'TRX' },
   { no: 8, name: 'house:treasury USDT', asset: 'USDT' },
+  { no: 9, name: 'house:network fees charged', asset: 'USD' },
   { no: 10, name: 'custody:TRX', asset: 'TRX' },
   { no: 11, name: 'custody:USDT', asset: 'USDT' },
   { no: 12, name: 'custody:unattributed TRX', asset: 'TRX' },
@@ -29,6 +30,8 @@ export const WITHDRAWAL_FEES = 3
 export const ROUNDING = 4
 export const NETWORK_FEES = 5
 export const ADJUSTMENTS = 6
+/** What members paid for the network's cost of their payouts in USDT. */
+export const NETWORK_FEES_CHARGED = 9
 export const treasury = (coin: Coin): number => (coin === 'TRX' ? 7 : 8)
 export const custody = (coin: Coin): number => (coin === 'TRX' ? 10 : 11)
 export const unattributed = (coin: Coin): number => (coin === 'TRX' ? 12 : 13)

@@ -91,6 +91,10 @@ export type RequestWithdrawal = {
   readonly amountMicros: Micros
   readonly address: string
   readonly holdUntilAt: number
+  /** What is paid out; TRX when it is not said. */
+  readonly payIn?: Coin
+  /** Charged beside the fee for what the network takes; none when it is not said. */
+  readonly networkFeeMicros?: Micros
 }
 
 export type ApproveWithdrawal = {

@@ -122,6 +122,10 @@ export type WithdrawalFact = {
   readonly member: number
   readonly amountMicros: Micros
   readonly feeMicros: Micros
+  /** What is paid out, as the member asked. */
+  readonly payIn: Coin
+  /** What the member pays for the network's cost of a payout in USDT; 0 for TRX. */
+  readonly networkFeeMicros: Micros
   readonly address: string
   readonly state: WithdrawalState
   /** Counts every change: an approval names the one it saw. */
@@ -132,6 +136,7 @@ export type WithdrawalFact = {
   readonly reason: string
   /** Why the attempt before this one failed on chain; empty when none did. */
   readonly failure: string
+  /** What the payout on its way sends. */
   readonly coin: Coin | null
   readonly sentUnits: Units | null
   readonly rateE8: RateE8 | null

@@ -10,6 +10,7 @@ import {
   custody,
   DEPOSIT_FEES,
   NETWORK_FEES,
+  NETWORK_FEES_CHARGED,
   PLAN_MARGIN,
   ROUNDING,
   treasury,
@@ -150,22 +151,28 @@ export const returnEntries = (member: number, amount: Micros): Entry[] => [
   [wallet(member), amount, 'release'],
 ]
 
-/** A payout that is final on chain: held money, fee and net, and the coin that left custody. */
-export const paidEntries = (
-  member: number,
-  amount: Micros,
-  fee: Micros,
-  coin: Coin,
-  sent: Units,
-): Entry[] => [
-  [withdrawing(member), -amount, 'payout'],
-  [WITHDRAWAL_FEES, fee, 'withdrawal_fee'],
-  [conversionUsd(coin), amount - fee, 'conversion'],
-  [custody(coin), -sent, 'custody'],
-  [conversion(coin), sent, 'conversion'],
-]
+/** What a payout is made of, in micro-dollars: amount = fee + network fee + net. */
+export type Charge = {
+  readonly amountMicros: Micros
+  readonly feeMicros: Micros
+  readonly networkFeeMicros: Micros
+}
 
-/** TRX burnt by the network, always the house's cost. */
+/** A payout that is final on chain: held money, fees and net, and the coin that left custody. */
+export function paidEntries(member: number, charge: Charge, coin: Coin, sent: Units): Entry[] {
+  const { amountMicros, feeMicros, networkFeeMicros } = charge
+  const entries: Entry[] = [
+    [withdrawing(member), -amountMicros, 'payout'],
+    [WITHDRAWAL_FEES, feeMicros, 'withdrawal_fee'],
+    [conversionUsd(coin), amountMicros - feeMicros - networkFeeMicros, 'conversion'],
+    [custody(coin), -sent, 'custody'],
+    [conversion(coin), sent, 'conversion'],
+  ]
+  if (networkFeeMicros !== 0n) entries.push([NETWORK_FEES_CHARGED, networkFeeMicros, 'network_fee'])
+  return entries
+}
+
+/** TRX burnt by the network, always out of the house's coins. */
 export const networkFeeEntries = (sun: Units): Entry[] => [
   [custody('TRX'), -sun, 'network_fee'],
   [NETWORK_FEES, sun, 'network_fee'],

@@ -13,6 +13,7 @@ export type Refusal =
   | { readonly code: 'already_used' }
   | { readonly code: 'too_small' }
   | { readonly code: 'minimum_withdrawal' }
+  | { readonly code: 'below_network_fee'; readonly networkFeeMicros: Micros }
   | { readonly code: 'too_many_withdrawals' }
   | { readonly code: 'wrong_state'; readonly state: string }
   | { readonly code: 'old_revision'; readonly revision: number }

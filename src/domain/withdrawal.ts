@@ -2,7 +2,13 @@
 import type { CommandOf } from './command.ts'
 import type { Fact, WithdrawalFact, WithdrawalState } from './fact.ts'
 import { WITHDRAWAL_MIN, withdrawalFee } from './fee.ts'
-import { holdEntries, networkFeeEntries, paidEntries, returnEntries } from './journal.ts'
+import {
+  holdEntries,
+  networkFeeEntries,
+  paidEntries,
+  returnEntries,
+  type Charge,
+} from './journal.ts'
 import { post, walletOf } from './ledger.ts'
 import { MAX_AMOUNT, micros, type Micros, type Units } from './money.ts'
 import { isSuspended, memberExists } from './network/members.ts'
@@ -37,13 +43,18 @@ export function requestWithdrawal(
   facts: Fact[],
   command: CommandOf<'request_withdrawal'>,
 ): Answer {
-  const { member, amountMicros, address, holdUntilAt } = command
+  const { member, amountMicros, address, holdUntilAt, payIn = 'TRX' } = command
+  const { networkFeeMicros = micros(0n) } = command
   if (!memberExists(state, member)) return refuse({ code: 'not_found' })
   if (isSuspended(state, member)) return refuse({ code: 'member_suspended' })
   if (amountMicros < WITHDRAWAL_MIN) return refuse({ code: 'minimum_withdrawal' })
+  if (networkFeeMicros < 0n) return refuse({ code: 'amount_out_of_range' })
   const availableMicros = walletOf(state, member)
   if (amountMicros > availableMicros) {
     return refuse({ code: 'insufficient_balance', availableMicros })
+  }
+  if (netMicros({ amountMicros, feeMicros: withdrawalFee(amountMicros), networkFeeMicros }) <= 0n) {
+    return refuse({ code: 'below_network_fee', networkFeeMicros })
   }
   const open = state.openWithdrawals.get(member) ?? 0
   if (open >= MAX_OPEN_WITHDRAWALS) return refuse({ code: 'too_many_withdrawals' })
@@ -56,6 +67,8 @@ export function requestWithdrawal(
     member,
     amountMicros,
     feeMicros: withdrawalFee(amountMicros),
+    payIn,
+    networkFeeMicros,
     address,
     state: 'pending',
     revision: 1,
@@ -191,7 +204,7 @@ export function sendWithdrawal(
   return null
 }
 
-/** The payout is final on chain. The network's fee is the house's. */
+/** The payout is final on chain. What the network took is booked as it was, whatever was charged. */
 export function confirmWithdrawal(
   state: State,
   facts: Fact[],
@@ -200,9 +213,9 @@ export function confirmWithdrawal(
   const found = find(state, command.withdrawal, 'confirm')
   if ('refusal' in found) return found
   const { withdrawal } = found
-  const { no, member, amountMicros, feeMicros, coin, sentUnits } = withdrawal
+  const { no, member, coin, sentUnits } = withdrawal
   if (coin === null || sentUnits === null) throw new Error(`withdrawal ${no} was never sent`)
-  const entries = paidEntries(member, amountMicros, feeMicros, coin, sentUnits)
+  const entries = paidEntries(member, withdrawal, coin, sentUnits)
   post(state, facts, 'withdrawal_paid', no, entries)
   bookNetworkFee(state, facts, command.feeSun)
   keep(state, facts, { ...withdrawal, state: 'confirmed', revision: withdrawal.revision + 1 })
@@ -241,7 +254,8 @@ export function bookNetworkFee(state: State, facts: Fact[], feeSun: Units): void
 }
 
 /** Net of a withdrawal: what is paid out, in micro-dollars. */
-export const netMicros = (amount: Micros): Micros => micros(amount - withdrawalFee(amount))
+export const netMicros = ({ amountMicros, feeMicros, networkFeeMicros }: Charge): Micros =>
+  micros(amountMicros - feeMicros - networkFeeMicros)
 
 /** Puts an open withdrawal that the tables hold back into memory. */
 export function restoreWithdrawal(state: State, withdrawal: WithdrawalFact): void {

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { ruleText, statusOf } from '../../src/contract/refusals.ts'
 import { apply, FOUNDING } from '../../src/domain/book.ts'
 import { DEFAULT_CATALOGUE, type Catalogue, type PlanTerms } from '../../src/domain/catalogue.ts'
-import type { Command } from '../../src/domain/command.ts'
+import type { Command, CommandOf } from '../../src/domain/command.ts'
 import { micros, PAR_RATE, units } from '../../src/domain/money.ts'
 import type { RefusalCode } from '../../src/domain/refusal.ts'
 import { emptyState, type State } from '../../src/domain/state.ts'
@@ -165,6 +165,15 @@ const CASES: { [C in RefusalCode]: Case | Case[] } = {
     command: () => withdraw(2),
     status: 400,
     text: 'Minimum withdrawal is $3',
+  },
+  below_network_fee: {
+    command: () => ({
+      ...(withdraw(3) as CommandOf<'request_withdrawal'>),
+      payIn: 'USDT',
+      networkFeeMicros: micros(2_500_000n),
+    }),
+    status: 400,
+    text: 'The network takes $2.50 for a payout in USDT: nothing is left.',
   },
   too_many_withdrawals: {
     before: () => run(...Array.from({ length: 10 }, () => withdraw(3))),

@@ -3,6 +3,7 @@ import { custody, HOUSE_ACCOUNTS } from '../../src/domain/account.ts'
 import { factsOf, type Effects } from '../../src/domain/fact.ts'
 import { balanceOf, heldOf, walletOf } from '../../src/domain/ledger.ts'
 import type { Coin } from '../../src/domain/money.ts'
+import { netMicros } from '../../src/domain/withdrawal.ts'
 import { latest } from './fold-facts.ts'
 import { allEffects, type Both } from './play-both.ts'
 
@@ -19,7 +20,8 @@ export function moneyInAndOut(both: Both): Flow[] {
   return [dollars(both), coins(both, 'TRX'), coins(both, 'USDT')]
 }
 
-const USD_OF_THE_HOUSE = ['plan margin', 'deposit fees', 'withdrawal fees', 'rounding']
+const USD_OF_THE_HOUSE =
+  'plan margin,deposit fees,withdrawal fees,network fees charged,rounding'.split(',')
 
 /** Deposits at their value and adjustments came; nets of confirmed payouts left. */
 function dollars(both: Both): Flow {
@@ -35,7 +37,7 @@ function dollars(both: Both): Flow {
     ...approved.map(({ amountMicros }) => amountMicros),
   ]
   const paid = latest(factsOf(facts, 'withdrawal')).filter(({ state }) => state === 'confirmed')
-  const left = paid.map(({ amountMicros, feeMicros }) => amountMicros - feeMicros)
+  const left = paid.map(netMicros)
   const own = HOUSE_ACCOUNTS.filter(({ name }) => USD_OF_THE_HOUSE.includes(name.slice(6)))
   const members = both.naive.members.map(
     ({ no }) => walletOf(both.state, no) + heldOf(both.state, no),

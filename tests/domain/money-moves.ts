@@ -100,7 +100,11 @@ export const withdraw: Make = (naive, { a, b, c }, at) => {
   const amounts = [3_000_000n, all, all + 1n, all / 2n, 2_990_000n, 3_000_000n, 26_000_000n]
   const amountMicros = micros(from(amounts, b))
   const holdUntilAt = from([0, 0, at, at + 1, at + 86_400_000], c)
-  return [{ kind: 'request_withdrawal', member, amountMicros, address: 'T', holdUntilAt }]
+  const about = { member, amountMicros, address: 'T', holdUntilAt }
+  // Often none, now and then more than what is asked for leaves.
+  const networkFeeMicros = micros(from([0n, 1_730_000n, 2_500_000n, 3_260_000n], a + c))
+  const usdt = { payIn: 'USDT', networkFeeMicros } as const
+  return [{ kind: 'request_withdrawal', ...about, ...(c % 3 === 0 ? usdt : {}) }]
 }
 
 const NEXT_STEPS = {

@@ -6,6 +6,7 @@ import { balanceIn, heldName, memberNo, move, walletName, type Naive } from './n
 export type NaiveWithdrawal = {
   member: number
   micros: bigint
+  networkFee: bigint
   state: 'pending' | 'approved' | 'sent' | 'confirmed' | 'rejected' | 'cancelled'
   revision: number
   holdUntilAt: number
@@ -54,16 +55,18 @@ export function playWithdrawal(
 
 function request(naive: Naive, command: CommandOf<'request_withdrawal'>): string | null {
   const { member: no, amountMicros: micros, holdUntilAt } = command
+  const networkFee = command.networkFeeMicros ?? 0n
   const member = memberNo(naive, no)
   if (!member) return 'not_found'
   if (member.suspended) return 'member_suspended'
   if (micros < 3_000_000n) return 'minimum_withdrawal'
   if (micros > balanceIn(naive, walletName(no))) return 'insufficient_balance'
+  if (naiveWithdrawalFee(micros) + networkFee >= micros) return 'below_network_fee'
   const own = naive.withdrawals.filter((each) => each.member === no)
   if (own.filter(({ state }) => !FINAL.includes(state)).length >= 10) return 'too_many_withdrawals'
   move(naive, [walletName(no), -micros], [heldName(no), micros])
   const fresh = { revision: 1, holdUntilAt, attempt: 1, approvedBy: [], sent: null }
-  naive.withdrawals.push({ member: no, micros, state: 'pending', ...fresh })
+  naive.withdrawals.push({ member: no, micros, networkFee, state: 'pending', ...fresh })
   return null
 }
 
@@ -101,14 +104,15 @@ function change(
 }
 
 function confirm(naive: Naive, withdrawal: NaiveWithdrawal, burntSun: bigint): void {
-  const { member, micros, sent } = withdrawal
+  const { member, micros, networkFee, sent } = withdrawal
   if (!sent) throw new Error('confirmed, and never sent')
   const fee = naiveWithdrawalFee(micros)
   move(
     naive,
     [heldName(member), -micros],
     ['house:withdrawal fees', fee],
-    [`conversion:USD for ${sent.coin}`, micros - fee],
+    ['house:network fees charged', networkFee],
+    [`conversion:USD for ${sent.coin}`, micros - fee - networkFee],
     [`custody:${sent.coin}`, -sent.units],
     [`conversion:${sent.coin}`, sent.units],
   )

@@ -33,7 +33,8 @@ test('the random moves reach every journal, every state and every refusal of the
   const seen = seenIn(1_000)
   const refusals = `not_found already_active insufficient_balance member_suspended minimum_deposit
     already_used too_small minimum_withdrawal too_many_withdrawals wrong_state old_revision
-    second_operator_required amount_out_of_range reason_required unsound_catalogue on_hold`
+    second_operator_required amount_out_of_range reason_required unsound_catalogue on_hold
+    below_network_fee`
   const journals = `activation deposit unattributed accepted withdrawal_requested
     withdrawal_returned withdrawal_paid network_fee adjustment treasury`
   const states = {

@@ -133,6 +133,8 @@ export interface Withdrawals {
   member_no: number
   amount_micros: bigint
   fee_micros: bigint
+  pay_asset: Generated<number>
+  network_fee_micros: Generated<bigint>
   address: string
   state: 'pending' | 'approved' | 'sent' | 'confirmed' | 'rejected' | 'cancelled'
   revision: number

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 
-// The tables of migrations 020 to 022: deposits on their way, rates, payouts.
+// The tables of migrations 020 to 025: deposits on their way, rates, payouts.
 
 type Now = ColumnType<Date, Date | undefined, Date>
 
@@ -99,6 +99,7 @@ export interface Payouts {
   txid: string
   signed_hex: string | null
   expires_at: Date | null
+  fee_limit_sun: Generated<bigint>
   state: 'stored' | 'confirmed' | 'failed' | 'expired'
   created_at: Now
   broadcast_at: Date | null
@@ -109,7 +110,7 @@ export interface Payouts {
 }
 
 export interface PayoutPauses {
-  reason: 'low_balance' | 'unexplained_transfer' | 'chain' | 'rate'
+  reason: 'low_balance' | 'unexplained_transfer' | 'chain' | 'rate' | 'float_limit'
   detail: string
   since: Now
 }

@@ -121,6 +121,8 @@ type WithdrawalRow = {
   member_no: number
   amount_micros: bigint
   fee_micros: bigint
+  pay_asset: number
+  network_fee_micros: bigint
   address: string
   state: WithdrawalState
   revision: number
@@ -150,6 +152,8 @@ async function foldWithdrawals(client: PoolClient, state: State): Promise<void> 
       member: row.member_no,
       amountMicros: micros(row.amount_micros),
       feeMicros: micros(row.fee_micros),
+      payIn: coinOf(row.pay_asset),
+      networkFeeMicros: micros(row.network_fee_micros),
       address: row.address,
       state: row.state,
       revision: row.revision,
