@@ -184,6 +184,8 @@ describe('cancelling', () => {
     expect(await member.balance()).toBe('20.00')
     const again = await member.post(path)
     expect([again.status, again.body.code]).toEqual([409, 'wrong_state'])
+    const late = await other.post(path)
+    expect([late.status, late.body.code]).toEqual([404, 'not_found'])
   })
 
   test('is refused once an operator has approved', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Deposit, Unattributed } from '../../contract/money.ts'
 import { schemas } from '../../contract/schemas.ts'
+import type { Db } from '../../db/types.ts'
 import { factOf } from '../../domain/fact.ts'
 import type { Actor, Book, Result, Rider } from '../book/book.ts'
 import type { Key } from '../book/submission.ts'
@@ -53,12 +54,13 @@ export function acceptTransfer(
  * when it is not the member's, 409 when it was credited before or is too small.
  */
 export async function acceptUnattributed(
-  { book }: Pick<Context, 'book'>,
+  { db, book }: Pick<Context, 'db' | 'book'>,
   transfer: number,
   member: number | null,
   by: Actor,
   key: Key | undefined,
 ): Promise<z.infer<typeof Unattributed>> {
+  if (member !== null && !(await isShownTo(db, member, transfer))) throw refuse('not_found')
   const done = await submit(book, {
     command: { kind: 'accept_transfer', transfer, member },
     by,
@@ -67,6 +69,18 @@ export async function acceptUnattributed(
     input: { show: 'transfer' },
   })
   return schemas.acceptUnattributed.answer.parse(done.body)
+}
+
+/** Whether a transfer is the member's and no dust, which operators alone see. */
+async function isShownTo(db: Db, member: number, transfer: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('transfers')
+    .select('no')
+    .where('no', '=', transfer)
+    .where('member_no', '=', member)
+    .where('state', '<>', 'dust')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /**

@@ -2,8 +2,10 @@ import type { z } from 'zod'
 import type { Withdrawal } from '../../contract/money.ts'
 import { schemas } from '../../contract/schemas.ts'
 import { factOf } from '../../domain/fact.ts'
-import type { Book, Rider } from '../book/book.ts'
+import type { Rider } from '../book/book.ts'
 import type { Key } from '../book/submission.ts'
+import type { Context } from '../context.ts'
+import { refuse } from '../http/refusal.ts'
 import { submit } from '../http/submit.ts'
 import { answerWithdrawals } from './answer-withdrawals.ts'
 import { mailWithdrawals } from './mail-withdrawals.ts'
@@ -22,11 +24,19 @@ const recordEnds: Rider<null> = {
  * when it is not the member's, 409 `wrong_state` when it is no longer pending.
  */
 export async function cancelWithdrawal(
-  book: Book,
+  { db, book }: Pick<Context, 'db' | 'book'>,
   member: number,
   withdrawal: number,
   key: Key | undefined,
 ): Promise<z.infer<typeof Withdrawal>> {
+  // The book forgets what has ended: whose it was stands in the table, and never changes.
+  const owned = await db
+    .selectFrom('withdrawals')
+    .select('no')
+    .where('no', '=', withdrawal)
+    .where('member_no', '=', member)
+    .executeTakeFirst()
+  if (!owned) throw refuse('not_found')
   const done = await submit(book, {
     command: { kind: 'cancel_withdrawal', withdrawal, member },
     by: { member },

@@ -14,7 +14,7 @@ export const withdrawalRoutes: readonly Route[] = [
     return requestWithdrawal(context, member.no, body, key)
   }),
   route('cancelWithdrawal', ({ context, member, params, key }) =>
-    cancelWithdrawal(context.book, member.no, Number(params.id), key),
+    cancelWithdrawal(context, member.no, Number(params.id), key),
   ),
   route('listWithdrawals', async ({ context: { read }, member, query, request }) => {
     const mine = sql`w.member_no = ${member.no}`
