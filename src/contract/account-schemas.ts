@@ -14,6 +14,7 @@ import {
   time,
   username,
 } from './fields.ts'
+import * as history from './history.ts'
 import * as limits from './limits.ts'
 import { Activity, Plan, Profile, Referral, User } from './member.ts'
 
@@ -148,6 +149,9 @@ export const accountSchemas = {
     answer: z.object({ detail: z.string(), profile: Profile, wallet_balance: z.string() }),
   },
   recentActivity: { answer: z.array(Activity) },
+  listActivity: { query: history.activityQuery, answer: pageOf(history.ActivityEntry) },
+  explainRewards: { query: history.explainQuery, answer: history.Explanation },
+  getStatement: { query: history.statementQuery, answer: history.Statement },
   listPlans: { answer: z.array(Plan) },
   listReferrals: {
     query: paging,

@@ -43,6 +43,9 @@ export const api = {
   getProfile: call('GET /api/accounts/profiles/:id/', 'member'),
   activateProfile: call('POST /api/accounts/profiles/:id/wallet-activate/', 'member', money),
   recentActivity: call('GET /api/accounts/activity/recent/', 'member'),
+  listActivity: call('GET /api/accounts/activity/', 'member'),
+  explainRewards: call('GET /api/accounts/activity/explain/', 'member'),
+  getStatement: call('GET /api/accounts/statement/', 'member'),
   listPlans: call('GET /api/accounts/plans/', 'visitor'),
   listReferrals: call('GET /api/accounts/referrals/', 'member'),
   contact: call('POST /api/accounts/contact/', 'visitor', { ...created, limit: 'contact' }),
@@ -51,6 +54,10 @@ export const api = {
   getTree: call('GET /api/tree/visualization/', 'member'),
   getTreeChildren: call('GET /api/tree/children/', 'member'),
   getTreeUser: call('GET /api/tree/user/:id/', 'member'),
+  getTreeCounts: call('GET /api/tree/counts/', 'member'),
+  getTreePath: call('GET /api/tree/path/', 'member'),
+  listBeneath: call('GET /api/tree/beneath/', 'member'),
+  searchTree: call('GET /api/tree/search/', 'member'),
 
   // Money
   trxWalletInfo: call('GET /api/transactions/trx_wallet_info/', 'member'),

@@ -8,6 +8,7 @@ import {
   transactionSchemas,
   treeSchemas,
 } from './money-schemas.ts'
+import { networkSchemas } from './network.ts'
 import { operatorSchemas } from './operator-schemas.ts'
 
 /** What a call takes in its path, query and body, and what it answers. */
@@ -22,6 +23,7 @@ export const schemas = {
   ...authSchemas,
   ...accountSchemas,
   ...treeSchemas,
+  ...networkSchemas,
   ...transactionSchemas,
   ...rewardSchemas,
   ...eventSchemas,

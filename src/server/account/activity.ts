@@ -1,73 +1,43 @@
-import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
+import type { ActivityEntry } from '../../contract/history.ts'
 import type { Activity } from '../../contract/member.ts'
 import type { Db } from '../../db/types.ts'
-import { wallet } from '../../domain/account.ts'
 import { formatUnits, formatUsd } from '../../domain/money.ts'
-import { PURPOSE_CODES } from '../book/ledger-rows.ts'
+import { pageOf, type Page, type PageQuery } from '../http/paging.ts'
+import { countActivity, selectActivity, type ActivityFilter } from './activity-rows.ts'
 import { describeActivity, type ActivityRow } from './activity-texts.ts'
 
-const most = 20
+const recent = 20
 
-/**
- * What happened to the member lately, newest first: derived from the ledger, the network and the
- * requests in one statement, and written nowhere else.
- */
+type Row = ActivityRow & { about: Entry['about']['kind']; about_no: bigint }
+type Entry = z.infer<typeof ActivityEntry>
+
+const read = async (db: Db, rows: RawBuilder<unknown>): Promise<Row[]> =>
+  (await (rows as RawBuilder<Row>).execute(db)).rows
+
+/** What happened to the member lately, newest first: one statement. */
 export async function readRecentActivity(db: Db, member: number) {
-  const { level1, level2, sponsor_bonus: bonus } = PURPOSE_CODES
-  const { rows } = await sql<ActivityRow>`
-    select * from (
-      (select 'joined' as type, no::bigint as no, joined_at as at, null::bigint as amount,
-        0 as asset, '' as name from members where no = ${member})
-      union all
-      (select 'referral_joined', members.no, people.verified_at, null, 0, people.username
-        from members join people on people.member_no = members.no
-        where members.sponsor_no = ${member} and people.verified_at is not null
-        order by members.no desc limit ${most})
-      union all
-      (select 'profile_activated', p.no, s.taken_at, null, 0, p.public_id
-        from profiles p join seats s on s.profile_no = p.no where p.member_no = ${member}
-        order by s.ordinal desc limit ${most})
-      union all
-      (select case p.origin when 1 then 'upgraded' else 'reentered' end, p.no, p.created_at,
-        null, p.plan, p.public_id
-        from profiles p where p.member_no = ${member} and p.origin > 0
-        order by p.no desc limit ${most})
-      union all
-      (select 'board_completed', p.origin_no, min(p.created_at), null, 0, min(origin.public_id)
-        from profiles p join profiles origin on origin.no = p.origin_no
-        where p.member_no = ${member} and p.origin > 0
-        group by p.origin_no order by min(p.no) desc limit ${most})
-      union all
-      (select case postings.purpose when ${level1} then 'reward_level1'
-          when ${level2} then 'reward_level2' else 'sponsor_bonus' end,
-        journals.no, commands.at, postings.amount, 0, people.username
-        from postings join journals on journals.no = postings.journal_no
-        join commands on commands.seq = journals.seq
-        join profiles payer on payer.no = journals.subject
-        join people on people.member_no = payer.member_no
-        where postings.account_no = ${wallet(member)}
-          and postings.purpose in (${level1}, ${level2}, ${bonus})
-        order by postings.journal_no desc limit ${most})
-      union all
-      (select case when state in ('credited', 'accepted') then 'deposit_credited'
-          else 'deposit_seen' end, no, coalesce(settled_at, seen_at),
-        coalesce(credited_micros, amount), case when credited_micros is null then asset else 0 end,
-        txid from transfers where member_no = ${member} and state <> 'dust'
-        order by no desc limit ${most})
-      union all
-      (select 'withdrawal_requested', no, requested_at, amount_micros, 0, ''
-        from withdrawals where member_no = ${member} order by no desc limit ${most})
-      union all
-      (select case state when 'rejected' then 'withdrawal_rejected' else 'withdrawal_sent' end,
-        no, processed_at, amount_micros, 0, reason from withdrawals
-        where member_no = ${member} and state in ('sent', 'confirmed', 'rejected')
-          and processed_at is not null order by no desc limit ${most})
-      union all
-      (select 'security', no, at, null, 0, kind from security_events
-        where member_no = ${member} order by no desc limit ${most})
-    ) happened order by at desc, no desc limit ${most}`.execute(db)
+  const rows = await read(db, selectActivity(member, {}, recent, 0))
   return rows.map(showActivity)
+}
+
+/** One page of what happened to the member, filtered, with what each row is derived from. */
+export async function pageActivity(
+  db: Db,
+  member: number,
+  query: PageQuery & ActivityFilter,
+  url: string,
+): Promise<Page<Entry>> {
+  const counted = countActivity(member, query) as RawBuilder<{ count: number }>
+  const { rows } = await counted.execute(db)
+  return await pageOf(rows[0]?.count ?? 0, query, url, async (limit, offset) => {
+    const page = await read(db, selectActivity(member, query, limit, offset))
+    return page.map((row) => ({
+      ...showActivity(row),
+      about: { kind: row.about, id: String(row.about_no) },
+    }))
+  })
 }
 
 function showActivity(row: ActivityRow): z.infer<typeof Activity> {

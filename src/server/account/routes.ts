@@ -1,13 +1,16 @@
 import type { FastifyReply } from 'fastify'
 import type { RateLimiter } from '../http/rate-limit.ts'
 import { route, type Route } from '../http/route.ts'
-import { readRecentActivity } from './activity.ts'
+import { pageActivity, readRecentActivity } from './activity.ts'
 import { evenly } from './even-time.ts'
+import { explainRewards } from './explain-rewards.ts'
 import { readUser } from './queries.ts'
 import { changePassword, recoveryAnswer, requestReset, resetPassword } from './recover-password.ts'
 import { pageReferrals, readReferrals } from './referrals.ts'
+import { sendStatement } from './render-statement.ts'
 import { holdSettings } from './security-change.ts'
 import { sessionRoutes } from './session-routes.ts'
+import { readStatement } from './statement.ts'
 import { updateAccount } from './update-account.ts'
 import { resendVerification, resentAnswer, verifyEmail } from './verify-email.ts'
 
@@ -32,6 +35,17 @@ const ownAccountRoutes: Route[] = [
     return { detail: 'Your password was changed.' }
   }),
   route('recentActivity', ({ context, member }) => readRecentActivity(context.db, member.no)),
+  route('listActivity', ({ context: { read }, member, query, request }) =>
+    pageActivity(read, member.no, query, request.url),
+  ),
+  route('explainRewards', ({ context: { read }, member, query }) =>
+    explainRewards(read, member.no, query.profile_id),
+  ),
+  route('getStatement', async ({ context: { read }, member, query, reply }) => {
+    const { format = 'json' } = query
+    const statement = await readStatement(read, member, query)
+    return format === 'json' ? statement : sendStatement(reply, statement, format)
+  }),
   route('listReferrals', ({ context: { read }, member, query, request }) =>
     query.page === undefined && query.page_size === undefined
       ? readReferrals(read, member.no)

@@ -19,7 +19,7 @@ type Caller = { member?: Member; operator?: Operator }
 export function addRoute(
   app: FastifyInstance,
   context: Context,
-  { limiter, feed }: Pick<Call<CallName>, 'limiter' | 'feed'>,
+  { limiter, ...rest }: Pick<Call<CallName>, 'limiter' | 'feed' | 'seats'>,
   { name, handle }: Route,
 ): void {
   const endpoint: Endpoint = api[name]
@@ -43,7 +43,7 @@ export function addRoute(
         key,
         log: request.log,
         limiter,
-        feed,
+        ...rest,
         request,
         reply,
       }

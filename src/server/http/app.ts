@@ -10,6 +10,7 @@ import { bodyLimitBytes, tokenLength } from '../../contract/limits.ts'
 import type { Context } from '../context.ts'
 import { openFeed } from '../events/feed.ts'
 import { startPublisher } from '../events/publish.ts'
+import { openSeats } from '../network/seat-map.ts'
 import type { Mailbox } from '../mail/mailbox.ts'
 import { ensureFirstOperator } from '../operator/operators.ts'
 import { addRoute } from './adapter.ts'
@@ -65,6 +66,7 @@ export async function buildApp(
     : noRateLimiter
   const lost = (error: unknown): void => log.warn({ err: error }, 'live events are interrupted')
   const feed = openFeed(context.pool, lost)
+  const seats = openSeats(context.read)
   const stopPublisher = startPublisher(context.book, context.db, lost)
   app.addHook('onClose', async () => {
     limiter.stop()
@@ -77,7 +79,7 @@ export async function buildApp(
   app.setErrorHandler(answerErrors)
   app.setNotFoundHandler(answerNotFound)
   addMetrics(app, context)
-  for (const route of routes) addRoute(app, context, { limiter, feed }, route)
+  for (const route of routes) addRoute(app, context, { limiter, feed, seats }, route)
   addOpenApi(app)
   if (config.apiDocs) addApiDocs(app)
   if (!config.production) addDevelopmentPages(app, mailbox)

@@ -6,6 +6,7 @@ import type { api, CallName } from '../../contract/index.ts'
 import type { Schemas } from '../../contract/schemas.ts'
 import type { Context } from '../context.ts'
 import type { EventFeed } from '../events/feed.ts'
+import type { Seats } from '../network/seat-map.ts'
 import type { Member } from './caller.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import type { Key } from '../book/submission.ts'
@@ -40,6 +41,7 @@ export type Call<N extends CallName> = PartOf<N, 'params'> &
     log: FastifyBaseLogger
     limiter: RateLimiter
     feed: EventFeed
+    seats: Seats
     request: FastifyRequest
     reply: FastifyReply
   }

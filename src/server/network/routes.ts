@@ -3,6 +3,7 @@ import type { Db } from '../../db/types.ts'
 import { refuse } from '../http/refusal.ts'
 import { route, type Route } from '../http/route.ts'
 import { activateProfile } from './activate-profile.ts'
+import { beneathRoutes } from './beneath-routes.ts'
 import { readCurrentCatalogue } from './catalogues.ts'
 import { showPlans } from './plans.ts'
 import { readOwnProfile } from './profiles.ts'
@@ -33,6 +34,7 @@ async function readUser(db: Db, member: number, id: string) {
 }
 
 export const networkRoutes: Route[] = [
+  ...beneathRoutes,
   route('getTree', async ({ context: { read }, member, query }) => {
     const root = query.profile_id
       ? await findVisibleProfile(read, member.no, query.profile_id)

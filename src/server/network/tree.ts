@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Tree, TreeProfile } from '../../contract/member.ts'
 import type { Db } from '../../db/types.ts'
@@ -15,27 +15,36 @@ type Node = {
   username: string
 }
 
-/** A profile and the two levels beneath it, by number: one statement. */
-export async function readNodes(db: Db, root: number): Promise<Node[]> {
+async function selectNodes(db: Db, numbers: RawBuilder<unknown>): Promise<Node[]> {
   const { rows } = await sql<Node>`
     select p.no, s.parent_no, s.side, p.public_id, p.plan, s.profile_no is not null as active,
       p.member_no, people.username
-    from (
-      select ${root}::int as no
-      union all
-      select profile_no from seats where parent_no = ${root}
-      union all
-      select beneath.profile_no from seats child
-        join seats beneath on beneath.parent_no = child.profile_no
-        where child.parent_no = ${root}
-    ) nodes
+    from (${numbers}) nodes
     join profiles p on p.no = nodes.no
     join people on people.member_no = p.member_no
     left join seats s on s.profile_no = p.no`.execute(db)
   return rows
 }
 
-const show = (node: Node): z.infer<typeof TreeProfile> => ({
+/** A profile and the two levels beneath it, by number: one statement. */
+export const readNodes = (db: Db, root: number): Promise<Node[]> =>
+  selectNodes(
+    db,
+    sql`
+      select ${root}::int as no
+      union all
+      select profile_no from seats where parent_no = ${root}
+      union all
+      select beneath.profile_no from seats child
+        join seats beneath on beneath.parent_no = child.profile_no
+        where child.parent_no = ${root}`,
+  )
+
+/** Profiles by number, in no order: one statement. */
+export const readNodesOf = (db: Db, numbers: readonly number[]): Promise<Node[]> =>
+  selectNodes(db, sql`select unnest(${numbers}::int[]) as no`)
+
+export const showNode = (node: Node): z.infer<typeof TreeProfile> => ({
   id: String(node.no),
   profile_id: node.public_id,
   active: node.active,
@@ -48,11 +57,11 @@ export function buildTree(nodes: readonly Node[], root: number): z.infer<typeof 
   const find = (parent: Node, side: 0 | 1): Node | undefined =>
     nodes.find((node) => node.parent_no === parent.no && node.side === side)
   const leaf = (node: Node | undefined) =>
-    node ? { profile: show(node), left_child: null, right_child: null } : null
+    node ? { profile: showNode(node), left_child: null, right_child: null } : null
   const branch = (node: Node | undefined) =>
     node
       ? {
-          profile: show(node),
+          profile: showNode(node),
           left_child: leaf(find(node, 0)),
           right_child: leaf(find(node, 1)),
         }
@@ -60,7 +69,7 @@ export function buildTree(nodes: readonly Node[], root: number): z.infer<typeof 
   const top = nodes.find(({ no }) => no === root)
   if (!top) throw new Error(`profile ${root} is not among its own nodes`)
   return {
-    profile: show(top),
+    profile: showNode(top),
     left_child: branch(find(top, 0)),
     right_child: branch(find(top, 1)),
   }
@@ -70,7 +79,7 @@ export function buildTree(nodes: readonly Node[], root: number): z.infer<typeof 
 export function showChildren(nodes: readonly Node[], root: number) {
   const childOf = (side: 0 | 1) => {
     const child = nodes.find((node) => node.parent_no === root && node.side === side)
-    return child ? { profile: show(child), left_child: null, right_child: null } : null
+    return child ? { profile: showNode(child), left_child: null, right_child: null } : null
   }
   return { left_child: childOf(0), right_child: childOf(1) }
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../db/types.ts'
 import { refuse } from '../http/refusal.ts'
 import { profileCondition } from './profiles.ts'
@@ -33,29 +33,43 @@ export async function isVisibleMember(db: Db, member: number, other: number): Pr
   return await standsBeneath(db, member, theirs)
 }
 
-async function standsBeneath(
-  db: Db,
-  member: number,
-  targets: ReturnType<typeof sql<boolean>>,
-): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
+const climb = (member: number, targets: RawBuilder<boolean>) => sql`
     with recursive mine as (
       select s.profile_no, s.plan, s.depth from profiles p
       join seats s on s.profile_no = p.no
       where p.member_no = ${member} order by p.no limit ${maxOwnSeats}
     ), climb as (
-      select mine.profile_no as goal, mine.depth as goal_depth, t.profile_no as at, t.depth
+      select mine.profile_no as goal, mine.depth as goal_depth, t.profile_no as at, t.depth,
+        t.depth - mine.depth as level
       from seats t join mine on mine.plan = t.plan and mine.depth < t.depth
       where ${targets}
       union all
       select climb.goal, climb.goal_depth,
         case when jump.depth >= climb.goal_depth then jump.profile_no else here.parent_no end,
-        case when jump.depth >= climb.goal_depth then jump.depth else climb.depth - 1 end
+        case when jump.depth >= climb.goal_depth then jump.depth else climb.depth - 1 end,
+        climb.level
       from climb
       join seats here on here.profile_no = climb.at
       join seats jump on jump.profile_no = here.jump_no
       where climb.depth > climb.goal_depth
-    )
+    )`
+
+async function standsBeneath(
+  db: Db,
+  member: number,
+  targets: RawBuilder<boolean>,
+): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`${climb(member, targets)}
     select exists (select from climb where at = goal) as found`.execute(db)
   return rows[0]?.found ?? false
+}
+
+/** The member's own seat nearest above a profile's seat, and how many levels it is above. */
+export async function findNearestOwnSeat(db: Db, member: number, profile: number) {
+  const { rows } = await sql<{ id: string; level: number }>`
+    ${climb(member, sql<boolean>`t.profile_no = ${profile}`)}
+    select profiles.public_id as id, climb.level from climb
+    join profiles on profiles.no = climb.goal
+    where climb.at = climb.goal order by climb.level limit 1`.execute(db)
+  return rows[0]
 }

@@ -1,0 +1,43 @@
+import type { Int32Table } from '../../domain/table.ts'
+import { JUMP, OWNER, PARENT, PEOPLE, PLACE, SEATS } from './seat-fields.ts'
+
+/**
+ * Takes back what counting seats counts twice: of a member's seats that follow each other in the
+ * written order, one is taken off where their ways up meet. Every count beneath then has each
+ * member once. Needs SEATS and PLACE, and PEOPLE at 1 for each seat.
+ */
+export function addPeople(
+  { seats, order }: { seats: Int32Table; order: readonly number[] },
+  places: number,
+): void {
+  const byPlace = new Int32Array(places)
+  for (const no of order) byPlace[seats.get(no, PLACE)] = no
+  const lastOf = new Map<number, number>()
+  for (const no of byPlace) {
+    if (no === 0) continue
+    const owner = seats.get(no, OWNER)
+    const before = lastOf.get(owner)
+    lastOf.set(owner, no)
+    const meeting = before === undefined ? 0 : meet(seats, before, no)
+    if (meeting !== 0) seats.set(meeting, PEOPLE, seats.get(meeting, PEOPLE) - 1)
+  }
+  seats.commit()
+}
+
+/** The nearest seat that stands above both, or is one of them; 0 in trees of different plans. */
+function meet(seats: Int32Table, a: number, b: number): number {
+  let at = a
+  while (!holds(seats, at, b)) {
+    const jump = seats.get(at, JUMP)
+    const parent = seats.get(at, PARENT)
+    if (parent === 0) return 0
+    at = holds(seats, jump, b) ? parent : jump
+  }
+  return at
+}
+
+function holds(seats: Int32Table, above: number, no: number): boolean {
+  const from = seats.get(above, PLACE)
+  const place = seats.get(no, PLACE)
+  return place >= from && place < from + seats.get(above, SEATS)
+}

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/types.ts'
+import type { SeatMap } from './seat-map.ts'
+import { isBeneath, isSeated } from './walk-seats.ts'
+
+/** Seats with a matching name that are looked at; of a common beginning there may be more. */
+const maxLookedAt = 1000
+const maxOwnSeats = 200
+const maxFound = 20
+
+type Row = { no: number; plan: number; mine: boolean; matches: boolean }
+
+/** The text with the signs of a LIKE pattern taken literally. */
+const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+
+/**
+ * Seats of the member's own network whose profile id is the text, or whose owner's username begins
+ * with it, without case: one statement over two indexes, then the seats in memory.
+ */
+export async function searchNetwork(db: Db, map: SeatMap, member: number, text: string) {
+  const { rows } = await sql<Row>`
+    (select no, plan, true as mine, false as matches from profiles
+      where member_no = ${member} order by no limit ${maxOwnSeats})
+    union all
+    (select no, plan, false, true from profiles where public_id = upper(${text}))
+    union all
+    (select p.no, p.plan, p.member_no = ${member}, true
+      from (select member_no, username from people
+        where lower(username) like lower(${literally(text)}) || '%'
+        order by lower(username) using ~<~ limit ${maxLookedAt}) named
+      join profiles p on p.member_no = named.member_no
+      order by lower(named.username) using ~<~, p.no limit ${maxLookedAt})`.execute(db)
+  const own = rows.filter(({ mine, no }) => mine && isSeated(map, no))
+  const found = rows.filter((row) => row.matches && (row.mine || isSeen(map, row, own)))
+  const numbers = [...new Set(found.map(({ no }) => no))]
+  const more = numbers.length > maxFound || rows.length >= maxLookedAt
+  return { numbers: numbers.slice(0, maxFound), more }
+}
+
+const isSeen = (map: SeatMap, { no, plan }: Row, own: readonly Row[]): boolean =>
+  isSeated(map, no) && own.some((seat) => seat.plan === plan && isBeneath(map, no, seat.no))

@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/types.ts'
+import { Int32Table } from '../../domain/table.ts'
+import { addPeople } from './count-people.ts'
+import {
+  DEPTH,
+  JUMP,
+  LEFT,
+  OWNER,
+  PARENT,
+  PEOPLE,
+  PLACE,
+  RIGHT,
+  SEATS,
+  stride,
+} from './seat-fields.ts'
+
+// Every seat in memory, some 40 bytes each, read from the append-only table and caught up with one
+// statement before each question. Counts of a hundred thousand seats, long paths and pages of a
+// list would each cost the database a walk; here a walk is a loop over integers. It is a copy of
+// committed rows alone: the book knows nothing of it, and losing it costs a reload.
+
+export type SeatMap = {
+  seats: Int32Table
+  /** Profile numbers in the order in which the seats were taken: a parent before its children. */
+  order: number[]
+  settledAt: Date
+}
+
+export type Seats = {
+  /** The map with every seat that was committed before the call. */
+  read(): Promise<SeatMap>
+  /** The same, with counts that are at most some moments older. */
+  readSettled(): Promise<SeatMap>
+}
+
+const chunk = 20_000
+/** Settling that takes longer waits, so that it has at most this part of the process's time. */
+const settleShare = 1 / 20
+const shortMs = 10
+
+type Row = {
+  profile_no: number
+  parent_no: number | null
+  side: number | null
+  depth: number
+  jump_no: number
+  member_no: number
+}
+
+export function openSeats(db: Db): Seats {
+  const map: SeatMap = { seats: new Int32Table(stride), order: [], settledAt: new Date(0) }
+  let settled = { seats: 0, at: 0, tookMs: 0 }
+  let reading: Promise<void> = Promise.resolve()
+
+  // One reader at a time: two would add the same seats twice.
+  const read = async (): Promise<SeatMap> => {
+    const before = reading.catch(() => {})
+    reading = before.then(() => readNew(db, map))
+    await reading
+    return map
+  }
+  return {
+    read,
+    async readSettled() {
+      await read()
+      const startedAt = performance.now()
+      const rested = startedAt - settled.at >= settled.tookMs / settleShare
+      const isDue = settled.tookMs < shortMs || rested
+      if (map.order.length > settled.seats && isDue) {
+        settle(map)
+        const endedAt = performance.now()
+        settled = { seats: map.order.length, at: endedAt, tookMs: endedAt - startedAt }
+        map.settledAt = new Date()
+      } else if (map.order.length === settled.seats) map.settledAt = new Date()
+      return map
+    },
+  }
+}
+
+/** Adds the seats that were taken since: one statement, or one for each 20,000 at the start. */
+async function readNew(db: Db, { seats, order }: SeatMap): Promise<void> {
+  for (;;) {
+    const first = order.length + 1
+    const { rows } = await sql<Row>`
+      select s.profile_no, s.parent_no, s.side, s.depth, s.jump_no, p.member_no
+      from seats s join profiles p on p.no = s.profile_no
+      where s.ordinal >= ${first} and s.ordinal < ${first + chunk} order by s.ordinal`.execute(db)
+    for (const { profile_no: no, parent_no: parent, side, ...row } of rows) {
+      seats.set(no, OWNER, row.member_no)
+      seats.set(no, PARENT, parent ?? 0)
+      seats.set(no, DEPTH, row.depth)
+      seats.set(no, JUMP, row.jump_no)
+      if (parent !== null) seats.set(parent, side === 0 ? LEFT : RIGHT, no)
+      order.push(no)
+    }
+    seats.commit()
+    if (rows.length < chunk) return
+  }
+}
+
+const at = (no: number, field: number): number => no * stride + field
+
+/** Counts seats and members beneath every seat: a few passes over all of them. */
+export function settle({ seats, order }: Pick<SeatMap, 'seats' | 'order'>): void {
+  const cells = seats.cells()
+  for (const no of order) {
+    cells[at(no, SEATS)] = 1
+    cells[at(no, PEOPLE)] = 1
+  }
+  const addUp = (field: number): void => {
+    for (let i = order.length - 1; i >= 0; i--) {
+      const no = order[i] as number
+      const parent = cells[at(no, PARENT)] as number
+      if (parent !== 0) {
+        cells[at(parent, field)] =
+          (cells[at(parent, field)] as number) + (cells[at(no, field)] as number)
+      }
+    }
+  }
+  addUp(SEATS)
+  let next = 1
+  for (const no of order) {
+    const parent = cells[at(no, PARENT)] as number
+    if (parent === 0) {
+      cells[at(no, PLACE)] = next
+      next += cells[at(no, SEATS)] as number
+      continue
+    }
+    const left = cells[at(parent, LEFT)] as number
+    const before = left === no || left === 0 ? 0 : (cells[at(left, SEATS)] as number)
+    cells[at(no, PLACE)] = (cells[at(parent, PLACE)] as number) + 1 + before
+  }
+  addPeople({ seats, order }, next)
+  addUp(PEOPLE)
+}

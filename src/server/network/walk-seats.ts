@@ -1,0 +1,58 @@
+import { DEPTH, JUMP, LEFT, OWNER, PARENT, PEOPLE, RIGHT, SEATS } from './seat-fields.ts'
+import type { SeatMap } from './seat-map.ts'
+
+// Questions to the seats in memory. None of them asks the database.
+
+/** A list of what stands beneath shows this many seats, level by level; the count has them all. */
+export const maxListed = 100_000
+
+export type Leg = { seats: number; members: number }
+
+/** Active seats and different members beneath one side of a seat, as of the last settling. */
+export function countLeg({ seats }: SeatMap, no: number, side: typeof LEFT | typeof RIGHT): Leg {
+  const child = seatAt(seats, no, side)
+  if (child === 0) return { seats: 0, members: 0 }
+  return { seats: seats.get(child, SEATS), members: seats.get(child, PEOPLE) }
+}
+
+/** The seats from a profile's own upwards to the member's highest above it, nearest first. */
+export function pathUp({ seats }: SeatMap, member: number, no: number): number[] {
+  const path: number[] = []
+  let length = 0
+  for (let at = no; at !== 0; at = seatAt(seats, at, PARENT)) {
+    path.push(at)
+    if (seats.get(at, OWNER) === member) length = path.length
+  }
+  return path.slice(0, length)
+}
+
+/** The first `most` seats beneath the given ones, themselves included: level by level. */
+export function walkDown({ seats }: SeatMap, tops: readonly number[], most: number): number[] {
+  const found = tops.filter((no) => no !== 0)
+  for (let i = 0; i < found.length && found.length < most; i++) {
+    const no = found[i] as number
+    for (const side of [LEFT, RIGHT]) {
+      const child = seats.get(no, side)
+      if (child !== 0) found.push(child)
+    }
+  }
+  return found.slice(0, most)
+}
+
+/** Whether a seat is or stands beneath another: about 2 log2(depth) steps. */
+export function isBeneath({ seats }: SeatMap, no: number, above: number): boolean {
+  const goal = seats.get(above, DEPTH)
+  let at = no
+  while (seats.get(at, DEPTH) > goal) {
+    const jump = seats.get(at, JUMP)
+    at = seats.get(jump, DEPTH) >= goal ? jump : seats.get(at, PARENT)
+  }
+  return at === above
+}
+
+/** A profile beyond the last seat has none. */
+const seatAt = (seats: SeatMap['seats'], no: number, field: number): number =>
+  seats.get(no, field) ?? 0
+
+/** Whether the profile has a seat. */
+export const isSeated = ({ seats }: SeatMap, no: number): boolean => seatAt(seats, no, OWNER) !== 0

@@ -1,0 +1,279 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openEdge, type Answer, type Edge, type Wire } from './edge.ts'
+import { addMember, dollars, type TestMember } from './members.ts'
+import { Int32Table } from '../../src/domain/table.ts'
+import {
+  DEPTH,
+  JUMP,
+  LEFT,
+  OWNER,
+  PARENT,
+  PEOPLE,
+  RIGHT,
+  SEATS,
+  stride,
+} from '../../src/server/network/seat-fields.ts'
+import { openSeats, settle } from '../../src/server/network/seat-map.ts'
+import { countLeg, isBeneath, pathUp, walkDown } from '../../src/server/network/walk-seats.ts'
+
+// What stands beneath one's own seats, compared with the table's rows by walks written anew.
+
+let edge: Edge
+let ada: TestMember
+let stranger: TestMember
+
+async function fund(member: number, amount: number): Promise<void> {
+  const proposed = await edge.book.submit({
+    command: {
+      kind: 'propose_adjustment',
+      member,
+      amountMicros: dollars(amount),
+      operator: 'a',
+      reason: 'test',
+    },
+    by: { operator: 'a' },
+  })
+  if (!proposed.accepted || proposed.replayed) throw new Error('not proposed')
+  const fact = proposed.outcome.effects.facts.find((each) => each.fact === 'adjustment')
+  if (fact?.fact !== 'adjustment') throw new Error('no adjustment')
+  await edge.book.submit({
+    command: { kind: 'approve_adjustment', adjustment: fact.no, operator: 'b' },
+    by: { operator: 'b' },
+  })
+}
+
+/** A member without a session: what a large network is made of. */
+async function grow(sponsor: number): Promise<number> {
+  const joined = await edge.book.submit({
+    command: { kind: 'register', sponsor },
+    by: { system: 'test' },
+  })
+  if (!joined.accepted || joined.replayed) throw new Error('not registered')
+  const { facts } = joined.outcome.effects
+  const member = facts.find((fact) => fact.fact === 'member')?.no ?? 0
+  const profile = facts.find((fact) => fact.fact === 'profile')?.no ?? 0
+  await sql`insert into people (member_no, username, email, referral_code, verified_at)
+    values (${member}, 'grown' || ${member}::int, 'g' || ${member}::int || '@example.org',
+      'G' || ${member}::int, now())`.execute(edge.db)
+  await fund(member, 1)
+  await edge.book.submit({ command: { kind: 'activate', member, profile }, by: { member } })
+  return member
+}
+
+const get = (path: string, member = ada): Promise<Answer> =>
+  edge.call('GET', `/api/tree/${path}`, { token: member.access })
+
+const own = async (member = ada): Promise<Wire> =>
+  (await edge.call('GET', '/api/accounts/me/', { token: member.access })).body.profiles.at(-1)
+
+beforeAll(async () => {
+  edge = await openEdge()
+  ada = await addMember(edge, 'ada')
+  stranger = await addMember(edge, 'stranger')
+  for (const member of [ada, stranger]) {
+    await fund(member.no, 1)
+    const { id } = await own(member)
+    const token = member.access
+    await edge.call('POST', `/api/accounts/profiles/${id}/wallet-activate/`, { token })
+  }
+  let last = ada.no
+  for (let i = 0; i < 150; i++) last = await grow(i % 3 === 0 ? last : ada.no)
+})
+afterAll(() => edge.close())
+
+type Seat = { no: number; parent: number | null; side: number; plan: number; member: number }
+
+async function readSeats(): Promise<Seat[]> {
+  const { rows } = await sql<Seat>`
+    select s.profile_no as no, s.parent_no as parent, s.side, s.plan, p.member_no as member
+    from seats s join profiles p on p.no = s.profile_no order by s.ordinal`.execute(edge.db)
+  return rows
+}
+
+/** Everything at and beneath a seat, by asking each row for its parent. */
+function naiveBeneath(seats: readonly Seat[], top: number): Seat[] {
+  const inside = new Set([top])
+  return seats.filter(({ no, parent }) => {
+    if (parent !== null && inside.has(parent)) inside.add(no)
+    return inside.has(no)
+  })
+}
+
+test('counts of seats and members by leg are those of the rows', async () => {
+  const seats = await readSeats()
+  const { id } = await own()
+  const { body } = await get(`counts/?profile_id=${id}`)
+  for (const [name, side] of [
+    ['left', 0],
+    ['right', 1],
+  ] as const) {
+    const child = seats.find((seat) => seat.parent === Number(id) && seat.side === side)
+    const beneath = child ? naiveBeneath(seats, child.no) : []
+    const owners = new Set(beneath.map(({ member }) => member))
+    expect(body[name]).toEqual({ seats: beneath.length, members: owners.size })
+  }
+  expect(body.left.seats + body.right.seats).toBeGreaterThan(140)
+  await grow(ada.no)
+  const { body: after } = await get(`counts?profile_id=${id}`)
+  expect(after.left.seats + after.right.seats).toBe(body.left.seats + body.right.seats + 1)
+})
+
+test('every count, path and ancestor of the map agrees with the rows', async () => {
+  const rows = await readSeats()
+  const map = await openSeats(edge.db).readSettled()
+  const parents = new Map(rows.map(({ no, parent }) => [no, parent]))
+  for (const { no } of rows) {
+    const beneath = naiveBeneath(rows, no)
+    expect(map.seats.get(no, SEATS)).toBe(beneath.length)
+    expect(map.seats.get(no, PEOPLE)).toBe(new Set(beneath.map(({ member }) => member)).size)
+    const walked = walkDown(map, [no], 1_000)
+    expect(walked.toSorted((a, b) => a - b)).toEqual(
+      beneath.map((seat) => seat.no).toSorted((a, b) => a - b),
+    )
+    const levels = walked.map((each) => map.seats.get(each, DEPTH))
+    expect(levels).toEqual(levels.toSorted((a, b) => a - b))
+    const up: number[] = []
+    for (let at: number | null = no; at !== null; at = parents.get(at) ?? null) up.push(at)
+    expect(pathUp(map, 1, no)).toEqual(up)
+    const inside = new Set(beneath.map((seat) => seat.no))
+    const samePlan = rows.filter(({ plan }) => plan === rows.find((row) => row.no === no)?.plan)
+    expect(samePlan.filter((seat) => isBeneath(map, seat.no, no) !== inside.has(seat.no))).toEqual(
+      [],
+    )
+  }
+})
+
+test('the list beneath comes level by level in pages, by leg when asked', async () => {
+  const { id } = await own()
+  const names: string[] = []
+  let url: string | null = `beneath/?profile_id=${id}&side=left&page_size=20`
+  let count = 0
+  let last = 0
+  while (url) {
+    const { status, body }: Answer = await get(url)
+    expect(status).toBe(200)
+    count = body.count
+    for (const seat of body.results) {
+      expect([seat.side, seat.level >= last]).toEqual(['left', true])
+      last = seat.level
+      names.push(seat.profile_id)
+    }
+    url = body.next === null ? null : body.next.replace('/api/tree/', '')
+  }
+  expect([names.length, new Set(names).size]).toEqual([count, count])
+  const { body: both } = await get(`beneath/?profile_id=${id}&page_size=2`)
+  expect(both.results.map(({ level, side }: Wire) => [level, side])).toEqual([
+    [1, 'left'],
+    [1, 'right'],
+  ])
+  expect((await get(`beneath/?profile_id=${id}&page=99999`)).body.code).toBe('page_not_found')
+  const wrong = await get(`beneath/?profile_id=${id}&side=top`)
+  expect([wrong.status, wrong.body.errors]).toEqual([400, { side: ['Choose left or right.'] }])
+})
+
+test('the path leads up to one’s own highest seat and no further', async () => {
+  const mine = await own()
+  const { body } = await get(`beneath/?profile_id=${mine.id}&page_size=100`)
+  const deepest = body.results.at(-1)
+  const { body: path } = await get(`path/?profile_id=${deepest.profile_id}&page_size=100`)
+  expect(path.count).toBe(deepest.level + 1)
+  expect(path.results[0].profile_id).toBe(deepest.profile_id)
+  expect(path.results.at(-1).profile_id).toBe(mine.profile_id)
+})
+
+test('the search finds names by their beginning and profile ids, beneath oneself alone', async () => {
+  const search = async (q: string, who = ada) =>
+    (await get(`search/?q=${encodeURIComponent(q)}`, who)).body
+  const all = await search('GROWN')
+  expect([all.results.length, all.more]).toEqual([20, true])
+  const [first] = all.results
+  const one = await search(first.profile_id.toLowerCase())
+  expect(one).toEqual({ results: [first], more: false })
+  expect((await search('stranger')).results).toEqual([])
+  expect((await search('ada')).results[0].user.username).toBe('ada')
+  expect((await search('ada', stranger)).results).toEqual([])
+  for (const q of ['%', '_', 'g%', '\\', "' or '1'='1"])
+    expect((await search(q)).results).toEqual([])
+  expect((await get('search/')).status).toBe(400)
+})
+
+test('a stranger may ask none of it', async () => {
+  const { id } = await own()
+  for (const path of ['counts', 'path', 'beneath']) {
+    const { status, body } = await get(`${path}/?profile_id=${id}`, stranger)
+    expect([status, body.code]).toEqual([404, 'profile_not_found'])
+  }
+})
+
+test('a profile without a seat has nothing beneath it', async () => {
+  const idle = await addMember(edge, 'idle')
+  const { id, profile_id: profileId } = await own(idle)
+  const zero = { seats: 0, members: 0 }
+  expect((await get(`counts/?profile_id=${id}`, idle)).body).toMatchObject({
+    left: zero,
+    right: zero,
+  })
+  expect((await get(`beneath/?profile_id=${id}`, idle)).body.count).toBe(0)
+  const { body } = await get(`path/?profile_id=${id}`, idle)
+  expect(body.results.map((node: Wire) => node.profile_id)).toEqual([profileId])
+})
+
+/** A tree in memory: whose seat each is, and under which. */
+function plant(size: number, parentOf: (no: number) => number, ownerOf: (no: number) => number) {
+  const seats = new Int32Table(stride)
+  for (let no = 1; no <= size; no++) {
+    const parent = no === 1 ? 0 : parentOf(no)
+    seats.set(no, OWNER, ownerOf(no))
+    seats.set(no, PARENT, parent)
+    seats.set(no, DEPTH, parent === 0 ? 0 : seats.get(parent, DEPTH) + 1)
+    if (parent !== 0) seats.set(parent, seats.get(parent, LEFT) === 0 ? LEFT : RIGHT, no)
+    const [near = 0, far = 0] = [parent, seats.get(parent, JUMP)]
+    const further = seats.get(far, JUMP)
+    const even =
+      seats.get(near, DEPTH) - seats.get(far, DEPTH) ===
+      seats.get(far, DEPTH) - seats.get(further, DEPTH)
+    seats.set(no, JUMP, parent === 0 ? no : even ? further : parent)
+  }
+  seats.commit()
+  const map = { seats, order: Array.from({ length: size }, (_, i) => i + 1), settledAt: new Date() }
+  settle(map)
+  return map
+}
+
+test('a member with several seats beneath is one member, wherever they stand', () => {
+  const size = 600
+  // Every third seat hangs from a young one, so that the tree is deep and bushy by turns.
+  const free = (no: number): number => (no % 3 === 0 ? no - 1 : Math.floor(no / 2))
+  const kids = new Map<number, number>()
+  const parentOf = (no: number): number => {
+    let at = free(no)
+    while ((kids.get(at) ?? 0) >= 2) at++
+    kids.set(at, (kids.get(at) ?? 0) + 1)
+    return at
+  }
+  const map = plant(size, parentOf, (no) => (no * 7919) % 40)
+  for (const no of map.order) {
+    const beneath = walkDown(map, [no], size)
+    expect(map.seats.get(no, SEATS)).toBe(beneath.length)
+    const owners = new Set(beneath.map((each) => map.seats.get(each, OWNER)))
+    expect(map.seats.get(no, PEOPLE)).toBe(owners.size)
+  }
+})
+
+test('a one-sided tree of 100,000 is counted and climbed as quickly as any', () => {
+  const size = 100_000
+  const started = performance.now()
+  const map = plant(
+    size,
+    (no) => no - 1,
+    (no) => no % 7,
+  )
+  expect(countLeg(map, 1, LEFT)).toEqual({ seats: size - 1, members: 7 })
+  expect(map.seats.get(size - 2, PEOPLE)).toBe(3)
+  expect(pathUp(map, 1, size)).toHaveLength(size)
+  for (let no = 2; no <= size; no += 7) expect(isBeneath(map, size, no)).toBe(true)
+  const ms = Math.round(performance.now() - started)
+  process.stdout.write(`one-sided tree of ${size} seats: planted, counted, climbed in ${ms} ms\n`)
+  expect(ms).toBeLessThan(5_000)
+})
