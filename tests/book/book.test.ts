@@ -2,6 +2,7 @@ import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { apply } from '../../src/domain/book.ts'
 import { factOf } from '../../src/domain/fact.ts'
+import { micros } from '../../src/domain/money.ts'
 import { walletOf } from '../../src/domain/ledger.ts'
 import { openBook, type Book } from '../../src/server/book/book.ts'
 import { checkBook } from '../../src/server/book/check.ts'
@@ -176,6 +177,14 @@ test('the database refuses by itself what the rules would never do', async () =>
     `insert into seats values (999, 999, 0, 1, 0, 1, 1, now())`,
     /seats_parent_no_side_key/,
   )
+  await refused(
+    `insert into seats values (999, 999, 0, null, null, 0, 999, now())`,
+    /seats_one_root/,
+  )
+  await refused('update accounts set balance = balance + 1 where no = 1', /from postings alone/)
+  await refused(`update catalogues set plans = '[]'`, /catalogues is append-only/)
+  await refused('delete from transfers', /transfers is append-only/)
+  await refused('truncate members cascade', /members is append-only/)
 })
 
 test('the folded state refuses what the live one would', async () => {
@@ -198,10 +207,26 @@ test('the full check agrees with the rules, and sees a balance that someone chan
   const { differences, commands } = await checkBook(database.db, database.pool)
   expect(differences).toEqual({ count: 0, described: [] })
   expect(commands).toBe(9)
+  await database.pool.query('alter table accounts disable trigger accounts_follow_postings')
   await database.pool.query('update accounts set balance = balance + 1 where no = 1')
   const after = await checkBook(database.db, database.pool)
   expect(after.differences.described).toEqual([
     expect.stringContaining('balance of house:plan margin'),
     expect.stringContaining('balances are the sums of their postings: account 1'),
   ])
+})
+
+test('memory that has left the tables is folded again', async () => {
+  const { member } = await join(1)
+  await fund(member, 5)
+  // Changed behind the book's back: what it posts next does not follow, and is refused.
+  await database.pool.query(
+    `update accounts set balance = balance + 10000 where no = ${1000 + 2 * member}`,
+  )
+  const address = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
+  const amountMicros = micros(3_000_000n)
+  const command = { kind: 'request_withdrawal', member, amountMicros, address } as const
+  const ask = () => book.submit({ command: { ...command, holdUntilAt: 0 }, by })
+  await expect(ask()).rejects.toThrow(/not .* as posted/)
+  expect((await ask()).accepted).toBe(true)
 })
