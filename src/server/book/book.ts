@@ -62,7 +62,10 @@ export type BookOptions = {
 /** Opens the book: folds the state from the tables and founds it when they are empty. */
 export async function openBook({ db, pool, log, now = Date.now }: BookOptions): Promise<Book> {
   const memory = await foldState(pool)
-  const desk = makeDesk(db, memory, log, now)
+  const refold = async (): Promise<void> => {
+    Object.assign(memory, await foldState(pool))
+  }
+  const desk = makeDesk(db, memory, { log, now, refold })
   if (memory.seq === 0) {
     const founded = await desk.submit({ command: FOUNDING, by: { system: 'founding' } })
     const elsewhere = !founded.accepted && founded.refusal.code === 'already_founded'
@@ -71,7 +74,7 @@ export async function openBook({ db, pool, log, now = Date.now }: BookOptions): 
   return desk
 }
 
-function makeDesk(db: Db, memory: Memory, log: Logger, now: () => number): Book {
+function makeDesk(db: Db, memory: Memory, given: Omit<Desk, 'listeners'>): Book {
   const queue: Waiting[] = []
   const runningKeys = new Set<string>()
   const listeners = new Set<(outcomes: readonly Outcome[]) => void>()
@@ -102,7 +105,7 @@ function makeDesk(db: Db, memory: Memory, log: Logger, now: () => number): Book 
   }
 
   const settle = async (batch: readonly Waiting[]): Promise<void> => {
-    const left = await tryUntilSettled(db, memory, batch, { log, now, listeners })
+    const left = await tryUntilSettled(db, memory, batch, { ...given, listeners })
     if (left === null) return
     const middle = Math.ceil(left.length / 2)
     await settle(left.slice(0, middle))
@@ -132,6 +135,8 @@ function makeDesk(db: Db, memory: Memory, log: Logger, now: () => number): Book 
 type Desk = {
   readonly log: Logger
   readonly now: () => number
+  /** Drops the memory and folds it again from the tables. */
+  readonly refold: () => Promise<void>
   readonly listeners: ReadonlySet<(outcomes: readonly Outcome[]) => void>
 }
 
@@ -165,6 +170,7 @@ async function tryUntilSettled(
         const [only] = waiting
         if (waiting.length > 1 || !only) return waiting
         only.reject(error as Error)
+        await refoldIfOutOfStep(error, desk)
         return null
       }
       desk.log.warn({ err: error, commands: waiting.length }, 'a batch of the book was cut off')
@@ -202,6 +208,21 @@ function answer(waiting: readonly Waiting[], settled: readonly (Result | Error)[
       // What is durable stays so, whoever fails to hear of it: it must not be tried again.
       desk.log.error({ err: error }, 'a listener of the book failed')
     }
+  }
+}
+
+/**
+ * A journal that the ledger's own trigger refuses, or a rule that throws, may mean that memory has
+ * left the tables: it is dropped and folded again, so that what follows stands on the truth.
+ */
+async function refoldIfOutOfStep(error: unknown, { log, refold }: Desk): Promise<void> {
+  const code = (error as { code?: unknown }).code
+  if (typeof code === 'string' && !code.startsWith('TF')) return
+  log.error({ err: error }, 'a command could not be applied: the book folds its state again')
+  try {
+    await refold()
+  } catch (failure) {
+    log.error({ err: failure }, 'the state could not be folded again; the next command tries')
   }
 }
 

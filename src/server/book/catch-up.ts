@@ -7,7 +7,7 @@ import { decodeCommand } from './encode-command.ts'
 
 /** The state in memory and how far it has followed the command log. */
 export type Memory = {
-  readonly state: State
+  state: State
   /** The last command that the state holds. */
   seq: number
   /** Its time, in milliseconds: time never runs back. */

@@ -29,6 +29,7 @@ const COUNTS = `select
 /** Reads the whole state from the tables. */
 export async function foldState(pool: Pool): Promise<Memory> {
   const client = await pool.connect()
+  let done = false
   try {
     await client.query('begin isolation level repeatable read read only')
     await client.query('set local statement_timeout = 0')
@@ -40,9 +41,11 @@ export async function foldState(pool: Pool): Promise<Memory> {
     await foldBalances(client, state, counts)
     await foldOpen(client, state)
     await client.query('commit')
+    done = true
     return { state, seq: Number(counts.seq), at: counts.at?.getTime() ?? 0 }
   } finally {
-    client.release()
+    // A connection that failed half-way through a COPY is of no more use.
+    client.release(!done)
   }
 }
 
