@@ -241,10 +241,11 @@ function plant(size: number, parentOf: (no: number) => number, ownerOf: (no: num
   return map
 }
 
+// Every third seat hangs from a young one, so that the tree is deep and bushy by turns.
+const free = (no: number): number => (no % 3 === 0 ? no - 1 : Math.floor(no / 2))
+
 test('a member with several seats beneath is one member, wherever they stand', () => {
   const size = 600
-  // Every third seat hangs from a young one, so that the tree is deep and bushy by turns.
-  const free = (no: number): number => (no % 3 === 0 ? no - 1 : Math.floor(no / 2))
   const kids = new Map<number, number>()
   const parentOf = (no: number): number => {
     let at = free(no)

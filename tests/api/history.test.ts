@@ -99,9 +99,10 @@ describe('activity', () => {
   })
 })
 
+const explain = async (who: string, whose: string): Promise<Wire> =>
+  (await get(who, `activity/explain/?profile_id=${await bronzeOf(whose)}`)).body
+
 describe('a reward is explained', () => {
-  const explain = async (who: string, whose: string) =>
-    (await get(who, `activity/explain/?profile_id=${await bronzeOf(whose)}`)).body
   const reasons = async (who: string, whose: string) =>
     (await explain(who, whose)).rewards.map(({ reason }: Wire) => reason)
 
@@ -152,9 +153,10 @@ describe('a reward is explained', () => {
   })
 })
 
+const cents = (text: string): number => Math.round(Number(text) * 100)
+
 describe('the statement of account', () => {
   const today = new Date().toISOString().slice(0, 10)
-  const cents = (text: string): number => Math.round(Number(text) * 100)
 
   test('opens, adds up and closes at the balance, for any period', async () => {
     const { body } = await get('ada', `statement/?from=${today}&to=${today}`)

@@ -47,6 +47,12 @@ export interface SecurityEvents {
   at: Now
 }
 
+export interface Devices {
+  member_no: number
+  hash: Bytes
+  seen_at: Now
+}
+
 export interface RecoveryCodes {
   hash: Bytes
   member_no: number
@@ -142,6 +148,7 @@ export interface PeopleTables {
   mail_tokens: MailTokens
   resends: Resends
   security_events: SecurityEvents
+  devices: Devices
   recovery_codes: RecoveryCodes
   sessions: Sessions
   refresh_tokens: RefreshTokens

@@ -19,6 +19,7 @@ const securityTexts: Record<string, string> = {
   password_changed: 'Your password was changed.',
   password_reset: 'Your password was reset.',
   wallet_changed: 'Your wallet address was changed.',
+  new_device: 'Somebody signed in from a new device.',
   totp_enabled: 'Two-step confirmation was set up.',
   totp_disabled: 'Two-step confirmation was removed.',
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/types.ts'
 import { refuse } from '../http/refusal.ts'
 import { signAccessToken } from '../http/access-token.ts'
+import { noteDevice } from './new-device.ts'
 import { hashToken, newToken, successorOf } from './secret-token.ts'
 
 const sessionDays = 30
@@ -22,9 +23,10 @@ const expiry = sql<Date>`now() + make_interval(days => ${sessionDays})`
 export async function startSession(
   db: Db,
   secret: string,
-  member: number,
+  person: { member_no: number; username: string; email: string },
   device: string,
 ): Promise<Tokens> {
+  const member = person.member_no
   const refresh = newToken()
   const session = await db.transaction().execute(async (tx) => {
     const { no } = await tx
@@ -40,6 +42,7 @@ export async function startSession(
       update sessions set ended_at = now() where no in (
         select no from sessions where member_no = ${member} and ended_at is null
         order by no desc offset ${maxSessions})`.execute(tx)
+    await noteDevice(tx, person, device)
     return no
   })
   return { access: await signAccessToken(secret, { member, session }), refresh }

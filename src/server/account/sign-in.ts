@@ -24,6 +24,6 @@ export async function signIn(
   if (!right || !person) throw refuse('login_failed')
   if (!person.verified_at) throw refuse('email_not_verified')
   if (person.suspended) throw refuse('account_suspended')
-  const tokens = await startSession(db, config.authSecret, person.member_no, device)
+  const tokens = await startSession(db, config.authSecret, person, device)
   return { ...tokens, user: await readUser(db, person.member_no) }
 }

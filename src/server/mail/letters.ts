@@ -56,6 +56,29 @@ export const securityLetter = (username: string, what: string, holdHours: number
   footnote: security,
 })
 
+export const newDeviceLetter = (username: string, device: string, at: Date): Letter => ({
+  subject: 'Security notice: a sign-in from a new device',
+  greeting: `Hello ${username},`,
+  paragraphs: [
+    `somebody signed in to your account on ${at.toUTCString()} from a device that was not used ` +
+      `before: ${device || 'it did not say what it is'}.`,
+    'If this was not you, change your password at once. That ends every other session.',
+  ],
+  footnote: security,
+})
+
+export const suspensionLetter = (username: string, suspended: boolean): Letter => ({
+  subject: suspended ? 'Your account is suspended' : 'Your account is open again',
+  greeting: `Hello ${username},`,
+  paragraphs: suspended
+    ? [
+        'our staff suspended your account. You cannot sign in or withdraw until it is open again.',
+        'Your balance stays yours. Please write to our support.',
+      ]
+    : ['your account is open again. You can sign in as before.'],
+  footnote: security,
+})
+
 export const contactLetter = (from: {
   name: string
   email: string

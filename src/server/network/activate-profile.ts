@@ -9,6 +9,7 @@ import type { Book, Outcome, Rider } from '../book/book.ts'
 import type { Key } from '../book/submission.ts'
 import { refuse } from '../http/refusal.ts'
 import { submit } from '../http/submit.ts'
+import { mailActivations } from './mail-activations.ts'
 import { profileCondition, readProfiles } from './profiles.ts'
 
 type Input = { member: number; profile: number }
@@ -19,6 +20,10 @@ const answerActivations: Rider<Input> = {
   name: 'activate-profile',
   async run(tx, items) {
     const numbers = items.map(({ input }) => input.profile)
+    await mailActivations(
+      tx,
+      items.map(({ outcome }) => outcome),
+    )
     const profiles = await readProfiles(tx, sql`p.no = any(${numbers})`)
     return items.map(({ outcome, input }): Answer => {
       const profile = profiles.find(({ id }) => id === String(input.profile))

@@ -3,6 +3,8 @@ import type { Rider } from '../book/book.ts'
 import type { Context } from '../context.ts'
 import { refuse } from '../http/refusal.ts'
 import { submit } from '../http/submit.ts'
+import { suspensionLetter } from '../mail/letters.ts'
+import { enqueueMails, type Mail } from '../mail/outbox.ts'
 import { audit, type AuditEntry } from './audit.ts'
 import { readMember, type Detail } from './members.ts'
 
@@ -15,11 +17,19 @@ const recordSuspension: Rider<Input> = {
     // Suspensions are rare: one after the other, since each answers with the whole member.
     for (const { input } of items) {
       await audit(tx, [{ ...input.entry, before: brief(input.before), after: null }])
-      answers.push(await readMember(tx, input.member))
+      const after = await readMember(tx, input.member)
+      answers.push(after)
+      if (after) await enqueueMails(tx, [tell(after)])
     }
     return answers
   },
 }
+
+const tell = ({ username, email, is_active: open }: Detail): Mail => ({
+  to: email,
+  kind: 'security',
+  letter: suspensionLetter(username, !open),
+})
 
 const brief = ({ username, is_active }: Detail) => ({ username, is_active })
 

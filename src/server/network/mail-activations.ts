@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/types.ts'
+import { wallet } from '../../domain/account.ts'
+import { factsOf } from '../../domain/fact.ts'
+import { formatUsd } from '../../domain/money.ts'
+import type { Outcome } from '../book/book.ts'
+import { moneyLetter } from '../mail/letters.ts'
+import { enqueueMails } from '../mail/outbox.ts'
+
+type Row = { no: number; public_id: string; member_no: number; username: string; email: string }
+
+/**
+ * Mails the owner of each profile that was activated, by hand or by itself, what it cost: two
+ * statements for a batch. Rewards are told live and among the activity; a mail for each would
+ * be a flood.
+ */
+export async function mailActivations(tx: Tx, outcomes: readonly Outcome[]): Promise<void> {
+  const journals = outcomes.flatMap(({ effects }) =>
+    factsOf(effects, 'journal').filter(({ kind }) => kind === 'activation'),
+  )
+  const numbers = journals.map(({ subject }) => subject)
+  const { rows } = await sql<Row>`
+    select p.no, p.public_id, p.member_no, people.username, people.email
+    from profiles p join people on people.member_no = p.member_no
+    where p.no = any(${numbers}::int[])`.execute(tx)
+  const owners = new Map(rows.map((row) => [row.no, row]))
+  const mails = journals.flatMap(({ subject, postings }) => {
+    const owner = owners.get(subject)
+    const fee = postings.find(({ purpose }) => purpose === 'fee')
+    if (!owner || fee?.account !== wallet(owner.member_no)) return []
+    const letter = moneyLetter(owner.username, 'Your profile has been activated', [
+      `${owner.public_id} has taken its seat. The joining fee of $${formatUsd(-fee.amount)} was ` +
+        'taken from your wallet.',
+    ])
+    return [{ to: owner.email, kind: 'money' as const, letter }]
+  })
+  await enqueueMails(tx, mails)
+}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addOperator } from '../../src/server/operator/operators.ts'
+import { openEdge, type Edge } from './edge.ts'
+import { addMember, fundMember, password, type TestMember } from './members.ts'
+
+// Every event of security and of money that this edge can bring about, and the letter of each.
+
+let edge: Edge
+let anna: TestMember
+beforeAll(async () => {
+  edge = await openEdge()
+  anna = await addMember(edge, 'anna')
+})
+afterAll(() => edge.close())
+
+type Sent = { kind: string; subject: string; text: string; html: string; recipient: string }
+
+async function letters(email = 'anna@example.org'): Promise<Sent[]> {
+  const { rows } = await sql<Sent>`
+    select kind, subject, text, html, recipient from mails where recipient = ${email}
+    order by no`.execute(edge.db)
+  return rows
+}
+
+const signInFrom = (agent: string) =>
+  edge.call('POST', '/api/auth/login/', {
+    body: { username: 'anna', password },
+    headers: { 'user-agent': agent },
+  })
+
+test('a sign-in from a new device is told once, the first of all and a known one are not', async () => {
+  const subject = 'Security notice: a sign-in from a new device'
+  const told = async () => (await letters()).filter((letter) => letter.subject === subject)
+  expect(await told()).toHaveLength(0)
+  await signInFrom('Browser One')
+  await signInFrom('Browser One')
+  await edge.call('POST', '/api/auth/login/', {
+    body: { username: 'anna', password: 'wrong' },
+    headers: { 'user-agent': 'Guesser' },
+  })
+  const [letter, ...more] = await told()
+  expect([letter?.kind, more]).toEqual(['security', []])
+  expect(letter?.text).toContain('Browser One')
+  await signInFrom('<b>Two</b>')
+  const second = (await told())[1]
+  expect(second?.html).toContain('&lt;b&gt;Two&lt;/b&gt;')
+  const { body } = await edge.call('GET', '/api/accounts/activity/?type=security', {
+    token: anna.access,
+  })
+  expect(body.results[0].detail).toBe('Somebody signed in from a new device.')
+})
+
+test('an activation tells its owner what it cost, in the commit of the activation', async () => {
+  await fundMember(edge, anna.no, 5)
+  const me = await edge.call('GET', '/api/accounts/me/', { token: anna.access })
+  const [{ id, profile_id: profileId }] = me.body.profiles
+  const url = `/api/accounts/profiles/${id}/wallet-activate/`
+  await edge.call('POST', url, { token: anna.access })
+  await edge.call('POST', url, { token: anna.access })
+  const told = (await letters()).filter(({ subject }) => /has been activated/.test(subject))
+  expect(told).toHaveLength(1)
+  expect(told[0]?.kind).toBe('money')
+  expect(told[0]?.text).toContain(`${profileId} has taken its seat. The joining fee of $1.00 was`)
+})
+
+test('a suspension and its end are told', async () => {
+  const secret = await addOperator(edge.db, 'chief', 'admin')
+  const { headers } = await edge.call('POST', '/api/operator/auth/login/', {
+    body: { username: 'chief', password: secret },
+  })
+  const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
+  const bob = await addMember(edge, 'bob')
+  for (const what of ['suspend', 'reinstate']) {
+    await edge.call('POST', `/api/operator/members/${bob.no}/${what}/`, {
+      body: { reason: 'A test' },
+      headers: { cookie, origin: edge.config.publicUrl },
+    })
+  }
+  const subjects = (await letters('bob@example.org')).map(({ subject }) => subject)
+  expect(subjects.slice(-2)).toEqual(['Your account is suspended', 'Your account is open again'])
+})
+
+test('changes of wallet, password and address are told, with the hold where there is one', async () => {
+  const call = (method: string, path: string, body: object) =>
+    edge.call(method, `/api/accounts/${path}/`, { token: anna.access, body })
+  await call('PATCH', 'me/update', { wallet_address: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' })
+  const next = 'another long password'
+  await call('POST', 'change-password', {
+    current_password: password,
+    new_password: next,
+    confirm_password: next,
+  })
+  await call('PATCH', 'me/update', { email: 'anna.new@example.org' })
+  const subjects = (await letters()).map(({ subject }) => subject)
+  expect(subjects.slice(-3)).toEqual([
+    'Security notice: The wallet address was changed',
+    'Security notice: The password was changed',
+    'Security notice: A new email address was asked for',
+  ])
+  expect((await letters('anna.new@example.org')).map(({ subject }) => subject)).toEqual([
+    'Confirm your new email address',
+  ])
+})
+
+test('every letter has a text part, one recipient and a kind that nobody can unsubscribe', async () => {
+  const { rows } = await sql<Sent>`select * from mails`.execute(edge.db)
+  const kinds = new Set(rows.map(({ kind }) => kind))
+  expect([...kinds].toSorted()).toEqual(['money', 'security', 'verification'])
+  for (const { text, html, subject, recipient } of rows) {
+    expect(text.trim().length).toBeGreaterThan(20)
+    expect(html).toContain('<html')
+    expect(`${subject}${recipient}`).not.toMatch(/[\r\n,]/)
+  }
+})
