@@ -150,7 +150,7 @@ test('the same transfer is received once', async () => {
   })
 })
 
-async function refused(statement: string, text: RegExp): Promise<void> {
+async function expectRefused(statement: string, text: RegExp): Promise<void> {
   await expect(database.pool.query(statement)).rejects.toThrow(text)
 }
 
@@ -159,32 +159,38 @@ test('the database refuses by itself what the rules would never do', async () =>
   const { member, profile } = await join(1)
   await fund(member, 3)
   await book.submit({ command: { kind: 'activate', member, profile }, by })
-  await refused('update postings set amount = 1', /append-only/)
-  await refused('delete from postings', /append-only/)
-  await refused('truncate seats', /append-only/)
-  await refused('delete from commands', /append-only/)
-  await refused(`${journal} insert into postings values (9000, 1, 5, 5, 0, 0, 0)`, /not balanced/)
-  await refused(
+  await expectRefused('update postings set amount = 1', /append-only/)
+  await expectRefused('delete from postings', /append-only/)
+  await expectRefused('truncate seats', /append-only/)
+  await expectRefused('delete from commands', /append-only/)
+  await expectRefused(
+    `${journal} insert into postings values (9000, 1, 5, 5, 0, 0, 0)`,
+    /not balanced/,
+  )
+  await expectRefused(
     `insert into postings values (9000, 1004, -9000000, -1, 0, 0, 0),
       (9000, 1, 9000000, 1, 1, 0, 0)`,
     /postings_check|accounts_check/,
   )
-  await refused(
+  await expectRefused(
     `insert into postings values (9000, 1, 5, 5, 0, 0, 0), (9000, 2, -5, -5, 1, 0, 0)`,
     /not .* as posted/,
   )
-  await refused(
+  await expectRefused(
     `insert into seats values (999, 999, 0, 1, 0, 1, 1, now())`,
     /seats_parent_no_side_key/,
   )
-  await refused(
+  await expectRefused(
     `insert into seats values (999, 999, 0, null, null, 0, 999, now())`,
     /seats_one_root/,
   )
-  await refused('update accounts set balance = balance + 1 where no = 1', /from postings alone/)
-  await refused(`update catalogues set plans = '[]'`, /catalogues is append-only/)
-  await refused('delete from transfers', /transfers is append-only/)
-  await refused('truncate members cascade', /members is append-only/)
+  await expectRefused(
+    'update accounts set balance = balance + 1 where no = 1',
+    /from postings alone/,
+  )
+  await expectRefused(`update catalogues set plans = '[]'`, /catalogues is append-only/)
+  await expectRefused('delete from transfers', /transfers is append-only/)
+  await expectRefused('truncate members cascade', /members is append-only/)
 })
 
 test('the folded state refuses what the live one would', async () => {
@@ -231,4 +237,16 @@ test('memory that has left the tables is folded again', async () => {
   await expect(ask()).rejects.toThrow(/not .* as posted/)
   await database.pool.query('alter table accounts enable trigger accounts_follow_postings')
   expect((await ask()).accepted).toBe(true)
+})
+
+test('the full check says so when the command log is not whole', async () => {
+  const { member } = await join(1)
+  await fund(member, 9)
+  await database.pool.query('alter table commands disable trigger commands_append_only')
+  await database.pool.query('delete from commands where seq = 3')
+  const { differences } = await checkBook(database.db, database.pool)
+  expect(differences.described).toEqual([
+    'the command log cannot be replayed: command 3 is missing',
+    expect.stringContaining('the command log has no gap: 3 commands, the last is 4'),
+  ])
 })

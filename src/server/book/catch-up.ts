@@ -14,6 +14,11 @@ export type Memory = {
   at: number
 }
 
+/** The command log has a gap, or a command that the rules cannot have accepted. */
+export class BrokenLog extends Error {
+  override name = 'BrokenLog'
+}
+
 const PAGE = 5_000
 
 type Row = { seq: bigint; at: Date; kind: string; input: string }
@@ -33,12 +38,13 @@ export async function catchUp(tx: Tx, memory: Memory, until = Infinity): Promise
 }
 
 function replayRow(memory: Memory, { seq, at, kind, input }: Row): void {
-  if (Number(seq) !== memory.seq + 1) throw new Error(`command ${memory.seq + 1} is missing`)
+  if (Number(seq) !== memory.seq + 1) throw new BrokenLog(`command ${memory.seq + 1} is missing`)
   const before = mark(memory.state)
   try {
     const applied = apply(memory.state, decodeCommand(kind, input), at.getTime())
     if ('refusal' in applied) {
-      throw new Error(`command ${seq} was accepted, and is refused now: ${applied.refusal.code}`)
+      const { code } = applied.refusal
+      throw new BrokenLog(`command ${seq} was accepted, and is refused now: ${code}`)
     }
     commit(memory.state)
   } catch (error) {

@@ -5,9 +5,9 @@
 import type { Db } from '../../db/types.ts'
 import type { Pool } from 'pg'
 import { emptyState } from '../../domain/state.ts'
-import { catchUp, type Memory } from './catch-up.ts'
+import { BrokenLog, catchUp, type Memory } from './catch-up.ts'
 import { checkRows } from './check-rows.ts'
-import { compareStates, noDifferences, type Differences } from './compare-states.ts'
+import { compareStates, differ, noDifferences, type Differences } from './compare-states.ts'
 import { foldState } from './fold.ts'
 
 export type Checked = {
@@ -23,15 +23,24 @@ export type Checked = {
 export async function checkBook(db: Db, pool: Pool): Promise<Checked> {
   const differences = noDifferences()
   const folded = await foldState(pool)
-  const replayed: Memory = { state: emptyState(), seq: 0, at: 0 }
-  await db.transaction().execute((tx) => catchUp(tx, replayed, folded.seq))
-  if (replayed.seq !== folded.seq) {
-    differences.count++
-    differences.described.push(`the log ends at ${replayed.seq}, the tables at ${folded.seq}`)
-  }
-  compareStates(differences, ['the rows say', folded.state], ['the rules say', replayed.state])
+  await compareWithLog(db, differences, folded)
   const checks = await checkRows(pool, differences)
   const { member, ordinal, journal } = folded.state.numbers
   const counts = { members: member, seats: ordinal, journals: journal, checks }
   return { differences, commands: folded.seq, ...counts }
+}
+
+/** Replays the log and compares what the rules say with the rows; a log with faults is said to be. */
+async function compareWithLog(db: Db, differences: Differences, folded: Memory): Promise<void> {
+  const replayed: Memory = { state: emptyState(), seq: 0, at: 0 }
+  try {
+    await db.transaction().execute((tx) => catchUp(tx, replayed, folded.seq))
+  } catch (error) {
+    if (!(error instanceof BrokenLog)) throw error
+    return differ(differences, `the command log cannot be replayed: ${error.message}`)
+  }
+  if (replayed.seq !== folded.seq) {
+    differ(differences, `the log ends at ${replayed.seq}, the tables at ${folded.seq}`)
+  }
+  compareStates(differences, ['the rows say', folded.state], ['the rules say', replayed.state])
 }
