@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { zeroAddress } from '../../src/tron/address.ts'
 import { openEdge, type Edge } from './edge.ts'
 import { addMember, mailedToken, password, registerMember, signIn } from './members.ts'
 
@@ -185,6 +186,7 @@ test('the profile: what may change, what is ignored, what is refused', async () 
     [{ wallet_address: 'T123' }, 'wallet_address'],
     [{ wallet_address: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv9' }, 'wallet_address'],
     [{ wallet_address: edge.context.usdtContract }, 'wallet_address'],
+    [{ wallet_address: zeroAddress }, 'wallet_address'],
     [{ first_name: 'a\u0007b' }, 'first_name'],
     [{ first_name: 'x'.repeat(81) }, 'first_name'],
     [{ last_name: 'a\r\nBcc: b@example.org' }, 'last_name'],

@@ -2,9 +2,11 @@ import { sql, type Updateable } from 'kysely'
 import type { z } from 'zod'
 import type { schemas } from '../../contract/schemas.ts'
 import type { People } from '../../db/tables/people.ts'
-import type { Db, Tx } from '../../db/types.ts'
-import { parseAddress } from '../../tron/address.ts'
+import type { Tx } from '../../db/types.ts'
+import { parseAddress, type Address } from '../../tron/address.ts'
+import { unpayableReason } from '../../tron/payable.ts'
 import type { Context } from '../context.ts'
+import { isOwnAddress } from '../deposit/addresses.ts'
 import { requireStepUp, type Member } from '../http/caller.ts'
 import { refuseField } from '../http/refusal.ts'
 import { submit } from '../http/submit.ts'
@@ -18,6 +20,7 @@ type Form = z.output<typeof schemas.updateMe.body>
 type Before = { username: string; email: string; wallet_address: string | null }
 
 const ownAddress = 'This address belongs to Twofold. Enter the address of your own wallet.'
+const nobodysAddress = 'This address is nobody’s: what is paid to it is lost.'
 
 /**
  * Changes what the form names and leaves the rest. A wallet address counts at once and holds
@@ -31,7 +34,9 @@ export async function updateAccount(context: Context, member: Member, form: Form
     .where('member_no', '=', member.no)
     .executeTakeFirstOrThrow()
   const wallet = readWallet(form.wallet_address, context.usdtContract)
-  if (wallet && (await isOurs(db, wallet))) throw refuseField('wallet_address', ownAddress)
+  if (wallet && (await isOwnAddress(db, context.usdtContract, wallet))) {
+    throw refuseField('wallet_address', ownAddress)
+  }
   const newWallet = wallet !== undefined && wallet !== before.wallet_address
   const newEmail =
     form.email !== undefined && form.email.toLowerCase() !== before.email.toLowerCase()
@@ -50,21 +55,17 @@ export async function updateAccount(context: Context, member: Member, form: Form
   })
 }
 
-function readWallet(text: string | null | undefined, usdtContract: string) {
+function readWallet(text: string | null | undefined, usdtContract: Address) {
   if (text === undefined) return undefined
   if (text === null || text === '') return null
   const reading = parseAddress(text)
   if (!reading.ok) throw refuseField('wallet_address', reading.message)
-  if (reading.address === usdtContract) throw refuseField('wallet_address', ownAddress)
+  // The token's contract counts as one of our own addresses; whether it is any contract is asked
+  // when it is paid.
+  if (unpayableReason(reading.address, usdtContract) === 'nobody') {
+    throw refuseField('wallet_address', nobodysAddress)
+  }
   return reading.address
-}
-
-// Money sent to one of our own addresses would go in a circle.
-async function isOurs(db: Db, address: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from deposit_addresses where address = ${address}
-    union all select from own_wallets where address = ${address}`.execute(db)
-  return rows.length > 0
 }
 
 async function updateFields(tx: Tx, member: number, form: Form): Promise<void> {
