@@ -47,6 +47,10 @@ export type Config = {
   approvalLimitMicros: bigint
   approvalDayLimitMicros: bigint
   withdrawalHoldMs: number
+  /** Whether members may ask for payouts in USDT. */
+  usdtPayouts: boolean
+  /** More than this in the hot wallet raises an alarm. */
+  floatLimitMicros: bigint
   rateLimits: boolean
   apiDocs: boolean
   /** Proxies in front of us whose X-Forwarded-For is believed. */
@@ -148,6 +152,8 @@ async function complete(env: Environment): Promise<Config> {
     approvalLimitMicros: env.APPROVAL_LIMIT_USD,
     approvalDayLimitMicros: env.APPROVAL_DAY_LIMIT_USD,
     withdrawalHoldMs: holdHours * 3_600_000,
+    usdtPayouts: env.USDT_PAYOUTS === 'on',
+    floatLimitMicros: env.FLOAT_LIMIT_USD,
     rateLimits: env.RATE_LIMITS === 'on',
     apiDocs: env.API_DOCS === 'on',
     trustedProxies: env.TRUSTED_PROXIES,

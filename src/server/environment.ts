@@ -64,6 +64,8 @@ export const environment = z.object({
   OPERATOR_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
   APPROVAL_LIMIT_USD: usd.prefault('100'),
   APPROVAL_DAY_LIMIT_USD: usd.prefault('1000'),
+  USDT_PAYOUTS: onOff.default('off'),
+  FLOAT_LIMIT_USD: usd.prefault('5000'),
   WITHDRAWAL_HOLD_HOURS: z.coerce.number('must be a number').min(0).max(720).optional(),
   RATE_LIMITS: onOff.default('on'),
   API_DOCS: onOff.default('on'),

@@ -3,13 +3,15 @@ import { dryRun, readAccount, readPrices, readResources, type Prices } from './a
 import type { Address } from './address.ts'
 import { transferCall } from './contract-call.ts'
 import type { NodeClient } from './node-client.ts'
-import { fine, type Result } from './trouble.ts'
+import { fine, troubled, type Result } from './trouble.ts'
 
 export type FeeQuestion = { asset: Coin; from: Address; to: Address; amount: bigint }
 
 export type FeeEstimate = {
   /** What the transfer will probably burn, in sun. */
   feeSun: bigint
+  /** The same without staked energy and free bytes, which another transfer may use up first. */
+  unaidedSun: bigint
   energy: bigint
   bytes: bigint
   /** The receiver is not on the chain yet: opening it costs 1.1 TRX. */
@@ -47,7 +49,8 @@ export async function estimateFee(
     if (!receiver.ok) return receiver
     const activates = !receiver.value.isActivated
     const feeSun = activates ? activationSun : bytesFeeSun
-    return fine({ feeSun, energy: 0n, bytes, activates, feeLimitSun: 0n })
+    const unaidedSun = activates ? activationSun : bytes * byteSun
+    return fine({ feeSun, unaidedSun, energy: 0n, bytes, activates, feeLimitSun: 0n })
   }
   const data = transferCall(question.to, question.amount)
   const call = { owner: question.from, contract: usdtContract, data }
@@ -55,9 +58,13 @@ export async function estimateFee(
   if (!run.ok) return run
   const { energy } = run.value
   const paidEnergy = energy > resources.value.freeEnergy ? energy - resources.value.freeEnergy : 0n
-  const wishSun = (energy * energySun * 13n) / 10n
+  const fullSun = energy * energySun
+  // With a lower limit than this it would run out of energy, and burn the limit for nothing.
+  if (fullSun > maxFeeLimitSun) return troubled('refused', `the call takes ${fullSun} sun`)
+  const wishSun = (fullSun * 13n) / 10n
   return fine({
     feeSun: paidEnergy * energySun + bytesFeeSun,
+    unaidedSun: fullSun + bytes * byteSun,
     energy,
     bytes,
     activates: false,

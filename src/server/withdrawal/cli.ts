@@ -14,6 +14,7 @@ import { BatchRefused, readSignedBatch, type SignedBatch } from '../custody/sign
 import { audit } from '../operator/audit.ts'
 import { liveRate } from '../rate/queries.ts'
 import { withDatabase } from '../running/tool-database.ts'
+import { takeUpAgain } from './due-withdrawals.ts'
 import { explainTransfer } from './compare-outgoing.ts'
 import { exportPayouts, importPayouts, type Offline } from './offline-payouts.ts'
 import { readPauses, readTroubles } from './payout-pauses.ts'
@@ -26,6 +27,8 @@ const usage = `Usage: npm run payouts -- <command>
   top-up  --from T… --to T… --out FILE [--above 25]
                                              the TRX that such a sweep of USDT needs
   import  --signed FILE --operator NAME      what came back from "npm run wallet -- sign"
+  retry   --withdrawal NO --operator NAME --why TEXT
+                                             takes one up again that could not be paid
   explain --txid ID --operator NAME --why TEXT
                                              says what a transfer was that rests all payouts
 `
@@ -40,6 +43,7 @@ const { values, positionals } = parseArgs({
     signed: { type: 'string' },
     operator: { type: 'string' },
     txid: { type: 'string' },
+    withdrawal: { type: 'string' },
     why: { type: 'string' },
   },
 })
@@ -105,6 +109,14 @@ async function importSigned(deps: Offline): Promise<string> {
   return [`${stored.length} payouts stored; the worker sends them.`, ...lines].join('\n')
 }
 
+async function retry({ db }: Offline): Promise<string> {
+  const [no, operator, reason] = [Number(need('withdrawal')), need('operator'), need('why')]
+  if (!(await takeUpAgain(db, no))) return 'No such withdrawal has been put aside.'
+  const entry = { operator, action: 'retry payout', object: `withdrawal ${no}`, reason }
+  await db.transaction().execute((tx) => audit(tx, [{ ...entry, requestId: 'command line' }]))
+  return 'The next round tries to pay it.'
+}
+
 function write(text: string): string {
   writeFileSync(need('out'), text, { flag: 'wx', mode: 0o600 })
   return `Written to ${need('out')}. Sign it with: npm run wallet -- sign`
@@ -126,6 +138,8 @@ async function run(command: string | undefined, deps: Offline): Promise<string> 
     }
     case 'import':
       return importSigned(deps)
+    case 'retry':
+      return retry(deps)
     case 'explain': {
       const [txid, operator] = [need('txid'), need('operator')]
       const done = await explainTransfer(deps.db, txid, operator, need('why'))

@@ -1,21 +1,25 @@
+import { formatUnits, units, type Coin } from '../../domain/money.ts'
 import type { Address } from '../../tron/address.ts'
 import { asJson, asText } from '../../tron/json.ts'
 import type { Context } from '../context.ts'
+import { liveRate } from '../rate/queries.ts'
 
-const LEAST_SUN = 1_000_000_000n
-const REFILL = { asset: 'TRX', amount: '50000' }
+type Funding = Pick<Context, 'config' | 'db' | 'tron' | 'log'>
+
+const LEAST: Record<Coin, bigint> = { TRX: 1_000_000_000n, USDT: 200_000_000n }
 const PATIENCE_MS = 60_000
-
-type Funding = Pick<Context, 'config' | 'tron' | 'log'>
+const SCALE = 100_000_000n
 
 /**
  * In development the devnet's treasury fills the payout wallet, so that payouts work by
- * themselves; the chain watcher books what arrives. Null in production and on any other network.
+ * themselves; the chain watcher books what arrives. Each coin gets two fifths of the float limit
+ * at most, so that this alone never raises its alarm. Null in production.
  */
 export function openDevelopmentFunds(
-  { config, tron, log }: Funding,
+  context: Funding,
   address: Address,
 ): { refill(): Promise<void> } | null {
+  const { config, db, tron } = context
   const node = config.tronApiUrls?.[0]
   if (config.production || node === undefined) return null
   let askedMs = 0
@@ -23,20 +27,35 @@ export function openDevelopmentFunds(
     async refill() {
       // What was asked for arrives with a later block.
       if (Date.now() - askedMs < PATIENCE_MS) return
-      const account = await tron.account(address)
-      if (!account.ok || account.value.balanceSun >= LEAST_SUN) return
-      askedMs = Date.now()
-      const response = await fetch(new URL('/devnet/faucet', node), {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ ...REFILL, address }),
-        redirect: 'error',
-        signal: AbortSignal.timeout(5_000),
-      }).catch(() => null)
-      // Another network has no faucet: its wallet is filled by its owner.
-      if (!response?.ok) return
-      const { txid } = asJson(await response.json())
-      log.info({ address, txid: asText(txid) }, 'the devnet fills the payout wallet')
+      const [live, balances] = [await liveRate(db), await tron.balances(address)]
+      if (!live || !balances.ok) return
+      const share = (config.floatLimitMicros * 2n) / 5n
+      const wanted = { TRX: (share * SCALE) / live.rateE8, USDT: share }
+      const held = { TRX: balances.value.trx, USDT: balances.value.usdt }
+      for (const coin of config.usdtPayouts ? (['TRX', 'USDT'] as const) : (['TRX'] as const)) {
+        const missing = wanted[coin] - held[coin]
+        if (held[coin] >= LEAST[coin] || missing <= 0n) continue
+        askedMs = Date.now()
+        await askFaucet(context, node, { address, asset: coin, amount: missing })
+      }
     },
   }
+}
+
+/** Another network has no faucet: its wallet is filled by its owner. */
+async function askFaucet(
+  { log }: Funding,
+  node: string,
+  { address, asset, amount }: { address: Address; asset: Coin; amount: bigint },
+): Promise<void> {
+  const response = await fetch(new URL('/devnet/faucet', node), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ address, asset, amount: formatUnits(units(amount)) }),
+    redirect: 'error',
+    signal: AbortSignal.timeout(5_000),
+  }).catch(() => null)
+  if (!response?.ok) return
+  const { txid } = asJson(await response.json())
+  log.info({ address, asset, txid: asText(txid) }, 'the devnet fills the payout wallet')
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/types.ts'
 import type { WithdrawalFact } from '../../domain/fact.ts'
 import { formatUsd } from '../../domain/money.ts'
+import { netMicros } from '../../domain/withdrawal.ts'
 import { moneyLetter } from '../mail/letters.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 
@@ -11,20 +12,26 @@ const notYou = 'If this was not you, please write to our support at once.'
 
 /** What a member is told when a withdrawal has come to a state; null where there is no news. */
 function say(withdrawal: WithdrawalFact): Said | null {
-  const { state, amountMicros, feeMicros, address, txid, attempt } = withdrawal
+  const { state, amountMicros, address, txid, attempt, payIn, networkFeeMicros } = withdrawal
   const amount = `$${formatUsd(amountMicros)}`
   switch (state) {
     case 'pending':
       if (attempt > 1) return null
       return {
         subject: 'Withdrawal requested',
-        paragraphs: [`A withdrawal of ${amount} to ${address} has been requested.`, notYou],
+        paragraphs: [
+          `A withdrawal of ${amount} in ${payIn} to ${address} has been requested.`,
+          ...(networkFeeMicros > 0n
+            ? [`The network takes $${formatUsd(networkFeeMicros)} of it for the transfer of USDT.`]
+            : []),
+          notYou,
+        ],
       }
     case 'confirmed':
       return {
         subject: 'Your withdrawal has been paid',
         paragraphs: [
-          `$${formatUsd(amountMicros - feeMicros)} (${amount} less the fee) went to ${address}.`,
+          `$${formatUsd(netMicros(withdrawal))} (${amount} less the fee) went to ${address}.`,
           `The transaction is ${txid}.`,
         ],
       }

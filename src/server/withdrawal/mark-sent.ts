@@ -80,14 +80,14 @@ export async function markWithdrawalSent(
   if (replay) return schemas.markWithdrawalSent.answer.parse(replay.body)
   const row = await db
     .selectFrom('withdrawals')
-    .select(['address', 'state', 'amount_micros', 'fee_micros'])
+    .select(['address', 'state', 'amount_micros', 'fee_micros', 'network_fee_micros'])
     .where('no', '=', withdrawal)
     .executeTakeFirst()
   if (!row) throw refuseByRule({ code: 'not_found' })
   if (row.state !== 'approved') throw refuseByRule({ code: 'wrong_state', state: row.state })
   const paid = await findPayment(context, hash, row.address)
   const rateE8 = await rateOf(context, paid)
-  checkWorth(paid, rateE8, row.amount_micros - row.fee_micros)
+  checkWorth(paid, rateE8, row.amount_micros - row.fee_micros - row.network_fee_micros)
   const limitMicros = config.approvalLimitMicros
   const [before] = await readForOperator(db, limitMicros, sql`w.no = ${withdrawal}`)
   const { operator, requestId, key } = call

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino'
 import type { Db } from '../../db/types.ts'
-import { micros, rateE8, units } from '../../domain/money.ts'
-import { payoutUnits } from '../../domain/rate.ts'
+import { PAR_RATE, rateE8, units, type RateE8 } from '../../domain/money.ts'
 import type { Address } from '../../tron/address.ts'
 import type { TronNodes } from '../../tron/nodes.ts'
 import type { PayoutOrder } from '../../tron/payout-file.ts'
@@ -12,9 +11,11 @@ import {
   markImported,
   type SignedBatch,
 } from '../custody/signing-batches.ts'
+import { coinOf } from '../deposit/show-deposit.ts'
 import { liveRate } from '../rate/queries.ts'
 import { compareOutgoing, pauseWhileUnexplained } from './compare-outgoing.ts'
-import { checkReceiver, readDue } from './pay-withdrawals.ts'
+import { checkReceiver, putAside, readDue, unitsOf, type Due } from './due-withdrawals.ts'
+import { openPurse } from './purse.ts'
 import { storePayout } from './store-payout.ts'
 
 export type Offline = { db: Db; book: Book; tron: TronNodes; log: Logger }
@@ -32,13 +33,46 @@ export async function exportPayouts(deps: Offline, from: Address): Promise<strin
   const live = await liveRate(db)
   if (!live) throw new BatchRefused('There is no current TRX rate.')
   const orders: PayoutOrder[] = []
-  for (const due of await readDue(db, MOST_PAYOUTS)) {
-    const to = await checkReceiver(deps, { address: from }, due)
-    if (to === null) continue
-    const amount = payoutUnits('TRX', micros(due.amount_micros - due.fee_micros), live.rateE8)
-    orders.push({ id: String(due.no), asset: 'TRX', from, to, amount, feeLimitSun: 0n })
+  const purse = await openPurse(deps, from)
+  for (const due of await readDue(db, ['TRX', 'USDT'], MOST_PAYOUTS)) {
+    const order = await orderOf(deps, from, due, live.rateE8)
+    // TRX may still be sent to the wallet before the file is; a call for tokens needs them now.
+    const isShort = order?.asset === 'USDT' && order.amount > purse.USDT
+    if (!order || isShort) continue
+    const priced = await withFeeLimit(deps, due, order)
+    if (priced === null) continue
+    if (order.asset === 'USDT') purse.USDT -= order.amount
+    orders.push(priced)
   }
   return exportBatch(deps, 'payouts', orders, live.rateE8)
+}
+
+async function orderOf(
+  deps: Offline,
+  from: Address,
+  due: Due,
+  trxE8: RateE8,
+): Promise<PayoutOrder | null> {
+  const to = await checkReceiver(deps, from, due)
+  if (to === null) return null
+  const asset = coinOf(due.pay_asset)
+  const amount = unitsOf(due, asset, trxE8)
+  return { id: String(due.no), asset, from, to, amount, feeLimitSun: 0n }
+}
+
+/** What a call of USDT may burn; null when it would fail, and is put aside. */
+async function withFeeLimit(
+  deps: Offline,
+  due: Due,
+  order: PayoutOrder,
+): Promise<PayoutOrder | null> {
+  if (order.asset === 'TRX') return order
+  const fee = await deps.tron.estimateFee(order)
+  if (fee.ok) return { ...order, feeLimitSun: fee.value.feeLimitSun }
+  if (fee.trouble.kind !== 'refused') {
+    throw new BatchRefused(`No fee estimate: ${fee.trouble.kind}.`)
+  }
+  return await putAside(deps, due, `The transfer of USDT would fail: ${fee.trouble.detail}`)
 }
 
 async function watchWallet(db: Db, address: Address): Promise<void> {
@@ -63,19 +97,20 @@ export async function importPayouts(
   if (batch.rateE8 === null) throw new BatchRefused(`Batch ${batch.batch} has no rate.`)
   const imported: Imported = { stored: [], skipped: [] }
   for (const payout of batch.payouts) {
-    const { id, asset, amount, from, to, txid, signedHex } = payout
+    const { id, asset, amount, from, to, txid, signedHex, feeLimitSun } = payout
     const refused = await storePayout(
       book,
       {
         withdrawal: Number(id),
         coin: asset,
         units: units(amount),
-        rateE8: rateE8(batch.rateE8),
+        rateE8: asset === 'TRX' ? rateE8(batch.rateE8) : PAR_RATE,
         from,
         to,
         txid,
         signedHex,
         expiresAt: batch.expiresAt,
+        feeLimitSun,
       },
       { operator },
     )

@@ -6,7 +6,7 @@ export type PauseReason = PayoutPauses['reason']
 
 type Deps = { db: Db; log: Logger }
 
-/** Rests all payouts, or those that cannot be paid now, and alarms once. */
+/** Rests all payouts, or those that cannot be paid now, or only alarms (`float_limit`): once. */
 export async function raisePause({ db, log }: Deps, reason: PauseReason, detail: string) {
   const raised = await db
     .insertInto('payout_pauses')
@@ -14,7 +14,8 @@ export async function raisePause({ db, log }: Deps, reason: PauseReason, detail:
     .onConflict((conflict) => conflict.column('reason').doNothing())
     .returning('reason')
     .executeTakeFirst()
-  if (raised) log.error({ reason, detail }, 'payouts rest')
+  const what = reason === 'float_limit' ? 'too much in the hot wallet' : 'payouts rest'
+  if (raised) log.error({ reason, detail }, what)
 }
 
 /** Ends a pause whose cause has passed. */

@@ -6,6 +6,7 @@ import type { Tx } from '../../db/types.ts'
 import { factOf } from '../../domain/fact.ts'
 import { formatUsd, parseUsd } from '../../domain/money.ts'
 import type { Refusal } from '../../domain/refusal.ts'
+import { zeroAddress } from '../../tron/address.ts'
 import type { Rider } from '../book/book.ts'
 import type { Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'
@@ -14,6 +15,7 @@ import { refuse, refuseByRule, refuseField, Refused } from '../http/refusal.ts'
 import { replayOf } from '../http/replay.ts'
 import { submit } from '../http/submit.ts'
 import { answerWithdrawals } from './answer-withdrawals.ts'
+import { chargeForUsdt } from './charge-for-usdt.ts'
 import { mailWithdrawals } from './mail-withdrawals.ts'
 
 type Body = z.output<typeof schemas.requestWithdrawal.body>
@@ -57,14 +59,23 @@ export async function requestWithdrawal(
   if (replay) return schemas.requestWithdrawal.answer.parse(replay.body)
   const amountMicros = parseUsd(body.amount)
   if (amountMicros === null) throw refuseField('amount', 'Please enter a valid amount')
-  if (body.payment_method !== 'trx') {
+  const inUsdt = body.payment_method === 'usdt'
+  if (inUsdt && !context.config.usdtPayouts) {
     throw refuseField('payment_method', 'Withdrawals are paid in TRX only.')
   }
   const { address, holdUntilAt } = await payee(context, member)
+  const charge = inUsdt ? await chargeForUsdt(context, address, amountMicros) : {}
   const done = await submit(
     book,
     {
-      command: { kind: 'request_withdrawal', member, amountMicros, address, holdUntilAt },
+      command: {
+        kind: 'request_withdrawal',
+        member,
+        amountMicros,
+        address,
+        holdUntilAt,
+        ...charge,
+      },
       by: { member },
       ...(key ? { key } : {}),
       rider: recordRequests,
@@ -84,7 +95,8 @@ async function payee({ db, usdtContract }: Context, member: number) {
     .executeTakeFirst()
   if (!person) throw refuse('not_found')
   const { wallet_address: address, hold_until: holdUntil } = person
-  if (!address) throw new Refused('invalid_request', NO_ADDRESS, { status: 400 })
+  if (!address || address === zeroAddress)
+    throw new Refused('invalid_request', NO_ADDRESS, { status: 400 })
   if (await isOwnAddress(db, usdtContract, address)) {
     throw new Refused('invalid_request', OWN_ADDRESS, { status: 400 })
   }
@@ -98,7 +110,8 @@ function refuseRequest(refusal: Refusal): Error {
     const text = `Insufficient balance. Maximum withdrawal is $${most}`
     return refuseField('amount', text, refusal.code)
   }
-  if (refusal.code === 'minimum_withdrawal' || refusal.code === 'amount_out_of_range') {
+  const ofAmount = ['minimum_withdrawal', 'amount_out_of_range', 'below_network_fee']
+  if (ofAmount.includes(refusal.code)) {
     return refuseField('amount', ruleText(refusal), refusal.code)
   }
   return refuseByRule(refusal)

@@ -6,7 +6,7 @@ import { factOf } from '../../domain/fact.ts'
 import { isDeadForSure, type TransactionState } from '../../tron/transaction-state.ts'
 import type { Reading } from '../../tron/transfers.ts'
 import type { Rider } from '../book/book.ts'
-import { transfersOf } from '../deposit/chain-transfer.ts'
+import { ASSET_NO, transfersOf } from '../deposit/chain-transfer.ts'
 import { receiveTreasury } from '../deposit/settle-arrivals.ts'
 import { mailWithdrawals } from './mail-withdrawals.ts'
 import type { Paying } from './pay-withdrawals.ts'
@@ -23,6 +23,7 @@ type Stored = {
   broadcast_at: Date | null
   asset: number
   units: bigint
+  from_address: string
   to_address: string
   /** Whether one of the house's own wallets paid, and with it the fee. */
   from_own: boolean
@@ -50,7 +51,8 @@ export async function sendPayouts(context: Paying, options: SendOptions = {}): P
 async function readStored(db: Db): Promise<Stored[]> {
   // Those that were looked at longest ago come first, so that none starves behind a hundred.
   const { rows } = await sql<Stored>`
-    select no, withdrawal_no, txid, signed_hex, expires_at, broadcast_at, asset, units, to_address,
+    select no, withdrawal_no, txid, signed_hex, expires_at, broadcast_at, asset, units, from_address,
+      to_address,
       exists (select from own_wallets where address = from_address) as from_own
     from payouts where state = 'stored'
     order by broadcast_at nulls first, no limit ${PER_ROUND}`.execute(db)
@@ -96,9 +98,21 @@ async function settle(
   const { contractRet, feeSun } = found
   if (!payout.from_own && !(await bookOutside(context, payout, found.reading))) return
   const fee = payout.from_own ? feeSun : 0n
-  if (contractRet === 'SUCCESS') return end(context, payout, 'confirmed', fee)
-  return end(context, payout, 'failed', fee, `It failed on the network: ${contractRet}.`)
+  if (contractRet !== 'SUCCESS') {
+    return end(context, payout, 'failed', fee, `It failed on the network: ${contractRet}.`)
+  }
+  if (payout.asset === ASSET_NO.USDT && !isLogged(payout, found.reading)) {
+    return end(context, payout, 'failed', fee, 'The network logged no transfer of USDT.')
+  }
+  return end(context, payout, 'confirmed', fee)
 }
+
+/**
+ * Whether the receipt has the log of this payment: a call that succeeds without it moved nothing.
+ * Any amount will do, since a token that keeps a part of it for itself has been paid all the same.
+ */
+const isLogged = ({ from_address: from, to_address: to }: Stored, reading: Reading): boolean =>
+  reading.credits.some((fact) => fact.asset === 'USDT' && fact.from === from && fact.to === to)
 
 /**
  * What an operator paid from a wallet outside never was in custody: the house puts it in, so that

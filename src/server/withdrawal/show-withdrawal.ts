@@ -1,12 +1,15 @@
 import type { z } from 'zod'
 import type { Withdrawal, withdrawalStages } from '../../contract/money.ts'
 import { formatUsd } from '../../domain/money.ts'
+import { ASSET_NO } from '../deposit/chain-transfer.ts'
 
 export type WithdrawalRow = {
   no: number
   member_no: number
   amount_micros: bigint
   fee_micros: bigint
+  pay_asset: number
+  network_fee_micros: bigint
   address: string
   state: 'pending' | 'approved' | 'sent' | 'confirmed' | 'rejected' | 'cancelled'
   revision: number
@@ -38,15 +41,16 @@ const STATUS = {
 const stageOf = ({ state, failure }: WithdrawalRow): Stage =>
   state === 'pending' && failure !== '' ? 'failed' : state
 
-/** A withdrawal as the API shows it. */
+/** A withdrawal as the API shows it; its fee is all that the member is charged. */
 export function showWithdrawal(row: WithdrawalRow): z.infer<typeof Withdrawal> {
   const stage = stageOf(row)
+  const feeMicros = row.fee_micros + row.network_fee_micros
   return {
     id: String(row.no),
     amount: formatUsd(row.amount_micros),
-    fee_amount: formatUsd(row.fee_micros),
-    net_amount: formatUsd(row.amount_micros - row.fee_micros),
-    payment_method: row.asset === 2 ? 'usdt' : 'trx',
+    fee_amount: formatUsd(feeMicros),
+    net_amount: formatUsd(row.amount_micros - feeMicros),
+    payment_method: (row.asset ?? row.pay_asset) === ASSET_NO.USDT ? 'usdt' : 'trx',
     payment_details: row.note ?? row.address,
     wallet_address: row.address,
     status: STATUS[stage],

@@ -15,6 +15,8 @@ export type NewPayout = {
   txid: string
   signedHex: string | null
   expiresAt: Date | null
+  /** The most that the call may burn; 0 for TRX. */
+  feeLimitSun: bigint
 }
 
 /** Stores signed bytes in the commit that says they are sent: neither is ever there alone. */
@@ -31,6 +33,7 @@ const storePayouts: Rider<NewPayout> = {
       txid: input.txid,
       signed_hex: input.signedHex,
       expires_at: input.expiresAt,
+      fee_limit_sun: input.feeLimitSun,
       state: 'stored' as const,
     }))
     await tx.insertInto('payouts').values(rows).execute()

@@ -1,0 +1,58 @@
+import { CENT, divideUp, micros, units, type Micros } from '../../domain/money.ts'
+import { payoutUnits } from '../../domain/rate.ts'
+import { withdrawalFee } from '../../domain/fee.ts'
+import { parseAddress, type Address } from '../../tron/address.ts'
+import type { Db } from '../../db/types.ts'
+import type { Context } from '../context.ts'
+import { refuse, refuseField } from '../http/refusal.ts'
+import { liveRate } from '../rate/queries.ts'
+
+const NOT_NOW = 'Withdrawals cannot be paid in USDT at the moment. Please choose TRX.'
+const SCALE = 100_000_000n
+
+/** What a withdrawal in USDT says beyond one in TRX. */
+export type UsdtCharge = { payIn: 'USDT'; networkFeeMicros: Micros }
+
+/**
+ * What the network takes for a payout in USDT, at the live rate and up to the cent: the energy of
+ * the very call, run without being sent, and its bytes, as if nothing were staked or free. Refuses
+ * with 503 without the chain or a rate, with 400 on `payment_method` when the call would fail.
+ */
+export async function chargeForUsdt(
+  { db, tron }: Pick<Context, 'db' | 'tron'>,
+  address: string,
+  amount: Micros,
+): Promise<UsdtCharge> {
+  const from = await payingWallet(db)
+  const to = parseAddress(address)
+  const paid = micros(amount - withdrawalFee(amount))
+  if (from === null || !to.ok) throw refuseField('payment_method', NOT_NOW)
+  // The rules refuse it as too small: there is nothing to run.
+  if (paid <= 0n) return { payIn: 'USDT', networkFeeMicros: micros(0n) }
+  const live = await liveRate(db)
+  if (!live) throw refuse('rate_unavailable')
+  const question = { asset: 'USDT', from, to: to.address } as const
+  const fee = await tron.estimateFee({
+    ...question,
+    amount: payoutUnits('USDT', paid, live.rateE8),
+  })
+  if (!fee.ok) {
+    if (fee.trouble.kind === 'refused') throw refuseField('payment_method', NOT_NOW)
+    throw refuse('chain_unavailable')
+  }
+  const costMicros = divideUp(units(fee.value.unaidedSun) * live.rateE8, SCALE)
+  return { payIn: 'USDT', networkFeeMicros: micros(divideUp(costMicros, CENT) * CENT) }
+}
+
+/** The wallet that paid or was opened last: it will pay this one too. */
+async function payingWallet(db: Db): Promise<Address | null> {
+  const row = await db
+    .selectFrom('own_wallets')
+    .select('address')
+    .where('role', '=', 'payout')
+    .orderBy('added_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const reading = row ? parseAddress(row.address) : null
+  return reading?.ok ? reading.address : null
+}

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/types.ts'
+import { micros, type Coin, type RateE8, type Units } from '../../domain/money.ts'
+import { payoutUnits } from '../../domain/rate.ts'
+import { netMicros } from '../../domain/withdrawal.ts'
+import { parseAddress, type Address } from '../../tron/address.ts'
+import { unpayableReason, type UnpayableReason } from '../../tron/payable.ts'
+import type { Context } from '../context.ts'
+import { ASSET_NO } from '../deposit/chain-transfer.ts'
+
+export type Due = {
+  no: number
+  amount_micros: bigint
+  fee_micros: bigint
+  network_fee_micros: bigint
+  pay_asset: number
+  address: string
+}
+
+/** Approved withdrawals whose hold is over and that nothing stands against, oldest first. */
+export async function readDue(db: Db, coins: readonly Coin[], most: number): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    select no, amount_micros, fee_micros, network_fee_micros, pay_asset, address
+    from withdrawals
+    where state = 'approved' and hold_until <= ${new Date()}
+      and pay_asset = any(${coins.map((coin) => ASSET_NO[coin])}::int[])
+      and no not in (select withdrawal_no from payout_troubles)
+    order by no limit ${most}`.execute(db)
+  return rows
+}
+
+/** What a due withdrawal sends, at the rate of the moment. */
+export function unitsOf(due: Due, coin: Coin, rate: RateE8): Units {
+  const net = netMicros({
+    amountMicros: micros(due.amount_micros),
+    feeMicros: micros(due.fee_micros),
+    networkFeeMicros: micros(due.network_fee_micros),
+  })
+  return payoutUnits(coin, net, rate)
+}
+
+type Checking = Pick<Context, 'db' | 'tron' | 'log'>
+
+const WHY: Record<UnpayableReason, string> = {
+  nobody: 'The address is nobody’s: what is paid to it is lost.',
+  token_contract: 'The address is the contract of USDT itself.',
+  contract: 'The address is a contract, which takes no TRX.',
+}
+
+/** The address of a withdrawal if it can be paid; else notes why not, for operators. */
+export async function checkReceiver(
+  { db, tron, log }: Checking,
+  payer: Address,
+  due: Due,
+): Promise<Address | null> {
+  const reading = parseAddress(due.address)
+  if (!reading.ok) return await putAside({ db, log }, due, reading.message)
+  const account = await tron.account(reading.address)
+  if (!account.ok) throw new Error(`no payouts: ${account.trouble.kind}`)
+  if (reading.address === payer) {
+    return await putAside({ db, log }, due, 'The address is the payout wallet itself.')
+  }
+  const why = unpayableReason(reading.address, tron.usdtContract, account.value)
+  // A contract may well hold tokens; only TRX is refused by the chain.
+  const isPayable = why === undefined || (why === 'contract' && due.pay_asset === ASSET_NO.USDT)
+  return isPayable ? reading.address : await putAside({ db, log }, due, WHY[why])
+}
+
+/** Notes why a withdrawal cannot be paid as it is. The others go on. */
+export async function putAside(
+  { db, log }: Pick<Checking, 'db' | 'log'>,
+  { no }: Pick<Due, 'no'>,
+  detail: string,
+): Promise<null> {
+  log.error({ withdrawal: no, detail }, 'a withdrawal cannot be paid')
+  await db
+    .insertInto('payout_troubles')
+    .values({ withdrawal_no: no, detail })
+    .onConflict((conflict) => conflict.column('withdrawal_no').doNothing())
+    .execute()
+  return null
+}
+
+/** Takes a withdrawal up again that was put aside. False when it was not. */
+export async function takeUpAgain(db: Db, withdrawal: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('payout_troubles')
+    .where('withdrawal_no', '=', withdrawal)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Coin } from '../../domain/money.ts'
+import type { Address } from '../../tron/address.ts'
+import type { BlockHead } from '../../tron/block-reads.ts'
+import type { Context } from '../context.ts'
+
+/** Stays in the wallet for the bytes of what is under way. */
+const RESERVE_SUN = 5_000_000n
+
+/** What may be spent now: the solid balances less all that is under way. */
+export type Purse = { TRX: bigint; USDT: bigint; solid: BlockHead }
+
+type UnderWay = { sun: bigint; usdt: bigint }
+
+/** Reads a wallet's purse. Throws while the chain cannot be read or stands still. */
+export async function openPurse(
+  { db, tron }: Pick<Context, 'db' | 'tron'>,
+  wallet: Address,
+): Promise<Purse> {
+  const solid = await tron.solidHead()
+  if (!solid.ok) throw new Error(`no payouts: ${solid.trouble.kind}`)
+  const balances = await tron.balances(wallet)
+  if (!balances.ok) throw new Error(`no payouts: ${balances.trouble.kind}`)
+  // A call of USDT may burn its whole limit, whatever it was estimated at.
+  const { rows } = await sql<UnderWay>`
+    select coalesce(sum(units) filter (where asset = 1), 0)::bigint
+        + coalesce(sum(fee_limit_sun), 0)::bigint as sun,
+      coalesce(sum(units) filter (where asset = 2), 0)::bigint as usdt
+    from (
+      select asset, units, fee_limit_sun from payouts
+        where state = 'stored' and from_address = ${wallet}
+      union all select asset, units, 0 from custody_moves
+        where state = 'stored' and from_address = ${wallet}) under_way`.execute(db)
+  const { sun, usdt } = rows[0] ?? { sun: 0n, usdt: 0n }
+  return {
+    TRX: balances.value.trx - sun - RESERVE_SUN,
+    USDT: balances.value.usdt - usdt,
+    solid: solid.value,
+  }
+}
+
+/** Takes a payout out of the purse; the coin that it is short of when it does not reach. */
+export function takeFrom(purse: Purse, coin: Coin, amount: bigint, feeSun: bigint): Coin | null {
+  const sun = coin === 'TRX' ? amount + feeSun : feeSun
+  if (coin === 'USDT' && amount > purse.USDT) return 'USDT'
+  if (sun > purse.TRX) return 'TRX'
+  purse.TRX -= sun
+  if (coin === 'USDT') purse.USDT -= amount
+  return null
+}

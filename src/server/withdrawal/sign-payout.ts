@@ -1,0 +1,54 @@
+import type { Coin, RateE8, Units } from '../../domain/money.ts'
+import type { Address } from '../../tron/address.ts'
+import type { BlockHead } from '../../tron/block-reads.ts'
+import { buildTransfer } from '../../tron/build.ts'
+import { fromHex } from '../../tron/hex.ts'
+import { signTransaction } from '../../tron/signature.ts'
+import type { PayoutWallet } from './payout-wallet.ts'
+import type { NewPayout } from './store-payout.ts'
+
+export type Signing = {
+  withdrawal: number
+  coin: Coin
+  to: Address
+  amount: Units
+  rateE8: RateE8
+  feeLimitSun: bigint
+  solid: BlockHead
+  validForMs: number
+  usdtContract: Address
+}
+
+let latestMs = 0
+
+/** Builds and signs one payout. Two equal payouts of one moment are two transactions. */
+export function signPayout(wallet: PayoutWallet, signing: Signing): NewPayout {
+  const { withdrawal, coin, to, amount, rateE8, feeLimitSun, solid, validForMs } = signing
+  latestMs = Math.max(Date.now(), latestMs + 1)
+  const built = buildTransfer({
+    asset: coin,
+    from: wallet.address,
+    to,
+    amount,
+    refBlockId: solid.id,
+    timestampMs: latestMs,
+    expirationMs: Math.max(latestMs, solid.timeMs) + validForMs,
+    usdtContract: signing.usdtContract,
+    feeLimitSun,
+  })
+  const raw = fromHex(built.rawHex)
+  if (!raw) throw new Error('the payout has no bytes')
+  const { txid, signedHex } = signTransaction(raw, wallet.key)
+  return {
+    withdrawal,
+    coin,
+    units: amount,
+    rateE8,
+    from: wallet.address,
+    to,
+    txid,
+    signedHex,
+    expiresAt: new Date(built.expirationMs),
+    feeLimitSun,
+  }
+}

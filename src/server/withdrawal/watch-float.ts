@@ -1,0 +1,39 @@
+import { formatUsd, micros, units } from '../../domain/money.ts'
+import { valueOf } from '../../domain/rate.ts'
+import type { Address } from '../../tron/address.ts'
+import type { Context } from '../context.ts'
+import { liveRate } from '../rate/queries.ts'
+import { liftPause, raisePause } from './payout-pauses.ts'
+
+type Watching = Pick<Context, 'config' | 'db' | 'tron' | 'log'>
+
+const EVERY_MS = 60_000
+
+/**
+ * Watches how much the hot wallet holds: its key is on a machine with a network, so that no more
+ * should lie there than may be lost. Above the limit there is an alarm; payouts go on.
+ */
+export function openFloatWatch(context: Watching, wallet: Address): { look(): Promise<void> } {
+  let lookedMs = 0
+  return {
+    async look() {
+      if (Date.now() - lookedMs < EVERY_MS) return
+      const held = await floatMicros(context, wallet)
+      if (held === null) return
+      lookedMs = Date.now()
+      const { floatLimitMicros } = context.config
+      if (held <= floatLimitMicros) return liftPause(context, 'float_limit')
+      const figures = `$${formatUsd(held)}, which is more than $${formatUsd(floatLimitMicros)}`
+      await raisePause(context, 'float_limit', `The hot wallet ${wallet} holds ${figures}.`)
+    },
+  }
+}
+
+/** What the wallet holds at market value; null while the chain or the rate is not to be had. */
+async function floatMicros({ db, tron }: Watching, wallet: Address): Promise<bigint | null> {
+  const live = await liveRate(db)
+  const balances = await tron.balances(wallet)
+  if (!live || !balances.ok) return null
+  const { trx, usdt } = balances.value
+  return valueOf('TRX', units(trx), live.rateE8) + micros(usdt)
+}

@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { checkBook } from '../../src/server/book/check.ts'
+import type { Context } from '../../src/server/context.ts'
+import { checkAddresses } from '../../src/server/custody/check-addresses.ts'
+import { readDifferences } from '../../src/server/custody/queries.ts'
+import { takeUpAgain } from '../../src/server/withdrawal/due-withdrawals.ts'
+import { openPayouts } from '../../src/server/withdrawal/payout-worker.ts'
+import { payWithdrawals } from '../../src/server/withdrawal/pay-withdrawals.ts'
+import { openPayoutWallet, type PayoutWallet } from '../../src/server/withdrawal/payout-wallet.ts'
+import type { Address } from '../../src/tron/address.ts'
+import { newPrivateKey } from '../../src/tron/secret-keys.ts'
+import { addressOfKey } from '../../src/tron/signature.ts'
+import { fundMember } from '../api/members.ts'
+import { openMoneyWorld, type MoneyMember, type MoneyWorld } from '../api/money-world.ts'
+import { until } from '../support/poll.ts'
+
+let world: MoneyWorld
+let wallet: PayoutWallet
+let member: MoneyMember
+let cases = 0
+beforeAll(async () => {
+  world = await openMoneyWorld({ USDT_PAYOUTS: 'on' })
+  const { context } = world.edge
+  wallet = await openPayoutWallet(context.db, context.config.payoutKey ?? '')
+  await round()
+  await world.settle()
+  member = await world.member('payee')
+  await fundMember(world.edge, member.no, 500)
+})
+beforeEach(async () => {
+  await world.switch('clear-faults', {})
+  world.edge.context.tron = world.nodes()
+})
+afterAll(async () => {
+  console.log(`USDT payout faults: ${cases} cases`)
+  await world.close()
+})
+
+/** A worker that has just started, and one round of it. */
+async function round(context: Context = world.edge.context) {
+  const worker = await openPayouts(context)
+  await worker.round()
+}
+
+type Payout = { no: number; to: Address }
+
+async function ask(amount: number, to: Address = addressOfKey(newPrivateKey())) {
+  await world.edge.db
+    .updateTable('people')
+    .set({ wallet_address: to })
+    .where('member_no', '=', member.no)
+    .execute()
+  return member.post('rewards/withdrawals/', { amount, payment_method: 'usdt' })
+}
+
+/** An approved withdrawal of twenty dollars to a wallet that never held USDT. */
+async function approved(to: Address = addressOfKey(newPrivateKey())): Promise<Payout> {
+  const { status, body } = await ask(20, to)
+  expect(status).toBe(201)
+  await approve(Number(body.id))
+  return { no: Number(body.id), to }
+}
+
+async function approve(withdrawal: number): Promise<void> {
+  const limits = { payoutLimitMicros: 10n ** 12n, dayLimitMicros: 10n ** 12n } as never
+  const command = {
+    kind: 'approve_withdrawal',
+    withdrawal,
+    operator: 'ann',
+    revision: null,
+  } as const
+  const result = await world.edge.book.submit({
+    command: Object.assign(command, limits),
+    by: { operator: 'ann' },
+  })
+  expect(result.accepted).toBe(true)
+}
+
+async function stageOf(no: number): Promise<{ stage: string; reason: string | null }> {
+  const { body } = await member.get('rewards/withdrawals/?page_size=100')
+  return body.results.find(({ id }: { id: string }) => id === String(no))
+}
+
+const balanceOf = async (account: bigint): Promise<bigint> => {
+  const query = world.edge.db.selectFrom('accounts').select('balance').where('no', '=', account)
+  return (await query.executeTakeFirst())?.balance ?? 0n
+}
+
+/** Lets everything heal, and says what became of a payout, on chain and in its row. */
+async function outcome({ no, to }: Payout) {
+  cases += 1
+  await world.switch('clear-faults', {})
+  world.edge.context.tron = world.nodes()
+  await until('the payout to be settled', async () => {
+    await world.edge.db
+      .updateTable('payouts')
+      .set({ broadcast_at: new Date(0) })
+      .where('state', '=', 'stored')
+      .where('broadcast_at', 'is not', null)
+      .execute()
+    await round()
+    await world.settle()
+    await round()
+    return (await stageOf(no)).stage === 'confirmed'
+  })
+  const sent = await world.edge.context.tron.outgoing(wallet.address, 0)
+  const balances = await world.edge.context.tron.balances(to)
+  if (!sent.ok || !balances.ok) throw new Error('the chain cannot be read')
+  const times = sent.value.filter(
+    ({ succeeded, transfer }) => succeeded && transfer?.asset === 'USDT' && transfer.to === to,
+  ).length
+  return { times, usdt: balances.value.usdt }
+}
+
+// Energy of 130,285 and 345 bytes are 13.3735 TRX, at 0.25 $3.35 up to the cent.
+const ONCE = { times: 1, usdt: 16_150_000n }
+
+test('the network’s cost is charged when asked, and the member sees it', async () => {
+  const before = await member.balance()
+  const { status, body } = await ask(20)
+  expect([status, body.fee_amount, body.net_amount, body.payment_method]).toEqual([
+    201,
+    '3.85',
+    '16.15',
+    'usdt',
+  ])
+  const cancelled = await member.post(`rewards/withdrawals/${body.id}/cancel/`)
+  expect(cancelled.status).toBe(200)
+  expect(await member.balance()).toBe(before)
+})
+
+test('an amount that the network would eat up is refused under its field', async () => {
+  const { status, body } = await ask(3)
+  const text = 'The network takes $3.35 for a payout in USDT: nothing is left.'
+  expect([status, body.code, body.errors]).toEqual([400, 'below_network_fee', { amount: [text] }])
+})
+
+test('paid by a solid receipt with its log; ledger, chain and every address agree', async () => {
+  const before = await Promise.all([balanceOf(9n), balanceOf(3n), balanceOf(5n)])
+  const payout = await approved()
+  expect(await outcome(payout)).toEqual(ONCE)
+  const after = await Promise.all([balanceOf(9n), balanceOf(3n), balanceOf(5n)])
+  const gained = after.map((balance, at) => balance - (before[at] ?? 0n))
+  expect(gained.slice(0, 2)).toEqual([3_350_000n, 500_000n])
+  // What was charged covers what was burnt: 600 bytes a day are free.
+  expect(gained[2]).toBeGreaterThan(13_000_000n)
+  expect((gained[2] ?? 0n) / 4n).toBeLessThanOrEqual(3_350_000n)
+  const { context, db } = world.edge
+  await checkAddresses(context)
+  await checkAddresses(context)
+  expect(await readDifferences(db)).toEqual([])
+})
+
+describe('whatever a broadcast answers, one payment reaches the chain', () => {
+  test.each(['lost_answer', 'duplicate', 'reset', 'html', 'unavailable'])('%s', async (kind) => {
+    const payout = await approved()
+    await world.switch('fault', { kind, count: 1, path: 'broadcasthex' })
+    await round()
+    expect(await stageOf(payout.no)).toMatchObject({ stage: 'sent' })
+    expect(await outcome(payout)).toEqual(ONCE)
+  })
+})
+
+test.each(['OUT_OF_ENERGY', 'REVERT'])(
+  '%s: failed, its fee booked, a new attempt paid',
+  async (ret) => {
+    const burntBefore = await balanceOf(5n)
+    const payout = await approved()
+    await world.switch('fail-next', { contractRet: ret, count: 1 })
+    await round()
+    await world.settle()
+    await round()
+    expect(await stageOf(payout.no)).toMatchObject({
+      stage: 'failed',
+      reason: `It failed on the network: ${ret}.`,
+    })
+    expect(await balanceOf(5n)).toBeGreaterThan(burntBefore)
+    await round()
+    expect(await stageOf(payout.no)).toMatchObject({ stage: 'failed' })
+    await approve(payout.no)
+    expect(await outcome(payout)).toEqual(ONCE)
+    const rows = await world.edge.db
+      .selectFrom('payouts')
+      .select(['attempt', 'state'])
+      .where('withdrawal_no', '=', payout.no)
+      .orderBy('attempt')
+      .execute()
+    expect(rows).toEqual([
+      { attempt: 1, state: 'failed' },
+      { attempt: 2, state: 'confirmed' },
+    ])
+  },
+)
+
+test('a call that succeeds without a log paid nobody', async () => {
+  const { context } = world.edge
+  const payout = await approved()
+  await round()
+  await world.settle()
+  const real = context.tron
+  const mute: Context['tron'] = {
+    ...real,
+    async transaction(txid) {
+      const found = await real.transaction(txid)
+      if (!found.ok || found.value.state !== 'solid') return found
+      const reading = { ...found.value.reading, credits: [] }
+      return { ok: true, value: { ...found.value, reading } }
+    },
+  }
+  await round({ ...context, tron: mute })
+  expect(await stageOf(payout.no)).toMatchObject({
+    stage: 'failed',
+    reason: 'The network logged no transfer of USDT.',
+  })
+  cases += 1
+})
+
+test('short of USDT or of the TRX for its fee: it waits with an alarm', async () => {
+  const { context, db } = world.edge
+  const payout = await approved()
+  for (const [trx, usdt, coin] of [
+    [10n ** 12n, 16_149_999n, 'USDT'],
+    [15_000_000n, 10n ** 12n, 'TRX'],
+  ] as const) {
+    const balances: Context['tron']['balances'] = () =>
+      Promise.resolve({ ok: true, value: { trx, usdt } })
+    const poor = { ...context, tron: { ...context.tron, balances } }
+    expect(await payWithdrawals(poor, wallet)).toBe(0)
+    const [pause] = await db.selectFrom('payout_pauses').selectAll().execute()
+    expect([pause?.reason, pause?.detail]).toEqual([
+      'low_balance',
+      `The wallet ${wallet.address} is short of ${coin} for what is approved.`,
+    ])
+    await db.deleteFrom('payout_pauses').execute()
+  }
+  expect(await outcome(payout)).toEqual(ONCE)
+})
+
+test('a call that would fail is put aside before it burns anything, until somebody retries', async () => {
+  const { context, db } = world.edge
+  const [odd, good] = [await approved(), await approved()]
+  const trouble = { kind: 'refused', detail: 'REVERT opcode executed' } as const
+  const estimateFee: Context['tron']['estimateFee'] = (question) =>
+    question.to === odd.to
+      ? Promise.resolve({ ok: false, trouble })
+      : context.tron.estimateFee(question)
+  await round({ ...context, tron: { ...context.tron, estimateFee } })
+  expect(await stageOf(odd.no)).toMatchObject({ stage: 'approved' })
+  const [aside] = await db.selectFrom('payout_troubles').selectAll().execute()
+  expect(aside).toMatchObject({
+    withdrawal_no: odd.no,
+    detail: 'The transfer of USDT would fail: REVERT opcode executed',
+  })
+  expect(await outcome(good)).toEqual(ONCE)
+  expect(await takeUpAgain(db, odd.no)).toBe(true)
+  expect(await takeUpAgain(db, odd.no)).toBe(false)
+  expect(await outcome(odd)).toEqual(ONCE)
+})
+
+test('without a rate TRX rests and USDT goes on', async () => {
+  const { db } = world.edge
+  const payout = await approved()
+  const asked = await member.post('rewards/withdrawals/', { amount: 10, payment_method: 'trx' })
+  await approve(Number(asked.body.id))
+  const old = new Date(Date.now() - 600_000)
+  await db.updateTable('live_rates').set({ as_of: old }).execute()
+  await round()
+  expect(await stageOf(payout.no)).toMatchObject({ stage: 'sent' })
+  expect(await stageOf(Number(asked.body.id))).toMatchObject({ stage: 'approved' })
+  expect(await db.selectFrom('payout_pauses').select('reason').execute()).toEqual([
+    { reason: 'rate' },
+  ])
+  await db.updateTable('live_rates').set({ as_of: new Date() }).execute()
+  expect(await outcome(payout)).toEqual(ONCE)
+})
+
+test('after all of it the rows, the rules and the log agree', async () => {
+  const { db, pool } = world.edge.context
+  const { differences, journals } = await checkBook(db, pool)
+  expect(differences.described).toEqual([])
+  expect(journals).toBeGreaterThan(1)
+})
