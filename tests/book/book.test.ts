@@ -190,7 +190,8 @@ test('the database refuses by itself what the rules would never do', async () =>
   )
   await expectRefused(`update catalogues set plans = '[]'`, /catalogues is append-only/)
   await expectRefused('delete from transfers', /transfers is append-only/)
-  await expectRefused('truncate members cascade', /members is append-only/)
+  const removal = database.pool.query('truncate members cascade')
+  await expect(removal).rejects.toThrow(/members is append-only/)
 })
 
 test('the folded state refuses what the live one would', async () => {

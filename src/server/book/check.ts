@@ -30,7 +30,7 @@ export async function checkBook(db: Db, pool: Pool): Promise<Checked> {
   return { differences, commands: folded.seq, ...counts }
 }
 
-/** Replays the log and compares what the rules say with the rows; a log with faults is said to be. */
+/** Replays the log and compares what the rules say with the rows; says so when it has faults. */
 async function compareWithLog(db: Db, differences: Differences, folded: Memory): Promise<void> {
   const replayed: Memory = { state: emptyState(), seq: 0, at: 0 }
   try {
