@@ -26,7 +26,7 @@ async function freePort(): Promise<number> {
 }
 
 /** Starts the product on a database and waits until it is ready. */
-async function startServer(url: string): Promise<{ port: number; stop(): Promise<void> }> {
+export async function startServer(url: string): Promise<{ port: number; stop(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'twofold-bench-http-'))
   const [port, devnet, smtp] = [await freePort(), await freePort(), await freePort()]
   const child = spawn(process.execPath, [main], {
@@ -59,7 +59,7 @@ async function startServer(url: string): Promise<{ port: number; stop(): Promise
 }
 
 /** A verified person with a living session for each member, and a bearer token that names it. */
-async function signIn(db: Db, members: readonly number[]): Promise<string[]> {
+export async function signIn(db: Db, members: readonly number[]): Promise<string[]> {
   await sql`update people set verified_at = now()
     where member_no = any(${members}::int[])`.execute(db)
   const { rows } = await sql<{ no: bigint; member_no: number }>`

@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: repeatable loads, printed as ratios to a yardstick of the same run. Takes some
- * minutes. `npm run bench -- rules` (or `book`, `shapes`) runs one part.
+ * minutes. `npm run bench -- rules` (or `book`, `shapes`, `api`) runs one part.
  */
+import { measureApi } from './api.ts'
 import { measureActivations, measureLatency, measureWallets, openBenchBook } from './book.ts'
 import { enroll } from './book.ts'
 import { startBenchServer, type BenchDatabase, type BenchServer } from './database.ts'
@@ -116,12 +117,24 @@ async function measureShapes(server: BenchServer): Promise<void> {
   }
 }
 
+async function measureEdge(server: BenchServer): Promise<void> {
+  section('The API, 20,000 seats, 64 connections')
+  const database = await server.database('api')
+  await populate(database.db, { sponsorOf: randomSponsor, ...seatsReach(20_000) })
+  await namePeople(database.db)
+  const members = Array.from({ length: 2_000 }, (_, i) => 2 + i * 5)
+  await measureApi(database.db, database.url, members, SECONDS)
+  await database.close()
+}
+
 async function run(parts: readonly string[]): Promise<void> {
   const wants = (part: string): boolean => parts.length === 0 || parts.includes(part)
   if (wants('rules')) measureRules()
-  if (!wants('book') && !wants('shapes')) return
+  if (!wants('book') && !wants('shapes') && !wants('api')) return
   const server = await startBenchServer()
   try {
+    if (wants('api')) await measureEdge(server)
+    if (!wants('book') && !wants('shapes')) return
     section('Yardstick: TPC-B-like transactions, prepared, 8 connections, fsync on')
     const tpcb = await server.database('yardstick')
     await prepareYardstick(tpcb.pool)

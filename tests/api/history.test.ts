@@ -102,10 +102,10 @@ describe('activity', () => {
 const explain = async (who: string, whose: string): Promise<Wire> =>
   (await get(who, `activity/explain/?profile_id=${await bronzeOf(whose)}`)).body
 
-describe('a reward is explained', () => {
-  const reasons = async (who: string, whose: string) =>
-    (await explain(who, whose)).rewards.map(({ reason }: Wire) => reason)
+const reasons = async (who: string, whose: string) =>
+  (await explain(who, whose)).rewards.map(({ reason }: Wire) => reason)
 
+describe('a reward is explained', () => {
   test('whose activation paid it, where it stands, under which catalogue', async () => {
     const ada = await bronzeOf('ada')
     const body = await explain('ada', 'finn')

@@ -81,9 +81,10 @@ test('a suspension and its end are told', async () => {
   expect(subjects.slice(-2)).toEqual(['Your account is suspended', 'Your account is open again'])
 })
 
+const call = (method: string, path: string, body: object) =>
+  edge.call(method, `/api/accounts/${path}/`, { token: anna.access, body })
+
 test('changes of wallet, password and address are told, with the hold where there is one', async () => {
-  const call = (method: string, path: string, body: object) =>
-    edge.call(method, `/api/accounts/${path}/`, { token: anna.access, body })
   await call('PATCH', 'me/update', { wallet_address: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' })
   const next = 'another long password'
   await call('POST', 'change-password', {

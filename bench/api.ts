@@ -1,0 +1,111 @@
+/** Reads and sign-ins through HTTP on 64 connections, against the cheapest answer there is. */
+import { Agent, request } from 'node:http'
+import type { Db } from '../src/db/types.ts'
+import { sql } from 'kysely'
+import { hashPassword, isPassword } from '../src/server/account/password.ts'
+import { signIn, startServer } from './http.ts'
+import { hold, note } from './report.ts'
+
+const CONNECTIONS = 64
+const SIGN_IN_PASSWORD = 'a password of the bench'
+
+type Ask = { method: string; path: string; token?: string; body?: string }
+type Load = { perSecond: number; p50: number; p99: number }
+
+function send(agent: Agent, port: number, { method, path, token, body }: Ask): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const headers = {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    }
+    const sent = request({ agent, port, path, method, headers, host: '127.0.0.1' }, (answer) => {
+      answer.resume()
+      answer.on('end', () => resolve(answer.statusCode ?? 0))
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
+
+/** Asks on 64 connections for some seconds; latencies in milliseconds. */
+async function load(port: number, seconds: number, next: (i: number) => Ask): Promise<Load> {
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
+  const latencies: number[] = []
+  const until = performance.now() + seconds * 1000
+  let count = 0
+  await Promise.all(
+    Array.from({ length: CONNECTIONS }, async () => {
+      while (performance.now() < until) {
+        const ask = next(count++)
+        const started = performance.now()
+        const status = await send(agent, port, ask)
+        if (status !== 200) throw new Error(`${ask.path} answered ${status}`)
+        latencies.push(performance.now() - started)
+      }
+    }),
+  )
+  agent.destroy()
+  const sorted = latencies.toSorted((a, b) => a - b)
+  const at = (part: number): number => sorted[Math.floor(sorted.length * part)] ?? 0
+  return { perSecond: sorted.length / seconds, p50: at(0.5), p99: at(0.99) }
+}
+
+function print(name: string, { perSecond, p50, p99 }: Load): void {
+  note(`${name}: answers per second`, perSecond, '/s')
+  note(`${name}: p50`, p50, 'ms')
+  note(`${name}: p99`, p99, 'ms')
+}
+
+/** Password hashes checked per second by themselves, four at a time as the product does. */
+async function measureArgon2(seconds: number): Promise<number> {
+  const stored = await hashPassword(SIGN_IN_PASSWORD)
+  const until = performance.now() + seconds * 1000
+  let done = 0
+  await Promise.all(
+    Array.from({ length: CONNECTIONS }, async () => {
+      while (performance.now() < until) {
+        await isPassword(SIGN_IN_PASSWORD, stored)
+        done++
+      }
+    }),
+  )
+  return done / seconds
+}
+
+const live = (): Ask => ({ method: 'GET', path: '/api/health/live' })
+
+/** Measures the product on a database whose members have names. */
+export async function measureApi(db: Db, url: string, members: readonly number[], seconds: number) {
+  const tokens = await signIn(db, members)
+  const stored = await hashPassword(SIGN_IN_PASSWORD)
+  await sql`update people set password_hash = ${stored}
+    where member_no = any(${members}::int[])`.execute(db)
+  const argon2 = await measureArgon2(seconds)
+  const { port, stop } = await startServer(url)
+  try {
+    const get =
+      (path: string) =>
+      (i: number): Ask => ({ method: 'GET', path, token: tokens[i % tokens.length] ?? '' })
+    await load(port, 2, live)
+    const floor = await load(port, seconds, live)
+    print('/api/health/live', floor)
+    for (const path of ['/api/accounts/me/', '/api/tree/visualization/']) {
+      await load(port, 1, get(path))
+      const measured = await load(port, seconds, get(path))
+      print(path, measured)
+      hold(`${path} against /api/health/live`, measured.perSecond / floor.perSecond, {
+        atLeast: 0.15,
+      })
+    }
+    const logins = await load(port, seconds, (i) => {
+      const username = `m${members[i % members.length]}`
+      const body = JSON.stringify({ username, password: SIGN_IN_PASSWORD })
+      return { method: 'POST', path: '/api/auth/login/', body }
+    })
+    print('sign-ins', logins)
+    note('Argon2id alone, per second', argon2, '/s')
+    hold('sign-ins against Argon2id alone', logins.perSecond / argon2, { atLeast: 0.7 })
+  } finally {
+    await stop()
+  }
+}
