@@ -1,0 +1,181 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkBook } from '../../src/server/book/check.ts'
+import { openPayoutWallet, type PayoutWallet } from '../../src/server/withdrawal/payout-wallet.ts'
+import type { Address } from '../../src/tron/address.ts'
+import { newPrivateKey } from '../../src/tron/secret-keys.ts'
+import { addressOfKey } from '../../src/tron/signature.ts'
+import { fundMember } from '../api/members.ts'
+import {
+  askDeposit,
+  openMoneyWorld,
+  SOLID_AFTER,
+  type MoneyMember,
+  type MoneyWorld,
+} from '../api/money-world.ts'
+import { until } from '../support/poll.ts'
+import { openStepProxies } from '../support/step-proxies.ts'
+
+// A worker is killed with SIGKILL at each moment between two of its steps, one after the other:
+// before and after every COMMIT, every lone write and every broadcast. What only reads changes
+// nothing, so that these are all moments that differ. Then a fresh worker goes on.
+
+let world: MoneyWorld
+let wallet: PayoutWallet
+let payee: MoneyMember
+let names = 0
+let cases = 0
+beforeAll(async () => {
+  world = await openMoneyWorld({ USDT_PAYOUTS: 'on', FLOAT_LIMIT_USD: '50000' })
+  const { context } = world.edge
+  wallet = await openPayoutWallet(context.db, context.config.payoutKey ?? '')
+  await (await world.openPayouts()).round()
+  await world.settle()
+  payee = await world.member('payee')
+  await fundMember(world.edge, payee.no, 2_000)
+})
+afterAll(async () => {
+  console.log(`killed between two steps: ${cases} cases`)
+  await world.close()
+})
+
+const program = fileURLToPath(new URL('money-worker.ts', import.meta.url))
+
+type Ran = { steps: string[]; finished: boolean }
+
+/** Runs a worker and kills it at its n-th step; it finishes when it has fewer. */
+async function runWorker(task: 'deposit' | 'payout', killAt: number): Promise<Ran> {
+  const { config, context } = world.edge
+  const steps: string[] = []
+  const url = context.pool.options.connectionString ?? ''
+  const proxies = await openStepProxies(url, world.devnet.url, (step) => {
+    steps.push(step)
+    if (steps.length < killAt) return 'pass'
+    child.kill('SIGKILL')
+    return 'hold'
+  })
+  const { databaseUrl, nodeUrl } = proxies
+  const args = [program, task, databaseUrl, nodeUrl, world.devnet.url, context.usdtContract]
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      PATH: process.env.PATH ?? '',
+      DATA_DIR: config.dataDir,
+      PAYOUT_KEY: config.payoutKey ?? '',
+      TRON_DEPOSIT_XPUB: config.depositXpub,
+      USDT_PAYOUTS: 'on',
+      FLOAT_LIMIT_USD: '50000',
+    },
+  })
+  const [code, signal] = await once(child, 'exit')
+  await proxies.stop()
+  // Anything else is neither an end of its own nor our kill.
+  if (code !== 0 && signal !== 'SIGKILL') throw new Error(`the worker ended with ${code}`)
+  return { steps, finished: code === 0 }
+}
+
+/** Kills a worker at its first step, then at its second, and so on until one gets through. */
+async function killAtEachStep(
+  name: string,
+  task: 'deposit' | 'payout',
+  prepare: () => Promise<() => Promise<void>>,
+): Promise<number> {
+  for (let at = 1; ; at += 1) {
+    const recover = await prepare()
+    const { steps, finished } = await runWorker(task, at)
+    await recover()
+    if (!finished) {
+      cases += 1
+      continue
+    }
+    console.log(`${name}: killed at each of ${steps.length} moments: ${steps.join(', ')}`)
+    return steps.length
+  }
+}
+
+async function payer(): Promise<MoneyMember> {
+  names += 1
+  const member = await world.member(`payer${names}`)
+  const half = { original_amount: '10', fee_amount: '0.2' }
+  await askDeposit(member, 'USDT', { ...half, crypto_amount: '10.2' })
+  await askDeposit(member, 'TRX', { ...half, crypto_amount: '40.8' })
+  await world.pay(member.address, 'USDT', '10.2')
+  await world.pay(member.address, 'TRX', '40.8')
+  return member
+}
+
+test('of a deposit: each transfer is credited exactly once', async () => {
+  const killed = await killAtEachStep('deposit', 'deposit', async () => {
+    const member = await payer()
+    await world.mine(SOLID_AFTER)
+    return async () => {
+      world.restartWatcher()
+      await world.watch()
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from transfers
+        where member_no = ${member.no} and state = 'credited'`.execute(world.edge.db)
+      expect([await member.balance(), rows[0]?.count]).toEqual(['20.00', 2])
+    }
+  })
+  expect(killed).toBeGreaterThan(5)
+})
+
+async function approved(coin: 'trx' | 'usdt'): Promise<{ no: number; to: Address }> {
+  const { db, book } = world.edge
+  const to = addressOfKey(newPrivateKey())
+  const changed = db.updateTable('people').set({ wallet_address: to })
+  await changed.where('member_no', '=', payee.no).execute()
+  const asked = await payee.post('rewards/withdrawals/', { amount: 20, payment_method: coin })
+  const no = Number(asked.body.id)
+  const limits = { payoutLimitMicros: 10n ** 12n, dayLimitMicros: 10n ** 12n } as never
+  const approval = { withdrawal: no, operator: 'ann', revision: null } as const
+  const result = await book.submit({
+    command: Object.assign({ kind: 'approve_withdrawal', ...approval } as const, limits),
+    by: { operator: 'ann' },
+  })
+  expect(result.accepted).toBe(true)
+  return { no, to }
+}
+
+/** A fresh worker brings the payout to its end; then the chain says how often it was paid. */
+async function recoverPayout({ no, to }: { no: number; to: Address }): Promise<void> {
+  const { db, context } = world.edge
+  const payouts = await world.openPayouts()
+  await until('the payout to be settled', async () => {
+    await db
+      .updateTable('payouts')
+      .set({ broadcast_at: new Date(0) })
+      .where('state', '=', 'stored')
+      .where('broadcast_at', 'is not', null)
+      .execute()
+    await payouts.round()
+    await world.settle()
+    await payouts.round()
+    const row = db.selectFrom('withdrawals').select('state').where('no', '=', no)
+    return (await row.executeTakeFirstOrThrow()).state === 'confirmed'
+  })
+  const sent = await context.tron.outgoing(wallet.address, 0)
+  const times = sent.ok && sent.value.filter(({ transfer }) => transfer?.to === to).length
+  expect(times).toBe(1)
+}
+
+test.each(['trx', 'usdt'] as const)(
+  'of a payout in %s: it is on chain exactly once',
+  async (coin) => {
+    const killed = await killAtEachStep(`payout in ${coin}`, 'payout', async () => {
+      const payout = await approved(coin)
+      return () => recoverPayout(payout)
+    })
+    expect(killed).toBeGreaterThan(7)
+  },
+)
+
+test('after all of it the rows, the rules and the log agree', async () => {
+  const { db, pool } = world.edge.context
+  const { differences, journals } = await checkBook(db, pool)
+  expect(differences.described).toEqual([])
+  expect(journals).toBeGreaterThan(1)
+})

@@ -1,0 +1,33 @@
+import { pino } from 'pino'
+import { openKysely, openPool } from '../../src/db/pool.ts'
+import { openBook } from '../../src/server/book/book.ts'
+import { configOf } from '../../src/server/config.ts'
+import { openWatcher } from '../../src/server/deposit/chain-watcher.ts'
+import { openPayouts } from '../../src/server/withdrawal/payout-worker.ts'
+import { mustBeAddress } from '../../src/tron/address.ts'
+import { openTronNodes } from '../../src/tron/nodes.ts'
+
+// The money workers in a process of their own, to be killed: one round of the chain watcher, or two
+// rounds of the payout worker with what was sent made solid in between.
+const [task = '', databaseUrl = '', nodeUrl = '', devnetUrl = '', usdt = ''] = process.argv.slice(2)
+
+const config = await configOf(process.env)
+config.tronApiUrls = [nodeUrl]
+const pool = openPool({ connectionString: databaseUrl, name: 'worker', maxConnections: 4 })
+const db = openKysely(pool)
+const log = pino({ level: 'silent' })
+const usdtContract = mustBeAddress(usdt)
+const limits = { ratePerSecond: 10_000, timeoutMs: 30_000 }
+const tron = openTronNodes({ nodes: [{ url: nodeUrl, ...limits }], usdtContract })
+const book = await openBook({ db, pool, log })
+const stopping = new AbortController().signal
+const context = { config, pool, db, read: db, book, tron, usdtContract, log, stopping }
+
+if (task === 'deposit') await openWatcher(context).round()
+else {
+  const payouts = await openPayouts(context)
+  await payouts.round()
+  await fetch(`${devnetUrl}/devnet/mine`, { method: 'POST', body: '{"blocks":19}' })
+  await payouts.round()
+}
+process.exit(0)
