@@ -182,7 +182,7 @@ test('the path leads up to one’s own highest seat and no further', async () =>
   expect(path.results.at(-1).profile_id).toBe(mine.profile_id)
 })
 
-test('the search finds names by their beginning and profile ids, beneath oneself alone', async () => {
+test('the search finds beginnings of names and profile ids, beneath oneself alone', async () => {
   const search = async (q: string, who = ada) =>
     (await get(`search/?q=${encodeURIComponent(q)}`, who)).body
   const all = await search('GROWN')

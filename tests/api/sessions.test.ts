@@ -149,6 +149,22 @@ test('an exchanged token shown after the grace ends its family, and no other', a
   expect((await refresh(other.refresh)).status).toBe(200)
 })
 
+test('a session that is used all the time ends after 180 days', async () => {
+  const { body: first } = await signIn(edge, 'anna')
+  await sql`update sessions set created_at = now() - interval '179 days 23 hours'
+    where no = (select max(no) from sessions)`.execute(edge.db)
+  const { status, body } = await refresh(first.refresh)
+  expect(status).toBe(200)
+  const { rows } = await sql<{ hours: number }>`
+    select extract(epoch from expires_at - now()) / 3600 as hours from sessions
+    order by no desc limit 1`.execute(edge.db)
+  expect(Number(rows[0]?.hours)).toBeLessThanOrEqual(1)
+  await sql`update sessions set created_at = now() - interval '180 days', expires_at = now()
+    where no = (select max(no) from sessions)`.execute(edge.db)
+  expect((await refresh(body.refresh)).status).toBe(401)
+  expect((await me(body.access)).status).toBe(401)
+})
+
 test('after sign-out neither token works, and an unknown token is answered alike', async () => {
   const { body } = await signIn(edge, 'anna')
   const out = (token: unknown) =>

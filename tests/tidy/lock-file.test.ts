@@ -53,10 +53,11 @@ test('packages come from the registry that npm is set to, and name no other', ()
   expect(elsewhere).toEqual([])
 })
 
+// Programs of other platforms are put in by name where a registry does not offer them.
+const isForeign = ({ optional, os, cpu, resolved }: Entry): boolean =>
+  optional === true && (os ?? cpu) !== undefined && resolved === undefined
+
 test('what is installed is what was locked: a hash for each package', () => {
-  // Programs of other platforms are put in by name where a registry does not offer them.
-  const isForeign = ({ optional, os, cpu, resolved }: Entry): boolean =>
-    optional === true && (os ?? cpu) !== undefined && resolved === undefined
   const bare = locked.filter(
     ([, entry]) => !isForeign(entry) && !/^sha512-[\w+/]{86}==$/.test(entry.integrity ?? ''),
   )

@@ -6,6 +6,8 @@ import { noteDevice } from './new-device.ts'
 import { hashToken, newToken, successorOf } from './secret-token.ts'
 
 const sessionDays = 30
+/** However often it is used, a session ends: then the password is asked for again. */
+const longestDays = 180
 const graceSeconds = 30
 /** A member's living sessions; beyond it the oldest ends. */
 const maxSessions = 50
@@ -85,7 +87,8 @@ async function markRotated(tx: Tx, hash: Buffer): Promise<Found | undefined> {
       returning session_no, created_at,
         rotated_at < now() - make_interval(secs => ${graceSeconds}) as late)
     , kept as (
-      update sessions set seen_at = now(), expires_at = ${expiry}
+      update sessions set seen_at = now(),
+        expires_at = least(${expiry}, sessions.created_at + make_interval(days => ${longestDays}))
       from used, members where sessions.no = used.session_no and members.no = sessions.member_no
         and not used.late and sessions.ended_at is null and sessions.expires_at > now()
         and not members.suspended
