@@ -1,10 +1,12 @@
 /**
  * `npm run bench`: repeatable loads, printed as ratios to a yardstick of the same run. Takes some
- * minutes. `npm run bench -- rules` (or `book`, `shapes`, `api`) runs one part.
+ * minutes. `npm run bench -- rules` (or `book`, `shapes`, `api`, `chain`) runs one
+ * part.
  */
 import { measureApi } from './api.ts'
 import { measureActivations, measureLatency, measureWallets, openBenchBook } from './book.ts'
 import { enroll } from './book.ts'
+import { measureChain } from './chain.ts'
 import { startBenchServer, type BenchDatabase, type BenchServer } from './database.ts'
 import { measureHttp } from './http.ts'
 import { measureRowReads, measureTreeReads, namePeople } from './network.ts'
@@ -127,13 +129,21 @@ async function measureEdge(server: BenchServer): Promise<void> {
   await database.close()
 }
 
+async function measureDeposits(server: BenchServer): Promise<void> {
+  section('The chain watcher: a devnet in a process of its own, 10,000 payments in 100 blocks')
+  const database = await server.database('chain')
+  await measureChain(database)
+  await database.close()
+}
+
 async function run(parts: readonly string[]): Promise<void> {
   const wants = (part: string): boolean => parts.length === 0 || parts.includes(part)
   if (wants('rules')) measureRules()
-  if (!wants('book') && !wants('shapes') && !wants('api')) return
+  if (!['book', 'shapes', 'api', 'chain'].some(wants)) return
   const server = await startBenchServer()
   try {
     if (wants('api')) await measureEdge(server)
+    if (wants('chain')) await measureDeposits(server)
     if (!wants('book') && !wants('shapes')) return
     section('Yardstick: TPC-B-like transactions, prepared, 8 connections, fsync on')
     const tpcb = await server.database('yardstick')
