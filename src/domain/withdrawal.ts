@@ -204,7 +204,7 @@ export function sendWithdrawal(
   return null
 }
 
-/** The payout is final on chain. What the network took is booked as it was, whatever was charged. */
+/** The payout is final on chain. What the network took is booked, whatever was charged. */
 export function confirmWithdrawal(
   state: State,
   facts: Fact[],

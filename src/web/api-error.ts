@@ -40,3 +40,12 @@ export function messageOf(error: unknown, otherwise: string): string {
 export function requestIdOf(error: unknown): string | null {
   return error instanceof ApiError ? (error.problem?.request_id ?? null) : null
 }
+
+/**
+ * Whether the server has refused for good: nothing was done and nothing is under way. Not so for
+ * a lost answer, a server in trouble, or a request whose twin is still running.
+ */
+export function isFinalRefusal(error: unknown): boolean {
+  if (!(error instanceof ApiError) || !error.problem) return false
+  return error.status >= 400 && error.status < 500 && error.code !== 'idempotency_in_progress'
+}

@@ -236,7 +236,7 @@ test('short of USDT or of the TRX for its fee: it waits with an alarm', async ()
   expect(await outcome(payout)).toEqual(ONCE)
 })
 
-test('a call that would fail is put aside before it burns anything, until somebody retries', async () => {
+test('a call that would fail is put aside before it burns anything', async () => {
   const { context, db } = world.edge
   const [odd, good] = [await approved(), await approved()]
   const trouble = { kind: 'refused', detail: 'REVERT opcode executed' } as const

@@ -49,10 +49,10 @@ export async function sendPayouts(context: Paying, options: SendOptions = {}): P
 }
 
 async function readStored(db: Db): Promise<Stored[]> {
-  // Those that were looked at longest ago come first, so that none starves behind a hundred.
+  // Those that were sent longest ago come first, so that none starves behind a hundred.
   const { rows } = await sql<Stored>`
-    select no, withdrawal_no, txid, signed_hex, expires_at, broadcast_at, asset, units, from_address,
-      to_address,
+    select no, withdrawal_no, txid, signed_hex, expires_at, broadcast_at, asset, units,
+      from_address, to_address,
       exists (select from own_wallets where address = from_address) as from_own
     from payouts where state = 'stored'
     order by broadcast_at nulls first, no limit ${PER_ROUND}`.execute(db)

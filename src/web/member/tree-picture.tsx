@@ -20,7 +20,7 @@ export function TreePicture({ slots, label, renderSlot }: TreePictureProps) {
         <Branches parents={1} />
         <div className="relative grid grid-cols-2 gap-[4%] sm:gap-[8%]">
           {[left, right].map((slot) => (
-            <div key={slot.position} className="mx-auto w-full max-w-48">
+            <div key={slot.position} className="mx-auto w-full max-w-48 *:h-full">
               {renderSlot(slot)}
             </div>
           ))}
@@ -28,7 +28,7 @@ export function TreePicture({ slots, label, renderSlot }: TreePictureProps) {
         <Branches parents={2} />
         <div className="relative grid grid-cols-4 gap-1 sm:gap-3">
           {leaves.map((slot) => (
-            <div key={slot.position} className="mx-auto w-full max-w-44 min-w-0">
+            <div key={slot.position} className="mx-auto w-full max-w-44 min-w-0 *:h-full">
               {renderSlot(slot)}
             </div>
           ))}

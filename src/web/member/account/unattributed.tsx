@@ -34,10 +34,13 @@ export function Unattributed() {
 
 function Row({ transfer }: { transfer: Transfer }) {
   const client = useQueryClient()
-  const keyOf = useIdempotencyKey()
+  const sendOnce = useIdempotencyKey()
   const { id } = transfer
   const accept = useMutation({
-    mutationFn: () => call('acceptUnattributed', { params: { id } }, { idempotencyKey: keyOf(id) }),
+    mutationFn: () =>
+      sendOnce(id, (idempotencyKey) =>
+        call('acceptUnattributed', { params: { id } }, { idempotencyKey }),
+      ),
     onSuccess: () => {
       toast('Deposit accepted', { kind: 'success', durationMs: 5000 })
       void client.invalidateQueries()

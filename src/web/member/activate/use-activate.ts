@@ -11,13 +11,11 @@ import type { Profile } from './activation-dialog.tsx'
  */
 export function useActivate(onDone: () => void) {
   const client = useQueryClient()
-  const keyOf = useIdempotencyKey()
+  const sendOnce = useIdempotencyKey()
   return useMutation({
     mutationFn: (profile: Profile) =>
-      call(
-        'activateProfile',
-        { params: { id: profile.id } },
-        { idempotencyKey: keyOf(profile.id) },
+      sendOnce(profile.id, (idempotencyKey) =>
+        call('activateProfile', { params: { id: profile.id } }, { idempotencyKey }),
       ),
     onSuccess: ({ detail }) => {
       toast(detail || 'Profile Activated', { kind: 'success', durationMs: 5000 })

@@ -70,14 +70,12 @@ function NewRequest({ onNew }: { onNew: () => void }) {
 
 function Mismatch({ deposit }: { deposit: Deposit }) {
   const client = useQueryClient()
-  const keyOf = useIdempotencyKey()
+  const sendOnce = useIdempotencyKey()
   const requestId = deposit.request_id
   const accept = useMutation({
     mutationFn: () =>
-      call(
-        'acceptDeposit',
-        { params: { request_id: requestId } },
-        { idempotencyKey: keyOf(requestId) },
+      sendOnce(requestId, (idempotencyKey) =>
+        call('acceptDeposit', { params: { request_id: requestId } }, { idempotencyKey }),
       ),
     onSuccess: (next) => {
       client.setQueryData(depositQuery(requestId).queryKey, next)

@@ -18,7 +18,7 @@ import { WalletCard } from './wallet-card.tsx'
 
 function useRequestDeposit(coin: Coin, onRequested: (requestId: string) => void) {
   const client = useQueryClient()
-  const keyOf = useIdempotencyKey()
+  const sendOnce = useIdempotencyKey()
   return useMutation({
     mutationFn: (quote: DepositQuote) => {
       const body = {
@@ -27,7 +27,9 @@ function useRequestDeposit(coin: Coin, onRequested: (requestId: string) => void)
         fee_amount: quote.fee,
         cryptocurrency: coin,
       }
-      return call('requestDeposit', { body }, { idempotencyKey: keyOf(body) })
+      return sendOnce(body, (idempotencyKey) =>
+        call('requestDeposit', { body }, { idempotencyKey }),
+      )
     },
     onSuccess: (deposit) => {
       keepLastCoin(coin)

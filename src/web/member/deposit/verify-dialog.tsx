@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../../api.ts'
+import { call, makeIdempotencyKey } from '../../api.ts'
 import { ApiError, messageOf } from '../../api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -10,7 +10,6 @@ import { ErrorPanel } from '../../ui/notice.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { toast, toastError } from '../../ui/toast.ts'
 import { depositQuery } from '../queries.ts'
-import { useIdempotencyKey } from '../use-idempotency-key.ts'
 import { readTransactionId } from './transaction-id.ts'
 
 type VerifyDialogProps = { open: boolean; requestId: string; onClose: () => void }
@@ -107,14 +106,13 @@ function VerifyForm({ requestId, onClose }: { requestId: string; onClose: () => 
 
 function useVerify(requestId: string, onDone: () => void, onFault: (fault: string) => void) {
   const client = useQueryClient()
-  const keyOf = useIdempotencyKey()
   return useMutation({
     mutationFn: (id: string) =>
       call(
         'verifyDeposit',
         { params: { request_id: requestId }, body: { transaction_hash: id } },
         // Asking again later is a new question: the chain may have moved on since.
-        { idempotencyKey: keyOf({ id, at: Date.now() }) },
+        { idempotencyKey: makeIdempotencyKey() },
       ),
     onSuccess: ({ message }) => {
       toast('Deposit Verified', { description: message, kind: 'success', durationMs: 5000 })

@@ -8,9 +8,12 @@ import { useIdempotencyKey } from '../use-idempotency-key.ts'
 /** Calls a withdrawal back while nobody has decided about it: the whole amount returns. */
 export function CancelWithdrawal({ id }: { id: string }) {
   const client = useQueryClient()
-  const keyOf = useIdempotencyKey()
+  const sendOnce = useIdempotencyKey()
   const cancel = useMutation({
-    mutationFn: () => call('cancelWithdrawal', { params: { id } }, { idempotencyKey: keyOf(id) }),
+    mutationFn: () =>
+      sendOnce(id, (idempotencyKey) =>
+        call('cancelWithdrawal', { params: { id } }, { idempotencyKey }),
+      ),
     onSuccess: () => {
       toast('Withdrawal cancelled', { kind: 'success' })
       void client.invalidateQueries()

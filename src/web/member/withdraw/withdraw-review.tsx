@@ -26,14 +26,15 @@ const failureOf = (error: unknown) =>
 /** What is about to be asked for, once more and in full, before it is asked for. */
 export function WithdrawReview({ user, quote, onBack, onRequested }: WithdrawReviewProps) {
   const client = useQueryClient()
-  const keyOf = useIdempotencyKey()
+  const sendOnce = useIdempotencyKey()
   const runConfirmed = useStepUp()
   const details = `${user.wallet_address}${quote.trx ? ` (approx. ${quote.trx} TRX)` : ''}`
   const request = useMutation({
     mutationFn: () => {
       const body = { amount: quote.amount, payment_method: 'trx', payment_details: details }
-      const key = keyOf(body)
-      return runConfirmed(() => call('requestWithdrawal', { body }, { idempotencyKey: key }))
+      return sendOnce(body, (idempotencyKey) =>
+        runConfirmed(() => call('requestWithdrawal', { body }, { idempotencyKey })),
+      )
     },
     onSuccess: (withdrawal) => {
       for (const { queryKey } of [meQuery, withdrawalsQuery, activityQuery]) {

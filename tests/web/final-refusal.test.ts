@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { ApiError, isFinalRefusal } from '../../src/web/api-error.ts'
+
+const refused = (status: number, code: string): ApiError => {
+  const problem = { type: 'about:blank', title: '', status, detail: '', code, request_id: '' }
+  return new ApiError(status, problem, '')
+}
+
+test('a key is kept until the server has refused for good', () => {
+  expect(isFinalRefusal(refused(409, 'insufficient_balance'))).toBe(true)
+  expect(isFinalRefusal(refused(400, 'invalid_request'))).toBe(true)
+  expect(isFinalRefusal(refused(409, 'idempotency_in_progress'))).toBe(false)
+  expect(isFinalRefusal(refused(503, 'outcome_unknown'))).toBe(false)
+  expect(isFinalRefusal(new ApiError(0, null, 'no answer'))).toBe(false)
+  expect(isFinalRefusal(new Error('a bug'))).toBe(false)
+})
