@@ -100,6 +100,8 @@ test('one transaction pays one withdrawal, and a sent one cannot be decided agai
   await world.mine(1)
   const second = await member.post('rewards/withdrawals/', { amount: 10, payment_method: 'trx' })
   await operate(second.body.id, 'approve')
+  const older = await operate(second.body.id, 'sent', { transaction_hash: txid })
+  expect(older.body.transaction_hash).toEqual(['This transaction is older than the withdrawal.'])
   expect((await operate(id, 'sent', { transaction_hash: txid })).status).toBe(200)
   const reused = await operate(second.body.id, 'sent', { transaction_hash: txid })
   expect([reused.status, reused.body.code]).toEqual([409, 'already_used'])

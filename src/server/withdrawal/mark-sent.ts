@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { schemas } from '../../contract/schemas.ts'
+import type { Db } from '../../db/types.ts'
 import { factOf } from '../../domain/fact.ts'
 import { micros, PAR_RATE, units, type RateE8 } from '../../domain/money.ts'
 import { valueOf } from '../../domain/rate.ts'
@@ -26,6 +27,9 @@ type Input = {
   paid: ChainTransfer
 }
 
+/** A transaction that a fork threw out of its block can be packed again for so long, no longer. */
+const LONGEST_VALID_MS = 24 * 3_600_000
+
 /** Keeps what was paid outside as a payout without bytes, and audits it, in one commit. */
 const recordSent: Rider<Input> = {
   name: 'mark-withdrawal-sent',
@@ -40,7 +44,7 @@ const recordSent: Rider<Input> = {
       to_address: paid.to,
       txid: paid.txid,
       signed_hex: null,
-      expires_at: null,
+      expires_at: new Date(paid.blockAt.getTime() + LONGEST_VALID_MS),
       state: 'stored' as const,
       broadcast_at: new Date(),
     }))
@@ -81,11 +85,16 @@ export async function markWithdrawalSent(
   const row = await db
     .selectFrom('withdrawals')
     .select(['address', 'state', 'amount_micros', 'fee_micros', 'network_fee_micros'])
+    .select('requested_at')
     .where('no', '=', withdrawal)
     .executeTakeFirst()
   if (!row) throw refuseByRule({ code: 'not_found' })
   if (row.state !== 'approved') throw refuseByRule({ code: 'wrong_state', state: row.state })
   const paid = await findPayment(context, hash, row.address)
+  await checkUnused(db, paid.txid)
+  if (paid.blockAt < row.requested_at) {
+    throw refuseField('transaction_hash', 'This transaction is older than the withdrawal.')
+  }
   const rateE8 = await rateOf(context, paid)
   checkWorth(paid, rateE8, row.amount_micros - row.fee_micros - row.network_fee_micros)
   const limitMicros = config.approvalLimitMicros
@@ -112,6 +121,15 @@ export async function markWithdrawalSent(
 
 const isSecondUse = (error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === 'payouts_txid_key'
+
+async function checkUnused(db: Db, txid: string): Promise<void> {
+  const used = await db
+    .selectFrom('payouts')
+    .select('no')
+    .where('txid', '=', txid)
+    .executeTakeFirst()
+  if (used) throw refuseByRule({ code: 'already_used' })
+}
 
 async function findPayment(
   { tron }: Context,
