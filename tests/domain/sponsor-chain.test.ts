@@ -1,51 +1,52 @@
 import { expect, test } from 'vitest'
-import { apply } from '../../src/domain/book.ts'
-import type { Command } from '../../src/domain/command.ts'
-import { micros } from '../../src/domain/money.ts'
-import { commit, mark, rollback } from '../../src/domain/state.ts'
-import { foldFacts, snapshot } from './fold-facts.ts'
-import { expectAgreement, openBoth, step, type Both } from './play-both.ts'
-import { randomFrom } from './random.ts'
+import type { Plan } from '../../src/domain/catalogue.ts'
+import { addMember, holdsPlan, sponsorOf } from '../../src/domain/network/members.ts'
+import { markHolder, nearestHolder } from '../../src/domain/network/sponsor-chain.ts'
+import { commit, emptyState, HOUSE, mark, rollback, type State } from '../../src/domain/state.ts'
+import { makeRandom } from '../../bench/populate.ts'
 
-const members = 300
-
-/** Everybody registers first, in chains that branch now and then, with money for every plan. */
-function registerAll(both: Both, branching: number, below: (limit: number) => number): void {
-  for (let no = 2; no <= members + 1; no++) {
-    const sponsor = below(branching) === 0 ? 1 + below(no - 1) : no - 1
-    const grant = { member: no, amountMicros: micros(100_000_000n), reason: 'a test' }
-    step(both, { kind: 'register', sponsor })
-    step(both, { kind: 'propose_adjustment', ...grant, operator: 'ada' })
-    step(both, { kind: 'approve_adjustment', adjustment: no - 1, operator: 'bo' })
-  }
+/** The walk that the link-cut forest replaces. */
+function walk(state: State, member: number, plan: Plan): number {
+  let up = sponsorOf(state, member)
+  while (!holdsPlan(state, up, plan)) up = sponsorOf(state, up)
+  return up
 }
 
-/** Profiles 1 to 5 are the house's, so that member n joined with profile n + 4. */
-const joins = (no: number): Command => ({ kind: 'activate', member: no, profile: no + 4 })
+/** Long chains with few holders: far beyond the plain steps that are tried first. */
+function grow(members: number, reach: number, random: (below: number) => number): State {
+  const state = emptyState()
+  addMember(state, 0)
+  for (const plan of [0, 1, 2, 3, 4] as const) markHolder(state, HOUSE, plan)
+  for (let n = 2; n <= members; n++) addMember(state, Math.max(1, n - 1 - random(reach)))
+  commit(state)
+  return state
+}
 
-// Sparse chains make the search for an anchor pass over hundreds of members without a seat.
-test.each([
-  [1_000, 21],
-  [50, 22],
-  [10, 23],
-])('in sparse chains (one branch in %i, seed %i) every anchor is found', (branching, seed) => {
-  const both = openBoth()
-  const { below } = randomFrom(seed)
-  registerAll(both, branching, below)
-  const order = Array.from({ length: members }, (_, i) => ({ no: i + 2, turn: below(1_000_000) }))
-  order.sort((one, other) => one.turn - other.turn)
-  for (const { no } of order.slice(0, members / 2)) step(both, joins(no))
-  expectAgreement(both)
+test.each([1, 3, 40])('the nearest holder is found like by walking, branches of %i', (reach) => {
+  const random = makeRandom(reach)
+  const state = grow(3_000, reach, random)
+  const differences: string[] = []
+  let far = 0
+  for (let step = 0; step < 4_000; step++) {
+    const member = 2 + random(2_999)
+    const plan = random(5) as Plan
+    const found = nearestHolder(state, member, plan)
+    if (found !== walk(state, member, plan)) differences.push(`${member} on ${plan}: ${found}`)
+    if (member - found > 64 * reach) far++
+    if (step % 200 === 0 && !holdsPlan(state, member, plan)) markHolder(state, member, plan)
+  }
+  expect(differences).toEqual([])
+  expect(far).toBeGreaterThan(100)
+})
 
-  const folded = foldFacts(both.log)
-  commit(both.state)
-  const [point, then, log] = [mark(both.state), snapshot(both.state), both.log.length]
-  const rest = order.slice(members / 2).map(({ no }) => joins(no))
-  for (const command of rest) step(both, command)
-  expectAgreement(both)
-  const live = both.log.slice(log).map(({ effects }) => effects)
-  expect(rest.map((command) => apply(folded, command, both.at))).toEqual(live)
-  rollback(both.state, point)
-  expect(snapshot(both.state)).toEqual(then)
-  expect(rest.map((command) => apply(both.state, command, both.at))).toEqual(live)
+test('a rollback leaves the forest as it was', () => {
+  const random = makeRandom(9)
+  const state = grow(2_000, 1, random)
+  const before = mark(state)
+  for (let n = 0; n < 20; n++) markHolder(state, 2 + random(1_999), 3)
+  nearestHolder(state, 2_000, 3)
+  rollback(state, before)
+  for (let member = 1_900; member <= 2_000; member++) {
+    expect(nearestHolder(state, member, 3)).toBe(HOUSE)
+  }
 })

@@ -10,8 +10,8 @@ import { CHAIN_LEFT, CHAIN_RIGHT, CHAIN_UP, FLAGS, holdsPlan, sponsorOf } from '
 
 const HELD = 0b11111
 const BENEATH = 5
-/** Most chains end within a few steps: look there before reshaping anything. */
-const PLAIN_STEPS = 8
+/** Most chains end within some steps: plain ones cost less than reshaping the forest. */
+const PLAIN_STEPS = 64
 
 const isRoot = ({ members }: State, node: number): boolean => {
   const up = members.get(node, CHAIN_UP)
