@@ -19,6 +19,8 @@ export type FaultKind =
   | 'duplicate'
   /** Receipts only: every amount is another. */
   | 'lie'
+  /** Blocks only: dated an hour from now. */
+  | 'future'
 
 export type Fault = {
   kind: FaultKind
@@ -44,6 +46,7 @@ export const faultKinds: readonly FaultKind[] = [
   'lost_answer',
   'duplicate',
   'lie',
+  'future',
 ]
 
 export type Faults = {
@@ -114,8 +117,15 @@ export function sendFault(kind: FaultKind, response: ServerResponse): void {
   response.writeHead(answer.status, { 'content-type': answer.type }).end(answer.body)
 }
 
-/** The same answer with every log's amount changed, as a node tells it that was taken over. */
-export function falsify(body: unknown): unknown {
-  const text = JSON.stringify(body).replaceAll(/"data":"[0-9a-f]{60}/g, '"data":"0'.padEnd(68, '0'))
-  return JSON.parse(text)
+const anHourLater = (_all: string, ms: string): string => `"timestamp":${Number(ms) + 3_600_000}`
+
+/** The same answer as a node tells it that was taken over, or whose clock is wrong. */
+export function falsify(kind: 'lie' | 'future', body: unknown): unknown {
+  const text = JSON.stringify(body)
+  if (kind === 'lie') return JSON.parse(withOtherAmounts(text))
+  return JSON.parse(text.replaceAll(/"timestamp":(\d{13})\b/g, anHourLater))
+}
+
+function withOtherAmounts(text: string): string {
+  return text.replaceAll(/"data":"[0-9a-f]{60}/g, '"data":"0'.padEnd(68, '0'))
 }

@@ -43,12 +43,13 @@ async function answer(bench: Bench, request: IncomingMessage, response: ServerRe
   const body = await readBody(request)
   if (body === undefined) return send(response, { status: 413, body: { Error: 'too large' } })
   const fault = path.startsWith('/devnet') ? undefined : bench.faults.next(node, path)
-  const isDone = fault === undefined || fault === 'lost_answer' || fault === 'lie'
+  const tellsOther = fault === 'lie' || fault === 'future'
+  const isDone = fault === undefined || fault === 'lost_answer' || tellsOther
   if (!isDone) return sendFault(fault, response)
   const query = Object.fromEntries(url.searchParams)
   const result = route(bench, request.method ?? 'GET', node, path, { ...query, ...body })
   if (fault === 'lost_answer') return sendFault(fault, response)
-  send(response, fault === 'lie' ? { ...result, body: falsify(result.body) } : result)
+  send(response, tellsOther ? { ...result, body: falsify(fault, result.body) } : result)
 }
 
 function route(bench: Bench, method: string, node: string, path: string, params: Json): Answer {

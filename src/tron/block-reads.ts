@@ -21,6 +21,21 @@ function readHeader(answer: unknown): (BlockHead & { parentId: string }) | undef
   return { number, id, timeMs: smallInteger(raw.timestamp), parentId }
 }
 
+/** Clocks of ours and of block producers may differ by so much. */
+const maxAheadMs = 60_000
+
+/**
+ * A block of tomorrow ends every lock and has no rate: a node that tells of one is not believed,
+ * nor is one whose blocks go back in time.
+ */
+function dateFault(head: BlockHead, previous?: BlockHead): Result<never> | undefined {
+  const isAhead = head.timeMs > Date.now() + maxAheadMs
+  const goesBack = previous !== undefined && head.timeMs < previous.timeMs
+  if (!isAhead && !goesBack) return undefined
+  const how = isAhead ? 'in the future' : 'before its parent'
+  return troubled('disagreement', `block ${head.number} is dated ${how}`)
+}
+
 /** The newest block of a view, by its header alone. */
 export async function readHead(client: NodeClient, family: Family): Promise<Result<BlockHead>> {
   let answer = await client.post(`/${family}/getblock`, { detail: false })
@@ -30,7 +45,7 @@ export async function readHead(client: NodeClient, family: Family): Promise<Resu
   }
   if (!answer.ok) return answer
   const header = readHeader(answer.value)
-  return header ? fine(header) : troubled('malformed', 'no block header')
+  return header ? (dateFault(header) ?? fine(header)) : troubled('malformed', 'no block header')
 }
 
 /** The header of one block; undefined when the node does not have it (yet). */
@@ -76,6 +91,8 @@ export async function readBlocks(
       if (!isNext || (previous && block.value.parentId !== previous.id)) {
         return troubled('malformed', `block ${block.value.number} does not follow`)
       }
+      const misdated = dateFault(block.value, previous)
+      if (misdated) return misdated
       blocks.push(block.value)
     }
     if (bodies.length < endNum - start) break

@@ -46,6 +46,7 @@ async function listOutgoing(
   sinceMs: number,
 ): Promise<Result<Outgoing[]>> {
   const found: Outgoing[] = []
+  const known = new Set<string>()
   let fingerprint = ''
   for (let page = 0; page < maxPages; page += 1) {
     // Only our own address is ever asked again: the answer's `links.next` is a stranger's.
@@ -65,9 +66,14 @@ async function listOutgoing(
       .filter((row) => !('internal_tx_id' in row))
     const rows = gather(sent, network, address)
     if (!rows.ok) return rows
-    found.push(...rows.value)
-    fingerprint = asText(asJson(json.meta).fingerprint)
-    if (fingerprint === '') return fine(found)
+    // Pages overlap while rows are added: each transaction counts once.
+    found.push(...rows.value.filter(({ txid }) => !known.has(txid)))
+    for (const { txid } of rows.value) known.add(txid)
+    const next = asText(asJson(json.meta).fingerprint)
+    if (next === '') return fine(found)
+    // The same page for ever: what comes after it would never be seen.
+    if (next === fingerprint) return troubled('malformed', 'a page that leads to itself')
+    fingerprint = next
   }
   return troubled('too_large', `more than ${maxPages} pages`)
 }

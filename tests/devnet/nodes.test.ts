@@ -96,6 +96,18 @@ describe('one of two nodes', () => {
     expect(await nodes.solidBlocks(21, 21)).toMatchObject({ trouble: { kind: 'disagreement' } })
   })
 
+  test('is not believed when its blocks are dated in the future', async () => {
+    const one = openNodes(network, ['/at/a'])
+    valueOf(await one.solidHead())
+    await network.ask('fault', { kind: 'future', node: 'a', path: 'getblock', count: 1 })
+    expect((await one.solidHead()).ok).toBe(false)
+    valueOf(await one.solidHead())
+    await network.ask('fault', { kind: 'future', node: 'a', path: 'limitnext', count: 9 })
+    expect(await one.solidBlocks(1, 2)).toMatchObject({
+      trouble: { kind: 'disagreement', detail: 'block 1 is dated in the future' },
+    })
+  })
+
   test('stands still for too long: nothing is credited', async () => {
     const strict = openNodes(network, ['/at/a'], { maxSolidAgeMs: -60_000 })
     expect(await strict.solidHead()).toMatchObject({ trouble: { kind: 'stale' } })

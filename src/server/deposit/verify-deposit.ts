@@ -61,6 +61,9 @@ async function credited(context: Context, member: number, requestId: string): Pr
 async function lookUp({ tron }: Context, txid: string) {
   const [chain, transaction] = await Promise.all([tron.chainName(), tron.transaction(txid)])
   if (!chain.ok || !transaction.ok) throw refuse('chain_unavailable')
+  // A chain that stands still may be one that was cut off: nothing is credited from it.
+  const isFinal = transaction.value.state === 'solid'
+  if (isFinal && !(await tron.solidHead()).ok) throw refuse('chain_unavailable')
   return { chain: chain.value, transaction: transaction.value }
 }
 
