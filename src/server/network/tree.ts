@@ -15,14 +15,13 @@ type Node = {
   username: string
 }
 
-async function selectNodes(db: Db, numbers: RawBuilder<unknown>): Promise<Node[]> {
+/** Names and plans for places: rows of (no, parent_no, side, active). */
+async function selectNodes(db: Db, places: RawBuilder<unknown>): Promise<Node[]> {
   const { rows } = await sql<Node>`
-    select p.no, s.parent_no, s.side, p.public_id, p.plan, s.profile_no is not null as active,
-      p.member_no, people.username
-    from (${numbers}) nodes
-    join profiles p on p.no = nodes.no
-    join people on people.member_no = p.member_no
-    left join seats s on s.profile_no = p.no`.execute(db)
+    select n.no, n.parent_no, n.side, p.public_id, p.plan, n.active, p.member_no, people.username
+    from (${places}) n
+    join profiles p on p.no = n.no
+    join people on people.member_no = p.member_no`.execute(db)
   return rows
 }
 
@@ -31,18 +30,25 @@ export const readNodes = (db: Db, root: number): Promise<Node[]> =>
   selectNodes(
     db,
     sql`
-      select ${root}::int as no
+      select ${root}::int as no, s.parent_no, s.side, s.profile_no is not null as active
+        from (values (1)) one left join seats s on s.profile_no = ${root}
       union all
-      select profile_no from seats where parent_no = ${root}
+      select profile_no, parent_no, side, true from seats where parent_no = ${root}
       union all
-      select beneath.profile_no from seats child
+      select beneath.profile_no, beneath.parent_no, beneath.side, true from seats child
         join seats beneath on beneath.parent_no = child.profile_no
         where child.parent_no = ${root}`,
   )
 
 /** Profiles by number, in no order: one statement. */
 export const readNodesOf = (db: Db, numbers: readonly number[]): Promise<Node[]> =>
-  selectNodes(db, sql`select unnest(${numbers}::int[]) as no`)
+  selectNodes(
+    db,
+    sql`
+      select given.no, s.parent_no, s.side, s.profile_no is not null as active
+        from unnest(${numbers}::int[]) as given (no)
+        left join seats s on s.profile_no = given.no`,
+  )
 
 export const showNode = (node: Node): z.infer<typeof TreeProfile> => ({
   id: String(node.no),
