@@ -117,6 +117,7 @@ export const api = {
   findAuditEntries: call('GET /api/operator/audit/', 'support'),
   findJournals: call('GET /api/operator/ledger/journals/', 'support'),
   checkLedger: call('GET /api/operator/ledger/check/', 'finance'),
+  reportCustody: call('GET /api/operator/custody/', 'support'),
 } as const satisfies Record<string, Endpoint>
 
 export type CallName = keyof typeof api

@@ -11,6 +11,7 @@ import {
   usdIn,
   username,
 } from './fields.ts'
+import { CustodyReport } from './custody.ts'
 import * as limits from './limits.ts'
 import { depositStages, withdrawalStages } from './money.ts'
 import * as shapes from './operator.ts'
@@ -130,4 +131,5 @@ export const operatorSchemas = {
     answer: pageOf(shapes.Journal),
   },
   checkLedger: { answer: shapes.LedgerCheck },
+  reportCustody: { answer: CustodyReport },
 }

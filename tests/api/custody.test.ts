@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkAddresses } from '../../src/server/custody/check-addresses.ts'
+import { bookOpening } from '../../src/server/custody/book-opening.ts'
 import { readCustody, readDifferences } from '../../src/server/custody/queries.ts'
 import { rateE8 } from '../../src/domain/money.ts'
+import { newPrivateKey } from '../../src/tron/secret-keys.ts'
+import { addressOfKey } from '../../src/tron/signature.ts'
+import { addStaff } from './call-stage.ts'
 import { openMoneyWorld, type MoneyWorld } from './money-world.ts'
 
 let world: MoneyWorld
@@ -49,7 +53,50 @@ test('a payment that the watcher has not told of is a difference until it has', 
   expect(await readDifferences(context.db)).toMatchObject([
     { address: cid.address, chain_usdt: 3_000_000n, ledger_usdt: 0n },
   ])
+  const staff = await addStaff(world, 'support1', 'support')
+  const report = async () =>
+    (await world.edge.call('GET', '/api/operator/custody/', { headers: staff.headers ?? {} })).body
+  expect(await report()).toMatchObject({
+    coins: [{ asset: 'TRX' }, { asset: 'USDT', on_chain: '10.5', in_ledger: '7.5' }],
+    solvent: true,
+    pauses: [],
+    differences: [{ address: cid.address, usdt: { on_chain: '3', in_ledger: '0' } }],
+    rate: { rate: '0.25', sources: ['fixed'] },
+    nodes: [{ usable: true, trouble: null }],
+  })
   await world.watch()
   expect(await checkAddresses(context)).toBe(1)
   expect(await readDifferences(context.db)).toEqual([])
+  expect((await report()).differences).toEqual([])
+})
+
+test('what a wallet held before it was followed is booked once, as the house’s own', async () => {
+  const { context } = world.edge
+  const wallet = addressOfKey(newPrivateKey())
+  await world.pay(wallet, 'TRX', '250')
+  await world.pay(wallet, 'USDT', '20')
+  await world.settle()
+  await expect(bookOpening(context, wallet)).rejects.toThrow(/No wallet/)
+  await context.db.insertInto('own_wallets').values({ address: wallet, role: 'payout' }).execute()
+  await checkAddresses(context)
+  // Once is not enough: it might be on its way.
+  await expect(bookOpening(context, wallet)).rejects.toThrow(/suspect/)
+  await checkAddresses(context)
+  const before = await readCustody(context.db, RATE)
+  expect(before.differing).toBe(1)
+  expect(await bookOpening(context, wallet)).toEqual([
+    { coin: 'TRX', amount: 250_000_000n },
+    { coin: 'USDT', amount: 20_000_000n },
+  ])
+  await expect(bookOpening(context, wallet)).rejects.toThrow(/booked for this wallet already/)
+  await context.db
+    .updateTable('address_checks')
+    .set({ checked_at: new Date(0) })
+    .execute()
+  await checkAddresses(context)
+  const after = await readCustody(context.db, RATE)
+  expect(after.differing).toBe(0)
+  const gained = after.coins.map(({ ledger }, at) => ledger - (before.coins[at]?.ledger ?? 0n))
+  expect([gained, after.owedMicros]).toEqual([[250_000_000n, 20_000_000n], before.owedMicros])
+  await expect(bookOpening(context, wallet)).rejects.toThrow(/agrees/)
 })

@@ -35,6 +35,7 @@ export const operating: Partial<Record<CallName, Maker>> = {
     return make('operatorConfirmTotp', who, { body: { code: codeOf(body.otpauth_uri) } })
   },
   overview: plain('overview'),
+  reportCustody: plain('reportCustody'),
   findMembers: plain('findMembers', { query: { search: 'member' } }),
   getMember: plain('getMember', { params: { id: '2' } }),
   suspendMember: async ({ world, name, operators }) => {

@@ -1,4 +1,5 @@
 import type { Route } from '../http/route.ts'
+import { custodyRoutes } from './custody-report.ts'
 import { depositRoutes } from './deposit-routes.ts'
 import { ledgerRoutes } from './ledger-routes.ts'
 import { memberRoutes } from './member-routes.ts'
@@ -12,4 +13,5 @@ export const operatorRoutes: Route[] = [
   ...withdrawalRoutes,
   ...depositRoutes,
   ...ledgerRoutes,
+  ...custodyRoutes,
 ]

@@ -1,13 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
-import { parseUsd } from '../../domain/money.ts'
+import { formatUnits, parseUsd, units } from '../../domain/money.ts'
 import { mustBeAddress, parseAddress, type Address } from '../../tron/address.ts'
 import { asJson, asText } from '../../tron/json.ts'
 import { openTronNodes } from '../../tron/nodes.ts'
 import { PayoutFileFault } from '../../tron/payout-file.ts'
 import { openBook } from '../book/book.ts'
 import type { Config } from '../config.ts'
+import { bookOpening } from '../custody/book-opening.ts'
 import { exportSweeps, exportTopUps } from '../custody/export-moves.ts'
 import { importMoves } from '../custody/import-moves.ts'
 import { BatchRefused, readSignedBatch, type SignedBatch } from '../custody/signing-batches.ts'
@@ -27,6 +28,8 @@ const usage = `Usage: npm run payouts -- <command>
   top-up  --from T… --to T… --out FILE [--above 25]
                                              the TRX that such a sweep of USDT needs
   import  --signed FILE --operator NAME      what came back from "npm run wallet -- sign"
+  opening --from T… --operator NAME --why TEXT
+                                             books what T… held before it was followed
   retry   --withdrawal NO --operator NAME --why TEXT
                                              takes one up again that could not be paid
   explain --txid ID --operator NAME --why TEXT
@@ -109,6 +112,16 @@ async function importSigned(deps: Offline): Promise<string> {
   return [`${stored.length} payouts stored; the worker sends them.`, ...lines].join('\n')
 }
 
+async function opening(deps: Offline): Promise<string> {
+  const [from, operator, reason] = [needAddress('from'), need('operator'), need('why')]
+  const booked = await bookOpening(deps, from)
+  const text = booked.map(({ coin, amount }) => `${formatUnits(units(amount))} ${coin}`).join(', ')
+  const entry = { operator, action: 'book opening balance', object: from, after: text, reason }
+  const { db } = deps
+  await db.transaction().execute((tx) => audit(tx, [{ ...entry, requestId: 'command line' }]))
+  return `Booked as the house's own: ${text}.`
+}
+
 async function retry({ db }: Offline): Promise<string> {
   const [no, operator, reason] = [Number(need('withdrawal')), need('operator'), need('why')]
   if (!(await takeUpAgain(db, no))) return 'No such withdrawal has been put aside.'
@@ -138,6 +151,8 @@ async function run(command: string | undefined, deps: Offline): Promise<string> 
     }
     case 'import':
       return importSigned(deps)
+    case 'opening':
+      return opening(deps)
     case 'retry':
       return retry(deps)
     case 'explain': {

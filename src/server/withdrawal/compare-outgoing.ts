@@ -82,6 +82,16 @@ export async function pauseWhileUnexplained(deps: Pick<Deps, 'db' | 'log'>): Pro
   return true
 }
 
+/** Transfers that wait for an explanation, for operators. */
+export const readUnexplained = (db: Db) =>
+  db
+    .selectFrom('unexplained_transfers')
+    .select(['txid', 'detail', 'found_at'])
+    .where('explained_by', 'is', null)
+    .orderBy('found_at')
+    .limit(100)
+    .execute()
+
 /** An operator says what a transfer was; payouts go on when none is left. */
 export async function explainTransfer(
   db: Db,

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { cryptocurrency, money, time } from './fields.ts'
+
+// What operators see of the coins: on chain, in the ledger, against what is owed, and what rests.
+
+const CoinCustody = z.object({
+  asset: cryptocurrency,
+  /** What our addresses held when each was last compared. */
+  on_chain: money,
+  in_ledger: money,
+  unattributed: money,
+  value_usd: money.nullable(),
+})
+
+const Difference = z.object({
+  address: z.string(),
+  trx: z.object({ on_chain: money, in_ledger: money }),
+  usdt: z.object({ on_chain: money, in_ledger: money }),
+  since: time,
+})
+
+const SourceState = z.object({
+  name: z.string(),
+  rate: money.nullable(),
+  asked_at: time,
+  trouble: z.string(),
+})
+
+const NodeState = z.object({
+  host: z.string(),
+  usable: z.boolean(),
+  trouble: z.string().nullable(),
+  solid_block: z.number().int(),
+})
+
+export const CustodyReport = z
+  .object({
+    coins: z.array(CoinCustody),
+    owed: money,
+    value_usd: money.nullable(),
+    solvent: z.boolean().nullable(),
+    /** The oldest of the comparisons behind `on_chain`. */
+    checked_since: time.nullable(),
+    pauses: z.array(z.object({ reason: z.string(), detail: z.string(), since: time })),
+    troubles: z.array(z.object({ withdrawal: z.string(), detail: z.string(), since: time })),
+    unexplained: z.array(
+      z.object({ transaction_hash: z.string(), detail: z.string(), found_at: time }),
+    ),
+    differences: z.array(Difference),
+    float_limit_usd: money,
+    usdt_payouts: z.boolean(),
+    rate: z.object({ rate: money, as_of: time, sources: z.array(z.string()) }).nullable(),
+    rate_sources: z.array(SourceState),
+    nodes: z.array(NodeState),
+  })
+  .meta({ id: 'CustodyReport' })

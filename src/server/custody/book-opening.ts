@@ -1,0 +1,81 @@
+import type { Db } from '../../db/types.ts'
+import type { Coin } from '../../domain/money.ts'
+import type { TronNodes } from '../../tron/nodes.ts'
+import type { Book } from '../book/book.ts'
+import { ASSET_NO, type ChainTransfer } from '../deposit/chain-transfer.ts'
+import { receiveTreasury } from '../deposit/settle-arrivals.ts'
+import { BatchRefused } from './signing-batches.ts'
+
+type Deps = { db: Db; book: Book; tron: TronNodes }
+export type Opening = { coin: Coin; amount: bigint }
+
+/**
+ * Books what a wallet of the house held before the product followed it, as the house's own coins:
+ * once for each wallet and coin. Refused while the reconciler has not found the same difference
+ * twice, because what is only on its way looks alike, and where less is there than is booked.
+ */
+export async function bookOpening(deps: Deps, address: string): Promise<Opening[]> {
+  const { db, book, tron } = deps
+  const found = await steadyDifference(db, address)
+  const chain = await tron.chainName()
+  const solid = await tron.solidHead()
+  if (!chain.ok || !solid.ok) throw new BatchRefused('The chain cannot be read.')
+  const booked: Opening[] = []
+  for (const coin of ['TRX', 'USDT'] as const) {
+    const amount = found[coin]
+    if (amount < 0n) throw new BatchRefused(`The wallet holds less ${coin} than is booked.`)
+    if (amount === 0n) continue
+    const key = { network: chain.value, txid: `opening:${address}`, asset: ASSET_NO[coin] }
+    if (await isBooked(db, key)) {
+      throw new BatchRefused(`An opening balance in ${coin} is booked for this wallet already.`)
+    }
+    await receiveTreasury({ db, book }, openingOf(key, address, amount, solid.value))
+    booked.push({ coin, amount })
+  }
+  return booked
+}
+
+/** What the wallet holds beyond the ledger, when two comparisons in a row have found it. */
+async function steadyDifference(db: Db, address: string): Promise<Record<Coin, bigint>> {
+  const row = await db
+    .selectFrom('own_wallets')
+    .innerJoin('address_checks', 'address_checks.address', 'own_wallets.address')
+    .selectAll('address_checks')
+    .where('own_wallets.address', '=', address)
+    .executeTakeFirst()
+  if (!row)
+    throw new BatchRefused('No wallet of the house with this address has been compared yet.')
+  if (row.state !== 'differs') {
+    throw new BatchRefused(`There is nothing to book: the last comparison says ${row.state}.`)
+  }
+  return { TRX: row.chain_trx - row.ledger_trx, USDT: row.chain_usdt - row.ledger_usdt }
+}
+
+type Key = Pick<ChainTransfer, 'network' | 'txid' | 'asset'>
+
+async function isBooked(db: Db, { network, txid, asset }: Key): Promise<boolean> {
+  const row = await db
+    .selectFrom('treasury_receipts')
+    .select('txid')
+    .where('network', '=', network)
+    .where('txid', '=', txid)
+    .where('asset', '=', asset)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+const openingOf = (
+  key: Key,
+  to: string,
+  amount: bigint,
+  solid: { number: number; timeMs: number },
+): ChainTransfer => ({
+  ...key,
+  logIndex: 0,
+  from: '',
+  to,
+  amount,
+  blockNumber: solid.number,
+  blockAt: new Date(solid.timeMs),
+  attributable: false,
+})
