@@ -21,7 +21,7 @@ function stalled() {
 const pauses = () =>
   world.edge.db.selectFrom('payout_pauses').select(['reason', 'detail']).execute()
 
-test('while the solid head stands still nothing is credited or paid; then everything is', async () => {
+test('while the solid head stands still nothing is credited or paid; then all is', async () => {
   const { context, db, book } = world.edge
   const payouts = await world.openPayouts()
   await payouts.round()
