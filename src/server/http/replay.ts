@@ -27,3 +27,24 @@ export async function replayOf(
   if ('refusal' in answer) throw toRefusal(answer.refusal)
   return answer
 }
+
+/**
+ * Does what a key asks for, or gives the answer that it got before. When the work is refused the
+ * key is looked up once more: its twin may have been done since the first look, and then what was
+ * checked has changed by this very request.
+ */
+export async function replayOr(
+  db: Db,
+  key: Key | undefined,
+  work: () => Promise<{ body: unknown }>,
+): Promise<{ body: unknown }> {
+  const before = await replayOf(db, key)
+  if (before) return before
+  try {
+    return await work()
+  } catch (error) {
+    const meanwhile = await replayOf(db, key)
+    if (meanwhile) return meanwhile
+    throw error
+  }
+}

@@ -12,7 +12,7 @@ import { ASSET_NO, transfersOf, type ChainTransfer } from '../deposit/chain-tran
 import { blockRate } from '../deposit/receive-transfer.ts'
 import { coinOf } from '../deposit/show-deposit.ts'
 import { refuse, refuseByRule, refuseField } from '../http/refusal.ts'
-import { replayOf } from '../http/replay.ts'
+import { replayOr } from '../http/replay.ts'
 import { submit } from '../http/submit.ts'
 import { audit } from '../operator/audit.ts'
 import { readWithdrawals as readForOperator } from '../operator/withdrawals.ts'
@@ -75,13 +75,18 @@ const recordSent: Rider<Input> = {
  */
 export async function markWithdrawalSent(
   context: Context,
-  call: { operator: string; requestId: string; key: Key | undefined },
+  call: Call,
   withdrawal: number,
   hash: string,
 ): Promise<Answer> {
+  const done = await replayOr(context.db, call.key, () => record(context, call, withdrawal, hash))
+  return schemas.markWithdrawalSent.answer.parse(done.body)
+}
+
+type Call = { operator: string; requestId: string; key: Key | undefined }
+
+async function record(context: Context, call: Call, withdrawal: number, hash: string) {
   const { db, book, config } = context
-  const replay = await replayOf(db, call.key)
-  if (replay) return schemas.markWithdrawalSent.answer.parse(replay.body)
   const row = await db
     .selectFrom('withdrawals')
     .select(['address', 'state', 'amount_micros', 'fee_micros', 'network_fee_micros'])
@@ -100,7 +105,7 @@ export async function markWithdrawalSent(
   const limitMicros = config.approvalLimitMicros
   const [before] = await readForOperator(db, limitMicros, sql`w.no = ${withdrawal}`)
   const { operator, requestId, key } = call
-  const done = await submit(book, {
+  return submit(book, {
     command: {
       kind: 'send_withdrawal',
       withdrawal,
@@ -116,7 +121,6 @@ export async function markWithdrawalSent(
   }).catch((error: unknown) => {
     throw isSecondUse(error) ? refuseByRule({ code: 'already_used' }) : error
   })
-  return schemas.markWithdrawalSent.answer.parse(done.body)
 }
 
 const isSecondUse = (error: unknown): boolean =>
