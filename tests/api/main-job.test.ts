@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressOfKey } from '../../src/tron/signature.ts'
 import { newPrivateKey } from '../../src/tron/secret-keys.ts'
@@ -7,7 +9,7 @@ import type { Wire } from './edge.ts'
 
 let product: Product
 beforeAll(async () => {
-  product = await startProduct({ env: { DEVNET_BLOCK_MS: '50' } })
+  product = await startProduct({ env: { DEVNET_BLOCK_MS: '50', LOG_LEVEL: 'debug' } })
 })
 afterAll(() => product.remove())
 
@@ -95,4 +97,32 @@ test('money comes in by TRX and USDT, joins a plan, and goes out again', async (
   })
   expect(await account.json()).toMatchObject({ address: wallet, balance: 38_000_000 })
   expect((await me()).wallet_balance).toBe('9.00')
+})
+
+/** Every file beneath a directory, however deep. */
+function filesIn(directory: string): string[] {
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+}
+
+test('after that no private key stands in a log, a table or any other file', async () => {
+  const secretsFile = join(product.dataDir, 'secrets.json')
+  const { payoutKey, depositMnemonic } = JSON.parse(readFileSync(secretsFile, 'utf8'))
+  const traces = [
+    Buffer.from(payoutKey),
+    Buffer.from(payoutKey.toUpperCase()),
+    Buffer.from(payoutKey, 'hex'),
+    Buffer.from(Buffer.from(payoutKey, 'hex').toString('base64')),
+    Buffer.from(depositMnemonic),
+  ]
+  const holds = (content: Buffer): boolean => traces.some((trace) => content.includes(trace))
+  expect(holds(readFileSync(secretsFile))).toBe(true)
+  expect(product.output().length).toBeGreaterThan(1_000)
+  expect(holds(Buffer.from(product.output()))).toBe(false)
+  // Tables, their log and the server's own logs are files of the data directory, written by now.
+  await product.signal('SIGTERM')
+  const files = filesIn(product.dataDir).filter((file) => file !== secretsFile)
+  expect(files.length).toBeGreaterThan(500)
+  expect(files.filter((file) => holds(readFileSync(file)))).toEqual([])
 })
