@@ -45,6 +45,25 @@ test('contact: the captcha must be solved, then the message goes out', async ({ 
   await expect(page.getByText('Thank you. We have received your message')).toBeVisible()
 })
 
+test('a message that still stands is renewed, not doubled', async ({ page }) => {
+  await page.clock.install()
+  await page.goto('/contact')
+  for (const label of ['Name', 'Subject', 'Message']) await page.getByLabel(label).fill('x')
+  await page.getByLabel('Email', { exact: true }).fill('ana@example.org')
+  await page.getByLabel(/Captcha/).fill('99')
+  const message = page
+    .getByRole('group')
+    .getByText('Please solve the captcha correctly', { exact: true })
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  await expect(message).toHaveCount(1)
+  await page.clock.runFor(3000)
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  await page.clock.runFor(3000)
+  await expect(message).toHaveCount(1)
+  await page.clock.runFor(3000)
+  await expect(message).toHaveCount(0)
+})
+
 test('a forgotten password is set anew through the mailed link', async ({ page, product }) => {
   const member = await addMember(product, 'forgetful')
   await page.goto('/login')

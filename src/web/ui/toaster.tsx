@@ -67,6 +67,8 @@ export function Toaster() {
   useEffect(() => {
     return attachToaster((note) => {
       manager.add({
+        // What stands already is renewed rather than said twice below one another.
+        id: `${note.kind}: ${note.title}: ${note.description ?? ''}`,
         title: note.title,
         description: note.description,
         type: note.kind,
