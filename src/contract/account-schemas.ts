@@ -14,6 +14,7 @@ import {
   time,
   username,
 } from './fields.ts'
+import * as earnings from './earnings.ts'
 import * as history from './history.ts'
 import * as limits from './limits.ts'
 import { Activity, Plan, Profile, Referral, User } from './member.ts'
@@ -129,6 +130,15 @@ export const authSchemas = {
   },
   confirmTotp: { body: z.object({ code: totpCode }), answer: detail },
   disableTotp: { answer: detail },
+  getSecurity: {
+    answer: z.object({
+      totp_enabled: z.boolean(),
+      recovery_codes_left: z.number().int(),
+      /** Until when payouts rest after the last change of security; null when they do not. */
+      hold_until: time.nullable(),
+      hold_hours: z.number(),
+    }),
+  },
   listSessions: { answer: z.array(Session) },
   endSession: { params: z.object({ id }), answer: detail },
   endOtherSessions: { answer: detail },
@@ -144,6 +154,7 @@ export const accountSchemas = {
   resendVerification: { body: z.object({ email }), answer: detail },
   listProfiles: { answer: z.object({ user: User }) },
   getProfile: { params: z.object({ id: profileRef }), answer: Profile },
+  getBoard: { params: z.object({ id: profileRef }), answer: earnings.Board },
   activateProfile: {
     params: z.object({ id: profileRef }),
     answer: z.object({ detail: z.string(), profile: Profile, wallet_balance: z.string() }),
@@ -151,6 +162,7 @@ export const accountSchemas = {
   recentActivity: { answer: z.array(Activity) },
   listActivity: { query: history.activityQuery, answer: pageOf(history.ActivityEntry) },
   explainRewards: { query: history.explainQuery, answer: history.Explanation },
+  getEarnings: { query: earnings.earningsQuery, answer: earnings.Earnings },
   getStatement: { query: history.statementQuery, answer: history.Statement },
   listPlans: { answer: z.array(Plan) },
   listReferrals: {

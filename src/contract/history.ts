@@ -14,10 +14,10 @@ const moment = z.union(
 )
 
 /** The first moment of a period; a date alone is its midnight, UTC. */
-const periodStart = moment.transform((text) => new Date(text))
+export const periodStart = moment.transform((text) => new Date(text))
 
 /** The end of a period, itself outside of it; a date alone counts as a whole day. */
-const periodEnd = moment.transform((text) =>
+export const periodEnd = moment.transform((text) =>
   day.test(text) ? new Date(Date.parse(text) + dayMs) : new Date(text),
 )
 

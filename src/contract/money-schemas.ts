@@ -5,6 +5,7 @@ import {
   filledLine,
   id,
   line,
+  money,
   paging,
   pageOf,
   profileRef,
@@ -54,6 +55,14 @@ export const rewardSchemas = {
   listDeposits: { query: paging, answer: pageOf(Deposit) },
   getDeposit: { params: z.object({ request_id: requestId }), answer: Deposit },
   listWithdrawals: { query: paging, answer: pageOf(Withdrawal) },
+  getWithdrawalTerms: {
+    query: z.object({ amount: usdIn.optional() }),
+    answer: z.object({
+      methods: z.array(z.enum(['trx', 'usdt'])),
+      /** What the network takes for a payout in USDT; null while it cannot be told. */
+      usdt_network_fee: money.nullable(),
+    }),
+  },
   requestWithdrawal: {
     body: z.object({
       amount: usdIn,

@@ -20,7 +20,7 @@ import { operating } from './operator-makers.ts'
 // so that a call which can be made once only can be made again.
 
 const onProfile =
-  (name: 'getProfile' | 'activateProfile'): Maker =>
+  (name: 'getProfile' | 'activateProfile' | 'getBoard'): Maker =>
   async ({ world, name: next }) => {
     const member = await addMember(world.edge, next())
     await fundMember(world.edge, member.no, 5)
@@ -132,6 +132,7 @@ const account: Partial<Record<CallName, Maker>> = {
       .execute()
     return make('disableTotp', by(member), {})
   },
+  getSecurity: plain('getSecurity'),
   listSessions: plain('listSessions'),
   endSession: async ({ world, name }) => {
     const member = await addMember(world.edge, name())
@@ -169,9 +170,11 @@ const account: Partial<Record<CallName, Maker>> = {
   listProfiles: plain('listProfiles'),
   getProfile: onProfile('getProfile'),
   activateProfile: onProfile('activateProfile'),
+  getBoard: onProfile('getBoard'),
   recentActivity: plain('recentActivity'),
   listActivity: plain('listActivity', { query: { type: 'joined' } }),
   explainRewards: explainOwn,
+  getEarnings: plain('getEarnings', { query: { by: 'month' } }),
   getStatement: plain('getStatement', { query: { from: '2026-01-01', to: '2026-12-31' } }),
   listPlans: plain('listPlans'),
   listReferrals: plain('listReferrals'),
@@ -206,6 +209,7 @@ const moneyAndNetwork: Partial<Record<CallName, Maker>> = {
     return make('getDeposit', by(member), { params: { request_id: deposit.request_id } })
   },
   listWithdrawals: plain('listWithdrawals'),
+  getWithdrawalTerms: plain('getWithdrawalTerms', { query: { amount: 20 } }),
   requestWithdrawal: async (stage) =>
     make('requestWithdrawal', by((await payee(stage)).member), {
       body: { amount: 20, payment_method: 'trx' },

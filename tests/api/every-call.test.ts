@@ -122,6 +122,7 @@ test('what is another member’s is not there: every call that names a thing', a
     endSession: 404,
     getProfile: 404,
     activateProfile: 404,
+    getBoard: 404,
     getTree: 404,
     getTreeChildren: 404,
     getTreeCounts: 404,

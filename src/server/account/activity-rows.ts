@@ -25,14 +25,14 @@ const sources: readonly Source[] = [
     types: ['joined'],
     rows: (member) => sql`
       select 'joined' as type, no::bigint as no, joined_at as at, null::bigint as amount,
-        0 as asset, '' as name, 'member' as about, no::bigint as about_no
+        0 as asset, '' as name, '' as ref, 'member' as about, no::bigint as about_no
       from members where no = ${member}`,
   },
   {
     types: ['referral_joined'],
     rows: (member) => sql`
       select 'referral_joined' as type, members.no::bigint as no, people.verified_at as at,
-        null::bigint as amount, 0 as asset, people.username as name, 'member' as about,
+        null::bigint as amount, 0 as asset, people.username as name, '' as ref, 'member' as about,
         members.no::bigint as about_no
       from members join people on people.member_no = members.no
       where members.sponsor_no = ${member} and people.verified_at is not null`,
@@ -41,8 +41,8 @@ const sources: readonly Source[] = [
     types: ['profile_activated'],
     rows: (member) => sql`
       select 'profile_activated' as type, p.no::bigint as no, s.taken_at as at,
-        null::bigint as amount, 0 as asset, p.public_id as name, 'seat' as about,
-        p.no::bigint as about_no
+        null::bigint as amount, 0 as asset, p.public_id as name, p.public_id as ref,
+        'seat' as about, p.no::bigint as about_no
       from profiles p join seats s on s.profile_no = p.no where p.member_no = ${member}`,
   },
   {
@@ -50,15 +50,15 @@ const sources: readonly Source[] = [
     rows: (member) => sql`
       select case p.origin when 1 then 'upgraded' else 'reentered' end as type,
         p.no::bigint as no, p.created_at as at, null::bigint as amount, p.plan::int as asset,
-        p.public_id as name, 'profile' as about, p.no::bigint as about_no
+        p.public_id as name, p.public_id as ref, 'profile' as about, p.no::bigint as about_no
       from profiles p where p.member_no = ${member} and p.origin > 0`,
   },
   {
     types: ['board_completed'],
     rows: (member) => sql`
       select 'board_completed' as type, p.origin_no::bigint as no, min(p.created_at) as at,
-        null::bigint as amount, 0 as asset, min(origin.public_id) as name, 'seat' as about,
-        p.origin_no::bigint as about_no
+        null::bigint as amount, 0 as asset, min(origin.public_id) as name,
+        min(origin.public_id) as ref, 'seat' as about, p.origin_no::bigint as about_no
       from profiles p join profiles origin on origin.no = p.origin_no
       where p.member_no = ${member} and p.origin > 0 group by p.origin_no`,
   },
@@ -68,7 +68,7 @@ const sources: readonly Source[] = [
       select case postings.purpose when ${level1} then 'reward_level1'
           when ${level2} then 'reward_level2' else 'sponsor_bonus' end as type,
         journals.no, journals.at, postings.amount, 0 as asset, people.username as name,
-        'journal' as about, journals.no as about_no
+        payer.public_id as ref, 'journal' as about, journals.no as about_no
       from postings join journals on journals.no = postings.journal_no
       join profiles payer on payer.no = journals.subject
       join people on people.member_no = payer.member_no
@@ -82,6 +82,7 @@ const sources: readonly Source[] = [
           else 'deposit_seen' end as type, no::bigint as no, coalesce(settled_at, seen_at) as at,
         coalesce(credited_micros, amount) as amount,
         case when credited_micros is null then asset else 0 end::int as asset, txid as name,
+        coalesce((select public_id from deposit_requests where no = request_no), '') as ref,
         case when request_no is null then 'transfer' else 'deposit' end as about,
         coalesce(request_no, no)::bigint as about_no
       from transfers where member_no = ${member} and state <> 'dust'`,
@@ -90,7 +91,7 @@ const sources: readonly Source[] = [
     types: ['withdrawal_requested'],
     rows: (member) => sql`
       select 'withdrawal_requested' as type, no::bigint as no, requested_at as at,
-        amount_micros as amount, 0 as asset, '' as name, 'withdrawal' as about,
+        amount_micros as amount, 0 as asset, '' as name, '' as ref, 'withdrawal' as about,
         no::bigint as about_no
       from withdrawals where member_no = ${member}`,
   },
@@ -99,7 +100,7 @@ const sources: readonly Source[] = [
     rows: (member) => sql`
       select case state when 'rejected' then 'withdrawal_rejected' else 'withdrawal_sent' end
           as type, no::bigint as no, processed_at as at, amount_micros as amount, 0 as asset,
-        reason as name, 'withdrawal' as about, no::bigint as about_no
+        reason as name, '' as ref, 'withdrawal' as about, no::bigint as about_no
       from withdrawals where member_no = ${member} and processed_at is not null
         and state in ('sent', 'confirmed', 'rejected')`,
   },
@@ -107,7 +108,7 @@ const sources: readonly Source[] = [
     types: ['security'],
     rows: (member) => sql`
       select 'security' as type, no, at, null::bigint as amount, 0 as asset, kind as name,
-        'security' as about, no as about_no
+        '' as ref, 'security' as about, no as about_no
       from security_events where member_no = ${member}`,
   },
 ]

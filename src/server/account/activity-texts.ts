@@ -10,6 +10,8 @@ export type ActivityRow = {
   asset: number
   /** A username, a profile id, a reason or a kind: what the sentence names. */
   name: string
+  /** The public id of the profile or deposit request that it is about; empty when of neither. */
+  ref: string
 }
 
 type Text = { title: string; detail: string; link: string | null }
@@ -26,6 +28,10 @@ const securityTexts: Record<string, string> = {
 
 const tree = '/mytree'
 const account = '/account'
+const withdrawals = '/account?history=withdrawals'
+
+const inTree = (profile: string) => `/familytree?profile=${profile}`
+const ofDeposit = (request: string) => (request ? `/account?deposit=${request}` : account)
 
 const texts: Record<ActivityRow['type'], (row: ActivityRow) => Text> = {
   joined: () => ({ title: 'Joined Twofold', detail: 'Your account was created.', link: null }),
@@ -34,40 +40,40 @@ const texts: Record<ActivityRow['type'], (row: ActivityRow) => Text> = {
     detail: `${name} joined with your referral code.`,
     link: '/referrals',
   }),
-  deposit_seen: () => ({
+  deposit_seen: ({ ref }) => ({
     title: 'Payment received',
     detail: 'A payment reached your address and waits to be accepted.',
-    link: account,
+    link: ofDeposit(ref),
   }),
-  deposit_credited: () => ({
+  deposit_credited: ({ ref }) => ({
     title: 'Deposit credited',
     detail: 'Your deposit is in your wallet.',
-    link: account,
+    link: ofDeposit(ref),
   }),
-  profile_activated: ({ name }) => ({
+  profile_activated: ({ name, ref }) => ({
     title: 'Profile activated',
     detail: `${name} has taken its seat.`,
-    link: tree,
+    link: inTree(ref),
   }),
-  reward_level1: ({ name }) => ({
+  reward_level1: ({ name, ref }) => ({
     title: 'Level 1 reward',
     detail: `${name} activated a profile directly beneath yours.`,
-    link: tree,
+    link: inTree(ref),
   }),
-  reward_level2: ({ name }) => ({
+  reward_level2: ({ name, ref }) => ({
     title: 'Level 2 reward',
     detail: `${name} activated a profile two levels beneath yours.`,
-    link: tree,
+    link: inTree(ref),
   }),
-  sponsor_bonus: ({ name }) => ({
+  sponsor_bonus: ({ name, ref }) => ({
     title: 'Sponsor bonus',
     detail: `${name}, whom you referred, activated a profile.`,
-    link: '/referrals',
+    link: `/referrals?profile=${ref}`,
   }),
-  board_completed: ({ name }) => ({
+  board_completed: ({ name, ref }) => ({
     title: 'Board completed',
     detail: `All six positions beneath ${name} are filled.`,
-    link: tree,
+    link: `/earnings?profile=${ref}`,
   }),
   upgraded: ({ name, asset }) => ({
     title: `Upgraded to ${PLAN_NAMES[asset] ?? 'the next plan'}`,
@@ -82,17 +88,17 @@ const texts: Record<ActivityRow['type'], (row: ActivityRow) => Text> = {
   withdrawal_requested: () => ({
     title: 'Withdrawal requested',
     detail: 'It is processed within 1-2 business days.',
-    link: account,
+    link: withdrawals,
   }),
   withdrawal_sent: () => ({
     title: 'Withdrawal sent',
     detail: 'The payout is on its way to your wallet address.',
-    link: account,
+    link: withdrawals,
   }),
   withdrawal_rejected: ({ name }) => ({
     title: 'Withdrawal rejected',
     detail: name ? `Reason: ${name}` : 'The whole amount is back in your wallet.',
-    link: account,
+    link: withdrawals,
   }),
   security: ({ name }) => ({
     title: 'Security',

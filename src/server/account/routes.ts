@@ -2,6 +2,8 @@ import type { FastifyReply } from 'fastify'
 import type { RateLimiter } from '../http/rate-limit.ts'
 import { route, type Route } from '../http/route.ts'
 import { pageActivity, readRecentActivity } from './activity.ts'
+import { readBoard } from './board.ts'
+import { readEarnings } from './earnings.ts'
 import { evenly } from './even-time.ts'
 import { explainRewards } from './explain-rewards.ts'
 import { readUser } from './queries.ts'
@@ -40,6 +42,12 @@ const ownAccountRoutes: Route[] = [
   ),
   route('explainRewards', ({ context: { read }, member, query }) =>
     explainRewards(read, member.no, query.profile_id),
+  ),
+  route('getEarnings', ({ context: { read }, member, query }) =>
+    readEarnings(read, member.no, query),
+  ),
+  route('getBoard', ({ context: { read }, member, params }) =>
+    readBoard(read, member.no, params.id),
   ),
   route('getStatement', async ({ context: { read }, member, query, reply }) => {
     const { format = 'json' } = query

@@ -8,6 +8,7 @@ import { confirmTotp, disableTotp, startTotp } from './member-totp.ts'
 import { findSponsor, isUsernameTaken } from './queries.ts'
 import { register } from './register.ts'
 import { holdSettings } from './security-change.ts'
+import { readSecurity } from './security-state.ts'
 import * as sessions from './sessions.ts'
 import { signIn } from './sign-in.ts'
 import { proveMember } from './step-up.ts'
@@ -82,6 +83,9 @@ const ownSessionRoutes: Route[] = [
     await disableTotp(db, holdSettings(config), member.no)
     return { detail: 'Two-step confirmation is removed.' }
   }),
+  route('getSecurity', ({ context: { db, config }, member }) =>
+    readSecurity(db, holdSettings(config), member.no),
+  ),
   route('listSessions', ({ context, member }) =>
     sessions.listSessions(context.db, member.no, member.session),
   ),

@@ -7,12 +7,16 @@ import { markWithdrawalSent } from './mark-sent.ts'
 import { countWithdrawals, readWithdrawals } from './queries.ts'
 import { requestWithdrawal } from './request-withdrawal.ts'
 import { showWithdrawal } from './show-withdrawal.ts'
+import { readWithdrawalTerms } from './withdrawal-terms.ts'
 
 export const withdrawalRoutes: readonly Route[] = [
   route('requestWithdrawal', async ({ context, member, body, key }) => {
     requireStepUp(member)
     return requestWithdrawal(context, member.no, body, key)
   }),
+  route('getWithdrawalTerms', ({ context, member, query }) =>
+    readWithdrawalTerms(context, member.no, query.amount),
+  ),
   route('cancelWithdrawal', ({ context, member, params, key }) =>
     cancelWithdrawal(context, member.no, Number(params.id), key),
   ),

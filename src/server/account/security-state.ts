@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/types.ts'
+import { refuse } from '../http/refusal.ts'
+import type { HoldSettings } from './security-change.ts'
+
+type Row = { totp_enabled: boolean; codes: number; hold_until: Date | null }
+
+/** What guards the member's account, and until when payouts rest: one statement. */
+export async function readSecurity(db: Db, hold: HoldSettings, member: number) {
+  const { rows } = await sql<Row>`
+    select totp_confirmed_at is not null as totp_enabled,
+      (select count(*)::int from recovery_codes
+        where member_no = ${member} and used_at is null) as codes,
+      case when hold_until > now() then hold_until end as hold_until
+    from people where member_no = ${member}`.execute(db)
+  const [row] = rows
+  if (!row) throw refuse('not_found')
+  return {
+    totp_enabled: row.totp_enabled,
+    recovery_codes_left: row.totp_enabled ? row.codes : 0,
+    hold_until: row.hold_until?.toISOString() ?? null,
+    hold_hours: hold.hours,
+  }
+}

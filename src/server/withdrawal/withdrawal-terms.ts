@@ -1,0 +1,35 @@
+import { formatUsd, parseUsd } from '../../domain/money.ts'
+import type { Context } from '../context.ts'
+import { Refused } from '../http/refusal.ts'
+import { chargeForUsdt } from './charge-for-usdt.ts'
+
+/** In which coins a payout may be asked for, and what one of USDT costs beside the fee. */
+export async function readWithdrawalTerms(
+  context: Context,
+  member: number,
+  amount: string | undefined,
+) {
+  if (!context.config.usdtPayouts) return { methods: ['trx' as const], usdt_network_fee: null }
+  const methods = ['trx' as const, 'usdt' as const]
+  return { methods, usdt_network_fee: await estimate(context, member, amount) }
+}
+
+/** Null without an amount or an address, and while the chain cannot say. */
+async function estimate(context: Context, member: number, amount: string | undefined) {
+  const asked = amount === undefined ? null : parseUsd(amount)
+  if (asked === null) return null
+  const person = await context.read
+    .selectFrom('people')
+    .select('wallet_address')
+    .where('member_no', '=', member)
+    .executeTakeFirst()
+  if (!person?.wallet_address) return null
+  try {
+    const { networkFeeMicros } = await chargeForUsdt(context, person.wallet_address, asked)
+    return formatUsd(networkFeeMicros)
+  } catch (error) {
+    // That it cannot be told now is the answer; the request itself says why when it is made.
+    if (error instanceof Refused) return null
+    throw error
+  }
+}
