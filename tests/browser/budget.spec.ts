@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { addMember, visitAs } from './members.ts'
 import { expect, test } from './product-test.ts'
+import { settle } from './settle.ts'
 
 // What a first visit may weigh, in kB after gzip (fonts as they are). The figures are printed.
 
@@ -25,7 +26,7 @@ async function weigh(page: Page, path: string): Promise<Weight> {
     pending.push(add())
   })
   await page.goto(path)
-  await page.waitForLoadState('networkidle')
+  await settle(page)
   await Promise.all(pending)
   const shown = Object.entries(weight).map(([part, bytes]) => `${part} ${kB(bytes)} kB`)
   process.stdout.write(`    ${path}: ${shown.join(', ')}\n`)

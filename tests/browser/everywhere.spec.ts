@@ -1,5 +1,6 @@
 import { addMember, PASSWORD, visitAs } from './members.ts'
 import { expect, test } from './product-test.ts'
+import { settle } from './settle.ts'
 
 test('without an answer the page stays, says so, and recovers', async ({
   context,
@@ -11,7 +12,7 @@ test('without an answer the page stays, says so, and recovers', async ({
   const dialog = page.getByRole('dialog', { name: 'Deposit Funds' })
   await dialog.getByLabel('Amount (USD)').fill('5')
   await expect(dialog.getByRole('button', { name: 'Deposit', exact: true })).toBeEnabled()
-  await page.waitForLoadState('networkidle')
+  await settle(page)
   await context.setOffline(true)
   await dialog.getByRole('button', { name: 'Deposit', exact: true }).click()
   await expect(page.getByText('Deposit Error')).toBeVisible()

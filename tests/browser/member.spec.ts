@@ -1,6 +1,7 @@
 import { findViolations } from './find-violations.ts'
 import { addMember, visitAs, type BrowserMember } from './members.ts'
 import { expect, test, useTheme } from './product-test.ts'
+import { settle } from './settle.ts'
 import { growTeam } from './team.ts'
 
 // One team for all of these tests: ana on top, ben and cleo beneath her, dora and emil beneath ben.
@@ -31,7 +32,7 @@ for (const theme of ['dark', 'light'] as const) {
       await page.goto(path)
       await expect.soft(page.getByRole('heading', { level: 1 })).toHaveText(heading)
       await expect.soft(page, path).toHaveTitle(title)
-      await page.waitForLoadState('networkidle')
+      await settle(page)
       expect.soft(await findViolations(page), path).toEqual([])
     }
   })
@@ -61,7 +62,7 @@ test('no member page or dialog is wider than a phone', async ({ page }) => {
   await visitAs(page, ana, '/dashboard')
   for (const path of [...PAGES.map((entry) => entry.path), '/dashboard?deposit=new']) {
     await page.goto(path)
-    await page.waitForLoadState('networkidle')
+    await settle(page)
     const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect(excess, path).toBeLessThanOrEqual(0)
   }

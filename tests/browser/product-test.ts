@@ -1,5 +1,6 @@
 import { test as base, type Page } from '@playwright/test'
 import { startProduct, type Product } from '../support/product.ts'
+import { watchRequests } from './settle.ts'
 
 // A block each 150 ms makes nineteen confirmations a matter of three seconds.
 const BLOCK_MS = '150'
@@ -25,6 +26,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   complaints: [
     async ({ page }, use) => {
       const complaints: string[] = []
+      watchRequests(page)
       page.on('pageerror', (error) => complaints.push(error.message))
       page.on('console', (message) => {
         if (/Content Security Policy|hydrat/i.test(message.text())) complaints.push(message.text())

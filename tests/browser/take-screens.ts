@@ -5,6 +5,7 @@ import { buildWeb } from '../../scripts/build-web.ts'
 import { startProduct } from '../support/product.ts'
 import { findChromium } from './find-chromium.ts'
 import { visitAs, type BrowserMember } from './members.ts'
+import { settle, watchRequests } from './settle.ts'
 import { growTeam } from './team.ts'
 
 // Pictures of every route at three widths in both themes, from the running product:
@@ -29,7 +30,7 @@ const nameOf = (path: string) => path.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-
 
 async function shoot(page: Page, path: string, label: string, fullPage: boolean): Promise<void> {
   await page.goto(path)
-  await page.waitForLoadState('networkidle')
+  await settle(page)
   await page.evaluate(() => document.fonts.ready)
   const file = `${target}${nameOf(path)}-${label}`
   if (folder !== undefined) await page.screenshot({ path: `${file}.png`, fullPage })
@@ -42,6 +43,7 @@ async function shootAll(browser: Browser, baseURL: string, member: BrowserMember
       const viewport = { width, height: width < 700 ? 760 : 860 }
       const context = await browser.newContext({ baseURL, viewport, reducedMotion: 'reduce' })
       const page = await context.newPage()
+      watchRequests(page)
       await page.addInitScript((choice) => localStorage.setItem('theme', choice), theme)
       for (const path of VISITOR) await shoot(page, path, `${width}-${theme}`, true)
       await visitAs(page, member, '/dashboard')
@@ -56,8 +58,9 @@ async function shootAll(browser: Browser, baseURL: string, member: BrowserMember
 async function shootCover(browser: Browser, baseURL: string, member: BrowserMember): Promise<void> {
   const context = await browser.newContext({ baseURL, viewport: { width: 1280, height: 800 } })
   const page = await context.newPage()
+  watchRequests(page)
   await visitAs(page, member, '/dashboard')
-  await page.waitForLoadState('networkidle')
+  await settle(page)
   await page.screenshot({ path: `${target}dashboard.png` })
   await context.close()
 }

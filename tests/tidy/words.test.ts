@@ -24,6 +24,12 @@ test('the environment is read in one place', () => {
   expect(readers).toEqual(['src/server/config.ts'])
 })
 
+test('browser tests wait with settle(page): the stream of events is never idle', () => {
+  const word = ['network', 'idle'].join('')
+  const found = everything.filter((path) => readText(path).includes(word))
+  expect(found, 'use settle() of tests/browser/settle.ts').toEqual([])
+})
+
 const laterWords = /\b(TODO|FIXME|XXX|HACK)\b/
 const silencers = /@ts-(ignore|expect-error|nocheck)|(eslint|oxlint)-disable/
 

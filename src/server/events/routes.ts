@@ -51,7 +51,8 @@ export const eventRoutes: Route[] = [
     })
     const lastSeen = request.headers['last-event-id']
     const { seq } = context.book.status()
-    send(`retry: 2000\n: connected\n\n`)
+    // With a place from the beginning, so that also who has heard nothing yet can come back to it.
+    send(`id: ${seq}\nretry: 2000\n: connected\n\n`)
     // What was missed in between is not listed; whoever comes back reads everything again.
     if (lastSeen !== undefined && lastSeen !== String(seq)) {
       for (const topic of topics) send(line(seq, topic))

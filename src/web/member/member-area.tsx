@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
+import { startLive } from '../live/live.ts'
 import { paths } from '../paths.ts'
 import { rememberOrigin } from '../session/leave.ts'
 import { useSession } from '../session/session.ts'
@@ -41,6 +42,7 @@ function Signed({ user }: { user: User }) {
     created.setQueryData(meQuery.queryKey, user)
     return created
   })
+  useEffect(() => startLive(client), [client])
   return (
     <QueryClientProvider client={client}>
       <StepUpProvider>

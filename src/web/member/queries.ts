@@ -2,6 +2,7 @@ import { keepPreviousData, QueryClient, queryOptions, useQuery } from '@tanstack
 import type { Coin } from '../../domain/money.ts'
 import { call } from '../api.ts'
 import { ApiError } from '../api-error.ts'
+import { TOPICS } from '../live/topics.ts'
 
 const MAX_RETRIES = 3
 
@@ -29,11 +30,13 @@ export function createQueryClient(): QueryClient {
 
 export const meQuery = queryOptions({
   queryKey: ['me'],
+  meta: { live: ['wallet', 'network'] },
   queryFn: ({ signal }) => call('me', {}, { signal }),
 })
 
 export const activityQuery = queryOptions({
   queryKey: ['activity'],
+  meta: { live: [...TOPICS] },
   queryFn: ({ signal }) => call('recentActivity', {}, { signal }),
 })
 
@@ -45,6 +48,7 @@ export const plansQuery = queryOptions({
 
 export const referralsQuery = queryOptions({
   queryKey: ['referrals'],
+  meta: { live: ['network'] },
   queryFn: async ({ signal }) => {
     const answer = await call('listReferrals', {}, { signal })
     return Array.isArray(answer) ? answer : answer.results
@@ -55,6 +59,7 @@ export const referralsQuery = queryOptions({
 export const treeQuery = (profileId?: string) =>
   queryOptions({
     queryKey: ['tree', profileId ?? 'own'],
+    meta: { live: ['network'] },
     queryFn: ({ signal }) =>
       call('getTree', { query: profileId ? { profile_id: profileId } : {} }, { signal }),
     placeholderData: keepPreviousData,
@@ -69,17 +74,20 @@ export const rateQuery = queryOptions({
 /** The ten newest of each kind, as the history shows them. */
 export const depositsQuery = queryOptions({
   queryKey: ['deposits'],
+  meta: { live: ['deposit'] },
   queryFn: async ({ signal }) => (await call('listDeposits', {}, { signal })).results,
 })
 
 export const withdrawalsQuery = queryOptions({
   queryKey: ['withdrawals'],
+  meta: { live: ['withdrawal'] },
   queryFn: async ({ signal }) => (await call('listWithdrawals', {}, { signal })).results,
 })
 
 /** Transfers to the member's address that met no request and wait to be accepted. */
 export const unattributedQuery = queryOptions({
   queryKey: ['unattributed'],
+  meta: { live: ['deposit'] },
   queryFn: async ({ signal }) => {
     const { results } = await call('listUnattributed', {}, { signal })
     return results.filter(({ status }) => status === 'waiting')
@@ -93,6 +101,7 @@ const DEPOSIT_POLL_MS = 3000
 export const depositQuery = (requestId: string) =>
   queryOptions({
     queryKey: ['deposit', requestId],
+    meta: { live: ['deposit'] },
     queryFn: ({ signal }) => call('getDeposit', { params: { request_id: requestId } }, { signal }),
     refetchInterval: (query) => (isSettled(query.state.data?.stage) ? false : DEPOSIT_POLL_MS),
   })

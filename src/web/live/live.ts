@@ -1,0 +1,115 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { follow } from './follow.ts'
+import { isTopic, TOPICS } from './topics.ts'
+import type { Topic } from './topics.ts'
+
+// One stream of events for the whole browser. The tabs that are looked at queue for one lock;
+// whoever holds it reads the stream and passes on what it hears, so that ten tabs cost the server
+// one connection. A tab that is hidden or offline leaves the queue. Browsers without locks (no
+// secure context) have one stream for each visible tab, of which the server allows six.
+
+const NAME = 'twofold-live'
+/** Many changes at once, as when a board completes, are one reading for each query. */
+const GATHER_MS = 400
+
+type Said = { topic: Topic; id: string | null }
+type Listener = () => void
+
+const listeners = new Map<Topic, Set<Listener>>()
+
+/** Calls back when something of the topic may have changed. Answers how to stop. */
+export function onLive(topic: Topic, listener: Listener): () => void {
+  const set = listeners.get(topic) ?? new Set()
+  listeners.set(topic, set.add(listener))
+  return () => void set.delete(listener)
+}
+
+/** Gathers topics for a moment, then makes the queries that name them read again. */
+function makeTeller(client: QueryClient) {
+  const changed = new Set<Topic>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const tell = () => {
+    timer = undefined
+    const topics = [...changed]
+    changed.clear()
+    void client.invalidateQueries({
+      predicate: ({ meta }) => topics.some((topic) => meta?.live?.includes(topic)),
+    })
+    for (const topic of topics) for (const listener of listeners.get(topic) ?? []) listener()
+  }
+  return {
+    note(topics: readonly Topic[]) {
+      for (const topic of topics) changed.add(topic)
+      timer ??= setTimeout(tell, GATHER_MS)
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
+
+/** Holds the lock for as long as the work takes; `onWait` when somebody else has it just now. */
+async function lead(work: () => Promise<void>, signal: AbortSignal, onWait: () => void) {
+  if (!navigator.locks) return await work()
+  const ran = await navigator.locks.request(NAME, { ifAvailable: true }, async (lock) => {
+    if (lock) await work()
+    return lock !== null
+  })
+  if (ran || signal.aborted) return
+  onWait()
+  await navigator.locks.request(NAME, { signal }, work)
+}
+
+/** Keeps what the member sees up to date, until the returned function is called. */
+export function startLive(client: QueryClient): () => void {
+  const teller = makeTeller(client)
+  const place: { lastId: string | null } = { lastId: null }
+  const channel = new BroadcastChannel(NAME)
+  const pass: (said: Said) => void = channel.postMessage.bind(channel)
+  channel.addEventListener('message', ({ data }: MessageEvent<Said>) => {
+    if (data.id !== null) place.lastId = data.id
+    teller.note([data.topic])
+  })
+  let stop: AbortController | null = null
+  let started = false
+
+  const begin = () => {
+    const controller = new AbortController()
+    stop = controller
+    const { signal } = controller
+    const work = () =>
+      follow(
+        place,
+        ({ event }) => {
+          if (!isTopic(event)) return
+          teller.note([event])
+          pass({ topic: event, id: place.lastId })
+        },
+        signal,
+      )
+    // Whoever comes back while another tab leads may have slept through something.
+    const sleptIn = started
+    started = true
+    lead(work, signal, () => sleptIn && teller.note(TOPICS)).catch(() => undefined)
+  }
+  const end = () => {
+    stop?.abort()
+    stop = null
+  }
+  const decide = () => {
+    const wanted = document.visibilityState === 'visible' && navigator.onLine
+    if (wanted && !stop) begin()
+    if (!wanted) end()
+  }
+  const sources = [
+    [document, 'visibilitychange'],
+    [window, 'online'],
+    [window, 'offline'],
+  ] as const
+  for (const [target, name] of sources) target.addEventListener(name, decide)
+  decide()
+  return () => {
+    for (const [target, name] of sources) target.removeEventListener(name, decide)
+    end()
+    teller.stop()
+    channel.close()
+  }
+}

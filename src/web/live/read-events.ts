@@ -1,0 +1,40 @@
+/** One block of a stream of server-sent events; a block without an event only carries an id. */
+export type ServerEvent = { id?: string; event?: string }
+
+/** What a well-behaved server never comes near; more than this without a line is no stream. */
+const MAX_WAITING = 64 * 1024
+
+/** One block, which may be several lines; lines that begin with a colon are comments. */
+export function parseBlock(block: string): ServerEvent {
+  const found: ServerEvent = {}
+  for (const line of block.split('\n')) {
+    const colon = line.indexOf(':')
+    const name = line.slice(0, colon)
+    const value = line.slice(colon + 1).replace(/^ /, '')
+    if (name === 'id') found.id = value
+    if (name === 'event') found.event = value
+  }
+  return found
+}
+
+/**
+ * The blocks of a stream as they come, comments included, until it ends. EventSource cannot send
+ * the bearer header, so the stream is read from a fetch.
+ */
+export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
+  const reader = body.pipeThrough(new TextDecoderStream() as never).getReader()
+  let waiting = ''
+  try {
+    for (;;) {
+      const { done, value } = (await reader.read()) as { done: boolean; value?: string }
+      if (done) return
+      waiting += value
+      const blocks = waiting.split('\n\n')
+      waiting = blocks.pop() ?? ''
+      if (waiting.length > MAX_WAITING) return
+      for (const block of blocks) yield parseBlock(block)
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
+}

@@ -1,0 +1,53 @@
+import type { Page } from '@playwright/test'
+import { addMember, visitAs } from './members.ts'
+import { expect, test } from './product-test.ts'
+import { fund } from './team.ts'
+
+const isStream = (url: string) => new URL(url).pathname.startsWith('/api/events')
+
+/** The streams of events that a page opens, as they are asked for. */
+function watchStreams(page: Page): string[] {
+  const opened: string[] = []
+  page.on('request', (request) => {
+    if (isStream(request.url())) opened.push(request.url())
+  })
+  return opened
+}
+
+test('two tabs share one stream, and both show what it says', async ({
+  context,
+  page,
+  product,
+}) => {
+  const member = await addMember(product, 'listener')
+  const first = watchStreams(page)
+  await visitAs(page, member, '/dashboard')
+  await expect.poll(() => first.length).toBe(1)
+  const other = await context.newPage()
+  const second = watchStreams(other)
+  await other.goto(`${product.url}/account`)
+  await expect(other.getByRole('heading', { name: 'Account', exact: true })).toBeVisible()
+  await fund(product, member)
+  await expect(page.getByRole('region', { name: 'Wallet' })).toContainText('$10.00')
+  await expect(other.getByRole('main').getByText('$10.00').first()).toBeVisible()
+  expect([first.length, second.length]).toEqual([1, 0])
+  await page.close()
+  await expect.poll(() => second.length).toBe(1)
+})
+
+test('a stream that broke is opened again from where it was', async ({
+  context,
+  page,
+  product,
+}) => {
+  const member = await addMember(product, 'breaker')
+  const streams = watchStreams(page)
+  await visitAs(page, member, '/dashboard')
+  await expect.poll(() => streams.length).toBe(1)
+  await context.setOffline(true)
+  await context.setOffline(false)
+  const again = await page.waitForRequest((request) => isStream(request.url()))
+  expect(await again.headerValue('last-event-id')).toMatch(/^\d+$/)
+  await fund(product, member)
+  await expect(page.getByRole('region', { name: 'Wallet' })).toContainText('$10.00')
+})

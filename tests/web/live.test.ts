@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { waitMs } from '../../src/web/live/follow.ts'
+import { parseBlock, readEvents } from '../../src/web/live/read-events.ts'
+
+function streamOf(pieces: readonly string[]): ReadableStream<Uint8Array> {
+  const bytes = pieces.map((piece) => new TextEncoder().encode(piece))
+  return new ReadableStream({
+    start(controller) {
+      for (const piece of bytes) controller.enqueue(piece)
+      controller.close()
+    },
+  })
+}
+
+async function collect(pieces: readonly string[]) {
+  const found = []
+  for await (const event of readEvents(streamOf(pieces))) found.push(event)
+  return found
+}
+
+test('a block has an id, an event, both or, as a comment, neither', () => {
+  expect(parseBlock('id: 7\nevent: wallet\ndata: {"topic":"wallet"}')).toEqual({
+    id: '7',
+    event: 'wallet',
+  })
+  expect(parseBlock('id: 7\nretry: 2000\n: connected')).toEqual({ id: '7' })
+  expect(parseBlock(': alive')).toEqual({})
+})
+
+test('events are the same however the stream is cut', async () => {
+  const text = 'id: 1\n: connected\n\nid: 2\nevent: network\n\n: alive\n\nid: 3\nevent: deposit\n\n'
+  const whole = [{ id: '1' }, { id: '2', event: 'network' }, {}, { id: '3', event: 'deposit' }]
+  expect(await collect([text])).toEqual(whole)
+  expect(await collect(text.split(''))).toEqual(whole)
+  expect(await collect([text, 'id: 4\nevent: wal'])).toEqual(whole)
+})
+
+test('a stream without an end of line is given up, not kept', async () => {
+  expect(await collect(['x'.repeat(70_000), '\n\nevent: wallet\n\n'])).toEqual([])
+})
+
+test('waiting doubles up to a minute, and is spread over its second half', () => {
+  const longest = [1, 2, 3, 4, 5, 6, 7, 20].map((failures) => waitMs(failures, 1))
+  expect(longest).toEqual([2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000])
+  expect(waitMs(3, 0)).toBe(4000)
+  expect(waitMs(0, 0.5)).toBe(750)
+})
