@@ -11,9 +11,28 @@ const stamp = join(root, 'build/inputs.sha256')
 // Everything that the web app is built from. Contents count and times do not: a fresh checkout of
 // the same commit has the same build.
 const folders = ['src/web', 'src/contract', 'src/domain', 'public']
-const files = ['vite.config.ts', 'react-router.config.ts', 'package-lock.json', 'tsconfig.json']
+const files = [
+  'vite.config.ts',
+  'vite.console.config.ts',
+  'react-router.config.ts',
+  'package-lock.json',
+  'tsconfig.json',
+]
 
-/** Builds the web app when `build/` is missing or was made from something else. */
+type Builder = { name: string; package: string; program: string; args: string[] }
+
+// The members' app and the operators' console are two builds that share sources and no file.
+const builders: Builder[] = [
+  { name: 'web app', package: '@react-router/dev', program: 'bin.cjs', args: ['build'] },
+  {
+    name: 'console',
+    package: 'vite',
+    program: 'bin/vite.js',
+    args: ['build', '--config', 'vite.console.config.ts'],
+  },
+]
+
+/** Builds web app and console when `build/` is missing or was made from something else. */
 export async function buildWeb(): Promise<void> {
   const inputs = hashInputs()
   const built = existsSync(stamp) ? readFileSync(stamp, 'utf8') : null
@@ -21,7 +40,7 @@ export async function buildWeb(): Promise<void> {
   const why = built === null ? 'first start' : 'its sources changed'
   process.stdout.write(`Building the web app (${why})…\n`)
   const startMs = performance.now()
-  await runBuilder(startMs)
+  await Promise.all(builders.map((builder) => runBuilder(builder, startMs)))
   writeFileSync(stamp, inputs)
   process.stdout.write(`Built the web app in ${seconds(startMs)} s.\n`)
 }
@@ -48,40 +67,39 @@ function filesOf(folder: string): string[] {
     .sort()
 }
 
-/** Runs the builder and says every few seconds that it is still at work. */
-function runBuilder(startMs: number): Promise<void> {
+/** Runs one builder and says every few seconds that it is still at work. */
+function runBuilder(builder: Builder, startMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    const builder = spawn(process.execPath, [findBuilder(), 'build'], {
+    const child = spawn(process.execPath, [findProgram(builder), ...builder.args], {
       cwd: root,
       env: { ...process.env, NODE_ENV: 'production' },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let output = ''
     const keep = (chunk: Buffer): void => void (output += chunk.toString('utf8'))
-    builder.stdout.on('data', keep)
-    builder.stderr.on('data', keep)
-    const progress = setInterval(() => process.stdout.write(`  ${seconds(startMs)} s…\n`), 2_000)
-    const stop = (): void => void builder.kill('SIGTERM')
+    child.stdout.on('data', keep)
+    child.stderr.on('data', keep)
+    const say = (): void => void process.stdout.write(`  ${builder.name} ${seconds(startMs)} s…\n`)
+    const progress = setInterval(say, 2_000)
+    const stop = (): void => void child.kill('SIGTERM')
     process.once('exit', stop)
-    builder.once('error', reject)
-    builder.once('exit', (code) => {
+    child.once('error', reject)
+    child.once('exit', (code) => {
       clearInterval(progress)
       process.off('exit', stop)
       if (code === 0) resolve()
-      else reject(new Error(`The web app could not be built:\n${output}`))
+      else reject(new Error(`The ${builder.name} could not be built:\n${output}`))
     })
   })
 }
 
-function findBuilder(): string {
+function findProgram({ package: name, program, name: what }: Builder): string {
   try {
-    const manifest = createRequire(join(root, 'package.json')).resolve(
-      '@react-router/dev/package.json',
-    )
-    return fileURLToPath(new URL('./bin.cjs', pathToFileURL(manifest)))
+    const manifest = createRequire(join(root, 'package.json')).resolve(`${name}/package.json`)
+    return fileURLToPath(new URL(`./${program}`, pathToFileURL(manifest)))
   } catch (error) {
     const hint = 'Run `npm ci` (with development packages), or build before removing them.'
-    throw new Error(`The web app must be built and its builder is missing. ${hint}`, {
+    throw new Error(`The ${what} must be built and its builder is missing. ${hint}`, {
       cause: error,
     })
   }

@@ -1,4 +1,4 @@
-import './ui/theme.css'
+import './app.css'
 import geistUrl from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url'
 import { lazy, Suspense, useEffect } from 'react'
 import type { ReactNode } from 'react'

@@ -25,23 +25,27 @@ import { acceptStrictJson } from './request-body.ts'
 import { routes } from './rooms.ts'
 import { dataPolicy, securityHeaders } from './security-headers.ts'
 import { serveWeb } from './web-files.ts'
+import { serveConsole } from './console-files.ts'
 
 export type AppOptions = {
   /** Where the mails of a development start go, shown under /dev. */
   mailbox?: Mailbox
   /** What the web's build wrote; where it is not there, only the API answers. */
   webDirectory?: string
+  /** What the build of the operators' console wrote. */
+  consoleDirectory?: string
 }
 
-const buildDirectory = join(import.meta.dirname, '../../../build/client')
+const buildDirectory = join(import.meta.dirname, '../../../build')
 
 /**
  * The whole HTTP edge: the API, the web app, health and metrics. Listens to nothing yet.
  */
 export async function buildApp(
   context: Context,
-  { mailbox, webDirectory = buildDirectory }: AppOptions = {},
+  options: AppOptions = {},
 ): Promise<FastifyInstance> {
+  const { mailbox, webDirectory = join(buildDirectory, 'client') } = options
   const { config, log } = context
   const headers = securityHeaders(config.publicUrl)
   const app: FastifyInstance = fastify({
@@ -85,6 +89,7 @@ export async function buildApp(
   if (!config.production) addDevelopmentPages(app, mailbox)
   await ensureFirstOperator(context.db, config)
   await serveWeb(app, webDirectory)
+  await serveConsole(app, options.consoleDirectory ?? join(buildDirectory, 'console'), config)
   return app
 }
 

@@ -45,6 +45,20 @@ export function pagePolicy(html: string): string {
   ].join('; ')
 }
 
+/**
+ * The policy of the operators' page: that of a page, without workers, and strings never become
+ * script or markup.
+ */
+export function consolePolicy(html: string): string {
+  return [
+    ...pagePolicy(html)
+      .split('; ')
+      .filter((rule) => !/^(worker|manifest)-src /.test(rule)),
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ')
+}
+
 function hashesOf(html: string, pattern: RegExp): string[] {
   const texts = [...html.matchAll(pattern)].map((match) => match[1] ?? '')
   const hashes = texts.map((text) => createHash('sha256').update(text).digest('base64'))

@@ -1,0 +1,33 @@
+// Every page of the console, as a function. Relative to `/operator`, where the router stands.
+
+const query = (values: Record<string, string | undefined>): string => {
+  const set = Object.entries(values).filter((pair): pair is [string, string] => Boolean(pair[1]))
+  return set.length > 0 ? `?${new URLSearchParams(set)}` : ''
+}
+
+const at = (id: string) => encodeURIComponent(id)
+
+export const paths = {
+  overview: () => '/',
+  withdrawalQueue: (id?: string) => `/queue/withdrawals${query({ item: id })}`,
+  depositQueue: () => '/queue/deposits',
+  messageQueue: () => '/queue/messages',
+  approvalQueue: () => '/queue/approvals',
+  members: (search?: string) => `/members${query({ search })}`,
+  member: (id: string, tab?: string) => `/members/${at(id)}${query({ tab })}`,
+  deposits: (search?: string) => `/deposits${query({ search })}`,
+  deposit: (id: string) => `/deposits/${at(id)}`,
+  withdrawals: (search?: string) => `/withdrawals${query({ search })}`,
+  withdrawal: (id: string) => `/withdrawals/${at(id)}`,
+  profiles: () => '/profiles',
+  journals: (account?: string) => `/journals${query({ account })}`,
+  journal: (id: string) => `/journals/${at(id)}`,
+  adjustments: () => '/adjustments',
+  catalogues: () => '/catalogues',
+  catalogueEditor: (draft?: string) => `/catalogues/edit${query({ draft })}`,
+  system: () => '/system',
+  audit: (object?: string) => `/audit${query({ object })}`,
+  goLive: () => '/go-live',
+  operators: () => '/operators',
+  security: () => '/security',
+}

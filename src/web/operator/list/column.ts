@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+
+/** One column of a list: how a row shows it, and how it sits. */
+export type Column<Row> = {
+  key: string
+  label: string
+  show: (row: Row) => ReactNode
+  /** Figures stand to the right, in figures of one width. */
+  figures?: true
+  /** What the list is sorted by when this column's head is pressed. */
+  sort?: string
+  /** Names the card on a narrow screen, where the other columns follow as pairs. */
+  title?: true
+}

@@ -1,0 +1,19 @@
+import { useMutation } from '@tanstack/react-query'
+import { messageOf } from '../../api-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { toastError } from '../../ui/toast.ts'
+import { exportCsv } from './export-csv.ts'
+import type { ListName } from './list-name.ts'
+
+/** The filtered list as a file. The server notes who took it. */
+export function CsvButton({ name, query }: { name: ListName; query: Record<string, string> }) {
+  const run = useMutation({
+    mutationFn: () => exportCsv(name, query),
+    onError: (error) => toastError('Not exported', messageOf(error, 'Please try again.')),
+  })
+  return (
+    <Button size="small" icon="deposit" pending={run.isPending} onClick={() => run.mutate()}>
+      CSV
+    </Button>
+  )
+}

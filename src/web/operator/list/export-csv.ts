@@ -1,0 +1,22 @@
+import { toRequest } from '../../../contract/call.ts'
+import type { CallInput } from '../../../contract/call.ts'
+import { send, toError } from '../call.ts'
+import type { ListName } from './list-name.ts'
+
+const TIMEOUT_MS = 120_000
+const PLACES = ['page', 'page_size', 'after']
+
+/** Fetches the whole filtered list as CSV and hands it to the browser as a file. */
+export async function exportCsv(name: ListName, query: Record<string, string>): Promise<void> {
+  const filters = Object.entries(query).filter(([key]) => !PLACES.includes(key))
+  const input = { query: { ...Object.fromEntries(filters), format: 'csv' } }
+  const request = toRequest(name, input as unknown as CallInput<ListName>)
+  const response = await send(request, { timeoutMs: TIMEOUT_MS })
+  if (!response.ok) throw await toError(response)
+  const address = URL.createObjectURL(await response.blob())
+  const link = document.createElement('a')
+  link.href = address
+  link.download = `twofold-${name.replace(/^(find|list)/, '').toLowerCase()}.csv`
+  link.click()
+  URL.revokeObjectURL(address)
+}

@@ -1,0 +1,35 @@
+export type Choice = { value: string; label: string }
+
+/** One field above a list; its value stands in the address under `key`. */
+export type Filter =
+  | { key: string; label: string; kind: 'text'; placeholder?: string }
+  | { key: string; label: string; kind: 'choice'; choices: Choice[] }
+  | { key: string; label: string; kind: 'date' }
+
+const PLACES = ['page', 'page_size', 'sort', 'after']
+
+/** What of the address belongs to the list's call: its filters, and where one is in it. */
+export function queryOf(params: URLSearchParams, filters: Filter[]): Record<string, string> {
+  const keys = [...filters.map(({ key }) => key), ...PLACES]
+  const pairs = keys.map((key) => [key, params.get(key)] as const)
+  return Object.fromEntries(pairs.filter((pair): pair is [string, string] => Boolean(pair[1])))
+}
+
+/** The address of another page of the list, from the URL that the server gave for it. */
+export function placeIn(params: URLSearchParams, url: string): URLSearchParams {
+  const given = new URL(url, window.location.origin).searchParams
+  const next = new URLSearchParams(params)
+  for (const key of PLACES) {
+    const value = given.get(key)
+    if (value === null) next.delete(key)
+    else next.set(key, value)
+  }
+  return next
+}
+
+/** Words of a code: `awaiting_payment` → `Awaiting payment`. */
+export const wordsOf = (code: string): string =>
+  (code.charAt(0).toUpperCase() + code.slice(1)).replaceAll('_', ' ')
+
+export const choicesOf = (codes: readonly string[]): Choice[] =>
+  codes.map((code) => ({ value: code, label: wordsOf(code) }))

@@ -1,0 +1,25 @@
+import './console.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { RouterProvider } from 'react-router/dom'
+import { TooltipProvider } from '../ui/tooltip.tsx'
+import { Toaster } from '../ui/toaster.tsx'
+import { queryClient } from './query-client.ts'
+import { router } from './router.tsx'
+import { startSession } from './start-session.ts'
+
+const place = document.querySelector('#console')
+if (!place) throw new Error('the page has no place for the console')
+
+void startSession()
+createRoot(place).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <TooltipProvider>
+        <RouterProvider router={router} />
+        <Toaster />
+      </TooltipProvider>
+    </QueryClientProvider>
+  </StrictMode>,
+)

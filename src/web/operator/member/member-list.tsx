@@ -1,0 +1,60 @@
+import { usdText } from '../../ui/money-text.ts'
+import { State, Time } from '../list/cells.tsx'
+import type { Column } from '../list/column.ts'
+import { choicesOf, type Filter } from '../list/filter.ts'
+import { ListPage } from '../list/list-page.tsx'
+import type { RowOf } from '../list/list-name.ts'
+import { paths } from '../console-paths.ts'
+
+type Member = RowOf<'findMembers'>
+
+const stateOf = ({ is_active: active, is_verified: verified }: Member) =>
+  active ? (verified ? 'active' : 'unverified') : 'suspended'
+
+const COLUMNS: Column<Member>[] = [
+  { key: 'username', label: 'Member', title: true, show: (row) => row.username, sort: 'username' },
+  { key: 'email', label: 'Email', show: (row) => row.email },
+  { key: 'sponsor', label: 'Sponsor', show: (row) => row.sponsor ?? 'Twofold' },
+  {
+    key: 'balance',
+    label: 'Wallet',
+    figures: true,
+    sort: 'balance',
+    show: (row) => usdText(row.wallet_balance),
+  },
+  { key: 'joined', label: 'Joined', show: (row) => <Time at={row.date_joined} /> },
+  { key: 'state', label: 'State', show: (row) => <State code={stateOf(row)} /> },
+]
+
+const FILTERS: Filter[] = [
+  {
+    key: 'search',
+    label: 'Search',
+    kind: 'text',
+    placeholder: 'Name, email, profile, address…',
+  },
+  {
+    key: 'status',
+    label: 'State',
+    kind: 'choice',
+    choices: choicesOf(['active', 'suspended', 'unverified']),
+  },
+]
+
+export function MemberList() {
+  return (
+    <ListPage
+      name="findMembers"
+      title="Members"
+      intro={
+        'Found by username, email, phone, profile id, wallet or deposit address, transaction id ' +
+        'or member number.'
+      }
+      columns={COLUMNS}
+      filters={FILTERS}
+      keyOf={(row) => row.id}
+      linkOf={(row) => paths.member(row.id)}
+      empty="No member fits."
+    />
+  )
+}

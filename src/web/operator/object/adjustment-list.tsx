@@ -1,0 +1,30 @@
+import { usdText } from '../../ui/money-text.ts'
+import { None, State, Time } from '../list/cells.tsx'
+import type { Column } from '../list/column.ts'
+import { ListPage } from '../list/list-page.tsx'
+import type { RowOf } from '../list/list-name.ts'
+
+const COLUMNS: Column<RowOf<'findAdjustments'>>[] = [
+  { key: 'id', label: 'No.', show: (row) => `Adjustment ${row.id}`, title: true },
+  { key: 'username', label: 'Member', show: (row) => row.username },
+  { key: 'amount', label: 'Amount', figures: true, show: (row) => usdText(row.amount) },
+  { key: 'status', label: 'State', show: (row) => <State code={row.status} /> },
+  { key: 'reason', label: 'Reason', show: (row) => row.reason },
+  { key: 'by', label: 'Asked by', show: (row) => row.requested_by },
+  { key: 'at', label: 'Asked', show: (row) => <Time at={row.requested_at} /> },
+  { key: 'approved', label: 'Approved by', show: (row) => row.approved_by ?? <None /> },
+]
+
+export function AdjustmentList() {
+  return (
+    <ListPage
+      name="findAdjustments"
+      title="Adjustments"
+      intro="Changes of a wallet by staff: asked for by one, approved by another."
+      columns={COLUMNS}
+      filters={[]}
+      keyOf={(row) => row.id}
+      empty="No adjustment has been asked for."
+    />
+  )
+}

@@ -1,0 +1,54 @@
+import { usdText } from '../../ui/money-text.ts'
+import { Short, State, Time } from '../list/cells.tsx'
+import type { Column } from '../list/column.ts'
+import { choicesOf, type Filter } from '../list/filter.ts'
+import { ListPage } from '../list/list-page.tsx'
+import type { RowOf } from '../list/list-name.ts'
+
+const COLUMNS: Column<RowOf<'findDeposits'>>[] = [
+  { key: 'id', label: 'Request', show: (row) => row.request_id, title: true },
+  { key: 'username', label: 'Member', show: (row) => row.username },
+  { key: 'amount', label: 'Amount', figures: true, show: (row) => usdText(row.amount) },
+  { key: 'fee', label: 'Fee', figures: true, show: (row) => usdText(row.fee_amount) },
+  {
+    key: 'coins',
+    label: 'To be paid',
+    figures: true,
+    show: (row) => `${row.crypto_amount} ${row.cryptocurrency}`,
+  },
+  { key: 'stage', label: 'Stage', show: (row) => <State code={row.stage} /> },
+  { key: 'requested', label: 'Requested', show: (row) => <Time at={row.request_date} /> },
+  {
+    key: 'transaction',
+    label: 'Transaction',
+    show: (row) => <Short text={row.transaction_hash} />,
+  },
+]
+
+const STAGES = [
+  'awaiting_payment',
+  'seen',
+  'confirming',
+  'mismatch',
+  'credited',
+  'expired',
+  'replaced',
+]
+
+const FILTERS: Filter[] = [
+  { key: 'search', label: 'Search', kind: 'text', placeholder: 'Member, request, transaction' },
+  { key: 'status', label: 'Stage', kind: 'choice', choices: choicesOf(STAGES) },
+]
+
+export function DepositList() {
+  return (
+    <ListPage
+      name="findDeposits"
+      title="Deposits"
+      columns={COLUMNS}
+      filters={FILTERS}
+      keyOf={(row) => row.id}
+      empty="No deposit request fits."
+    />
+  )
+}

@@ -1,0 +1,15 @@
+const isDevelopment = document.documentElement.dataset.environment === 'development'
+
+/** Says that no real money is here. Never shown where there is. */
+export function DevelopmentStrip() {
+  if (!isDevelopment) return null
+  return (
+    <p
+      className={
+        'border-b border-warn/50 bg-warn/12 px-4 py-1 text-center text-xs font-medium text-warn'
+      }
+    >
+      Development: local network, no real money
+    </p>
+  )
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+
+type HeadProps = { title: string; intro?: string | undefined; children?: ReactNode }
+
+/** A page's name, what it is for, and what can be done with the whole of it. */
+export function Head({ title, intro, children }: HeadProps) {
+  return (
+    <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <title>{`${title} · Twofold console`}</title>
+      <div className="min-w-0">
+        <h1 className="text-xl leading-tight font-semibold break-words">{title}</h1>
+        {intro && <p className="mt-1 max-w-2xl text-sm text-soft">{intro}</p>}
+      </div>
+      {children && <div className="flex flex-wrap gap-2">{children}</div>}
+    </header>
+  )
+}
