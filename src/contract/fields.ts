@@ -96,7 +96,8 @@ export const money = z.string().regex(/^-?\d+(\.\d+)?$/)
 export const time = z.iso.datetime()
 export const detail = z.object({ detail: z.string() })
 
-const pageNumber = (max: number) =>
+/** A whole number from 1, as a query writes it. */
+export const pageNumber = (max: number) =>
   z
     .string({ error: 'Enter one number.' })
     .regex(/^[1-9]\d{0,8}$/, 'Enter a whole number from 1.')

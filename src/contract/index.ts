@@ -61,6 +61,8 @@ export const api = {
   getTreePath: call('GET /api/tree/path/', 'member'),
   listBeneath: call('GET /api/tree/beneath/', 'member'),
   searchTree: call('GET /api/tree/search/', 'member'),
+  getTreeWindow: call('GET /api/tree/window/', 'member'),
+  getTreeMap: call('GET /api/tree/map/', 'member'),
 
   // Money
   trxWalletInfo: call('GET /api/transactions/trx_wallet_info/', 'member'),

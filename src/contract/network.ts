@@ -1,11 +1,21 @@
 import { z } from 'zod'
-import { filledLine, pageOf, paging, profileRef, time } from './fields.ts'
+import { csvPaging, filledLine, pageNumber, pageOf, paging, profileRef, time } from './fields.ts'
 import * as limits from './limits.ts'
 import { TreeProfile } from './member.ts'
 
 // Questions about what stands beneath a member's own seats.
 
-const leg = z.object({ seats: z.number().int(), members: z.number().int() })
+const side = z.enum(['left', 'right'], { error: 'Choose left or right.' })
+
+/** An empty place: under whom, on which side, how many levels beneath the profile asked about. */
+const freePlace = z.object({ parent: TreeProfile, side, level: z.number().int() })
+
+const leg = z.object({
+  seats: z.number().int(),
+  members: z.number().int(),
+  /** The first empty place of the leg, level by level; null beneath what has no seat itself. */
+  next_free: freePlace.nullable(),
+})
 
 /** Active seats beneath a profile by leg, and how many different members hold them. */
 export const TreeCounts = z
@@ -18,7 +28,36 @@ const SeatBeneath = TreeProfile.extend({
   side: z.enum(['left', 'right']),
 }).meta({ id: 'SeatBeneath' })
 
-const side = z.enum(['left', 'right'], { error: 'Choose left or right.' })
+/** One place of a window of the tree, with how many seats stand beneath each of its sides. */
+const WindowSeat = TreeProfile.extend({
+  /** Null for the top, whoever may stand above it. */
+  parent_id: z.string().nullable(),
+  side: side.nullable(),
+  level: z.number().int(),
+  left: z.number().int(),
+  right: z.number().int(),
+  activated_at: time.nullable(),
+}).meta({ id: 'WindowSeat' })
+
+/** The top and the levels beneath it, level by level and left before right. */
+export const TreeWindow = z
+  .object({ seats: z.array(WindowSeat), as_of: time })
+  .meta({ id: 'TreeWindow' })
+
+/** All of a network in outline: cells level by level, each list with one entry for each cell. */
+export const TreeMap = z
+  .object({
+    ids: z.array(z.string()),
+    /** The position of the cell above in these lists; the first has none: -1. */
+    parents: z.array(z.number().int()),
+    sides: z.array(z.union([z.literal(0), z.literal(1)])),
+    /** Seats at and beneath the cell. */
+    sizes: z.array(z.number().int()),
+    /** Seats that are too narrow to be a cell of their own. */
+    left_out: z.number().int(),
+    as_of: time,
+  })
+  .meta({ id: 'TreeMap' })
 
 export const networkSchemas = {
   getTreeCounts: { query: z.object({ profile_id: profileRef }), answer: TreeCounts },
@@ -27,9 +66,23 @@ export const networkSchemas = {
     answer: pageOf(TreeProfile),
   },
   listBeneath: {
-    query: paging.extend({ profile_id: profileRef, side: side.optional() }),
+    query: csvPaging.extend({
+      profile_id: profileRef,
+      side: side.optional(),
+      level: pageNumber(100_000_000).optional(),
+      /** The beginning of a username, without case. */
+      username: filledLine(limits.usernameLength.max).optional(),
+    }),
     answer: pageOf(SeatBeneath),
   },
+  getTreeWindow: {
+    query: z.object({
+      profile_id: profileRef.optional(),
+      levels: pageNumber(limits.treeWindow.levels.max).optional(),
+    }),
+    answer: TreeWindow,
+  },
+  getTreeMap: { query: z.object({ profile_id: profileRef }), answer: TreeMap },
   searchTree: {
     query: z.object({ q: filledLine(limits.searchLength.max) }),
     answer: z.object({ results: z.array(TreeProfile), more: z.boolean() }),

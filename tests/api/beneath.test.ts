@@ -14,8 +14,15 @@ import {
   SEATS,
   stride,
 } from '../../src/server/network/seat-fields.ts'
+import { walkCells } from '../../src/server/network/map-cells.ts'
 import { openSeats, settle } from '../../src/server/network/seat-map.ts'
-import { countLeg, isBeneath, pathUp, walkDown } from '../../src/server/network/walk-seats.ts'
+import {
+  countLeg,
+  firstFree,
+  isBeneath,
+  pathUp,
+  walkDown,
+} from '../../src/server/network/walk-seats.ts'
 
 // What stands beneath one's own seats, compared with the table's rows by walks written anew.
 
@@ -111,7 +118,7 @@ test('counts of seats and members by leg are those of the rows', async () => {
     const child = seats.find((seat) => seat.parent === Number(id) && seat.side === side)
     const beneath = child ? naiveBeneath(seats, child.no) : []
     const owners = new Set(beneath.map(({ member }) => member))
-    expect(body[name]).toEqual({ seats: beneath.length, members: owners.size })
+    expect(body[name]).toMatchObject({ seats: beneath.length, members: owners.size })
   }
   expect(body.left.seats + body.right.seats).toBeGreaterThan(140)
   await grow(ada.no)
@@ -198,9 +205,103 @@ test('the search finds beginnings of names and profile ids, beneath oneself alon
   expect((await get('search/')).status).toBe(400)
 })
 
+test('the next free place of a leg is the first one of its rows, level by level', async () => {
+  const seats = await readSeats()
+  const { id } = await own()
+  const { body } = await get(`counts/?profile_id=${id}`)
+  for (const [name, side] of [
+    ['left', 0],
+    ['right', 1],
+  ] as const) {
+    let level = seats.filter((seat) => seat.parent === Number(id) && seat.side === side)
+    for (let depth = 2; ; depth++) {
+      const below = level.map(({ no }) => seats.filter(({ parent }) => parent === no))
+      const at = below.findIndex((children) => children.length < 2)
+      if (at === -1) {
+        level = below.flatMap((children) => children.toSorted((a, b) => a.side - b.side))
+        continue
+      }
+      expect(body[name].next_free).toMatchObject({
+        parent: { id: String(level[at]?.no) },
+        side: below[at]?.some((child) => child.side === 0) ? 'right' : 'left',
+        level: depth,
+      })
+      break
+    }
+  }
+})
+
+test('the list is filtered by level and by the beginning of a name, and comes as CSV', async () => {
+  const { id } = await own()
+  const { body: second } = await get(`beneath/?profile_id=${id}&level=2`)
+  expect(second.results.map(({ level, side }: Wire) => `${level} ${side}`)).toEqual([
+    '2 left',
+    '2 left',
+    '2 right',
+    '2 right',
+  ])
+  const name = second.results[3].user.username
+  const named = (await get(`beneath/?profile_id=${id}&username=${name.toUpperCase()}`)).body
+  expect(named.results[0]).toEqual(second.results[3])
+  expect(named.results.every(({ user }: Wire) => user.username.startsWith(name))).toBe(true)
+  const left = (await get(`beneath/?profile_id=${id}&side=left&username=${name}`)).body
+  const ids = left.results.map((seat: Wire) => seat.id)
+  expect(ids).not.toContain(second.results[3].id)
+  expect((await get(`beneath/?profile_id=${id}&username=stranger`)).body.count).toBe(0)
+  expect((await get(`beneath/?profile_id=${id}&level=0`)).status).toBe(400)
+  const csv = await edge.app.inject({
+    url: `/api/tree/beneath/?profile_id=${id}&format=csv&level=1`,
+    headers: { authorization: `Bearer ${ada.access}` },
+  })
+  expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8')
+  expect(csv.body).toMatch(/^profile_id,username,plan,active,level,side\r\nBR-/)
+  expect(csv.body.trimEnd().split('\r\n')).toHaveLength(3)
+})
+
+test('a window shows the top and some levels, with the counts beneath each place', async () => {
+  const rows = await readSeats()
+  const { id, profile_id: profileId } = await own()
+  const { body } = await get(`window/?profile_id=${profileId}&levels=4`)
+  expect(body.seats).toHaveLength(31)
+  expect(body.seats[0]).toMatchObject({ id, parent_id: null, side: null, level: 0 })
+  for (const seat of body.seats) {
+    const children = rows.filter(({ parent }) => parent === Number(seat.id))
+    const beneath = (side: number) => {
+      const child = children.find((each) => each.side === side)
+      return child ? naiveBeneath(rows, child.no).length : 0
+    }
+    expect([seat.left, seat.right]).toEqual([beneath(0), beneath(1)])
+    expect(Date.parse(seat.activated_at)).toBeGreaterThan(0)
+  }
+  const levels = body.seats.map((seat: Wire) => seat.level)
+  expect(levels).toEqual(levels.toSorted((a: number, b: number) => a - b))
+  expect((await get(`window/?profile_id=${id}`)).body.seats).toHaveLength(15)
+  const { profiles } = (await edge.call('GET', '/api/accounts/me/', { token: ada.access })).body
+  expect((await get('window/')).body.seats[0].id).toBe(profiles[0].id)
+  const most = (await get(`window/?profile_id=${id}&levels=7`)).body.seats
+  expect(most.length).toBe(naiveBeneath(rows, Number(id)).length)
+  expect((await get(`window/?profile_id=${id}&levels=8`)).status).toBe(400)
+})
+
+test('the map has every seat of a small network, each under its own', async () => {
+  const rows = await readSeats()
+  const { id } = await own()
+  const { body } = await get(`map/?profile_id=${id}`)
+  const beneath = naiveBeneath(rows, Number(id))
+  expect(body.ids.map(Number).toSorted((a: number, b: number) => a - b)).toEqual(
+    beneath.map(({ no }) => no).toSorted((a, b) => a - b),
+  )
+  expect(body.left_out).toBe(0)
+  for (let i = 1; i < body.ids.length; i++) {
+    const row = rows.find(({ no }) => no === Number(body.ids[i]))
+    expect([body.ids[body.parents[i]], body.sides[i]]).toEqual([String(row?.parent), row?.side])
+    expect(body.sizes[i]).toBe(naiveBeneath(rows, Number(body.ids[i])).length)
+  }
+})
+
 test('a stranger may ask none of it', async () => {
   const { id } = await own()
-  for (const path of ['counts', 'path', 'beneath']) {
+  for (const path of ['counts', 'path', 'beneath', 'window', 'map']) {
     const { status, body } = await get(`${path}/?profile_id=${id}`, stranger)
     expect([status, body.code]).toEqual([404, 'profile_not_found'])
   }
@@ -209,7 +310,7 @@ test('a stranger may ask none of it', async () => {
 test('a profile without a seat has nothing beneath it', async () => {
   const idle = await addMember(edge, 'idle')
   const { id, profile_id: profileId } = await own(idle)
-  const zero = { seats: 0, members: 0 }
+  const zero = { seats: 0, members: 0, next_free: null }
   expect((await get(`counts/?profile_id=${id}`, idle)).body).toMatchObject({
     left: zero,
     right: zero,
@@ -260,6 +361,27 @@ test('a member with several seats beneath is one member, wherever they stand', (
     const owners = new Set(beneath.map((each) => map.seats.get(each, OWNER)))
     expect(map.seats.get(no, PEOPLE)).toBe(owners.size)
   }
+})
+
+test('the map of a large network has the wide cells alone, and says what it leaves out', () => {
+  const size = 100_000
+  const bushy = plant(
+    size,
+    (no) => Math.floor(no / 2),
+    (no) => no,
+  )
+  const cells = walkCells(bushy, 1)
+  expect(cells.numbers.length + cells.leftOut).toBe(size)
+  expect(cells.numbers.length).toBeGreaterThan(4_000)
+  expect(Math.min(...cells.sizes) * 4096).toBeGreaterThanOrEqual(size)
+  const chain = plant(
+    size,
+    (no) => no - 1,
+    (no) => no,
+  )
+  expect(walkCells(chain, 1).numbers).toHaveLength(65)
+  expect(firstFree(chain, 1)).toEqual({ parent: 1, side: RIGHT })
+  expect(firstFree(bushy, 1)).toEqual({ parent: 50_000, side: RIGHT })
 })
 
 test('a one-sided tree of 100,000 is counted and climbed as quickly as any', () => {

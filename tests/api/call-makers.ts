@@ -28,8 +28,17 @@ const onProfile =
     return make(name, by(member), { params: { id: body.profiles[0].id } })
   }
 
+type TreeCall =
+  | 'getTree'
+  | 'getTreeChildren'
+  | 'getTreeCounts'
+  | 'getTreePath'
+  | 'getTreeWindow'
+  | 'getTreeMap'
+  | 'listBeneath'
+
 const onOwnTree =
-  (name: 'getTree' | 'getTreeChildren' | 'getTreeCounts' | 'getTreePath' | 'listBeneath'): Maker =>
+  (name: TreeCall): Maker =>
   async ({ member }) => {
     const [profile] = (await member.get('accounts/me/')).body.profiles
     return make(name, by(member), { query: { profile_id: profile.profile_id } })
@@ -189,6 +198,8 @@ const moneyAndNetwork: Partial<Record<CallName, Maker>> = {
   getTreeCounts: onOwnTree('getTreeCounts'),
   getTreePath: onOwnTree('getTreePath'),
   listBeneath: onOwnTree('listBeneath'),
+  getTreeWindow: onOwnTree('getTreeWindow'),
+  getTreeMap: onOwnTree('getTreeMap'),
   getTreeUser: async ({ member }) =>
     make('getTreeUser', by(member), { params: { id: String(member.no) } }),
   searchTree: plain('searchTree', { query: { q: 'member' } }),

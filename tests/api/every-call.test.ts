@@ -128,6 +128,8 @@ test('what is another member’s is not there: every call that names a thing', a
     getTreeCounts: 404,
     getTreePath: 404,
     listBeneath: 404,
+    getTreeWindow: 404,
+    getTreeMap: 404,
     getTreeUser: 404,
     explainRewards: 404,
     verifyDeposit: 404,

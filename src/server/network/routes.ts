@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
 import { refuse } from '../http/refusal.ts'
 import { route, type Route } from '../http/route.ts'
@@ -8,18 +7,8 @@ import { readCurrentCatalogue } from './catalogues.ts'
 import { showPlans } from './plans.ts'
 import { readOwnProfile } from './profiles.ts'
 import { buildTree, readNodes, showChildren } from './tree.ts'
-import { findVisibleProfile, isVisibleMember } from './visibility.ts'
-
-/** The first active profile in the order in which profiles are listed, else the first. */
-async function findFirstProfile(db: Db, member: number): Promise<number> {
-  const { rows } = await sql<{ no: number }>`
-    select p.no from profiles p left join seats s on s.profile_no = p.no
-    where p.member_no = ${member}
-    order by s.profile_no is null, p.plan desc, p.no desc limit 1`.execute(db)
-  const first = rows[0]
-  if (!first) throw refuse('profile_not_found')
-  return first.no
-}
+import { findFirstProfile, findVisibleProfile, isVisibleMember } from './visibility.ts'
+import { windowRoutes } from './window-routes.ts'
 
 async function readUser(db: Db, member: number, id: string) {
   const other = /^[1-9]\d{0,8}$/.test(id) ? Number(id) : null
@@ -35,6 +24,7 @@ async function readUser(db: Db, member: number, id: string) {
 
 export const networkRoutes: Route[] = [
   ...beneathRoutes,
+  ...windowRoutes,
   route('getTree', async ({ context: { read }, member, query }) => {
     const root = query.profile_id
       ? await findVisibleProfile(read, member.no, query.profile_id)

@@ -37,5 +37,16 @@ export async function searchNetwork(db: Db, map: SeatMap, member: number, text: 
   return { numbers: numbers.slice(0, maxFound), more }
 }
 
+/** Profiles of members whose username begins with the text, without case: by number. */
+export async function findByName(db: Db, text: string): Promise<number[]> {
+  const { rows } = await sql<{ no: number }>`
+    select p.no from (select member_no, username from people
+      where lower(username) like lower(${literally(text)}) || '%'
+      order by lower(username) using ~<~ limit ${maxLookedAt}) named
+    join profiles p on p.member_no = named.member_no
+    order by p.no limit ${maxLookedAt}`.execute(db)
+  return rows.map(({ no }) => no)
+}
+
 const isSeen = (map: SeatMap, { no, plan }: Row, own: readonly Row[]): boolean =>
   isSeated(map, no) && own.some((seat) => seat.plan === plan && isBeneath(map, no, seat.no))

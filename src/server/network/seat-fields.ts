@@ -12,4 +12,6 @@ export const SEATS = 6
 export const PEOPLE = 7
 /** Its place when all seats are written down from the top, left before right. */
 export const PLACE = 8
-export const stride = 9
+/** Levels down to the nearest empty place beneath; 0 when a side is empty. */
+export const OPEN = 9
+export const stride = 10

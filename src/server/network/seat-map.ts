@@ -6,6 +6,7 @@ import {
   DEPTH,
   JUMP,
   LEFT,
+  OPEN,
   OWNER,
   PARENT,
   PEOPLE,
@@ -133,4 +134,18 @@ export function settle({ seats, order }: Pick<SeatMap, 'seats' | 'order'>): void
   }
   addPeople({ seats, order }, next)
   addUp(PEOPLE)
+  measureOpen(cells, order)
+}
+
+/** How far down the nearest empty place is, from the youngest seat up: the rule of placement. */
+function measureOpen(cells: Int32Array, order: readonly number[]): void {
+  for (let i = order.length - 1; i >= 0; i--) {
+    const no = order[i] as number
+    const left = cells[at(no, LEFT)] as number
+    const right = cells[at(no, RIGHT)] as number
+    cells[at(no, OPEN)] =
+      left === 0 || right === 0
+        ? 0
+        : 1 + Math.min(cells[at(left, OPEN)] as number, cells[at(right, OPEN)] as number)
+  }
 }

@@ -13,12 +13,14 @@ type Node = {
   active: boolean
   member_no: number
   username: string
+  taken_at: Date | null
 }
 
-/** Names and plans for places: rows of (no, parent_no, side, active). */
+/** Names and plans for places: rows of (no, parent_no, side, active, taken_at). */
 async function selectNodes(db: Db, places: RawBuilder<unknown>): Promise<Node[]> {
   const { rows } = await sql<Node>`
-    select n.no, n.parent_no, n.side, p.public_id, p.plan, n.active, p.member_no, people.username
+    select n.no, n.parent_no, n.side, p.public_id, p.plan, n.active, p.member_no, people.username,
+      n.taken_at
     from (${places}) n
     join profiles p on p.no = n.no
     join people on people.member_no = p.member_no`.execute(db)
@@ -30,12 +32,12 @@ export const readNodes = (db: Db, root: number): Promise<Node[]> =>
   selectNodes(
     db,
     sql`
-      select ${root}::int as no, s.parent_no, s.side, s.profile_no is not null as active
+      select ${root}::int as no, s.parent_no, s.side, s.profile_no is not null as active, s.taken_at
         from (values (1)) one left join seats s on s.profile_no = ${root}
       union all
-      select profile_no, parent_no, side, true from seats where parent_no = ${root}
+      select profile_no, parent_no, side, true, taken_at from seats where parent_no = ${root}
       union all
-      select beneath.profile_no, beneath.parent_no, beneath.side, true from seats child
+      select beneath.profile_no, beneath.parent_no, beneath.side, true, beneath.taken_at from seats child
         join seats beneath on beneath.parent_no = child.profile_no
         where child.parent_no = ${root}`,
   )
@@ -45,7 +47,7 @@ export const readNodesOf = (db: Db, numbers: readonly number[]): Promise<Node[]>
   selectNodes(
     db,
     sql`
-      select given.no, s.parent_no, s.side, s.profile_no is not null as active
+      select given.no, s.parent_no, s.side, s.profile_no is not null as active, s.taken_at
         from unnest(${numbers}::int[]) as given (no)
         left join seats s on s.profile_no = given.no`,
   )
@@ -57,6 +59,15 @@ export const showNode = (node: Node): z.infer<typeof TreeProfile> => ({
   plan: { name: PLAN_NAMES[node.plan] },
   user: { id: String(node.member_no), username: node.username },
 })
+
+/** Profiles by number in the order given; a number that is no profile's is left out. */
+export async function readPlaces(db: Db, numbers: readonly number[]) {
+  const nodes = new Map((await readNodesOf(db, numbers)).map((node) => [node.no, node]))
+  return numbers.flatMap((no) => {
+    const node = nodes.get(no)
+    return node ? [showNode(node)] : []
+  })
+}
 
 /** The nodes as the tree that the contract shows. */
 export function buildTree(nodes: readonly Node[], root: number): z.infer<typeof Tree> {

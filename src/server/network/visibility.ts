@@ -25,6 +25,17 @@ export async function findVisibleProfile(db: Db, member: number, ref: string): P
   return target.no
 }
 
+/** The first active profile in the order in which profiles are listed, else the first. */
+export async function findFirstProfile(db: Db, member: number): Promise<number> {
+  const { rows } = await sql<{ no: number }>`
+    select p.no from profiles p left join seats s on s.profile_no = p.no
+    where p.member_no = ${member}
+    order by s.profile_no is null, p.plan desc, p.no desc limit 1`.execute(db)
+  const first = rows[0]
+  if (!first) throw refuse('profile_not_found')
+  return first.no
+}
+
 /** Whether another member has a seat beneath one of the member's. */
 export async function isVisibleMember(db: Db, member: number, other: number): Promise<boolean> {
   if (member === other) return true

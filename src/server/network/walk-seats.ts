@@ -1,4 +1,4 @@
-import { DEPTH, JUMP, LEFT, OWNER, PARENT, PEOPLE, RIGHT, SEATS } from './seat-fields.ts'
+import { DEPTH, JUMP, LEFT, OPEN, OWNER, PARENT, PEOPLE, RIGHT, SEATS } from './seat-fields.ts'
 import type { SeatMap } from './seat-map.ts'
 
 // Questions to the seats in memory. None of them asks the database.
@@ -39,6 +39,13 @@ export function walkDown({ seats }: SeatMap, tops: readonly number[], most: numb
   return found.slice(0, most)
 }
 
+/** A seat and so many levels beneath it, level by level and left before right. */
+export function walkLevels(map: SeatMap, top: number, levels: number, most: number): number[] {
+  const { seats } = map
+  const last = seats.get(top, DEPTH) + levels
+  return walkDown(map, [top], most).filter((no) => seats.get(no, DEPTH) <= last)
+}
+
 /** Whether a seat is or stands beneath another: about 2 log2(depth) steps. */
 export function isBeneath({ seats }: SeatMap, no: number, above: number): boolean {
   const goal = seats.get(above, DEPTH)
@@ -56,3 +63,22 @@ const seatAt = (seats: SeatMap['seats'], no: number, field: number): number =>
 
 /** Whether the profile has a seat. */
 export const isSeated = ({ seats }: SeatMap, no: number): boolean => seatAt(seats, no, OWNER) !== 0
+
+export type FreePlace = { parent: number; side: typeof LEFT | typeof RIGHT }
+
+/** The first empty place at or beneath a seat, level by level, as of the last settling. */
+export function firstFree({ seats }: SeatMap, top: number): FreePlace {
+  for (let at = top; ;) {
+    const left = seats.get(at, LEFT)
+    const right = seats.get(at, RIGHT)
+    if (left === 0) return { parent: at, side: LEFT }
+    if (right === 0) return { parent: at, side: RIGHT }
+    at = seats.get(left, OPEN) <= seats.get(right, OPEN) ? left : right
+  }
+}
+
+/** The first empty place of a leg: the leg's own top where nobody stands yet. */
+export function firstFreeOfLeg(map: SeatMap, no: number, side: FreePlace['side']): FreePlace {
+  const child = map.seats.get(no, side)
+  return child === 0 ? { parent: no, side } : firstFree(map, child)
+}

@@ -1,0 +1,107 @@
+import type { FastifyReply } from 'fastify'
+import type { z } from 'zod'
+import { pageSize } from '../../contract/limits.ts'
+import type { networkSchemas } from '../../contract/network.ts'
+import type { Db } from '../../db/types.ts'
+import { toCsv } from '../http/csv.ts'
+import { refuse } from '../http/refusal.ts'
+import { findByName } from './search.ts'
+import { DEPTH, LEFT, RIGHT } from './seat-fields.ts'
+import type { SeatMap } from './seat-map.ts'
+import { readPlaces } from './tree.ts'
+import { countLeg, isBeneath, isSeated, maxListed, walkDown } from './walk-seats.ts'
+
+type Query = z.output<typeof networkSchemas.listBeneath.query>
+type SeatBeneath = z.output<typeof networkSchemas.listBeneath.answer>['results'][number]
+
+/** What stands beneath a seat: how many in all, and a part of them, level by level. */
+export type BeneathList = {
+  count: number
+  read: (limit: number, offset: number) => Promise<SeatBeneath[]>
+}
+
+/** More rows than this are no list that a spreadsheet is good for. */
+const maxCsvRows = 10_000
+
+/** Opens the list that a query asks for: all, one leg, one level, or names by their beginning. */
+export async function openBeneath(
+  db: Db,
+  map: SeatMap,
+  root: number,
+  query: Query,
+): Promise<BeneathList> {
+  if ((query.page ?? 1) * (query.page_size ?? pageSize.default) > maxListed) {
+    throw refuse('page_not_found')
+  }
+  const legs = isSeated(map, root) ? legsOf(query.side) : []
+  const tops = legs.map((leg) => map.seats.get(root, leg)).filter((no) => no !== 0)
+  const show = (numbers: readonly number[]) => showSeats(db, map, root, numbers)
+  if (query.username === undefined && query.level === undefined) {
+    const count = legs.reduce((sum, leg) => sum + countLeg(map, root, leg).seats, 0)
+    return {
+      count,
+      read: (limit, offset) => show(walkDown(map, tops, offset + limit).slice(offset)),
+    }
+  }
+  const numbers = await findSome(db, map, tops, root, query)
+  return {
+    count: numbers.length,
+    read: (limit, offset) => show(numbers.slice(offset, offset + limit)),
+  }
+}
+
+const legsOf = (side: Query['side']) =>
+  side === undefined ? ([LEFT, RIGHT] as const) : ([side === 'left' ? LEFT : RIGHT] as const)
+
+const levelOf = ({ seats }: SeatMap, root: number, no: number): number =>
+  seats.get(no, DEPTH) - seats.get(root, DEPTH)
+
+/** The seats beneath that meet the filters; of a large network the first hundred thousand. */
+async function findSome(
+  db: Db,
+  map: SeatMap,
+  tops: readonly number[],
+  root: number,
+  { username, level }: Query,
+): Promise<number[]> {
+  const found =
+    username === undefined
+      ? walkDown(map, tops, maxListed)
+      : (await findByName(db, username)).filter(
+          (no) => isSeated(map, no) && tops.some((top) => isBeneath(map, no, top)),
+        )
+  const kept = found.filter((no) => level === undefined || levelOf(map, root, no) === level)
+  if (username === undefined) return kept
+  return kept.toSorted((a, b) => levelOf(map, root, a) - levelOf(map, root, b) || a - b)
+}
+
+async function showSeats(
+  db: Db,
+  map: SeatMap,
+  root: number,
+  numbers: readonly number[],
+): Promise<SeatBeneath[]> {
+  const left = map.seats.get(root, LEFT)
+  return (await readPlaces(db, numbers)).map((profile) => {
+    const no = Number(profile.id)
+    const isLeft = left !== 0 && isBeneath(map, no, left)
+    return { ...profile, level: levelOf(map, root, no), side: isLeft ? 'left' : 'right' }
+  })
+}
+
+/** The list as a file for a spreadsheet: the first ten thousand rows. */
+export async function sendCsv(reply: FastifyReply, list: BeneathList): Promise<FastifyReply> {
+  const seats = list.count === 0 ? [] : await list.read(maxCsvRows, 0)
+  const rows = seats.map(({ profile_id, user, plan, active, level, side }) => ({
+    profile_id,
+    username: user.username,
+    plan: plan.name,
+    active,
+    level,
+    side,
+  }))
+  return reply
+    .type('text/csv; charset=utf-8')
+    .header('Content-Disposition', 'attachment; filename="twofold-network.csv"')
+    .send(toCsv(rows))
+}

@@ -1,0 +1,39 @@
+import { treeMap } from '../../contract/limits.ts'
+import { LEFT, RIGHT, SEATS } from './seat-fields.ts'
+import type { SeatMap } from './seat-map.ts'
+
+export type Cells = {
+  numbers: number[]
+  parents: number[]
+  sides: (0 | 1)[]
+  sizes: number[]
+  leftOut: number
+}
+
+/**
+ * A whole network in outline: the seats at and beneath one, level by level, without those that
+ * would be narrower than a 4,096th of the picture. There are at most 4,096 of them on each level,
+ * so that the work is bounded however large the network is.
+ */
+export function walkCells({ seats }: SeatMap, top: number): Cells {
+  const size = Math.max(1, seats.get(top, SEATS))
+  const cells: Cells = { numbers: [top], parents: [-1], sides: [0], sizes: [size], leftOut: 0 }
+  let end = 1
+  let at = 0
+  for (let level = 0; level < treeMap.levels; level++) {
+    for (; at < end; at++) {
+      for (const side of [LEFT, RIGHT]) {
+        const child = seats.get(cells.numbers[at] as number, side)
+        const beneath = child === 0 ? 0 : seats.get(child, SEATS)
+        if (beneath === 0 || beneath * treeMap.parts < size) continue
+        if (cells.numbers.length === treeMap.cells) break
+        cells.numbers.push(child)
+        cells.parents.push(at)
+        cells.sides.push(side === LEFT ? 0 : 1)
+        cells.sizes.push(beneath)
+      }
+    }
+    end = cells.numbers.length
+  }
+  return { ...cells, leftOut: Math.max(0, size - cells.numbers.length) }
+}

@@ -1,0 +1,57 @@
+import type { z } from 'zod'
+import { treeWindow } from '../../contract/limits.ts'
+import type { TreeWindow } from '../../contract/network.ts'
+import type { Db } from '../../db/types.ts'
+import { route, type Route } from '../http/route.ts'
+import { walkCells } from './map-cells.ts'
+import { DEPTH, LEFT, RIGHT } from './seat-fields.ts'
+import type { SeatMap } from './seat-map.ts'
+import { readNodesOf, showNode } from './tree.ts'
+import { findFirstProfile, findVisibleProfile } from './visibility.ts'
+import { countLeg, isSeated, walkLevels } from './walk-seats.ts'
+
+// What the pictures of the network are drawn from: some levels with names, or all of it without.
+
+async function showWindow(db: Db, map: SeatMap, root: number, levels: number) {
+  const top = isSeated(map, root) ? map.seats.get(root, DEPTH) : 0
+  const numbers = isSeated(map, root) ? walkLevels(map, root, levels, treeWindow.places) : [root]
+  const nodes = new Map((await readNodesOf(db, numbers)).map((node) => [node.no, node]))
+  const seats: z.output<typeof TreeWindow>['seats'] = numbers.flatMap((no) => {
+    const node = nodes.get(no)
+    if (!node) return []
+    const isTop = no === root
+    return {
+      ...showNode(node),
+      parent_id: isTop ? null : String(node.parent_no),
+      side: isTop ? null : node.side === 1 ? 'right' : 'left',
+      level: isTop ? 0 : map.seats.get(no, DEPTH) - top,
+      left: countLeg(map, no, LEFT).seats,
+      right: countLeg(map, no, RIGHT).seats,
+      activated_at: node.taken_at?.toISOString() ?? null,
+    }
+  })
+  return { seats, as_of: map.settledAt.toISOString() }
+}
+
+export const windowRoutes: Route[] = [
+  route('getTreeWindow', async ({ context: { read }, member, query, seats }) => {
+    const root = query.profile_id
+      ? await findVisibleProfile(read, member.no, query.profile_id)
+      : await findFirstProfile(read, member.no)
+    const levels = query.levels ?? treeWindow.levels.default
+    return await showWindow(read, await seats.readSettled(), root, levels)
+  }),
+  route('getTreeMap', async ({ context: { read }, member, query, seats }) => {
+    const root = await findVisibleProfile(read, member.no, query.profile_id)
+    const map = await seats.readSettled()
+    const { numbers, leftOut, ...lists } = isSeated(map, root)
+      ? walkCells(map, root)
+      : { numbers: [root], parents: [-1], sides: [0 as const], sizes: [1], leftOut: 0 }
+    return {
+      ids: numbers.map(String),
+      ...lists,
+      left_out: leftOut,
+      as_of: map.settledAt.toISOString(),
+    }
+  }),
+]
