@@ -37,8 +37,8 @@ export const readNodes = (db: Db, root: number): Promise<Node[]> =>
       union all
       select profile_no, parent_no, side, true, taken_at from seats where parent_no = ${root}
       union all
-      select beneath.profile_no, beneath.parent_no, beneath.side, true, beneath.taken_at from seats child
-        join seats beneath on beneath.parent_no = child.profile_no
+      select beneath.profile_no, beneath.parent_no, beneath.side, true, beneath.taken_at
+        from seats child join seats beneath on beneath.parent_no = child.profile_no
         where child.parent_no = ${root}`,
   )
 
