@@ -4,13 +4,7 @@ import { openEdge, type Answer, type Edge, type Wire } from './edge.ts'
 import { addMember, dollars, type TestMember } from './members.ts'
 import { DEPTH, PEOPLE, SEATS } from '../../src/server/network/seat-fields.ts'
 import { openSeats } from '../../src/server/network/seat-map.ts'
-import {
-  countLeg,
-  firstFree,
-  isBeneath,
-  pathUp,
-  walkDown,
-} from '../../src/server/network/walk-seats.ts'
+import { isBeneath, pathUp, walkDown } from '../../src/server/network/walk-seats.ts'
 
 // What stands beneath one's own seats, compared with the table's rows by walks written anew.
 
