@@ -173,8 +173,12 @@ test('the database refuses by itself what the rules would never do', async () =>
     /postings_check|accounts_check/,
   )
   await expectRefused(
-    `insert into postings values (9000, 1, 5, 5, 0, 0, 0), (9000, 2, -5, -5, 1, 0, 0)`,
+    `${journal} insert into postings values (9000, 1, 5, 5, 0, 0, 0), (9000, 2, -5, -5, 1, 0, 0)`,
     /not .* as posted/,
+  )
+  await expectRefused(
+    `insert into postings values (1, 1, 5, 5, 7, 0, 0), (1, 2, -5, -5, 8, 0, 0)`,
+    /postings come with their journals/,
   )
   await expectRefused(
     `insert into seats values (999, 999, 0, 1, 0, 1, 1, now())`,

@@ -45,6 +45,7 @@ export type Settled = readonly (Result | Error)[]
 type Logged = { readonly seq: number; readonly item: Submission<unknown> }
 const COMMANDS: Shape<Logged> = {
   table: 'commands',
+  stamp: 'at',
   columns: [
     ['seq', 'int8', ({ seq }) => seq],
     ['kind', 'text', ({ item }) => item.command.kind],
@@ -160,7 +161,7 @@ async function writeBatch(tx: Tx, id: string, run: Run): Promise<void> {
   const bodies = new Map<number, unknown>()
   if (done.length > 0) {
     const logged = done.map(({ item, outcome }) => ({ seq: outcome.seq, item }))
-    await writeRows(tx, COMMANDS, logged, { at, stamp: ['at', new Date(at).toISOString()] })
+    await writeRows(tx, COMMANDS, logged, at)
     await writeFacts(
       tx,
       done.map(({ outcome }) => outcome),

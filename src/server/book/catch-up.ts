@@ -4,6 +4,7 @@ import type { Tx } from '../../db/types.ts'
 import { apply } from '../../domain/book.ts'
 import { commit, mark, rollback, type State } from '../../domain/state.ts'
 import { decodeCommand } from './encode-command.ts'
+import type { Outcome } from './submission.ts'
 
 /** The state in memory and how far it has followed the command log. */
 export type Memory = {
@@ -23,21 +24,31 @@ const PAGE = 5_000
 
 type Row = { seq: bigint; at: Date; kind: string; input: string }
 
+/** Who looks on: the last number to apply, and who is told of each page of commands. */
+type Watch = {
+  readonly until: number
+  readonly onPage: (outcomes: readonly Outcome[]) => Promise<void>
+}
+
 /** Applies all commands after `memory.seq` that the transaction can see. */
-export async function catchUp(tx: Tx, memory: Memory, until = Infinity): Promise<void> {
+export async function catchUp(tx: Tx, memory: Memory, watch?: Watch): Promise<void> {
+  const until = watch?.until ?? Infinity
   for (;;) {
     const { rows } = await sql<Row>`
       select seq, at, kind, input::text as input from commands
       where seq > ${memory.seq} order by seq limit ${PAGE}`.execute(tx)
+    const outcomes: Outcome[] = []
     for (const row of rows) {
-      if (Number(row.seq) > until) return
-      replayRow(memory, row)
+      if (Number(row.seq) > until) break
+      const outcome = replayRow(memory, row)
+      if (watch) outcomes.push(outcome)
     }
-    if (rows.length < PAGE) return
+    await watch?.onPage(outcomes)
+    if (rows.length < PAGE || memory.seq >= until) return
   }
 }
 
-function replayRow(memory: Memory, { seq, at, kind, input }: Row): void {
+function replayRow(memory: Memory, { seq, at, kind, input }: Row): Outcome {
   if (Number(seq) !== memory.seq + 1) throw new BrokenLog(`command ${memory.seq + 1} is missing`)
   const before = mark(memory.state)
   try {
@@ -47,10 +58,11 @@ function replayRow(memory: Memory, { seq, at, kind, input }: Row): void {
       throw new BrokenLog(`command ${seq} was accepted, and is refused now: ${code}`)
     }
     commit(memory.state)
+    memory.seq = Number(seq)
+    memory.at = at.getTime()
+    return { seq: memory.seq, at: memory.at, effects: applied }
   } catch (error) {
     rollback(memory.state, before)
     throw error
   }
-  memory.seq = Number(seq)
-  memory.at = at.getTime()
 }

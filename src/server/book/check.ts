@@ -1,12 +1,14 @@
 /**
  * The full check: recomputes balances, boards, open depths and seats from the append-only rows,
- * replays the whole command log through the rules, and compares all three.
+ * replays the whole command log through the rules, and compares all three; and holds every row that
+ * the book has written, also of what has ended long ago, against what its command did.
  */
 import type { Db } from '../../db/types.ts'
 import type { Pool } from 'pg'
 import { emptyState } from '../../domain/state.ts'
 import { BrokenLog, catchUp, type Memory } from './catch-up.ts'
 import { checkRows } from './check-rows.ts'
+import { compareRows } from './compare-rows.ts'
 import { compareStates, differ, noDifferences, type Differences } from './compare-states.ts'
 import { foldState } from './fold.ts'
 
@@ -34,7 +36,10 @@ export async function checkBook(db: Db, pool: Pool): Promise<Checked> {
 async function compareWithLog(db: Db, differences: Differences, folded: Memory): Promise<void> {
   const replayed: Memory = { state: emptyState(), seq: 0, at: 0 }
   try {
-    await db.transaction().execute((tx) => catchUp(tx, replayed, folded.seq))
+    await db.transaction().execute(async (tx) => {
+      const onPage = compareRows(tx, differences, replayed.state)
+      await catchUp(tx, replayed, { until: folded.seq, onPage })
+    })
   } catch (error) {
     if (!(error instanceof BrokenLog)) throw error
     return differ(differences, `the command log cannot be replayed: ${error.message}`)

@@ -16,6 +16,7 @@ export const PURPOSE_CODES: Record<Purpose, number> = codes(PURPOSES)
 export type BookedJournal = { readonly seq: number; readonly journal: FactOf<'journal'> }
 export const JOURNALS: Shape<BookedJournal> = {
   table: 'journals',
+  stamp: 'at',
   columns: [
     ['no', 'int8', ({ journal }) => journal.no],
     ['seq', 'int8', ({ seq }) => seq],

@@ -9,6 +9,7 @@ const iso = (at: number): string => new Date(at).toISOString()
 
 export const TRANSFERS: Shape<FactOf<'transfer'>> = {
   table: 'transfers',
+  stamp: 'seen_at',
   key: 'no',
   columns: [
     ['no', 'int4', (f) => f.no],
@@ -54,6 +55,7 @@ export const DEPOSIT_REQUESTS: Shape<FactOf<'deposit_request'>> = {
 
 export const WITHDRAWALS: Shape<FactOf<'withdrawal'>> = {
   table: 'withdrawals',
+  stamp: 'requested_at',
   key: 'no',
   columns: [
     ['no', 'int4', (f) => f.no],
@@ -79,6 +81,7 @@ export const WITHDRAWALS: Shape<FactOf<'withdrawal'>> = {
 
 export const APPROVALS: Shape<FactOf<'approval'>> = {
   table: 'withdrawal_approvals',
+  stamp: 'at',
   columns: [
     ['withdrawal_no', 'int4', (f) => f.withdrawal],
     ['revision', 'int4', (f) => f.revision],
@@ -89,6 +92,7 @@ export const APPROVALS: Shape<FactOf<'approval'>> = {
 
 export const ADJUSTMENTS: Shape<FactOf<'adjustment'>> = {
   table: 'adjustments',
+  stamp: 'proposed_at',
   key: 'no',
   columns: [
     ['no', 'int4', (f) => f.no],

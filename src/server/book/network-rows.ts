@@ -7,6 +7,7 @@ import type { Shape } from './write-rows.ts'
 
 export const MEMBERS: Shape<FactOf<'member'>> = {
   table: 'members',
+  stamp: 'joined_at',
   columns: [
     ['no', 'int4', (f) => f.no],
     ['sponsor_no', 'int4', (f) => f.sponsor],
@@ -26,6 +27,7 @@ export const MEMBER_CHANGES: Shape<FactOf<'member_changed'>> = {
 
 export const PROFILES: Shape<FactOf<'profile'>> = {
   table: 'profiles',
+  stamp: 'created_at',
   columns: [
     ['no', 'int4', (f) => f.no],
     ['member_no', 'int4', (f) => f.member],
@@ -39,6 +41,7 @@ export const PROFILES: Shape<FactOf<'profile'>> = {
 
 export const SEATS: Shape<FactOf<'seat'>> = {
   table: 'seats',
+  stamp: 'taken_at',
   columns: [
     ['profile_no', 'int4', (f) => f.profile],
     ['ordinal', 'int4', (f) => f.ordinal],
@@ -52,6 +55,7 @@ export const SEATS: Shape<FactOf<'seat'>> = {
 
 export const CATALOGUES: Shape<FactOf<'catalogue'>> = {
   table: 'catalogues',
+  stamp: 'published_at',
   columns: [
     ['version', 'int4', (f) => f.version],
     ['published_by', 'text', (f) => f.by],

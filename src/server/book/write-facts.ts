@@ -42,8 +42,6 @@ function latest<F extends { readonly no: number }>(facts: readonly F[]): F[] {
 /** Writes all facts of the outcomes, whose commands share one time (milliseconds). */
 export async function writeFacts(tx: Tx, outcomes: readonly Outcome[], at: number): Promise<void> {
   const facts = sort(outcomes)
-  const time = new Date(at).toISOString()
-  const stamp = (column: string) => ({ at, stamp: [column, time] as const })
   const journals: BookedJournal[] = facts.journal.map((journal, i) => ({
     seq: facts.seqs[i] as number,
     journal,
@@ -51,16 +49,16 @@ export async function writeFacts(tx: Tx, outcomes: readonly Outcome[], at: numbe
   const lines: Line[] = facts.journal.flatMap(({ no, postings }) =>
     postings.map((posting, line) => ({ journal: no, line, posting })),
   )
-  await writeRows(tx, CATALOGUES, facts.catalogue, stamp('published_at'))
-  await writeRows(tx, MEMBERS, facts.member, stamp('joined_at'))
-  await writeRows(tx, MEMBER_CHANGES, latest(facts.member_changed), { at })
-  await writeRows(tx, PROFILES, facts.profile, stamp('created_at'))
-  await writeRows(tx, SEATS, facts.seat, stamp('taken_at'))
-  await writeRows(tx, JOURNALS, journals, stamp('at'))
-  await writeRows(tx, POSTINGS, lines, { at })
-  await writeRows(tx, TRANSFERS, latest(facts.transfer), stamp('seen_at'))
-  await writeRows(tx, DEPOSIT_REQUESTS, latest(facts.deposit_request), { at })
-  await writeRows(tx, WITHDRAWALS, latest(facts.withdrawal), stamp('requested_at'))
-  await writeRows(tx, APPROVALS, facts.approval, stamp('at'))
-  await writeRows(tx, ADJUSTMENTS, latest(facts.adjustment), stamp('proposed_at'))
+  await writeRows(tx, CATALOGUES, facts.catalogue, at)
+  await writeRows(tx, MEMBERS, facts.member, at)
+  await writeRows(tx, MEMBER_CHANGES, latest(facts.member_changed), at)
+  await writeRows(tx, PROFILES, facts.profile, at)
+  await writeRows(tx, SEATS, facts.seat, at)
+  await writeRows(tx, JOURNALS, journals, at)
+  await writeRows(tx, POSTINGS, lines, at)
+  await writeRows(tx, TRANSFERS, latest(facts.transfer), at)
+  await writeRows(tx, DEPOSIT_REQUESTS, latest(facts.deposit_request), at)
+  await writeRows(tx, WITHDRAWALS, latest(facts.withdrawal), at)
+  await writeRows(tx, APPROVALS, facts.approval, at)
+  await writeRows(tx, ADJUSTMENTS, latest(facts.adjustment), at)
 }

@@ -3,7 +3,7 @@ import { CompiledQuery } from 'kysely'
 import type { Tx } from '../../db/types.ts'
 
 export type ColumnType = 'int2' | 'int4' | 'int8' | 'text' | 'bool' | 'timestamptz' | 'jsonb'
-type Cell = string | number | bigint | boolean | null
+export type Cell = string | number | bigint | boolean | null
 
 type Column<F> = readonly [name: string, type: ColumnType, cell: (fact: F, at: number) => Cell]
 
@@ -15,10 +15,9 @@ export type Shape<F> = {
   readonly key?: string
   /** Rows are there already: only change them, found by this column. */
   readonly change?: string
+  /** New rows get the batch's time in this column; changes leave it. */
+  readonly stamp?: string
 }
-
-/** The time of the batch (milliseconds) and the column, if any, that new rows get it in. */
-export type Stamp = { readonly at: number; readonly stamp?: readonly [column: string, iso: string] }
 
 const QUOTED = new Set<ColumnType>(['text', 'jsonb', 'timestamptz'])
 
@@ -42,8 +41,8 @@ const assignments = (names: readonly string[], key: string, from: string): strin
     .map((name) => `${name} = ${from}.${name}`)
     .join(', ')
 
-function statementOf<F>(shape: Shape<F>, stamp: string | undefined): string {
-  const { table, columns, key, change } = shape
+function statementOf<F>(shape: Shape<F>): string {
+  const { table, columns, key, change, stamp } = shape
   const names = columns.map(([name]) => name)
   const arrays = columns.map(([, type], i) => `$${i + 1}::${type}[]`).join(', ')
   const rows = `unnest(${arrays}) as u (${names.join(', ')})`
@@ -62,18 +61,21 @@ function statementOf<F>(shape: Shape<F>, stamp: string | undefined): string {
 
 const statements = new Map<string, string>()
 
-/** Writes facts as rows of a shape, in one statement. Does nothing without facts. */
+/**
+ * Writes facts as rows of a shape, in one statement. Does nothing without facts.
+ * @param at the batch's time in milliseconds.
+ */
 export async function writeRows<F>(
   tx: Tx,
   shape: Shape<F>,
   facts: readonly F[],
-  { at, stamp }: Stamp,
+  at: number,
 ): Promise<void> {
   if (facts.length === 0) return
   const name = `${shape.table} ${shape.change ?? ''}`
-  const text = statements.get(name) ?? statementOf(shape, stamp?.[0])
+  const text = statements.get(name) ?? statementOf(shape)
   statements.set(name, text)
   const values: unknown[] = shape.columns.map((column) => literal(facts, column, at))
-  if (stamp !== undefined) values.push(stamp[1])
+  if (shape.stamp !== undefined) values.push(new Date(at).toISOString())
   await tx.executeQuery(CompiledQuery.raw(text, values))
 }
