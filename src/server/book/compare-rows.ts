@@ -108,9 +108,10 @@ function endings<F extends { readonly no: number }>(isOpen: (no: number) => bool
   }
 }
 
+const has = (open: { get(no: number): unknown }) => (no: number) => open.get(no) !== undefined
+
 /** Compares one page after the other, given the state in which the replay of the page ended. */
 export function compareRows(tx: Tx, found: Differences, state: State) {
-  const has = (open: { get(no: number): unknown }) => (no: number) => open.get(no) !== undefined
   const endedTransfers = endings<FactOf<'transfer'>>(has(state.unattributed))
   const endedRequests = endings<FactOf<'deposit_request'>>(has(state.requests))
   const endedWithdrawals = endings<FactOf<'withdrawal'>>(has(state.withdrawals))
