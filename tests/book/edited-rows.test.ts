@@ -129,7 +129,7 @@ test('every edited column of what has ended is named', async () => {
   }
 })
 
-test('a balanced pair cannot join a journal of before, and is seen where it was forced in', async () => {
+test('a balanced pair cannot join an old journal, and is seen where it was forced in', async () => {
   await live()
   const account = wallet(MEMBER)
   const { rows } = await database.pool.query(
