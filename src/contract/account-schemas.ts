@@ -144,7 +144,17 @@ export const authSchemas = {
   endOtherSessions: { answer: detail },
 }
 
+const mailSettings = z.object({ news: z.boolean({ error: 'Enter true or false.' }) })
+
+const mailSchemas = {
+  askUnsubscribe: { params: z.object({ token }), answer: mailSettings },
+  unsubscribe: { params: z.object({ token }), answer: mailSettings },
+  getMailSettings: { answer: mailSettings },
+  changeMailSettings: { body: mailSettings, answer: mailSettings },
+}
+
 export const accountSchemas = {
+  ...mailSchemas,
   me: { answer: User },
   updateMe: { body: accountChange, answer: User },
   changePassword: { body: passwordChange, answer: detail },

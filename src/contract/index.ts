@@ -53,6 +53,12 @@ export const api = {
   listReferrals: call('GET /api/accounts/referrals/', 'member'),
   contact: call('POST /api/accounts/contact/', 'visitor', { ...created, limit: 'contact' }),
 
+  // News by mail: the link of each such mail, which needs no sign-in, and the switch
+  askUnsubscribe: call('GET /api/mail/unsubscribe/:token/', 'visitor'),
+  unsubscribe: call('POST /api/mail/unsubscribe/:token/', 'visitor'),
+  getMailSettings: call('GET /api/accounts/mail-settings/', 'member'),
+  changeMailSettings: call('PATCH /api/accounts/mail-settings/', 'member'),
+
   // The network
   getTree: call('GET /api/tree/visualization/', 'member'),
   getTreeChildren: call('GET /api/tree/children/', 'member'),

@@ -11,6 +11,7 @@ import {
   type Maker,
   type Stage,
 } from './call-stage.ts'
+import { unsubscribeUrl } from '../../src/server/mail/news.ts'
 import type { Answer, Wire } from './edge.ts'
 import { addMember, fundMember, mailedToken, password } from './members.ts'
 import { askDeposit, SOLID_AFTER, type MoneyMember } from './money-world.ts'
@@ -192,6 +193,18 @@ const account: Partial<Record<CallName, Maker>> = {
   }),
 }
 
+const mails: Partial<Record<CallName, Maker>> = {
+  askUnsubscribe: async ({ world, member }) =>
+    make('askUnsubscribe', none, { params: { token: unsubscribeToken(world, member.no) } }),
+  unsubscribe: async ({ world, member }) =>
+    make('unsubscribe', none, { params: { token: unsubscribeToken(world, member.no) } }),
+  getMailSettings: plain('getMailSettings'),
+  changeMailSettings: plain('changeMailSettings', { body: { news: true } }),
+}
+
+const unsubscribeToken = ({ edge }: Stage['world'], member: number): string =>
+  unsubscribeUrl(edge.config, member).split('/').at(-2) ?? ''
+
 const moneyAndNetwork: Partial<Record<CallName, Maker>> = {
   getTree: onOwnTree('getTree'),
   getTreeChildren: onOwnTree('getTreeChildren'),
@@ -236,6 +249,7 @@ const moneyAndNetwork: Partial<Record<CallName, Maker>> = {
 /** The stream of events never ends: its own test reads it. */
 export const makers: Partial<Record<CallName, Maker>> = {
   ...account,
+  ...mails,
   ...moneyAndNetwork,
   ...operating,
 }

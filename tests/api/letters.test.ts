@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { renderHtml } from '../../src/server/mail/letter-page.ts'
+import type { Letter } from '../../src/server/mail/template.ts'
 import { addOperator } from '../../src/server/operator/operators.ts'
 import { openEdge, type Edge } from './edge.ts'
+import { codeOf } from './call-stage.ts'
 import { addMember, fundMember, password, type TestMember } from './members.ts'
 
 // Every event of security and of money that this edge can bring about, and the letter of each.
@@ -14,11 +17,11 @@ beforeAll(async () => {
 })
 afterAll(() => edge.close())
 
-type Sent = { kind: string; subject: string; text: string; html: string; recipient: string }
+type Sent = { kind: string; subject: string; text: string; letter: Letter; recipient: string }
 
 async function letters(email = 'anna@example.org'): Promise<Sent[]> {
   const { rows } = await sql<Sent>`
-    select kind, subject, text, html, recipient from mails where recipient = ${email}
+    select kind, subject, text, letter, recipient from mails where recipient = ${email}
     order by no`.execute(edge.db)
   return rows
 }
@@ -44,7 +47,7 @@ test('a sign-in from a new device is told, from the first of all and a known one
   expect(letter?.text).toContain('Browser One')
   await signInFrom('<b>Two</b>')
   const second = (await told())[1]
-  expect(second?.html).toContain('&lt;b&gt;Two&lt;/b&gt;')
+  expect(renderHtml(second?.letter as Letter)).toContain('&lt;b&gt;Two&lt;/b&gt;')
   const { body } = await edge.call('GET', '/api/accounts/activity/?type=security', {
     token: anna.access,
   })
@@ -104,13 +107,39 @@ test('changes of wallet, password and address are told', async () => {
   ])
 })
 
+test('a session whose token is shown again after the grace is ended, and that is told once', async () => {
+  const carol = await addMember(edge, 'carol')
+  const refresh = () =>
+    edge.call('POST', '/api/auth/token/refresh/', { body: { refresh: carol.refresh } })
+  expect((await refresh()).status).toBe(200)
+  await sql`update refresh_tokens set rotated_at = now() - interval '31 seconds'
+    where rotated_at is not null`.execute(edge.db)
+  for (let shown = 0; shown < 3; shown++) expect((await refresh()).status).toBe(401)
+  const subjects = (await letters('carol@example.org')).map(({ subject }) => subject)
+  expect(subjects.filter((text) => text === 'Security notice: a session was ended')).toHaveLength(1)
+})
+
+test('a recovery code is told with how many are left', async () => {
+  const dora = await addMember(edge, 'dora')
+  const post = (path: string, body: object = {}) =>
+    edge.call('POST', `/api/auth/${path}/`, { token: dora.access, body })
+  const { body } = await post('totp')
+  await post('totp/confirm', { code: codeOf(body.otpauth_uri) })
+  const [code] = body.recovery_codes
+  expect((await post('step-up', { code })).status).toBe(200)
+  expect((await post('step-up', { code })).status).toBe(400)
+  const told = (await letters('dora@example.org')).map(({ subject, text }) => `${subject} ${text}`)
+  expect(told.at(-1)).toMatch(/a recovery code was used .*9 are left/s)
+  expect(told.filter((text) => text.includes('a recovery code was used'))).toHaveLength(1)
+})
+
 test('every letter has a text part, one recipient, and is about security or money', async () => {
   const { rows } = await sql<Sent>`select * from mails`.execute(edge.db)
   const kinds = new Set(rows.map(({ kind }) => kind))
   expect([...kinds].toSorted()).toEqual(['money', 'security', 'verification'])
-  for (const { text, html, subject, recipient } of rows) {
+  for (const { text, letter, subject, recipient } of rows) {
     expect(text.trim().length).toBeGreaterThan(20)
-    expect(html).toContain('<html')
+    expect(renderHtml(letter)).toContain('<html')
     expect(`${subject}${recipient}`).not.toMatch(/[\r\n,]/)
   }
 })

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { renderHtml } from '../../src/server/mail/letter-page.ts'
+import type { Letter } from '../../src/server/mail/template.ts'
 import { addOperator } from '../../src/server/operator/operators.ts'
 import { totpCode } from '../../src/server/account/totp.ts'
 import { unseal } from '../../src/server/account/sealed.ts'
@@ -289,12 +291,13 @@ test('contact messages arrive, machines’ do not, and an answer goes out once',
   expect(answered.body).toMatchObject({ answer: 'Like this.', answered_by: 'support' })
   const again = await as('support', 'POST', url, { body: { answer: 'Like this.' } })
   expect([again.status, again.body.code]).toEqual([409, 'already_answered'])
-  const { rows } = await sql<{ html: string }>`
-    select html from mails
+  const { rows } = await sql<{ letter: Letter }>`
+    select letter from mails
     where kind = 'contact' and recipient = ${edge.config.supportEmail}`.execute(edge.db)
   expect(rows).toHaveLength(1)
-  expect(rows[0]?.html).toContain('&lt;script&gt;')
-  expect(rows[0]?.html).not.toContain('<script>')
+  const html = renderHtml(rows[0]?.letter as Letter)
+  expect(html).toContain('&lt;script&gt;')
+  expect(html).not.toContain('<script>')
 })
 
 test('the ledger is shown by account and checks out; the overview adds up', async () => {

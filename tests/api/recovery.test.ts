@@ -88,8 +88,8 @@ test('links begin with PUBLIC_URL, whatever the request says of its host', async
     body: { email: 'hosted@example.org' },
     headers,
   })
-  const { rows } = await sql<{ text: string; html: string }>`
-    select text, html from mails
+  const { rows } = await sql<{ text: string; letter: object }>`
+    select text, letter from mails
     where recipient = 'hosted@example.org' and kind = 'recovery'`.execute(edge.db)
   expect(rows[0]?.text).toContain(`${edge.config.publicUrl}/reset-password/`)
   expect(JSON.stringify(rows)).not.toContain('evil')

@@ -238,6 +238,7 @@ test('approved, signed, sent, solid: it arrives, and the books agree with the ch
     .execute()
   expect(mails.map(({ subject }) => subject)).toEqual([
     'Withdrawal requested',
+    'Your withdrawal is on its way',
     'Your withdrawal has been paid',
   ])
 })

@@ -23,6 +23,7 @@ export interface People {
   totp_confirmed_at: Date | null
   totp_last_step: bigint | null
   created_at: Now
+  news_mails: Generated<boolean>
 }
 
 export interface MailTokens {
@@ -90,7 +91,7 @@ export interface Mails {
   kind: string
   subject: string
   text: string
-  html: string
+  letter: ColumnType<unknown, string, null>
   created_at: Now
   attempts: Generated<number>
   next_at: Now

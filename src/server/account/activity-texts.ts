@@ -22,6 +22,8 @@ const securityTexts: Record<string, string> = {
   password_reset: 'Your password was reset.',
   wallet_changed: 'Your wallet address was changed.',
   new_device: 'Somebody signed in from a new device.',
+  session_copied: 'A session was ended because it seemed to have been copied.',
+  recovery_code: 'A recovery code was used.',
   totp_enabled: 'Two-step confirmation was set up.',
   totp_disabled: 'Two-step confirmation was removed.',
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { renderSVG } from 'uqr'
 import type { Db, Tx } from '../../db/types.ts'
 import { refuse, refuseField } from '../http/refusal.ts'
-import { securityLetter } from '../mail/letters.ts'
+import { recoveryCodeLetter, securityLetter } from '../mail/letters.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 import { seal, unseal } from './sealed.ts'
 import { holdPayouts, type HoldSettings } from './security-change.ts'
@@ -85,12 +85,28 @@ export async function takeSecondFactor(
     const person = await lockTotp(tx, member)
     if (!person.confirmed) return false
     if (await spendCode(tx, authSecret, member, person, code)) return true
-    const { numAffectedRows } = await sql`
-      update recovery_codes set used_at = now()
-      where hash = ${hashCode(code.toLowerCase())} and member_no = ${member}
-        and used_at is null`.execute(tx)
-    return numAffectedRows === 1n
+    return await spendRecoveryCode(tx, member, person, code)
   })
+}
+
+async function spendRecoveryCode(tx: Tx, member: number, person: Totp, code: string) {
+  const { rows } = await sql<{ left: number }>`
+    with used as (
+      update recovery_codes set used_at = now()
+      where hash = ${hashCode(code.toLowerCase())} and member_no = ${member} and used_at is null
+      returning hash)
+    select count(*)::int as left from recovery_codes
+    where member_no = ${member} and used_at is null and hash <> (select hash from used)
+    having exists (select from used)`.execute(tx)
+  const [spent] = rows
+  if (!spent) return false
+  await tx
+    .insertInto('security_events')
+    .values({ member_no: member, kind: 'recovery_code' })
+    .execute()
+  const letter = recoveryCodeLetter(person.username, spent.left)
+  await enqueueMails(tx, [{ to: person.email, kind: 'security', letter }])
+  return true
 }
 
 export async function hasSecondFactor(db: Db, member: number): Promise<boolean> {

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../db/types.ts'
+import type { Context } from '../context.ts'
 import { refuse, refuseField } from '../http/refusal.ts'
 import { resetLetter, securityLetter } from '../mail/letters.ts'
 import { enqueueMails } from '../mail/outbox.ts'
@@ -6,9 +7,14 @@ import { issueMailTokens, markUsed, revokeMailTokens, takeMailToken } from './ma
 import { hashPassword, isPassword } from './password.ts'
 import { findPasswordFault } from './password-rules.ts'
 import { findByEmail } from './queries.ts'
-import { holdPayouts, type HoldSettings, type SecurityChange } from './security-change.ts'
+import {
+  holdPayouts,
+  holdSettings,
+  type HoldSettings,
+  type SecurityChange,
+} from './security-change.ts'
 import { endSessions } from './sessions.ts'
-import { markVerified } from './verify-email.ts'
+import { markVerified, tellSponsor } from './verify-email.ts'
 
 export const recoveryAnswer =
   "If an account exists with this email, we've sent password recovery instructions."
@@ -27,8 +33,7 @@ export async function requestReset(db: Db, publicUrl: string, email: string): Pr
 
 /** Sets a new password with a link from a mail: once, and it ends every session. */
 export async function resetPassword(
-  db: Db,
-  hold: HoldSettings,
+  { db, config }: Pick<Context, 'db' | 'config'>,
   form: { token: string; new_password: string },
 ): Promise<void> {
   const passwordHash = await hashPassword(form.new_password)
@@ -40,8 +45,9 @@ export async function resetPassword(
     refuseWeak(form.new_password, person)
     await markUsed(tx, form.token)
     // Who follows the link owns the mailbox, which is all that verification asks.
-    await markVerified(tx, found.member_no, found.email)
-    await setPassword(tx, hold, person, passwordHash, 'password_reset')
+    const isNew = await markVerified(tx, found.member_no, found.email)
+    if (isNew) await tellSponsor(tx, config, found.member_no)
+    await setPassword(tx, holdSettings(config), person, passwordHash, 'password_reset')
     await endSessions(tx, found.member_no)
   })
 }

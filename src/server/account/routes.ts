@@ -69,11 +69,11 @@ const mailboxRoutes: Route[] = [
     return { detail: recoveryAnswer }
   }),
   route('resetPassword', async ({ context, body }) => {
-    await resetPassword(context.db, holdSettings(context.config), body)
+    await resetPassword(context, body)
     return { detail: 'Your password was changed. You can sign in now.' }
   }),
   route('verifyEmail', async ({ context, params }) => {
-    await verifyEmail(context.db, holdSettings(context.config), params.token)
+    await verifyEmail(context, params.token)
     return { detail: 'Your email address is verified. You can sign in now.' }
   }),
   route('resendVerification', async ({ context, body, limiter, reply }) => {

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/types.ts'
 import { refuse } from '../http/refusal.ts'
 import { signAccessToken } from '../http/access-token.ts'
+import { reuseLetter } from '../mail/letters.ts'
+import { enqueueMails } from '../mail/outbox.ts'
 import { noteDevice } from './new-device.ts'
 import { hashToken, newToken, successorOf } from './secret-token.ts'
 
@@ -63,7 +65,7 @@ export async function refreshSession(db: Db, secret: string, refresh: string): P
     const token = await markRotated(tx, hash)
     if (!token?.alive) return null
     if (token.late) {
-      await endSession(tx, token.session_no)
+      await endCopied(tx, token.session_no)
       return null
     }
     await tx
@@ -99,9 +101,19 @@ async function markRotated(tx: Tx, hash: Buffer): Promise<Found | undefined> {
   return rows[0]
 }
 
-async function endSession(tx: Tx, session: bigint): Promise<void> {
-  await sql`update sessions set ended_at = now()
-    where no = ${session} and ended_at is null`.execute(tx)
+// One of the two who showed the token is not the member: the member is told, once.
+async function endCopied(tx: Tx, session: bigint): Promise<void> {
+  const { rows } = await sql<{ no: number; device: string; username: string; email: string }>`
+    update sessions set ended_at = now() from people
+    where sessions.no = ${session} and ended_at is null
+      and people.member_no = sessions.member_no
+    returning people.member_no as no, device, username, email`.execute(tx)
+  const [ended] = rows
+  if (!ended) return
+  const { no, device, username, email } = ended
+  await tx.insertInto('security_events').values({ member_no: no, kind: 'session_copied' }).execute()
+  const letter = reuseLetter(username, device)
+  await enqueueMails(tx, [{ to: email, kind: 'security', letter }])
 }
 
 /** Ends the session that a refresh token belongs to; an unknown token changes nothing. */

@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/types.ts'
 import { Refused, refuse } from '../http/refusal.ts'
 import { edgeRefusals } from '../../contract/refusals.ts'
-import { securityLetter, verificationLetter } from '../mail/letters.ts'
+import type { Context } from '../context.ts'
+import { referralLetter, securityLetter, verificationLetter } from '../mail/letters.ts'
+import { enqueueNews } from '../mail/news.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 import { endSessions } from './sessions.ts'
 import { issueMailTokens, markUsed, revokeMailTokens, takeMailToken } from './mail-tokens.ts'
 import { findByEmail } from './queries.ts'
-import { holdPayouts, type HoldSettings } from './security-change.ts'
+import { holdPayouts, holdSettings, type HoldSettings } from './security-change.ts'
 
 const resendHours = 24
 
@@ -15,22 +17,45 @@ export const resentAnswer =
   "If an account with this email is waiting for verification, we've sent a new link."
 
 /** Follows the link of a verification mail, for a new member or a new address. */
-export async function verifyEmail(db: Db, hold: HoldSettings, token: string): Promise<void> {
+type Settings = Pick<Context, 'db' | 'config'>
+
+export async function verifyEmail({ db, config }: Settings, token: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const found = await takeMailToken(tx, token, ['verify', 'email'])
     if (!found) throw refuse('invalid_token')
     if (found.used) return
     await markUsed(tx, token)
-    if (found.purpose === 'email') await changeAddress(tx, hold, found.member_no, found.email)
-    else await markVerified(tx, found.member_no, found.email)
+    const { member_no: member, email } = found
+    if (found.purpose === 'email') await changeAddress(tx, holdSettings(config), member, email)
+    else if (await markVerified(tx, member, email)) await tellSponsor(tx, config, member)
   })
 }
 
 // The link proves the mailbox it went to, and no other that the member may have taken since.
-export async function markVerified(tx: Tx, member: number, email: string): Promise<void> {
-  await sql`
-    update people set verified_at = coalesce(verified_at, now())
-    where member_no = ${member} and lower(email) = lower(${email})`.execute(tx)
+// Answers whether it was the first time.
+export async function markVerified(tx: Tx, member: number, email: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update people set verified_at = now()
+    where member_no = ${member} and lower(email) = lower(${email})
+      and verified_at is null`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+/** A referral counts from now on: its sponsor is told. */
+export async function tellSponsor(
+  tx: Tx,
+  config: Context['config'],
+  member: number,
+): Promise<void> {
+  const { rows } = await sql<{ sponsor: number; username: string }>`
+    select m.sponsor_no as sponsor, p.username from members m
+    join people p on p.member_no = m.no
+    where m.no = ${member} and m.sponsor_no is not null`.execute(tx)
+  const news = rows.map(({ sponsor, username: referred }) => ({
+    member: sponsor,
+    write: (username: string) => referralLetter(username, referred),
+  }))
+  await enqueueNews(tx, config, news)
 }
 
 async function changeAddress(tx: Tx, hold: HoldSettings, member: number, email: string) {

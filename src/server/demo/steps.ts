@@ -78,14 +78,14 @@ export async function settle(
 }
 
 /** Activates the member's Bronze profile. */
-export async function takeSeat({ db, book }: Context, no: number): Promise<void> {
-  const { no: profile } = await db
+export async function takeSeat(context: Context, no: number): Promise<void> {
+  const { no: profile } = await context.db
     .selectFrom('profiles')
     .select('no')
     .where('member_no', '=', no)
     .orderBy('no')
     .executeTakeFirstOrThrow()
-  await activateProfile({ db, book }, no, String(profile), undefined)
+  await activateProfile(context, no, String(profile), undefined)
 }
 
 /** Asks for a withdrawal by everyone who has earned enough, a few of them. Answers how many. */

@@ -10,7 +10,7 @@ import type { Context } from '../context.ts'
 import { refuse, refuseByRule } from '../http/refusal.ts'
 import { replayOf } from '../http/replay.ts'
 import { submit } from '../http/submit.ts'
-import { mailCredits } from './mail-credits.ts'
+import { mailTransfers } from './mail-transfers.ts'
 import { findRequest, readDeposits, readUnattributed } from './queries.ts'
 import { showDeposit } from './show-deposit.ts'
 import { showUnattributed } from './show-unattributed.ts'
@@ -22,7 +22,7 @@ const answerAccepts: Rider<Input> = {
   name: 'accept-transfer',
   async run(tx, items) {
     const transfers = items.map(({ outcome }) => factOf(outcome.effects, 'transfer'))
-    await mailCredits(tx, transfers)
+    await mailTransfers(tx, transfers)
     const numbers = transfers.map(({ no }) => no)
     const shown = await readUnattributed(tx, sql`t.no = any(${numbers}::int[])`)
     const requests = items.flatMap(({ input }) => (input.show === 'request' ? input.request : []))

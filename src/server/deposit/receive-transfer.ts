@@ -6,7 +6,7 @@ import type { RefusalCode } from '../../domain/refusal.ts'
 import type { Book, Outcome, Rider } from '../book/book.ts'
 import { rateAt } from '../rate/queries.ts'
 import type { ChainTransfer } from './chain-transfer.ts'
-import { mailCredits } from './mail-credits.ts'
+import { mailTransfers } from './mail-transfers.ts'
 import { coinOf } from './show-deposit.ts'
 
 /**
@@ -18,7 +18,7 @@ export type Received =
   | { state: 'known' }
   | { state: 'refused'; code: RefusalCode }
 
-/** Forgets the arrivals in the commit that books them, and tells the members of their credits. */
+/** Forgets the arrivals in the commit that books them, and tells the members of what came. */
 const settleArrivals: Rider<ChainTransfer> = {
   name: 'receive-transfer',
   async run(tx, items) {
@@ -27,7 +27,7 @@ const settleArrivals: Rider<ChainTransfer> = {
       items.map(({ input }) => input),
     )
     const transfers = items.map(({ outcome }) => transferOf(outcome))
-    await mailCredits(tx, transfers)
+    await mailTransfers(tx, transfers)
     return transfers.map(({ no }) => ({ transfer: no }))
   },
 }

@@ -3,6 +3,7 @@ import { healthRoutes } from './health.ts'
 import type { Route } from './route.ts'
 import { accountRoutes } from '../account/routes.ts'
 import { contactRoutes } from '../contact/routes.ts'
+import { mailRoutes } from '../mail/routes.ts'
 import { networkRoutes } from '../network/routes.ts'
 import { operatorRoutes } from '../operator/routes.ts'
 import { rateRoutes } from '../rate/routes.ts'
@@ -15,6 +16,7 @@ export const routes: readonly Route[] = [
   ...accountRoutes,
   ...networkRoutes,
   ...contactRoutes,
+  ...mailRoutes,
   ...operatorRoutes,
   ...rateRoutes,
   ...depositRoutes,

@@ -67,6 +67,28 @@ export const newDeviceLetter = (username: string, device: string, at: Date): Let
   footnote: security,
 })
 
+export const reuseLetter = (username: string, device: string): Letter => ({
+  subject: 'Security notice: a session was ended',
+  greeting: `Hello ${username},`,
+  paragraphs: [
+    'a session of your account was shown twice, as happens when it has been copied. It was ended ' +
+      `at once. It belonged to this device: ${device || 'it did not say what it is'}.`,
+    'Please sign in again. If you do not know why this happened, change your password: that ends ' +
+      'every other session.',
+  ],
+  footnote: security,
+})
+
+export const recoveryCodeLetter = (username: string, left: number): Letter => ({
+  subject: 'Security notice: a recovery code was used',
+  greeting: `Hello ${username},`,
+  paragraphs: [
+    `one of your recovery codes was used instead of the authenticator app. ${left} are left.`,
+    notYou,
+  ],
+  footnote: security,
+})
+
 export const suspensionLetter = (username: string, suspended: boolean): Letter => ({
   subject: suspended ? 'Your account is suspended' : 'Your account is open again',
   greeting: `Hello ${username},`,
@@ -100,9 +122,35 @@ export const answerLetter = (to: { name: string; subject: string }, answer: stri
 
 const footnote = 'We send this mail for every movement of your money.'
 
-export const moneyLetter = (username: string, subject: string, paragraphs: string[]): Letter => ({
+export const moneyLetter = (
+  username: string,
+  subject: string,
+  paragraphs: string[],
+  rows: [name: string, value: string][] = [],
+): Letter => ({
   subject,
   greeting: `Hello ${username},`,
   paragraphs,
+  rows,
   footnote,
+})
+
+const news = 'You receive this mail because you want news from Twofold.'
+
+export const referralLetter = (username: string, referred: string): Letter => ({
+  subject: `${referred} joined with your referral code`,
+  greeting: `Hello ${username},`,
+  paragraphs: [
+    `${referred} joined Twofold with your referral code and has verified the email address.`,
+    'A referral earns nothing by itself: what is paid comes from the joining fees of members who ' +
+      'activate a profile, and most members do not complete a ladder.',
+  ],
+  footnote: news,
+})
+
+export const boardLetter = (username: string, board: string, made: string): Letter => ({
+  subject: `The board of ${board} is complete`,
+  greeting: `Hello ${username},`,
+  paragraphs: [`All six positions beneath ${board} are taken.`, made],
+  footnote: news,
 })

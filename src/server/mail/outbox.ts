@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/types.ts'
-import { oneLine, renderHtml, renderText, type Letter } from './template.ts'
+import { oneLine, renderText, type Letter } from './template.ts'
 
-export type MailKind = 'verification' | 'recovery' | 'security' | 'money' | 'contact'
+export type MailKind = 'verification' | 'recovery' | 'security' | 'money' | 'contact' | 'news'
 export type Mail = { to: string; kind: MailKind; letter: Letter }
 
 /** Writes mails to be sent, in the transaction of their cause: they go with it or not at all. */
@@ -12,7 +12,7 @@ export async function enqueueMails(tx: Tx, mails: readonly Mail[]): Promise<void
     kind,
     subject: oneLine(letter.subject),
     text: renderText(letter),
-    html: renderHtml(letter),
+    letter: JSON.stringify(letter),
   }))
   await tx.insertInto('mails').values(rows).execute()
 }

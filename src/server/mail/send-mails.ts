@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { createTransport, type Transporter } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Db } from '../../db/types.ts'
+import { renderHtml } from './letter-page.ts'
+import type { Letter } from './template.ts'
 
 export type MailSettings = { smtpUrl: string; from: string; host: string }
 export type MailWorker = { stop(): Promise<void> }
@@ -17,7 +19,7 @@ type Due = {
   recipient: string
   subject: string
   text: string
-  html: string
+  letter: Letter | null
   attempts: number
 }
 
@@ -77,7 +79,7 @@ async function leaseMails(db: Db): Promise<Due[]> {
       select no from mails
       where sent_at is null and failed_at is null and next_at <= now()
       order by next_at, no limit ${batch} for update skip locked)
-    returning no, recipient, subject, text, html, attempts`.execute(db)
+    returning no, recipient, subject, text, letter, attempts`.execute(db)
   return rows.sort((a, b) => (a.no < b.no ? -1 : 1))
 }
 
@@ -94,17 +96,28 @@ async function sendOne(
       to: { name: '', address: mail.recipient },
       subject: mail.subject,
       text: mail.text,
-      html: mail.html,
+      ...(mail.letter ? { html: renderHtml(mail.letter) } : {}),
       messageId: `<${mail.no}.mail@${settings.host}>`,
-      headers: { 'Auto-Submitted': 'auto-generated' },
+      headers: headersOf(mail),
     })
     // What was sent may hold a link that signs somebody in: it is kept no longer.
-    await sql`update mails set sent_at = now(), text = '', html = '' where no = ${mail.no}`.execute(
-      db,
-    )
+    await sql`update mails set sent_at = now(), text = '', letter = null
+      where no = ${mail.no}`.execute(db)
   } catch (error) {
     await postpone(db, mail, error)
     log.warn({ err: error, mail: mail.no.toString(), attempts: mail.attempts }, 'mail not sent')
+  }
+}
+
+/** News says how to stop it, for the reader's own button as well (RFC 8058). */
+function headersOf({ letter }: Due): Record<string, string> {
+  const url = letter?.unsubscribeUrl
+  return {
+    'Auto-Submitted': 'auto-generated',
+    ...(url && {
+      'List-Unsubscribe': `<${url}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    }),
   }
 }
 

@@ -1,18 +1,19 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { schemas } from '../../contract/schemas.ts'
-import type { Db } from '../../db/types.ts'
 import { wallet } from '../../domain/account.ts'
 import { factsOf } from '../../domain/fact.ts'
 import { formatUsd } from '../../domain/money.ts'
-import type { Book, Outcome, Rider } from '../book/book.ts'
+import type { Outcome, Rider } from '../book/book.ts'
 import type { Key } from '../book/submission.ts'
+import type { Context } from '../context.ts'
 import { refuse } from '../http/refusal.ts'
 import { submit } from '../http/submit.ts'
 import { mailActivations } from './mail-activations.ts'
+import { mailBoards } from './mail-boards.ts'
 import { profileCondition, readProfiles } from './profiles.ts'
 
-type Input = { member: number; profile: number }
+type Input = { member: number; profile: number; config: Context['config'] }
 type Answer = z.infer<typeof schemas.activateProfile.answer>
 
 /** Writes the answers of a batch of activations, from what the batch has just written. */
@@ -20,10 +21,10 @@ const answerActivations: Rider<Input> = {
   name: 'activate-profile',
   async run(tx, items) {
     const numbers = items.map(({ input }) => input.profile)
-    await mailActivations(
-      tx,
-      items.map(({ outcome }) => outcome),
-    )
+    const outcomes = items.map(({ outcome }) => outcome)
+    await mailActivations(tx, outcomes)
+    const [first] = items
+    if (first) await mailBoards(tx, first.input.config, outcomes)
     const profiles = await readProfiles(tx, sql`p.no = any(${numbers})`)
     return items.map(({ outcome, input }): Answer => {
       const profile = profiles.find(({ id }) => id === String(input.profile))
@@ -50,7 +51,7 @@ function balanceAfter({ effects }: Outcome, member: number): bigint {
  * member's, 409 `already_active` or `insufficient_balance`, 403 when the member is suspended.
  */
 export async function activateProfile(
-  { db, book }: { db: Db; book: Book },
+  { db, book, config }: Pick<Context, 'db' | 'book' | 'config'>,
   member: number,
   ref: string,
   key: Key | undefined,
@@ -65,7 +66,7 @@ export async function activateProfile(
     by: { member },
     ...(key ? { key } : {}),
     rider: answerActivations,
-    input: { member, profile },
+    input: { member, profile, config },
   })
   return schemas.activateProfile.answer.parse(done.body)
 }

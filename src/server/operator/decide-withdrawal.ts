@@ -7,6 +7,7 @@ import type { Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 import { submit } from '../http/submit.ts'
 import { moneyLetter } from '../mail/letters.ts'
+import { mailWithdrawals } from '../withdrawal/mail-withdrawals.ts'
 import { enqueueMails, type Mail } from '../mail/outbox.ts'
 import { audit, type AuditEntry } from './audit.ts'
 import { readWithdrawals, type WithdrawalAnswer } from './withdrawals.ts'
@@ -22,7 +23,8 @@ type Input = {
 const recordDecisions: Rider<Input> = {
   name: 'decide-withdrawal',
   async run(tx, items) {
-    const numbers = items.map(({ outcome }) => factOf(outcome.effects, 'withdrawal').no)
+    const facts = items.map(({ outcome }) => factOf(outcome.effects, 'withdrawal'))
+    const numbers = facts.map(({ no }) => no)
     const limit = items[0]?.input.approvalLimitMicros ?? 0n
     const rows = await readWithdrawals(tx, limit, sql`w.no = any(${numbers})`)
     const after = numbers.map((no) => rows.find(({ id }) => id === String(no)))
@@ -34,6 +36,7 @@ const recordDecisions: Rider<Input> = {
       }),
     )
     await enqueueMails(tx, await rejectionMails(tx, after))
+    await mailWithdrawals(tx, facts)
     return after
   },
 }

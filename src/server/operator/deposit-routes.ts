@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { schemas } from '../../contract/schemas.ts'
 import { factOf } from '../../domain/fact.ts'
 import type { Rider } from '../book/book.ts'
-import { mailCredits } from '../deposit/mail-credits.ts'
+import { mailTransfers } from '../deposit/mail-transfers.ts'
 import {
   countDeposits,
   countUnattributed,
@@ -30,7 +30,7 @@ const recordAcceptances: Rider<Input> = {
     const answers = numbers.map((no) => rows.filter((row) => row.no === no).map(show)[0])
     const entries = items.map(({ input }, i) => ({ ...input.entry, after: answers[i] }))
     await audit(tx, entries)
-    await mailCredits(tx, transfers)
+    await mailTransfers(tx, transfers)
     return answers
   },
 }

@@ -3,35 +3,88 @@ import type { Tx } from '../../db/types.ts'
 import type { WithdrawalFact } from '../../domain/fact.ts'
 import { formatUsd } from '../../domain/money.ts'
 import { netMicros } from '../../domain/withdrawal.ts'
+import { formatCrypto } from '../deposit/show-deposit.ts'
 import { moneyLetter } from '../mail/letters.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 
-type Said = { subject: string; paragraphs: string[] }
+type Rows = [name: string, value: string][]
+type Said = { subject: string; paragraphs: string[]; rows: Rows }
 
 const notYou = 'If this was not you, please write to our support at once.'
+const usd = (amount: bigint): string => `$${formatUsd(amount)}`
+
+function figuresOf(withdrawal: WithdrawalFact): Rows {
+  const { amountMicros, feeMicros, networkFeeMicros, address, payIn, coin, sentUnits, txid } =
+    withdrawal
+  return [
+    ['Amount', usd(amountMicros)],
+    ['Fee', usd(feeMicros)],
+    ...(networkFeeMicros > 0n ? ([['Network fee', usd(networkFeeMicros)]] as Rows) : []),
+    ['Paid out', `${usd(netMicros(withdrawal))} in ${payIn}`],
+    ...(coin !== null && sentUnits !== null
+      ? ([['Sent', `${formatCrypto(coin, sentUnits)} ${coin}`]] as Rows)
+      : []),
+    ['Address', address],
+    ...(txid === null ? [] : ([['Transaction', txid]] as Rows)),
+  ]
+}
+
+function sayPending({
+  attempt,
+  amountMicros,
+  payIn,
+  address,
+  holdUntilAt,
+  failure,
+}: WithdrawalFact) {
+  if (attempt > 1) {
+    return {
+      subject: 'Your withdrawal could not be paid yet',
+      paragraphs: [
+        `the payout of ${usd(amountMicros)} failed on the network: ${failure || 'no reason given'}`,
+        'Nothing is lost: the amount is still held for you, and our staff will look at it.',
+      ],
+    }
+  }
+  const held = holdUntilAt > Date.now()
+  const until = new Date(holdUntilAt).toUTCString()
+  return {
+    subject: 'Withdrawal requested',
+    paragraphs: [
+      `A withdrawal of ${usd(amountMicros)} in ${payIn} to ${address} has been requested.`,
+      ...(held ? [`After a change of security it is not paid out before ${until}.`] : []),
+      notYou,
+    ],
+  }
+}
 
 /** What a member is told when a withdrawal has come to a state; null where there is no news. */
-function say(withdrawal: WithdrawalFact): Said | null {
-  const { state, amountMicros, address, txid, attempt, payIn, networkFeeMicros } = withdrawal
-  const amount = `$${formatUsd(amountMicros)}`
+function say(withdrawal: WithdrawalFact): Omit<Said, 'rows'> | null {
+  const { state, amountMicros, address, txid, approvedBy } = withdrawal
+  const amount = usd(amountMicros)
+  const net = usd(netMicros(withdrawal))
   switch (state) {
     case 'pending':
-      if (attempt > 1) return null
+      // The first of two approvals leaves it pending, which is no news.
+      return approvedBy.length > 0 ? null : sayPending(withdrawal)
+    case 'approved':
       return {
-        subject: 'Withdrawal requested',
+        subject: 'Your withdrawal is approved',
+        paragraphs: [`our staff approved your withdrawal of ${amount}. It is paid out next.`],
+      }
+    case 'sent':
+      return {
+        subject: 'Your withdrawal is on its way',
         paragraphs: [
-          `A withdrawal of ${amount} in ${payIn} to ${address} has been requested.`,
-          ...(networkFeeMicros > 0n
-            ? [`The network takes $${formatUsd(networkFeeMicros)} of it for the transfer of USDT.`]
-            : []),
-          notYou,
+          `${net} are on their way to ${address}.`,
+          'We write again when the network has confirmed the payment for good.',
         ],
       }
     case 'confirmed':
       return {
         subject: 'Your withdrawal has been paid',
         paragraphs: [
-          `$${formatUsd(netMicros(withdrawal))} (${amount} less the fee) went to ${address}.`,
+          `${net} (${amount} less the fee) went to ${address}.`,
           `The transaction is ${txid}.`,
         ],
       }
@@ -42,8 +95,6 @@ function say(withdrawal: WithdrawalFact): Said | null {
       }
     // The operators' room tells of a rejection, with who decided it.
     case 'rejected':
-    case 'approved':
-    case 'sent':
       return null
   }
 }
@@ -52,7 +103,7 @@ function say(withdrawal: WithdrawalFact): Said | null {
 export async function mailWithdrawals(tx: Tx, facts: readonly WithdrawalFact[]): Promise<void> {
   const news = facts.flatMap((fact) => {
     const said = say(fact)
-    return said ? [{ member: fact.member, ...said }] : []
+    return said ? [{ member: fact.member, ...said, rows: figuresOf(fact) }] : []
   })
   if (news.length === 0) return
   const people = await tx
@@ -63,10 +114,10 @@ export async function mailWithdrawals(tx: Tx, facts: readonly WithdrawalFact[]):
   const byMember = new Map(people.map((person) => [person.member_no, person]))
   await enqueueMails(
     tx,
-    news.flatMap(({ member, subject, paragraphs }) => {
+    news.flatMap(({ member, subject, paragraphs, rows }) => {
       const person = byMember.get(member)
       if (!person) return []
-      const letter = moneyLetter(person.username, subject, paragraphs)
+      const letter = moneyLetter(person.username, subject, paragraphs, rows)
       return [{ to: person.email, kind: 'money' as const, letter }]
     }),
   )

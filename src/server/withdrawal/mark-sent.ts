@@ -16,6 +16,7 @@ import { replayOr } from '../http/replay.ts'
 import { submit } from '../http/submit.ts'
 import { audit } from '../operator/audit.ts'
 import { readWithdrawals as readForOperator } from '../operator/withdrawals.ts'
+import { mailWithdrawals } from './mail-withdrawals.ts'
 import { parseTransactionId } from '../../tron/transaction-id.ts'
 
 type Answer = z.infer<typeof schemas.markWithdrawalSent.answer>
@@ -49,6 +50,7 @@ const recordSent: Rider<Input> = {
       broadcast_at: new Date(),
     }))
     await tx.insertInto('payouts').values(payouts).execute()
+    await mailWithdrawals(tx, facts)
     const numbers = facts.map(({ no }) => no)
     const limit = items[0]?.input.limitMicros ?? 0n
     const rows = await readForOperator(tx, limit, sql`w.no = any(${numbers}::int[])`)

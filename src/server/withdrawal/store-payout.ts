@@ -3,6 +3,7 @@ import type { Coin, RateE8, Units } from '../../domain/money.ts'
 import type { RefusalCode } from '../../domain/refusal.ts'
 import type { Actor, Book, Rider } from '../book/book.ts'
 import { ASSET_NO } from '../deposit/chain-transfer.ts'
+import { mailWithdrawals } from './mail-withdrawals.ts'
 
 /** A transaction that pays a withdrawal, ready to be sent or, with no bytes, sent by others. */
 export type NewPayout = {
@@ -23,9 +24,10 @@ export type NewPayout = {
 const storePayouts: Rider<NewPayout> = {
   name: 'store-payout',
   async run(tx, items) {
-    const rows = items.map(({ outcome, input }) => ({
+    const facts = items.map(({ outcome }) => factOf(outcome.effects, 'withdrawal'))
+    const rows = items.map(({ input }, i) => ({
       withdrawal_no: input.withdrawal,
-      attempt: factOf(outcome.effects, 'withdrawal').attempt,
+      attempt: facts[i]?.attempt ?? 0,
       asset: ASSET_NO[input.coin],
       units: input.units,
       from_address: input.from,
@@ -37,6 +39,7 @@ const storePayouts: Rider<NewPayout> = {
       state: 'stored' as const,
     }))
     await tx.insertInto('payouts').values(rows).execute()
+    await mailWithdrawals(tx, facts)
     return rows.map(({ txid }) => ({ txid }))
   },
 }

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/types.ts'
+import type { TransferFact } from '../../domain/fact.ts'
+import { formatUsd } from '../../domain/money.ts'
+import { moneyLetter } from '../mail/letters.ts'
+import { enqueueMails } from '../mail/outbox.ts'
+import type { Letter } from '../mail/template.ts'
+import { formatCrypto } from './show-deposit.ts'
+
+/** Payments waiting at once of which a member is told one by one: spam on the chain is cheap. */
+const maxTold = 20
+
+function creditLetter(username: string, transfer: TransferFact): Letter {
+  const { coin, amountUnits, creditedMicros, feeMicros, txid } = transfer
+  return moneyLetter(
+    username,
+    'Your deposit has been credited',
+    [
+      `$${formatUsd(creditedMicros ?? 0n)} has been added to your wallet.`,
+      `We received ${formatCrypto(coin, amountUnits)} ${coin} with transaction ${txid}.`,
+    ],
+    [
+      ['Credited', `$${formatUsd(creditedMicros ?? 0n)}`],
+      ['Deposit fee', `$${formatUsd(feeMicros ?? 0n)}`],
+      ['Received', `${formatCrypto(coin, amountUnits)} ${coin}`],
+      ['Transaction', txid],
+    ],
+  )
+}
+
+const missedRequest =
+  'Its amount is not the one that you asked to deposit, so it was not credited by itself.'
+const metNoRequest =
+  'It met no open deposit request of its amount, so it was not credited by itself.'
+
+function waitingLetter(username: string, transfer: TransferFact): Letter {
+  const { coin, amountUnits, txid, request, to } = transfer
+  const amount = `${formatCrypto(coin, amountUnits)} ${coin}`
+  return moneyLetter(
+    username,
+    'A payment waits for you to accept it',
+    [
+      `we received ${amount} at your address. ${request === null ? metNoRequest : missedRequest}`,
+      'Nothing is lost: accept it in your account, or wait. After 24 hours it is credited by ' +
+        'itself. Either way at the rate of the time when it arrived.',
+    ],
+    [
+      ['Received', amount],
+      ['Address', to],
+      ['Transaction', txid],
+    ],
+  )
+}
+
+/** Mails each member whose transfer was credited, or waits; dust makes no mail. */
+export async function mailTransfers(tx: Tx, transfers: readonly TransferFact[]): Promise<void> {
+  const told = transfers.filter(
+    ({ creditedMicros, state }) => creditedMicros !== null || state === 'unattributed',
+  )
+  if (told.length === 0) return
+  const members = told.map(({ member }) => member)
+  const { rows } = await sql<{ no: number; username: string; email: string; waiting: number }>`
+    select member_no as no, username, email,
+      (select count(*)::int from (select from transfers t
+        where t.member_no = people.member_no and t.state = 'unattributed'
+        limit ${maxTold + 1}) open) as waiting
+    from people where member_no = any(${members}::int[])`.execute(tx)
+  const byMember = new Map(rows.map((person) => [person.no, person]))
+  const mails = told.flatMap((transfer) => {
+    const person = byMember.get(transfer.member)
+    const waits = transfer.state === 'unattributed'
+    if (!person || (waits && person.waiting > maxTold)) return []
+    const letter = (waits ? waitingLetter : creditLetter)(person.username, transfer)
+    return [{ to: person.email, kind: 'money' as const, letter }]
+  })
+  await enqueueMails(tx, mails)
+}

@@ -1,0 +1,136 @@
+import { createElement as h, type CSSProperties, type ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { Letter } from './template.ts'
+
+// The one design of every mail. Readers of mail know tables and inline styles best; what they may
+// leave out (the dark colours, the narrow margins) stands in the head.
+
+const font = "system-ui,-apple-system,'Segoe UI',Roboto,sans-serif"
+const head = `
+:root { color-scheme: light dark; supported-color-schemes: light dark }
+@media (max-width: 480px) {
+  .sheet { padding: 24px 20px !important }
+  .ground { padding: 12px 8px !important }
+  .button { display: block !important; text-align: center !important }
+}
+@media (prefers-color-scheme: dark) {
+  .ground { background: #0d1417 !important }
+  .sheet { background: #151d21 !important; border-color: #29353a !important }
+  .ink { color: #eef3f2 !important }
+  .soft { color: #b3bfc2 !important }
+  .line { border-color: #29353a !important }
+  .brand { color: #5fd4bb !important }
+  .button { background: #5fd4bb !important; color: #06231d !important }
+}`
+
+const layout = { role: 'presentation', cellPadding: 0, cellSpacing: 0, width: '100%' } as const
+
+const style: Record<'ground' | 'sheet' | 'brand' | 'text' | 'small' | 'button', CSSProperties> = {
+  ground: { background: '#f4f7f6', padding: '32px 16px' },
+  sheet: {
+    background: '#ffffff',
+    border: '1px solid #d9e0df',
+    borderRadius: 12,
+    padding: 32,
+    textAlign: 'left',
+  },
+  brand: { margin: '0 0 24px', fontSize: 18, fontWeight: 700, color: '#0b6b5d' },
+  text: { margin: '0 0 16px', color: '#172226' },
+  small: { margin: '0 0 8px', fontSize: 13, lineHeight: 1.5, color: '#55646a' },
+  button: {
+    display: 'inline-block',
+    padding: '12px 24px',
+    borderRadius: 8,
+    background: '#0b6b5d',
+    color: '#ffffff',
+    lineHeight: '20px',
+    fontWeight: 600,
+    textDecoration: 'none',
+  },
+}
+
+function Paragraph({ text }: { text: string }): ReactNode {
+  const lines = text.split('\n')
+  const parts = lines.flatMap((line, at) => (at === 0 ? [line] : [h('br', { key: at }), line]))
+  return h('p', { style: style.text, className: 'ink' }, ...parts)
+}
+
+function Rows({ rows }: { rows: [name: string, value: string][] }): ReactNode {
+  const border = '1px solid #d9e0df'
+  const name = { padding: '8px 16px 8px 0', borderBottom: border, color: '#55646a', fontSize: 14 }
+  // Addresses and transaction ids are one long word, and break where the line ends.
+  const value = { ...name, padding: '8px 0', color: '#172226', wordBreak: 'break-all' } as const
+  const lines = rows.map(([label, text]) =>
+    h(
+      'tr',
+      { key: label },
+      h('td', { style: name, className: 'soft line', width: '34%', valign: 'top' }, label),
+      h('td', { style: value, className: 'ink line', valign: 'top' }, text),
+    ),
+  )
+  return h('table', { ...layout, style: { margin: '0 0 24px' } }, h('tbody', null, lines))
+}
+
+function Action({ label, url }: { label: string; url: string }): ReactNode {
+  const link = { ...style.small, wordBreak: 'break-all' } as const
+  return [
+    h(
+      'p',
+      { key: 'button', style: { margin: '24px 0 16px' } },
+      h('a', { href: url, style: style.button, className: 'button' }, label),
+    ),
+    h('p', { key: 'link', style: link, className: 'soft' }, url),
+  ]
+}
+
+function Foot({ footnote, unsubscribeUrl }: Pick<Letter, 'footnote' | 'unsubscribeUrl'>) {
+  const rule = {
+    ...style.small,
+    margin: '24px 0 0',
+    paddingTop: 16,
+    borderTop: '1px solid #d9e0df',
+  }
+  const link =
+    unsubscribeUrl &&
+    h('a', { href: unsubscribeUrl, style: { color: 'inherit' } }, 'Send me no more of these')
+  return h('p', { style: rule, className: 'soft line' }, footnote, link && h('br'), link)
+}
+
+function LetterPage({ letter }: { letter: Letter }): ReactNode {
+  const { subject, greeting, paragraphs, rows = [], action } = letter
+  const texts = [greeting, ...paragraphs].map((text, at) => h(Paragraph, { key: at, text }))
+  const sheet = h(
+    'td',
+    { style: style.sheet, className: 'sheet' },
+    h('p', { style: style.brand, className: 'brand' }, 'Twofold'),
+    texts,
+    rows.length > 0 && h(Rows, { rows }),
+    action && h(Action, action),
+    h(Foot, letter),
+  )
+  const column = h(
+    'table',
+    { ...layout, style: { maxWidth: 560 } },
+    h('tbody', null, h('tr', null, sheet)),
+  )
+  const ground = h('td', { align: 'center', style: style.ground, className: 'ground' }, column)
+  const body = { margin: 0, font: `16px/1.55 ${font}` }
+  return h(
+    'html',
+    { lang: 'en' },
+    h(
+      'head',
+      null,
+      h('meta', { charSet: 'utf-8' }),
+      h('meta', { name: 'viewport', content: 'width=device-width' }),
+      h('meta', { name: 'color-scheme', content: 'light dark' }),
+      h('title', null, subject),
+      h('style', null, head),
+    ),
+    h('body', { style: body }, h('table', layout, h('tbody', null, h('tr', null, ground)))),
+  )
+}
+
+/** The page of a letter. React escapes everything that came from outside. */
+export const renderHtml = (letter: Letter): string =>
+  `<!doctype html>${renderToStaticMarkup(h(LetterPage, { letter }))}`

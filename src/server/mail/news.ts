@@ -1,0 +1,44 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/types.ts'
+import type { Config } from '../config.ts'
+import { enqueueMails } from './outbox.ts'
+import type { Letter } from './template.ts'
+
+// News is what is neither security nor money. Whoever wants none says so in the account, or by the
+// link of any such mail: it needs no sign-in, since it can do nothing but that.
+
+type Settings = Pick<Config, 'publicUrl' | 'authSecret'>
+
+const sign = (authSecret: string, member: number): string =>
+  createHmac('sha256', `unsubscribe:${authSecret}`).update(String(member)).digest('base64url')
+
+export const unsubscribeUrl = ({ publicUrl, authSecret }: Settings, member: number): string =>
+  `${publicUrl}/api/mail/unsubscribe/${member}.${sign(authSecret, member)}/`
+
+/** The member whose link it is; null for what we did not sign. */
+export function readUnsubscribeToken(authSecret: string, token: string): number | null {
+  const [, digits = '', signature = ''] = /^(\d{1,9})\.([\w-]{43})$/.exec(token) ?? []
+  const member = Number(digits)
+  const [given, right] = [Buffer.from(signature), Buffer.from(sign(authSecret, member))]
+  return given.length === right.length && timingSafeEqual(given, right) ? member : null
+}
+
+export type News = { member: number; write: (username: string) => Letter }
+
+/** Mails news to the members who want any, in the commit of its cause. */
+export async function enqueueNews(tx: Tx, settings: Settings, news: readonly News[]) {
+  if (news.length === 0) return
+  const { rows } = await sql<{ no: number; username: string; email: string }>`
+    select member_no as no, username, email from people
+    where member_no = any(${news.map(({ member }) => member)}::int[])
+      and news_mails and verified_at is not null and password_hash is not null`.execute(tx)
+  const readers = new Map(rows.map((row) => [row.no, row]))
+  const mails = news.flatMap(({ member, write }) => {
+    const reader = readers.get(member)
+    if (!reader) return []
+    const letter = { ...write(reader.username), unsubscribeUrl: unsubscribeUrl(settings, member) }
+    return [{ to: reader.email, kind: 'news' as const, letter }]
+  })
+  await enqueueMails(tx, mails)
+}

@@ -1,0 +1,47 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Db } from '../../db/types.ts'
+import { refuse } from '../http/refusal.ts'
+import { route, type Route } from '../http/route.ts'
+import { readUnsubscribeToken } from './news.ts'
+import { sendNewsPage } from './news-page.ts'
+
+async function readNews(db: Db, member: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('people')
+    .select('news_mails')
+    .where('member_no', '=', member)
+    .executeTakeFirst()
+  if (!found) throw refuse('invalid_token')
+  return found.news_mails
+}
+
+async function setNews(db: Db, member: number, on: boolean): Promise<void> {
+  await db.updateTable('people').set({ news_mails: on }).where('member_no', '=', member).execute()
+}
+
+function memberOf(authSecret: string, token: string): number {
+  const member = readUnsubscribeToken(authSecret, token)
+  if (member === null) throw refuse('invalid_token')
+  return member
+}
+
+/** A browser is shown a page; whoever asks for data gets data. */
+const answer = (request: FastifyRequest, reply: FastifyReply, news: boolean) =>
+  /^text\/html\b/.test(request.headers.accept ?? '') ? sendNewsPage(reply, news) : { news }
+
+export const mailRoutes: Route[] = [
+  route('askUnsubscribe', async ({ context: { db, config }, params, request, reply }) =>
+    answer(request, reply, await readNews(db, memberOf(config.authSecret, params.token))),
+  ),
+  route('unsubscribe', async ({ context: { db, config }, params, request, reply }) => {
+    await setNews(db, memberOf(config.authSecret, params.token), false)
+    return answer(request, reply, false)
+  }),
+  route('getMailSettings', async ({ context: { db }, member }) => ({
+    news: await readNews(db, member.no),
+  })),
+  route('changeMailSettings', async ({ context: { db }, member, body: { news } }) => {
+    await setNews(db, member.no, news)
+    return { news }
+  }),
+]

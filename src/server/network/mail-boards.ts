@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/types.ts'
+import { PLAN_NAMES } from '../../domain/catalogue.ts'
+import { factsOf, type ProfileFact } from '../../domain/fact.ts'
+import type { Outcome } from '../book/book.ts'
+import type { Config } from '../config.ts'
+import { boardLetter } from '../mail/letters.ts'
+import { enqueueNews } from '../mail/news.ts'
+
+/** Tells the owner of each board that is complete, by the profiles that were made for it. */
+export async function mailBoards(tx: Tx, config: Config, outcomes: readonly Outcome[]) {
+  const made = outcomes
+    .flatMap(({ effects }) => factsOf(effects, 'profile'))
+    .filter(({ originNo }) => originNo !== null)
+  if (made.length === 0) return
+  const byBoard = Map.groupBy(made, ({ originNo }) => originNo ?? 0)
+  const { rows } = await sql<{ no: number; id: string }>`
+    select no, public_id as id from profiles where no = any(${[...byBoard.keys()]}::int[])`.execute(
+    tx,
+  )
+  const news = rows.flatMap(({ no, id }) => {
+    const profiles = byBoard.get(no) ?? []
+    const [first] = profiles
+    if (!first) return []
+    return [
+      {
+        member: first.member,
+        write: (username: string) => boardLetter(username, id, describe(profiles, first)),
+      },
+    ]
+  })
+  await enqueueNews(tx, config, news)
+}
+
+function describe({ length }: readonly ProfileFact[], { plan, origin }: ProfileFact): string {
+  const name = PLAN_NAMES[plan]
+  return origin === 'upgrade'
+    ? `A profile on ${name}, the next plan, has been made for you.`
+    : `${length} new profiles on ${name} have been made for you.`
+}
