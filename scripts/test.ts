@@ -20,6 +20,7 @@ const steps: Step[] = [
   { name: 'typecheck', run: ['npm', 'run', '--silent', 'typecheck'] },
   { name: 'lint', run: ['npm', 'run', '--silent', 'lint'] },
   { name: 'format', run: ['npm', 'run', '--silent', 'format:check'] },
+  { name: 'packages', run: ['npm', 'run', '--silent', 'check:packages'] },
   { name: 'build', run: ['npm', 'run', '--silent', 'build'] },
   vitest('unit'),
   vitest('api'),

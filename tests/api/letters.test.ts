@@ -107,7 +107,7 @@ test('changes of wallet, password and address are told', async () => {
   ])
 })
 
-test('a session whose token is shown again after the grace is ended, and that is told once', async () => {
+test('a token shown again after the grace ends its session, which is told once', async () => {
   const carol = await addMember(edge, 'carol')
   const refresh = () =>
     edge.call('POST', '/api/auth/token/refresh/', { body: { refresh: carol.refresh } })

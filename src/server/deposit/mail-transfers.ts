@@ -15,10 +15,7 @@ function creditLetter(username: string, transfer: TransferFact): Letter {
   return moneyLetter(
     username,
     'Your deposit has been credited',
-    [
-      `$${formatUsd(creditedMicros ?? 0n)} has been added to your wallet.`,
-      `We received ${formatCrypto(coin, amountUnits)} ${coin} with transaction ${txid}.`,
-    ],
+    [`$${formatUsd(creditedMicros ?? 0n)} has been added to your wallet.`],
     [
       ['Credited', `$${formatUsd(creditedMicros ?? 0n)}`],
       ['Deposit fee', `$${formatUsd(feeMicros ?? 0n)}`],

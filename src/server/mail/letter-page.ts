@@ -14,7 +14,7 @@ const head = `
   .button { display: block !important; text-align: center !important }
 }
 @media (prefers-color-scheme: dark) {
-  .ground { background: #0d1417 !important }
+  .page, .ground { background: #0d1417 !important }
   .sheet { background: #151d21 !important; border-color: #29353a !important }
   .ink { color: #eef3f2 !important }
   .soft { color: #b3bfc2 !important }
@@ -35,7 +35,7 @@ const style: Record<'ground' | 'sheet' | 'brand' | 'text' | 'small' | 'button', 
     textAlign: 'left',
   },
   brand: { margin: '0 0 24px', fontSize: 18, fontWeight: 700, color: '#0b6b5d' },
-  text: { margin: '0 0 16px', color: '#172226' },
+  text: { margin: '0 0 16px', color: '#172226', overflowWrap: 'anywhere' },
   small: { margin: '0 0 8px', fontSize: 13, lineHeight: 1.5, color: '#55646a' },
   button: {
     display: 'inline-block',
@@ -56,19 +56,27 @@ function Paragraph({ text }: { text: string }): ReactNode {
 }
 
 function Rows({ rows }: { rows: [name: string, value: string][] }): ReactNode {
-  const border = '1px solid #d9e0df'
-  const name = { padding: '8px 16px 8px 0', borderBottom: border, color: '#55646a', fontSize: 14 }
+  const name = { padding: '8px 16px 8px 0', color: '#55646a', fontSize: 14 }
   // Addresses and transaction ids are one long word, and break where the line ends.
   const value = { ...name, padding: '8px 0', color: '#172226', wordBreak: 'break-all' } as const
-  const lines = rows.map(([label, text]) =>
-    h(
+  const lines = rows.map(([label, text], at) => {
+    const rule = at < rows.length - 1 ? { borderBottom: '1px solid #d9e0df' } : {}
+    return h(
       'tr',
       { key: label },
-      h('td', { style: name, className: 'soft line', width: '34%', valign: 'top' }, label),
-      h('td', { style: value, className: 'ink line', valign: 'top' }, text),
-    ),
+      h(
+        'td',
+        { valign: 'top', width: '34%', style: { ...name, ...rule }, className: 'soft line' },
+        label,
+      ),
+      h('td', { valign: 'top', style: { ...value, ...rule }, className: 'ink line' }, text),
+    )
+  })
+  return h(
+    'table',
+    { ...layout, style: { margin: '0 0 24px', tableLayout: 'fixed' } },
+    h('tbody', null, lines),
   )
-  return h('table', { ...layout, style: { margin: '0 0 24px' } }, h('tbody', null, lines))
 }
 
 function Action({ label, url }: { label: string; url: string }): ReactNode {
@@ -110,11 +118,11 @@ function LetterPage({ letter }: { letter: Letter }): ReactNode {
   )
   const column = h(
     'table',
-    { ...layout, style: { maxWidth: 560 } },
+    { ...layout, style: { maxWidth: 560, tableLayout: 'fixed' } },
     h('tbody', null, h('tr', null, sheet)),
   )
   const ground = h('td', { align: 'center', style: style.ground, className: 'ground' }, column)
-  const body = { margin: 0, font: `16px/1.55 ${font}` }
+  const body = { margin: 0, background: '#f4f7f6', font: `16px/1.55 ${font}` }
   return h(
     'html',
     { lang: 'en' },
@@ -127,7 +135,11 @@ function LetterPage({ letter }: { letter: Letter }): ReactNode {
       h('title', null, subject),
       h('style', null, head),
     ),
-    h('body', { style: body }, h('table', layout, h('tbody', null, h('tr', null, ground)))),
+    h(
+      'body',
+      { style: body, className: 'page' },
+      h('table', layout, h('tbody', null, h('tr', null, ground))),
+    ),
   )
 }
 

@@ -60,7 +60,7 @@ function sayPending({
 
 /** What a member is told when a withdrawal has come to a state; null where there is no news. */
 function say(withdrawal: WithdrawalFact): Omit<Said, 'rows'> | null {
-  const { state, amountMicros, address, txid, approvedBy } = withdrawal
+  const { state, amountMicros, address, approvedBy } = withdrawal
   const amount = usd(amountMicros)
   const net = usd(netMicros(withdrawal))
   switch (state) {
@@ -83,10 +83,7 @@ function say(withdrawal: WithdrawalFact): Omit<Said, 'rows'> | null {
     case 'confirmed':
       return {
         subject: 'Your withdrawal has been paid',
-        paragraphs: [
-          `${net} (${amount} less the fee) went to ${address}.`,
-          `The transaction is ${txid}.`,
-        ],
+        paragraphs: [`${net} (${amount} less the fee) went to ${address}.`],
       }
     case 'cancelled':
       return {
