@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { messages } from './scripts/messages.ts'
 
 // One project per kind of test, so that each can be run alone: `npm run test:unit`.
 const kinds = ['unit', 'api', 'fault'] as const
@@ -13,6 +14,7 @@ export default defineConfig({
     // Gives the run a directory; the database server in it starts when the first test asks for it.
     globalSetup: ['tests/support/global-setup.ts'],
     projects: kinds.map((name) => ({
+      plugins: name === 'unit' ? [messages()] : [],
       test: {
         name,
         include: folders[name].map((folder) => `${folder}/*.test.ts`),

@@ -15,6 +15,8 @@ const files = [
   'vite.config.ts',
   'vite.console.config.ts',
   'react-router.config.ts',
+  'lingui.config.ts',
+  'scripts/messages.ts',
   'package-lock.json',
   'tsconfig.json',
 ]

@@ -1,9 +1,12 @@
 import './app.css'
 import geistUrl from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url'
-import { lazy, Suspense, useEffect } from 'react'
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { Fragment, lazy, Suspense, useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import { ErrorPage } from './shell/error-page.tsx'
+import { LANGUAGE_SCRIPT, startLanguage, useLanguage } from './i18n/language.ts'
 import { Waiting } from './shell/waiting.tsx'
 import { setSession } from './session/session.ts'
 import { readAccessToken, watchOtherTabs } from './session/tokens.ts'
@@ -29,12 +32,12 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="theme-color" content="#0b1418" suppressHydrationWarning />
-        <script dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />
+        <script dangerouslySetInnerHTML={{ __html: `${THEME_SCRIPT};${LANGUAGE_SCRIPT}` }} />
         <Meta />
         <Links />
       </head>
       <body className="font-sans text-[0.9375rem] leading-normal">
-        {children}
+        <I18nProvider i18n={i18n}>{children}</I18nProvider>
         <ScrollRestoration />
         <Scripts />
       </body>
@@ -54,13 +57,18 @@ function begin(): void {
 export default function App() {
   // The toaster is no part of a first visit: it is fetched when there is something to say.
   const toastsWanted = useToastsWanted()
+  const language = useLanguage()
   useEffect(() => {
+    void startLanguage()
     showToastAfterReload()
     begin()
   }, [])
   return (
     <>
-      <Outlet />
+      {/* All is written anew in another language: so no text needs to watch for the change. */}
+      <Fragment key={language}>
+        <Outlet />
+      </Fragment>
       <Suspense>{toastsWanted && <Toaster />}</Suspense>
     </>
   )

@@ -1,8 +1,11 @@
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../paths.ts'
 import { useSession } from '../session/session.ts'
 import { support } from '../support.ts'
 import { Logo } from '../ui/logo.tsx'
+import { LanguageChoice } from './language-choice.tsx'
 
 const LINK = 'inline-flex min-h-8 items-center text-soft hover:text-ink hover:underline'
 
@@ -20,31 +23,43 @@ export function Footer() {
         <section aria-labelledby="footer-about" className="max-w-md">
           <Logo />
           <h2 id="footer-about" className="sr-only">
-            About
+            <Trans>About</Trans>
           </h2>
           <p className="mt-4 text-soft">
-            Twofold is a membership with a two-sided network and a ledger that accounts for every
-            cent. Rewards are paid out of the joining fees of other members; most members do not
-            complete a ladder.{' '}
-            <Link to={paths.whereMoneyComesFrom()} className="underline hover:text-ink">
-              Where the money comes from
-            </Link>
+            <Trans>
+              Twofold is a membership with a two-sided network and a ledger that accounts for every
+              cent. Rewards are paid out of the joining fees of other members; most members do not
+              complete a ladder.{' '}
+              <Link to={paths.whereMoneyComesFrom()} className="underline hover:text-ink">
+                Where the money comes from
+              </Link>
+            </Trans>
           </p>
         </section>
         <nav aria-labelledby="footer-links">
           <h2 id="footer-links" className="mb-2 font-semibold">
-            Quick Links
+            <Trans>Quick Links</Trans>
           </h2>
           <ul>
-            <FooterLink to={paths.home()}>Home</FooterLink>
-            <FooterLink to={paths.plan()}>Plan</FooterLink>
-            <FooterLink to={paths.contact()}>Contact Us</FooterLink>
-            {member && <FooterLink to={paths.dashboard()}>Dashboard</FooterLink>}
+            <FooterLink to={paths.home()}>
+              <Trans>Home</Trans>
+            </FooterLink>
+            <FooterLink to={paths.plan()}>
+              <Trans>Plan</Trans>
+            </FooterLink>
+            <FooterLink to={paths.contact()}>
+              <Trans>Contact Us</Trans>
+            </FooterLink>
+            {member && (
+              <FooterLink to={paths.dashboard()}>
+                <Trans>Dashboard</Trans>
+              </FooterLink>
+            )}
           </ul>
         </nav>
         <section aria-labelledby="footer-contact">
           <h2 id="footer-contact" className="mb-2 font-semibold">
-            Contact
+            <Trans>Contact</Trans>
           </h2>
           <ul>
             <li>
@@ -58,13 +73,14 @@ export function Footer() {
               </a>
             </li>
           </ul>
+          <LanguageChoice />
         </section>
       </div>
     </footer>
   )
 }
 
-function FooterLink({ to, children }: { to: string; children: string }) {
+function FooterLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <li>
       <Link to={to} className={LINK}>

@@ -1,0 +1,39 @@
+import linguiMacro from '@lingui/babel-plugin-lingui-macro'
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
+import babel from '@rolldown/plugin-babel'
+import type { PluginOption } from 'vite'
+
+// The little of Babel that is used here; the package itself brings no types.
+type Syntax = {
+  type: string
+  name?: string
+  value?: unknown
+  leadingComments?: { value: string }[]
+}
+type Property = { node: { key: Syntax; value: Syntax }; parent: Syntax }
+type Program = { traverse: (visitor: { ObjectProperty: (path: Property) => void }) => void }
+type Babel = { types: { valueToNode: (value: unknown) => Syntax } }
+
+/**
+ * Puts each English message, already parsed, where it is used. English so needs no catalogue: it
+ * arrives with the route that says it, and what is written at build time has nothing to wait for.
+ */
+function parseMessages({ types }: Babel) {
+  const parse = ({ node, parent }: Property) => {
+    // The macro marks what it makes, so that no other object is taken for a message.
+    const made = parent.leadingComments?.some(({ value }) => value.trim() === 'i18n') ?? false
+    const text = node.value.value
+    if (!made || node.key.name !== 'message' || typeof text !== 'string') return
+    node.value = types.valueToNode(compileMessageOrThrow(text))
+  }
+  const enter = (program: Program) => program.traverse({ ObjectProperty: parse })
+  return { name: 'twofold-parse-messages', visitor: { Program: { enter } } }
+}
+
+/** What makes `t`, `msg` and `<Trans>` into calls of Lingui. */
+export const messagePlugins = [[linguiMacro, { stripMessageField: false }], parseMessages]
+
+/** The same for tests, which use Babel for nothing else. */
+export function messages(): PluginOption {
+  return babel({ include: [/[/\\]src[/\\]web[/\\]/], plugins: messagePlugins })
+}

@@ -1,0 +1,26 @@
+import { t } from '@lingui/core/macro'
+import { chooseLanguage, LANGUAGES, useLanguage, type Language } from '../i18n/language.ts'
+
+const NAMES = Object.entries(LANGUAGES) as [Language, string][]
+
+/** The languages, each by its own name: readable for whoever looks for it. */
+export function LanguageChoice() {
+  const language = useLanguage()
+  return (
+    <select
+      aria-label={t`Language`}
+      value={language}
+      onChange={({ target }) => void chooseLanguage(target.value as Language)}
+      className={
+        'mt-2 -ml-1 min-h-11 rounded-md bg-transparent px-1 text-soft hover:text-ink ' +
+        '[&>option]:bg-sheet [&>option]:text-ink'
+      }
+    >
+      {NAMES.map(([code, name]) => (
+        <option key={code} value={code} lang={code}>
+          {name}
+        </option>
+      ))}
+    </select>
+  )
+}

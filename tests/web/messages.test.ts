@@ -1,0 +1,41 @@
+import { fileURLToPath } from 'node:url'
+import { getCatalogs } from '@lingui/cli/api'
+import { getConfig } from '@lingui/conf'
+import { beforeAll, expect, test } from 'vitest'
+
+// What the pages say, read from the sources as `npm run messages` reads them, against the
+// catalogues in src/web/i18n.
+
+const [catalogue] = await getCatalogs(
+  getConfig({ cwd: fileURLToPath(new URL('../..', import.meta.url)) }),
+)
+if (!catalogue) throw new Error('there is no catalogue')
+
+let said: string[] = []
+beforeAll(async () => {
+  said = Object.keys((await catalogue.collect()) ?? {}).sort()
+}, 60_000)
+
+test.each(['en', 'es'])(
+  'the %s catalogue has what the sources say, no more, no less',
+  async (l) => {
+    expect(said.length).toBeGreaterThan(0)
+    const kept = await catalogue.read(l)
+    const missing = said.filter((id) => !Object.hasOwn(kept, id))
+    const stale = Object.keys(kept).filter((id) => kept[id]?.obsolete || !said.includes(id))
+    expect({ missing, stale }, 'run npm run messages').toEqual({ missing: [], stale: [] })
+  },
+)
+
+const placeholders = (text = ''): string =>
+  [...new Set(text.match(/<\/?\d+\/?>|\{\w+/g))].sort().join(' ')
+
+test('every message has its Spanish, with the same placeholders', async () => {
+  const entries = Object.values(await catalogue.read('es'))
+  const without = entries.filter(({ translation }) => !translation)
+  expect(without.map(({ message }) => message)).toEqual([])
+  const other = entries.filter(
+    ({ message, translation }) => placeholders(message) !== placeholders(translation),
+  )
+  expect(other.map(({ message }) => message)).toEqual([])
+})
