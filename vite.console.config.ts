@@ -2,6 +2,7 @@ import babel from '@rolldown/plugin-babel'
 import tailwindcss from '@tailwindcss/vite'
 import { reactCompilerPreset } from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { messagePlugins } from './scripts/messages.ts'
 import { THEME_SCRIPT } from './src/web/ui/theme.ts'
 
 // The operators' console: an entry and a bundle of its own, so that no member loads a line of it.
@@ -12,10 +13,7 @@ const themeFirst: Plugin = {
   transformIndexHtml: () => [{ tag: 'script', children: THEME_SCRIPT, injectTo: 'head' }],
 }
 
-const compiler = babel({
-  presets: [reactCompilerPreset()],
-  exclude: [/[/\\]node_modules[/\\]|\0rolldown\/runtime\.js/],
-})
+const compiler = babel({ plugins: messagePlugins, presets: [reactCompilerPreset()] })
 
 export default defineConfig({
   root: 'src/web/operator',
