@@ -66,7 +66,7 @@ test('imports name their file with its ending', () => {
   const vague = everything.flatMap((path) =>
     importsOf(path)
       .filter((imported) => imported.startsWith('.') && !imported.includes('/+types/'))
-      .filter((imported) => !/\.(tsx?|css|json|svg)(\?\w+)?$/.test(imported))
+      .filter((imported) => !/\.(tsx?|css|json|svg|po)(\?\w+)?$/.test(imported))
       .map((imported) => `${path} imports ${imported}`),
   )
   expect(vague).toEqual([])

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { i18n } from '@lingui/core'
+import './english.ts'
 
 /** The languages that are complete, each in its own words. */
 export const LANGUAGES = { en: 'English', es: 'Español' } as const
@@ -7,20 +8,16 @@ export type Language = keyof typeof LANGUAGES
 
 const KEY = 'language'
 
-// English stands in the code itself; the other languages are loaded when they are wanted.
-i18n.loadAndActivate({ locale: 'en', messages: {} })
-
 /**
  * Runs before the first paint, inline in every page: what the address asks for (`?lang=es`), else
  * what was chosen before, else the browser's own. Another language than that of the written page
  * keeps the page hidden until its words are there, so that none is seen to change.
  */
-export const LANGUAGE_SCRIPT = `(function(){var l;var known=${JSON.stringify(Object.keys(LANGUAGES))};
-try{var q=new URLSearchParams(location.search).get('lang');
-if(known.indexOf(q)>=0)localStorage.setItem('${KEY}',q);l=localStorage.getItem('${KEY}')}catch(e){}
-if(known.indexOf(l)<0)l=(q||navigator.languages.map(function(n){return n.split('-')[0]})
-.filter(function(n){return known.indexOf(n)>=0})[0]||'en');
-if(known.indexOf(l)<0)l='en';
+export const LANGUAGE_SCRIPT = `(function(){var known=['en','es'],l,q;
+try{q=new URLSearchParams(location.search).get('lang');
+if(known.includes(q))localStorage.setItem('${KEY}',q);l=localStorage.getItem('${KEY}')}catch(e){}
+l=[q,l].concat(navigator.languages.map(function(n){return n.split('-')[0]}))
+.find(function(n){return known.includes(n)})||'en';
 document.documentElement.lang=l;
 if(l!=='en')document.documentElement.classList.add('translating')})()`
 
@@ -41,6 +38,8 @@ export async function startLanguage(): Promise<void> {
   const wanted = document.documentElement.lang
   try {
     if (isLanguage(wanted) && wanted !== readLanguage()) await speak(wanted)
+  } catch {
+    document.documentElement.lang = readLanguage()
   } finally {
     document.documentElement.classList.remove('translating')
   }
@@ -49,6 +48,9 @@ export async function startLanguage(): Promise<void> {
 /** Changes the language of everything, now and for later visits. */
 export async function chooseLanguage(language: Language): Promise<void> {
   await speak(language)
+  const address = new URL(window.location.href)
+  address.searchParams.delete('lang')
+  window.history.replaceState(window.history.state, '', address)
   try {
     localStorage.setItem(KEY, language)
   } catch {

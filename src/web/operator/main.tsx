@@ -1,6 +1,6 @@
 import './console.css'
 // The parts that it shares with the web app speak through Lingui; the console itself is English.
-import '../i18n/language.ts'
+import '../i18n/english.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

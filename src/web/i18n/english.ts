@@ -1,0 +1,4 @@
+import { i18n } from '@lingui/core'
+
+// English stands in the code itself, so it can be spoken at once and without a catalogue.
+i18n.loadAndActivate({ locale: 'en', messages: {} })
