@@ -67,6 +67,12 @@ export const edgeRefusals = {
     status: 409,
     text: 'This payment came too late for this request. It waits among your unattributed payments.',
   },
+  request_paid: {
+    status: 409,
+    text:
+      'Another payment has paid this request already. ' +
+      'This one waits among your unattributed payments.',
+  },
   confirming: { status: 409, text: 'The network has not confirmed this transaction yet.' },
   request_timeout: { status: 408, text: 'The request took too long to arrive.' },
   payload_too_large: { status: 413, text: 'The request is too large.' },

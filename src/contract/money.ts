@@ -82,7 +82,8 @@ export const Unattributed = z
     transaction_hash: z.string(),
     received_at: time,
     accepts_itself_at: time.nullable(),
-    status: z.enum(['waiting', 'accepted']),
+    /** `too_small`: worth less than the least fee and a cent; it stays shown and is never credited. */
+    status: z.enum(['waiting', 'accepted', 'too_small']),
     reason: z.string(),
   })
   .meta({ id: 'Unattributed' })

@@ -17,6 +17,9 @@ const shortOf = (reason: Of<'unsound_catalogue'>) => {
   if (rule === 'reentries_exceed_board') {
     return `${plan}: the re-entries cost more than the board pays (${figures}).`
   }
+  if (rule === 'reentries_below_diamond') {
+    return `${plan}: only a Diamond board gives re-entries (${left} against ${right}).`
+  }
   return `${plan}: an amount is out of range.`
 }
 
@@ -49,7 +52,10 @@ const ruleRefusals: RuleText = {
   },
   wrong_state: {
     status: 409,
-    text: ({ state }) => `This is not possible any more: it is ${state}.`,
+    text: ({ state }) =>
+      state === 'ended'
+        ? 'This is not possible any more: it has ended.'
+        : `This is not possible now: it is ${state.replaceAll('_', ' ')}.`,
   },
   old_revision: {
     status: 409,

@@ -54,7 +54,8 @@ export const totalReward = (terms: PlanTerms): Micros =>
 /** Why a catalogue is refused: the plan, the rule it breaks, both sides of the comparison. */
 export type Unsound = {
   readonly plan: PlanName
-  readonly rule: 'amount_range' | 'rewards_exceed_fee' | 'reentries_exceed_board'
+  readonly rule:
+    'amount_range' | 'rewards_exceed_fee' | 'reentries_exceed_board' | 'reentries_below_diamond'
   readonly left: bigint
   readonly right: bigint
 }
@@ -63,7 +64,8 @@ const MAX_FEE = 1_000_000_000_000n
 
 /**
  * A catalogue is sound when no plan pays out more than its joining fee brings and re-entries cost
- * no more than the board pays: it cannot promise money that did not come in. Null when sound.
+ * no more than the board pays: it cannot promise money that did not come in. Re-entries stand on
+ * Diamond alone, the only board that gives them: it cannot promise seats either. Null when sound.
  */
 export function findUnsound(catalogue: Catalogue): Unsound | null {
   const bronzeFee = catalogue[BRONZE].feeMicros
@@ -84,6 +86,9 @@ export function findUnsound(catalogue: Catalogue): Unsound | null {
     const paid = level1Micros + level2Micros + sponsorBonusMicros
     if (paid > feeMicros) {
       return { plan: name, rule: 'rewards_exceed_fee', left: paid, right: feeMicros }
+    }
+    if (reentries > 0 && plan !== DIAMOND) {
+      return { plan: name, rule: 'reentries_below_diamond', left: BigInt(reentries), right: 0n }
     }
     const cost = BigInt(reentries) * bronzeFee
     if (cost > boardPays(terms)) {

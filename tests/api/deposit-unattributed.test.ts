@@ -99,8 +99,19 @@ test('after its time a payment is accepted by itself, unless the fee takes it al
   // Both stand in one block, where transactions have no order that a payer could choose.
   const shown = Object.groupBy(await waitingOf(member), (each: Wire) => each.crypto_amount)
   expect(shown).toMatchObject({
-    '0.10': [{ status: 'waiting', amount: null, accepts_itself_at: null }],
+    '0.10': [
+      {
+        status: 'too_small',
+        amount: null,
+        accepts_itself_at: null,
+        reason: 'It is worth less than $0.11: the least fee leaves nothing to credit.',
+      },
+    ],
     '5.00': [{ status: 'accepted', amount: '4.90' }],
   })
+  const small = shown['0.10']?.[0]
+  const asked = await member.post(`transactions/unattributed/${small.id}/accept/`)
+  expect([asked.status, asked.body.code]).toEqual([409, 'too_small'])
+  expect(await member.balance()).toBe('4.90')
   world.restartWatcher()
 })

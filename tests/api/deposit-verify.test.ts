@@ -144,6 +144,22 @@ describe('each refusal says why and credits nothing', () => {
     expect(await other.member.balance()).toBe('10.00')
   })
 
+  test('a second payment for what is paid already waits, and nothing calls it late', async () => {
+    const { member, id } = await request('paidtwice')
+    await world.pay(member.address, 'USDT', '10.2')
+    await world.settle()
+    const txid = await world.pay(member.address, 'USDT', '10.2')
+    await world.settle()
+    const { status, body } = await verify(member, id, txid)
+    const text =
+      'Another payment has paid this request already. ' +
+      'This one waits among your unattributed payments.'
+    expect([status, body]).toEqual([409, refused('request_paid', text)])
+    expect(await member.balance()).toBe('10.00')
+    const { results } = (await member.get('transactions/unattributed/')).body
+    expect(results).toMatchObject([{ transaction_hash: txid, status: 'waiting', amount: '10.00' }])
+  })
+
   test('used for another request already', async () => {
     const { member, id } = await request('reuser')
     const txid = await world.pay(member.address, 'USDT', '10.2')

@@ -186,13 +186,20 @@ const CASES: { [C in RefusalCode]: Case | Case[] } = {
       before: () => run(withdraw(3)),
       command: () => send(),
       status: 409,
-      text: 'This is not possible any more: it is pending.',
+      text: 'This is not possible now: it is pending.',
     },
     {
       before: () => run(withdraw(3), approve('ada'), send()),
       command: () => ({ kind: 'reject_withdrawal', withdrawal: 1, reason: 'late' }),
       status: 409,
-      text: 'This is not possible any more: it is sent.',
+      text: 'This is not possible now: it is sent.',
+    },
+    {
+      before: () =>
+        run(withdraw(3), { kind: 'reject_withdrawal', withdrawal: 1, reason: 'no such address' }),
+      command: () => approve('ada'),
+      status: 409,
+      text: 'This is not possible any more: it has ended.',
     },
   ],
   old_revision: {
@@ -236,9 +243,18 @@ const CASES: { [C in RefusalCode]: Case | Case[] } = {
         '(1.000001 against 1.00).',
     },
     {
-      command: () => publish({ reentries: 4 }),
+      command: () => {
+        const [a, b, c, d, diamond] = DEFAULT_CATALOGUE
+        const catalogue: Catalogue = [a, b, c, d, { ...diamond, reentries: 49 }]
+        return { kind: 'publish_catalogue', catalogue, operator: 'ada' }
+      },
       status: 400,
-      text: 'Bronze: the re-entries cost more than the board pays (4.00 against 3.00).',
+      text: 'Diamond: the re-entries cost more than the board pays (49.00 against 48.00).',
+    },
+    {
+      command: () => publish({ reentries: 1 }),
+      status: 400,
+      text: 'Bronze: only a Diamond board gives re-entries (1 against 0).',
     },
     {
       command: () => publish({ feeMicros: micros(-1n) }),

@@ -86,7 +86,8 @@ const CATALOGUES: Catalogue[] = [
   catalogueOf((terms) => ({ ...terms, level1Micros: micros(0n), sponsorBonusMicros: micros(0n) })),
   catalogueOf((terms) => ({ ...terms, reentries: terms.reentries === 12 ? 12 : 1 })),
   catalogueOf((terms) => ({ ...terms, level2Micros: micros(terms.level2Micros + 1n) })),
-  catalogueOf((terms) => ({ ...terms, reentries: 100 })),
+  catalogueOf((terms) => ({ ...terms, reentries: terms.reentries === 12 ? 3 : 0 })),
+  catalogueOf((terms) => ({ ...terms, reentries: terms.reentries === 12 ? 100 : 0 })),
   DEFAULT_CATALOGUE,
 ]
 

@@ -165,7 +165,9 @@ const isSound = (terms: PlanTerms, bronzeFee: bigint): boolean => {
 }
 
 function publish(naive: Naive, catalogue: Catalogue): string | null {
-  const sound = catalogue.every((terms) => isSound(terms, catalogue[0].feeMicros))
+  const sound =
+    catalogue.every((terms) => isSound(terms, catalogue[0].feeMicros)) &&
+    catalogue.slice(0, 4).every(({ reentries }) => reentries === 0)
   if (!sound) return 'unsound_catalogue'
   naive.catalogues.push(catalogue)
   return null

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
 import { AUTO_ACCEPT_MS } from '../../domain/deposit.ts'
-import { MAX_AMOUNT } from '../../domain/money.ts'
+import { DEPOSIT_FEE_MIN } from '../../domain/fee.ts'
+import { CENT, MAX_AMOUNT } from '../../domain/money.ts'
 import type { Book } from '../book/book.ts'
 import { acceptTransfer } from './accept-transfer.ts'
 
@@ -29,18 +30,19 @@ export async function expireDeposits({ db, book }: Deps, solidAt: Date): Promise
 }
 
 const PAGE = 200
-/** The least value that leaves a cent after the least fee: what is below waits for ever. */
-const LEAST_MICROS = 110_000n
+/** The least value that leaves a cent after the least fee: what is below is never credited. */
+const LEAST_MICROS = DEPOSIT_FEE_MIN + CENT
 
 /** Accepts what has met no request for 24 hours, by itself. */
 export async function acceptOldTransfers(deps: Deps, afterMs = AUTO_ACCEPT_MS): Promise<number> {
   const before = new Date(Date.now() - afterMs)
+  // The value stands in the text of the statement, so that the index of those due serves it.
   const { rows } = await sql<{ no: number }>`
     select no from transfers
     where state = 'unattributed' and block_at <= ${before}
       and case asset when 1 then amount * rate_e8::numeric / 100000000 else amount end
-        >= ${LEAST_MICROS}
-    order by no limit ${PAGE}`.execute(deps.db)
+        >= ${sql.raw(`${LEAST_MICROS}`)}
+    order by block_at, no limit ${PAGE}`.execute(deps.db)
   const done = await Promise.all(
     rows.map(({ no }) => acceptTransfer(deps.book, no, null, { system: 'auto-accept' })),
   )

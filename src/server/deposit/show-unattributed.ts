@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import type { Unattributed } from '../../contract/money.ts'
 import { AUTO_ACCEPT_MS, creditReceived } from '../../domain/deposit.ts'
-import { formatUsd, rateE8, units } from '../../domain/money.ts'
+import { DEPOSIT_FEE_MIN } from '../../domain/fee.ts'
+import { CENT, formatUsd, rateE8, units } from '../../domain/money.ts'
 import { coinOf, formatCrypto, formatRate } from './show-deposit.ts'
 
 export type UnattributedRow = {
@@ -39,13 +40,23 @@ export function showUnattributed(row: UnattributedRow): z.infer<typeof Unattribu
     accepts_itself_at: waits
       ? new Date(row.block_at.getTime() + AUTO_ACCEPT_MS).toISOString()
       : null,
-    status: row.state === 'accepted' ? 'accepted' : 'waiting',
+    status: statusOf(row, credited),
     reason: reasonOf(row, credited),
   }
 }
 
+/** The rate of a transfer is that of its block for good: what is too small today stays so. */
+function statusOf({ state }: UnattributedRow, credited: bigint | null) {
+  if (credited === null) return 'too_small'
+  return state === 'accepted' ? 'accepted' : 'waiting'
+}
+
+const LEAST = formatUsd(DEPOSIT_FEE_MIN + CENT)
+
 function reasonOf(row: UnattributedRow, credited: bigint | null): string {
-  if (row.state === 'dust' || credited === null) return 'The amount is too small to be credited.'
+  if (credited === null) {
+    return `It is worth less than $${LEAST}: the least fee leaves nothing to credit.`
+  }
   if (row.request_id === null) return 'No deposit request was open when this arrived.'
   return `The amount differs from what request ${row.request_id} asked for.`
 }

@@ -16,6 +16,7 @@ type Code =
       | 'wrong_token'
       | 'too_old'
       | 'too_late'
+      | 'request_paid'
       | 'confirming'
     >
   | 'already_used'
@@ -70,7 +71,7 @@ export async function judgeBooked(
 function refuseWaiting(request: DepositRow, transfer: Booked): Refused {
   if (transfer.block_at < request.opened_at) return refuseVerification('too_old')
   if (transfer.request_no !== request.no && isEnough(request, transfer)) {
-    return refuseVerification('too_late')
+    return refuseVerification(request.state === 'credited' ? 'request_paid' : 'too_late')
   }
   return refuseVerification('amount_mismatch', {
     members: { display: displayOf(request, transfer) },

@@ -90,7 +90,7 @@ export const unattributedQuery = queryOptions({
   meta: { live: ['deposit'] },
   queryFn: async ({ signal }) => {
     const { results } = await call('listUnattributed', {}, { signal })
-    return results.filter(({ status }) => status === 'waiting')
+    return results.filter(({ status }) => status !== 'accepted')
   },
 })
 

@@ -67,9 +67,16 @@ function Row({ transfer }: { transfer: Transfer }) {
             `, accepted by itself ${dateTimeText(transfer.accepts_itself_at)}`}
         </p>
       </div>
-      <Button size="small" icon="check" pending={accept.isPending} onClick={() => accept.mutate()}>
-        Accept
-      </Button>
+      {transfer.status === 'waiting' && (
+        <Button
+          size="small"
+          icon="check"
+          pending={accept.isPending}
+          onClick={() => accept.mutate()}
+        >
+          Accept
+        </Button>
+      )}
     </li>
   )
 }
