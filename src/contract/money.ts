@@ -82,7 +82,7 @@ export const Unattributed = z
     transaction_hash: z.string(),
     received_at: time,
     accepts_itself_at: time.nullable(),
-    /** `too_small`: worth less than the least fee and a cent; it stays shown and is never credited. */
+    /** `too_small`: worth less than the least fee and a cent; shown, and never credited. */
     status: z.enum(['waiting', 'accepted', 'too_small']),
     reason: z.string(),
   })
