@@ -74,6 +74,7 @@ export const api = {
   trxWalletInfo: call('GET /api/transactions/trx_wallet_info/', 'member'),
   usdtWalletInfo: call('GET /api/transactions/usdt_wallet_info/', 'member'),
   liveRate: call('GET /api/transactions/rates/live/', 'visitor'),
+  getChain: call('GET /api/transactions/chain/', 'visitor'),
   requestDeposit: call('POST /api/transactions/deposit_ustd/', 'member', { ...created, ...money }),
   verifyDeposit: call(
     'POST /api/transactions/verify_and_approve_deposit/:request_id/',

@@ -31,6 +31,8 @@ export const treeSchemas = {
 export const transactionSchemas = {
   trxWalletInfo: { query: z.object({ amount: cryptoIn.optional() }), answer: WalletInfo },
   usdtWalletInfo: { query: z.object({ amount: cryptoIn.optional() }), answer: WalletInfo },
+  /** What a wallet app must know to pay: the token that counts as USDT. */
+  getChain: { answer: z.object({ usdt_contract: z.string(), confirmations: z.number().int() }) },
   liveRate: { answer: LiveRate },
   requestDeposit: {
     body: z.object({

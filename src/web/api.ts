@@ -73,13 +73,26 @@ export async function call<N extends CallName>(
   input: CallInput<N>,
   options: Options = {},
 ): Promise<CallAnswer<N>> {
+  return (await (await answer(name, input, options)).json()) as CallAnswer<N>
+}
+
+/** The same call for its answer as text: lists and statements that come as files. */
+export async function callText<N extends CallName>(
+  name: N,
+  input: CallInput<N>,
+  options: Options = {},
+): Promise<string> {
+  return await (await answer(name, input, options)).text()
+}
+
+async function answer(name: CallName, input: object, options: Options): Promise<Response> {
   const used = readAccessToken()
   let response = await send(name, input, options)
   if (response.status === 401 && api[name].access === 'member') {
     if (await renew(used)) response = await send(name, input, options)
     if (response.status === 401 && !options.stay) leaveForLogin()
   }
-  if (response.ok) return (await response.json()) as CallAnswer<N>
+  if (response.ok) return response
   const problem = await readProblem(response)
   // The specification wants every failed call in the log, with its URL, status and data.
   console.error('call failed', { url: response.url, status: response.status, data: problem })

@@ -25,8 +25,12 @@ export const paths = {
   dashboard: (query: { deposit?: string } = {}) => withQuery('/dashboard', query),
   myTree: () => '/mytree',
   familyTree: (query: { profile?: string } = {}) => withQuery('/familytree', query),
-  account: (query: { deposit?: string } = {}) => withQuery('/account', query),
-  referrals: () => '/referrals',
+  account: (query: { deposit?: string; history?: 'withdrawals'; edit?: 'profile' } = {}) =>
+    withQuery('/account', query),
+  referrals: (query: { profile?: string } = {}) => withQuery('/referrals', query),
+  earnings: (query: { profile?: string } = {}) => withQuery('/earnings', query),
+  statements: () => '/statements',
+  activity: () => '/activity',
 }
 
 /** A member's referral link as it is shared: absolute, on the origin that the page came from. */

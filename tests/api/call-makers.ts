@@ -218,6 +218,7 @@ const moneyAndNetwork: Partial<Record<CallName, Maker>> = {
   searchTree: plain('searchTree', { query: { q: 'member' } }),
   trxWalletInfo: plain('trxWalletInfo', { query: { amount: '40' } }),
   usdtWalletInfo: plain('usdtWalletInfo'),
+  getChain: plain('getChain'),
   liveRate: plain('liveRate'),
   requestDeposit,
   verifyDeposit,

@@ -86,13 +86,26 @@ describe('the withdrawal form', () => {
   })
 
   test('quotes fee, net and about how many TRX', () => {
-    expect(quoteWithdrawal('3', 0.25)).toEqual({
+    expect(quoteWithdrawal('3', { method: 'trx', rate: 0.25, usdtNetworkFee: null })).toEqual({
+      method: 'trx',
       amount: '3.00',
       fee: '0.50',
+      networkFee: null,
       net: '2.50',
       trx: '10.00000',
     })
-    expect(quoteWithdrawal('100', null)).toMatchObject({ fee: '2.00', net: '98.00', trx: null })
+    const usdt = { method: 'usdt', rate: 0.25 } as const
+    expect(quoteWithdrawal('10', { ...usdt, usdtNetworkFee: '1.90' })).toMatchObject({
+      fee: '0.50',
+      networkFee: '1.90',
+      net: '7.60',
+      trx: null,
+    })
+    expect(quoteWithdrawal('10', { ...usdt, usdtNetworkFee: null })).toBeNull()
+    expect(quoteWithdrawal('3', { ...usdt, usdtNetworkFee: '2.50' })).toBeNull()
+    expect(
+      quoteWithdrawal('100', { method: 'trx', rate: null, usdtNetworkFee: null }),
+    ).toMatchObject({ fee: '2.00', net: '98.00', trx: null })
   })
 })
 

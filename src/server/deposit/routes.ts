@@ -32,6 +32,9 @@ export const depositRoutes: readonly Route[] = [
   route('usdtWalletInfo', ({ context, member, query }) =>
     readWallet(context, member.no, 'USDT', query.amount),
   ),
+  route('getChain', ({ context: { usdtContract, config } }) =>
+    Promise.resolve({ usdt_contract: usdtContract, confirmations: config.confirmations }),
+  ),
   route('requestDeposit', ({ context, member, body, key }) =>
     requestDeposit(context, member.no, body, key),
   ),

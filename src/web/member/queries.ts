@@ -32,6 +32,8 @@ export const meQuery = queryOptions({
   queryKey: ['me'],
   meta: { live: ['wallet', 'network'] },
   queryFn: ({ signal }) => call('me', {}, { signal }),
+  // Where no events come through, the balance still follows.
+  refetchInterval: 60_000,
 })
 
 export const activityQuery = queryOptions({
@@ -78,10 +80,15 @@ export const depositsQuery = queryOptions({
   queryFn: async ({ signal }) => (await call('listDeposits', {}, { signal })).results,
 })
 
+const WITHDRAWAL_POLL_MS = 15_000
+const isUnderWay = (stage: string) => ['pending', 'approved', 'sent', 'failed'].includes(stage)
+
 export const withdrawalsQuery = queryOptions({
   queryKey: ['withdrawals'],
   meta: { live: ['withdrawal'] },
   queryFn: async ({ signal }) => (await call('listWithdrawals', {}, { signal })).results,
+  refetchInterval: ({ state }) =>
+    state.data?.some(({ stage }) => isUnderWay(stage)) ? WITHDRAWAL_POLL_MS : false,
 })
 
 /** Transfers to the member's address that met no request and wait to be accepted. */
@@ -89,21 +96,30 @@ export const unattributedQuery = queryOptions({
   queryKey: ['unattributed'],
   meta: { live: ['deposit'] },
   queryFn: async ({ signal }) => {
-    const { results } = await call('listUnattributed', {}, { signal })
+    const { results } = await call('listUnattributed', { query: { page_size: '100' } }, { signal })
     return results.filter(({ status }) => status !== 'accepted')
   },
 })
 
 const isSettled = (stage: string | undefined) => stage === 'credited' || stage === 'replaced'
-const DEPOSIT_POLL_MS = 3000
+const POLL_MS = 3000
+const BACKGROUND_POLL_MS = 15_000
 
-/** One deposit request, read again every 3 s until it has come to an end. */
+/**
+ * One deposit request, read again until it has come to an end: every 3 s while the page is looked
+ * at, every 15 s while it is not, so that the tab's title goes on. Events are quicker.
+ */
 export const depositQuery = (requestId: string) =>
   queryOptions({
     queryKey: ['deposit', requestId],
     meta: { live: ['deposit'] },
     queryFn: ({ signal }) => call('getDeposit', { params: { request_id: requestId } }, { signal }),
-    refetchInterval: (query) => (isSettled(query.state.data?.stage) ? false : DEPOSIT_POLL_MS),
+    staleTime: 0,
+    refetchIntervalInBackground: true,
+    refetchInterval: (query) => {
+      if (isSettled(query.state.data?.stage)) return false
+      return document.visibilityState === 'visible' ? POLL_MS : BACKGROUND_POLL_MS
+    },
   })
 
 /** Where to pay to; with an amount of TRX the payment URI asks for it. */

@@ -1,30 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { call } from '../api.ts'
 import { messageOf } from '../api-error.ts'
 import { REQUIRED, showFieldErrors } from '../form-errors.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { PasswordField } from '../ui/field.tsx'
+import { Field, PasswordField } from '../ui/field.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
 import { toastError } from '../ui/toast.ts'
+import { securityQuery } from './money-queries.ts'
 
 type StepUpDialogProps = { onDone: () => void; onClose: () => void }
 
+/** Asks again who is here: for the password, or for a code where two-step confirmation is on. */
 export function StepUpDialog({ onDone, onClose }: StepUpDialogProps) {
+  const { data, isPending } = useQuery({ ...securityQuery, retry: 1 })
+  const byCode = data?.totp_enabled === true
   return (
     <Dialog
       open
       onClose={onClose}
-      title="Enter your password"
+      title={byCode ? 'Enter your code' : 'Enter your password'}
       description={
-        'You signed in a while ago. Before money or security settings change, we ask again.'
+        'Before money or security settings change, we ask again who you are. ' +
+        'It counts for five minutes.'
       }
     >
-      <StepUpForm onDone={onDone} />
+      {isPending && <SkeletonRows rows={2} label="Loading…" />}
+      {!isPending && (byCode ? <CodeForm onDone={onDone} /> : <PasswordForm onDone={onDone} />)}
     </Dialog>
   )
 }
 
-function StepUpForm({ onDone }: { onDone: () => void }) {
+function PasswordForm({ onDone }: { onDone: () => void }) {
   const { register, handleSubmit, formState, setError } = useForm<{ password: string }>()
   const submit = handleSubmit(async (body) => {
     try {
@@ -43,6 +51,38 @@ function StepUpForm({ onDone }: { onDone: () => void }) {
         required
         error={formState.errors.password?.message}
         {...register('password', { required: REQUIRED })}
+      />
+      <Button kind="primary" type="submit" pending={formState.isSubmitting} wide>
+        Continue
+      </Button>
+    </form>
+  )
+}
+
+function CodeForm({ onDone }: { onDone: () => void }) {
+  const { register, handleSubmit, formState, setError } = useForm<{ code: string }>()
+  const submit = handleSubmit(async ({ code }) => {
+    try {
+      await call('stepUp', { body: { code: code.replace(/\s/g, '') } })
+      onDone()
+    } catch (error) {
+      if (showFieldErrors(error, ['code'], setError)) return
+      toastError(messageOf(error, 'The code could not be checked'))
+    }
+  })
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-4">
+      <Field
+        label="Code"
+        inputMode="text"
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={24}
+        required
+        hint="Six digits from your authenticator app, or one of your recovery codes."
+        error={formState.errors.code?.message}
+        {...register('code', { required: REQUIRED })}
       />
       <Button kind="primary" type="submit" pending={formState.isSubmitting} wide>
         Continue

@@ -13,7 +13,7 @@ export function Footer() {
   const member = useSession().status === 'member'
   const channel = support.channels[0]
   return (
-    <footer className="mt-20 border-t border-line">
+    <footer className="print:hidden mt-20 border-t border-line">
       <div
         className={
           'mx-auto grid max-w-7xl gap-x-16 gap-y-10 px-4 py-12 text-sm sm:px-6 ' +

@@ -3,9 +3,15 @@ import type { ReactNode } from 'react'
 
 type Tab = { value: string; label: string; panel: ReactNode }
 
-export function Tabs({ tabs, label }: { tabs: Tab[]; label: string }) {
+type TabsProps = {
+  tabs: Tab[]
+  label: string
+  /** Shown first; else the first one. */ initial?: string
+}
+
+export function Tabs({ tabs, label, initial }: TabsProps) {
   return (
-    <Base.Root defaultValue={tabs[0]?.value}>
+    <Base.Root defaultValue={initial ?? tabs[0]?.value}>
       <Base.List
         aria-label={label}
         className="relative flex gap-6 border-b border-line text-[0.9375rem]"

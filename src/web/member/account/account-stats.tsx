@@ -14,6 +14,13 @@ type AccountStatsProps = {
   onWithdraw: () => void
 }
 
+const LINKS = [
+  { label: 'View Referrals', to: paths.referrals() },
+  { label: 'Earnings', to: paths.earnings() },
+  { label: 'Activity', to: paths.activity() },
+  { label: 'Statements', to: paths.statements() },
+]
+
 export function AccountStats({ user, onDeposit, onWithdraw }: AccountStatsProps) {
   return (
     <Card label="Account stats" className="p-5 sm:p-6">
@@ -25,14 +32,21 @@ export function AccountStats({ user, onDeposit, onWithdraw }: AccountStatsProps)
         <Line term="Current Plan">{user && <CurrentPlan user={user} />}</Line>
         <Line term="Total Referrals">{user?.total_referrals}</Line>
       </dl>
-      <p className="mt-3 border-t border-line pt-3 text-sm">
-        <Link
-          to={paths.referrals()}
-          className="text-soft underline underline-offset-4 hover:text-ink"
-        >
-          View Referrals
-        </Link>
-      </p>
+      <ul className="mt-3 flex flex-wrap gap-x-5 border-t border-line pt-2 text-sm">
+        {LINKS.map(({ label, to }) => (
+          <li key={label}>
+            <Link
+              to={to}
+              className={
+                'inline-flex min-h-9 items-center text-soft underline underline-offset-4 ' +
+                'hover:text-ink pointer-coarse:min-h-11'
+              }
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
       <div className="mt-5 grid grid-cols-2 gap-2">
         <Button kind="primary" icon="deposit" onClick={onDeposit}>
           Deposit

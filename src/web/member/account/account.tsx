@@ -7,6 +7,8 @@ import { DepositPlace } from '../deposit/deposit-place.tsx'
 import { useDepositDialog } from '../deposit/use-deposit-dialog.ts'
 import { useMe } from '../queries.ts'
 import { WithdrawDialog } from '../withdraw/withdraw-dialog.tsx'
+import { Sessions } from '../security/sessions.tsx'
+import { TwoStep } from '../security/two-step.tsx'
 import { AccountStats } from './account-stats.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { ProfileInfo } from './profile-info.tsx'
@@ -48,6 +50,8 @@ export default function Account() {
             />
           </div>
           <ChangePassword username={user?.username ?? ''} />
+          <TwoStep />
+          <Sessions />
         </div>
       </div>
       <DepositPlace />

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
 import type { User } from '../../session/session.ts'
 import { Address } from '../../ui/address.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -8,7 +9,15 @@ import { ProfileForm } from './profile-form.tsx'
 
 /** The member's own particulars: to read, or, after Edit, to change. */
 export function ProfileInfo({ user }: { user: User }) {
-  const [editing, setEditing] = useState(false)
+  // Whoever was sent here to set their wallet address finds the form open.
+  const [search, setSearch] = useSearchParams()
+  const sentToEdit = search.get('edit') === 'profile'
+  const [asked, setAsked] = useState(false)
+  const editing = asked || sentToEdit
+  const setEditing = (next: boolean) => {
+    setAsked(next)
+    if (sentToEdit) setSearch({}, { replace: true, preventScrollReset: true })
+  }
   return (
     <Card label="Profile information" className="p-5 sm:p-6">
       <div className="flex items-center justify-between gap-4">

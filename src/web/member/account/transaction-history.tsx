@@ -1,6 +1,7 @@
 import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Empty, ErrorPanel } from '../../ui/notice.tsx'
@@ -13,6 +14,8 @@ import { WithdrawalRow } from './withdrawal-row.tsx'
 
 /** The ten newest deposits and withdrawals, newest first. */
 export function TransactionHistory() {
+  const [search] = useSearchParams()
+  const shown = search.get('history') === 'withdrawals' ? 'withdrawals' : 'deposits'
   const client = useQueryClient()
   const keys = [depositsQuery.queryKey, withdrawalsQuery.queryKey]
   const busy = useIsFetching({
@@ -30,6 +33,8 @@ export function TransactionHistory() {
         </Button>
       </div>
       <Tabs
+        key={shown}
+        initial={shown}
         label="Transaction history"
         tabs={[
           { value: 'deposits', label: 'Deposits', panel: <Deposits /> },

@@ -2,11 +2,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { call } from '../../api.ts'
 import { messageOf } from '../../api-error.ts'
-import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { usdText } from '../../ui/money-text.ts'
 import { dateTimeText } from '../../ui/time-text.ts'
 import { toast, toastError } from '../../ui/toast.ts'
+import { MoneyButton } from '../money-button.tsx'
 import { unattributedQuery } from '../queries.ts'
 import { useIdempotencyKey } from '../use-idempotency-key.ts'
 
@@ -25,14 +25,15 @@ export function Unattributed() {
       </p>
       <ul className="mt-3">
         {data.map((transfer) => (
-          <Row key={transfer.id} transfer={transfer} />
+          <UnattributedRow key={transfer.id} transfer={transfer} />
         ))}
       </ul>
     </Card>
   )
 }
 
-function Row({ transfer }: { transfer: Transfer }) {
+/** One such transfer with what accepting it brings. */
+export function UnattributedRow({ transfer }: { transfer: Transfer }) {
   const client = useQueryClient()
   const sendOnce = useIdempotencyKey()
   const { id } = transfer
@@ -68,14 +69,16 @@ function Row({ transfer }: { transfer: Transfer }) {
         </p>
       </div>
       {transfer.status === 'waiting' && (
-        <Button
-          size="small"
-          icon="check"
-          pending={accept.isPending}
-          onClick={() => accept.mutate()}
-        >
-          Accept
-        </Button>
+        <div>
+          <MoneyButton
+            size="small"
+            icon="check"
+            pending={accept.isPending}
+            onClick={() => accept.mutate()}
+          >
+            Accept
+          </MoneyButton>
+        </div>
       )}
     </li>
   )

@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { paths } from '../../paths.ts'
 import type { User } from '../../session/session.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { INPUT_CLASSES } from '../../ui/field.tsx'
 import { usdText } from '../../ui/money-text.ts'
+import { MoneyButton } from '../money-button.tsx'
 import { useMe } from '../queries.ts'
 import { judgeActivation } from './judge-activation.ts'
 import { useActivate } from './use-activate.ts'
@@ -90,15 +91,17 @@ function ActivationForm(props: { onDone: () => void; profileId: string | undefin
           </ButtonLink>
         </div>
       )}
-      <Button
-        kind="primary"
-        type="submit"
-        disabled={!verdict.ready}
-        pending={activate.isPending}
-        wide
-      >
-        Activate Profile
-      </Button>
+      <div>
+        <MoneyButton
+          kind="primary"
+          type="submit"
+          disabled={!verdict.ready}
+          pending={activate.isPending}
+          wide
+        >
+          Activate Profile
+        </MoneyButton>
+      </div>
     </form>
   )
 }

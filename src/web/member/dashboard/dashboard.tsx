@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card, PAGE, PageHead } from '../../ui/card.tsx'
@@ -37,6 +38,9 @@ export default function Dashboard() {
   return (
     <div className={PAGE}>
       <PageHead title={user ? `Welcome, ${user.username}` : 'Welcome'}>
+        <ButtonLink to={paths.earnings()} icon="plus">
+          Earnings
+        </ButtonLink>
         <ButtonLink to={paths.account()} icon="user">
           Account Settings
         </ButtonLink>
@@ -49,7 +53,7 @@ export default function Dashboard() {
           <Wallet balance={user?.wallet_balance} onDeposit={deposit.open} />
           <DashboardStats user={user} />
           <TierStatus user={user} />
-          <RecentActivity />
+          <RecentActivity userId={user?.id} />
         </div>
         <AccountOverview user={user} />
       </div>
@@ -67,6 +71,15 @@ function Wallet({ balance, onDeposit }: { balance: string | undefined; onDeposit
         <div className="figures mt-1 text-4xl font-semibold tracking-tight">
           {balance === undefined ? <Skeleton className="h-10 w-36" /> : usdText(balance)}
         </div>
+        <Link
+          to={paths.statements()}
+          className={
+            'mt-1 inline-flex min-h-9 items-center text-sm text-soft underline ' +
+            'underline-offset-4 hover:text-ink pointer-coarse:min-h-11'
+          }
+        >
+          How it adds up
+        </Link>
       </div>
       <Button kind="primary" icon="deposit" onClick={onDeposit}>
         Deposit Funds

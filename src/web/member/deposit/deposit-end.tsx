@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { call } from '../../api.ts'
 import { messageOf } from '../../api-error.ts'
@@ -6,19 +6,28 @@ import { paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { usdText } from '../../ui/money-text.ts'
 import { toast, toastError } from '../../ui/toast.ts'
-import { depositQuery } from '../queries.ts'
+import { UnattributedRow } from '../account/unattributed.tsx'
+import { MoneyButton } from '../money-button.tsx'
+import { depositQuery, unattributedQuery } from '../queries.ts'
 import { useIdempotencyKey } from '../use-idempotency-key.ts'
 import type { Deposit } from './deposit-steps.tsx'
+import { NotArrived } from './not-arrived.tsx'
+import { ReceivedFigures } from './received-figures.tsx'
+
+type DepositEndProps = { deposit: Deposit; onNew: () => void }
 
 /** What the stage means, in words, and the way on from it. */
-export function DepositEnd({ deposit, onNew }: { deposit: Deposit; onNew: () => void }) {
+export function DepositEnd({ deposit, onNew }: DepositEndProps) {
   switch (deposit.stage) {
     case 'awaiting_payment':
       return (
-        <Note>
-          Waiting for your transfer. Once it is in a block it usually takes about a minute to be
-          final. Nothing shows? Use <em>Verify Deposit</em> in your account’s history.
-        </Note>
+        <div>
+          <Note>
+            Waiting for your transfer. Once it is in a block it usually takes about a minute to be
+            final. You may close this and come back.
+          </Note>
+          <NotArrived deposit={deposit} />
+        </div>
       )
     case 'seen':
     case 'confirming':
@@ -37,13 +46,7 @@ export function DepositEnd({ deposit, onNew }: { deposit: Deposit; onNew: () => 
     case 'mismatch':
       return <Mismatch deposit={deposit} />
     case 'expired':
-      return (
-        <Note>
-          The figures have run out. A transfer that is still on its way is not lost: it is counted
-          at the rate of the moment it arrives.
-          <NewRequest onNew={onNew} />
-        </Note>
-      )
+      return <Expired deposit={deposit} onNew={onNew} />
     case 'replaced':
       return (
         <Note>
@@ -68,6 +71,35 @@ function NewRequest({ onNew }: { onNew: () => void }) {
   )
 }
 
+/** The figures have run out. What came too late stands here, to be accepted at once. */
+function Expired({ deposit, onNew }: DepositEndProps) {
+  const { data } = useQuery(unattributedQuery)
+  const late = (data ?? []).filter(
+    ({ cryptocurrency: coin, received_at: at }) =>
+      coin === deposit.cryptocurrency && at >= deposit.request_date,
+  )
+  return (
+    <div>
+      <Note>
+        The figures have run out. A transfer that is still on its way is not lost: it is counted at
+        the rate of the moment it arrives.
+        <NewRequest onNew={onNew} />
+      </Note>
+      {late.length > 0 && (
+        <>
+          <p className="mt-5 font-semibold text-warn">This arrived too late for the request</p>
+          <ul className="mt-1">
+            {late.map((transfer) => (
+              <UnattributedRow key={transfer.id} transfer={transfer} />
+            ))}
+          </ul>
+        </>
+      )}
+      <NotArrived deposit={deposit} />
+    </div>
+  )
+}
+
 function Mismatch({ deposit }: { deposit: Deposit }) {
   const client = useQueryClient()
   const sendOnce = useIdempotencyKey()
@@ -88,17 +120,19 @@ function Mismatch({ deposit }: { deposit: Deposit }) {
       <p className="font-semibold text-warn">Another amount has arrived</p>
       <p className="mt-1">
         What you sent is not what was asked for. Nothing is lost: you can accept what was received,
-        less the fee, at the rate of the block it came in.
+        less the fee, at the rate of the block it came in. Left alone, it is accepted by itself
+        within a day.
       </p>
+      <ReceivedFigures deposit={deposit} />
       <div className="mt-3">
-        <Button
+        <MoneyButton
           size="small"
           icon="check"
           pending={accept.isPending}
           onClick={() => accept.mutate()}
         >
           Accept what was received
-        </Button>
+        </MoneyButton>
       </div>
     </Note>
   )

@@ -1,17 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Coin } from '../../../domain/money.ts'
 import { call } from '../../api.ts'
 import { messageOf } from '../../api-error.ts'
-import { useReachable } from '../../reachable.ts'
-import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { toast, toastError } from '../../ui/toast.ts'
+import { MoneyButton } from '../money-button.tsx'
 import { depositQuery, depositsQuery, rateQuery, walletQuery } from '../queries.ts'
 import { useIdempotencyKey } from '../use-idempotency-key.ts'
 import { CoinChoice, keepLastCoin, readLastCoin } from './coin-choice.tsx'
 import { judgeAmount, quoteDeposit } from './deposit-quote.ts'
-import type { DepositQuote } from './deposit-quote.ts'
+import type { AmountState, DepositQuote } from './deposit-quote.ts'
 import { QuickAmounts } from './quick-amounts.tsx'
 import { QuoteLines } from './quote-lines.tsx'
 import { WalletCard } from './wallet-card.tsx'
@@ -43,21 +42,39 @@ function useRequestDeposit(coin: Coin, onRequested: (requestId: string) => void)
   })
 }
 
+/** What is wrong with an amount that the button lets through: the toast, and a hint at the field. */
+function faultOf(state: AmountState) {
+  if (state === 'invalid') {
+    const hint = 'Enter dollars, such as 12.50.'
+    return { title: 'Invalid Amount', text: 'Please enter a valid amount', hint }
+  }
+  if (state === 'good') return null
+  const hint = 'Enter 2 dollars or more.'
+  return { title: 'Minimum Deposit', text: 'Minimum deposit amount is $2', hint }
+}
+
 export function DepositForm({ onRequested }: { onRequested: (requestId: string) => void }) {
   const [coin, setCoin] = useState(readLastCoin)
   const [amount, setAmount] = useState('')
   const rate = useQuery({ ...rateQuery, enabled: coin === 'TRX' })
   const wallet = useQuery(walletQuery(coin))
   const request = useRequestDeposit(coin, onRequested)
-  const reachable = useReachable()
+  const field = useRef<HTMLInputElement>(null)
+  const [fault, setFault] = useState<string>()
   const state = judgeAmount(amount)
   const quote = quoteDeposit(amount, coin, rate.data?.rate ?? null)
-  const blocked =
-    state === 'empty' || state === 'below-button' || !wallet.data?.wallet_address || !reachable
+  const blocked = state === 'empty' || state === 'below-button' || !wallet.data?.wallet_address
+  const change = (text: string) => {
+    setAmount(text.replace(',', '.'))
+    setFault(undefined)
+  }
   const submit = () => {
-    if (state === 'invalid') toastError('Invalid Amount', 'Please enter a valid amount')
-    else if (state !== 'good') toastError('Minimum Deposit', 'Minimum deposit amount is $2')
-    else if (quote) request.mutate(quote)
+    const found = faultOf(state)
+    if (found) {
+      toastError(found.title, found.text)
+      setFault(found.hint)
+      field.current?.focus()
+    } else if (quote) request.mutate(quote)
     else toastError('Deposit Error', 'Failed to load TRX conversion rate')
   }
   return (
@@ -73,22 +90,32 @@ export function DepositForm({ onRequested }: { onRequested: (requestId: string) 
         <CoinChoice coin={coin} onChange={setCoin} />
         <div>
           <Field
+            ref={field}
             label="Amount (USD)"
             inputMode="decimal"
             autoComplete="off"
             placeholder="2.00"
             min={2}
             value={amount}
-            onChange={(event) => setAmount(event.target.value.replace(',', '.'))}
+            onChange={(event) => change(event.target.value)}
             hint="At least $2."
+            error={fault}
             trailing={<span className="pr-2.5">USD</span>}
           />
-          <QuickAmounts onChoose={setAmount} />
+          <QuickAmounts onChoose={change} />
         </div>
         <QuoteLines quote={quote} coin={coin} />
-        <Button kind="primary" type="submit" disabled={blocked} pending={request.isPending} wide>
-          {request.isPending ? 'Processing…' : 'Deposit'}
-        </Button>
+        <div>
+          <MoneyButton
+            kind="primary"
+            type="submit"
+            disabled={blocked}
+            pending={request.isPending}
+            wide
+          >
+            {request.isPending ? 'Processing…' : 'Deposit'}
+          </MoneyButton>
+        </div>
       </div>
       <WalletCard coin={coin} />
     </form>

@@ -10,7 +10,10 @@ import { useNow } from '../use-now.ts'
 import { DepositEnd } from './deposit-end.tsx'
 import { DepositSteps } from './deposit-steps.tsx'
 import type { Deposit } from './deposit-steps.tsx'
+import { useProgressMark } from './use-progress-mark.ts'
 import { WalletCard } from './wallet-card.tsx'
+
+const ON_ITS_WAY: Deposit['stage'][] = ['awaiting_payment', 'seen', 'confirming']
 
 type DepositStatusProps = { requestId: string; onNew: () => void }
 
@@ -18,6 +21,7 @@ type DepositStatusProps = { requestId: string; onNew: () => void }
 export function DepositStatus({ requestId, onNew }: DepositStatusProps) {
   const { data, error, isPending, refetch } = useQuery(depositQuery(requestId))
   useRefreshWhenCredited(data)
+  useProgressMark(data)
   if (isPending) return <SkeletonRows rows={5} label="Loading the deposit…" />
   if (!data) {
     const title = messageOf(error, 'Failed to fetch deposit details')
@@ -30,6 +34,7 @@ export function DepositStatus({ requestId, onNew }: DepositStatusProps) {
       <output className="block">
         <DepositSteps deposit={data} />
       </output>
+      {ON_ITS_WAY.includes(data.stage) && <Elapsed since={data.request_date} />}
       <div className={open ? 'grid gap-6 sm:grid-cols-2' : 'grid gap-6'}>
         <div className="grid content-start gap-5">
           <DepositFigures deposit={data} />
@@ -41,10 +46,7 @@ export function DepositStatus({ requestId, onNew }: DepositStatusProps) {
   )
 }
 
-/**
- * What the credit changes elsewhere is read anew the moment it is seen here; the tab's title
- * tells it.
- */
+/** What the credit changes elsewhere is read anew the moment it is seen here. */
 function useRefreshWhenCredited(deposit: Deposit | undefined) {
   const client = useQueryClient()
   const stage = deposit?.stage
@@ -54,20 +56,6 @@ function useRefreshWhenCredited(deposit: Deposit | undefined) {
       void client.invalidateQueries({ queryKey })
     }
   }, [stage, client])
-  const progress =
-    stage === 'confirming' && deposit
-      ? `${deposit.confirmations}/${deposit.required}`
-      : stage === 'credited'
-        ? 'Credited'
-        : null
-  useEffect(() => {
-    if (!progress) return
-    const before = document.title
-    document.title = `${progress} · Deposit · Twofold`
-    return () => {
-      document.title = before
-    }
-  }, [progress])
 }
 
 function DepositFigures({ deposit }: { deposit: Deposit }) {
@@ -77,6 +65,8 @@ function DepositFigures({ deposit }: { deposit: Deposit }) {
     ['Fee', usdText(deposit.fee_amount)],
     ['Total', usdText(deposit.total_amount)],
   ]
+  // The rate is held from the request on: what was quoted is what is asked for.
+  if (coin === 'TRX') rows.push(['Rate held', `1 TRX = $${deposit.rate}`])
   return (
     <div className="figures">
       <p className="text-sm text-faint">
@@ -115,12 +105,30 @@ function DepositFigures({ deposit }: { deposit: Deposit }) {
   )
 }
 
+/** How long the payment has been on its way, from the request on. */
+function Elapsed({ since }: { since: string }) {
+  const passedS = Math.max(0, Math.floor((useNow() - new Date(since).getTime()) / 1000))
+  return (
+    <p className="figures -mt-3 text-sm text-faint">
+      {clockText(passedS)} since the request, usually about a minute after sending.
+    </p>
+  )
+}
+
+/** Minutes and seconds, `12:05`; hours before them when there are any. */
+function clockText(seconds: number): string {
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
+  const rest = String(seconds % 60).padStart(2, '0')
+  if (hours === 0) return `${minutes}:${rest}`
+  return `${hours}:${String(minutes).padStart(2, '0')}:${rest}`
+}
+
 function TimeLeft({ until }: { until: string }) {
   const leftS = Math.max(0, Math.floor((new Date(until).getTime() - useNow()) / 1000))
-  const clock = `${Math.floor(leftS / 60)}:${String(leftS % 60).padStart(2, '0')}`
   return (
     <p className="mt-2 text-sm text-soft">
-      These figures hold for another <span className="font-semibold text-ink">{clock}</span>.
+      These figures hold for another{' '}
+      <span className="font-semibold text-ink">{clockText(leftS)}</span>.
     </p>
   )
 }

@@ -8,6 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { toastError } from '../../ui/toast.ts'
 import { walletQuery } from '../queries.ts'
 import { ShareButton } from '../share-button.tsx'
+import { PayButtons } from './pay-buttons.tsx'
 
 /** Where to send: QR, address and payment URI, and only what concerns them. */
 export function WalletCard({ coin, amount }: { coin: Coin; amount?: string }) {
@@ -36,6 +37,7 @@ export function WalletCard({ coin, amount }: { coin: Coin; amount?: string }) {
           <div className="flex flex-wrap justify-center gap-2">
             <CopyButton text={address} label="Copy address" />
             {amount && <CopyButton text={amount} label="Copy amount" />}
+            <PayButtons coin={coin} address={address} amount={amount} />
             <ShareButton text={address} title="Deposit address" />
           </div>
         )}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import type { User } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -21,7 +22,9 @@ type ReferralListProps = { referrals: Referral[]; user: User | undefined }
 
 /** Everybody one has brought, newest first, each with their profiles beneath. */
 export function ReferralList({ referrals, user }: ReferralListProps) {
-  const [words, setWords] = useState('')
+  // A link from elsewhere names the profile of the one who is looked for.
+  const [search] = useSearchParams()
+  const [words, setWords] = useState(search.get('profile') ?? '')
   const [shown, setShown] = useState(PAGE_SIZE)
   const found = referrals.filter((referral) => matches(referral, words))
   if (referrals.length === 0) {

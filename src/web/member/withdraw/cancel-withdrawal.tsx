@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api.ts'
 import { messageOf } from '../../api-error.ts'
-import { Button } from '../../ui/button.tsx'
 import { toast, toastError } from '../../ui/toast.ts'
+import { MoneyButton } from '../money-button.tsx'
 import { useIdempotencyKey } from '../use-idempotency-key.ts'
 
 /** Calls a withdrawal back while nobody has decided about it: the whole amount returns. */
@@ -22,7 +22,7 @@ export function CancelWithdrawal({ id }: { id: string }) {
   })
   return (
     <div className="mt-2">
-      <Button
+      <MoneyButton
         kind="danger"
         size="small"
         icon="close"
@@ -30,7 +30,7 @@ export function CancelWithdrawal({ id }: { id: string }) {
         onClick={() => cancel.mutate()}
       >
         Cancel withdrawal
-      </Button>
+      </MoneyButton>
     </div>
   )
 }

@@ -1,20 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { usdText } from '../../ui/money-text.ts'
-import { useMe } from '../queries.ts'
+import { useMe, withdrawalsQuery } from '../queries.ts'
+import { useIdempotencyKey } from '../use-idempotency-key.ts'
+import { CancelWithdrawal } from './cancel-withdrawal.tsx'
 import { WithdrawForm } from './withdraw-form.tsx'
+import type { WithdrawalDraft } from './withdraw-form.tsx'
 import { WithdrawReview } from './withdraw-review.tsx'
 import type { WithdrawalQuote } from './withdrawal-quote.ts'
 import { WithdrawalStages } from './withdrawal-stages.tsx'
 import type { Withdrawal } from './withdrawal-stages.tsx'
 
 type Step =
-  | { at: 'form'; amount: string }
+  | { at: 'form'; draft: WithdrawalDraft }
   | { at: 'review'; quote: WithdrawalQuote }
   | { at: 'receipt'; withdrawal: Withdrawal }
 
-const FIRST: Step = { at: 'form', amount: '' }
+const FIRST: Step = { at: 'form', draft: { amount: '', method: 'trx' } }
 
 /** Form, one review, receipt. Each opening begins anew. */
 export function WithdrawDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -33,33 +37,46 @@ export function WithdrawDialog({ open, onClose }: { open: boolean; onClose: () =
 function Steps({ onClose }: { onClose: () => void }) {
   const { data: user } = useMe()
   const [step, setStep] = useState(FIRST)
+  // Kept here and not in the review: going back and asking for the same again is one request.
+  const sendOnce = useIdempotencyKey()
   if (!user) return null
   if (step.at === 'form') {
     return (
       <WithdrawForm
         user={user}
-        initialAmount={step.amount}
+        draft={step.draft}
+        onLeave={onClose}
         onReview={(quote) => setStep({ at: 'review', quote })}
       />
     )
   }
   if (step.at === 'review') {
+    const { amount, method } = step.quote
     return (
       <WithdrawReview
         user={user}
         quote={step.quote}
-        onBack={() => setStep({ at: 'form', amount: step.quote.amount })}
+        sendOnce={sendOnce}
+        onBack={() => setStep({ at: 'form', draft: { amount, method } })}
         onRequested={(withdrawal) => setStep({ at: 'receipt', withdrawal })}
       />
     )
   }
+  return <Receipt first={step.withdrawal} onClose={onClose} />
+}
+
+/** What was asked for and how far it has come, as far as it has come by now. */
+function Receipt({ first, onClose }: { first: Withdrawal; onClose: () => void }) {
+  const { data } = useQuery(withdrawalsQuery)
+  const withdrawal = data?.find(({ id }) => id === first.id) ?? first
   return (
     <div>
-      <p className="figures text-2xl font-semibold">{usdText(step.withdrawal.amount)} requested</p>
+      <p className="figures text-2xl font-semibold">{usdText(withdrawal.amount)} requested</p>
       <p className="mt-1 text-soft">
         The amount is held for you. You find it in your history under Withdrawals.
       </p>
-      <WithdrawalStages withdrawal={step.withdrawal} />
+      <WithdrawalStages withdrawal={withdrawal} />
+      {withdrawal.stage === 'pending' && <CancelWithdrawal id={withdrawal.id} />}
       <div className="mt-6">
         <Button wide onClick={onClose}>
           Done

@@ -1,27 +1,53 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { formatUsd, parseUsd } from '../../../domain/money.ts'
+import { paths } from '../../paths.ts'
 import type { User } from '../../session/session.ts'
 import { Address } from '../../ui/address.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { usdText } from '../../ui/money-text.ts'
 import { toastError } from '../../ui/toast.ts'
+import { MoneyButton } from '../money-button.tsx'
+import { withdrawalTermsQuery } from '../money-queries.ts'
 import { rateQuery } from '../queries.ts'
+import { PayoutHold } from './payout-hold.tsx'
+import { PayoutMethodChoice } from './payout-method.tsx'
 import { findWithdrawalFault, isBelowMinimum, quoteWithdrawal } from './withdrawal-quote.ts'
-import type { WithdrawalQuote } from './withdrawal-quote.ts'
+import type { PayoutMethod, WithdrawalQuote } from './withdrawal-quote.ts'
 import { WithdrawalLines } from './withdrawal-lines.tsx'
+
+export type WithdrawalDraft = { amount: string; method: PayoutMethod }
 
 type WithdrawFormProps = {
   user: User
-  initialAmount: string
+  draft: WithdrawalDraft
   onReview: (quote: WithdrawalQuote) => void
+  /** Called when a link leads away from the dialog. */
+  onLeave: () => void
 }
 
-export function WithdrawForm({ user, initialAmount, onReview }: WithdrawFormProps) {
-  const [amount, setAmount] = useState(initialAmount)
-  const [fault, setFault] = useState<string | null>(null)
+const NO_ADDRESS = 'Please set a valid TRX wallet address in your profile'
+
+/** What the amount as typed comes to, by the chosen method and the terms of the moment. */
+function useQuote(amount: string, method: PayoutMethod) {
   const rate = useQuery(rateQuery)
-  const quote = quoteWithdrawal(amount, rate.data?.rate ?? null)
+  const asked = method === 'usdt' && !isBelowMinimum(amount) ? parseUsd(amount.trim()) : null
+  const terms = useQuery(withdrawalTermsQuery(asked === null ? undefined : formatUsd(asked)))
+  const quote = quoteWithdrawal(amount, {
+    method,
+    rate: rate.data?.rate ?? null,
+    usdtNetworkFee: terms.data?.usdt_network_fee ?? null,
+  })
+  return { rate, quote, methods: terms.data?.methods ?? [], pricing: terms.isFetching }
+}
+
+export function WithdrawForm({ user, draft, onReview, onLeave }: WithdrawFormProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const [amount, setAmount] = useState(draft.amount)
+  const [method, setMethod] = useState(draft.method)
+  const [fault, setFault] = useState<string | null>(null)
+  const { rate, quote, methods, pricing } = useQuote(amount, method)
   const address = user.wallet_address
   const change = (value: string) => {
     setAmount(value.replace(',', '.'))
@@ -30,8 +56,11 @@ export function WithdrawForm({ user, initialAmount, onReview }: WithdrawFormProp
   const review = () => {
     const found = findWithdrawalFault(amount, user.wallet_balance, address)
     setFault(found)
-    if (found) toastError(found)
-    else if (quote) onReview(quote)
+    if (found) {
+      toastError(found)
+      field.current?.focus()
+    } else if (quote) onReview(quote)
+    else if (!pricing) toastError('Error', 'The network’s cost cannot be told now. Choose TRX.')
   }
   return (
     <form
@@ -48,7 +77,9 @@ export function WithdrawForm({ user, initialAmount, onReview }: WithdrawFormProp
           Max
         </Button>
       </p>
+      {methods.includes('usdt') && <PayoutMethodChoice method={method} onChange={setMethod} />}
       <Field
+        ref={field}
         label="Amount (USD)"
         inputMode="decimal"
         autoComplete="off"
@@ -63,22 +94,45 @@ export function WithdrawForm({ user, initialAmount, onReview }: WithdrawFormProp
       />
       <WithdrawalLines quote={quote} />
       {rate.isError && <p className="text-sm text-bad">Failed to load TRX conversion rate</p>}
-      <div className="rounded-md border border-line bg-ground px-3.5 py-3">
-        <p className="text-sm text-faint">To your wallet address (TRC20)</p>
-        {address ? (
-          <Address value={address} />
-        ) : (
-          <p className="text-sm text-bad">Please set a valid TRX wallet address in your profile</p>
-        )}
+      <Destination address={address} onLeave={onLeave} />
+      <PayoutHold />
+      <div>
+        <MoneyButton
+          kind="primary"
+          type="submit"
+          wide
+          disabled={isBelowMinimum(amount) || !address || rate.isPending}
+        >
+          Review withdrawal
+        </MoneyButton>
       </div>
-      <Button
-        kind="primary"
-        type="submit"
-        wide
-        disabled={isBelowMinimum(amount) || !address || rate.isPending}
-      >
-        Review withdrawal
-      </Button>
     </form>
+  )
+}
+
+type DestinationProps = { address: string | null; onLeave: () => void }
+
+function Destination({ address, onLeave }: DestinationProps) {
+  return (
+    <div className="rounded-md border border-line bg-ground px-3.5 py-3">
+      <p className="text-sm text-faint">To your wallet address (TRC20)</p>
+      {address ? (
+        <Address value={address} />
+      ) : (
+        <>
+          <p className="text-sm text-bad">{NO_ADDRESS}</p>
+          <div className="mt-2">
+            <ButtonLink
+              size="small"
+              icon="edit"
+              to={paths.account({ edit: 'profile' })}
+              onClick={onLeave}
+            >
+              Set it now
+            </ButtonLink>
+          </div>
+        </>
+      )}
+    </div>
   )
 }

@@ -7,8 +7,10 @@ import { Button } from '../../ui/button.tsx'
 import { usdText } from '../../ui/money-text.ts'
 import { toast, toastError } from '../../ui/toast.ts'
 import { activityQuery, meQuery, withdrawalsQuery } from '../queries.ts'
+import { MoneyButton } from '../money-button.tsx'
 import { useStepUp } from '../step-up.tsx'
-import { useIdempotencyKey } from '../use-idempotency-key.ts'
+import type { SendOnce } from '../use-idempotency-key.ts'
+import { PayoutHold } from './payout-hold.tsx'
 import { WithdrawalLines } from './withdrawal-lines.tsx'
 import type { WithdrawalQuote } from './withdrawal-quote.ts'
 import type { Withdrawal } from './withdrawal-stages.tsx'
@@ -16,6 +18,7 @@ import type { Withdrawal } from './withdrawal-stages.tsx'
 type WithdrawReviewProps = {
   user: User
   quote: WithdrawalQuote
+  sendOnce: SendOnce
   onBack: () => void
   onRequested: (withdrawal: Withdrawal) => void
 }
@@ -24,14 +27,14 @@ const failureOf = (error: unknown) =>
   fieldError(error, 'payment_method') ?? messageOf(error, 'Failed to submit withdrawal')
 
 /** What is about to be asked for, once more and in full, before it is asked for. */
-export function WithdrawReview({ user, quote, onBack, onRequested }: WithdrawReviewProps) {
+export function WithdrawReview(props: WithdrawReviewProps) {
+  const { user, quote, sendOnce, onBack, onRequested } = props
   const client = useQueryClient()
-  const sendOnce = useIdempotencyKey()
   const runConfirmed = useStepUp()
   const details = `${user.wallet_address}${quote.trx ? ` (approx. ${quote.trx} TRX)` : ''}`
   const request = useMutation({
     mutationFn: () => {
-      const body = { amount: quote.amount, payment_method: 'trx', payment_details: details }
+      const body = { amount: quote.amount, payment_method: quote.method, payment_details: details }
       return sendOnce(body, (idempotencyKey) =>
         runConfirmed(() => call('requestWithdrawal', { body }, { idempotencyKey })),
       )
@@ -52,6 +55,7 @@ export function WithdrawReview({ user, quote, onBack, onRequested }: WithdrawRev
         <p className="figures text-3xl font-semibold tracking-tight">{usdText(quote.amount)}</p>
       </div>
       <WithdrawalLines quote={quote} />
+      <PayoutHold />
       <div>
         <p className="text-sm text-faint">To your wallet address (TRC20)</p>
         {user.wallet_address && <Address value={user.wallet_address} />}
@@ -64,9 +68,16 @@ export function WithdrawReview({ user, quote, onBack, onRequested }: WithdrawRev
         <Button onClick={onBack} disabled={request.isPending}>
           Change
         </Button>
-        <Button kind="primary" pending={request.isPending} onClick={() => request.mutate()}>
-          Withdraw
-        </Button>
+        <div>
+          <MoneyButton
+            kind="primary"
+            wide
+            pending={request.isPending}
+            onClick={() => request.mutate()}
+          >
+            Withdraw
+          </MoneyButton>
+        </div>
       </div>
     </div>
   )

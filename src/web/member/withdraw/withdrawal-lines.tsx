@@ -9,6 +9,12 @@ export function WithdrawalLines({ quote }: { quote: WithdrawalQuote | null }) {
           <dt>Fee (2 %, at least $0.50)</dt>
           <dd>{quote ? usdText(quote.fee) : '–'}</dd>
         </div>
+        {quote?.networkFee && (
+          <div className="flex justify-between gap-4 py-1 text-soft">
+            <dt>Network fee for USDT</dt>
+            <dd>{usdText(quote.networkFee)}</dd>
+          </div>
+        )}
         <div
           className={
             'rule-total mt-1 flex justify-between gap-4 border-t border-t-edge py-2 ' +
@@ -16,11 +22,12 @@ export function WithdrawalLines({ quote }: { quote: WithdrawalQuote | null }) {
           }
         >
           <dt>You receive</dt>
-          <dd>{quote ? usdText(quote.net) : '–'}</dd>
+          <dd aria-live="polite">{quote ? usdText(quote.net) : '–'}</dd>
         </div>
       </dl>
       <p className="mt-2 min-h-5 text-sm text-faint">
         {quote?.trx && `About ${quote.trx} TRX at the current rate, for reference only.`}
+        {quote?.method === 'usdt' && `About ${quote.net} USDT: one USDT counts as one dollar.`}
       </p>
     </div>
   )

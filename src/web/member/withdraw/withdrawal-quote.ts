@@ -3,24 +3,40 @@ import { formatDecimal, formatUsd, micros, parseDecimal, parseUsd } from '../../
 import { approximateTrx, parseRate } from '../../../domain/rate.ts'
 import { usdText } from '../../ui/money-text.ts'
 
+export type PayoutMethod = 'trx' | 'usdt'
+
 export type WithdrawalQuote = {
+  method: PayoutMethod
   amount: string
   fee: string
+  /** What the network takes for a payout in USDT, in dollars; null for TRX, which costs nothing. */
+  networkFee: string | null
   net: string
   /** About how many TRX the net amount is, for reference only; null without a rate. */
   trx: string | null
 }
 
-/** The figures of an amount as typed; null while it is none or does not reach the minimum. */
-export function quoteWithdrawal(text: string, rate: number | null): WithdrawalQuote | null {
+type Terms = { method: PayoutMethod; rate: number | null; usdtNetworkFee: string | null }
+
+/**
+ * The figures of an amount as typed; null while it is none or does not reach the minimum, and for
+ * USDT while nobody can say what the network takes or it takes all.
+ */
+export function quoteWithdrawal(text: string, terms: Terms): WithdrawalQuote | null {
+  const { method, rate, usdtNetworkFee } = terms
   const amount = parseUsd(text.trim())
   if (amount === null || amount < WITHDRAWAL_MIN) return null
+  const networkFee = method === 'usdt' ? parseDecimal(usdtNetworkFee ?? '', 6) : 0n
+  if (networkFee === null) return null
   const fee = withdrawalFee(amount)
-  const net = micros(amount - fee)
-  const rateE8 = rate === null ? null : parseRate(rate.toFixed(8))
+  const net = micros(amount - fee - networkFee)
+  if (net <= 0n) return null
+  const rateE8 = rate === null || method === 'usdt' ? null : parseRate(rate.toFixed(8))
   return {
+    method,
     amount: formatUsd(amount),
     fee: formatUsd(fee),
+    networkFee: method === 'usdt' ? formatUsd(networkFee) : null,
     net: formatUsd(net),
     trx: rateE8 === null ? null : formatDecimal(approximateTrx(net, rateE8), 5),
   }

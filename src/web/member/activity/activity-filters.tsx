@@ -1,0 +1,53 @@
+import { Button } from '../../ui/button.tsx'
+import { INPUT_CLASSES } from '../../ui/field.tsx'
+import { activityTypes } from './activity-types.ts'
+import type { ActivityFilter } from './use-activity-filter.ts'
+
+const LABEL = 'mb-1.5 block text-sm font-medium text-soft'
+
+/** Kind and period; each change is another address of the page, so that Back undoes it. */
+export function ActivityFilters({ filter }: { filter: ActivityFilter }) {
+  const { type, from, to, isFiltered, change, clear } = filter
+  return (
+    <search className="grid grid-cols-2 items-end gap-3 sm:grid-cols-[1.4fr_1fr_1fr_auto]">
+      <label className="block max-sm:col-span-2">
+        <span className={LABEL}>Kind</span>
+        <select
+          value={type}
+          onChange={(event) => change('type', event.target.value)}
+          className={INPUT_CLASSES}
+        >
+          <option value="">Everything</option>
+          {activityTypes.map((kind) => (
+            <option key={kind.type} value={kind.type}>
+              {kind.label}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="block">
+        <span className={LABEL}>From</span>
+        <input
+          type="date"
+          value={from}
+          max={to || undefined}
+          onChange={(event) => change('from', event.target.value)}
+          className={INPUT_CLASSES}
+        />
+      </label>
+      <label className="block">
+        <span className={LABEL}>To</span>
+        <input
+          type="date"
+          value={to}
+          min={from || undefined}
+          onChange={(event) => change('to', event.target.value)}
+          className={INPUT_CLASSES}
+        />
+      </label>
+      <Button kind="quiet" className="max-sm:col-span-2" disabled={!isFiltered} onClick={clear}>
+        Clear
+      </Button>
+    </search>
+  )
+}

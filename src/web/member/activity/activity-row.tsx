@@ -1,0 +1,93 @@
+import { Link } from 'react-router'
+import type { CallAnswer } from '../../../contract/call.ts'
+import { isOwnPath } from '../../paths.ts'
+import { Icon } from '../../ui/icon.tsx'
+import type { IconName } from '../../ui/icon.tsx'
+import { usdText } from '../../ui/money-text.ts'
+import { agoText, dateTimeText } from '../../ui/time-text.ts'
+import { ExplainButton } from '../explain/explain-button.tsx'
+
+export type Activity = CallAnswer<'recentActivity'>[number]
+export type ActivityType = Activity['type']
+
+const ICONS: Record<ActivityType, IconName> = {
+  joined: 'user',
+  referral_joined: 'people',
+  deposit_seen: 'clock',
+  deposit_credited: 'deposit',
+  profile_activated: 'check',
+  reward_level1: 'plus',
+  reward_level2: 'plus',
+  sponsor_bonus: 'plus',
+  board_completed: 'tree',
+  upgraded: 'plan',
+  reentered: 'refresh',
+  withdrawal_requested: 'withdraw',
+  withdrawal_sent: 'withdraw',
+  withdrawal_rejected: 'close',
+  security: 'shield',
+}
+
+const REWARDS: readonly ActivityType[] = ['reward_level1', 'reward_level2', 'sponsor_bonus']
+
+/** The profile whose activation paid a reward: the one that the row's link leads to. */
+function payerOf({ type, link }: Activity): string | null {
+  if (!REWARDS.includes(type) || !link) return null
+  return new URL(link, window.location.origin).searchParams.get('profile')
+}
+
+/** One event: it leads to what it is about, and a reward's amount tells where it comes from. */
+export function ActivityRow({ item, isNew }: { item: Activity; isNew: boolean }) {
+  const link = item.link !== null && isOwnPath(item.link) ? item.link : null
+  return (
+    <div className="relative -mx-2 flex items-start gap-3 rounded-md px-2 py-3 hover:bg-raised">
+      <Icon name={ICONS[item.type]} className="mt-0.5 size-5 shrink-0 text-faint" />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">
+          {link ? (
+            // The link covers the whole row; the amount's own button stands above it.
+            <Link to={link} className="after:absolute after:inset-0 after:rounded-md">
+              {item.title}
+            </Link>
+          ) : (
+            item.title
+          )}
+          {isNew && (
+            <span className="ml-2 text-xs font-semibold tracking-wide text-accent uppercase">
+              New
+            </span>
+          )}
+        </p>
+        <p className="text-sm break-words text-soft">{item.detail}</p>
+      </div>
+      <div className="figures shrink-0 text-right">
+        {item.amount && <Amount item={item} />}
+        <time
+          dateTime={item.created_at}
+          title={dateTimeText(item.created_at)}
+          className="block text-sm text-faint"
+        >
+          {agoText(item.created_at)}
+        </time>
+      </div>
+    </div>
+  )
+}
+
+function Amount({ item }: { item: Activity }) {
+  const text = amountText(item)
+  const payer = payerOf(item)
+  if (payer === null) return <span className="block font-semibold">{text}</span>
+  return (
+    <span className="relative block">
+      <ExplainButton profileId={payer} label={`${text}: where this comes from`}>
+        {text}
+      </ExplainButton>
+    </span>
+  )
+}
+
+function amountText(item: Activity): string {
+  const amount = item.amount ?? ''
+  return item.asset === null || item.asset === 'USD' ? usdText(amount) : `${amount} ${item.asset}`
+}

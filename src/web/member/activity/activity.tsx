@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { paths } from '../../paths.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Card, PAGE, PageHead } from '../../ui/card.tsx'
+import { Empty, ErrorPanel } from '../../ui/notice.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { activityPageQuery } from '../money-queries.ts'
+import { useMe } from '../queries.ts'
+import { ActivityFilters } from './activity-filters.tsx'
+import { ActivityRow } from './activity-row.tsx'
+import { useActivityFilter } from './use-activity-filter.ts'
+import type { ActivityFilter } from './use-activity-filter.ts'
+import { useSeen } from './use-seen.ts'
+
+export const meta = () => [{ title: 'Activity · Twofold' }]
+
+const PAGE_SIZE = 25
+
+export default function ActivityPage() {
+  const { data: user } = useMe()
+  const filter = useActivityFilter()
+  return (
+    <div className={PAGE}>
+      <PageHead
+        title="Activity"
+        intro={
+          'Everything that has happened to your account, newest first. Each line leads to what ' +
+          'it is about.'
+        }
+      />
+      <Card label="Activity" className="mt-8 p-5 sm:p-6">
+        <ActivityFilters filter={filter} />
+        {user && <ActivityList userId={user.id} filter={filter} />}
+      </Card>
+    </div>
+  )
+}
+
+type ActivityListProps = { userId: string; filter: ActivityFilter }
+
+function ActivityList({ userId, filter }: ActivityListProps) {
+  const seen = useSeen(userId)
+  const { query, page, isFiltered } = filter
+  const input = { ...query, page: String(page), page_size: String(PAGE_SIZE) }
+  const { data, error, refetch, isPlaceholderData } = useQuery(activityPageQuery(input))
+  const newest = page === 1 && !isFiltered && !isPlaceholderData ? data?.results[0] : undefined
+  const newestAt = newest?.created_at
+  const { markSeen } = seen
+  useEffect(() => {
+    if (newestAt) markSeen(newestAt)
+  }, [newestAt, markSeen])
+  if (!data && error) {
+    return (
+      <ErrorPanel error={error} title="Failed to load activity" onRetry={() => void refetch()} />
+    )
+  }
+  if (!data) return <SkeletonRows rows={8} label="Loading activity…" />
+  if (data.count === 0) return <Nothing filter={filter} />
+  const last = Math.ceil(data.count / PAGE_SIZE)
+  return (
+    <>
+      <ul className="mt-2" aria-busy={isPlaceholderData}>
+        {data.results.map((item) => (
+          <li key={item.id} className="border-t border-line first:border-0">
+            <ActivityRow item={item} isNew={seen.isNew(item.created_at)} />
+          </li>
+        ))}
+      </ul>
+      <nav
+        aria-label="Pages"
+        className="figures mt-3 flex items-center justify-between gap-4 border-t border-line pt-4"
+      >
+        <Button size="small" disabled={page <= 1} onClick={() => filter.goTo(page - 1)}>
+          Newer
+        </Button>
+        <span className="text-sm text-soft">
+          Page {page} of {last}
+        </span>
+        <Button size="small" disabled={page >= last} onClick={() => filter.goTo(page + 1)}>
+          Older
+        </Button>
+      </nav>
+    </>
+  )
+}
+
+function Nothing({ filter }: { filter: ActivityFilter }) {
+  if (filter.isFiltered) {
+    return (
+      <Empty icon="search" title="Nothing found" text="Nothing of this kind happened in this time.">
+        <Button size="small" onClick={filter.clear}>
+          Show everything
+        </Button>
+      </Empty>
+    )
+  }
+  return (
+    <Empty
+      icon="clock"
+      title="No activity yet"
+      text="Deposits, places taken beneath you and what they paid are listed here."
+    >
+      <ButtonLink size="small" icon="deposit" to={paths.dashboard({ deposit: 'new' })}>
+        Deposit Funds
+      </ButtonLink>
+    </Empty>
+  )
+}

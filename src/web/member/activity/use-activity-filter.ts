@@ -1,0 +1,54 @@
+import { useSearchParams } from 'react-router'
+import { activityTypes } from './activity-types.ts'
+import type { ActivityType } from './activity-row.tsx'
+import type { ActivityInput } from '../money-queries.ts'
+
+const DAY = /^\d{4}-\d\d-\d\d$/
+
+export type ActivityFilter = {
+  type: ActivityType | ''
+  from: string
+  to: string
+  page: number
+  isFiltered: boolean
+  /** The filter as the call takes it, without the page. */
+  query: ActivityInput
+  change: (name: 'type' | 'from' | 'to', value: string) => void
+  goTo: (page: number) => void
+  clear: () => void
+}
+
+/** The filter and the page as they stand in the URL; what is not understood there is left out. */
+export function useActivityFilter(): ActivityFilter {
+  const [search, setSearch] = useSearchParams()
+  const typed = search.get('type') ?? ''
+  const type = activityTypes.find(({ type: known }) => known === typed)?.type ?? ''
+  const dayOf = (name: string) => (DAY.test(search.get(name) ?? '') ? search.get(name) : '') ?? ''
+  const [from, to] = [dayOf('from'), dayOf('to')]
+  const asked = search.get('page') ?? ''
+  const page = /^[1-9]\d{0,5}$/.test(asked) ? Number(asked) : 1
+  const set = (changes: Record<string, string>) => {
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before)
+        for (const [name, value] of Object.entries(changes)) {
+          if (value) next.set(name, value)
+          else next.delete(name)
+        }
+        return next
+      },
+      { preventScrollReset: true },
+    )
+  }
+  return {
+    type,
+    from,
+    to,
+    page,
+    isFiltered: type !== '' || from !== '' || to !== '',
+    query: { ...(type && { type }), ...(from && { from }), ...(to && { to }) },
+    change: (name, value) => set({ [name]: value, page: '' }),
+    goTo: (next) => set({ page: next > 1 ? String(next) : '' }),
+    clear: () => set({ type: '', from: '', to: '', page: '' }),
+  }
+}

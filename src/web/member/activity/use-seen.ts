@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react'
+
+const keyOf = (userId: string) => `activity_seen_${userId}`
+
+function read(userId: string): string | null {
+  try {
+    return localStorage.getItem(keyOf(userId))
+  } catch {
+    return null
+  }
+}
+
+function keep(userId: string, at: string): void {
+  try {
+    localStorage.setItem(keyOf(userId), at)
+  } catch {
+    // Where nothing can be stored nothing is marked as new.
+  }
+}
+
+export type Seen = {
+  /** Whether something happened after the member last looked at all of it on this device. */
+  isNew: (at: string) => boolean
+  /** Notes that everything up to this moment has been looked at, for the next visit. */
+  markSeen: (at: string) => void
+}
+
+/**
+ * What of the activity is new to the member on this device. What was new when the page opened stays
+ * marked while it is open. On a device that knows nothing yet nothing counts as new.
+ */
+export function useSeen(userId: string): Seen {
+  const [before] = useState(() => read(userId))
+  useEffect(() => {
+    if (before === null) keep(userId, new Date().toISOString())
+  }, [userId, before])
+  return {
+    isNew: (at) => before !== null && at > before,
+    markSeen: (at) => {
+      if (at > (read(userId) ?? '')) keep(userId, at)
+    },
+  }
+}

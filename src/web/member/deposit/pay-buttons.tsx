@@ -1,0 +1,53 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { toast, toastError } from '../../ui/toast.ts'
+import { chainQuery } from '../money-queries.ts'
+import { MoneyButton } from '../money-button.tsx'
+import { hasPageWallet, payWithPageWallet, WalletFault } from './page-wallet.ts'
+import { walletLink } from './wallet-link.ts'
+import type { Payment } from './wallet-link.ts'
+
+type PayButtonsProps = Omit<Payment, 'usdtContract'>
+
+const LINK =
+  'inline-flex h-9 items-center justify-center rounded-md border border-edge/60 bg-sheet px-3 ' +
+  'text-sm font-medium hover:border-edge hover:bg-raised pointer-coarse:h-11'
+
+/** The ways to pay that need no copying: a wallet app, or the wallet that the page stands in. */
+export function PayButtons(payment: PayButtonsProps) {
+  const { data: chain } = useQuery(chainQuery)
+  if (!chain) return null
+  const whole: Payment = { ...payment, usdtContract: chain.usdt_contract }
+  return (
+    <>
+      {hasPageWallet() && payment.amount !== undefined && <PayHere payment={whole} />}
+      <a href={walletLink(whole)} target="_blank" rel="noreferrer" className={LINK}>
+        Open in wallet
+      </a>
+    </>
+  )
+}
+
+function PayHere({ payment }: { payment: Payment }) {
+  const pay = useMutation({
+    mutationFn: () => payWithPageWallet(payment),
+    onSuccess: () => toast('Payment sent', { kind: 'success', durationMs: 5000 }),
+    onError: (error) =>
+      toastError(
+        'Not paid',
+        error instanceof WalletFault ? error.message : 'Your wallet refused the payment.',
+      ),
+  })
+  return (
+    <MoneyButton
+      kind="primary"
+      size="small"
+      icon="wallet"
+      pending={pay.isPending}
+      // A payment that has left must not be sent a second time from here.
+      disabled={pay.isSuccess}
+      onClick={() => pay.mutate()}
+    >
+      {pay.isSuccess ? 'Sent' : 'Pay here'}
+    </MoneyButton>
+  )
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatDecimal, parseUnits } from '../../../domain/money.ts'
+import { usdText } from '../../ui/money-text.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { unattributedQuery } from '../queries.ts'
+import type { Deposit } from './deposit-steps.tsx'
+
+/** What was sent against what was asked for, and what accepting it brings. */
+export function ReceivedFigures({ deposit }: { deposit: Deposit }) {
+  const { data } = useQuery(unattributedQuery)
+  const transfer = data?.find(({ transaction_hash: hash }) => hash === deposit.transaction_hash)
+  if (!data) return <Skeleton className="mt-3 h-24" />
+  if (!transfer) return null
+  const coin = deposit.cryptocurrency
+  const rows: [string, string][] = [
+    ['Expected', `${deposit.crypto_amount} ${coin}`],
+    ['Received', `${transfer.crypto_amount} ${coin}`],
+    ['Difference', `${differenceText(deposit.crypto_amount, transfer.crypto_amount)} ${coin}`],
+  ]
+  if (transfer.amount !== null) {
+    rows.push(['You would get', `${usdText(transfer.amount)} after the fee`])
+  }
+  return (
+    <dl className="figures mt-3">
+      {rows.map(([term, value]) => (
+        <div key={term} className="flex justify-between gap-4 border-t border-line py-1.5">
+          <dt>{term}</dt>
+          <dd className="font-medium text-ink">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Received less expected, with its sign. */
+export function differenceText(expected: string, received: string): string {
+  const difference = (parseUnits(received) ?? 0n) - (parseUnits(expected) ?? 0n)
+  const size = formatDecimal(difference < 0n ? -difference : difference, 2)
+  return `${difference < 0n ? '−' : '+'}${size}`
+}

@@ -1,0 +1,116 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { call, makeIdempotencyKey } from '../../api.ts'
+import { ApiError, fieldError, messageOf } from '../../api-error.ts'
+import { Field } from '../../ui/field.tsx'
+import { toast, toastError } from '../../ui/toast.ts'
+import { MoneyButton } from '../money-button.tsx'
+import { readTransactionId } from './transaction-id.ts'
+import { verdictOf } from './verdict.ts'
+import type { Verdict } from './verdict.ts'
+
+const FAULTS = {
+  empty: 'Enter the transaction hash.',
+  address: 'This is an address. The transaction hash has 64 letters and digits.',
+  other: 'This is no transaction hash. It has 64 letters and digits, and may begin with 0x.',
+}
+
+type VerifyFormProps = { requestId: string; onDone: () => void }
+
+/** Looks one transaction up for a request, and says which case it is when it does not credit it. */
+export function VerifyForm({ requestId, onDone }: VerifyFormProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState('')
+  const [fault, setFault] = useState<string>()
+  const verify = useVerify(requestId, onDone)
+  const submit = () => {
+    const read = readTransactionId(text)
+    if (read.kind === 'id') return verify.mutate(read.id)
+    setFault(FAULTS[read.kind])
+    field.current?.focus()
+  }
+  const refused = fieldError(verify.error, 'transaction_hash')
+  return (
+    <form
+      noValidate
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!verify.isPending) submit()
+      }}
+    >
+      <Field
+        ref={field}
+        label="Transaction Hash"
+        placeholder="0x…"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={200}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          setFault(undefined)
+          verify.reset()
+        }}
+        error={fault ?? refused}
+      />
+      {verify.isError && !refused && <VerdictPanel verdict={verdictOf(verify.error)} />}
+      <div>
+        <MoneyButton kind="primary" type="submit" pending={verify.isPending} wide>
+          Verify Deposit
+        </MoneyButton>
+      </div>
+    </form>
+  )
+}
+
+function VerdictPanel({ verdict }: { verdict: Verdict }) {
+  return (
+    <output className="block border-l-2 border-warn pl-4 text-sm text-soft">
+      <span className="block font-semibold text-ink">{verdict.title}</span>
+      <span className="mt-0.5 block">{verdict.text}</span>
+      <span className="mt-0.5 block">{verdict.next}</span>
+    </output>
+  )
+}
+
+function useVerify(requestId: string, onDone: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) =>
+      call(
+        'verifyDeposit',
+        { params: { request_id: requestId }, body: { transaction_hash: id } },
+        // Asking again later is a new question: the chain may have moved on since.
+        { idempotencyKey: makeIdempotencyKey() },
+      ),
+    onSuccess: ({ message }) => {
+      toast('Deposit Verified', { description: message, kind: 'success', durationMs: 5000 })
+      void client.invalidateQueries()
+      onDone()
+    },
+    onError: (error) => {
+      // A mismatch or a sighting has just been recorded: the request's own stage tells of it.
+      void client.invalidateQueries({ queryKey: ['deposit', requestId] })
+      if (error instanceof ApiError && error.problem?.display) showMismatch(error)
+      else toastError('Verification Failed', messageOf(error, 'Verification failed'))
+    },
+  })
+}
+
+function showMismatch(error: ApiError): void {
+  const display = error.problem?.display
+  if (!display) return
+  const { expected, received, difference } = display.sun_values
+  toast('Amount Mismatch', {
+    kind: 'destructive',
+    durationMs: 10_000,
+    description: [
+      `Expected: ${display.expected}`,
+      `Received: ${display.received}`,
+      `Conversion: ${display.conversion}`,
+      `Sun: expected ${expected}, received ${received}, difference ${difference}`,
+    ].join('\n'),
+  })
+}

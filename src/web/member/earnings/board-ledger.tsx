@@ -1,0 +1,128 @@
+import type { CallAnswer } from '../../../contract/call.ts'
+import { paths } from '../../paths.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { joinClasses } from '../../ui/join-classes.ts'
+import { usdText } from '../../ui/money-text.ts'
+import { PlanBadge } from '../../ui/plan-mark.tsx'
+import { dateText } from '../../ui/time-text.ts'
+import { BoardMeter } from '../board-meter.tsx'
+import { ExplainButton } from '../explain/explain-button.tsx'
+
+type Board = CallAnswer<'getBoard'>
+type Position = Board['positions'][number]
+
+/** A board as an account: what came in by place, what is missing, and what went out again. */
+export function BoardLedger({ board }: { board: Board }) {
+  return (
+    <div className="mt-5 grid gap-x-10 gap-y-6 lg:grid-cols-[1.4fr_1fr]">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-3">
+          <PlanBadge plan={board.plan.name} />
+          <span className="figures text-sm text-soft">
+            {board.profile_id}, catalogue {board.plan.version}
+          </span>
+        </p>
+        <ul aria-label="Places" className="mt-3">
+          {board.positions.map((position) => (
+            <Place key={position.position} position={position} />
+          ))}
+        </ul>
+        <dl className="figures rule-total mt-1 border-t border-edge py-2">
+          <div className="flex justify-between gap-4 font-semibold">
+            <dt>Paid so far</dt>
+            <dd>{usdText(board.earned)}</dd>
+          </div>
+          {board.filled < 6 && (
+            <div className="mt-1 flex justify-between gap-4 text-soft">
+              <dt>Still open, if every place is taken</dt>
+              <dd>{usdText(board.missing)}</dd>
+            </div>
+          )}
+        </dl>
+      </div>
+      <div className="grid content-start gap-5">
+        <BoardMeter filled={board.filled} />
+        <Spent board={board} />
+      </div>
+    </div>
+  )
+}
+
+function Place({ position }: { position: Position }) {
+  const { position: name, username, profile_id: id, taken_at: at, amount, paid } = position
+  return (
+    <li className="figures flex items-center gap-4 border-t border-line py-2.5">
+      <span className="w-7 shrink-0 text-sm font-semibold text-faint">{name}</span>
+      <span className="min-w-0 flex-1">
+        <span className={joinClasses('block truncate', username ? 'font-medium' : 'text-faint')}>
+          {username ?? 'Empty'}
+        </span>
+        {id && at && (
+          <span className="block truncate text-sm text-faint">
+            {id}, {dateText(at)}
+          </span>
+        )}
+      </span>
+      {paid && id ? (
+        <ExplainButton profileId={id} label={`${usdText(amount)} from ${name}: explain`}>
+          {usdText(amount)}
+        </ExplainButton>
+      ) : (
+        <span className="text-sm text-faint">{usdText(amount)} when taken</span>
+      )}
+    </li>
+  )
+}
+
+/** What the board's money bought: its own seat first, then what the full board brought. */
+function Spent({ board }: { board: Board }) {
+  const [first, ...more] = board.next
+  const waiting = board.next.filter(({ active }) => !active)
+  return (
+    <section aria-label="Where the money went">
+      <h3 className="font-semibold">Where the money went</h3>
+      <dl className="figures mt-2 text-[0.9375rem]">
+        {board.fee && <Line term="This seat cost" value={`−${usdText(board.fee)}`} />}
+        {board.next
+          .filter(({ active }) => active)
+          .slice(0, 12)
+          .map((next) => (
+            <Line
+              key={next.profile_id}
+              term={`${next.kind === 'upgrade' ? 'Upgrade to' : 'Re-entry at'} ${next.plan}`}
+              value={`−${usdText(next.fee)}`}
+            />
+          ))}
+      </dl>
+      <p className="mt-3 text-sm text-soft">
+        {board.filled < 6 && 'The board is not full yet: nothing has been bought from it.'}
+        {first && more.length === 0 && `The full board brought ${first.profile_id}.`}
+        {more.length > 0 && `The full board brought ${board.next.length} profiles.`}
+      </p>
+      {waiting.length > 0 && (
+        <div className="mt-3 text-sm">
+          <p className="text-warn">
+            {waiting.length === 1
+              ? 'One of them waits to be activated: '
+              : `${waiting.length} of them wait to be activated: `}
+            the wallet was short or auto upgrade is off.
+          </p>
+          <div className="mt-2">
+            <ButtonLink size="small" icon="check" to={paths.myTree()}>
+              Activate
+            </ButtonLink>
+          </div>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Line({ term, value }: { term: string; value: string }) {
+  return (
+    <div className="flex justify-between gap-4 border-t border-line py-2">
+      <dt className="text-soft">{term}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { paths } from '../../paths.ts'
+import type { User } from '../../session/session.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { INPUT_CLASSES } from '../../ui/field.tsx'
+import { Empty, ErrorPanel } from '../../ui/notice.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { boardQuery } from '../money-queries.ts'
+import { BoardLedger } from './board-ledger.tsx'
+
+const PARAM = 'profile'
+
+/** One of the member's boards at a time: the one that the URL names, else the first active one. */
+export function Boards({ user }: { user: User }) {
+  const [search, setSearch] = useSearchParams()
+  const asked = search.get(PARAM)?.toUpperCase()
+  const { profiles } = user
+  const shown =
+    profiles.find(({ profile_id: id }) => id === asked) ??
+    profiles.find(({ active }) => active) ??
+    profiles[0]
+  return (
+    <Card label="Boards" className="min-w-0 p-5 sm:p-6">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <div className="max-w-xl">
+          <h2 className="text-lg font-semibold">Boards</h2>
+          <p className="mt-1 text-sm text-soft">
+            What each place beneath a profile has paid you, what is still open, and what the money
+            bought.
+          </p>
+        </div>
+        {shown && profiles.length > 1 && (
+          <label className="block w-full sm:w-72">
+            <span className="mb-1.5 block text-sm font-medium text-soft">Profile</span>
+            <select
+              value={shown.profile_id}
+              onChange={(event) =>
+                setSearch({ [PARAM]: event.target.value }, { preventScrollReset: true })
+              }
+              className={INPUT_CLASSES}
+            >
+              {profiles.map((profile) => (
+                <option key={profile.id} value={profile.profile_id}>
+                  {profile.plan.name}, {profile.profile_id}
+                  {profile.active ? '' : ' (inactive)'}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+      </div>
+      {shown ? (
+        <Board profileId={shown.profile_id} />
+      ) : (
+        <Empty icon="plan" title="No profiles found" />
+      )}
+    </Card>
+  )
+}
+
+function Board({ profileId }: { profileId: string }) {
+  const { data, error, refetch } = useQuery(boardQuery(profileId))
+  if (!data && error) {
+    return (
+      <ErrorPanel error={error} title="Failed to load the board" onRetry={() => void refetch()} />
+    )
+  }
+  if (!data) return <SkeletonRows rows={8} label="Loading the board…" />
+  if (!data.active) {
+    return (
+      <Empty
+        icon="plan"
+        title="This profile has no board yet"
+        text="Once it is activated six places open beneath it, and each pays when it is taken."
+      >
+        <ButtonLink size="small" icon="check" to={paths.myTree()}>
+          Activate it
+        </ButtonLink>
+      </Empty>
+    )
+  }
+  return <BoardLedger board={data} />
+}

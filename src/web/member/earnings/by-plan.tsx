@@ -1,0 +1,70 @@
+import { colourOf } from '../../ui/plan-colour.ts'
+import { PlanMark } from '../../ui/plan-mark.tsx'
+import { formatUsd } from '../../../domain/money.ts'
+import { usdText } from '../../ui/money-text.ts'
+import { addUp, REWARD_KINDS, sumText } from './reward-kinds.ts'
+import type { Earnings, Unit } from './reward-kinds.ts'
+
+const CELL = 'py-2.5 pl-2 text-right sm:pl-3'
+
+/** What each plan's activations paid, level by level: a table whose last column is also a bar. */
+export function ByPlan({ data, unit }: { data: Earnings; unit: Unit }) {
+  const totals = data.plans.map((plan) => addUp(plan, unit))
+  const most = totals.reduce((max, total) => (total > max ? total : max), 0n)
+  return (
+    <div className="mt-3 overflow-x-auto">
+      <table className="figures w-full text-sm">
+        <thead className="text-faint">
+          <tr>
+            <th scope="col" className="py-2 text-left font-medium">
+              Plan
+            </th>
+            {REWARD_KINDS.map(({ kind, short }) => (
+              <th key={kind} scope="col" className={`${CELL} font-medium`}>
+                {short}
+              </th>
+            ))}
+            <th scope="col" className={`${CELL} font-medium`}>
+              Total
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.plans.map((plan, index) => (
+            <tr key={plan.plan} className="border-t border-line">
+              <th scope="row" className="py-2.5 text-left font-medium">
+                <span className="flex items-center gap-2">
+                  <PlanMark plan={plan.plan} className="size-4 shrink-0" />
+                  {plan.plan}
+                </span>
+              </th>
+              {REWARD_KINDS.map(({ kind }) => (
+                <td key={kind} className={`${CELL} text-soft`}>
+                  {sumText(plan[kind], unit)}
+                </td>
+              ))}
+              <td className={`${CELL} font-semibold`}>
+                {unit === 'usd' ? usdText(formatUsd(totals[index] ?? 0n)) : String(totals[index])}
+                <Bar plan={plan.plan} size={totals[index] ?? 0n} most={most} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Bar({ plan, size, most }: { plan: string; size: bigint; most: bigint }) {
+  const share = most === 0n ? 0 : Number((size * 1000n) / most) / 1000
+  return (
+    <svg
+      viewBox="0 0 100 4"
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      className="mt-1 ml-auto block h-1 w-full max-w-32"
+    >
+      <rect x={100 - share * 100} width={share * 100} height="4" className={colourOf(plan).fill} />
+    </svg>
+  )
+}

@@ -1,0 +1,79 @@
+import { microsText } from '../../ui/money-text.ts'
+import { addUp, REWARD_KINDS, sizeOf } from './reward-kinds.ts'
+import type { Earnings, Unit } from './reward-kinds.ts'
+import { stepText } from './step-text.ts'
+
+const HEIGHT = 160
+const STEP = 20
+const BAR = 14
+
+const sizeText = (size: bigint, unit: Unit) => (unit === 'usd' ? microsText(size) : String(size))
+
+/** One stacked bar for each step of time. Its table twin below says the same in words. */
+export function EarningsChart({ data, unit }: { data: Earnings; unit: Unit }) {
+  const totals = data.periods.map((period) => addUp(period, unit))
+  const most = totals.reduce((max, total) => (total > max ? total : max), 0n)
+  const first = data.periods[0]
+  const last = data.periods.at(-1)
+  return (
+    <figure className="mt-4">
+      <p aria-hidden="true" className="figures mb-1 text-xs text-faint">
+        {most > 0n ? sizeText(most, unit) : ''}
+      </p>
+      <svg
+        viewBox={`0 0 ${data.periods.length * STEP} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={
+          `Rewards by ${data.by}: ${data.total.count} rewards, $${data.total.amount} in all. ` +
+          'The table below has every figure.'
+        }
+        className="block h-40 w-full border-b border-edge"
+      >
+        <line x1="0" x2="100%" y1="0.5" y2="0.5" className="stroke-line" strokeDasharray="4 4" />
+        {data.periods.map((period, index) => (
+          <g key={period.start} transform={`translate(${index * STEP + (STEP - BAR) / 2} 0)`}>
+            <title>
+              {`${stepText(period.start, data.by)}: ${sizeText(totals[index] ?? 0n, unit)}`}
+            </title>
+            <Stack sizes={REWARD_KINDS.map(({ kind }) => sizeOf(period[kind], unit))} most={most} />
+          </g>
+        ))}
+      </svg>
+      <p aria-hidden="true" className="figures mt-1.5 flex justify-between text-xs text-faint">
+        <span>{first && stepText(first.start, data.by)}</span>
+        <span>{last && stepText(last.start, data.by)}</span>
+      </p>
+      <figcaption>
+        <ul className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-soft">
+          {REWARD_KINDS.map(({ kind, label, swatch }) => (
+            <li key={kind} className="flex items-center gap-2">
+              <span aria-hidden="true" className={`size-3 rounded-xs ${swatch}`} />
+              {label}
+            </li>
+          ))}
+        </ul>
+      </figcaption>
+    </figure>
+  )
+}
+
+/** Heights are thousandths of the highest bar: amounts themselves are never made floating. */
+function Stack({ sizes, most }: { sizes: bigint[]; most: bigint }) {
+  if (most === 0n) return null
+  const heights = sizes.map((size) => (Number((size * 1000n) / most) / 1000) * HEIGHT)
+  return heights.map((height, index) => {
+    const below = heights.slice(0, index).reduce((sum, each) => sum + each, 0)
+    const kind = REWARD_KINDS[index]
+    if (height === 0 || !kind) return null
+    return (
+      <rect
+        key={kind.kind}
+        y={HEIGHT - below - height}
+        width={BAR}
+        height={height}
+        className={kind.fill}
+      />
+    )
+  })
+}

@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { paths } from '../../paths.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Card, PAGE, PageHead } from '../../ui/card.tsx'
+import { HonestyNote } from '../../ui/honesty-note.tsx'
+import { usdText } from '../../ui/money-text.ts'
+import { Empty, ErrorPanel } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { earningsQuery } from '../money-queries.ts'
+import { useMe } from '../queries.ts'
+import { Boards } from './boards.tsx'
+import { ByPlan } from './by-plan.tsx'
+import { ChoiceBar } from './choice-bar.tsx'
+import { EarningsChart } from './earnings-chart.tsx'
+import { EarningsTable } from './earnings-table.tsx'
+import type { Earnings, Unit } from './reward-kinds.ts'
+
+export const meta = () => [{ title: 'Earnings · Twofold' }]
+
+const STEPS = [
+  { value: 'day', label: 'Days' },
+  { value: 'week', label: 'Weeks' },
+  { value: 'month', label: 'Months' },
+] as const
+
+const UNITS = [
+  { value: 'usd', label: '$' },
+  { value: 'count', label: 'Count' },
+] as const
+
+export default function EarningsPage() {
+  const { data: user } = useMe()
+  const [by, setBy] = useState<Earnings['by']>('week')
+  const [unit, setUnit] = useState<Unit>('usd')
+  const earnings = useQuery(earningsQuery({ by }))
+  return (
+    <div className={PAGE}>
+      <PageHead title="Earnings" intro="Every reward, to the activation that paid it.">
+        <ButtonLink to={paths.activity()} icon="clock">
+          Activity
+        </ButtonLink>
+        <ButtonLink to={paths.statements()} icon="wallet">
+          Statements
+        </ButtonLink>
+      </PageHead>
+      <HonestyNote className="mt-5" />
+      <div className="mt-8 grid gap-4">
+        <Card label="Rewards" className="min-w-0 p-5 sm:p-6">
+          <div className="flex flex-wrap items-end justify-between gap-4">
+            <div>
+              <h2 className="text-sm text-faint">Total Rewards</h2>
+              <div className="figures mt-1 text-4xl font-semibold tracking-tight">
+                {user ? usdText(user.total_rewards) : <Skeleton className="h-10 w-36" />}
+              </div>
+            </div>
+            <div className="flex flex-wrap gap-2">
+              <ChoiceBar label="Steps" choices={STEPS} value={by} onChange={setBy} />
+              <ChoiceBar label="Unit" choices={UNITS} value={unit} onChange={setUnit} />
+            </div>
+          </div>
+          <Rewards earnings={earnings} unit={unit} />
+        </Card>
+        {user ? <Boards user={user} /> : <Skeleton className="h-96" />}
+      </div>
+    </div>
+  )
+}
+
+type RewardsProps = {
+  earnings: { data?: Earnings | undefined; error: unknown; refetch: () => unknown }
+  unit: Unit
+}
+
+function Rewards({ earnings, unit }: RewardsProps) {
+  const { data, error, refetch } = earnings
+  if (!data && error) {
+    return (
+      <ErrorPanel error={error} title="Failed to load earnings" onRetry={() => void refetch()} />
+    )
+  }
+  if (!data) return <Skeleton className="mt-4 h-96" />
+  if (data.total.count === 0) {
+    return (
+      <Empty
+        icon="plus"
+        title="No rewards in this time"
+        text={
+          'A reward comes when somebody activates a profile in one of the six places ' +
+          'beneath yours.'
+        }
+      >
+        <ButtonLink size="small" icon="people" to={paths.referrals()}>
+          Share your link
+        </ButtonLink>
+      </Empty>
+    )
+  }
+  return (
+    <>
+      <EarningsChart data={data} unit={unit} />
+      <EarningsTable data={data} unit={unit} />
+      <h3 className="mt-6 font-semibold">By plan and level</h3>
+      <ByPlan data={data} unit={unit} />
+    </>
+  )
+}

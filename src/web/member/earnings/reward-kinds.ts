@@ -1,0 +1,59 @@
+import type { CallAnswer } from '../../../contract/call.ts'
+import { parseUsd } from '../../../domain/money.ts'
+import { usdText } from '../../ui/money-text.ts'
+
+export type Earnings = CallAnswer<'getEarnings'>
+export type RewardSums = Pick<
+  Earnings['periods'][number],
+  'reward_level1' | 'reward_level2' | 'sponsor_bonus'
+>
+export type RewardKind = keyof RewardSums
+/** Whether dollars are shown or how many rewards they were. */
+export type Unit = 'usd' | 'count'
+
+/** The three rewards in the order in which they are stacked, with the classes that tell them. */
+export const REWARD_KINDS: readonly {
+  kind: RewardKind
+  label: string
+  /** Short enough for the head of a column on a phone. */
+  short: string
+  fill: string
+  swatch: string
+}[] = [
+  {
+    kind: 'reward_level1',
+    label: 'Level 1',
+    short: 'Level 1',
+    fill: 'fill-accent',
+    swatch: 'bg-accent',
+  },
+  {
+    kind: 'reward_level2',
+    label: 'Level 2',
+    short: 'Level 2',
+    fill: 'fill-accent/55',
+    swatch: 'bg-accent/55',
+  },
+  {
+    kind: 'sponsor_bonus',
+    label: 'Sponsor bonus',
+    short: 'Bonus',
+    fill: 'fill-faint',
+    swatch: 'bg-faint',
+  },
+]
+
+/** The size of one sum in its unit: micro-dollars, or a number of rewards. */
+export function sizeOf(sum: { amount: string; count: number }, unit: Unit): bigint {
+  return unit === 'usd' ? (parseUsd(sum.amount) ?? 0n) : BigInt(sum.count)
+}
+
+export function addUp(sums: RewardSums, unit: Unit): bigint {
+  return REWARD_KINDS.reduce((total, { kind }) => total + sizeOf(sums[kind], unit), 0n)
+}
+
+/** The sum in its unit; a dash where nothing came, so that the eye finds what did. */
+export function sumText(sum: { amount: string; count: number }, unit: Unit): string {
+  if (sum.count === 0) return '–'
+  return unit === 'usd' ? usdText(sum.amount) : String(sum.count)
+}

@@ -1,0 +1,32 @@
+import { lazy, Suspense, useState } from 'react'
+import type { ReactNode } from 'react'
+
+const ExplainDialog = lazy(async () => ({
+  default: (await import('./explain-dialog.tsx')).ExplainDialog,
+}))
+
+type ExplainButtonProps = { profileId: string; children: ReactNode; label: string }
+
+/** An amount that tells, when it is pressed, which activation it comes from. */
+export function ExplainButton({ profileId, children, label }: ExplainButtonProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        title="Where this comes from"
+        aria-label={label}
+        onClick={() => setOpen(true)}
+        className={
+          'figures font-semibold underline decoration-edge decoration-dotted underline-offset-4 ' +
+          'hover:decoration-solid pointer-coarse:min-h-11'
+        }
+      >
+        {children}
+      </button>
+      <Suspense>
+        {open && <ExplainDialog profileId={profileId} onClose={() => setOpen(false)} />}
+      </Suspense>
+    </>
+  )
+}

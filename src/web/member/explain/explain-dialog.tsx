@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { CallAnswer } from '../../../contract/call.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { usdText } from '../../ui/money-text.ts'
+import { ErrorPanel } from '../../ui/notice.tsx'
+import { PlanBadge } from '../../ui/plan-mark.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { dateTimeText } from '../../ui/time-text.ts'
+import { explainQuery } from '../money-queries.ts'
+
+type Explanation = CallAnswer<'explainRewards'>
+type Reward = Explanation['rewards'][number]
+
+const NAMES: Record<Reward['type'], string> = {
+  reward_level1: 'Level 1 reward',
+  reward_level2: 'Level 2 reward',
+  sponsor_bonus: 'Sponsor bonus',
+}
+
+type ExplainDialogProps = { profileId: string; onClose: () => void }
+
+/** Where an amount comes from, to the posting; and for a reward that did not come, why not. */
+export function ExplainDialog({ profileId, onClose }: ExplainDialogProps) {
+  const { data, error, refetch } = useQuery(explainQuery(profileId))
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Where this amount comes from"
+      description="One activation pays three rewards at most. This is what it paid you, and why."
+    >
+      {!data && !error && <SkeletonRows rows={5} label="Loading the explanation…" />}
+      {!data && error && (
+        <ErrorPanel
+          error={error}
+          title="Failed to load the explanation"
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data && <Facts data={data} />}
+    </Dialog>
+  )
+}
+
+function Facts({ data }: { data: Explanation }) {
+  const { beneath } = data
+  return (
+    <>
+      <dl>
+        <Row term="Activation">
+          {data.user.username}, <span className="figures">{data.profile_id}</span>
+        </Row>
+        <Row term="Plan">
+          <span className="inline-flex flex-wrap items-center gap-2">
+            <PlanBadge plan={data.plan.name} />
+            <span className="text-soft">catalogue {data.plan.version}</span>
+          </span>
+        </Row>
+        <Row term="When">
+          {data.activated_at ? dateTimeText(data.activated_at) : 'Not activated yet'}
+        </Row>
+        <Row term="Stands">
+          {beneath
+            ? `${levelText(beneath.level)} beneath your ${beneath.profile_id}`
+            : 'Not beneath one of your seats'}
+        </Row>
+      </dl>
+      <ul aria-label="Rewards" className="mt-4 border-t border-edge">
+        {data.rewards.map((reward) => (
+          <RewardRow key={reward.type} reward={reward} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const levelText = (level: number) => (level === 1 ? '1 level' : `${level} levels`)
+
+function RewardRow({ reward }: { reward: Reward }) {
+  const { amount, position, seat, journal } = reward
+  return (
+    <li className="figures border-b border-line py-3">
+      <p className="flex justify-between gap-4">
+        <span className={amount ? 'font-semibold' : 'text-soft'}>{NAMES[reward.type]}</span>
+        <span className={amount ? 'font-semibold' : 'text-faint'}>
+          {amount ? usdText(amount) : 'nothing'}
+        </span>
+      </p>
+      <p className="mt-0.5 text-sm text-soft">{reward.detail}</p>
+      {amount && (
+        <p className="mt-0.5 text-sm text-faint">
+          {position && `Position ${position} on the board of ${seat}. `}
+          {journal && `Entry ${journal} of the ledger.`}
+        </p>
+      )}
+    </li>
+  )
+}
+
+function Row({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="flex justify-between gap-4 py-1.5 text-[0.9375rem]">
+      <dt className="text-soft">{term}</dt>
+      <dd className="min-w-0 text-right break-words">{children}</dd>
+    </div>
+  )
+}

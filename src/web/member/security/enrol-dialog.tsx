@@ -1,0 +1,131 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { call } from '../../api.ts'
+import { messageOf } from '../../api-error.ts'
+import { REQUIRED, showFieldErrors } from '../../form-errors.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { toast, toastError } from '../../ui/toast.ts'
+import { securityQuery } from '../money-queries.ts'
+import type { Enrolment } from './two-step.tsx'
+
+type EnrolDialogProps = { enrolment: Enrolment; onClose: () => void }
+
+/** The secret to scan, the codes to keep, and one code back as the proof that both arrived. */
+export function EnrolDialog({ enrolment, onClose }: EnrolDialogProps) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Set up two-step confirmation"
+      description="Nothing changes before the last step."
+      wide
+    >
+      <div className="grid gap-6 sm:grid-cols-[auto_1fr]">
+        <Scan enrolment={enrolment} />
+        <RecoveryCodes codes={enrolment.recovery_codes} />
+      </div>
+      <ConfirmForm onDone={onClose} />
+    </Dialog>
+  )
+}
+
+const TITLE = 'text-sm font-semibold'
+
+function Scan({ enrolment }: { enrolment: Enrolment }) {
+  const secret = new URL(enrolment.otpauth_uri).searchParams.get('secret') ?? ''
+  return (
+    <section aria-label="Step 1" className="grid justify-items-center gap-3 sm:max-w-56">
+      <h3 className={TITLE}>1. Scan with your authenticator app</h3>
+      <img
+        src={enrolment.qr_code}
+        alt="QR code for the authenticator app"
+        className="size-50 rounded-md bg-white p-2"
+      />
+      <p className="text-center text-sm text-soft">
+        Or enter this key by hand:{' '}
+        <span className="figures font-medium text-ink">{secret.match(/.{1,4}/g)?.join(' ')}</span>
+      </p>
+      <CopyButton text={secret} label="Copy key" />
+    </section>
+  )
+}
+
+function RecoveryCodes({ codes }: { codes: string[] }) {
+  const text = `Recovery codes for Twofold, each good for one use:\n\n${codes.join('\n')}\n`
+  return (
+    <section aria-label="Step 2" className="min-w-0">
+      <h3 className={TITLE}>2. Keep your recovery codes</h3>
+      <p className="mt-1 text-sm text-soft">
+        Without your phone one of these lets you in. They are shown this once.
+      </p>
+      <ul
+        aria-label="Recovery codes"
+        className={
+          'figures mt-3 grid grid-cols-1 gap-x-6 gap-y-1 rounded-md border border-line ' +
+          'bg-ground p-4 text-sm xs:grid-cols-2'
+        }
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <CopyButton text={text} label="Copy codes" />
+        <a
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
+          download="twofold-recovery-codes.txt"
+          className={
+            'inline-flex h-9 items-center rounded-md px-3 text-sm text-soft underline ' +
+            'underline-offset-4 hover:text-ink pointer-coarse:h-11'
+          }
+        >
+          Save as a file
+        </a>
+      </div>
+    </section>
+  )
+}
+
+function ConfirmForm({ onDone }: { onDone: () => void }) {
+  const client = useQueryClient()
+  const { register, handleSubmit, formState, setError } = useForm<{ code: string }>()
+  const submit = handleSubmit(async ({ code }) => {
+    try {
+      const { detail } = await call('confirmTotp', { body: { code: code.replace(/\s/g, '') } })
+      toast(detail, { kind: 'success', durationMs: 5000 })
+      void client.invalidateQueries({ queryKey: securityQuery.queryKey })
+      onDone()
+    } catch (error) {
+      if (showFieldErrors(error, ['code'], setError)) return
+      toastError(messageOf(error, 'The code could not be checked'))
+    }
+  })
+  return (
+    <form onSubmit={submit} noValidate className="mt-6 border-t border-line pt-5">
+      <h3 className={TITLE}>3. Enter the code that the app shows</h3>
+      <div className="mt-3 grid items-start gap-3 sm:grid-cols-[1fr_auto]">
+        <Field
+          label="Code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={7}
+          required
+          error={formState.errors.code?.message}
+          {...register('code', { required: REQUIRED })}
+        />
+        <Button
+          kind="primary"
+          type="submit"
+          icon="check"
+          pending={formState.isSubmitting}
+          className="sm:mt-7"
+        >
+          Switch on
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,96 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { CallAnswer } from '../../../contract/call.ts'
+import { call } from '../../api.ts'
+import { messageOf } from '../../api-error.ts'
+import { signOut } from '../../shell/sign-out.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ErrorPanel } from '../../ui/notice.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { agoText, dateTimeText } from '../../ui/time-text.ts'
+import { toast, toastError } from '../../ui/toast.ts'
+import { sessionsQuery } from '../money-queries.ts'
+import { deviceText } from './device-text.ts'
+
+type Session = CallAnswer<'listSessions'>[number]
+
+/** Where the member is signed in; each can be ended from here, and all of them together. */
+export function Sessions() {
+  const { data, error, isPending, refetch } = useQuery(sessionsQuery)
+  const everywhere = useMutation({
+    mutationFn: async () => {
+      await call('endOtherSessions', {})
+      await signOut()
+    },
+    onError: (failure) => toastError('Error', messageOf(failure, 'Failed to sign out')),
+  })
+  return (
+    <Card label="Sessions" className="min-w-0 p-5 sm:p-6">
+      <h2 className="text-lg font-semibold">Where You Are Signed In</h2>
+      {isPending && <SkeletonRows rows={2} label="Loading sessions…" />}
+      {!data && error && (
+        <ErrorPanel error={error} title="Failed to load sessions" onRetry={() => void refetch()} />
+      )}
+      <ul className="mt-2">
+        {data?.map((session) => (
+          <SessionRow key={session.id} session={session} />
+        ))}
+      </ul>
+      {data && (
+        <div className="mt-3 border-t border-line pt-4">
+          <Button
+            size="small"
+            kind="danger"
+            icon="exit"
+            pending={everywhere.isPending}
+            onClick={() => everywhere.mutate()}
+          >
+            Sign out everywhere
+          </Button>
+          <p className="mt-2 text-sm text-faint">Ends every session, this one too.</p>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function SessionRow({ session }: { session: Session }) {
+  const client = useQueryClient()
+  const device = deviceText(session.device)
+  const end = useMutation({
+    mutationFn: () => call('endSession', { params: { id: session.id } }),
+    onSuccess: () => {
+      toast('Session ended', { kind: 'success' })
+      void client.invalidateQueries({ queryKey: sessionsQuery.queryKey })
+    },
+    onError: (failure) => toastError('Error', messageOf(failure, 'Failed to end the session')),
+  })
+  return (
+    <li
+      className={'flex items-center justify-between gap-4 border-t border-line py-3 first:border-0'}
+    >
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
+          <span className="truncate" title={session.device}>
+            {device}
+          </span>
+          {session.current && <Badge tone="good">This device</Badge>}
+        </p>
+        <p className="mt-0.5 text-sm text-faint">
+          Signed in {dateTimeText(session.signed_in_at)}, last seen {agoText(session.last_seen_at)}
+        </p>
+      </div>
+      {!session.current && (
+        <Button
+          size="small"
+          pending={end.isPending}
+          aria-label={`End the session of ${device}`}
+          onClick={() => end.mutate()}
+        >
+          End
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,136 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import type { CallAnswer } from '../../../contract/call.ts'
+import { ApiError, messageOf } from '../../api-error.ts'
+import { call } from '../../api.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { dateTimeText } from '../../ui/time-text.ts'
+import { toast, toastError } from '../../ui/toast.ts'
+import { securityQuery } from '../money-queries.ts'
+import { useStepUp } from '../step-up.tsx'
+
+const EnrolDialog = lazy(async () => ({
+  default: (await import('./enrol-dialog.tsx')).EnrolDialog,
+}))
+
+export type Enrolment = CallAnswer<'startTotp'>
+
+const isDeclined = (error: unknown) =>
+  error instanceof ApiError && error.code === 'step_up_required'
+
+/** Two-step confirmation: whether it is on, and the way to switch it on or off. */
+export function TwoStep() {
+  const { data } = useQuery(securityQuery)
+  return (
+    <Card label="Two-step confirmation" className="min-w-0 p-5 sm:p-6">
+      <div className="flex items-center justify-between gap-4">
+        <h2 className="text-lg font-semibold">Two-Step Confirmation</h2>
+        {data && (
+          <Badge tone={data.totp_enabled ? 'good' : 'plain'}>
+            {data.totp_enabled ? 'On' : 'Off'}
+          </Badge>
+        )}
+      </div>
+      {!data && <Skeleton className="mt-3 h-16" />}
+      {data && (data.totp_enabled ? <TurnedOn left={data.recovery_codes_left} /> : <TurnedOff />)}
+      {data?.hold_until && (
+        <p className="mt-4 border-l-2 border-warn pl-4 text-sm text-soft">
+          Payouts rest until {dateTimeText(data.hold_until)}, because your security settings have
+          changed.
+        </p>
+      )}
+    </Card>
+  )
+}
+
+function TurnedOff() {
+  const runConfirmed = useStepUp()
+  const [enrolment, setEnrolment] = useState<Enrolment | null>(null)
+  const start = useMutation({
+    mutationFn: () => runConfirmed(() => call('startTotp', {})),
+    onSuccess: setEnrolment,
+    onError: (error) => {
+      if (!isDeclined(error)) toastError('Error', messageOf(error, 'Failed to begin'))
+    },
+  })
+  return (
+    <>
+      <p className="mt-2 text-soft">
+        A code from your phone is asked for before money leaves or your settings change. Whoever
+        learns your password cannot withdraw with it alone.
+      </p>
+      <div className="mt-4">
+        <Button icon="shield" pending={start.isPending} onClick={() => start.mutate()}>
+          Set up
+        </Button>
+      </div>
+      <Suspense>
+        {enrolment && <EnrolDialog enrolment={enrolment} onClose={() => setEnrolment(null)} />}
+      </Suspense>
+    </>
+  )
+}
+
+function TurnedOn({ left }: { left: number }) {
+  const [removing, setRemoving] = useState(false)
+  return (
+    <>
+      <p className="mt-2 text-soft">
+        Codes of your authenticator app confirm withdrawals and changes of your settings.
+      </p>
+      <p className={left < 3 ? 'mt-1 text-sm text-warn' : 'mt-1 text-sm text-faint'}>
+        {left} of 10 recovery codes left.
+      </p>
+      <div className="mt-4">
+        <Button kind="danger" size="small" onClick={() => setRemoving(true)}>
+          Remove
+        </Button>
+      </div>
+      <Dialog
+        open={removing}
+        onClose={() => setRemoving(false)}
+        title="Remove two-step confirmation"
+        description="Your password alone will confirm withdrawals then."
+      >
+        <RemoveForm onDone={() => setRemoving(false)} />
+      </Dialog>
+    </>
+  )
+}
+
+function RemoveForm({ onDone }: { onDone: () => void }) {
+  const client = useQueryClient()
+  const runConfirmed = useStepUp()
+  const { data } = useQuery(securityQuery)
+  const remove = useMutation({
+    mutationFn: () => runConfirmed(() => call('disableTotp', {})),
+    onSuccess: ({ detail }) => {
+      toast(detail, { kind: 'success', durationMs: 5000 })
+      void client.invalidateQueries({ queryKey: securityQuery.queryKey })
+      onDone()
+    },
+    onError: (error) => {
+      if (!isDeclined(error)) toastError('Error', messageOf(error, 'Failed to remove it'))
+    },
+  })
+  return (
+    <div className="grid gap-4">
+      <p className="text-soft">
+        {data && data.hold_hours > 0
+          ? `Payouts rest for ${data.hold_hours} hours afterwards, and we write to your e-mail.`
+          : 'We write to your e-mail about it.'}{' '}
+        Your recovery codes are of no use any more.
+      </p>
+      <div className="grid grid-cols-2 gap-2">
+        <Button onClick={onDone}>Keep it</Button>
+        <Button kind="danger" pending={remove.isPending} onClick={() => remove.mutate()}>
+          Remove
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { useMutation } from '@tanstack/react-query'
+import { callText } from '../../api.ts'
+import { messageOf } from '../../api-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { toast, toastError } from '../../ui/toast.ts'
+import type { Period } from './periods.ts'
+
+const TYPES = { csv: 'text/csv', html: 'text/html' } as const
+type Format = keyof typeof TYPES
+
+/** Hands a text to the browser as a file of that name. */
+function saveFile(name: string, type: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}
+
+/** The same statement as a table for a spreadsheet, as a page to print, and on paper from here. */
+export function DownloadButtons({ period }: { period: Period }) {
+  return (
+    <div className="mt-5 flex flex-wrap gap-2 print:hidden">
+      <Download period={period} format="csv" label="Download CSV" />
+      <Download period={period} format="html" label="Printable page" />
+      <Button size="small" onClick={() => window.print()}>
+        Print
+      </Button>
+    </div>
+  )
+}
+
+function Download(props: { period: Period; format: Format; label: string }) {
+  const { period, format, label } = props
+  const fetched = useMutation({
+    mutationFn: () => callText('getStatement', { query: { ...period, format } }),
+    onSuccess: (text) => {
+      const name = `twofold-statement-${period.from}-to-${period.to}.${format}`
+      saveFile(name, TYPES[format], text)
+      toast('Statement saved', { kind: 'success' })
+    },
+    onError: (error) =>
+      toastError('Error', messageOf(error, 'The statement could not be downloaded')),
+  })
+  return (
+    <Button
+      size="small"
+      icon="deposit"
+      pending={fetched.isPending}
+      onClick={() => fetched.mutate()}
+    >
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,60 @@
+import { INPUT_CLASSES } from '../../ui/field.tsx'
+import { joinClasses } from '../../ui/join-classes.ts'
+import type { Period } from './periods.ts'
+
+type PeriodChoiceProps = {
+  usual: { name: string; period: Period }[]
+  period: Period
+  onChange: (period: Period) => void
+}
+
+const LABEL = 'mb-1.5 block text-sm font-medium text-soft'
+
+export function PeriodChoice({ usual, period, onChange }: PeriodChoiceProps) {
+  return (
+    <div className="grid gap-4 print:hidden">
+      <ul aria-label="Usual periods" className="flex flex-wrap gap-1.5">
+        {usual.map(({ name, period: each }) => {
+          const chosen = each.from === period.from && each.to === period.to
+          return (
+            <li key={name}>
+              <button
+                type="button"
+                aria-pressed={chosen}
+                onClick={() => onChange(each)}
+                className={joinClasses(
+                  'h-9 rounded-full border px-3 text-sm pointer-coarse:h-11',
+                  chosen
+                    ? 'border-accent bg-accent/10 text-ink'
+                    : 'border-edge/60 text-soft hover:border-edge hover:text-ink',
+                )}
+              >
+                {name}
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+      <div className="grid gap-3 xs:grid-cols-2 sm:max-w-md">
+        <label className="block">
+          <span className={LABEL}>From</span>
+          <input
+            type="date"
+            value={period.from}
+            onChange={(event) => onChange({ ...period, from: event.target.value })}
+            className={INPUT_CLASSES}
+          />
+        </label>
+        <label className="block">
+          <span className={LABEL}>To</span>
+          <input
+            type="date"
+            value={period.to}
+            onChange={(event) => onChange({ ...period, to: event.target.value })}
+            className={INPUT_CLASSES}
+          />
+        </label>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { PAGE, PageHead, Card } from '../../ui/card.tsx'
+import { ErrorPanel } from '../../ui/notice.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { statementQuery } from '../money-queries.ts'
+import { DownloadButtons } from './download-buttons.tsx'
+import { PeriodChoice } from './period-choice.tsx'
+import { isPeriod, usualPeriods } from './periods.ts'
+import type { Period } from './periods.ts'
+import { StatementTable } from './statement-table.tsx'
+
+export const meta = () => [{ title: 'Statements · Twofold' }]
+
+export default function Statements() {
+  const [usual] = useState(() => usualPeriods(new Date()))
+  const [period, setPeriod] = useState<Period>(usual[0]?.period ?? { from: '', to: '' })
+  return (
+    <div className={PAGE}>
+      <PageHead
+        title="Statements"
+        intro={
+          'Your wallet over a period: what it opened with, every entry, what it closed with. ' +
+          'Times are UTC.'
+        }
+      />
+      <Card label="Statement" className="mt-8 p-5 sm:p-6">
+        <PeriodChoice usual={usual} period={period} onChange={setPeriod} />
+        {isPeriod(period) ? (
+          <Shown period={period} />
+        ) : (
+          <p className="mt-6 text-sm text-bad">The first day must not be after the last.</p>
+        )}
+      </Card>
+    </div>
+  )
+}
+
+function Shown({ period }: { period: Period }) {
+  const { data, error, refetch, isPlaceholderData } = useQuery(statementQuery(period))
+  if (error && (!data || isPlaceholderData)) {
+    return (
+      <ErrorPanel
+        error={error}
+        title="Failed to load the statement"
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  if (!data) return <SkeletonRows rows={6} label="Loading the statement…" />
+  return (
+    <div aria-busy={isPlaceholderData}>
+      <DownloadButtons period={period} />
+      <StatementTable key={`${period.from} ${period.to}`} statement={data} />
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import { dateTimeText } from '../../ui/time-text.ts'
+import { securityQuery } from '../money-queries.ts'
+
+/** That payouts rest after a change of security, said before one is asked for. */
+export function PayoutHold() {
+  const { data } = useQuery(securityQuery)
+  if (!data?.hold_until) return null
+  return (
+    <p className="border-l-2 border-warn pl-4 text-sm text-soft">
+      Your security settings have changed lately. A withdrawal can be asked for now and is paid{' '}
+      after <span className="font-medium text-ink">{dateTimeText(data.hold_until)}</span>. Nobody
+      can shorten that.
+    </p>
+  )
+}
