@@ -20,7 +20,11 @@ export function Header() {
   const member = session.status === 'member' ? session.user : null
   const links = member ? MEMBER_LINKS : VISITOR_LINKS
   return (
-    <header className="print:hidden sticky top-0 z-20 border-b border-line bg-ground/92 backdrop-blur-md">
+    <header
+      className={
+        'sticky top-0 z-20 border-b border-line bg-ground/92 backdrop-blur-md print:hidden'
+      }
+    >
       <div className="mx-auto flex h-16 max-w-7xl items-center gap-2 px-4 sm:px-6">
         <Link
           to={member ? paths.dashboard() : paths.home()}

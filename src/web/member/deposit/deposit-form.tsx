@@ -42,7 +42,7 @@ function useRequestDeposit(coin: Coin, onRequested: (requestId: string) => void)
   })
 }
 
-/** What is wrong with an amount that the button lets through: the toast, and a hint at the field. */
+/** What is wrong with an amount that the button lets through: a toast and a hint at the field. */
 function faultOf(state: AmountState) {
   if (state === 'invalid') {
     const hint = 'Enter dollars, such as 12.50.'
