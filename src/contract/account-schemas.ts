@@ -37,6 +37,9 @@ const registration = z
     password: newPassword,
     password2: secret(),
     referral_code: line(200).nullish(),
+    /** The versions of the texts in force that are accepted; needed once they are published. */
+    terms_version: line(20).nullish(),
+    privacy_version: line(20).nullish(),
   })
   .refine((form) => form.password === form.password2, {
     path: ['password2'],

@@ -14,18 +14,28 @@ export type Endpoint = {
   limit: RateLimitName | null
   /** Honours Idempotency-Key. */
   money: boolean
+  /** Wants an operator who has proved lately who they are: changes of money and of rights. */
+  stepUp: boolean
 }
 
-type Options = { status?: 201; limit?: RateLimitName | null; money?: true }
+type Options = { status?: 201; limit?: RateLimitName | null; money?: true; stepUp?: true }
 
-/** One line of the route table. */
-export function call<A extends Access>(
-  methodAndPath: `${Method} /${string}`,
+/** A call of operators names a role; only signing in and out asks for none. */
+type AccessTo<P extends string> = P extends `${Method} /api/operator/auth/log${string}`
+  ? 'visitor'
+  : P extends `${Method} /api/operator/${string}`
+    ? OperatorRole
+    : 'visitor' | 'member'
+
+/** One line of the route table. A call of operators without a role does not compile. */
+export function call<P extends `${Method} /${string}`, A extends AccessTo<P>>(
+  methodAndPath: P,
   access: A,
   options: Options = {},
 ): Endpoint & { access: A } {
   const [method, path] = methodAndPath.split(' ') as [Method, string]
   const money = options.money ?? false
   const limit = options.limit === undefined ? (money ? 'money' : 'general') : options.limit
-  return { method, path, access, status: options.status ?? 200, limit, money }
+  const { status = 200, stepUp = false } = options
+  return { method, path, access, status, limit, money, stepUp }
 }

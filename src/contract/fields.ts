@@ -118,5 +118,11 @@ export const pageOf = <T extends z.ZodType>(item: T) =>
     results: z.array(item),
   })
 
-/** Lists of the operators' console, which also come as CSV. */
-export const csvPaging = paging.extend({ format: z.enum(['json', 'csv']).optional() })
+/**
+ * Lists of the operators' console, which also come as CSV. `next` leads on by the last row's key,
+ * so that the millionth row costs what the first one does; `count` counts up to 10,000.
+ */
+export const csvPaging = paging.extend({
+  after: line(100).optional(),
+  format: z.enum(['json', 'csv']).optional(),
+})

@@ -1,12 +1,13 @@
 import { call, type Endpoint } from './endpoint.ts'
+import { operatorCalls } from './operator-calls.ts'
 
 // The API on one screen: every call's method, path, who may make it, and which limit counts it.
 // What goes in and comes out stands in schemas.ts under the same name; this table loads no
 // schema library, so that the browser takes it as it is.
 //
 // Access: `visitor` reads no token, `member` wants a bearer token, and the others want an
-// operator's session of that role or above. `money` calls honour Idempotency-Key, `change` calls
-// of an operator are written to the audit log.
+// operator's session of that role or above (operator-calls.ts). `money` calls honour
+// Idempotency-Key.
 
 const money = { money: true } as const
 const created = { status: 201 } as const
@@ -98,39 +99,10 @@ export const api = {
   live: call('GET /api/health/live/', 'visitor', { limit: null }),
   ready: call('GET /api/health/ready/', 'visitor', { limit: null }),
 
-  // Operators
-  operatorLogin: call('POST /api/operator/auth/login/', 'visitor', { limit: 'signInAddress' }),
-  operatorLogout: call('POST /api/operator/auth/logout/', 'visitor'),
-  operatorMe: call('GET /api/operator/auth/me/', 'support'),
-  operatorStartTotp: call('POST /api/operator/auth/totp/', 'support'),
-  operatorConfirmTotp: call('POST /api/operator/auth/totp/confirm/', 'support'),
-  overview: call('GET /api/operator/overview/', 'support'),
-  findMembers: call('GET /api/operator/members/', 'support'),
-  getMember: call('GET /api/operator/members/:id/', 'support'),
-  suspendMember: call('POST /api/operator/members/:id/suspend/', 'admin'),
-  reinstateMember: call('POST /api/operator/members/:id/reinstate/', 'admin'),
-  findWithdrawals: call('GET /api/operator/withdrawals/', 'support'),
-  approveWithdrawal: call('POST /api/operator/withdrawals/:id/approve/', 'finance', money),
-  rejectWithdrawal: call('POST /api/operator/withdrawals/:id/reject/', 'finance', money),
-  markWithdrawalSent: call('POST /api/operator/withdrawals/:id/sent/', 'finance', money),
-  findDeposits: call('GET /api/operator/deposits/', 'support'),
-  findUnattributed: call('GET /api/operator/deposits/unattributed/', 'support'),
-  operatorAcceptUnattributed: call(
-    'POST /api/operator/deposits/unattributed/:id/accept/',
-    'finance',
-    money,
-  ),
-  findAdjustments: call('GET /api/operator/adjustments/', 'support'),
-  requestAdjustment: call('POST /api/operator/adjustments/', 'finance', { ...created, ...money }),
-  approveAdjustment: call('POST /api/operator/adjustments/:id/approve/', 'finance', money),
-  listCatalogues: call('GET /api/operator/catalogues/', 'support'),
-  addCatalogue: call('POST /api/operator/catalogues/', 'admin', created),
-  findMessages: call('GET /api/operator/messages/', 'support'),
-  answerMessage: call('POST /api/operator/messages/:id/answer/', 'support'),
-  findAuditEntries: call('GET /api/operator/audit/', 'support'),
-  findJournals: call('GET /api/operator/ledger/journals/', 'support'),
-  checkLedger: call('GET /api/operator/ledger/check/', 'finance'),
-  reportCustody: call('GET /api/operator/custody/', 'support'),
+  // What a visitor reads before joining: the terms and the privacy text in force
+  getLegalTexts: call('GET /api/texts/', 'visitor'),
+
+  ...operatorCalls,
 } as const satisfies Record<string, Endpoint>
 
 export type CallName = keyof typeof api

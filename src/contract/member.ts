@@ -62,6 +62,8 @@ export const User = z
     pending_email: z.string().nullable(),
     is_active: z.boolean(),
     date_joined: time,
+    /** The member of staff who looks through the member's eyes; null for the member. */
+    viewed_by: z.string().nullable(),
     profiles: z.array(Profile),
   })
   .meta({ id: 'User' })

@@ -8,22 +8,18 @@ import {
   line,
   pageOf,
   secret,
-  usdIn,
+  time,
   username,
 } from './fields.ts'
 import { CustodyReport } from './custody.ts'
 import * as limits from './limits.ts'
 import { depositStages, withdrawalStages } from './money.ts'
 import * as shapes from './operator.ts'
+import { planDraft, reason } from './operator-fields.ts'
 
 // What goes into and comes out of the operators' calls.
 
 const params = z.object({ id })
-
-const reason = filledText(limits.reasonLength.max).min(
-  limits.reasonLength.min,
-  `Use at least ${limits.reasonLength.min} characters.`,
-)
 
 const status = z.enum(['pending', 'approved', 'rejected'])
 
@@ -32,15 +28,6 @@ const signedUsdIn = z
   .union([z.string(), z.number()], { error: 'Please enter a valid amount' })
   .transform(String)
   .pipe(z.string().regex(/^-?(?:0|[1-9]\d{0,8})(?:\.\d{1,2})?$/, 'Please enter a valid amount'))
-
-const planDraft = z.object({
-  name: z.enum(['Bronze', 'Silver', 'Gold', 'Platinum', 'Diamond']),
-  joining_fee: usdIn,
-  level1: usdIn,
-  level2: usdIn,
-  sponsor_bonus: usdIn,
-  reentries: z.number().int().min(0).max(100),
-})
 
 export const operatorSchemas = {
   operatorLogin: {
@@ -99,12 +86,16 @@ export const operatorSchemas = {
     body: z.object({ reason }),
     answer: shapes.OperatorUnattributed,
   },
-  findAdjustments: { query: csvPaging, answer: pageOf(shapes.Adjustment) },
+  findAdjustments: {
+    query: csvPaging.extend({ status: z.enum(['pending', 'approved', 'rejected']).optional() }),
+    answer: pageOf(shapes.Adjustment),
+  },
   requestAdjustment: {
     body: z.object({ username, amount: signedUsdIn, reason }),
     answer: shapes.Adjustment,
   },
   approveAdjustment: { params, answer: shapes.Adjustment },
+  rejectAdjustment: { params, body: z.object({ reason }), answer: shapes.Adjustment },
   listCatalogues: { query: csvPaging, answer: pageOf(shapes.Catalogue) },
   addCatalogue: {
     body: z.object({ note: line(limits.reasonLength.max), plans: z.array(planDraft).length(5) }),
@@ -123,6 +114,10 @@ export const operatorSchemas = {
     query: csvPaging.extend({
       operator: line(64).optional(),
       action: line(64).optional(),
+      object: line(100).optional(),
+      text: line(limits.searchLength.max).optional(),
+      from: time.optional(),
+      to: time.optional(),
     }),
     answer: pageOf(shapes.AuditEntry),
   },
@@ -130,6 +125,7 @@ export const operatorSchemas = {
     query: csvPaging.extend({ account: line(100).optional() }),
     answer: pageOf(shapes.Journal),
   },
+  getJournal: { params, answer: shapes.Journal },
   checkLedger: { answer: shapes.LedgerCheck },
   reportCustody: { answer: CustodyReport },
 }

@@ -37,7 +37,20 @@ export const Overview = z
       unattributed: z.number().int(),
       mails: z.number().int(),
       messages: z.number().int(),
+      access_changes: z.number().int(),
+      adjustments: z.number().int(),
+      /** Since when the oldest of each queue waits. */
+      oldest: z.object({
+        withdrawal: time.nullable(),
+        unattributed: time.nullable(),
+        message: time.nullable(),
+        mail: time.nullable(),
+      }),
     }),
+    /** Solidified block: how long ago it was made, in seconds; null before the first. */
+    chain_lag_seconds: z.number().int().nullable(),
+    mails_failed_today: z.number().int(),
+    alerts: z.array(z.object({ name: z.string(), text: z.string(), since: time })),
     health: z.object({ database: health, chain: health, mail: health, rate: health }),
   })
   .meta({ id: 'Overview' })
@@ -65,10 +78,29 @@ export const MemberDetail = MemberRow.extend({
   auto_upgrade: z.boolean(),
   total_referrals: z.number().int(),
   profiles: z.array(Profile),
+  deposit_address: z.string().nullable(),
+  referral_code: z.string(),
+  sponsor_id: z.string().nullable(),
+  totp_enabled: z.boolean(),
+  hold_until: time.nullable(),
+  accepted_texts: z.array(z.object({ kind: z.string(), version: z.string(), at: time })),
 }).meta({ id: 'MemberDetail' })
+
+export const withdrawalFlags = [
+  'new_address',
+  'first_withdrawal',
+  'shared_address',
+  'velocity',
+  'on_hold',
+] as const
+
+const claim = z.object({ operator: z.string(), ends_at: time }).nullable()
 
 export const OperatorWithdrawal = Withdrawal.extend({
   username: z.string(),
+  member_id: z.string(),
+  flags: z.array(z.enum(withdrawalFlags)),
+  claim,
   approvals: z.array(z.object({ operator: z.string(), at: time })),
   approvals_needed: z.number().int(),
 }).meta({ id: 'OperatorWithdrawal' })
@@ -79,6 +111,7 @@ export const OperatorDeposit = Deposit.extend({ username: z.string() }).meta({
 
 export const OperatorUnattributed = Unattributed.extend({
   username: z.string().nullable(),
+  claim,
 }).meta({ id: 'OperatorUnattributed' })
 
 export const Adjustment = z
@@ -87,11 +120,14 @@ export const Adjustment = z
     username: z.string(),
     amount: money,
     reason: z.string(),
-    status: z.enum(['pending', 'approved']),
+    status: z.enum(['pending', 'approved', 'rejected']),
     requested_by: z.string(),
     requested_at: time,
     approved_by: z.string().nullable(),
     approved_at: time.nullable(),
+    rejected_by: z.string().nullable(),
+    rejected_at: time.nullable(),
+    reject_reason: z.string().nullable(),
   })
   .meta({ id: 'Adjustment' })
 
@@ -117,6 +153,7 @@ export const Message = z
     answer: z.string().nullable(),
     answered_by: z.string().nullable(),
     answered_at: time.nullable(),
+    claim,
   })
   .meta({ id: 'Message' })
 
@@ -130,6 +167,7 @@ export const AuditEntry = z
     before: z.unknown(),
     after: z.unknown(),
     reason: z.string().nullable(),
+    hash: z.string(),
   })
   .meta({ id: 'AuditEntry' })
 

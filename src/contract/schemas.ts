@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { accountSchemas, authSchemas } from './account-schemas.ts'
+import { consoleSchemas } from './console-schemas.ts'
 import type { CallName } from './index.ts'
 import {
   eventSchemas,
@@ -29,6 +30,7 @@ export const schemas = {
   ...eventSchemas,
   ...healthSchemas,
   ...operatorSchemas,
+  ...consoleSchemas,
 } satisfies Record<CallName, CallSchemas>
 
 export type Schemas = typeof schemas

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { BookTables } from './tables/book.ts'
+import type { ConsoleTables } from './tables/console.ts'
 import type { MoneyTables } from './tables/money.ts'
 import type { PeopleTables } from './tables/people.ts'
 
@@ -8,7 +9,7 @@ import type { PeopleTables } from './tables/people.ts'
  * group of migrations. `tests/db` compares them with the migrated database, column by column, so
  * that they cannot drift. `bigint` columns arrive as bigint, never as number.
  */
-export interface Database extends BookTables, MoneyTables, PeopleTables {}
+export interface Database extends BookTables, ConsoleTables, MoneyTables, PeopleTables {}
 
 export type Db = Kysely<Database>
 export type Tx = Transaction<Database>

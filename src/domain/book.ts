@@ -85,6 +85,8 @@ function decide(state: State, facts: Fact[], command: Command, at: number): Answ
       return proposeAdjustment(state, facts, command)
     case 'approve_adjustment':
       return approveAdjustment(state, facts, command)
+    case 'reject_adjustment':
+      return rejectAdjustment(state, facts, command)
     case 'book_network_fee':
       bookNetworkFee(state, facts, command.feeSun)
       return null
@@ -176,7 +178,8 @@ function proposeAdjustment(
   if (size === 0n || size > MAX_AMOUNT) return refuse({ code: 'amount_out_of_range' })
   const no = ++state.numbers.adjustment
   const names = { reason, proposedBy: operator, approvedBy: null }
-  const adjustment = { fact: 'adjustment', no, member, amountMicros, ...names } as const
+  const open = { rejectedBy: null, rejectReason: '' }
+  const adjustment = { fact: 'adjustment', no, member, amountMicros, ...names, ...open } as const
   state.adjustments.set(no, adjustment)
   facts.push(adjustment)
   return null
@@ -188,10 +191,7 @@ function approveAdjustment(
   command: CommandOf<'approve_adjustment'>,
 ): Answer {
   const adjustment = state.adjustments.get(command.adjustment)
-  if (!adjustment) {
-    const ended = command.adjustment >= 1 && command.adjustment <= state.numbers.adjustment
-    return refuse(ended ? { code: 'wrong_state', state: 'approved' } : { code: 'not_found' })
-  }
+  if (!adjustment) return refuseEnded(state, command.adjustment)
   const { no, member, amountMicros, proposedBy } = adjustment
   if (proposedBy === command.operator) return refuse({ code: 'second_operator_required' })
   const availableMicros = walletOf(state, member)
@@ -202,4 +202,24 @@ function approveAdjustment(
   state.adjustments.delete(no)
   facts.push({ ...adjustment, approvedBy: command.operator })
   return null
+}
+
+/** Whoever proposed it may take it back too: nothing has moved. */
+function rejectAdjustment(
+  state: State,
+  facts: Fact[],
+  command: CommandOf<'reject_adjustment'>,
+): Answer {
+  const { operator, reason } = command
+  if (reason.trim() === '') return refuse({ code: 'reason_required' })
+  const adjustment = state.adjustments.get(command.adjustment)
+  if (!adjustment) return refuseEnded(state, command.adjustment)
+  state.adjustments.delete(adjustment.no)
+  facts.push({ ...adjustment, rejectedBy: operator, rejectReason: reason })
+  return null
+}
+
+function refuseEnded(state: State, adjustment: number): Answer {
+  const ended = adjustment >= 1 && adjustment <= state.numbers.adjustment
+  return refuse(ended ? { code: 'wrong_state', state: 'decided' } : { code: 'not_found' })
 }

@@ -44,6 +44,12 @@ export type Command =
       readonly reason: string
     }
   | { readonly kind: 'approve_adjustment'; readonly adjustment: number; readonly operator: string }
+  | {
+      readonly kind: 'reject_adjustment'
+      readonly adjustment: number
+      readonly operator: string
+      readonly reason: string
+    }
   | { readonly kind: 'publish_catalogue'; readonly catalogue: Catalogue; readonly operator: string }
   | { readonly kind: 'book_network_fee'; readonly feeSun: Units; readonly txid: string }
   | {

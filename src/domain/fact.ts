@@ -152,6 +152,9 @@ export type AdjustmentFact = {
   readonly reason: string
   readonly proposedBy: string
   readonly approvedBy: string | null
+  /** Who refused it, and why; nobody has when it is null. */
+  readonly rejectedBy: string | null
+  readonly rejectReason: string
 }
 
 /** What an accepted command did. */

@@ -44,6 +44,12 @@ export type Config = {
   devTrxRate: string
   authSecret: string
   operator: { username: string; password: string } | null
+  /** A session of staff that nobody uses ends after this long. */
+  operatorIdleMinutes: number
+  /** How long a proof of the password or code counts for changes of money and rights. */
+  operatorStepUpMinutes: number
+  /** Where alarms are mailed. */
+  alertEmail: string
   approvalLimitMicros: bigint
   approvalDayLimitMicros: bigint
   withdrawalHoldMs: number
@@ -149,6 +155,9 @@ async function complete(env: Environment): Promise<Config> {
     supportEmail: env.SUPPORT_EMAIL ?? 'support@twofold.example',
     rateSources: env.RATE_SOURCES ?? null,
     devTrxRate: env.DEV_TRX_RATE,
+    operatorIdleMinutes: env.OPERATOR_IDLE_MINUTES,
+    operatorStepUpMinutes: env.OPERATOR_STEP_UP_MINUTES ?? (production ? 10 : 720),
+    alertEmail: env.ALERT_EMAIL ?? env.SUPPORT_EMAIL ?? 'support@twofold.example',
     approvalLimitMicros: env.APPROVAL_LIMIT_USD,
     approvalDayLimitMicros: env.APPROVAL_DAY_LIMIT_USD,
     withdrawalHoldMs: holdHours * 3_600_000,

@@ -13,7 +13,7 @@ import {
 } from './call-stage.ts'
 import { unsubscribeUrl } from '../../src/server/mail/news.ts'
 import type { Answer, Wire } from './edge.ts'
-import { addMember, fundMember, mailedToken, password } from './members.ts'
+import { acceptedTexts, addMember, fundMember, mailedToken, password } from './members.ts'
 import { askDeposit, SOLID_AFTER, type MoneyMember } from './money-world.ts'
 import { operating } from './operator-makers.ts'
 
@@ -90,6 +90,7 @@ const token = async ({ world, name }: Stage) => {
     email: `${username}@example.org`,
     password,
     password2: password,
+    ...(await acceptedTexts(world.edge)),
   }
   await world.edge.call('POST', '/api/auth/register/', { body })
   return await mailedToken(world.edge, body.email)
@@ -105,12 +106,12 @@ const withTotp = async ({ world, name }: Stage, confirmed: boolean) => {
 }
 
 const account: Partial<Record<CallName, Maker>> = {
-  register: async ({ name }) => {
+  register: async ({ world, name }) => {
     const username = name()
     const email = `${username}@example.org`
-    return make('register', none, {
-      body: { username, email, password, password2: password, referral_code: 'twofold' },
-    })
+    const texts = await acceptedTexts(world.edge)
+    const form = { username, email, password, password2: password, ...texts }
+    return make('register', none, { body: { ...form, referral_code: 'twofold' } })
   },
   login: async ({ member }) =>
     make('login', none, { body: { username: member.username, password } }),

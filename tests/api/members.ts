@@ -19,11 +19,18 @@ export async function mailedToken(edge: Edge, email: string): Promise<string> {
   throw new Error(`no mail with a link went to ${email}`)
 }
 
+/** What a registration says of the texts in force, so that it is taken with and without them. */
+export async function acceptedTexts(edge: Edge) {
+  const { body } = await edge.call('GET', '/api/texts/')
+  return { terms_version: body.terms?.version, privacy_version: body.privacy?.version }
+}
+
 /** Registers through the API and follows the link of the mail. */
 export async function registerMember(edge: Edge, username: string, code?: string): Promise<Answer> {
   const email = `${username}@example.org`
   const form = { username, email, password, password2: password, referral_code: code ?? null }
-  const registered = await edge.call('POST', '/api/auth/register/', { body: form })
+  const texts = await acceptedTexts(edge)
+  const registered = await edge.call('POST', '/api/auth/register/', { body: { ...form, ...texts } })
   if (registered.status !== 201) throw new Error(`not registered: ${registered.text}`)
   const token = await mailedToken(edge, email)
   await edge.call('GET', `/api/accounts/verify-email/${token}/`)

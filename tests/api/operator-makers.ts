@@ -12,6 +12,8 @@ import {
   waitingTransfer,
   type Maker,
 } from './call-stage.ts'
+import { accessMakers, careMakers } from './console-makers.ts'
+import { draftMakers, recordMakers } from './draft-makers.ts'
 import type { Wire } from './edge.ts'
 import { addMember } from './members.ts'
 
@@ -34,6 +36,10 @@ export const operating: Partial<Record<CallName, Maker>> = {
     const { body } = await world.edge.call('POST', url, { headers: who.headers ?? {}, body: {} })
     return make('operatorConfirmTotp', who, { body: { code: codeOf(body.otpauth_uri) } })
   },
+  ...accessMakers,
+  ...careMakers,
+  ...draftMakers,
+  ...recordMakers,
   overview: plain('overview'),
   reportCustody: plain('reportCustody'),
   findMembers: plain('findMembers', { query: { search: 'member' } }),
@@ -53,6 +59,15 @@ export const operating: Partial<Record<CallName, Maker>> = {
     const { id } = await openWithdrawal(stage)
     const who = await addStaff(stage.world, stage.name(), 'finance')
     return make('approveWithdrawal', who, { params: { id }, body: { revision: 1 } })
+  },
+  getWithdrawal: async (stage) => {
+    const { id } = await openWithdrawal(stage)
+    return make('getWithdrawal', stage.operators.support, { params: { id } })
+  },
+  approveWithdrawals: async (stage) => {
+    const { id } = await openWithdrawal(stage)
+    const who = await addStaff(stage.world, stage.name(), 'finance')
+    return make('approveWithdrawals', who, { body: { items: [{ id, revision: 1 }] } })
   },
   rejectWithdrawal: async (stage) => {
     const { id } = await openWithdrawal(stage)
@@ -87,6 +102,13 @@ export const operating: Partial<Record<CallName, Maker>> = {
     const url = '/api/operator/adjustments/'
     const { body: asked } = await world.edge.call('POST', url, { headers, body })
     return make('approveAdjustment', operators.admin, { params: { id: asked.id } })
+  },
+  rejectAdjustment: async ({ world, member, operators }) => {
+    const body = { username: member.username, amount: '1.25', ...reason }
+    const { headers = {} } = operators.finance
+    const url = '/api/operator/adjustments/'
+    const { body: asked } = await world.edge.call('POST', url, { headers, body })
+    return make('rejectAdjustment', operators.finance, { params: { id: asked.id }, body: reason })
   },
   listCatalogues: plain('listCatalogues'),
   addCatalogue: async ({ world, operators }) => {

@@ -144,6 +144,7 @@ test('every call that moves money is limited as such and honours a key', () => {
     'cancelWithdrawal',
     'markWithdrawalSent',
     'operatorAcceptUnattributed',
+    'rejectAdjustment',
     'rejectWithdrawal',
     'requestAdjustment',
     'requestDeposit',

@@ -1,6 +1,6 @@
 /** The state as the facts tell it, row by row, through the fold that the server starts with. */
 import { restoreRequest, restoreTransfer } from '../../src/domain/deposit.ts'
-import { factsOf, type Effects } from '../../src/domain/fact.ts'
+import { factsOf, type Effects, type FactOf } from '../../src/domain/fact.ts'
 import { foldMember, foldSeats } from '../../src/domain/network/fold.ts'
 import { OWNER, PACKED, VERSION_SHIFT } from '../../src/domain/network/seats.ts'
 import { commit, emptyState, type State } from '../../src/domain/state.ts'
@@ -76,7 +76,7 @@ function foldOpen(state: State, effects: Effects): void {
   }
   for (const transfer of waiting) restoreTransfer(state, transfer)
   for (const each of withdrawals) if (!isFinal(each.state)) restoreWithdrawal(state, each)
-  for (const each of adjustments) if (each.approvedBy === null) state.adjustments.set(each.no, each)
+  for (const each of adjustments) if (isOpen(each)) state.adjustments.set(each.no, each)
   Object.assign(state.numbers, {
     request: requests.length,
     transfer: transfers.length,
@@ -133,3 +133,6 @@ export function foldedParts(state: State): Record<string, unknown> {
   const { members: _members, holdings: _holdings, ...rest } = snapshot(state)
   return rest
 }
+
+const isOpen = ({ approvedBy, rejectedBy }: FactOf<'adjustment'>): boolean =>
+  approvedBy === null && rejectedBy === null

@@ -145,5 +145,9 @@ export const adjust: Make = (naive, { a, b }) => {
   const adjustment = 1 + (a % (naive.adjustments.length + 1))
   return b % 2 === 0
     ? [{ kind: 'propose_adjustment', member, amountMicros, operator, reason: 'a test' }]
-    : [{ kind: 'approve_adjustment', adjustment, operator }]
+    : [
+        a % 5 === 0
+          ? { kind: 'reject_adjustment', adjustment, operator, reason: 'a test' }
+          : { kind: 'approve_adjustment', adjustment, operator },
+      ]
 }

@@ -167,6 +167,9 @@ export interface Adjustments {
   approved_by: string | null
   proposed_at: Date
   approved_at: Date | null
+  rejected_by: string | null
+  rejected_at: Date | null
+  reject_reason: Generated<string>
 }
 
 export interface BookTables {

@@ -130,6 +130,10 @@ export interface OperatorSessions {
   seen_at: Now
   expires_at: Date
   ended_at: Date | null
+  no: Generated<bigint>
+  device: Generated<string>
+  address: Generated<string>
+  stepped_up_at: Now
 }
 
 export interface AuditEntries {
@@ -142,6 +146,7 @@ export interface AuditEntries {
   after: ColumnType<unknown, string | null, never>
   reason: string | null
   request_id: string | null
+  hash: ColumnType<Buffer, never, never>
 }
 
 export interface PeopleTables {

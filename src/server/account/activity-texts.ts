@@ -26,6 +26,7 @@ const securityTexts: Record<string, string> = {
   recovery_code: 'A recovery code was used.',
   totp_enabled: 'Two-step confirmation was set up.',
   totp_disabled: 'Two-step confirmation was removed.',
+  viewed_by_staff: 'Our staff looked at your account, to help you.',
 }
 
 const tree = '/mytree'

@@ -35,7 +35,11 @@ export const rewardPurposes = [
 ]
 
 /** A member as it sees itself: three statements, whatever it owns. */
-export async function readUser(db: Db, member: number): Promise<User> {
+export async function readUser(
+  db: Db,
+  member: number,
+  viewedBy: string | null = null,
+): Promise<User> {
   const { rows } = await sql<Row>`
     select people.username, people.email, people.first_name, people.last_name,
       people.phone_number, people.wallet_address, people.referral_code, people.share_contact,
@@ -67,6 +71,7 @@ export async function readUser(db: Db, member: number): Promise<User> {
     pending_email: row.pending_email,
     is_active: !row.suspended,
     date_joined: row.joined_at.toISOString(),
+    viewed_by: viewedBy,
     profiles: await readProfiles(db, sql<boolean>`p.member_no = ${member}`),
   }
 }

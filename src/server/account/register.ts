@@ -6,6 +6,7 @@ import { HOUSE } from '../../domain/state.ts'
 import type { Book, Rider } from '../book/book.ts'
 import type { Context } from '../context.ts'
 import { Refused, refuseField } from '../http/refusal.ts'
+import { findAccepted, writeAcceptances, type Accepted } from '../go-live/legal-texts.ts'
 import { submit } from '../http/submit.ts'
 import { alreadyRegisteredLetter, verificationLetter } from '../mail/letters.ts'
 import { enqueueMails } from '../mail/outbox.ts'
@@ -19,7 +20,7 @@ export type Registration = {
   email: string
   password: string
   referral_code?: string | null | undefined
-}
+} & Accepted
 
 type Input = {
   username: string
@@ -27,7 +28,10 @@ type Input = {
   passwordHash: string
   referralCode: string
   publicUrl: string
+  accepted: Texts['accepted']
 }
+
+type Texts = Awaited<ReturnType<typeof findAccepted>>
 
 const taken = 'This username is already taken.'
 const noSuchCode = 'This referral code does not exist.'
@@ -52,6 +56,7 @@ const insertPeople: Rider<Input> = {
         })),
       )
       .execute()
+    await writeAcceptances(tx, people)
     const tokens = await issueMailTokens(tx, 'verify', people)
     const mails = people.map(({ username, email, publicUrl }, i) => ({
       to: email,
@@ -70,7 +75,8 @@ const insertPeople: Rider<Input> = {
 export async function register(context: Context, form: Registration) {
   const { db, book, config } = context
   const { username, email, password } = form
-  const errors = await findFaults(db, form)
+  const texts = await findAccepted(db, form)
+  const errors = { ...(await findFaults(db, form)), ...texts.errors }
   if (Object.keys(errors).length > 0) {
     const [first = ''] = Object.values(errors)[0] ?? []
     throw new Refused('invalid_request', first, { errors })
@@ -88,7 +94,9 @@ export async function register(context: Context, form: Registration) {
     await tellOwner(db, config.publicUrl, owner)
     return answer
   }
-  const input = { username, email, passwordHash, referralCode, publicUrl: config.publicUrl }
+  const { publicUrl } = config
+  const { accepted } = texts
+  const input = { username, email, passwordHash, referralCode, publicUrl, accepted }
   try {
     await registerInBook(book, sponsor?.member_no ?? HOUSE, input)
   } catch (error) {

@@ -24,9 +24,9 @@ const countMailbox = (limiter: RateLimiter, email: string, reply: FastifyReply):
   limiter.count('recovery', `mailbox:${email.toLowerCase()}`, reply)
 
 const ownAccountRoutes: Route[] = [
-  route('me', ({ context, member }) => readUser(context.db, member.no)),
+  route('me', ({ context, member }) => readUser(context.db, member.no, member.viewedBy)),
   route('listProfiles', async ({ context, member }) => ({
-    user: await readUser(context.db, member.no),
+    user: await readUser(context.db, member.no, member.viewedBy),
   })),
   route('updateMe', async ({ context, member, body }) => {
     await updateAccount(context, member, body)

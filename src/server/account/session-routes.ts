@@ -1,8 +1,8 @@
-import type { FastifyRequest } from 'fastify'
 import { reservedUsernames } from '../../contract/limits.ts'
 import type { Db } from '../../db/types.ts'
 import { findMember, requireStepUp } from '../http/caller.ts'
 import { route, type Route } from '../http/route.ts'
+import { deviceOf } from './device-name.ts'
 import { evenly } from './even-time.ts'
 import { confirmTotp, disableTotp, startTotp } from './member-totp.ts'
 import { findSponsor, isUsernameTaken } from './queries.ts'
@@ -15,10 +15,6 @@ import { proveMember } from './step-up.ts'
 
 // A registration takes this long at least, also when the address is known and nothing is made.
 const registrationFloorMs = 150
-
-/** What the session list shows of the browser: a line without control characters. */
-const deviceOf = (request: FastifyRequest): string =>
-  (request.headers['user-agent'] ?? '').replace(/\p{Cc}/gu, ' ').slice(0, 200)
 
 async function isAvailable(db: Db, username: string): Promise<boolean> {
   if (reservedUsernames.includes(username.toLowerCase())) return false

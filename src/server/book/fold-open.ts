@@ -188,13 +188,15 @@ type AdjustmentRow = {
   proposed_by: string
 }
 
+const undecided = { approvedBy: null, rejectedBy: null, rejectReason: '' }
+
 async function foldAdjustments(client: PoolClient, state: State): Promise<void> {
   const { rows } = await client.query<AdjustmentRow>(
-    'select * from adjustments where approved_by is null order by no',
+    'select * from adjustments where approved_by is null and rejected_by is null order by no',
   )
   for (const { no, member_no: member, micros: amount, reason, proposed_by: proposedBy } of rows) {
     const amountMicros = micros(amount)
     const row = { fact: 'adjustment', no, member, amountMicros, reason } as const
-    state.adjustments.set(no, { ...row, proposedBy, approvedBy: null })
+    state.adjustments.set(no, { ...row, proposedBy, ...undecided })
   }
 }

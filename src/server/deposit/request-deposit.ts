@@ -19,6 +19,7 @@ import {
 import { coinsFor } from '../../domain/rate.ts'
 import type { Key, Rider } from '../book/submission.ts'
 import type { Context } from '../context.ts'
+import { requireOpenDeposits } from '../go-live/open-deposits.ts'
 import { refuse, refuseByRule, refuseField } from '../http/refusal.ts'
 import { replayOf } from '../http/replay.ts'
 import { submit } from '../http/submit.ts'
@@ -65,6 +66,7 @@ export async function requestDeposit(
   const { config, db, book } = context
   const replay = await replayOf(db, key)
   if (replay) return schemas.requestDeposit.answer.parse(replay.body)
+  await requireOpenDeposits(context)
   const coin = body.cryptocurrency
   const amountMicros = readUsd('original_amount', body.original_amount)
   if (amountMicros < DEPOSIT_MIN) {

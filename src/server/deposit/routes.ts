@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Coin } from '../../domain/money.ts'
 import type { Context } from '../context.ts'
+import { requireOpenDeposits } from '../go-live/open-deposits.ts'
 import { pageOf } from '../http/paging.ts'
 import { refuse } from '../http/refusal.ts'
 import { route, type Route } from '../http/route.ts'
@@ -21,6 +22,7 @@ import { verifyDeposit } from './verify-deposit.ts'
 import { walletInfo } from './wallet-info.ts'
 
 async function readWallet(context: Context, member: number, coin: Coin, amount?: string) {
+  await requireOpenDeposits(context)
   const address = await depositAddress(context.db, context.config.depositXpub, member)
   return walletInfo(coin, address, amount)
 }

@@ -12,6 +12,7 @@ import type { Call, Operator, Route } from './route.ts'
 import type { CallName } from '../../contract/index.ts'
 import { refuse } from './refusal.ts'
 import { validate } from './validate.ts'
+import { findViewed, isViewToken } from './view-token.ts'
 
 type Caller = { member?: Member; operator?: Operator }
 
@@ -66,6 +67,10 @@ async function findCaller(
   try {
     if (endpoint.access === 'member') {
       const token = bearerToken(request.headers)
+      if (isViewToken(token))
+        return {
+          member: await findViewed(context.db, context.config.authSecret, token, endpoint.method),
+        }
       return { member: await findMember(context.db, context.config.authSecret, token) }
     }
     return { operator: await findOperator(context, endpoint, request) }

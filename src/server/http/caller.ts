@@ -9,6 +9,8 @@ export type Member = {
   username: string
   session: bigint
   steppedUpAt: Date
+  /** The operator who looks through the member's eyes and may change nothing; else null. */
+  viewedBy: string | null
 }
 
 /** The token of `Authorization: Bearer …`; refuses any other form of the header. */
@@ -35,7 +37,7 @@ export async function findMember(db: Db, secret: string, token: string): Promise
     .executeTakeFirst()
   if (!found || found.suspended) throw refuse('token_invalid')
   const { no, username, stepped_up_at: steppedUpAt } = found
-  return { no, username, session: claims.session, steppedUpAt }
+  return { no, username, session: claims.session, steppedUpAt, viewedBy: null }
 }
 
 const stepUpMs = 5 * 60 * 1000

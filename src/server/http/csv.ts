@@ -1,12 +1,23 @@
-/** Rows as CSV (RFC 4180). A cell that a spreadsheet would take for a formula is kept as text. */
-export function toCsv(rows: readonly object[]): string {
-  const columns = Object.keys(rows[0] ?? {})
+// Rows as CSV (RFC 4180). A cell that a spreadsheet would take for a formula is kept as text.
+
+const end = '\r\n'
+
+/** The line of names, from the first row; a list without rows has none. */
+export const csvHead = (rows: readonly object[]): string =>
+  `${Object.keys(rows[0] ?? {}).join(',')}${end}`
+
+/** The rows' cells in the order of the columns. */
+export function csvLines(columns: readonly string[], rows: readonly object[]): string {
   const lines = rows.map((row) => {
     const cells = new Map<string, unknown>(Object.entries(row))
-    return columns.map((column) => cell(cells.get(column))).join(',')
+    return `${columns.map((column) => cell(cells.get(column))).join(',')}${end}`
   })
-  return `${[columns.join(','), ...lines].join('\r\n')}\r\n`
+  return lines.join('')
 }
+
+/** All of it. */
+export const toCsv = (rows: readonly object[]): string =>
+  csvHead(rows) + csvLines(Object.keys(rows[0] ?? {}), rows)
 
 function cell(value: unknown): string {
   const plain = typeof value === 'string' || typeof value === 'number' || value === null

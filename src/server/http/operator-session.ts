@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint, OperatorRole } from '../../contract/endpoint.ts'
+import type { Db } from '../../db/types.ts'
 import type { Context } from '../context.ts'
 import { refuse } from './refusal.ts'
 import type { Operator } from './route.ts'
@@ -32,19 +33,44 @@ export async function findOperator(
     .selectFrom('operator_sessions')
     .innerJoin('operators', 'operators.username', 'operator_sessions.operator')
     .select(['operators.username', 'operators.role', 'operators.totp_confirmed_at'])
+    .select(['operator_sessions.no', 'operator_sessions.seen_at'])
+    .select('operator_sessions.stepped_up_at')
     .where('operator_sessions.hash', '=', hashOf(token))
     .where('operator_sessions.ended_at', 'is', null)
     .where('operator_sessions.expires_at', '>', new Date())
+    .where('operator_sessions.seen_at', '>', idleSince(context))
     .where('operators.disabled_at', 'is', null)
     .executeTakeFirst()
   if (!found) throw refuse('token_invalid')
+  await markSeen(context.db, found)
   if (endpoint.method !== 'GET') requireOwnOrigin(context, request)
   const { username, role } = found
   const totpEnrolled = found.totp_confirmed_at !== null
   const enrols = endpoint.path.startsWith('/api/operator/auth/')
   if (context.config.production && !totpEnrolled && !enrols) throw refuse('totp_enrolment_required')
   if (ranks[role] < ranks[endpoint.access as OperatorRole]) throw refuse('forbidden')
-  return { username, role, totpEnrolled }
+  const provedUntil = found.stepped_up_at.getTime() + stepUpMs(context)
+  if (endpoint.stepUp && provedUntil < Date.now()) throw refuse('step_up_required')
+  return { username, role, totpEnrolled, session: found.no }
+}
+
+/** How long the password or code, once entered, counts for changes of money and rights. */
+export const stepUpMs = ({ config }: Context): number => config.operatorStepUpMinutes * 60_000
+
+/** A session last used before this moment has ended. */
+export const idleSince = ({ config }: Context): Date =>
+  new Date(Date.now() - config.operatorIdleMinutes * 60_000)
+
+const seenEveryMs = 60_000
+
+// A write for every request would cost more than the request; the limit is in minutes.
+async function markSeen(db: Db, { no, seen_at: at }: { no: bigint; seen_at: Date }) {
+  if (Date.now() - at.getTime() < seenEveryMs) return
+  await db
+    .updateTable('operator_sessions')
+    .set({ seen_at: new Date() })
+    .where('no', '=', no)
+    .execute()
 }
 
 /** Refuses a change whose Origin is missing or not ours. */

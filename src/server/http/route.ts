@@ -12,7 +12,12 @@ import type { RateLimiter } from './rate-limit.ts'
 import type { Key } from '../book/submission.ts'
 
 /** An operator with a living session. */
-export type Operator = { username: string; role: OperatorRole; totpEnrolled: boolean }
+export type Operator = {
+  username: string
+  role: OperatorRole
+  totpEnrolled: boolean
+  session: bigint
+}
 
 type AccessOf<N extends CallName> = (typeof api)[N]['access']
 type CallerOf<N extends CallName> =

@@ -154,3 +154,24 @@ export const boardLetter = (username: string, board: string, made: string): Lett
   paragraphs: [`All six positions beneath ${board} are taken.`, made],
   footnote: news,
 })
+
+type Figures = { text: string; value: string; limit: string }
+
+const toStaff = 'You receive this mail because alarms of Twofold go to this address.'
+
+export const alertLetter = ({ text, value, limit }: Figures): Letter => ({
+  subject: `Alarm: ${text}`,
+  greeting: 'Hello,',
+  paragraphs: [
+    `a limit is crossed. ${text}: ${value}. The limit is ${limit}.`,
+    'There is one mail when it begins and one when it is well again.',
+  ],
+  footnote: toStaff,
+})
+
+export const recoveryLetter = ({ text, value, limit }: Figures): Letter => ({
+  subject: `Well again: ${text}`,
+  greeting: 'Hello,',
+  paragraphs: [`the limit is kept again. ${text}: ${value}. The limit is ${limit}.`],
+  footnote: toStaff,
+})

@@ -28,6 +28,9 @@ type Row = {
   approved_by: string | null
   proposed_at: Date
   approved_at: Date | null
+  rejected_by: string | null
+  rejected_at: Date | null
+  reject_reason: string
 }
 
 async function readRows(db: Db | Tx, condition: RawBuilder<unknown>, limit = 1000, offset = 0) {
@@ -43,15 +46,29 @@ const show = (row: Row): Shape => ({
   username: row.username,
   amount: formatUsd(row.micros),
   reason: row.reason,
-  status: row.approved_by === null ? 'pending' : 'approved',
+  status: row.approved_by ? 'approved' : row.rejected_by ? 'rejected' : 'pending',
   requested_by: row.proposed_by,
   requested_at: row.proposed_at.toISOString(),
   approved_by: row.approved_by,
   approved_at: row.approved_at?.toISOString() ?? null,
+  rejected_by: row.rejected_by,
+  rejected_at: row.rejected_at?.toISOString() ?? null,
+  reject_reason: row.rejected_by === null ? null : row.reject_reason,
 })
 
-export async function readAdjustments(db: Db, limit: number, offset: number): Promise<Shape[]> {
-  return (await readRows(db, sql`true`, limit, offset)).map(show)
+export const adjustmentStates = {
+  pending: sql`a.approved_by is null and a.rejected_by is null`,
+  approved: sql`a.approved_by is not null`,
+  rejected: sql`a.rejected_by is not null`,
+}
+
+export async function readAdjustments(
+  db: Db,
+  condition: RawBuilder<unknown>,
+  limit: number,
+  offset: number,
+): Promise<Shape[]> {
+  return (await readRows(db, condition, limit, offset)).map(show)
 }
 
 type Input = { entry: Omit<AuditEntry, 'object'> }
@@ -112,6 +129,18 @@ export async function approveAdjustment(context: Context, no: number, by: By): P
   if (!row) throw refuse('not_found')
   const command = { kind: 'approve_adjustment', adjustment: no, operator: by.operator } as const
   return await change(context, command, 'approve adjustment', row.reason, by)
+}
+
+/** Ends an adjustment that nobody approved; whoever asked for it may take it back. */
+export async function rejectAdjustment(
+  context: Context,
+  no: number,
+  reason: string,
+  by: By,
+): Promise<Shape> {
+  const { operator } = by
+  const command = { kind: 'reject_adjustment', adjustment: no, operator, reason } as const
+  return await change(context, command, 'reject adjustment', reason, by)
 }
 
 async function change(

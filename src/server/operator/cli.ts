@@ -1,17 +1,58 @@
 import type { OperatorRole } from '../../contract/endpoint.ts'
+import type { Db } from '../../db/types.ts'
 import { withDatabase } from '../running/tool-database.ts'
-import { addOperator } from './operators.ts'
+import { readStaff } from './access-changes.ts'
+import { addOperator, disableOperator, resetOperator } from './operators.ts'
 
 const roles: readonly string[] = ['support', 'finance', 'admin']
-const usage = 'Usage: npm run operator -- add <username> <support|finance|admin>\n'
+const usage = `Usage: npm run operator -- add <username> <support|finance|admin>
+       npm run operator -- reset <username>
+       npm run operator -- disable <username>
+       npm run operator -- list
+`
+const maxListed = 1000
 
-const [action, username = '', role = ''] = process.argv.slice(2)
-if (action !== 'add' || !/^[\w.-]{3,30}$/.test(username) || !roles.includes(role)) {
+type Work = (db: Db) => Promise<string>
+
+/** What the command line asks for; null when it asks for nothing that there is. */
+function readCommand([action, username = '', role = '']: readonly string[]): Work | null {
+  if (action === 'list') return listOperators
+  if (!/^[\w.-]{3,30}$/.test(username)) return null
+  if (action === 'disable') return (db) => disable(db, username)
+  if (action === 'reset') return (db) => reset(db, username)
+  if (action !== 'add' || !roles.includes(role)) return null
+  return async (db) => {
+    const password = await addOperator(db, username, role as OperatorRole)
+    return `${username} (${role}) signs in with this password:\n${password}\n`
+  }
+}
+
+const nobody = (username: string): string => `There is no operator ${username}.\n`
+
+async function reset(db: Db, username: string): Promise<string> {
+  const password = await resetOperator(db, username)
+  if (password === null) return nobody(username)
+  return `${username} signs in with this password, and sets up the second factor:\n${password}\n`
+}
+
+async function disable(db: Db, username: string): Promise<string> {
+  const done = await disableOperator(db, username)
+  return done ? `${username} cannot sign in any more.\n` : nobody(username)
+}
+
+async function listOperators(db: Db): Promise<string> {
+  const staff = await readStaff(db, undefined, maxListed, 0)
+  const lines = staff.map(({ username, role, totp_enrolled: totp, disabled_at: disabled }) => {
+    const state = disabled ? 'disabled' : totp ? 'second factor' : 'no second factor'
+    return `${username.padEnd(31)}${role.padEnd(9)}${state}\n`
+  })
+  return lines.join('') || 'There are no operators.\n'
+}
+
+const work = readCommand(process.argv.slice(2))
+if (work === null) {
   process.stderr.write(usage)
   process.exitCode = 1
 } else {
-  const password = await withDatabase('operator tool', ({ db }) =>
-    addOperator(db, username, role as OperatorRole),
-  )
-  process.stdout.write(`${username} (${role}) signs in with this password:\n${password}\n`)
+  process.stdout.write(await withDatabase('operator tool', ({ db }) => work(db)))
 }

@@ -10,6 +10,7 @@ import { moneyLetter } from '../mail/letters.ts'
 import { mailWithdrawals } from '../withdrawal/mail-withdrawals.ts'
 import { enqueueMails, type Mail } from '../mail/outbox.ts'
 import { audit, type AuditEntry } from './audit.ts'
+import { requireUnclaimed } from './claims.ts'
 import { readWithdrawals, type WithdrawalAnswer } from './withdrawals.ts'
 
 type Decision = Extract<Command, { kind: 'approve_withdrawal' | 'reject_withdrawal' }>
@@ -77,6 +78,7 @@ export async function decideWithdrawal(
 ): Promise<WithdrawalAnswer> {
   const { approvalLimitMicros } = config
   const no = command.withdrawal
+  await requireUnclaimed(db, operator, 'withdrawals', no)
   const [before] = await readWithdrawals(db, approvalLimitMicros, sql`w.no = ${no}`)
   const reason = command.kind === 'reject_withdrawal' ? command.reason : null
   const action = command.kind === 'reject_withdrawal' ? 'reject withdrawal' : 'approve withdrawal'

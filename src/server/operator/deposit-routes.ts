@@ -1,22 +1,28 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { Db, Tx } from '../../db/types.ts'
 import { schemas } from '../../contract/schemas.ts'
 import { factOf } from '../../domain/fact.ts'
 import type { Rider } from '../book/book.ts'
 import { mailTransfers } from '../deposit/mail-transfers.ts'
-import {
-  countDeposits,
-  countUnattributed,
-  readDeposits,
-  readUnattributed,
-} from '../deposit/queries.ts'
+import { readDeposits, readUnattributed } from '../deposit/queries.ts'
 import { showDeposit } from '../deposit/show-deposit.ts'
 import { showUnattributed, type UnattributedRow } from '../deposit/show-unattributed.ts'
 import { route, type Route } from '../http/route.ts'
 import { submit } from '../http/submit.ts'
 import { audit, type AuditEntry } from './audit.ts'
-import { answerList } from './list.ts'
+import { readClaims, requireUnclaimed } from './claims.ts'
+import { answerList, numbered } from './list.ts'
+import { membersFound } from './search-members.ts'
 
-const show = (row: UnattributedRow) => ({ ...showUnattributed(row), username: row.username })
+async function showAll(db: Db | Tx, rows: readonly UnattributedRow[]) {
+  const numbers = rows.map(({ no }) => no)
+  const claims = await readClaims(db, 'unattributed', numbers)
+  return rows.map((row) => ({
+    ...showUnattributed(row),
+    username: row.username,
+    claim: claims.get(String(row.no)) ?? null,
+  }))
+}
 
 type Input = { entry: AuditEntry }
 
@@ -27,7 +33,8 @@ const recordAcceptances: Rider<Input> = {
     const transfers = items.map(({ outcome }) => factOf(outcome.effects, 'transfer'))
     const numbers = transfers.map(({ no }) => no)
     const rows = await readUnattributed(tx, sql`t.no = any(${numbers})`)
-    const answers = numbers.map((no) => rows.filter((row) => row.no === no).map(show)[0])
+    const shown = await showAll(tx, rows)
+    const answers = numbers.map((no) => shown.find(({ id }) => id === String(no)))
     const entries = items.map(({ input }, i) => ({ ...input.entry, after: answers[i] }))
     await audit(tx, entries)
     await mailTransfers(tx, transfers)
@@ -55,32 +62,36 @@ function depositFilter({ status, search }: Filter): RawBuilder<unknown> {
   const inState = status ? (requestStates[status] ?? sql`false`) : sql`true`
   if (!search) return inState
   const text = search.toLowerCase()
-  return sql`${inState} and (lower(r.public_id) = ${text} or r.member_no in (
-    select member_no from people where strpos(lower(username), ${text}) > 0))`
+  return sql`${inState} and (r.public_id = ${text.toUpperCase()}
+    or r.member_no = any(array(${membersFound(text)})))`
 }
 
 const waiting = sql`t.state in ('unattributed', 'dust')`
 
 export const depositRoutes: Route[] = [
-  route('findDeposits', async ({ context: { read, config }, query, request, reply }) => {
-    const condition = depositFilter(query)
-    const count = await countDeposits(read, condition)
-    return await answerList({ request, reply }, query, count, async (limit, offset) => {
-      const rows = await readDeposits(read, condition, limit, offset)
+  route('findDeposits', (call) => {
+    const { read: db, config } = call.context
+    const read = async (where: RawBuilder<unknown>, limit: number, offset: number) => {
+      const rows = await readDeposits(db, where, limit, offset)
       return rows.map((row) => ({
         ...showDeposit(row, config.confirmations),
         username: row.username ?? '',
       }))
-    })
+    }
+    const from = sql`from deposit_requests r`
+    const list = numbered(db, from, depositFilter(call.query), sql`r.no`, read)
+    return answerList(call, call.query, list)
   }),
-  route('findUnattributed', async ({ context: { read }, query, request, reply }) => {
-    const count = await countUnattributed(read, waiting)
-    return await answerList({ request, reply }, query, count, async (limit, offset) =>
-      (await readUnattributed(read, waiting, limit, offset)).map(show),
-    )
+  route('findUnattributed', (call) => {
+    const { read: db } = call.context
+    const read = async (where: RawBuilder<unknown>, limit: number, offset: number) =>
+      await showAll(db, await readUnattributed(db, where, limit, offset))
+    const list = numbered(db, sql`from transfers t`, waiting, sql`t.no`, read)
+    return answerList(call, call.query, list)
   }),
   route('operatorAcceptUnattributed', async ({ context, operator, params, body, ...call }) => {
     const transfer = Number(params.id)
+    await requireUnclaimed(context.db, operator.username, 'unattributed', transfer)
     const entry = {
       operator: operator.username,
       action: 'accept transfer',

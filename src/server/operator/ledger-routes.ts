@@ -1,18 +1,28 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { checkBook } from '../book/check.ts'
+import { refuse } from '../http/refusal.ts'
 import { route, type Route } from '../http/route.ts'
-import { approveAdjustment, readAdjustments, requestAdjustment } from './adjustments.ts'
-import { addCatalogue, listCatalogues } from './catalogues.ts'
-import { journalFilter, readAuditEntries, readJournals } from './ledger.ts'
-import { answerList, countRows } from './list.ts'
+import {
+  adjustmentStates,
+  approveAdjustment,
+  readAdjustments,
+  rejectAdjustment,
+  requestAdjustment,
+} from './adjustments.ts'
+import { checkAudit } from './check-audit.ts'
+import { auditFilter, journalFilter, readAuditEntries, readJournals } from './ledger.ts'
+import { answerList, numbered } from './list.ts'
 import { answerMessage, messageFilter, readMessages } from './messages.ts'
-import { readOverview } from './overview.ts'
 
 const moneyRoutes: Route[] = [
-  route('findAdjustments', async ({ context: { db }, query, request, reply }) => {
-    const count = await countRows(db, sql`from adjustments`)
-    const read = (limit: number, offset: number) => readAdjustments(db, limit, offset)
-    return await answerList({ request, reply }, query, count, read)
+  route('findAdjustments', (call) => {
+    const { db } = call.context
+    const { status } = call.query
+    const condition = status ? adjustmentStates[status] : sql`true`
+    const read = (where: RawBuilder<unknown>, limit: number, offset: number) =>
+      readAdjustments(db, where, limit, offset)
+    const list = numbered(db, sql`from adjustments a`, condition, sql`a.no`, read)
+    return answerList(call, call.query, list)
   }),
   route('requestAdjustment', ({ context, operator, body, key, request }) =>
     requestAdjustment(context, body, { operator: operator.username, key, requestId: request.id }),
@@ -21,22 +31,20 @@ const moneyRoutes: Route[] = [
     const by = { operator: operator.username, key, requestId: request.id }
     return approveAdjustment(context, Number(params.id), by)
   }),
-  route('listCatalogues', async ({ context: { db }, query, request, reply }) => {
-    const count = await countRows(db, sql`from catalogues`)
-    const read = (limit: number, offset: number) => listCatalogues(db, limit, offset)
-    return await answerList({ request, reply }, query, count, read)
+  route('rejectAdjustment', ({ context, operator, params, body, key, request }) => {
+    const by = { operator: operator.username, key, requestId: request.id }
+    return rejectAdjustment(context, Number(params.id), body.reason, by)
   }),
-  route('addCatalogue', ({ context, operator, body, request }) =>
-    addCatalogue(context, operator.username, body, request.id),
-  ),
 ]
 
 const inboxRoutes: Route[] = [
-  route('findMessages', async ({ context: { db }, query, request, reply }) => {
-    const condition = messageFilter(query.status)
-    const count = await countRows(db, sql`from contact_messages where ${condition}`)
-    const read = (limit: number, offset: number) => readMessages(db, condition, limit, offset)
-    return await answerList({ request, reply }, query, count, read)
+  route('findMessages', (call) => {
+    const { db } = call.context
+    const read = (where: RawBuilder<unknown>, limit: number, offset: number) =>
+      readMessages(db, where, limit, offset)
+    const condition = messageFilter(call.query.status)
+    const list = numbered(db, sql`from contact_messages`, condition, sql`no`, read)
+    return answerList(call, call.query, list)
   }),
   route('answerMessage', ({ context, operator, params, body, request }) => {
     const answer = { no: BigInt(params.id), answer: body.answer, requestId: request.id }
@@ -45,29 +53,37 @@ const inboxRoutes: Route[] = [
 ]
 
 const recordRoutes: Route[] = [
-  route('overview', ({ context }) => readOverview(context)),
-  route('findAuditEntries', async ({ context: { db }, query, request, reply }) => {
-    const by = query.operator ? sql`operator = ${query.operator}` : sql`true`
-    const done = query.action ? sql`action = ${query.action}` : sql`true`
-    const condition = sql`${by} and ${done}`
-    const count = await countRows(db, sql`from audit_entries where ${condition}`)
-    const read = (limit: number, offset: number) => readAuditEntries(db, condition, limit, offset)
-    return await answerList({ request, reply }, query, count, read)
+  route('findAuditEntries', (call) => {
+    const { db } = call.context
+    const read = (where: RawBuilder<unknown>, limit: number, offset: number) =>
+      readAuditEntries(db, where, limit, offset)
+    const condition = auditFilter(call.query)
+    const list = numbered(db, sql`from audit_entries`, condition, sql`no`, read)
+    return answerList(call, call.query, list)
   }),
-  route('findJournals', async ({ context: { read: db }, query, request, reply }) => {
-    const condition = await journalFilter(db, query.account)
-    const count = await countRows(db, sql`from journals j where ${condition}`)
-    const read = (limit: number, offset: number) => readJournals(db, condition, limit, offset)
-    return await answerList({ request, reply }, query, count, read)
+  route('checkAudit', ({ context }) => checkAudit(context.db)),
+  route('findJournals', async (call) => {
+    const { read: db } = call.context
+    const read = (where: RawBuilder<unknown>, limit: number, offset: number) =>
+      readJournals(db, where, limit, offset)
+    const condition = await journalFilter(db, call.query.account)
+    const list = numbered(db, sql`from journals j`, condition, sql`j.no`, read)
+    return await answerList(call, call.query, list)
+  }),
+  route('getJournal', async ({ context: { read }, params }) => {
+    const [journal] = await readJournals(read, sql`j.no = ${Number(params.id)}`, 1, 0)
+    if (!journal) throw refuse('not_found')
+    return journal
   }),
   route('checkLedger', async ({ context: { db, pool } }) => {
     const checked = await checkBook(db, pool)
-    const postings = await countRows(db, sql`from postings`)
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from postings`.execute(db)
     return {
       ok: checked.differences.count === 0,
       checked_at: new Date().toISOString(),
       journals: checked.journals,
-      postings,
+      postings: rows[0]?.count ?? 0,
       differences: checked.differences.described,
     }
   }),

@@ -61,6 +61,31 @@ export async function readJournals(
   }))
 }
 
+type AuditFilter = {
+  operator?: string | undefined
+  action?: string | undefined
+  object?: string | undefined
+  text?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
+
+/** The condition on the audit log: who, what, which object, a piece of any text, a period. */
+export function auditFilter(filter: AuditFilter): RawBuilder<unknown> {
+  const { operator, action, object, text, from, to } = filter
+  const parts: RawBuilder<unknown>[] = [sql`true`]
+  if (operator) parts.push(sql`operator = ${operator.toLowerCase()}`)
+  if (action) parts.push(sql`action = ${action}`)
+  if (object) parts.push(sql`object = ${object}`)
+  if (from) parts.push(sql`at >= ${new Date(from)}`)
+  if (to) parts.push(sql`at < ${new Date(to)}`)
+  if (text) {
+    const all = sql`concat_ws(' ', operator, action, object, reason, before::text, after::text)`
+    parts.push(sql`strpos(lower(${all}), ${text.toLowerCase()}) > 0`)
+  }
+  return sql.join(parts, sql` and `)
+}
+
 export async function readAuditEntries(
   db: Db,
   condition: RawBuilder<unknown>,
@@ -75,7 +100,8 @@ export async function readAuditEntries(
     .limit(limit)
     .offset(offset)
     .execute()
-  return rows.map(({ no, at, operator, action, object, before, after, reason }) => {
-    return { id: String(no), at: at.toISOString(), operator, action, object, before, after, reason }
+  return rows.map(({ no, at, hash, operator, action, object, before, after, reason }) => {
+    const what = { operator, action, object, before, after, reason }
+    return { id: String(no), at: at.toISOString(), ...what, hash: hash.toString('hex') }
   })
 }

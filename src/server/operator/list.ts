@@ -1,31 +1,131 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql, type RawBuilder } from 'kysely'
+import { pageSize } from '../../contract/limits.ts'
 import type { Db } from '../../db/types.ts'
-import { toCsv } from '../http/csv.ts'
-import { pageOf, type Page, type PageQuery } from '../http/paging.ts'
+import type { Context } from '../context.ts'
+import { csvHead, csvLines } from '../http/csv.ts'
+import type { Page, PageQuery } from '../http/paging.ts'
+import { refuse, refuseField } from '../http/refusal.ts'
+import type { Operator } from '../http/route.ts'
+import { audit } from './audit.ts'
 
-const maxCsvRows = 50_000
+// Lists of the console. `next` names the key of the last row, and the database goes on from there
+// by its index: no page costs more than the first. Pages by number serve the first 10,000 rows.
 
-type Surroundings = { request: FastifyRequest; reply: FastifyReply }
-type Query = PageQuery & { format?: 'json' | 'csv' | undefined }
+const maxCsvRows = 100_000
+const csvStep = 1_000
+/** Counting further would read the table for a figure that nobody pages to. */
+const maxCounted = 10_000
 
-/** A list as the operators' console shows it: a page, or the whole as CSV. */
+type Surroundings = {
+  context: Context
+  operator: Operator
+  request: FastifyRequest
+  reply: FastifyReply
+}
+type Query = PageQuery & { after?: string | undefined; format?: 'json' | 'csv' | undefined }
+
+export type List<T> = {
+  /** How many rows there are, up to `maxCounted`. */
+  count: () => Promise<number>
+  /** Rows in order, from an offset, or after the row whose key is given. */
+  read: (limit: number, offset: number, after: string | undefined) => Promise<T[]>
+  keyOf: (row: T) => string
+}
+
+/** A list as the operators' console shows it: a page, or the whole as CSV, which is audited. */
 export async function answerList<T extends object>(
-  { request, reply }: Surroundings,
+  call: Surroundings,
   query: Query,
-  count: number,
-  read: (limit: number, offset: number) => Promise<T[]>,
+  list: List<T>,
 ): Promise<Page<T> | FastifyReply> {
-  if (query.format !== 'csv') return await pageOf(count, query, request.url, read)
-  const rows = count === 0 ? [] : await read(maxCsvRows, 0)
+  if (query.format === 'csv') return await sendCsv(call, list)
+  const size = query.page_size ?? pageSize.default
+  const page = query.page ?? 1
+  const count = await list.count()
+  const last = Math.max(1, Math.ceil(count / size))
+  if (query.after === undefined && page > last) throw refuse('page_not_found')
+  const offset = query.after === undefined ? (page - 1) * size : 0
+  const rows = count === 0 ? [] : await list.read(size + 1, offset, query.after)
+  const results = rows.slice(0, size)
+  const end = rows.length > size ? results.at(-1) : undefined
+  const { url } = call.request
+  return {
+    count,
+    next: end ? linkTo(url, 'after', list.keyOf(end)) : null,
+    previous: query.after === undefined && page > 1 ? linkTo(url, 'page', String(page - 1)) : null,
+    results,
+  }
+}
+
+function linkTo(url: string, by: 'page' | 'after', value: string): string {
+  const [path = '', search = ''] = url.split('?')
+  const query = new URLSearchParams(search)
+  query.delete('page')
+  query.delete('after')
+  query.set(by, value)
+  return `${path}?${query}`
+}
+
+/** Who took which list out of the house is in the audit log before the first row leaves. */
+async function sendCsv<T extends object>(
+  { context: { db }, operator, request, reply }: Surroundings,
+  list: List<T>,
+): Promise<FastifyReply> {
+  const [path = '', search = ''] = request.url.split('?')
+  const object = path.replace(/^\/api\/operator\/|\/$/g, '')
+  const filters = Object.fromEntries(new URLSearchParams(search))
+  const entry = { operator: operator.username, action: 'export list', object, after: filters }
+  await db.transaction().execute((tx) => audit(tx, [{ ...entry, requestId: request.id }]))
+  const first = await list.read(csvStep, 0, undefined)
+  const name = object.replace(/[^a-z0-9]+/gi, '-')
   return reply
     .type('text/csv; charset=utf-8')
-    .header('Content-Disposition', 'attachment; filename="twofold.csv"')
-    .send(toCsv(rows))
+    .header('Content-Disposition', `attachment; filename="twofold-${name}.csv"`)
+    .send(Readable.from(csvParts(list, first)))
 }
 
-/** How many rows a table expression with its condition has. */
+async function* csvParts<T extends object>(list: List<T>, first: T[]): AsyncGenerator<string> {
+  yield csvHead(first)
+  const columns = Object.keys(first[0] ?? {})
+  let rows = first
+  for (let sent = 0; rows.length > 0 && sent < maxCsvRows; sent += rows.length) {
+    yield csvLines(columns, rows)
+    const end = rows.at(-1)
+    if (rows.length < csvStep || end === undefined) return
+    rows = await list.read(csvStep, 0, list.keyOf(end))
+  }
+}
+
+/** How many rows a table expression with its condition has, counted to 10,000. */
 export async function countRows(db: Db, from: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count ${from}`.execute(db)
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (select 1 ${from} limit ${maxCounted}) counted`.execute(db)
   return rows[0]?.count ?? 0
 }
+
+/** The condition that a row comes after the one of a key, in a list whose numbers fall. */
+export function below(column: RawBuilder<unknown>, after: string | undefined): RawBuilder<unknown> {
+  return after === undefined ? sql`true` : sql`${column} < ${numberOf(after)}`
+}
+
+/** A key that is a number; refuses any other. */
+export function numberOf(after: string): bigint {
+  if (!/^\d{1,18}$/.test(after)) throw refuseField('after', 'Follow the link of the page before.')
+  return BigInt(after)
+}
+
+/** A list in which the newest number comes first, of rows whose id is that number. */
+export const numbered = <T extends { id: string }>(
+  db: Db,
+  from: RawBuilder<unknown>,
+  condition: RawBuilder<unknown>,
+  column: RawBuilder<unknown>,
+  read: (condition: RawBuilder<unknown>, limit: number, offset: number) => Promise<T[]>,
+): List<T> => ({
+  count: () => countRows(db, sql`${from} where ${condition}`),
+  read: (limit, offset, after) =>
+    read(sql`${condition} and ${below(column, after)}`, limit, offset),
+  keyOf: ({ id }) => id,
+})

@@ -1,22 +1,67 @@
+import { sql, type RawBuilder } from 'kysely'
+import { pageActivity } from '../account/activity.ts'
+import { listSessions } from '../account/sessions.ts'
 import { refuse } from '../http/refusal.ts'
-import { route, type Route } from '../http/route.ts'
-import { answerList } from './list.ts'
-import { countMembers, memberFilter, readMember, readMembers } from './members.ts'
+import { route, type Operator, type Route } from '../http/route.ts'
+import { answerList, numbered } from './list.ts'
+import { addNote, endMemberSessions, resendMail, viewAsMember } from './member-care.ts'
+import { readMember } from './member-detail.ts'
+import { postingList, readNetwork, readNotes, requireMember } from './member-records.ts'
+import { memberList } from './members.ts'
+import { profileFilter, readProfileRows } from './profiles.ts'
 import { setSuspended } from './suspend-member.ts'
 
-export const memberRoutes: Route[] = [
-  route('findMembers', async ({ context: { read }, query, request, reply }) => {
-    const condition = memberFilter(query)
-    const count = await countMembers(read, condition)
-    return await answerList({ request, reply }, query, count, (limit, offset) =>
-      readMembers(read, condition, query.sort, limit, offset),
-    )
-  }),
+const byOf = ({ operator, request }: { operator: Operator; request: { id: string } }) => ({
+  operator: operator.username,
+  requestId: request.id,
+})
+
+const lookRoutes: Route[] = [
+  route('findMembers', (call) =>
+    answerList(call, call.query, memberList(call.context.read, call.query)),
+  ),
   route('getMember', async ({ context, params }) => {
     const member = await readMember(context.db, Number(params.id))
     if (!member) throw refuse('not_found')
     return member
   }),
+  route('getMemberNetwork', ({ context, params }) => readNetwork(context.read, Number(params.id))),
+  route('findMemberPostings', async (call) => {
+    const { read } = call.context
+    const no = Number(call.params.id)
+    await requireMember(read, no)
+    return await answerList(call, call.query, postingList(read, no))
+  }),
+  route('findMemberActivity', async ({ context: { read }, params, query, request }) => {
+    const no = Number(params.id)
+    await requireMember(read, no)
+    return await pageActivity(read, no, query, request.url)
+  }),
+  route('listMemberSessions', async ({ context: { db }, params }) => {
+    await requireMember(db, Number(params.id))
+    const sessions = await listSessions(db, Number(params.id), 0n)
+    return sessions.map(({ current: _mine, ...session }) => session)
+  }),
+  route('findMemberNotes', async (call) => {
+    const { db } = call.context
+    const no = Number(call.params.id)
+    await requireMember(db, no)
+    const read = (where: RawBuilder<unknown>, limit: number, offset: number) =>
+      readNotes(db, where, limit, offset)
+    const about = sql`n.member_no = ${no}`
+    const list = numbered(db, sql`from member_notes n`, about, sql`n.no`, read)
+    return await answerList(call, call.query, list)
+  }),
+  route('findProfiles', (call) => {
+    const { read: db } = call.context
+    const read = (where: RawBuilder<unknown>, limit: number, offset: number) =>
+      readProfileRows(db, where, limit, offset)
+    const list = numbered(db, sql`from profiles p`, profileFilter(call.query), sql`p.no`, read)
+    return answerList(call, call.query, list)
+  }),
+]
+
+const careRoutes: Route[] = [
   route('suspendMember', ({ context, operator, params, body, request }) => {
     const change = { member: Number(params.id), on: true, reason: body.reason }
     return setSuspended(context, operator.username, { ...change, requestId: request.id })
@@ -25,4 +70,21 @@ export const memberRoutes: Route[] = [
     const change = { member: Number(params.id), on: false, reason: body.reason }
     return setSuspended(context, operator.username, { ...change, requestId: request.id })
   }),
+  route('endMemberSessions', async (call) => {
+    const { context, params, body } = call
+    await endMemberSessions(context.db, Number(params.id), body.reason, byOf(call))
+    return { detail: 'All sessions of the member were ended.' }
+  }),
+  route('addMemberNote', (call) =>
+    addNote(call.context.db, Number(call.params.id), call.body.note, byOf(call)),
+  ),
+  route('resendMemberMail', async (call) => {
+    await resendMail(call.context, Number(call.params.id), call.body.mail, byOf(call))
+    return { detail: 'The mail is on its way.' }
+  }),
+  route('viewAsMember', (call) =>
+    viewAsMember(call.context, Number(call.params.id), call.body.reason, byOf(call)),
+  ),
 ]
+
+export const memberRoutes: Route[] = [...lookRoutes, ...careRoutes]

@@ -6,6 +6,7 @@ import { refuse } from '../http/refusal.ts'
 import { answerLetter } from '../mail/letters.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 import { audit } from './audit.ts'
+import { readClaims, requireUnclaimed } from './claims.ts'
 
 type Shape = z.infer<typeof Message>
 
@@ -28,6 +29,11 @@ export async function readMessages(
     .limit(limit)
     .offset(offset)
     .execute()
+  const claims = await readClaims(
+    db,
+    'messages',
+    rows.map(({ no }) => no),
+  )
   return rows.map((row) => ({
     id: String(row.no),
     name: row.name,
@@ -38,6 +44,7 @@ export async function readMessages(
     answer: row.answer,
     answered_by: row.answered_by,
     answered_at: row.answered_at?.toISOString() ?? null,
+    claim: claims.get(String(row.no)) ?? null,
   }))
 }
 
@@ -48,6 +55,7 @@ export async function answerMessage(
   { no, answer, requestId }: { no: bigint; answer: string; requestId: string },
 ): Promise<Shape> {
   return await db.transaction().execute(async (tx) => {
+    await requireUnclaimed(tx, operator, 'messages', no)
     const { numAffectedRows } = await sql`
       update contact_messages set answer = ${answer}, answered_by = ${operator},
         answered_at = now() where no = ${no} and answered_at is null`.execute(tx)

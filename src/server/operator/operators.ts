@@ -1,42 +1,98 @@
 import { randomBytes } from 'node:crypto'
 import type { OperatorRole } from '../../contract/endpoint.ts'
-import type { Db } from '../../db/types.ts'
+import type { Db, Tx } from '../../db/types.ts'
 import { hashPassword } from '../account/password.ts'
 import type { Config } from '../config.ts'
+import { audit } from './audit.ts'
+
+/** A password to be used once and changed by nobody: what it opens is enrolled at sign-in. */
+export const newOperatorPassword = (): string => randomBytes(12).toString('base64url')
+
+/** Writes an operator with a new password, without second factor, in no session. */
+export async function writeOperator(
+  tx: Tx,
+  username: string,
+  role: OperatorRole,
+  passwordHash: string,
+): Promise<void> {
+  const fresh = {
+    role,
+    password_hash: passwordHash,
+    totp_secret: null,
+    totp_confirmed_at: null,
+    totp_last_step: null,
+    disabled_at: null,
+  }
+  await tx
+    .insertInto('operators')
+    .values({ username, ...fresh })
+    .onConflict((conflict) => conflict.column('username').doUpdateSet(fresh))
+    .execute()
+  await endOperatorSessions(tx, username)
+}
+
+export async function endOperatorSessions(tx: Tx, username: string): Promise<void> {
+  await tx
+    .updateTable('operator_sessions')
+    .set({ ended_at: new Date() })
+    .where('operator', '=', username)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+const byCommandLine = { operator: 'command line', requestId: 'command line' }
 
 /** Adds an operator, or gives an existing one a new role and password. Answers the password. */
 export async function addOperator(db: Db, name: string, role: OperatorRole): Promise<string> {
-  const password = randomBytes(12).toString('base64url')
+  const password = newOperatorPassword()
   const hash = await hashPassword(password)
   const username = name.toLowerCase()
   await db.transaction().execute(async (tx) => {
-    await tx
-      .insertInto('operators')
-      .values({ username, role, password_hash: hash })
-      .onConflict((conflict) =>
-        conflict.column('username').doUpdateSet({
-          role,
-          password_hash: hash,
-          totp_secret: null,
-          totp_confirmed_at: null,
-          totp_last_step: null,
-          disabled_at: null,
-        }),
-      )
-      .execute()
-    await tx
-      .updateTable('operator_sessions')
-      .set({ ended_at: new Date() })
-      .where('operator', '=', username)
-      .where('ended_at', 'is', null)
-      .execute()
-    await tx
-      .insertInto('audit_entries')
-      .values({ operator: 'command line', action: 'add operator', object: username, after: null })
-      .execute()
+    await writeOperator(tx, username, role, hash)
+    const entry = { action: 'add operator', object: `operator ${username}`, after: { role } }
+    await audit(tx, [{ ...byCommandLine, ...entry }])
   })
   return password
 }
+
+/** A new password for an operator who has lost theirs; null when there is none of that name. */
+export async function resetOperator(db: Db, name: string): Promise<string | null> {
+  const password = newOperatorPassword()
+  const hash = await hashPassword(password)
+  const username = name.toLowerCase()
+  return await db.transaction().execute(async (tx) => {
+    const found = await findOperatorRow(tx, username)
+    if (!found) return null
+    await writeOperator(tx, username, found.role, hash)
+    const entry = { action: 'reset operator', object: `operator ${username}` }
+    await audit(tx, [{ ...byCommandLine, ...entry }])
+    return password
+  })
+}
+
+/** Ends an operator's access; false when there is none of that name. */
+export async function disableOperator(db: Db, name: string): Promise<boolean> {
+  const username = name.toLowerCase()
+  return await db.transaction().execute(async (tx) => {
+    if (!(await findOperatorRow(tx, username))) return false
+    await markDisabled(tx, username)
+    const entry = { action: 'disable operator', object: `operator ${username}` }
+    await audit(tx, [{ ...byCommandLine, ...entry }])
+    return true
+  })
+}
+
+export async function markDisabled(tx: Tx, username: string): Promise<void> {
+  await tx
+    .updateTable('operators')
+    .set({ disabled_at: new Date() })
+    .where('username', '=', username)
+    .execute()
+  await endOperatorSessions(tx, username)
+}
+
+export const findOperatorRow = (tx: Db | Tx, username: string) =>
+  tx.selectFrom('operators').selectAll().where('username', '=', username).executeTakeFirst()
 
 /** Creates the operator that the configuration names when there is none at all. */
 export async function ensureFirstOperator(db: Db, { operator }: Config): Promise<void> {

@@ -8,6 +8,7 @@ import { valueOf } from '../../domain/rate.ts'
 import type { Context } from '../context.ts'
 import { checkHealth } from '../http/health.ts'
 import { liveRate } from '../rate/queries.ts'
+import { readCrossed } from '../watch/alerts.ts'
 
 type Counts = {
   members: number
@@ -21,6 +22,14 @@ type Counts = {
   unattributed: number
   mails: number
   messages: number
+  access_changes: number
+  adjustments: number
+  oldest_withdrawal: Date | null
+  oldest_unattributed: Date | null
+  oldest_message: Date | null
+  oldest_mail: Date | null
+  chain_lag: number | null
+  mails_failed: number
 }
 
 /** How the product stands: members, profiles, what is held and owed, queues, health. */
@@ -38,7 +47,18 @@ export async function readOverview(context: Context): Promise<z.infer<typeof Ove
       (select count(*)::int from withdrawals where state in ('approved', 'sent')) as in_flight,
       (select count(*)::int from transfers where state = 'unattributed') as unattributed,
       (select count(*)::int from mails where sent_at is null and failed_at is null) as mails,
-      (select count(*)::int from contact_messages where answered_at is null) as messages
+      (select count(*)::int from contact_messages where answered_at is null) as messages,
+      (select count(*)::int from access_changes where approved is null) as access_changes,
+      (select count(*)::int from adjustments
+        where approved_by is null and rejected_by is null) as adjustments,
+      (select min(requested_at) from withdrawals where state = 'pending') as oldest_withdrawal,
+      (select min(block_at) from transfers where state = 'unattributed') as oldest_unattributed,
+      (select min(received_at) from contact_messages where answered_at is null) as oldest_message,
+      (select min(created_at) from mails
+        where sent_at is null and failed_at is null) as oldest_mail,
+      (select extract(epoch from now() - max(solid_at))::int from chain_cursors) as chain_lag,
+      (select count(*)::int from mails
+        where failed_at > now() - interval '1 day') as mails_failed
   `.execute(read)
   const counts = rows[0]
   if (!counts) throw new Error('counting gave no row')
@@ -56,7 +76,18 @@ export async function readOverview(context: Context): Promise<z.infer<typeof Ove
       unattributed: counts.unattributed,
       mails: counts.mails,
       messages: counts.messages,
+      access_changes: counts.access_changes,
+      adjustments: counts.adjustments,
+      oldest: {
+        withdrawal: counts.oldest_withdrawal?.toISOString() ?? null,
+        unattributed: counts.oldest_unattributed?.toISOString() ?? null,
+        message: counts.oldest_message?.toISOString() ?? null,
+        mail: counts.oldest_mail?.toISOString() ?? null,
+      },
     },
+    chain_lag_seconds: counts.chain_lag,
+    mails_failed_today: counts.mails_failed,
+    alerts: await readCrossed(read),
     health: await checkHealth(context),
   }
 }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
+import { deviceOf } from '../account/device-name.ts'
 import { operatorCookie, operatorToken, requireOwnOrigin } from '../http/operator-session.ts'
 import { route, type Operator, type Route } from '../http/route.ts'
 import {
@@ -28,10 +29,13 @@ function refuseForeignOrigin(context: Context, request: FastifyRequest): void {
 }
 
 export const signInRoutes: Route[] = [
-  route('operatorLogin', async ({ context, body, request, reply, limiter }) => {
+  route('operatorLogin', async ({ context, body, request, reply, limiter, address }) => {
     refuseForeignOrigin(context, request)
     await limiter.count('signInAccount', `operator:${body.username.toLowerCase()}`, reply)
-    const { token, operator } = await signInOperator(context, body)
+    const { token, operator } = await signInOperator(context, body, {
+      device: deviceOf(request),
+      address,
+    })
     reply.header('Set-Cookie', cookie(context, token, sessionHours * 3600))
     return show(operator)
   }),

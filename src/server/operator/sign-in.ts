@@ -13,10 +13,12 @@ import type { Operator } from '../http/route.ts'
 
 export const sessionHours = 12
 
+/** Where a session was begun, for the list of sessions. */
+type Origin = { device: string; address: string }
 type Form = { username: string; password: string; totp?: string | undefined }
 
 /** Signs an operator in: the password, and in production the code once one is set up. */
-export async function signInOperator({ db, config }: Context, form: Form) {
+export async function signInOperator({ db, config }: Context, form: Form, from: Origin) {
   const username = form.username.toLowerCase()
   const found = await db
     .selectFrom('operators')
@@ -32,15 +34,18 @@ export async function signInOperator({ db, config }: Context, form: Form) {
     if (!(await spendTotp(db, config.authSecret, username, form.totp))) throw refuse('totp_invalid')
   }
   const token = newToken()
-  await db
+  const { no } = await db
     .insertInto('operator_sessions')
     .values({
       hash: hashOf(token),
       operator: username,
+      device: from.device,
+      address: from.address,
       expires_at: sql<Date>`now() + make_interval(hours => ${sessionHours})`,
     })
-    .execute()
-  const operator: Operator = { username, role: found.role, totpEnrolled }
+    .returning('no')
+    .executeTakeFirstOrThrow()
+  const operator: Operator = { username, role: found.role, totpEnrolled, session: no }
   return { token, operator }
 }
 
@@ -77,7 +82,7 @@ export async function confirmOperatorTotp(
 }
 
 // A code counts once: the step it belongs to is kept under the row's lock.
-async function spendTotp(db: Db, authSecret: string, username: string, code: string) {
+export async function spendTotp(db: Db, authSecret: string, username: string, code: string) {
   return await db.transaction().execute(async (tx) => {
     const found = await tx
       .selectFrom('operators')

@@ -6,7 +6,7 @@ import { submit } from '../http/submit.ts'
 import { suspensionLetter } from '../mail/letters.ts'
 import { enqueueMails, type Mail } from '../mail/outbox.ts'
 import { audit, type AuditEntry } from './audit.ts'
-import { readMember, type Detail } from './members.ts'
+import { readMember, type Detail } from './member-detail.ts'
 
 type Input = { member: number; before: Detail; entry: Omit<AuditEntry, 'before' | 'after'> }
 

@@ -1,33 +1,44 @@
-import { micros } from '../../domain/money.ts'
+import { sql, type RawBuilder } from 'kysely'
 import { route, type Route } from '../http/route.ts'
 import { decideWithdrawal } from './decide-withdrawal.ts'
-import { answerList } from './list.ts'
-import { countWithdrawals, readWithdrawals, withdrawalFilter } from './withdrawals.ts'
+import { answerList, numbered } from './list.ts'
+import { payoutFilter, readPayout, readPayouts } from './payouts.ts'
+import { approvalOf, approveMany, readWithdrawal } from './withdrawal-detail.ts'
+import { readWithdrawals, withdrawalFilter } from './withdrawals.ts'
 
-export const withdrawalRoutes: Route[] = [
-  route('findWithdrawals', async ({ context, query, request, reply }) => {
-    const { db, config } = context
-    const condition = withdrawalFilter(query)
-    const count = await countWithdrawals(db, condition)
-    return await answerList({ request, reply }, query, count, (limit, offset) =>
-      readWithdrawals(db, config.approvalLimitMicros, condition, limit, offset),
-    )
+const lookRoutes: Route[] = [
+  route('findWithdrawals', (call) => {
+    const { db, config } = call.context
+    const read = (where: RawBuilder<unknown>, limit: number, offset: number) =>
+      readWithdrawals(db, config.approvalLimitMicros, where, limit, offset)
+    const condition = withdrawalFilter(call.query)
+    const list = numbered(db, sql`from withdrawals w`, condition, sql`w.no`, read)
+    return answerList(call, call.query, list)
   }),
+  route('getWithdrawal', ({ context, params }) => readWithdrawal(context, Number(params.id))),
+  route('findPayouts', (call) => {
+    const { read: db } = call.context
+    const read = (where: RawBuilder<unknown>, limit: number, offset: number) =>
+      readPayouts(db, where, limit, offset)
+    const list = numbered(db, sql`from payouts p`, payoutFilter(call.query), sql`p.no`, read)
+    return answerList(call, call.query, list)
+  }),
+  route('getPayout', ({ context, params }) => readPayout(context.read, Number(params.id))),
+]
+
+const decisionRoutes: Route[] = [
   route('approveWithdrawal', ({ context, operator, params, body, key, request }) => {
-    const { approvalLimitMicros, approvalDayLimitMicros } = context.config
-    const command = {
-      kind: 'approve_withdrawal',
-      withdrawal: Number(params.id),
-      operator: operator.username,
-      revision: body?.revision ?? null,
-      payoutLimitMicros: micros(approvalLimitMicros),
-      dayLimitMicros: micros(approvalDayLimitMicros),
-    } as const
+    const command = approvalOf(context, operator.username, params.id, body?.revision)
     return decideWithdrawal(context, operator.username, command, key, request.id)
   }),
+  route('approveWithdrawals', async ({ context, operator, body, request }) => ({
+    results: await approveMany(context, operator.username, body.items, request.id),
+  })),
   route('rejectWithdrawal', ({ context, operator, params, body, key, request }) => {
     const withdrawal = Number(params.id)
     const command = { kind: 'reject_withdrawal', withdrawal, reason: body.reason } as const
     return decideWithdrawal(context, operator.username, command, key, request.id)
   }),
 ]
+
+export const withdrawalRoutes: Route[] = [...lookRoutes, ...decisionRoutes]

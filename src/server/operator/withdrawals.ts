@@ -4,7 +4,9 @@ import type { OperatorWithdrawal } from '../../contract/operator.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { readWithdrawals as readRows } from '../withdrawal/queries.ts'
 import { showWithdrawal } from '../withdrawal/show-withdrawal.ts'
-import { countRows } from './list.ts'
+import { readClaims } from './claims.ts'
+import { membersFound } from './search-members.ts'
+import { readFlags } from './withdrawal-flags.ts'
 
 export type WithdrawalAnswer = z.infer<typeof OperatorWithdrawal>
 
@@ -19,13 +21,16 @@ export async function readWithdrawals(
   offset = 0,
 ): Promise<WithdrawalAnswer[]> {
   const rows = await readRows(db, condition, limit, offset)
-  const approvals = await readApprovals(
-    db,
-    rows.map(({ no }) => no),
-  )
+  const numbers = rows.map(({ no }) => no)
+  const approvals = await readApprovals(db, numbers)
+  const claims = await readClaims(db, 'withdrawals', numbers)
+  const flags = await readFlags(db, numbers)
   return rows.map((row) => ({
     ...showWithdrawal(row),
     username: row.username ?? '',
+    member_id: String(row.member_no),
+    flags: flags.get(row.no) ?? [],
+    claim: claims.get(String(row.no)) ?? null,
     approvals: approvals.filter(({ withdrawal_no: no }) => no === row.no).map(showApproval),
     approvals_needed: row.amount_micros > approvalLimitMicros ? 2 : 1,
   }))
@@ -53,16 +58,10 @@ const statesOf: Record<string, string[]> = {
 
 type Filter = { status?: string | undefined; search?: string | undefined }
 
-/** The condition of the console's filter: a status or stage, and a piece of a username. */
+/** The condition of the console's filter: a status or stage, and whatever finds a member. */
 export function withdrawalFilter({ status, search }: Filter): RawBuilder<unknown> {
   const states = status ? (statesOf[status] ?? [status]) : null
   const failed = status === 'failed' ? sql`w.failure <> ''` : sql`true`
-  const named = search ? sql`strpos(lower(people.username), lower(${search})) > 0` : sql`true`
+  const named = search ? sql`w.member_no = any(array(${membersFound(search)}))` : sql`true`
   return states ? sql`w.state = any(${states}) and ${failed} and ${named}` : named
 }
-
-export const countWithdrawals = (db: Db, condition: RawBuilder<unknown>): Promise<number> =>
-  countRows(
-    db,
-    sql`from withdrawals w left join people on people.member_no = w.member_no where ${condition}`,
-  )

@@ -4,6 +4,7 @@ import { startPublisher } from '../events/publish.ts'
 import { startMailWorker } from '../mail/send-mails.ts'
 import { startRateFeed } from '../rate/feed.ts'
 import { startReconciler } from '../custody/reconciler.ts'
+import { startWatcher } from '../watch/watcher.ts'
 import { startPayoutWorker } from '../withdrawal/payout-worker.ts'
 import type { StopList } from './stop-list.ts'
 
@@ -24,4 +25,6 @@ export async function startWorkers(context: Context, stops: StopList): Promise<v
   stops.add('payouts', () => payouts.stop())
   const reconciler = startReconciler(context)
   stops.add('reconciler', () => reconciler.stop())
+  const house = startWatcher(context)
+  stops.add('watcher', () => house.stop())
 }

@@ -3,24 +3,29 @@ import type { z } from 'zod'
 import type { Catalogue as Shape } from '../../contract/operator.ts'
 import { schemas } from '../../contract/schemas.ts'
 import type { Db } from '../../db/types.ts'
-import { PLAN_NAMES, type Catalogue, type PlanTerms } from '../../domain/catalogue.ts'
 import { factOf } from '../../domain/fact.ts'
-import { micros, parseUsd } from '../../domain/money.ts'
 import type { Rider } from '../book/book.ts'
 import type { Context } from '../context.ts'
-import { refuseField } from '../http/refusal.ts'
+import { refuse } from '../http/refusal.ts'
 import { submit } from '../http/submit.ts'
 import { readCatalogues } from '../network/catalogues.ts'
 import { showPlans } from '../network/plans.ts'
-import { audit, type AuditEntry } from './audit.ts'
+import { audit, type AuditEntry } from '../operator/audit.ts'
+import { readTerms } from './plan-terms.ts'
 
 type Answer = z.infer<typeof Shape>
 type Row = { version: number; published_at: Date; published_by: string; newest: number }
 
-export async function listCatalogues(db: Db, limit: number, offset: number): Promise<Answer[]> {
+export async function listCatalogues(
+  db: Db,
+  limit: number,
+  offset: number,
+  below = 2 ** 31 - 1,
+): Promise<Answer[]> {
   const { rows } = await sql<Row>`
     select version, published_at, published_by, (select max(version) from catalogues) as newest
-    from catalogues order by version desc limit ${limit} offset ${offset}`.execute(db)
+    from catalogues
+    where version < ${below} order by version desc limit ${limit} offset ${offset}`.execute(db)
   const notes = await readNotes(db)
   const catalogues = await readCatalogues(
     db,
@@ -43,7 +48,8 @@ export async function listCatalogues(db: Db, limit: number, offset: number): Pro
 // Why a version was added stands in the audit log, where it cannot be edited either.
 async function readNotes(db: Db): Promise<Map<number, string>> {
   const { rows } = await sql<{ object: string; reason: string | null }>`
-    select object, reason from audit_entries where action = 'add catalogue'`.execute(db)
+    select object, reason from audit_entries
+    where action in ('add catalogue', 'publish catalogue')`.execute(db)
   return new Map(
     rows.map(({ object, reason }) => [Number(object.replace('catalogue ', '')), reason ?? '']),
   )
@@ -66,15 +72,18 @@ const recordCatalogues: Rider<Input> = {
   },
 }
 
-/** Adds a version, in force at once; refuses an unsound one with the rule that it breaks. */
+/**
+ * Adds a version, in force at once; refuses an unsound one with the rule that it breaks. One
+ * operator alone does so in development; in production it takes a draft and two of them.
+ */
 export async function addCatalogue(
-  { book }: Context,
+  { book, config }: Context,
   operator: string,
   draft: Draft,
   requestId: string,
 ): Promise<Answer> {
-  const terms = PLAN_NAMES.map((name) => readTerms(draft, name))
-  const catalogue = terms as unknown as Catalogue
+  if (config.production) throw refuse('self_approval')
+  const catalogue = readTerms(draft.plans)
   const action = 'add catalogue'
   const entry = { operator, action, reason: draft.note, after: draft, requestId }
   const done = await submit(book, {
@@ -84,18 +93,4 @@ export async function addCatalogue(
     input: { entry },
   })
   return schemas.addCatalogue.answer.parse(done.body)
-}
-
-const amount = (text: string) => parseUsd(text) ?? micros(0n)
-
-function readTerms(draft: Draft, name: (typeof PLAN_NAMES)[number]): PlanTerms {
-  const plan = draft.plans.find((each) => each.name === name)
-  if (!plan) throw refuseField('plans', `The plan ${name} is missing.`)
-  return {
-    feeMicros: amount(plan.joining_fee),
-    level1Micros: amount(plan.level1),
-    level2Micros: amount(plan.level2),
-    sponsorBonusMicros: amount(plan.sponsor_bonus),
-    reentries: plan.reentries,
-  }
 }

@@ -1,0 +1,200 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { z } from 'zod'
+import type { CatalogueDraft } from '../../contract/console.ts'
+import type { schemas } from '../../contract/schemas.ts'
+import type { Db, Tx } from '../../db/types.ts'
+import type { Catalogue } from '../../domain/catalogue.ts'
+import { decode, encode } from '../book/encode-command.ts'
+import { refuse, refuseField, Refused } from '../http/refusal.ts'
+import { readCurrentCatalogue } from '../network/catalogues.ts'
+import { showPlans } from '../network/plans.ts'
+import { audit } from '../operator/audit.ts'
+import { describeUnsound, readTerms } from './plan-terms.ts'
+
+// Drafts of catalogues: written and changed by any admin, proposed by one for a time to come, and
+// approved by another one.
+
+export type DraftShape = z.infer<typeof CatalogueDraft>
+type State = DraftShape['state']
+type Form = z.output<typeof schemas.addCatalogueDraft.body>
+type By = { operator: string; requestId: string }
+
+export type DraftRow = {
+  no: bigint
+  base_version: number
+  note: string
+  plans: string
+  revision: number
+  state: State
+  created_by: string
+  created_at: Date
+  changed_by: string
+  changed_at: Date
+  proposed_by: string | null
+  proposed_at: Date | null
+  starts_at: Date | null
+  approved_by: string | null
+  approved_at: Date | null
+  version: number | null
+}
+
+export const catalogueOf = ({ plans }: DraftRow): Catalogue => decode(plans) as Catalogue
+
+const textOf = (at: Date | null): string | null => at?.toISOString() ?? null
+
+export function showDraft(row: DraftRow): DraftShape {
+  const catalogue = catalogueOf(row)
+  return {
+    id: String(row.no),
+    base_version: String(row.base_version),
+    note: row.note,
+    revision: row.revision,
+    state: row.state,
+    unsound: describeUnsound(catalogue),
+    plans: showPlans(catalogue),
+    created_by: row.created_by,
+    created_at: row.created_at.toISOString(),
+    changed_by: row.changed_by,
+    changed_at: row.changed_at.toISOString(),
+    proposed_by: row.proposed_by,
+    proposed_at: textOf(row.proposed_at),
+    starts_at: textOf(row.starts_at),
+    approved_by: row.approved_by,
+    approved_at: textOf(row.approved_at),
+    version: row.version === null ? null : String(row.version),
+  }
+}
+
+export async function readDraftRows(
+  db: Db | Tx,
+  condition: RawBuilder<unknown>,
+  limit = 1,
+  offset = 0,
+): Promise<DraftRow[]> {
+  const { rows } = await sql<DraftRow>`
+    select no, base_version, note, plans::text as plans, revision, state, created_by, created_at,
+      changed_by, changed_at, proposed_by, proposed_at, starts_at, approved_by, approved_at, version
+    from catalogue_drafts where ${condition} order by no desc limit ${limit} offset ${offset}
+  `.execute(db)
+  return rows
+}
+
+/** Refuses with 404 when there is no such draft. */
+export async function findDraft(db: Db | Tx, no: bigint): Promise<DraftRow> {
+  const [row] = await readDraftRows(db, sql`no = ${no}`)
+  if (!row) throw refuse('not_found')
+  return row
+}
+
+/** Begins a draft; it may be unsound as long as it is only a draft. */
+export async function addDraft(db: Db, form: Form, by: By): Promise<DraftShape> {
+  const { version } = await readCurrentCatalogue(db)
+  const plans = encode(readTerms(form.plans))
+  return await db.transaction().execute(async (tx) => {
+    const { no } = await tx
+      .insertInto('catalogue_drafts')
+      .values({
+        base_version: version,
+        note: form.note,
+        plans,
+        created_by: by.operator,
+        changed_by: by.operator,
+      })
+      .returning('no')
+      .executeTakeFirstOrThrow()
+    return await noted(tx, no, 'add catalogue draft', by)
+  })
+}
+
+async function noted(tx: Tx, no: bigint, action: string, by: By, reason: string | null = null) {
+  const after = showDraft(await findDraft(tx, no))
+  await audit(tx, [{ ...by, action, object: `catalogue draft ${no}`, after, reason }])
+  return after
+}
+
+type Step = {
+  from: readonly State[]
+  action: string
+  /** The revision that the operator saw; null where it makes no difference. */
+  revision: number | null
+  reason?: string
+  /** Refuses what this draft must not do, and says what changes. */
+  change: (row: DraftRow) => RawBuilder<unknown>
+}
+
+/** Takes a draft one step on, under the lock of its row. */
+async function step(db: Db, no: bigint, by: By, how: Step): Promise<DraftShape> {
+  return await db.transaction().execute(async (tx) => {
+    await sql`select 1 from catalogue_drafts where no = ${no} for update`.execute(tx)
+    const row = await findDraft(tx, no)
+    if (!how.from.includes(row.state)) throw refuse('wrong_draft_state')
+    if (how.revision !== null && how.revision !== row.revision) throw refuse('draft_changed')
+    await sql`update catalogue_drafts set ${how.change(row)} where no = ${no}`.execute(tx)
+    return await noted(tx, no, how.action, by, how.reason)
+  })
+}
+
+export function changeDraft(db: Db, no: bigint, form: Form & { revision: number }, by: By) {
+  const plans = encode(readTerms(form.plans))
+  return step(db, no, by, {
+    from: ['draft'],
+    action: 'change catalogue draft',
+    revision: form.revision,
+    change: () => sql`note = ${form.note}, plans = ${plans}::jsonb, revision = revision + 1,
+      changed_by = ${by.operator}, changed_at = now()`,
+  })
+}
+
+export const discardDraft = (db: Db, no: bigint, by: By) =>
+  step(db, no, by, {
+    from: ['draft', 'proposed'],
+    action: 'discard catalogue draft',
+    revision: null,
+    change: () => sql`state = 'discarded'`,
+  })
+
+/** Asks for publication from a time on; refuses an unsound draft with the rule that it breaks. */
+export function proposeDraft(
+  db: Db,
+  no: bigint,
+  { revision, starts_at: startsAt }: { revision: number; starts_at: string },
+  by: By,
+) {
+  const at = new Date(startsAt)
+  const furthest = Date.now() + 366 * 24 * 3600 * 1000
+  if (at.getTime() > furthest) throw refuseField('starts_at', 'Choose a time within a year.')
+  return step(db, no, by, {
+    from: ['draft'],
+    action: 'propose catalogue draft',
+    revision,
+    change: (row) => {
+      const unsound = describeUnsound(catalogueOf(row))
+      if (unsound) throw new Refused('unsound_catalogue', unsound)
+      return sql`state = 'proposed', proposed_by = ${by.operator}, proposed_at = now(),
+        starts_at = ${at}`
+    },
+  })
+}
+
+/** The second operator's word: the draft is published when its time comes. */
+export const approveDraft = (db: Db, no: bigint, revision: number, by: By) =>
+  step(db, no, by, {
+    from: ['proposed'],
+    action: 'approve catalogue draft',
+    revision,
+    change: (row) => {
+      if (row.proposed_by === by.operator) throw refuse('self_approval')
+      return sql`state = 'approved', approved_by = ${by.operator}, approved_at = now()`
+    },
+  })
+
+/** Makes a proposal, also an approved one whose time has not come, a draft again. */
+export const returnDraft = (db: Db, no: bigint, reason: string, by: By) =>
+  step(db, no, by, {
+    from: ['proposed', 'approved'],
+    action: 'return catalogue draft',
+    revision: null,
+    reason,
+    change: () => sql`state = 'draft', proposed_by = null, proposed_at = null, starts_at = null,
+      approved_by = null, approved_at = null, revision = revision + 1`,
+  })

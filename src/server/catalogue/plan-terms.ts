@@ -1,0 +1,32 @@
+import type { z } from 'zod'
+import type { planDraft } from '../../contract/operator-fields.ts'
+import { ruleText } from '../../contract/refusals.ts'
+import { findUnsound, PLAN_NAMES, type Catalogue, type PlanTerms } from '../../domain/catalogue.ts'
+import { micros, parseUsd } from '../../domain/money.ts'
+import { refuseField } from '../http/refusal.ts'
+
+type Plans = readonly z.output<typeof planDraft>[]
+
+const amount = (text: string) => parseUsd(text) ?? micros(0n)
+
+/** The catalogue that a form describes; refuses one that does not name every plan. */
+export function readTerms(plans: Plans): Catalogue {
+  const terms = PLAN_NAMES.map((name): PlanTerms => {
+    const plan = plans.find((each) => each.name === name)
+    if (!plan) throw refuseField('plans', `The plan ${name} is missing.`)
+    return {
+      feeMicros: amount(plan.joining_fee),
+      level1Micros: amount(plan.level1),
+      level2Micros: amount(plan.level2),
+      sponsorBonusMicros: amount(plan.sponsor_bonus),
+      reentries: plan.reentries,
+    }
+  })
+  return terms as unknown as Catalogue
+}
+
+/** The rule that a catalogue breaks, in words; null when it is sound. */
+export function describeUnsound(catalogue: Catalogue): string | null {
+  const unsound = findUnsound(catalogue)
+  return unsound && ruleText({ code: 'unsound_catalogue', unsound })
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { factOf } from '../../domain/fact.ts'
+import type { Rider } from '../book/book.ts'
+import type { Context } from '../context.ts'
+import { audit } from '../operator/audit.ts'
+import { catalogueOf, readDraftRows, type DraftRow } from './drafts.ts'
+
+const mostAtOnce = 10
+
+/** Says so in the commit that puts the catalogue in force; a draft is published once. */
+const recordPublication: Rider<DraftRow> = {
+  name: 'publish-catalogue-draft',
+  async run(tx, items) {
+    const versions = items.map(({ outcome }) => factOf(outcome.effects, 'catalogue').version)
+    for (const [i, { input }] of items.entries()) {
+      const version = versions[i] ?? 0
+      const { numAffectedRows } = await sql`
+        update catalogue_drafts set state = 'published', version = ${version}
+        where no = ${input.no} and state = 'approved'
+          and revision = ${input.revision}`.execute(tx)
+      if (numAffectedRows !== 1n) throw new DraftGone(`draft ${input.no} is not to be published`)
+      await audit(tx, [entryOf(input, version)])
+    }
+    return versions
+  },
+}
+
+const entryOf = (row: DraftRow, version: number) => ({
+  operator: row.approved_by ?? '',
+  action: 'publish catalogue',
+  object: `catalogue ${version}`,
+  reason: row.note,
+  after: { draft: String(row.no), proposed_by: row.proposed_by, approved_by: row.approved_by },
+  requestId: 'catalogues',
+})
+
+/** Another process published it, or it was taken back, at the same moment. */
+class DraftGone extends Error {
+  override name = 'DraftGone'
+}
+
+/** Publishes the approved drafts whose time has come, in the order of their times. */
+export async function publishDueDrafts({ db, book, log }: Context): Promise<void> {
+  const due = await readDraftRows(db, sql`state = 'approved' and starts_at <= now()`, mostAtOnce)
+  const inOrder = due.toSorted((a, b) => Number(a.starts_at) - Number(b.starts_at))
+  for (const row of inOrder) {
+    try {
+      const result = await book.submit({
+        command: {
+          kind: 'publish_catalogue',
+          catalogue: catalogueOf(row),
+          operator: row.approved_by ?? '',
+        },
+        by: { operator: row.approved_by ?? '' },
+        rider: recordPublication,
+        input: row,
+      })
+      if (!result.accepted) {
+        log.error({ draft: String(row.no), refusal: result.refusal.code }, 'draft not published')
+      }
+    } catch (error) {
+      if (!(error instanceof DraftGone)) throw error
+    }
+  }
+}

@@ -1,0 +1,156 @@
+/**
+ * What would have been: the real commands applied a second time under another catalogue. Where the
+ * draft pays less or more, members can afford other things, so that profiles and withdrawals get
+ * other numbers; a command finds its own by what it meant, and one that has nothing to act on any
+ * more is counted as refused.
+ */
+import { apply } from '../../domain/book.ts'
+import { PLAN_MARGIN, wallet, withdrawing } from '../../domain/account.ts'
+import type { Catalogue } from '../../domain/catalogue.ts'
+import type { Command } from '../../domain/command.ts'
+import { factsOf, type Effects } from '../../domain/fact.ts'
+import { commit, emptyState, HOUSE, type State } from '../../domain/state.ts'
+
+/** One of the two books, and what it did. */
+type Side = {
+  state: State
+  /** By member number: rewards in micro-dollars. */
+  rewards: bigint[]
+  boards: number[]
+  /** Profile numbers by member and plan, in the order in which they were made. */
+  profiles: Map<number, number[]>
+  /** The board that made the last profiles: one completion makes several of them. */
+  lastOrigin: number
+}
+
+export type Replay = {
+  actual: Side
+  draft: Side
+  /** By kind and code: accepted in truth, refused under the draft. */
+  refused: Map<string, number>
+  commands: number
+  catalogue: Catalogue
+  /** Withdrawal numbers in truth to those under the draft. */
+  withdrawals: Map<number, number>
+  /** By profile number in truth: which of its owner's on that plan it is. */
+  places: Map<number, { key: number; place: number }>
+}
+
+const makeSide = (): Side => ({
+  state: emptyState(),
+  rewards: [],
+  boards: [0, 0, 0, 0, 0],
+  profiles: new Map(),
+  lastOrigin: 0,
+})
+
+export const startReplay = (catalogue: Catalogue): Replay => ({
+  actual: makeSide(),
+  draft: makeSide(),
+  refused: new Map(),
+  commands: 0,
+  catalogue,
+  withdrawals: new Map(),
+  places: new Map(),
+})
+
+/** Applies the next command of the log to both. */
+export function replayCommand(replay: Replay, command: Command, at: number): void {
+  replay.commands++
+  const done = apply(replay.actual.state, command, at)
+  if ('refusal' in done) throw new Error(`the log holds a refused command: ${done.refusal.code}`)
+  const meant = translate(replay, command)
+  note(replay.actual, done, (profile, key, place) => replay.places.set(profile, { key, place }))
+  commit(replay.actual.state)
+  if (meant === 'skip') return
+  const tried = meant === null ? null : apply(replay.draft.state, meant, at)
+  if (tried === null || 'refusal' in tried) {
+    const code = tried === null ? 'not_found' : tried.refusal.code
+    const name = `${command.kind} ${code}`
+    replay.refused.set(name, (replay.refused.get(name) ?? 0) + 1)
+    return
+  }
+  note(replay.draft, tried)
+  const [was] = factsOf(done, 'withdrawal')
+  const [is] = factsOf(tried, 'withdrawal')
+  if (was && is) replay.withdrawals.set(was.no, is.no)
+  commit(replay.draft.state)
+}
+
+/** The command under the draft; null where it has nothing to act on, `skip` where it says so. */
+function translate(replay: Replay, command: Command): Command | null | 'skip' {
+  if (command.kind === 'found') return { ...command, catalogue: replay.catalogue }
+  if (command.kind === 'publish_catalogue') return 'skip'
+  if (command.kind === 'activate') {
+    const known = replay.places.get(command.profile)
+    const profile = known && replay.draft.profiles.get(known.key)?.[known.place]
+    return profile === undefined ? null : { ...command, profile }
+  }
+  if (command.kind !== 'request_withdrawal' && 'withdrawal' in command) {
+    const withdrawal = replay.withdrawals.get(command.withdrawal)
+    return withdrawal === undefined ? null : renumber(command, withdrawal)
+  }
+  return command
+}
+
+/** The revision was that of another withdrawal's history: here each approval counts as it comes. */
+function renumber(command: Extract<Command, { withdrawal: number }>, withdrawal: number): Command {
+  if (command.kind === 'approve_withdrawal') return { ...command, withdrawal, revision: null }
+  return { ...command, withdrawal }
+}
+
+const keyOf = (member: number, plan: number): number => member * 8 + plan
+
+type OnProfile = (profile: number, key: number, place: number) => void
+
+function note(side: Side, effects: Effects, onProfile: OnProfile = () => {}): void {
+  for (const fact of effects.facts) {
+    if (fact.fact === 'profile') {
+      const key = keyOf(fact.member, fact.plan)
+      const own = side.profiles.get(key)
+      if (own) own.push(fact.no)
+      else side.profiles.set(key, [fact.no])
+      onProfile(fact.no, key, (own?.length ?? 1) - 1)
+      if (fact.originNo !== null && fact.originNo !== side.lastOrigin) {
+        side.lastOrigin = fact.originNo
+        const plan = fact.origin === 'reentry' ? 4 : fact.plan - 1
+        side.boards[plan] = (side.boards[plan] ?? 0) + 1
+      }
+    }
+    if (fact.fact !== 'journal' || fact.kind !== 'activation') continue
+    for (const { account, amount, purpose } of fact.postings) {
+      if (purpose !== 'level1' && purpose !== 'level2' && purpose !== 'sponsor_bonus') continue
+      const member = (account - wallet(0)) / 2
+      if (member > HOUSE) side.rewards[member] = (side.rewards[member] ?? 0n) + amount
+    }
+  }
+}
+
+export type SideFigures = { paid: bigint; margin: bigint; owed: bigint; boards: number[] }
+
+/** What one side paid, kept and owes at the end. */
+export function figuresOf({ state, rewards, boards }: Side): SideFigures {
+  let owed = 0n
+  for (let member = 1; member <= state.numbers.member; member++) {
+    owed += state.balances.get(wallet(member)) + state.balances.get(withdrawing(member))
+  }
+  const paid = rewards.reduce((sum, each) => sum + (each ?? 0n), 0n)
+  return { paid, margin: state.balances.get(PLAN_MARGIN), owed, boards }
+}
+
+const size = (value: bigint): bigint => (value < 0n ? -value : value)
+
+/** Members whose rewards differ, the greatest difference first. */
+export function differing({ actual, draft }: Replay, most: number) {
+  const found: { member: number; actual: bigint; draft: bigint }[] = []
+  const members = Math.max(actual.rewards.length, draft.rewards.length)
+  for (let member = 0; member < members; member++) {
+    const [was, is] = [actual.rewards[member] ?? 0n, draft.rewards[member] ?? 0n]
+    if (was !== is) found.push({ member, actual: was, draft: is })
+  }
+  const top = found.toSorted((a, b) => {
+    const [mine, theirs] = [size(a.draft - a.actual), size(b.draft - b.actual)]
+    return mine === theirs ? a.member - b.member : mine < theirs ? 1 : -1
+  })
+  return { count: found.length, top: top.slice(0, most) }
+}

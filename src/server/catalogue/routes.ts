@@ -1,0 +1,70 @@
+import { sql, type RawBuilder } from 'kysely'
+import { route, type Operator, type Route } from '../http/route.ts'
+import { answerList, countRows, numbered, numberOf } from '../operator/list.ts'
+import { addCatalogue, listCatalogues } from './catalogues.ts'
+import * as drafts from './drafts.ts'
+import { publishDueDrafts } from './publish-drafts.ts'
+import { readWhatIf, startWhatIf } from './what-if.ts'
+
+const byOf = ({ operator, request }: { operator: Operator; request: { id: string } }) => ({
+  operator: operator.username,
+  requestId: request.id,
+})
+
+const versionRoutes: Route[] = [
+  route('listCatalogues', (call) => {
+    const { db } = call.context
+    return answerList(call, call.query, {
+      count: () => countRows(db, sql`from catalogues`),
+      read: (limit, offset, after) =>
+        after === undefined
+          ? listCatalogues(db, limit, offset)
+          : listCatalogues(db, limit, offset, Number(numberOf(after))),
+      keyOf: ({ version }) => version,
+    })
+  }),
+  route('addCatalogue', ({ context, operator, body, request }) =>
+    addCatalogue(context, operator.username, body, request.id),
+  ),
+]
+
+const draftRoutes: Route[] = [
+  route('findCatalogueDrafts', (call) => {
+    const { db } = call.context
+    const { state } = call.query
+    const read = async (where: RawBuilder<unknown>, limit: number, offset: number) =>
+      (await drafts.readDraftRows(db, where, limit, offset)).map(drafts.showDraft)
+    const condition = state ? sql`state = ${state}` : sql`true`
+    const list = numbered(db, sql`from catalogue_drafts`, condition, sql`no`, read)
+    return answerList(call, call.query, list)
+  }),
+  route('getCatalogueDraft', async ({ context, params }) =>
+    drafts.showDraft(await drafts.findDraft(context.db, BigInt(params.id))),
+  ),
+  route('addCatalogueDraft', (call) => drafts.addDraft(call.context.db, call.body, byOf(call))),
+  route('changeCatalogueDraft', (call) =>
+    drafts.changeDraft(call.context.db, BigInt(call.params.id), call.body, byOf(call)),
+  ),
+  route('discardCatalogueDraft', (call) =>
+    drafts.discardDraft(call.context.db, BigInt(call.params.id), byOf(call)),
+  ),
+  route('proposeCatalogueDraft', (call) =>
+    drafts.proposeDraft(call.context.db, BigInt(call.params.id), call.body, byOf(call)),
+  ),
+  route('approveCatalogueDraft', async (call) => {
+    const { context, params, body } = call
+    const no = BigInt(params.id)
+    await drafts.approveDraft(context.db, no, body.revision, byOf(call))
+    // What is due already is published at once, and shown so.
+    await publishDueDrafts(context)
+    return drafts.showDraft(await drafts.findDraft(context.db, no))
+  }),
+  route('returnCatalogueDraft', (call) => {
+    const { context, params, body } = call
+    return drafts.returnDraft(context.db, BigInt(params.id), body.reason, byOf(call))
+  }),
+  route('startWhatIf', ({ context, params }) => startWhatIf(context, BigInt(params.id))),
+  route('getWhatIf', ({ context, params }) => readWhatIf(context.db, BigInt(params.id))),
+]
+
+export const catalogueRoutes: Route[] = [...versionRoutes, ...draftRoutes]

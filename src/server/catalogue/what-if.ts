@@ -1,0 +1,187 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { WhatIfAnswer, type WhatIf } from '../../contract/console.ts'
+import type { Db } from '../../db/types.ts'
+import { PLAN_NAMES } from '../../domain/catalogue.ts'
+import { formatUsd, units } from '../../domain/money.ts'
+import { valueOf } from '../../domain/rate.ts'
+import type { Context } from '../context.ts'
+import { refuse } from '../http/refusal.ts'
+import { liveRate } from '../rate/queries.ts'
+import { findDraft, type DraftRow } from './drafts.ts'
+import type { Figures, FromReplay, LogRow, Replayed, ToReplay } from './what-if-messages.ts'
+
+// "What if": the whole command log under a draft. One replay at a time in the whole product, with
+// an end to its time; its answer is kept for that revision of the draft.
+
+type Shape = z.infer<typeof WhatIf>
+
+const rowsAtOnce = 5_000
+const mostMinutes = 15
+
+type Row = {
+  state: 'running' | 'done' | 'failed'
+  until_seq: bigint
+  done_seq: bigint
+  answer: unknown
+  failure: string
+  stale: boolean
+}
+
+async function readRow(db: Db, { no, revision }: DraftRow): Promise<Row | undefined> {
+  const { rows } = await sql<Row>`
+    select state, until_seq, done_seq, answer, failure,
+      started_at < now() - make_interval(mins => ${mostMinutes}) as stale
+    from what_ifs where draft_no = ${no} and revision = ${revision}`.execute(db)
+  return rows[0]
+}
+
+/** The answer for the draft as it is now, or how far the replay is. */
+export async function readWhatIf(db: Db, no: bigint): Promise<Shape> {
+  const draft = await findDraft(db, no)
+  return show(draft, await readRow(db, draft))
+}
+
+function show(draft: DraftRow, row: Row | undefined): Shape {
+  const stopped = row?.state === 'running' && row.stale
+  return {
+    draft: String(draft.no),
+    revision: draft.revision,
+    state: row === undefined ? 'none' : stopped ? 'failed' : row.state,
+    progress: row === undefined ? 0 : progressOf(row),
+    failure: stopped ? 'The replay was interrupted.' : row?.failure || null,
+    answer: row?.state === 'done' ? WhatIfAnswer.parse(row.answer) : null,
+  }
+}
+
+const progressOf = ({ done_seq: done, until_seq: until }: Row): number =>
+  until === 0n ? 0 : Number((done * 1000n) / until) / 1000
+
+/** Begins the replay, or answers the one that is running or done for this revision. */
+export async function startWhatIf(context: Context, no: bigint): Promise<Shape> {
+  const { db, log } = context
+  const draft = await findDraft(db, no)
+  const known = await readRow(db, draft)
+  if (known && known.state !== 'failed' && !known.stale) return show(draft, known)
+  if (known?.state === 'done') return show(draft, known)
+  const until = await claim(db, draft)
+  if (until === null) throw refuse('what_if_busy')
+  run(context, draft, until).catch((error: unknown) => {
+    log.warn({ err: error, draft: String(no) }, 'a replay failed')
+    const ended = { state: 'failed' as const, failure: 'The replay failed. Please try again.' }
+    return finish(db, draft, ended).catch(() => undefined)
+  })
+  return await readWhatIf(db, no)
+}
+
+/** Writes down that this replay runs, unless another one does. Answers how far it goes. */
+async function claim(db: Db, { no, revision }: DraftRow): Promise<bigint | null> {
+  return await db.transaction().execute(async (tx) => {
+    await sql`lock table what_ifs in share row exclusive mode`.execute(tx)
+    const { rows: running } = await sql`select 1 from what_ifs where state = 'running'
+      and started_at > now() - make_interval(mins => ${mostMinutes})`.execute(tx)
+    if (running.length > 0) return null
+    const { rows } = await sql<{ until_seq: bigint }>`
+      insert into what_ifs (draft_no, revision, until_seq, state)
+      select ${no}, ${revision}, coalesce(max(seq), 0), 'running' from commands
+      on conflict (draft_no, revision) do update set until_seq = excluded.until_seq,
+        state = 'running', done_seq = 0, answer = null, failure = '', started_at = now(),
+        finished_at = null
+      returning until_seq`.execute(tx)
+    return rows[0]?.until_seq ?? null
+  })
+}
+
+type End = { state: 'done' | 'failed'; failure: string; answer?: string }
+
+async function finish(db: Db, { no, revision }: DraftRow, { state, failure, answer }: End) {
+  await sql`update what_ifs set state = ${state}, failure = ${failure}, finished_at = now(),
+    done_seq = case when ${state === 'done'} then until_seq else done_seq end,
+    answer = ${answer ?? null}::jsonb
+    where draft_no = ${no} and revision = ${revision}`.execute(db)
+}
+
+async function run(context: Context, draft: DraftRow, until: bigint): Promise<void> {
+  const { db, stopping } = context
+  const thread = new Worker(new URL('./what-if-thread.ts', import.meta.url))
+  const deadline = AbortSignal.any([stopping, AbortSignal.timeout(mostMinutes * 60_000)])
+  const ask = async (message: ToReplay): Promise<FromReplay> => {
+    thread.postMessage(message, [])
+    const [answer] = await once(thread, 'message', { signal: deadline })
+    return answer as FromReplay
+  }
+  try {
+    await ask({ kind: 'begin', catalogue: draft.plans })
+    for (let after = 0n; after < until;) {
+      const rows = await readLog(db, after, until)
+      await ask({ kind: 'rows', rows })
+      after = BigInt(rows.at(-1)?.seq ?? until)
+      await sql`update what_ifs set done_seq = ${after}
+        where draft_no = ${draft.no} and revision = ${draft.revision}`.execute(db)
+    }
+    const done = await ask({ kind: 'end' })
+    if (done.kind !== 'done') throw new Error('the replay gave no answer')
+    const answer = JSON.stringify(await describe(db, done.replayed))
+    await finish(db, draft, { state: 'done', failure: '', answer })
+  } finally {
+    await thread.terminate()
+  }
+}
+
+async function readLog(db: Db, after: bigint, until: bigint): Promise<LogRow[]> {
+  const { rows } = await sql<Omit<LogRow, 'at'> & { at: Date }>`
+    select seq::text as seq, at, kind, input::text as input from commands
+    where seq > ${after} and seq <= ${until} order by seq limit ${rowsAtOnce}`.execute(db)
+  return rows.map((row) => ({ ...row, at: row.at.getTime() }))
+}
+
+/** The figures in dollars, with names, and whether custody at today's value covers what is owed. */
+async function describe(db: Db, done: Replayed): Promise<z.infer<typeof WhatIfAnswer>> {
+  const rate = await liveRate(db)
+  const valueIn = ({ trx, usdt }: Figures): bigint | null => {
+    if (trx !== '0' && rate === null) return null
+    const inTrx = rate === null ? 0n : valueOf('TRX', units(BigInt(trx)), rate.rateE8)
+    return inTrx + BigInt(usdt)
+  }
+  const solvent = (figures: Figures): boolean | null => {
+    const value = valueIn(figures)
+    return value === null ? null : value >= BigInt(figures.owed)
+  }
+  const { actual, draft } = done
+  const both = (field: 'paid' | 'margin' | 'owed') => ({
+    actual: formatUsd(BigInt(actual[field])),
+    draft: formatUsd(BigInt(draft[field])),
+  })
+  const value = valueIn(draft)
+  const names = await readNames(
+    db,
+    done.top.map(({ member }) => member),
+  )
+  return {
+    commands: done.commands,
+    refused: done.refused,
+    paid: both('paid'),
+    margin: both('margin'),
+    owed: both('owed'),
+    boards: PLAN_NAMES.map((plan, i) => {
+      return { plan, actual: actual.boards[i] ?? 0, draft: draft.boards[i] ?? 0 }
+    }),
+    custody_value: value === null ? null : formatUsd(value),
+    solvent: { actual: solvent(actual), draft: solvent(draft) },
+    members_differing: done.differing,
+    top: done.top.map(({ member, actual: was, draft: is }) => ({
+      username: names.get(member) ?? String(member),
+      actual: formatUsd(BigInt(was)),
+      draft: formatUsd(BigInt(is)),
+      difference: formatUsd(BigInt(is) - BigInt(was)),
+    })),
+  }
+}
+
+async function readNames(db: Db, members: readonly number[]): Promise<Map<number, string>> {
+  const { rows } = await sql<{ member_no: number; username: string }>`
+    select member_no, username from people where member_no = any(${members}::int[])`.execute(db)
+  return new Map(rows.map(({ member_no: no, username }) => [no, username]))
+}

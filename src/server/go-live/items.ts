@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { GoLive, goLiveItems } from '../../contract/console.ts'
+import type { Db } from '../../db/types.ts'
+import type { Config } from '../config.ts'
+import { hasRealMoney } from './real-money.ts'
+
+// What has to be in order before strangers' money may come in, and why.
+
+export type ItemName = (typeof goLiveItems)[number]
+type Answer = z.infer<typeof GoLive>
+type Item = { kind: 'recorded' | 'checked'; title: string; why: string }
+
+export const items: Record<ItemName, Item> = {
+  operating_entity: {
+    kind: 'recorded',
+    title: 'Operating entity',
+    why: 'Members must know who owes them their balance: name, register, address.',
+  },
+  terms: {
+    kind: 'checked',
+    title: 'Terms published',
+    why: 'Nobody can agree to what they cannot read: members accept a version when they join.',
+  },
+  privacy: {
+    kind: 'checked',
+    title: 'Privacy notice published',
+    why: 'Whoever gives an address has to be told before what it is used for.',
+  },
+  regions: {
+    kind: 'recorded',
+    title: 'Regions not served',
+    why: 'Paying for places in a network is forbidden in some countries: say which, and how.',
+  },
+  benefits: {
+    kind: 'recorded',
+    title: 'What each plan gives besides rewards',
+    why: 'Where a place gives nothing but pay for finding others, the law calls it a pyramid.',
+  },
+  disclosure: {
+    kind: 'recorded',
+    title: 'Earnings disclosure switched on',
+    why: 'Pages that speak of rewards show beside them what members really earned.',
+  },
+  support_contact: {
+    kind: 'checked',
+    title: 'Support contact',
+    why: 'Members with money here need somebody to write to: set SUPPORT_EMAIL.',
+  },
+  deposit_key_test: {
+    kind: 'recorded',
+    title: 'Deposit key tested',
+    why: 'Derive an address, pay in a little, sign offline, pay it back: else money may be lost.',
+  },
+  backup_restored: {
+    kind: 'recorded',
+    title: 'Backup restored once',
+    why: 'A backup that nobody has restored is a hope. Restore one, and run the ledger check.',
+  },
+  two_admins: {
+    kind: 'checked',
+    title: 'Two admins with a second factor',
+    why: 'What needs four eyes cannot be done by one, and one who is away stops the house.',
+  },
+}
+
+type Recorded = { item: string; evidence: string; done: boolean; by: string; at: Date }
+type Seen = { done: boolean; evidence: string | null }
+
+/** The whole list with each item's state, and whether deposits are open. */
+export async function readGoLive(db: Db, config: Config): Promise<Answer> {
+  const { rows } = await sql<Recorded>`
+    select distinct on (item) item, evidence, done, recorded_by as by, recorded_at as at
+    from go_live_records order by item, no desc`.execute(db)
+  const seen = await lookAround(db, config)
+  const list = (Object.keys(items) as ItemName[]).map((name) => {
+    const record = rows.find(({ item }) => item === name)
+    const own = items[name].kind === 'checked' ? seen[name] : undefined
+    return {
+      name,
+      ...items[name],
+      done: own ? own.done : (record?.done ?? false),
+      evidence: own ? own.evidence : (record?.evidence ?? null),
+      recorded_by: own ? null : (record?.by ?? null),
+      recorded_at: own ? null : (record?.at.toISOString() ?? null),
+    }
+  })
+  const complete = list.every(({ done }) => done)
+  const real = hasRealMoney(config)
+  return { real_money: real, complete, deposits_open: complete || !real, items: list }
+}
+
+type Counts = { terms: number | null; privacy: number | null; admins: number }
+
+const version = (found: number | null): Seen => ({
+  done: found !== null,
+  evidence: found === null ? null : `Version ${found} is in force.`,
+})
+
+/** What the product can see for itself. */
+async function lookAround(db: Db, config: Config): Promise<Partial<Record<ItemName, Seen>>> {
+  const { rows } = await sql<Counts>`
+    select (select max(version) from legal_texts where kind = 'terms') as terms,
+      (select max(version) from legal_texts where kind = 'privacy') as privacy,
+      (select count(*)::int from operators where role = 'admin' and disabled_at is null
+        and totp_confirmed_at is not null) as admins`.execute(db)
+  const { terms = null, privacy = null, admins = 0 } = rows[0] ?? {}
+  const { supportEmail } = config
+  return {
+    terms: version(terms),
+    privacy: version(privacy),
+    support_contact: {
+      done: !/(\.|@)(example|invalid|test|localhost)(\.(com|net|org))?$/i.test(supportEmail),
+      evidence: supportEmail,
+    },
+    two_admins: { done: admins >= 2, evidence: `${admins} now.` },
+  }
+}

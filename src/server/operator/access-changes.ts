@@ -1,0 +1,186 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { z } from 'zod'
+import type { AccessChange, ApprovedAccessChange, StaffMember } from '../../contract/console.ts'
+import type { OperatorRole } from '../../contract/endpoint.ts'
+import type { AccessChanges } from '../../db/tables/console.ts'
+import type { Db, Tx } from '../../db/types.ts'
+import { hashPassword } from '../account/password.ts'
+import { refuse, refuseField } from '../http/refusal.ts'
+import { audit } from './audit.ts'
+import {
+  endOperatorSessions,
+  findOperatorRow,
+  markDisabled,
+  newOperatorPassword,
+  writeOperator,
+} from './operators.ts'
+
+// Rights of staff are changed by two admins: one asks, another one approves.
+
+type Shape = z.infer<typeof AccessChange>
+type Row = Omit<AccessChanges, 'no' | 'requested_at'> & { no: bigint; requested_at: Date }
+type Form = { kind: Row['kind']; username: string; role?: OperatorRole | undefined; reason: string }
+type By = { operator: string; requestId: string }
+
+const show = (row: Row): Shape => ({
+  id: String(row.no),
+  kind: row.kind,
+  username: row.username,
+  role: row.role,
+  reason: row.reason,
+  status: row.approved === null ? 'pending' : row.approved ? 'approved' : 'rejected',
+  requested_by: row.requested_by,
+  requested_at: row.requested_at.toISOString(),
+  decided_by: row.decided_by,
+  decided_at: row.decided_at?.toISOString() ?? null,
+})
+
+export async function readAccessChanges(
+  db: Db | Tx,
+  condition: RawBuilder<unknown>,
+  limit = 1,
+  offset = 0,
+): Promise<Shape[]> {
+  const { rows } = await sql<Row>`select * from access_changes c where ${condition}
+    order by no desc limit ${limit} offset ${offset}`.execute(db)
+  return rows.map(show)
+}
+
+export const accessChangeStates = {
+  pending: sql`c.approved is null`,
+  approved: sql`c.approved`,
+  rejected: sql`not c.approved`,
+}
+
+/** Every operator with role, second factor and living sessions; there are never many. */
+export async function readStaff(
+  db: Db,
+  after: string | undefined,
+  limit: number,
+  offset: number,
+): Promise<z.infer<typeof StaffMember>[]> {
+  const { rows } = await sql<{
+    username: string
+    role: OperatorRole
+    enrolled: boolean
+    created_at: Date
+    disabled_at: Date | null
+    seen_at: Date | null
+    sessions: number
+  }>`select o.username, o.role, o.totp_confirmed_at is not null as enrolled, o.created_at,
+      o.disabled_at, s.seen_at, s.sessions
+    from operators o left join lateral (
+      select max(seen_at) as seen_at,
+        (count(*) filter (where ended_at is null and expires_at > now()))::int as sessions
+      from operator_sessions where operator = o.username) s on true
+    where o.username > ${after ?? ''}
+    order by o.username limit ${limit} offset ${offset}`.execute(db)
+  return rows.map((row) => ({
+    username: row.username,
+    role: row.role,
+    totp_enrolled: row.enrolled,
+    created_at: row.created_at.toISOString(),
+    disabled_at: row.disabled_at?.toISOString() ?? null,
+    last_seen_at: row.seen_at?.toISOString() ?? null,
+    sessions: row.sessions,
+  }))
+}
+
+/** Asks for a change of rights; it counts once another admin has approved it. */
+export async function requestAccessChange(db: Db, form: Form, by: By): Promise<Shape> {
+  const username = form.username.toLowerCase()
+  const found = await findOperatorRow(db, username)
+  if (form.kind === 'add' && found && !found.disabled_at) {
+    throw refuseField('username', 'There is an operator of this name already.')
+  }
+  if (form.kind !== 'add' && (!found || found.disabled_at)) {
+    throw refuseField('username', 'There is no operator of this name.')
+  }
+  const role = form.kind === 'add' || form.kind === 'role' ? (form.role ?? null) : null
+  const values = { kind: form.kind, username, role, reason: form.reason }
+  return await db.transaction().execute(async (tx) => {
+    const { rows } = await sql<Row>`
+      insert into access_changes (kind, username, role, reason, requested_by)
+      values (${values.kind}, ${username}, ${role}, ${form.reason}, ${by.operator})
+      on conflict (username) where approved is null do nothing returning *`.execute(tx)
+    const [row] = rows
+    if (!row) throw refuse('change_pending')
+    await note(tx, by, 'request access change', row, null)
+    return show(row)
+  })
+}
+
+const note = (tx: Tx, by: By, action: string, row: Row, reason: string | null) =>
+  audit(tx, [{ ...by, action, object: `operator ${row.username}`, after: show(row), reason }])
+
+/** Carries a change out. Refuses one's own, and what concerns oneself. */
+export async function approveAccessChange(
+  db: Db,
+  no: bigint,
+  by: By,
+): Promise<z.infer<typeof ApprovedAccessChange>> {
+  const password = newOperatorPassword()
+  const hash = await hashPassword(password)
+  return await db.transaction().execute(async (tx) => {
+    const row = await decide(tx, no, by.operator, true)
+    const shown = await carryOut(tx, row, hash)
+    await note(tx, by, 'approve access change', row, null)
+    return { ...show(row), one_time_password: shown ? password : null }
+  })
+}
+
+/** Refuses a change, also one's own; nothing is changed. */
+export async function rejectAccessChange(
+  db: Db,
+  no: bigint,
+  by: By,
+  reason: string,
+): Promise<Shape> {
+  return await db.transaction().execute(async (tx) => {
+    const row = await decide(tx, no, by.operator, false)
+    await note(tx, by, 'reject access change', row, reason)
+    return show(row)
+  })
+}
+
+async function decide(tx: Tx, no: bigint, operator: string, approved: boolean): Promise<Row> {
+  const { rows } = await sql<Row>`
+    select * from access_changes where no = ${no} for update`.execute(tx)
+  const [row] = rows
+  if (!row) throw refuse('not_found')
+  if (row.approved !== null) throw refuse('already_decided')
+  const own = row.requested_by === operator || row.username === operator
+  if (approved && own) throw refuse('self_approval')
+  const { rows: decided } = await sql<Row>`
+    update access_changes set approved = ${approved}, decided_by = ${operator}, decided_at = now()
+    where no = ${no} returning *`.execute(tx)
+  return decided[0] ?? row
+}
+
+/** Answers whether the operator has a new password to be handed over. */
+async function carryOut(tx: Tx, { kind, username, role }: Row, hash: string): Promise<boolean> {
+  const found = await findOperatorRow(tx, username)
+  if (kind === 'add' && role) {
+    await writeOperator(tx, username, role, hash)
+    return true
+  }
+  if (!found) throw refuse('not_found')
+  if (kind === 'reset') {
+    await writeOperator(tx, username, found.role, hash)
+    return true
+  }
+  if (found.role === 'admin' && role !== 'admin') await keepAnAdmin(tx, username)
+  if (kind === 'disable') {
+    await markDisabled(tx, username)
+  } else if (role) {
+    await tx.updateTable('operators').set({ role }).where('username', '=', username).execute()
+    await endOperatorSessions(tx, username)
+  }
+  return false
+}
+
+async function keepAnAdmin(tx: Tx, username: string): Promise<void> {
+  const { rows } = await sql`select 1 from operators where role = 'admin'
+    and disabled_at is null and username <> ${username} for update`.execute(tx)
+  if (rows.length === 0) throw refuse('last_admin')
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { route, type Operator, type Route } from '../http/route.ts'
+import {
+  accessChangeStates,
+  approveAccessChange,
+  readAccessChanges,
+  readStaff,
+  rejectAccessChange,
+  requestAccessChange,
+} from './access-changes.ts'
+import { claimItem, releaseItem } from './claims.ts'
+import { answerList, countRows, numbered } from './list.ts'
+import { endOwnSession, listOwnSessions, proveOperator } from './own-sessions.ts'
+
+const byOf = ({ operator, request }: { operator: Operator; request: { id: string } }) => ({
+  operator: operator.username,
+  requestId: request.id,
+})
+
+const sessionRoutes: Route[] = [
+  route('operatorStepUp', async ({ context, operator, body, limiter, reply }) => {
+    await limiter.count('signInAccount', `operator-step-up:${operator.username}`, reply)
+    return await proveOperator(context, operator, body)
+  }),
+  route('operatorListSessions', ({ context, operator }) => listOwnSessions(context, operator)),
+  route('operatorEndSession', async ({ context, operator, params }) => {
+    await endOwnSession(context.db, operator.username, BigInt(params.id))
+    return { detail: 'The session was ended.' }
+  }),
+]
+
+const staffRoutes: Route[] = [
+  route('findOperators', (call) => {
+    const { db } = call.context
+    return answerList(call, call.query, {
+      count: () => countRows(db, sql`from operators`),
+      read: (limit, offset, after) => readStaff(db, after, limit, offset),
+      keyOf: ({ username }) => username,
+    })
+  }),
+  route('findAccessChanges', (call) => {
+    const { db } = call.context
+    const { status } = call.query
+    const condition = status ? accessChangeStates[status] : sql`true`
+    const read = (where: typeof condition, limit: number, offset: number) =>
+      readAccessChanges(db, where, limit, offset)
+    const from = sql`from access_changes c`
+    return answerList(call, call.query, numbered(db, from, condition, sql`c.no`, read))
+  }),
+  route('requestAccessChange', (call) =>
+    requestAccessChange(call.context.db, call.body, byOf(call)),
+  ),
+  route('approveAccessChange', (call) =>
+    approveAccessChange(call.context.db, BigInt(call.params.id), byOf(call)),
+  ),
+  route('rejectAccessChange', (call) =>
+    rejectAccessChange(call.context.db, BigInt(call.params.id), byOf(call), call.body.reason),
+  ),
+]
+
+const claimRoutes: Route[] = [
+  route('claimItem', ({ context, operator, params: { queue, id } }) =>
+    claimItem(context.db, operator, queue, BigInt(id)),
+  ),
+  route('releaseItem', ({ context, operator, params: { queue, id } }) =>
+    releaseItem(context.db, operator, queue, BigInt(id)),
+  ),
+]
+
+export const accessRoutes: Route[] = [...sessionRoutes, ...staffRoutes, ...claimRoutes]

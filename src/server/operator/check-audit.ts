@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { AuditCheck } from '../../contract/console.ts'
+import type { Db } from '../../db/types.ts'
+
+type Row = {
+  entries: number
+  broken: bigint | null
+  last: bigint
+  head_no: bigint
+  head: Buffer
+  whole: boolean
+}
+
+/**
+ * Computes the audit log's chain anew: each row's hash from the row and the hash before it, the
+ * numbers without gaps, and the last of them against the head. One statement.
+ */
+export async function checkAudit(db: Db): Promise<z.infer<typeof AuditCheck>> {
+  const { rows } = await sql<Row>`
+    with chained as (
+      select e.no, e.hash = audit_hash(lag(e.hash, 1, ''::bytea) over w, e)
+        and e.no = row_number() over w as right
+      from audit_entries e window w as (order by e.no))
+    select count(*)::int as entries, min(no) filter (where not right) as broken,
+      coalesce(max(no), 0)::bigint as last, head.no as head_no, head.hash as head,
+      head.hash = coalesce((select hash from audit_entries order by no desc limit 1), '') as whole
+    from audit_head head left join chained on true group by head.no, head.hash`.execute(db)
+  const row = rows[0]
+  if (!row) throw new Error('the audit log has no head')
+  const cutOff = row.last === row.head_no && row.whole ? null : row.last + 1n
+  const broken = row.broken ?? cutOff
+  return {
+    ok: broken === null,
+    checked_at: new Date().toISOString(),
+    entries: row.entries,
+    broken_at: broken === null ? null : String(broken),
+    head: row.head.toString('hex'),
+  }
+}

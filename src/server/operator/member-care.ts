@@ -1,0 +1,109 @@
+import type { z } from 'zod'
+import type { MemberNote, MemberViewToken } from '../../contract/console.ts'
+import type { Db } from '../../db/types.ts'
+import { sql } from 'kysely'
+import { issueMailTokens } from '../account/mail-tokens.ts'
+import { endSessions } from '../account/sessions.ts'
+import type { Context } from '../context.ts'
+import { refuse } from '../http/refusal.ts'
+import { signViewToken, viewMinutes } from '../http/view-token.ts'
+import { resetLetter, verificationLetter } from '../mail/letters.ts'
+import { enqueueMails } from '../mail/outbox.ts'
+import { audit } from './audit.ts'
+import { readNotes, requireMember } from './member-records.ts'
+
+// What staff do for a member; each of these is in the audit log.
+
+type By = { operator: string; requestId: string }
+
+export async function addNote(
+  db: Db,
+  member: number,
+  note: string,
+  by: By,
+): Promise<z.infer<typeof MemberNote>> {
+  return await db.transaction().execute(async (tx) => {
+    await requireMember(tx, member)
+    const { no } = await tx
+      .insertInto('member_notes')
+      .values({ member_no: member, operator: by.operator, note })
+      .returning('no')
+      .executeTakeFirstOrThrow()
+    await audit(tx, [{ ...by, action: 'add note', object: `member ${member}`, after: { note } }])
+    const [shown] = await readNotes(tx, sql`n.no = ${no}`, 1, 0)
+    if (!shown) throw new Error(`note ${no} is not there`)
+    return shown
+  })
+}
+
+/** Ends every session of a member: whoever holds one has to sign in again. */
+export async function endMemberSessions(
+  db: Db,
+  member: number,
+  reason: string,
+  by: By,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await requireMember(tx, member)
+    await endSessions(tx, member)
+    await audit(tx, [{ ...by, action: 'end sessions', object: `member ${member}`, reason }])
+  })
+}
+
+/** Sends the verification or the password mail again, to the address on file and no other. */
+export async function resendMail(
+  { db, config }: Context,
+  member: number,
+  mail: 'verification' | 'password',
+  by: By,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const { username, email, verified_at: verified, ...person } = await requireMember(tx, member)
+    if (person.password_hash === null) throw refuse('not_found')
+    if (mail === 'verification' && verified) throw refuse('already_verified')
+    const purpose = mail === 'verification' ? 'verify' : 'reset'
+    const [token = ''] = await issueMailTokens(tx, purpose, [{ member, email }])
+    const letter = mail === 'verification' ? verificationLetter : resetLetter
+    const kind = mail === 'verification' ? 'verification' : 'recovery'
+    await enqueueMails(tx, [{ to: email, kind, letter: letter(config.publicUrl, username, token) }])
+    await audit(tx, [{ ...by, action: `resend ${mail} mail`, object: `member ${member}` }])
+  })
+}
+
+/**
+ * Opens the product through a member's eyes: a token that reads and changes nothing, for a quarter
+ * of an hour. The audit log has it with its reason, and the member sees it among the activity.
+ */
+export async function viewAsMember(
+  { db, config }: Context,
+  member: number,
+  reason: string,
+  by: By,
+): Promise<z.infer<typeof MemberViewToken>> {
+  const { username, view, endsAt } = await db.transaction().execute(async (tx) => {
+    const person = await requireMember(tx, member)
+    if (person.password_hash === null) throw refuse('not_found')
+    const row = await tx
+      .insertInto('member_views')
+      .values({
+        member_no: member,
+        operator: by.operator,
+        reason,
+        ends_at: sql<Date>`now() + make_interval(mins => ${viewMinutes})`,
+      })
+      .returning(['no', 'ends_at'])
+      .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('security_events')
+      .values({ member_no: member, kind: 'viewed_by_staff' })
+      .execute()
+    await audit(tx, [{ ...by, action: 'view as member', object: `member ${member}`, reason }])
+    return { username: person.username, view: row.no, endsAt: row.ends_at }
+  })
+  return {
+    token: await signViewToken(config.authSecret, { member, view }),
+    ends_at: endsAt.toISOString(),
+    member: { id: String(member), username },
+    operator: by.operator,
+  }
+}

@@ -1,0 +1,55 @@
+import { sql, type RawBuilder } from 'kysely'
+import { profileIdPattern, transactionHashPattern } from '../../contract/limits.ts'
+
+// Members by whatever one has of them in hand. Each source is one look into an index and gives a
+// bounded number, so that a search costs the same among a million members as among ten.
+
+const most = 1_000
+const tronAddress = /^T[1-9A-HJ-NP-Za-km-z]{33}$/
+
+/** The text with the signs of a LIKE pattern taken literally, as a beginning. */
+const beginning = (text: string): string => `${text.replace(/[\\%_]/g, '\\$&')}%`
+
+const byNumber = (text: string) => sql`select no from members where no = ${Number(text)}`
+
+const byProfile = (text: string) => sql`
+  select member_no from profiles where public_id = ${text.toUpperCase()}`
+
+const byAddress = (text: string) => sql`
+  (select member_no from people where wallet_address = ${text} limit ${most})
+  union (select member_no from deposit_addresses where address = ${text})
+  union (select member_no from withdrawals where address = ${text} limit ${most})`
+
+const byTransaction = (text: string) => sql`
+  select member_no from transfers where txid = ${text}
+  union select member_no from withdrawals where txid = ${text}
+  union select w.member_no from payouts p join withdrawals w on w.no = p.withdrawal_no
+    where p.txid = ${text}`
+
+const byPhone = (text: string) => sql`
+  (select member_no from people where phone_number like ${beginning(text)}
+    and phone_number <> '' limit ${most})`
+
+const byName = (text: string) => sql`
+  (select member_no from people where lower(username) like ${beginning(text)}
+    order by lower(username) using ~<~ limit ${most})
+  union (select member_no from people where lower(email) like ${beginning(text)}
+    order by lower(email) using ~<~ limit ${most})
+  union (select member_no from people where lower(referral_code) = ${text})`
+
+/**
+ * The numbers of members with this username or e-mail address (by its beginning, without case),
+ * phone number, referral code, profile id, wallet or deposit address, transaction id or number.
+ */
+export function membersFound(given: string): RawBuilder<unknown> {
+  const text = given.trim()
+  if (transactionHashPattern.test(text)) {
+    return byTransaction(text.toLowerCase().replace(/^0x/, ''))
+  }
+  if (tronAddress.test(text)) return sql`${byAddress(text)} union ${byName(text.toLowerCase())}`
+  const sources = [byName(text.toLowerCase())]
+  if (profileIdPattern.test(text)) sources.push(byProfile(text))
+  if (/^[1-9]\d{0,8}$/.test(text)) sources.push(byNumber(text))
+  if (/^\+?[\d ().-]{3,}$/.test(text)) sources.push(byPhone(text))
+  return sql.join(sources, sql` union `)
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { JobState } from '../../contract/console.ts'
+import type { Db } from '../../db/types.ts'
+
+type Answer = z.infer<typeof JobState>
+
+type Row = {
+  name: string
+  last_at: Date | null
+  waiting: number
+  oldest_at: Date | null
+  rests: string | null
+  late_after: number
+}
+
+/**
+ * How the product's own workers do, from the traces that they leave in the tables: the same answer
+ * in every process, wherever the workers run.
+ */
+export async function readJobStates(db: Db): Promise<Answer[]> {
+  const { rows } = await sql<Row>`
+    select 'chain watcher' as name, (select max(checked_at) from chain_cursors) as last_at,
+      (select count(*)::int from arrivals) as waiting,
+      (select min(recorded_at) from arrivals) as oldest_at, null as rests, 60 as late_after
+    union all select 'rate feed', (select max(asked_at) from rate_sources), 0, null,
+      (select string_agg(name || ': ' || trouble, '; ') from rate_sources where trouble <> ''), 120
+    union all select 'mails', (select max(sent_at) from mails),
+      (select count(*)::int from mails where sent_at is null and failed_at is null),
+      (select min(created_at) from mails where sent_at is null and failed_at is null), null, null
+    union all select 'payouts', (select max(settled_at) from payouts),
+      (select count(*)::int from withdrawals where state in ('approved', 'sent')),
+      (select min(requested_at) from withdrawals where state in ('approved', 'sent')),
+      (select string_agg(reason || ': ' || detail, '; ') from payout_pauses), null
+    union all select 'custody comparison', (select max(checked_at) from address_checks),
+      (select count(*)::int from address_checks where state <> 'agrees'), null, null, null
+    union all select 'watcher', (select max(checked_at) from alerts), 0, null, null, 180
+    union all select 'catalogue publication',
+      (select max(published_at) from catalogues),
+      (select count(*)::int from catalogue_drafts where state = 'approved'),
+      (select min(starts_at) from catalogue_drafts where state = 'approved'), null, null
+  `.execute(db)
+  return rows.map(({ name, last_at, waiting, oldest_at, rests, late_after: lateAfter }) => ({
+    name,
+    state: rests ? 'resting' : isLate(last_at, lateAfter) ? 'late' : 'ok',
+    last_at: last_at?.toISOString() ?? null,
+    waiting,
+    oldest_at: oldest_at?.toISOString() ?? null,
+    detail: rests ?? '',
+  }))
+}
+
+const isLate = (at: Date | null, seconds: number | null): boolean =>
+  seconds !== null && (at === null || Date.now() - at.getTime() > seconds * 1000)

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/types.ts'
+import { units } from '../../domain/money.ts'
+import { valueOf } from '../../domain/rate.ts'
+import { readCustody } from '../custody/queries.ts'
+import { liveRate } from '../rate/queries.ts'
+import type { AlertName } from './alert-kinds.ts'
+
+/** Hundredths of each kind's unit; null where there is nothing to measure. */
+export type Measures = Record<AlertName, bigint | null>
+
+type Row = Record<Exclude<AlertName, 'solvency' | 'hot_wallet'>, bigint | null> & {
+  wallet_trx: bigint | null
+  wallet_usdt: bigint | null
+}
+
+/** Everything that is watched, in one look. */
+export async function measure(db: Db): Promise<Measures> {
+  const rate = await liveRate(db)
+  const { owedMicros, valueMicros } = await readCustody(db, rate?.rateE8 ?? null)
+  const { rows } = await sql<Row>`
+    select ${minutesSince(sql`select min(requested_at) from withdrawals where state = 'pending'`)}
+        as withdrawal_age,
+      ${minutesSince(sql`select min(block_at) from transfers where state = 'unattributed'`)}
+        as unattributed_age,
+      ${minutesSince(sql`select min(received_at) from contact_messages where answered_at is null`)}
+        as message_age,
+      ${minutesSince(sql`select min(created_at) from mails
+        where sent_at is null and failed_at is null`)} as mail_age,
+      60 * ${minutesSince(sql`select max(solid_at) from chain_cursors`)} as chain_lag,
+      60 * ${minutesSince(sql`select max(as_of) from live_rates`)} as rate_age,
+      (select 100 * count(*) from mails
+        where failed_at > now() - interval '1 day') as mail_failures,
+      (select 100 * count(*) from payout_pauses where reason <> 'float_limit') as payout_rests,
+      (select 100 * count(*) from address_checks where state = 'differs') as custody_differences,
+      (select sum(chain_trx)::bigint from address_checks
+        where address in (select address from own_wallets where role = 'payout')) as wallet_trx,
+      (select sum(chain_usdt)::bigint from address_checks
+        where address in (select address from own_wallets where role = 'payout')) as wallet_usdt
+  `.execute(db)
+  const row = rows[0]
+  if (!row) throw new Error('measuring gave no row')
+  const { wallet_trx: trx, wallet_usdt: usdt, ...measured } = row
+  const known = rate !== undefined && rate !== null && trx !== null && usdt !== null
+  const walletMicros = known ? valueOf('TRX', units(trx), rate.rateE8) + usdt : null
+  return {
+    ...measured,
+    solvency:
+      valueMicros === null || owedMicros === 0n ? null : (valueMicros * 10_000n) / owedMicros,
+    hot_wallet: walletMicros === null ? null : walletMicros / 10_000n,
+  }
+}
+
+/** Hundredths of minutes since the moment that a query gives. */
+const minutesSince = (moment: ReturnType<typeof sql>) =>
+  sql`(extract(epoch from now() - (${moment})) / 60 * 100)::bigint`

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Trends } from '../../contract/console.ts'
+import type { Db } from '../../db/types.ts'
+import { DEPOSIT_FEES, PLAN_MARGIN, WITHDRAWAL_FEES } from '../../domain/account.ts'
+import { PLAN_NAMES } from '../../domain/catalogue.ts'
+import { formatDecimal, formatUnits, formatUsd } from '../../domain/money.ts'
+
+type Answer = z.infer<typeof Trends>
+
+type DayRow = {
+  day: string
+  joins: number
+  activations: number
+  boards: number[] | null
+  deposit_fees: bigint | null
+  withdrawal_fees: bigint | null
+  margin: bigint | null
+}
+
+type PointRow = {
+  at: Date
+  owed_micros: bigint
+  trx_units: bigint
+  usdt_units: bigint
+  value_micros: bigint | null
+}
+
+const maxPoints = 400
+
+/** Each day (UTC) of a period with what happened in it, and how solvency went. */
+export async function readTrends(db: Db, days: number): Promise<Answer> {
+  const [byDay, points] = await Promise.all([readDays(db, days), readPoints(db, days)])
+  return {
+    days: byDay.map((row) => ({
+      day: row.day,
+      joins: row.joins,
+      activations: row.activations,
+      boards: PLAN_NAMES.map((plan, i) => ({ plan, completed: row.boards?.[i] ?? 0 })),
+      deposit_fees: formatUsd(row.deposit_fees ?? 0n),
+      withdrawal_fees: formatUsd(row.withdrawal_fees ?? 0n),
+      margin: formatUsd(row.margin ?? 0n),
+    })),
+    solvency: points.map((row) => ({
+      at: row.at.toISOString(),
+      owed: formatUsd(row.owed_micros),
+      trx: formatUnits(row.trx_units),
+      usdt: formatUnits(row.usdt_units),
+      value_usd: row.value_micros === null ? null : formatUsd(row.value_micros),
+      ratio: ratioOf(row),
+    })),
+  }
+}
+
+function ratioOf({ value_micros: value, owed_micros: owed }: PointRow): string | null {
+  return value === null || owed === 0n ? null : formatDecimal((value * 10_000n) / owed, 2, 4)
+}
+
+const utcDay = (moment: ReturnType<typeof sql>) => sql`(${moment} at time zone 'UTC')::date`
+
+/** What reached an account on the day `d`. */
+const fees = (account: number) => sql`
+  select sum(p.amount)::bigint from postings p join journals j on j.no = p.journal_no
+  where p.account_no = ${account} and p.journal_no >= first.no
+    and j.at >= d.begins and j.at < d.ends`
+
+// Journals come in the order of time, so that a period of postings is a range of their numbers.
+async function readDays(db: Db, days: number): Promise<DayRow[]> {
+  const { rows } = await sql<DayRow>`
+    with period as (
+      select (now() at time zone 'UTC')::date - ${days - 1}::int + i as day
+      from generate_series(0, ${days - 1}::int) i),
+    d as (select day, day::timestamp at time zone 'UTC' as begins,
+      (day + 1)::timestamp at time zone 'UTC' as ends from period),
+    joined as (select ${utcDay(sql`joined_at`)} as day, count(*)::int as n from members
+      where joined_at >= (select min(begins) from d) and no > 1 group by 1),
+    taken as (select ${utcDay(sql`taken_at`)} as day, count(*)::int as n from seats
+      where taken_at >= (select min(begins) from d) and parent_no is not null group by 1),
+    completed as (
+      select day, array_agg(n order by plan) as boards from (
+        select d.day, plan, coalesce(n, 0) as n from d cross join generate_series(0, 4) plan
+        left join (
+          select ${utcDay(sql`made.created_at`)} as day, origin.plan,
+            count(distinct made.origin_no)::int as n
+          from profiles made join profiles origin on origin.no = made.origin_no
+          where made.created_at >= (select min(begins) from d)
+          group by 1, 2) done using (day, plan)) each group by day)
+    select to_char(d.day, 'YYYY-MM-DD') as day, coalesce(joined.n, 0) as joins,
+      coalesce(taken.n, 0) as activations, completed.boards,
+      (${fees(DEPOSIT_FEES)}) as deposit_fees, (${fees(WITHDRAWAL_FEES)}) as withdrawal_fees,
+      (${fees(PLAN_MARGIN)}) as margin
+    from d left join joined using (day) left join taken using (day)
+    left join completed using (day)
+    left join lateral (select min(no) as no from journals
+      where at >= d.begins and at < d.ends) first on true
+    order by d.day`.execute(db)
+  return rows
+}
+
+async function readPoints(db: Db, days: number): Promise<PointRow[]> {
+  const { rows } = await sql<PointRow>`
+    with points as (
+      select *, row_number() over (order by at desc) as place, count(*) over () as total
+      from solvency_snapshots where at > now() - make_interval(days => ${days}))
+    select at, owed_micros, trx_units, usdt_units, value_micros from points
+    where (place - 1) % greatest(1, ceil(total::numeric / ${maxPoints})::bigint) = 0
+    order by at`.execute(db)
+  return rows
+}
