@@ -14,12 +14,36 @@ const page = (path: string, load: () => Loaded): RouteObject => ({
 })
 
 const pages: RouteObject[] = [
-  page('/', () => import('./member/member-list.tsx').then((m) => m.MemberList)),
+  page('/', () => import('./overview/overview.tsx').then((m) => m.Overview)),
+  page('/queue/withdrawals', () =>
+    import('./queue/withdrawal-queue.tsx').then((m) => m.WithdrawalQueue),
+  ),
+  page('/queue/deposits', () => import('./queue/deposit-queue.tsx').then((m) => m.DepositQueue)),
+  page('/queue/messages', () => import('./queue/message-queue.tsx').then((m) => m.MessageQueue)),
+  page('/queue/approvals', () => import('./queue/approval-queue.tsx').then((m) => m.ApprovalQueue)),
   page('/members', () => import('./member/member-list.tsx').then((m) => m.MemberList)),
+  page('/members/:id', () => import('./member/member-page.tsx').then((m) => m.MemberPage)),
   page('/deposits', () => import('./object/deposit-list.tsx').then((m) => m.DepositList)),
   page('/withdrawals', () => import('./object/withdrawal-list.tsx').then((m) => m.WithdrawalList)),
   page('/journals', () => import('./object/journal-list.tsx').then((m) => m.JournalList)),
   page('/adjustments', () => import('./object/adjustment-list.tsx').then((m) => m.AdjustmentList)),
+  page('/catalogues', () => import('./catalogue/catalogue-list.tsx').then((m) => m.CatalogueList)),
+  page('/catalogues/edit', () =>
+    import('./catalogue/catalogue-editor.tsx').then((m) => m.CatalogueEditor),
+  ),
+  page('/withdrawals/:id', () =>
+    import('./object/withdrawal-page.tsx').then((m) => m.WithdrawalPage),
+  ),
+  page('/payouts', () => import('./object/payout-list.tsx').then((m) => m.PayoutList)),
+  page('/payouts/:id', () => import('./object/payout-page.tsx').then((m) => m.PayoutPage)),
+  page('/profiles', () => import('./object/profile-list.tsx').then((m) => m.ProfileList)),
+  page('/journals/:id', () => import('./object/journal-page.tsx').then((m) => m.JournalPage)),
+  page('/alerts', () => import('./overview/alerts.tsx').then((m) => m.Alerts)),
+  page('/operators', () => import('./staff/operators-page.tsx').then((m) => m.OperatorsPage)),
+  page('/go-live', () => import('./go-live/go-live-page.tsx').then((m) => m.GoLivePage)),
+  page('/system', () => import('./object/system-page.tsx').then((m) => m.SystemPage)),
+  page('/audit', () => import('./audit/audit-log.tsx').then((m) => m.AuditLog)),
+  page('/security', () => import('./sign-in/security-page.tsx').then((m) => m.SecurityPage)),
 ]
 
 export const router = createBrowserRouter(

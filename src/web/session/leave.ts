@@ -1,5 +1,6 @@
 import { isOwnPath, paths } from '../paths.ts'
 import { toastAfterReload } from '../ui/toast.ts'
+import { endView } from './member-view.ts'
 import { clearTokens } from './tokens.ts'
 
 const RETURN_TO = 'return_to'
@@ -26,6 +27,7 @@ export function takeOrigin(): string {
 
 /** Ends a session that the server no longer takes: forgets the tokens and opens the login page. */
 export function leaveForLogin(): void {
+  if (endView()) return
   clearTokens()
   rememberOrigin(window.location.pathname + window.location.search)
   window.location.assign(paths.login())
@@ -33,6 +35,7 @@ export function leaveForLogin(): void {
 
 /** After signing out on purpose: a fresh page, so that nothing of the member stays in memory. */
 export function leaveAfterLogout(): void {
+  if (endView()) return
   clearTokens()
   toastAfterReload('Logged Out')
   window.location.assign(paths.login())

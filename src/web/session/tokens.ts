@@ -1,3 +1,5 @@
+import { readView } from './member-view.ts'
+
 // The two tokens live in local storage under the names that the specification gives them.
 // A browser may close its storage to us: then a session lasts as long as its page.
 
@@ -13,8 +15,8 @@ function read(key: string): string | null {
   }
 }
 
-export const readAccessToken = (): string | null => read(ACCESS)
-export const readRefreshToken = (): string | null => read(REFRESH)
+export const readAccessToken = (): string | null => readView()?.token ?? read(ACCESS)
+export const readRefreshToken = (): string | null => (readView() ? null : read(REFRESH))
 
 export function storeTokens(tokens: { access: string; refresh: string }): void {
   try {
@@ -26,6 +28,8 @@ export function storeTokens(tokens: { access: string; refresh: string }): void {
 }
 
 export function clearTokens(): void {
+  // They are the member's who uses this browser, and no business of who looks at another's pages.
+  if (readView()) return
   inPage.clear()
   try {
     localStorage.removeItem(ACCESS)

@@ -1,9 +1,18 @@
+import { lazy, Suspense } from 'react'
 import { Outlet } from 'react-router'
+import { readView } from '../session/member-view.ts'
+import { useStanding } from '../ui/use-standing.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 
+// Only staff ever see it.
+const ViewBanner = lazy(async () => ({
+  default: (await import('./view-banner.tsx')).ViewBanner,
+}))
+
 export default function Shell() {
+  const view = useStanding() ? readView() : null
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -15,6 +24,7 @@ export default function Shell() {
       >
         Skip to content
       </a>
+      <Suspense>{view && <ViewBanner view={view} />}</Suspense>
       <Header />
       <OfflineBanner />
       <main id="main" className="flex-1">

@@ -5,10 +5,16 @@ import { toastError } from '../../ui/toast.ts'
 import { exportCsv } from './export-csv.ts'
 import type { ListName } from './list-name.ts'
 
+type CsvButtonProps = {
+  name: ListName
+  query: Record<string, string>
+  params?: Record<string, string>
+}
+
 /** The filtered list as a file. The server notes who took it. */
-export function CsvButton({ name, query }: { name: ListName; query: Record<string, string> }) {
+export function CsvButton({ name, query, params = {} }: CsvButtonProps) {
   const run = useMutation({
-    mutationFn: () => exportCsv(name, query),
+    mutationFn: () => exportCsv(name, query, params),
     onError: (error) => toastError('Not exported', messageOf(error, 'Please try again.')),
   })
   return (

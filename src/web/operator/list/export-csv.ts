@@ -7,9 +7,13 @@ const TIMEOUT_MS = 120_000
 const PLACES = ['page', 'page_size', 'after']
 
 /** Fetches the whole filtered list as CSV and hands it to the browser as a file. */
-export async function exportCsv(name: ListName, query: Record<string, string>): Promise<void> {
+export async function exportCsv(
+  name: ListName,
+  query: Record<string, string>,
+  params: Record<string, string>,
+): Promise<void> {
   const filters = Object.entries(query).filter(([key]) => !PLACES.includes(key))
-  const input = { query: { ...Object.fromEntries(filters), format: 'csv' } }
+  const input = { params, query: { ...Object.fromEntries(filters), format: 'csv' } }
   const request = toRequest(name, input as unknown as CallInput<ListName>)
   const response = await send(request, { timeoutMs: TIMEOUT_MS })
   if (!response.ok) throw await toError(response)

@@ -1,6 +1,7 @@
 import { usdText } from '../../ui/money-text.ts'
 import { None, State, Time } from '../list/cells.tsx'
 import type { Column } from '../list/column.ts'
+import { choicesOf, type Filter } from '../list/filter.ts'
 import { ListPage } from '../list/list-page.tsx'
 import type { RowOf } from '../list/list-name.ts'
 
@@ -15,6 +16,15 @@ const COLUMNS: Column<RowOf<'findAdjustments'>>[] = [
   { key: 'approved', label: 'Approved by', show: (row) => row.approved_by ?? <None /> },
 ]
 
+const FILTERS: Filter[] = [
+  {
+    key: 'status',
+    label: 'State',
+    kind: 'choice',
+    choices: choicesOf(['pending', 'approved', 'rejected']),
+  },
+]
+
 export function AdjustmentList() {
   return (
     <ListPage
@@ -22,7 +32,7 @@ export function AdjustmentList() {
       title="Adjustments"
       intro="Changes of a wallet by staff: asked for by one, approved by another."
       columns={COLUMNS}
-      filters={[]}
+      filters={FILTERS}
       keyOf={(row) => row.id}
       empty="No adjustment has been asked for."
     />

@@ -1,4 +1,4 @@
-const isDevelopment = document.documentElement.dataset.environment === 'development'
+export const isDevelopment = document.documentElement.dataset.environment === 'development'
 
 /** Says that no real money is here. Never shown where there is. */
 export function DevelopmentStrip() {

@@ -1,22 +1,14 @@
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { Icon } from '../../ui/icon.tsx'
 import { paths } from '../console-paths.ts'
-import { isTyping } from '../keys.ts'
+import { useKeys } from '../keys.ts'
 
 /** The search that stands on every page; `/` puts the cursor there. */
 export function FindMember() {
   const navigate = useNavigate()
   const field = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (event.key !== '/' || isTyping(event)) return
-      event.preventDefault()
-      field.current?.focus()
-    }
-    window.addEventListener('keydown', listen)
-    return () => window.removeEventListener('keydown', listen)
-  }, [])
+  useKeys({ '/': () => field.current?.focus() })
   return (
     <search className="hidden w-full max-w-80 md:block">
       <form

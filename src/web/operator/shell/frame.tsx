@@ -6,6 +6,7 @@ import { Mark } from '../../ui/logo.tsx'
 import { ThemeToggle } from '../../ui/theme-toggle.tsx'
 import { paths } from '../console-paths.ts'
 import { useOperator } from '../session.ts'
+import { ConfirmAgainDialog } from '../sign-in/confirm-again-dialog.tsx'
 import { IdleGuard } from '../sign-in/idle-guard.tsx'
 import { signOut } from '../start-session.ts'
 import { DevelopmentStrip } from './development-strip.tsx'
@@ -40,6 +41,7 @@ export function Frame() {
           <Outlet />
         </main>
       </div>
+      <ConfirmAgainDialog />
       <IdleGuard />
     </div>
   )

@@ -1,6 +1,8 @@
 import { Mark } from '../../ui/logo.tsx'
 import { useSession } from '../session.ts'
 import { SignIn } from '../sign-in/sign-in.tsx'
+import { EnrolFirst } from '../sign-in/enrol-first.tsx'
+import { isDevelopment } from './development-strip.tsx'
 import { Frame } from './frame.tsx'
 
 /** Shows the sign-in form at whatever address was asked for, and that page once somebody is in. */
@@ -8,6 +10,7 @@ export function Gate() {
   const session = useSession()
   if (session.status === 'loading') return <Waiting />
   if (session.status === 'out') return <SignIn notice={session.notice} />
+  if (!session.operator.totp_enrolled && !isDevelopment) return <EnrolFirst />
   return <Frame key={session.operator.username} />
 }
 

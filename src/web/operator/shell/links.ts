@@ -55,6 +55,8 @@ export const NAVIGATION: NavigationGroup[] = [
       { label: 'Members', to: paths.members(), icon: 'people', needs: 'findMembers' },
       { label: 'Deposits', to: paths.deposits(), icon: 'deposit', needs: 'findDeposits' },
       { label: 'Withdrawals', to: paths.withdrawals(), icon: 'wallet', needs: 'findWithdrawals' },
+      { label: 'Payouts', to: paths.payouts(), icon: 'forward', needs: 'findPayouts' },
+      { label: 'Profiles', to: paths.profiles(), icon: 'user', needs: 'findProfiles' },
       { label: 'Journals', to: paths.journals(), icon: 'plan', needs: 'findJournals' },
       { label: 'Adjustments', to: paths.adjustments(), icon: 'edit', needs: 'findAdjustments' },
       { label: 'Catalogues', to: paths.catalogues(), icon: 'tree', needs: 'listCatalogues' },
@@ -64,8 +66,11 @@ export const NAVIGATION: NavigationGroup[] = [
     label: 'House',
     links: [
       { label: 'Overview', to: paths.overview(), icon: 'home', needs: 'overview' },
+      { label: 'Alerts', to: paths.alerts(), icon: 'alert', needs: 'listAlerts' },
       { label: 'System', to: paths.system(), icon: 'system', needs: 'reportCustody' },
       { label: 'Audit log', to: paths.audit(), icon: 'eye', needs: 'findAuditEntries' },
+      { label: 'Operators', to: paths.operators(), icon: 'lock', needs: 'findOperators' },
+      { label: 'Go-live', to: paths.goLive(), icon: 'shield', needs: 'getGoLive' },
     ],
   },
 ]

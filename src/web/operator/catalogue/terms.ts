@@ -1,0 +1,80 @@
+import { ruleText } from '../../../contract/refusals.ts'
+import { boardPays, findUnsound, PLAN_NAMES } from '../../../domain/catalogue.ts'
+import type { Catalogue, PlanName, PlanTerms } from '../../../domain/catalogue.ts'
+import { formatUsd, parseUsd, type Micros } from '../../../domain/money.ts'
+
+export const AMOUNTS = ['joining_fee', 'level1', 'level2', 'sponsor_bonus'] as const
+export type AmountField = (typeof AMOUNTS)[number]
+
+/** One plan as it stands in the form: texts, as they are typed. */
+export type PlanText = Record<AmountField, string> & { name: PlanName; reentries: string }
+
+type WirePlan = Record<AmountField, string> & { name: string; reentries: number }
+
+/** The plans of a catalogue as a form shows them, Bronze first. */
+export function toTexts(plans: readonly WirePlan[]): PlanText[] {
+  return PLAN_NAMES.map((name) => {
+    const plan = plans.find((each) => each.name === name)
+    return {
+      name,
+      joining_fee: plan?.joining_fee ?? '',
+      level1: plan?.level1 ?? '',
+      level2: plan?.level2 ?? '',
+      sponsor_bonus: plan?.sponsor_bonus ?? '0.00',
+      reentries: String(plan?.reentries ?? 0),
+    }
+  })
+}
+
+function toTerms(plan: PlanText): PlanTerms | null {
+  const [fee, level1, level2, bonus] = AMOUNTS.map((field): Micros | null =>
+    parseUsd(plan[field].trim()),
+  )
+  const isCount = /^\d{1,3}$/.test(plan.reentries.trim())
+  if (!fee || level1 == null || level2 == null || bonus == null || !isCount) return null
+  return {
+    feeMicros: fee,
+    level1Micros: level1,
+    level2Micros: level2,
+    sponsorBonusMicros: bonus,
+    reentries: Number(plan.reentries),
+  }
+}
+
+export type Judgement = {
+  /** Why the figures cannot be a catalogue; null when they can. */
+  problem: string | null
+  /** For each plan what is shown beside it; null where a figure cannot be read. */
+  derived: ({ board: string; margin: string } | null)[]
+}
+
+/** What the domain says about the figures: the very rules that the server refuses by. */
+export function judge(plans: PlanText[]): Judgement {
+  const terms = plans.map(toTerms)
+  const derived = terms.map((plan) => {
+    if (!plan) return null
+    const { feeMicros: fee, level1Micros, level2Micros, sponsorBonusMicros } = plan
+    const kept = fee - level1Micros - level2Micros - sponsorBonusMicros
+    return { board: formatUsd(boardPays(plan)), margin: formatUsd(kept) }
+  })
+  const unread = terms.findIndex((plan) => plan === null)
+  if (unread >= 0) {
+    return { problem: `${PLAN_NAMES[unread]}: enter amounts such as 2.50 and a count.`, derived }
+  }
+  const unsound = findUnsound(terms as unknown as Catalogue)
+  return {
+    problem: unsound ? ruleText({ code: 'unsound_catalogue', unsound }) : null,
+    derived,
+  }
+}
+
+/** The plans as the server takes them. */
+export const toWire = (plans: PlanText[]) =>
+  plans.map(({ name, reentries, ...amounts }) => ({
+    name,
+    joining_fee: amounts.joining_fee.trim(),
+    level1: amounts.level1.trim(),
+    level2: amounts.level2.trim(),
+    sponsor_bonus: amounts.sponsor_bonus.trim(),
+    reentries: Number(reentries),
+  }))

@@ -1,0 +1,36 @@
+import { shortNumber } from './scale.ts'
+
+export const WIDTH = 560
+export const HEIGHT = 190
+export const LEFT = 44
+export const BOTTOM = 22
+export const TOP = 10
+
+type AxesProps = { ticks: number[]; y: (value: number) => number; labels: string[] }
+
+const MOST_LABELS = 6
+
+/** The lines across and what they stand for; below, as many labels as fit. */
+export function Axes({ ticks, y, labels }: AxesProps) {
+  const every = Math.max(1, Math.ceil(labels.length / MOST_LABELS))
+  const slot = (WIDTH - LEFT) / labels.length
+  return (
+    <g className="figures" fontSize="10" fill="var(--faint)">
+      {ticks.map((tick) => (
+        <g key={tick}>
+          <line x1={LEFT} x2={WIDTH} y1={y(tick)} y2={y(tick)} stroke="var(--line)" />
+          <text x={LEFT - 6} y={y(tick) + 3} textAnchor="end">
+            {shortNumber(tick)}
+          </text>
+        </g>
+      ))}
+      {labels.map((label, place) =>
+        place % every === 0 ? (
+          <text key={place} x={LEFT + slot * (place + 0.5)} y={HEIGHT - 6} textAnchor="middle">
+            {label}
+          </text>
+        ) : null,
+      )}
+    </g>
+  )
+}

@@ -1,0 +1,77 @@
+import { Axes, BOTTOM, HEIGHT, LEFT, TOP, WIDTH } from './axes.tsx'
+import { ChartFrame } from './chart-frame.tsx'
+import { fullNumber, ticksOf, type Series } from './scale.ts'
+
+type BarChartProps = { title: string; unit?: string; labels: string[]; series: Series[] }
+
+/** Days as stacked bars. */
+export function BarChart({ title, unit, labels, series }: BarChartProps) {
+  const sums = labels.map((_, place) =>
+    series.reduce((sum, { values }) => sum + Math.max(0, values[place] ?? 0), 0),
+  )
+  const ticks = ticksOf(0, Math.max(...sums, 1))
+  const top = ticks.at(-1) ?? 1
+  const y = (value: number) => HEIGHT - BOTTOM - (value / top) * (HEIGHT - BOTTOM - TOP)
+  const slot = (WIDTH - LEFT) / Math.max(labels.length, 1)
+  return (
+    <ChartFrame title={title} unit={unit} labels={labels} series={series} empty="No day yet.">
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        role="img"
+        aria-label={`${title} by day`}
+        className="block w-full px-3 py-2"
+      >
+        <Axes ticks={ticks} y={y} labels={labels} />
+        {labels.map((label, place) => (
+          <Stack
+            key={place}
+            label={label}
+            x={LEFT + slot * place + slot * 0.14}
+            width={slot * 0.72}
+            y={y}
+            parts={series.map(({ name, colour, values }) => ({
+              name,
+              colour,
+              value: Math.max(0, values[place] ?? 0),
+            }))}
+          />
+        ))}
+      </svg>
+    </ChartFrame>
+  )
+}
+
+type Part = { name: string; colour: string; value: number }
+type StackProps = {
+  label: string
+  x: number
+  width: number
+  y: (value: number) => number
+  parts: Part[]
+}
+
+function Stack({ label, x, width, y, parts }: StackProps) {
+  const lower = parts.map((_, place) =>
+    parts.slice(0, place).reduce((sum, { value }) => sum + value, 0),
+  )
+  return (
+    <g>
+      <title>
+        {`${label}: ${parts.map(({ name, value }) => `${name} ${fullNumber(value)}`).join(', ')}`}
+      </title>
+      {parts.map(({ name, colour, value }, place) => {
+        const from = lower[place] ?? 0
+        return (
+          <rect
+            key={name}
+            x={x}
+            y={y(from + value)}
+            width={width}
+            height={Math.max(0, y(from) - y(from + value))}
+            fill={colour}
+          />
+        )
+      })}
+    </g>
+  )
+}

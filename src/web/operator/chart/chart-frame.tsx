@@ -1,0 +1,86 @@
+import { useId, useState } from 'react'
+import type { ReactNode } from 'react'
+import { fullNumber, type Series } from './scale.ts'
+
+type ChartFrameProps = {
+  title: string
+  unit?: string | undefined
+  labels: string[]
+  series: Series[]
+  empty?: string | undefined
+  children: ReactNode
+}
+
+/** A picture of figures with its legend, and the same figures as a table for whoever wants them. */
+export function ChartFrame({ title, unit, labels, series, empty, children }: ChartFrameProps) {
+  const [asTable, setAsTable] = useState(false)
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="min-w-0 rounded-lg border border-line bg-sheet">
+      <header className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 pt-2.5">
+        <h3 id={id} className="text-sm font-semibold">
+          {title}
+          {unit && <span className="ml-1.5 font-normal text-faint">{unit}</span>}
+        </h3>
+        <ul className="flex flex-wrap gap-x-3 text-xs text-soft">
+          {series.map(({ name, colour }) => (
+            <li key={name} className="flex items-center gap-1.5">
+              <span
+                aria-hidden="true"
+                className="size-2.5 rounded-sm"
+                style={{ background: colour }}
+              />
+              {name}
+            </li>
+          ))}
+        </ul>
+        <button
+          type="button"
+          aria-pressed={asTable}
+          onClick={() => setAsTable(!asTable)}
+          className="ml-auto min-h-8 text-xs underline underline-offset-3 pointer-coarse:min-h-11"
+        >
+          {asTable ? 'Picture' : 'Table'}
+        </button>
+      </header>
+      {labels.length === 0 && <p className="px-4 py-10 text-sm text-faint">{empty}</p>}
+      {labels.length > 0 &&
+        (asTable ? <Twin title={title} labels={labels} series={series} /> : children)}
+    </section>
+  )
+}
+
+function Twin({ title, labels, series }: Pick<ChartFrameProps, 'title' | 'labels' | 'series'>) {
+  return (
+    <section aria-label={`${title}, table`} tabIndex={0} className="max-h-64 overflow-auto">
+      <table className="w-full text-xs">
+        <thead>
+          <tr className="text-faint">
+            <th scope="col" className="px-4 py-1 text-left font-medium">
+              When
+            </th>
+            {series.map(({ name }) => (
+              <th key={name} scope="col" className="px-4 py-1 text-right font-medium">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {labels.map((label, row) => (
+            <tr key={row} className="border-t border-line/70">
+              <th scope="row" className="px-4 py-1 text-left font-normal whitespace-nowrap">
+                {label}
+              </th>
+              {series.map(({ name, values }) => (
+                <td key={name} className="figures px-4 py-1 text-right">
+                  {fullNumber(values[row] ?? null)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

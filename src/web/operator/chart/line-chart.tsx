@@ -1,0 +1,62 @@
+import { Axes, BOTTOM, HEIGHT, LEFT, TOP, WIDTH } from './axes.tsx'
+import { ChartFrame } from './chart-frame.tsx'
+import { ticksOf, type Series } from './scale.ts'
+
+type LineChartProps = {
+  title: string
+  unit?: string
+  labels: string[]
+  series: Series[]
+  empty?: string
+}
+
+/** Values over time as lines; a gap where nothing is known. */
+export function LineChart({ title, unit, labels, series, empty }: LineChartProps) {
+  const known = series.flatMap(({ values }) => values.filter((value) => value !== null))
+  const ticks = ticksOf(Math.min(...known, 0), Math.max(...known, 1))
+  const [low = 0, high = 1] = [ticks[0], ticks.at(-1)]
+  const y = (value: number) =>
+    HEIGHT - BOTTOM - ((value - low) / (high - low)) * (HEIGHT - BOTTOM - TOP)
+  const slot = (WIDTH - LEFT) / Math.max(labels.length, 1)
+  const x = (place: number) => LEFT + slot * (place + 0.5)
+  return (
+    <ChartFrame title={title} unit={unit} labels={labels} series={series} empty={empty}>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        role="img"
+        aria-label={`${title} over time`}
+        className="block w-full px-3 py-2"
+      >
+        <Axes ticks={ticks} y={y} labels={labels} />
+        {series.map(({ name, colour, values }) => (
+          <path
+            key={name}
+            d={pathOf(values, x, y)}
+            fill="none"
+            stroke={colour}
+            strokeWidth="1.75"
+            strokeLinejoin="round"
+            // A single point has no length: its round end is what one sees of it.
+            strokeLinecap="round"
+          />
+        ))}
+      </svg>
+    </ChartFrame>
+  )
+}
+
+function pathOf(
+  values: (number | null)[],
+  x: (place: number) => number,
+  y: (value: number) => number,
+): string {
+  return values
+    .map((value, place) => {
+      if (value === null) return ''
+      const begins = place === 0 || (values[place - 1] ?? null) === null
+      const point = `${x(place).toFixed(1)},${y(value).toFixed(1)}`
+      const alone = begins && (values[place + 1] ?? null) === null
+      return `${begins ? 'M' : 'L'}${point}${alone ? ` L${point}` : ''}`
+    })
+    .join(' ')
+}

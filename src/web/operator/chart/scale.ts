@@ -1,0 +1,29 @@
+/** One row of values under the chart's labels; null where nothing is known. */
+export type Series = { name: string; colour: string; values: (number | null)[] }
+
+/** A decimal string for a picture: what is drawn is never booked. */
+export const numberOf = (decimal: string): number => Number(decimal)
+
+const day = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+
+export const dayText = (iso: string): string => day.format(new Date(iso))
+
+const STEPS = [1, 2, 2.5, 5, 10]
+
+/** The lines that a scale from `least` to `most` is read by: round figures, at most six. */
+export function ticksOf(least: number, most: number): number[] {
+  const span = Math.max(most - least, 1)
+  const raw = span / 4
+  const power = 10 ** Math.floor(Math.log10(raw))
+  const step = power * (STEPS.find((factor) => factor * power >= raw) ?? 10)
+  const first = Math.floor(least / step) * step
+  const count = Math.ceil((most - first) / step) + 1
+  return Array.from({ length: Math.max(count, 2) }, (_, place) => first + place * step)
+}
+
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
+const plain = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
+
+export const shortNumber = (value: number): string => compact.format(value)
+export const fullNumber = (value: number | null): string =>
+  value === null ? '–' : plain.format(value)

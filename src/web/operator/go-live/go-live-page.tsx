@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { CallAnswer } from '../../../contract/call.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { joinClasses } from '../../ui/join-classes.ts'
+import { ErrorPanel } from '../../ui/notice.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { dateTimeText } from '../../ui/time-text.ts'
+import { call } from '../call.ts'
+import { useMay } from '../permission.ts'
+import { Head } from '../shell/head.tsx'
+import { LegalTexts } from './legal-texts.tsx'
+import { RecordDialog } from './record-dialog.tsx'
+
+type GoLive = CallAnswer<'getGoLive'>
+export type Item = GoLive['items'][number]
+
+/** What has to be in order before real money may come in: each item, why, and what is missing. */
+export function GoLivePage() {
+  const list = useQuery({
+    queryKey: ['getGoLive'],
+    queryFn: ({ signal }) => call('getGoLive', {}, { signal }),
+  })
+  const [recorded, setRecorded] = useState<Item | null>(null)
+  return (
+    <>
+      <Head
+        title="Go-live"
+        intro="With real money, deposits stay closed until every item here is done."
+      />
+      {list.isPending && <SkeletonRows rows={8} label="Loading the checklist" />}
+      {list.isError && (
+        <ErrorPanel
+          error={list.error}
+          title="The checklist could not be loaded"
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {list.data && (
+        <div className="mt-4 grid max-w-5xl gap-4">
+          <Verdict goLive={list.data} />
+          <ol
+            aria-label="Checklist"
+            className="overflow-hidden rounded-lg border border-line bg-sheet"
+          >
+            {list.data.items.map((item) => (
+              <ChecklistItem key={item.name} item={item} onRecord={() => setRecorded(item)} />
+            ))}
+          </ol>
+          <LegalTexts />
+        </div>
+      )}
+      <RecordDialog item={recorded} onClose={() => setRecorded(null)} />
+    </>
+  )
+}
+
+function Verdict({ goLive }: { goLive: GoLive }) {
+  const missing = goLive.items.filter(({ done }) => !done).length
+  const { deposits_open: open, real_money: real, complete } = goLive
+  return (
+    <div
+      className={joinClasses(
+        'rounded-lg border px-4 py-3',
+        complete ? 'border-good/50' : 'border-warn/60',
+      )}
+    >
+      <p className="flex flex-wrap items-center gap-3 text-base font-semibold">
+        {complete ? 'Every item is done' : `${missing} of ${goLive.items.length} items are missing`}
+        <Badge tone={open ? 'good' : 'bad'}>Deposits {open ? 'open' : 'closed'}</Badge>
+      </p>
+      <p className="mt-1 text-sm text-soft">
+        {real
+          ? 'This product runs with real money.'
+          : 'No real money is here: deposits are open whatever stands below.'}
+      </p>
+    </div>
+  )
+}
+
+function ChecklistItem({ item, onRecord }: { item: Item; onRecord: () => void }) {
+  const mayRecord = useMay('recordGoLive')
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-2 border-b border-line px-4 py-3.5 last:border-0">
+      <Icon
+        name={item.done ? 'check' : 'alert'}
+        className={joinClasses('mt-0.5 size-5 shrink-0', item.done ? 'text-good' : 'text-warn')}
+      />
+      <div className="min-w-0 flex-1 basis-72 text-sm">
+        <p className="font-semibold">
+          {item.title}
+          <span className="sr-only">, {item.done ? 'done' : 'missing'}</span>
+        </p>
+        <p className="mt-0.5 text-soft">{item.why}</p>
+        {item.evidence && <p className="mt-1.5 break-words whitespace-pre-wrap">{item.evidence}</p>}
+        {item.recorded_by && item.recorded_at && (
+          <p className="mt-0.5 text-xs text-faint">
+            {item.recorded_by}, {dateTimeText(item.recorded_at)}
+          </p>
+        )}
+      </div>
+      {item.kind === 'checked' ? (
+        <span className="text-xs text-faint">seen by the product itself</span>
+      ) : (
+        mayRecord && (
+          <Button size="small" onClick={onRecord}>
+            Record<span className="sr-only"> {item.title}</span>
+          </Button>
+        )
+      )}
+    </li>
+  )
+}

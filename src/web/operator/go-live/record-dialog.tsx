@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { messageLength } from '../../../contract/limits.ts'
+import { Button } from '../../ui/button.tsx'
+import { CheckField } from '../../ui/check-field.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextArea } from '../../ui/field.tsx'
+import { useChange } from '../use-change.ts'
+import type { Item } from './go-live-page.tsx'
+
+/** Records what shows that an item is done, or that it is not any more. */
+export function RecordDialog({ item, onClose }: { item: Item | null; onClose: () => void }) {
+  return (
+    <Dialog
+      open={item !== null}
+      onClose={onClose}
+      title={item?.title ?? 'Record'}
+      description={item?.why}
+    >
+      {item && <RecordForm item={item} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+function RecordForm({ item, onClose }: { item: Item; onClose: () => void }) {
+  const [error, setError] = useState<string>()
+  const record = useChange('recordGoLive', { done: 'Recorded.', onDone: onClose })
+  return (
+    <form
+      noValidate
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const form = new FormData(event.currentTarget)
+        const given = form.get('evidence')
+        const evidence = typeof given === 'string' ? given.trim() : ''
+        setError(evidence ? undefined : 'Say what shows it.')
+        if (!evidence) return
+        const done = form.get('done') !== null
+        record.mutate({ params: { item: item.name }, body: { evidence, done } })
+      }}
+    >
+      <TextArea
+        label="What shows it"
+        name="evidence"
+        rows={5}
+        maxLength={messageLength.max}
+        defaultValue={item.evidence ?? ''}
+        error={error}
+      />
+      <CheckField
+        label="Done"
+        hint="Without this mark the item counts as missing."
+        name="done"
+        defaultChecked={item.done}
+      />
+      <Button kind="primary" type="submit" pending={record.isPending} wide>
+        Record
+      </Button>
+    </form>
+  )
+}

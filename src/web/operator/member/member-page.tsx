@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import type { CallAnswer } from '../../../contract/call.ts'
+import { call } from '../call.ts'
+import { paths } from '../console-paths.ts'
+import { CellLink, None, Short, State } from '../list/cells.tsx'
+import { Facts } from '../object/facts.tsx'
+import { ObjectPage } from '../object/object-page.tsx'
+import { Section } from '../object/section.tsx'
+import { TabBar, useTab } from '../object/tab-bar.tsx'
+import { usdText } from '../../ui/money-text.ts'
+import { dateTimeText } from '../../ui/time-text.ts'
+import { MemberActions } from './member-actions.tsx'
+import { MemberActivity, MemberPostings } from './member-lists.tsx'
+import { MemberNetwork } from './member-network.tsx'
+import { MemberNotes } from './member-notes.tsx'
+import { MemberProfile } from './member-profile.tsx'
+import { MemberSessions } from './member-sessions.tsx'
+
+export type Member = CallAnswer<'getMember'>
+
+const TABS = [
+  { value: 'profile', label: 'Profile' },
+  { value: 'network', label: 'Network position' },
+  { value: 'ledger', label: 'Ledger' },
+  { value: 'activity', label: 'Activity' },
+  { value: 'sessions', label: 'Sessions' },
+  { value: 'notes', label: 'Notes' },
+]
+
+/** Everything about one member, and what staff may do with the account. */
+export function MemberPage() {
+  const { id = '' } = useParams()
+  const member = useQuery({
+    queryKey: ['getMember', id],
+    queryFn: ({ signal }) => call('getMember', { params: { id } }, { signal }),
+  })
+  return (
+    <ObjectPage
+      query={member}
+      id={id}
+      title={member.data ? member.data.username : `Member ${id}`}
+      state={(data) => <State code={data.is_active ? 'active' : 'suspended'} />}
+      actions={(data) => <MemberActions member={data} />}
+      aside={(data) => (
+        <Section title="Facts">
+          <MemberFacts member={data} />
+        </Section>
+      )}
+    >
+      {(data) => (
+        <>
+          <TabBar tabs={TABS} label="Parts of the member" />
+          <Panel member={data} />
+        </>
+      )}
+    </ObjectPage>
+  )
+}
+
+function Panel({ member }: { member: Member }) {
+  const tab = useTab(TABS)
+  if (tab === 'network') return <MemberNetwork id={member.id} />
+  if (tab === 'ledger') return <MemberPostings id={member.id} />
+  if (tab === 'activity') return <MemberActivity id={member.id} />
+  if (tab === 'sessions') return <MemberSessions id={member.id} />
+  if (tab === 'notes') return <MemberNotes id={member.id} />
+  return <MemberProfile member={member} />
+}
+
+function MemberFacts({ member }: { member: Member }) {
+  const sponsor = member.sponsor ?? 'Twofold'
+  return (
+    <Facts
+      facts={[
+        ['Member number', member.id],
+        ['Wallet', usdText(member.wallet_balance)],
+        ['Held for withdrawals', usdText(member.withdrawing)],
+        [
+          'Sponsor',
+          member.sponsor_id ? (
+            <CellLink to={paths.member(member.sponsor_id)}>{sponsor}</CellLink>
+          ) : (
+            sponsor
+          ),
+        ],
+        ['Referrals', member.total_referrals],
+        ['Joined', dateTimeText(member.date_joined)],
+        ['Email', member.is_verified ? 'verified' : 'not verified'],
+        ['Second factor', member.totp_enabled ? 'on' : 'off'],
+        ['Auto upgrade', member.auto_upgrade ? 'on' : 'off'],
+        ['Withdrawals held', member.hold_until ? dateTimeText(member.hold_until) : 'no'],
+        [
+          'Wallet address',
+          member.wallet_address ? <Short text={member.wallet_address} /> : <None />,
+        ],
+        [
+          'Deposit address',
+          member.deposit_address ? <Short text={member.deposit_address} /> : <None />,
+        ],
+        Boolean(member.suspended_at) && ['Suspended', dateTimeText(member.suspended_at ?? '')],
+      ]}
+    />
+  )
+}

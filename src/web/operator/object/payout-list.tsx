@@ -1,0 +1,40 @@
+import { paths } from '../console-paths.ts'
+import { Short, State, Time } from '../list/cells.tsx'
+import type { Column } from '../list/column.ts'
+import { choicesOf, type Filter } from '../list/filter.ts'
+import { ListPage } from '../list/list-page.tsx'
+import type { RowOf } from '../list/list-name.ts'
+
+const COLUMNS: Column<RowOf<'findPayouts'>>[] = [
+  { key: 'id', label: 'No.', title: true, show: (row) => `Payout ${row.id}` },
+  { key: 'username', label: 'Member', show: (row) => row.username },
+  { key: 'withdrawal', label: 'Withdrawal', figures: true, show: (row) => row.withdrawal },
+  { key: 'amount', label: 'Amount', figures: true, show: (row) => `${row.amount} ${row.asset}` },
+  { key: 'state', label: 'State', show: (row) => <State code={row.state} /> },
+  { key: 'to', label: 'To', show: (row) => <Short text={row.to_address} /> },
+  { key: 'hash', label: 'Transaction', show: (row) => <Short text={row.transaction_hash} /> },
+  { key: 'made', label: 'Signed', show: (row) => <Time at={row.created_at} /> },
+]
+
+const FILTERS: Filter[] = [
+  { key: 'search', label: 'Search', kind: 'text', placeholder: 'Member, address, transaction' },
+  {
+    key: 'state',
+    label: 'State',
+    kind: 'choice',
+    choices: choicesOf(['stored', 'confirmed', 'failed', 'expired']),
+  },
+]
+
+export const PayoutList = () => (
+  <ListPage
+    name="findPayouts"
+    title="Payouts"
+    intro="Each signed payment: its bytes are stored before they are sent."
+    columns={COLUMNS}
+    filters={FILTERS}
+    keyOf={(row) => row.id}
+    linkOf={(row) => paths.payout(row.id)}
+    empty="No payout fits."
+  />
+)

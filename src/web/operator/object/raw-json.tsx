@@ -1,0 +1,21 @@
+import { CopyButton } from '../../ui/copy-button.tsx'
+
+/** The object as the server gave it, for whoever wants to see everything. */
+export function RawJson({ value }: { value: unknown }) {
+  const text = JSON.stringify(value, null, 2)
+  return (
+    <details className="rounded-lg border border-line bg-sheet">
+      <summary className="cursor-pointer px-4 py-2.5 text-sm font-semibold">Raw JSON</summary>
+      <div className="border-t border-line p-4">
+        <CopyButton text={text} label="Copy JSON" />
+        <pre
+          // It scrolls, so it can be reached by keyboard.
+          tabIndex={0}
+          className="figures mt-3 max-h-120 overflow-auto rounded-md bg-ground p-3 text-xs leading-5"
+        >
+          {text}
+        </pre>
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { CallAnswer } from '../../../contract/call.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CheckField } from '../../ui/check-field.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { ErrorPanel } from '../../ui/notice.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { call } from '../call.ts'
+import { None, Time } from '../list/cells.tsx'
+import type { Column } from '../list/column.ts'
+import { DataTable } from '../list/data-table.tsx'
+import { Section } from '../object/section.tsx'
+import { useMay } from '../permission.ts'
+import { Head } from '../shell/head.tsx'
+import { useChange } from '../use-change.ts'
+
+type Alert = CallAnswer<'listAlerts'>[number]
+
+const stateOf = ({ enabled, crossed_since: crossed, value }: Alert) => {
+  if (!enabled) return <Badge tone="plain">Off</Badge>
+  if (crossed) return <Badge tone="bad">Crossed</Badge>
+  return value === null ? (
+    <Badge tone="plain">Not looked yet</Badge>
+  ) : (
+    <Badge tone="good">Fine</Badge>
+  )
+}
+
+const COLUMNS: Column<Alert>[] = [
+  { key: 'text', label: 'Watched', title: true, show: (row) => row.text },
+  { key: 'state', label: 'State', show: stateOf },
+  { key: 'value', label: 'Now', figures: true, show: (row) => row.value ?? <None /> },
+  { key: 'limit', label: 'Limit', figures: true, show: (row) => `${row.limit} ${row.unit}` },
+  { key: 'since', label: 'Crossed since', show: (row) => <Time at={row.crossed_since} /> },
+  { key: 'mailed', label: 'Last mail', show: (row) => <Time at={row.mailed_at} /> },
+]
+
+/** What is watched, where its limit lies, and which limits are crossed now. */
+export function Alerts() {
+  const mayChange = useMay('changeAlert')
+  const [edited, setEdited] = useState<Alert | null>(null)
+  const alerts = useQuery({
+    queryKey: ['listAlerts'],
+    queryFn: ({ signal }) => call('listAlerts', {}, { signal }),
+  })
+  const change: Column<Alert> = {
+    key: 'change',
+    label: 'Change',
+    show: (row) => (
+      <Button size="small" kind="quiet" onClick={() => setEdited(row)}>
+        Change<span className="sr-only"> {row.text}</span>
+      </Button>
+    ),
+  }
+  return (
+    <>
+      <Head title="Alerts" intro="A mail goes out when a limit is crossed, and when it is over." />
+      <div className="mt-4">
+        <Section title="Limits" flush>
+          {alerts.isPending && <SkeletonRows rows={5} label="Loading the alerts" />}
+          {alerts.isError && (
+            <ErrorPanel
+              error={alerts.error}
+              title="The alerts could not be loaded"
+              onRetry={() => void alerts.refetch()}
+            />
+          )}
+          {alerts.data && (
+            <DataTable
+              label="Alerts"
+              columns={mayChange ? [...COLUMNS, change] : COLUMNS}
+              rows={alerts.data}
+              keyOf={(row) => row.name}
+            />
+          )}
+        </Section>
+      </div>
+      <Dialog
+        open={edited !== null}
+        onClose={() => setEdited(null)}
+        title={edited?.text ?? 'Alert'}
+        description={edited?.detail}
+      >
+        {edited && <AlertForm alert={edited} onClose={() => setEdited(null)} />}
+      </Dialog>
+    </>
+  )
+}
+
+function AlertForm({ alert, onClose }: { alert: Alert; onClose: () => void }) {
+  const change = useChange('changeAlert', { done: 'Changed.', onDone: onClose })
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const form = new FormData(event.currentTarget)
+        const limit = String(form.get('limit') ?? '').trim()
+        const enabled = form.get('enabled') !== null
+        change.mutate({ params: { name: alert.name }, body: { enabled, limit } })
+      }}
+    >
+      <Field
+        label={`Limit (${alert.unit})`}
+        name="limit"
+        inputMode="decimal"
+        defaultValue={alert.limit}
+      />
+      <CheckField
+        label="Watch this"
+        hint="Switched off, nobody is mailed."
+        name="enabled"
+        defaultChecked={alert.enabled}
+      />
+      <Button kind="primary" type="submit" pending={change.isPending} wide>
+        Save
+      </Button>
+    </form>
+  )
+}

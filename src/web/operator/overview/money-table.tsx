@@ -1,0 +1,39 @@
+import { groupThousands, usdText } from '../../ui/money-text.ts'
+import { PlanBadge } from '../../ui/plan-mark.tsx'
+import { None } from '../list/cells.tsx'
+import type { Column } from '../list/column.ts'
+import { DataTable } from '../list/data-table.tsx'
+import { Section } from '../object/section.tsx'
+import type { OverviewAnswer } from './overview.tsx'
+
+type Custody = OverviewAnswer['money']['custody'][number]
+type Plan = OverviewAnswer['profiles'][number]
+
+const CUSTODY: Column<Custody>[] = [
+  { key: 'asset', label: 'Asset', title: true, show: (row) => row.asset },
+  { key: 'amount', label: 'Held', figures: true, show: (row) => groupThousands(row.amount) },
+  {
+    key: 'value',
+    label: 'Worth',
+    figures: true,
+    show: (row) => (row.value_usd === null ? <None /> : usdText(row.value_usd)),
+  },
+]
+
+export const MoneyTable = ({ money }: { money: OverviewAnswer['money'] }) => (
+  <Section title="Custody" flush>
+    <DataTable label="Custody" columns={CUSTODY} rows={money.custody} keyOf={(row) => row.asset} />
+  </Section>
+)
+
+const PLANS: Column<Plan>[] = [
+  { key: 'plan', label: 'Plan', title: true, show: (row) => <PlanBadge plan={row.plan} /> },
+  { key: 'active', label: 'Active', figures: true, show: (row) => row.active },
+  { key: 'inactive', label: 'Inactive', figures: true, show: (row) => row.inactive },
+]
+
+export const PlanTable = ({ profiles }: { profiles: Plan[] }) => (
+  <Section title="Profiles" flush>
+    <DataTable label="Profiles by plan" columns={PLANS} rows={profiles} keyOf={(row) => row.plan} />
+  </Section>
+)

@@ -1,0 +1,12 @@
+import { PLAN_NAMES } from '../../../domain/catalogue.ts'
+
+/** The plans' colours of the theme. */
+export const PLAN_COLOURS: Record<string, string> = Object.fromEntries(
+  PLAN_NAMES.map((name) => [name, `var(--${name.toLowerCase()})`]),
+)
+
+/** The plans in the order of the ladder that any of the days names. */
+export function planNames(days: { boards: { plan: string }[] }[]): string[] {
+  const named = new Set(days.flatMap(({ boards }) => boards.map(({ plan }) => plan)))
+  return PLAN_NAMES.filter((name) => named.size === 0 || named.has(name))
+}

@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { call } from '../call.ts'
+import type { RowOf } from '../list/list-name.ts'
+import { ReasonDialog } from '../object/reason-dialog.tsx'
+import { useOperator } from '../session.ts'
+import { useChange } from '../use-change.ts'
+import { ApprovalList } from './approval-list.tsx'
+
+type Change = RowOf<'findAccessChanges'>
+
+/** A change of somebody's rights in a sentence. */
+export function changeText({ kind, username, role }: Change): string {
+  if (kind === 'add') return `Add ${username} as ${role}`
+  if (kind === 'role') return `Make ${username} ${role}`
+  return kind === 'reset' ? `Reset the access of ${username}` : `Disable ${username}`
+}
+
+export function AccessApprovals() {
+  const list = useQuery({
+    queryKey: ['findAccessChanges', 'pending'],
+    queryFn: async ({ signal }) => {
+      const query = { status: 'pending', page_size: '100' } as const
+      return (await call('findAccessChanges', { query }, { signal })).results.toReversed()
+    },
+  })
+  const [password, setPassword] = useState<string | null>(null)
+  return (
+    <>
+      <ApprovalList
+        title="Operators’ rights"
+        list={list}
+        empty="No change of rights waits."
+        sinceOf={(item) => item.requested_at}
+        show={(item) => (
+          <>
+            <p className="font-medium">{changeText(item)}</p>
+            <p className="break-words text-soft">{item.reason}</p>
+            <p className="text-xs text-faint">asked for by {item.requested_by}</p>
+          </>
+        )}
+        decide={(item) => <Decide item={item} onPassword={setPassword} />}
+      />
+      <Dialog
+        open={password !== null}
+        onClose={() => setPassword(null)}
+        title="One-time password"
+        description="It is shown once. Hand it over in person; it is changed at the first sign-in."
+      >
+        <p className="figures mb-4 text-lg font-semibold break-all">{password}</p>
+        <CopyButton text={password ?? ''} label="Copy password" wide />
+      </Dialog>
+    </>
+  )
+}
+
+type DecideProps = { item: Change; onPassword: (password: string | null) => void }
+
+function Decide({ item, onPassword }: DecideProps) {
+  const { username } = useOperator()
+  const [rejecting, setRejecting] = useState(false)
+  const approve = useChange('approveAccessChange', {
+    done: 'Approved. It counts at once.',
+    onDone: ({ one_time_password: password }) => onPassword(password),
+  })
+  const reject = useChange('rejectAccessChange', {
+    done: 'Rejected.',
+    onDone: () => setRejecting(false),
+  })
+  const isOwn = item.requested_by === username || item.username === username
+  return (
+    <>
+      {isOwn ? (
+        <span className="self-center text-xs text-faint">Another admin has to approve it</span>
+      ) : (
+        <Button
+          size="small"
+          kind="primary"
+          pending={approve.isPending}
+          onClick={() => approve.mutate({ params: { id: item.id } })}
+        >
+          Approve
+        </Button>
+      )}
+      <Button size="small" kind="danger" onClick={() => setRejecting(true)}>
+        {isOwn ? 'Withdraw' : 'Reject'}
+      </Button>
+      <ReasonDialog
+        open={rejecting}
+        onClose={() => setRejecting(false)}
+        title={`Reject: ${changeText(item)}`}
+        action="Reject"
+        danger
+        pending={reject.isPending}
+        onConfirm={(reason) => reject.mutate({ params: { id: item.id }, body: { reason } })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { ButtonLink } from '../../ui/button.tsx'
+import { dateTimeText } from '../../ui/time-text.ts'
+import { call } from '../call.ts'
+import { paths } from '../console-paths.ts'
+import { ApprovalList } from './approval-list.tsx'
+
+/** Proposed catalogues. They are decided in the editor, where their figures stand. */
+export function CatalogueApprovals() {
+  const list = useQuery({
+    queryKey: ['findCatalogueDrafts', 'proposed'],
+    queryFn: async ({ signal }) => {
+      const query = { state: 'proposed', page_size: '100' } as const
+      return (await call('findCatalogueDrafts', { query }, { signal })).results.toReversed()
+    },
+  })
+  return (
+    <ApprovalList
+      title="Plan catalogues"
+      list={list}
+      empty="No catalogue is proposed."
+      sinceOf={(item) => item.proposed_at ?? item.changed_at}
+      show={(item) => (
+        <>
+          <p className="font-medium break-words">{item.note || `Draft ${item.id}`}</p>
+          <p className="text-xs text-faint">
+            proposed by {item.proposed_by}
+            {item.starts_at && `, in force from ${dateTimeText(item.starts_at)}`}
+          </p>
+        </>
+      )}
+      decide={(item) => (
+        <ButtonLink size="small" to={paths.catalogueEditor(item.id)}>
+          Look at it
+        </ButtonLink>
+      )}
+    />
+  )
+}

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../call.ts'
+import type { RowOf } from '../list/list-name.ts'
+import { DepositPanel } from './deposit-panel.tsx'
+import { ItemList } from './item-list.tsx'
+import { QueuePage } from './queue-page.tsx'
+import { useQueue } from './use-queue.ts'
+
+export type Transfer = RowOf<'findUnattributed'>
+
+const EVERY_MS = 15_000
+const MOST = '100'
+/** After this the transfer accepts itself. */
+const PROMISED_HOURS = 24
+const KEYS = { j: 'next', k: 'previous', a: 'accept' }
+
+/** Payments that met no request: late, of another amount, or without any. */
+export function DepositQueue() {
+  const list = useQuery({
+    queryKey: ['findUnattributed', 'queue'],
+    queryFn: async ({ signal }) => {
+      const { results } = await call('findUnattributed', { query: { page_size: MOST } }, { signal })
+      return results.filter(({ status }) => status === 'waiting').toReversed()
+    },
+    refetchInterval: EVERY_MS,
+  })
+  const items = list.data ?? []
+  const queue = useQueue(items)
+  return (
+    <QueuePage
+      title="Unmatched deposits"
+      intro={
+        'Payments that met no open request. What is accepted is credited at the rate of its ' +
+        'block; after a day it is credited by itself.'
+      }
+      list={list}
+      queue={queue}
+      empty="Every payment has met its request."
+      keys={KEYS}
+      rows={
+        <ItemList
+          label="Waiting payments"
+          items={items}
+          openId={queue.current?.id}
+          onOpen={queue.open}
+          promisedHours={PROMISED_HOURS}
+          title={(item) => `${item.crypto_amount} ${item.cryptocurrency}`}
+          sinceOf={(item) => item.received_at}
+          note={(item) => `${item.username ?? 'nobody’s address'} · ${item.reason}`}
+          claimOf={(item) => item.claim}
+        />
+      }
+    >
+      {(item) => <DepositPanel key={item.id} item={item} onDone={queue.advance} />}
+    </QueuePage>
+  )
+}

@@ -1,0 +1,16 @@
+import { useKeysOn } from '../keys.ts'
+
+/** Which keys do what here; nothing when they are switched off. */
+export function KeyHints({ keys }: { keys: Record<string, string> }) {
+  if (!useKeysOn()) return null
+  return (
+    <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-faint pointer-coarse:hidden">
+      {Object.entries(keys).map(([key, what]) => (
+        <li key={key}>
+          <kbd className="rounded-sm border border-edge/60 px-1.5 font-sans text-soft">{key}</kbd>{' '}
+          {what}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { call } from '../call.ts'
+import type { RowOf } from '../list/list-name.ts'
+import { ItemList } from './item-list.tsx'
+import { MessagePanel } from './message-panel.tsx'
+import { QueuePage } from './queue-page.tsx'
+import { StatusSwitch } from './status-switch.tsx'
+import { useQueue } from './use-queue.ts'
+
+export type Message = RowOf<'findMessages'>
+
+const EVERY_MS = 20_000
+const MOST = '100'
+const PROMISED_HOURS = 48
+const KEYS = { j: 'next', k: 'previous', a: 'answer' }
+
+/** What came through the contact form; an answer goes out by mail. */
+export function MessageQueue() {
+  const [params] = useSearchParams()
+  const status = params.get('status') === 'answered' ? 'answered' : 'open'
+  const list = useQuery({
+    queryKey: ['findMessages', status],
+    queryFn: async ({ signal }) => {
+      const { results } = await call(
+        'findMessages',
+        { query: { status, page_size: MOST } },
+        { signal },
+      )
+      return status === 'open' ? results.toReversed() : results
+    },
+    refetchInterval: EVERY_MS,
+  })
+  const items = list.data ?? []
+  const queue = useQueue(items)
+  return (
+    <QueuePage
+      title="Messages"
+      intro="From the contact page. An answer goes out by mail."
+      list={list}
+      queue={queue}
+      empty={status === 'open' ? 'Every message is answered.' : 'Nothing has been answered yet.'}
+      keys={KEYS}
+      toolbar={<StatusSwitch choices={['open', 'answered']} current={status} />}
+      rows={
+        <ItemList
+          label="Messages"
+          items={items}
+          openId={queue.current?.id}
+          onOpen={queue.open}
+          promisedHours={PROMISED_HOURS}
+          title={(item) => item.subject || item.name}
+          sinceOf={(item) => item.received_at}
+          note={(item) => `${item.name} · ${item.email}`}
+          claimOf={(item) => item.claim}
+        />
+      }
+    >
+      {(item) => <MessagePanel key={item.id} item={item} onDone={queue.advance} />}
+    </QueuePage>
+  )
+}

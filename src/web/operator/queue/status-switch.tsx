@@ -1,0 +1,24 @@
+import { Link } from 'react-router'
+import { wordsOf } from '../list/filter.ts'
+
+/** Which part of a queue is shown; it stands in the address. */
+export function StatusSwitch({ choices, current }: { choices: string[]; current: string }) {
+  return (
+    <nav aria-label="Which ones" className="flex rounded-md border border-edge/60 p-0.5 text-sm">
+      {choices.map((choice) => (
+        <Link
+          key={choice}
+          to={{ search: `?status=${choice}` }}
+          aria-current={choice === current ? 'page' : undefined}
+          className={
+            'flex h-8 items-center rounded-sm px-3 text-soft hover:text-ink pointer-coarse:h-11 ' +
+            'aria-[current=page]:bg-raised aria-[current=page]:font-medium ' +
+            'aria-[current=page]:text-ink'
+          }
+        >
+          {wordsOf(choice)}
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../call.ts'
+import { useMay } from '../permission.ts'
+import { useNarrow } from '../list/use-narrow.ts'
+import { BulkApprove } from './bulk-approve.tsx'
+import { QueuePage } from './queue-page.tsx'
+import { useQueue } from './use-queue.ts'
+import { WithdrawalCards, WithdrawalRows } from './withdrawal-rows.tsx'
+import { WithdrawalPanel } from './withdrawal-panel.tsx'
+
+const EVERY_MS = 10_000
+const MOST = '100'
+
+const KEYS = { j: 'next', k: 'previous', a: 'approve', r: 'reject', x: 'choose' }
+
+/** Withdrawals that wait for a decision, the oldest first. */
+export function WithdrawalQueue() {
+  const list = useQuery({
+    queryKey: ['findWithdrawals', 'queue'],
+    queryFn: async ({ signal }) => {
+      const query = { status: 'pending', page_size: MOST } as const
+      const { results } = await call('findWithdrawals', { query }, { signal })
+      return results.filter(({ stage }) => stage === 'pending').toReversed()
+    },
+    refetchInterval: EVERY_MS,
+  })
+  const items = list.data ?? []
+  const queue = useQueue(items)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const mayDecide = useMay('approveWithdrawal')
+  const toggle = (id: string) =>
+    setChosen((old) => {
+      const next = new Set(old)
+      if (!next.delete(id)) next.add(id)
+      return next
+    })
+  const Rows = useNarrow() ? WithdrawalCards : WithdrawalRows
+  const picked = items.filter(({ id }) => chosen.has(id))
+  return (
+    <QueuePage
+      title="Withdrawals to decide"
+      intro="Members were told 1–2 business days. The oldest stands first."
+      list={list}
+      queue={queue}
+      empty="No withdrawal waits."
+      keys={KEYS}
+      toolbar={mayDecide && <BulkApprove items={picked} onDone={() => setChosen(new Set())} />}
+      rows={
+        <Rows
+          items={items}
+          openId={queue.current?.id}
+          onOpen={queue.open}
+          chosen={chosen}
+          onToggle={mayDecide ? toggle : undefined}
+        />
+      }
+    >
+      {(item) => (
+        <WithdrawalPanel
+          key={item.id}
+          item={item}
+          onDone={queue.advance}
+          onToggle={() => toggle(item.id)}
+        />
+      )}
+    </QueuePage>
+  )
+}

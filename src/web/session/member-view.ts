@@ -1,0 +1,44 @@
+// When staff look at the product as a member sees it, this tab holds a token that reads and
+// changes nothing. It lives in this tab alone and beside the member's own tokens, which it never
+// touches.
+
+export type MemberView = {
+  token: string
+  member: string
+  operator: string
+  /** The console's page to go back to. */
+  backTo: string
+}
+
+const KEY = 'member_view'
+
+export function storeView(view: MemberView): void {
+  sessionStorage.setItem(KEY, JSON.stringify(view))
+}
+
+/**
+ * The view that this tab is in; null in every other tab. One whose time is over stays until
+ * the server has refused it, so that no page goes on as somebody else.
+ */
+export function readView(): MemberView | null {
+  try {
+    const stored = sessionStorage.getItem(KEY)
+    return stored === null ? null : (JSON.parse(stored) as MemberView)
+  } catch {
+    return null
+  }
+}
+
+/** Ends the view and goes back to the console. @returns false when there was none */
+export function endView(): boolean {
+  try {
+    const stored = sessionStorage.getItem(KEY)
+    if (stored === null) return false
+    sessionStorage.removeItem(KEY)
+    const { backTo } = JSON.parse(stored) as MemberView
+    window.location.assign(backTo.startsWith('/operator') ? backTo : '/operator')
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,25 @@
+import { endView, type MemberView } from '../session/member-view.ts'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+
+/** Stands over every page while staff look at it as the member sees it. */
+export function ViewBanner({ view }: { view: MemberView }) {
+  return (
+    <section
+      aria-label="View as member"
+      className="sticky top-0 z-40 border-b-2 border-platinum bg-sheet"
+    >
+      <div className="mx-auto flex max-w-7xl items-center gap-3 px-4 py-1.5 text-sm sm:px-6">
+        <Icon name="eye" className="size-5 shrink-0 text-platinum" />
+        <p className="min-w-0 flex-1">
+          <strong className="font-semibold break-all">{view.operator}</strong> sees what{' '}
+          <strong className="font-semibold break-all">{view.member}</strong> sees. Nothing can be
+          changed here.
+        </p>
+        <Button size="small" onClick={endView}>
+          Stop
+        </Button>
+      </div>
+    </section>
+  )
+}
