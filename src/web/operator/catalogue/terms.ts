@@ -27,18 +27,14 @@ export function toTexts(plans: readonly WirePlan[]): PlanText[] {
 }
 
 function toTerms(plan: PlanText): PlanTerms | null {
-  const [fee, level1, level2, bonus] = AMOUNTS.map((field): Micros | null =>
-    parseUsd(plan[field].trim()),
-  )
+  const read = (field: AmountField): Micros | null => parseUsd(plan[field].trim())
+  const [feeMicros, level1Micros] = [read('joining_fee'), read('level1')]
+  const [level2Micros, sponsorBonusMicros] = [read('level2'), read('sponsor_bonus')]
   const isCount = /^\d{1,3}$/.test(plan.reentries.trim())
-  if (!fee || level1 == null || level2 == null || bonus == null || !isCount) return null
-  return {
-    feeMicros: fee,
-    level1Micros: level1,
-    level2Micros: level2,
-    sponsorBonusMicros: bonus,
-    reentries: Number(plan.reentries),
-  }
+  if (feeMicros === null || level1Micros === null || !isCount) return null
+  if (level2Micros === null || sponsorBonusMicros === null) return null
+  const reentries = Number(plan.reentries)
+  return { feeMicros, level1Micros, level2Micros, sponsorBonusMicros, reentries }
 }
 
 export type Judgement = {

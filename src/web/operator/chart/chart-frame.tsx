@@ -52,8 +52,8 @@ export function ChartFrame({ title, unit, labels, series, empty, children }: Cha
 
 function Twin({ title, labels, series }: Pick<ChartFrameProps, 'title' | 'labels' | 'series'>) {
   return (
-    <section aria-label={`${title}, table`} tabIndex={0} className="max-h-64 overflow-auto">
-      <table className="w-full text-xs">
+    <div className="overflow-x-auto pb-1">
+      <table aria-label={title} className="w-full text-xs">
         <thead>
           <tr className="text-faint">
             <th scope="col" className="px-4 py-1 text-left font-medium">
@@ -81,6 +81,6 @@ function Twin({ title, labels, series }: Pick<ChartFrameProps, 'title' | 'labels
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   )
 }

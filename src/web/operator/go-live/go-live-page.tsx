@@ -83,7 +83,12 @@ function Verdict({ goLive }: { goLive: GoLive }) {
 function ChecklistItem({ item, onRecord }: { item: Item; onRecord: () => void }) {
   const mayRecord = useMay('recordGoLive')
   return (
-    <li className="flex flex-wrap items-start gap-x-4 gap-y-2 border-b border-line px-4 py-3.5 last:border-0">
+    <li
+      className={
+        'flex flex-wrap items-start gap-x-4 gap-y-2 border-b border-line px-4 ' +
+        'py-3.5 last:border-0'
+      }
+    >
       <Icon
         name={item.done ? 'check' : 'alert'}
         className={joinClasses('mt-0.5 size-5 shrink-0', item.done ? 'text-good' : 'text-warn')}

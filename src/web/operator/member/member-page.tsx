@@ -40,9 +40,9 @@ export function MemberPage() {
       query={member}
       id={id}
       title={member.data ? member.data.username : `Member ${id}`}
-      state={(data) => <State code={data.is_active ? 'active' : 'suspended'} />}
-      actions={(data) => <MemberActions member={data} />}
-      aside={(data) => (
+      renderState={(data) => <State code={data.is_active ? 'active' : 'suspended'} />}
+      renderActions={(data) => <MemberActions member={data} />}
+      renderAside={(data) => (
         <Section title="Facts">
           <MemberFacts member={data} />
         </Section>
@@ -72,34 +72,29 @@ function MemberFacts({ member }: { member: Member }) {
   const sponsor = member.sponsor ?? 'Twofold'
   return (
     <Facts
-      facts={[
-        ['Member number', member.id],
-        ['Wallet', usdText(member.wallet_balance)],
-        ['Held for withdrawals', usdText(member.withdrawing)],
-        [
-          'Sponsor',
-          member.sponsor_id ? (
-            <CellLink to={paths.member(member.sponsor_id)}>{sponsor}</CellLink>
-          ) : (
-            sponsor
-          ),
-        ],
-        ['Referrals', member.total_referrals],
-        ['Joined', dateTimeText(member.date_joined)],
-        ['Email', member.is_verified ? 'verified' : 'not verified'],
-        ['Second factor', member.totp_enabled ? 'on' : 'off'],
-        ['Auto upgrade', member.auto_upgrade ? 'on' : 'off'],
-        ['Withdrawals held', member.hold_until ? dateTimeText(member.hold_until) : 'no'],
-        [
-          'Wallet address',
-          member.wallet_address ? <Short text={member.wallet_address} /> : <None />,
-        ],
-        [
-          'Deposit address',
-          member.deposit_address ? <Short text={member.deposit_address} /> : <None />,
-        ],
-        Boolean(member.suspended_at) && ['Suspended', dateTimeText(member.suspended_at ?? '')],
-      ]}
+      facts={{
+        'Member number': member.id,
+        Wallet: usdText(member.wallet_balance),
+        'Held for withdrawals': usdText(member.withdrawing),
+        Sponsor: member.sponsor_id ? (
+          <CellLink to={paths.member(member.sponsor_id)}>{sponsor}</CellLink>
+        ) : (
+          sponsor
+        ),
+        Referrals: member.total_referrals,
+        Joined: dateTimeText(member.date_joined),
+        Email: member.is_verified ? 'verified' : 'not verified',
+        'Second factor': member.totp_enabled ? 'on' : 'off',
+        'Auto upgrade': member.auto_upgrade ? 'on' : 'off',
+        'Withdrawals held': member.hold_until ? dateTimeText(member.hold_until) : 'no',
+        'Wallet address': member.wallet_address ? <Short text={member.wallet_address} /> : <None />,
+        'Deposit address': member.deposit_address ? (
+          <Short text={member.deposit_address} />
+        ) : (
+          <None />
+        ),
+        ...(Boolean(member.suspended_at) && { Suspended: dateTimeText(member.suspended_at ?? '') }),
+      }}
     />
   )
 }

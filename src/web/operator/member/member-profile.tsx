@@ -22,25 +22,28 @@ const COLUMNS: Column<Profile>[] = [
   { key: 'activated', label: 'Activated', show: (row) => <Time at={row.activated_at} /> },
 ]
 
+const text = (value: string) => value || <None />
+
 /** Who the member is, which seats they hold, and where to look further. */
 export function MemberProfile({ member }: { member: Member }) {
-  const text = (value: string) => value || <None />
   return (
     <>
       <Section title="Person">
         <Facts
-          facts={[
-            ['Name', text(`${member.first_name} ${member.last_name}`.trim())],
-            ['Email', member.email],
-            ['Phone', text(member.phone_number)],
-            ['Wallet address', text(member.wallet_address ?? '')],
-            ['Deposit address', text(member.deposit_address ?? '')],
-            ['Referral code', member.referral_code],
-            ...member.accepted_texts.map(({ kind, version, at }): [string, string] => [
-              `Accepted ${kind}`,
-              `version ${version}, ${dateTimeText(at)}`,
-            ]),
-          ]}
+          facts={{
+            Name: text(`${member.first_name} ${member.last_name}`.trim()),
+            Email: member.email,
+            Phone: text(member.phone_number),
+            'Wallet address': text(member.wallet_address ?? ''),
+            'Deposit address': text(member.deposit_address ?? ''),
+            'Referral code': member.referral_code,
+            ...Object.fromEntries(
+              member.accepted_texts.map(({ kind, version, at }): [string, string] => [
+                `Accepted ${kind}`,
+                `version ${version}, ${dateTimeText(at)}`,
+              ]),
+            ),
+          }}
         />
       </Section>
       <Section title="Profiles" flush>

@@ -44,14 +44,14 @@ export function JournalPage() {
       query={journal}
       id={id}
       title={`Journal ${id}`}
-      aside={(data) => (
+      renderAside={(data) => (
         <Section title="Facts">
           <Facts
-            facts={[
-              ['Kind', wordsOf(data.kind)],
-              ['At', dateTimeText(data.at)],
-              ['Key', data.key ? <span className="break-all">{data.key}</span> : <None />],
-            ]}
+            facts={{
+              Kind: wordsOf(data.kind),
+              At: dateTimeText(data.at),
+              Key: data.key ? <span className="break-all">{data.key}</span> : <None />,
+            }}
           />
         </Section>
       )}

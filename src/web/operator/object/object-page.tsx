@@ -11,16 +11,16 @@ type ObjectPageProps<T> = {
   /** What the object is called while nothing is known of it but its number. */
   title: string
   id: string
-  state?: (value: T) => ReactNode
-  actions?: (value: T) => ReactNode
+  renderState?: (value: T) => ReactNode
+  renderActions?: (value: T) => ReactNode
   /** Beside the main part on a wide screen: the facts. */
-  aside: (value: T) => ReactNode
+  renderAside: (value: T) => ReactNode
   children: (value: T) => ReactNode
 }
 
 /** The page of one object: what it is, its facts, its story, what belongs to it, and all of it. */
 export function ObjectPage<T>(props: ObjectPageProps<T>) {
-  const { query, title, id, state, actions, aside, children } = props
+  const { query, title, id, renderState, renderActions, renderAside, children } = props
   const { data, isError, error, refetch } = query
   if (isError && data === undefined) {
     return (
@@ -29,9 +29,9 @@ export function ObjectPage<T>(props: ObjectPageProps<T>) {
   }
   return (
     <>
-      <Head title={title}>{data !== undefined && actions?.(data)}</Head>
+      <Head title={title}>{data !== undefined && renderActions?.(data)}</Head>
       <div className="mt-2 flex flex-wrap items-center gap-2">
-        {data !== undefined && state?.(data)}
+        {data !== undefined && renderState?.(data)}
         <CopyButton kind="quiet" text={id} label="Copy id" />
         <CopyButton kind="quiet" icon="share" text={window.location.href} label="Copy link" />
       </div>
@@ -45,7 +45,7 @@ export function ObjectPage<T>(props: ObjectPageProps<T>) {
             {children(data)}
             <RawJson value={data} />
           </div>
-          <div className="grid min-w-0 gap-4">{aside(data)}</div>
+          <div className="grid min-w-0 gap-4">{renderAside(data)}</div>
         </div>
       )}
     </>

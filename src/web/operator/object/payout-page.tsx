@@ -25,8 +25,8 @@ export function PayoutPage() {
       query={payout}
       id={id}
       title={`Payout ${id}`}
-      state={(data) => <State code={data.state} />}
-      aside={(data) => (
+      renderState={(data) => <State code={data.state} />}
+      renderAside={(data) => (
         <Section title="Facts">
           <PayoutFacts payout={data} />
         </Section>
@@ -64,19 +64,18 @@ export function PayoutPage() {
 function PayoutFacts({ payout }: { payout: Payout }) {
   return (
     <Facts
-      facts={[
-        [
-          'Withdrawal',
-          <CellLink to={paths.withdrawal(payout.withdrawal)}>No. {payout.withdrawal}</CellLink>,
-        ],
-        ['Member', <CellLink to={paths.members(payout.username)}>{payout.username}</CellLink>],
-        ['Amount', `${payout.amount} ${payout.asset}`],
-        ['From', <span className="break-all">{payout.from_address}</span>],
-        ['To', <span className="break-all">{payout.to_address}</span>],
-        ['Transaction', <span className="break-all">{payout.transaction_hash}</span>],
-        ['Expires', payout.expires_at ? dateTimeText(payout.expires_at) : <None />],
-        ['Network fee', payout.network_fee_trx ? `${payout.network_fee_trx} TRX` : <None />],
-      ]}
+      facts={{
+        Withdrawal: (
+          <CellLink to={paths.withdrawal(payout.withdrawal)}>No. {payout.withdrawal}</CellLink>
+        ),
+        Member: <CellLink to={paths.members(payout.username)}>{payout.username}</CellLink>,
+        Amount: `${payout.amount} ${payout.asset}`,
+        From: <span className="break-all">{payout.from_address}</span>,
+        To: <span className="break-all">{payout.to_address}</span>,
+        Transaction: <span className="break-all">{payout.transaction_hash}</span>,
+        Expires: payout.expires_at ? dateTimeText(payout.expires_at) : <None />,
+        'Network fee': payout.network_fee_trx ? `${payout.network_fee_trx} TRX` : <None />,
+      }}
     />
   )
 }

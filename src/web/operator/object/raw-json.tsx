@@ -9,9 +9,9 @@ export function RawJson({ value }: { value: unknown }) {
       <div className="border-t border-line p-4">
         <CopyButton text={text} label="Copy JSON" />
         <pre
-          // It scrolls, so it can be reached by keyboard.
-          tabIndex={0}
-          className="figures mt-3 max-h-120 overflow-auto rounded-md bg-ground p-3 text-xs leading-5"
+          className={
+            'figures mt-3 rounded-md bg-ground p-3 text-xs leading-5 break-all whitespace-pre-wrap'
+          }
         >
           {text}
         </pre>

@@ -14,7 +14,10 @@ export function Timeline({ moments }: { moments: Moment[] }) {
         <li key={place} className="relative pb-3 pl-4 text-[0.8125rem] last:pb-0">
           <span
             aria-hidden="true"
-            className="absolute top-1.5 -left-[4.5px] size-2 rounded-full border border-accent bg-sheet"
+            className={
+              'absolute top-1.5 -left-[4.5px] size-2 rounded-full border ' +
+              'border-accent bg-sheet'
+            }
           />
           <p>
             <span className="font-medium">{what}</span>

@@ -39,8 +39,8 @@ export function WithdrawalPage() {
       query={withdrawal}
       id={id}
       title={`Withdrawal ${id}`}
-      state={(data) => <State code={data.stage} />}
-      actions={(data) => (
+      renderState={(data) => <State code={data.stage} />}
+      renderActions={(data) => (
         <>
           {data.stage === 'pending' && (
             <ButtonLink size="small" to={paths.withdrawalQueue(id)}>
@@ -50,7 +50,7 @@ export function WithdrawalPage() {
           {data.stage === 'approved' && <MarkSent id={id} />}
         </>
       )}
-      aside={(data) => (
+      renderAside={(data) => (
         <>
           <Section title="Facts">
             <WithdrawalFacts withdrawal={data} />
@@ -89,21 +89,18 @@ export function WithdrawalPage() {
 function WithdrawalFacts({ withdrawal }: { withdrawal: Withdrawal }) {
   return (
     <Facts
-      facts={[
-        [
-          'Member',
-          <CellLink to={paths.member(withdrawal.member_id)}>{withdrawal.username}</CellLink>,
-        ],
-        ['Amount', usdText(withdrawal.amount)],
-        ['Fee', usdText(withdrawal.fee_amount)],
-        ['To be paid', usdText(withdrawal.net_amount)],
-        ['Paid in', withdrawal.payment_method],
-        ['To', <span className="break-all">{withdrawal.wallet_address}</span>],
-        ['Approvals', `${withdrawal.approvals.length} of ${withdrawal.approvals_needed}`],
-        ['Revision', withdrawal.revision],
-        ['Held until', withdrawal.hold_until ? dateTimeText(withdrawal.hold_until) : <None />],
-        ['Transaction', <Short text={withdrawal.transaction_hash} />],
-      ]}
+      facts={{
+        Member: <CellLink to={paths.member(withdrawal.member_id)}>{withdrawal.username}</CellLink>,
+        Amount: usdText(withdrawal.amount),
+        Fee: usdText(withdrawal.fee_amount),
+        'To be paid': usdText(withdrawal.net_amount),
+        'Paid in': withdrawal.payment_method,
+        To: <span className="break-all">{withdrawal.wallet_address}</span>,
+        Approvals: `${withdrawal.approvals.length} of ${withdrawal.approvals_needed}`,
+        Revision: withdrawal.revision,
+        'Held until': withdrawal.hold_until ? dateTimeText(withdrawal.hold_until) : <None />,
+        Transaction: <Short text={withdrawal.transaction_hash} />,
+      }}
     />
   )
 }

@@ -38,6 +38,16 @@ const COLUMNS: Column<Alert>[] = [
   { key: 'mailed', label: 'Last mail', show: (row) => <Time at={row.mailed_at} /> },
 ]
 
+const changeColumn = (onChange: (alert: Alert) => void): Column<Alert> => ({
+  key: 'change',
+  label: 'Change',
+  show: (row) => (
+    <Button size="small" kind="quiet" onClick={() => onChange(row)}>
+      Change<span className="sr-only"> {row.text}</span>
+    </Button>
+  ),
+})
+
 /** What is watched, where its limit lies, and which limits are crossed now. */
 export function Alerts() {
   const mayChange = useMay('changeAlert')
@@ -46,15 +56,6 @@ export function Alerts() {
     queryKey: ['listAlerts'],
     queryFn: ({ signal }) => call('listAlerts', {}, { signal }),
   })
-  const change: Column<Alert> = {
-    key: 'change',
-    label: 'Change',
-    show: (row) => (
-      <Button size="small" kind="quiet" onClick={() => setEdited(row)}>
-        Change<span className="sr-only"> {row.text}</span>
-      </Button>
-    ),
-  }
   return (
     <>
       <Head title="Alerts" intro="A mail goes out when a limit is crossed, and when it is over." />
@@ -71,7 +72,7 @@ export function Alerts() {
           {alerts.data && (
             <DataTable
               label="Alerts"
-              columns={mayChange ? [...COLUMNS, change] : COLUMNS}
+              columns={mayChange ? [...COLUMNS, changeColumn(setEdited)] : COLUMNS}
               rows={alerts.data}
               keyOf={(row) => row.name}
             />

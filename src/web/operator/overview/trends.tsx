@@ -61,10 +61,17 @@ function Periods({ current }: { current: string }) {
 }
 
 function Charts({ trends: { days, solvency } }: { trends: Answer }) {
-  const labels = days.map(({ day }) => dayText(day))
-  const plans = planNames(days)
   return (
     <div className="mt-3 grid gap-4 lg:grid-cols-2">
+      <MoneyCharts days={days} solvency={solvency} />
+      <NetworkCharts days={days} />
+    </div>
+  )
+}
+
+function MoneyCharts({ days, solvency }: Answer) {
+  return (
+    <>
       <LineChart
         title="Owed and held"
         unit="USD"
@@ -86,7 +93,7 @@ function Charts({ trends: { days, solvency } }: { trends: Answer }) {
       <BarChart
         title="Fees and margin"
         unit="USD"
-        labels={labels}
+        labels={days.map(({ day }) => dayText(day))}
         series={[
           {
             name: 'Deposit fees',
@@ -105,6 +112,15 @@ function Charts({ trends: { days, solvency } }: { trends: Answer }) {
           },
         ]}
       />
+    </>
+  )
+}
+
+function NetworkCharts({ days }: Pick<Answer, 'days'>) {
+  const labels = days.map(({ day }) => dayText(day))
+  const plans = planNames(days)
+  return (
+    <>
       <BarChart
         title="Joins and activations"
         labels={labels}
@@ -128,6 +144,6 @@ function Charts({ trends: { days, solvency } }: { trends: Answer }) {
           ),
         }))}
       />
-    </div>
+    </>
   )
 }

@@ -35,14 +35,14 @@ export function AccessApprovals() {
         list={list}
         empty="No change of rights waits."
         sinceOf={(item) => item.requested_at}
-        show={(item) => (
+        renderItem={(item) => (
           <>
             <p className="font-medium">{changeText(item)}</p>
             <p className="break-words text-soft">{item.reason}</p>
             <p className="text-xs text-faint">asked for by {item.requested_by}</p>
           </>
         )}
-        decide={(item) => <Decide item={item} onPassword={setPassword} />}
+        renderDecision={(item) => <Decide item={item} onPassword={setPassword} />}
       />
       <Dialog
         open={password !== null}

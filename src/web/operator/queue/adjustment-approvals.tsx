@@ -28,7 +28,7 @@ export function AdjustmentApprovals() {
       list={list}
       empty="No adjustment waits."
       sinceOf={(item) => item.requested_at}
-      show={(item) => (
+      renderItem={(item) => (
         <>
           <p className="font-medium">
             <span className="figures">{usdText(item.amount)}</span> for{' '}
@@ -38,7 +38,7 @@ export function AdjustmentApprovals() {
           <p className="text-xs text-faint">asked for by {item.requested_by}</p>
         </>
       )}
-      decide={(item) => <Decide item={item} />}
+      renderDecision={(item) => <Decide item={item} />}
     />
   )
 }

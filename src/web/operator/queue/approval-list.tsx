@@ -11,15 +11,15 @@ type ApprovalListProps<Item> = {
   list: UseQueryResult<Item[]>
   empty: string
   sinceOf: (item: Item) => string
-  show: (item: Item) => ReactNode
-  decide: (item: Item) => ReactNode
+  renderItem: (item: Item) => ReactNode
+  renderDecision: (item: Item) => ReactNode
 }
 
 const PROMISED_HOURS = 48
 
 /** The open requests of one kind, each with what is wanted, why, and the decision. */
 export function ApprovalList<Item extends { id: string }>(props: ApprovalListProps<Item>) {
-  const { title, list, empty, sinceOf, show, decide } = props
+  const { title, list, empty, sinceOf, renderItem, renderDecision } = props
   const now = useClock()
   return (
     <Section title={title} flush>
@@ -41,9 +41,9 @@ export function ApprovalList<Item extends { id: string }>(props: ApprovalListPro
               'text-[0.8125rem] last:border-0'
             }
           >
-            <div className="min-w-0 flex-1 basis-64">{show(item)}</div>
+            <div className="min-w-0 flex-1 basis-64">{renderItem(item)}</div>
             <Age since={sinceOf(item)} now={now} promisedHours={PROMISED_HOURS} />
-            <div className="flex gap-2">{decide(item)}</div>
+            <div className="flex gap-2">{renderDecision(item)}</div>
           </li>
         ))}
       </ul>

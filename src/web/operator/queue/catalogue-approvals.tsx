@@ -20,7 +20,7 @@ export function CatalogueApprovals() {
       list={list}
       empty="No catalogue is proposed."
       sinceOf={(item) => item.proposed_at ?? item.changed_at}
-      show={(item) => (
+      renderItem={(item) => (
         <>
           <p className="font-medium break-words">{item.note || `Draft ${item.id}`}</p>
           <p className="text-xs text-faint">
@@ -29,7 +29,7 @@ export function CatalogueApprovals() {
           </p>
         </>
       )}
-      decide={(item) => (
+      renderDecision={(item) => (
         <ButtonLink size="small" to={paths.catalogueEditor(item.id)}>
           Look at it
         </ButtonLink>

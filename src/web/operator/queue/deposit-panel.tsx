@@ -31,16 +31,15 @@ export function DepositPanel({ item, onDone }: { item: Transfer; onDone: () => v
       </header>
       <div className="grid gap-4 p-4">
         <Facts
-          facts={[
-            ['Received', dateTimeText(item.received_at)],
-            ['Rate of its block', item.rate ? `$${item.rate}` : <None />],
-            ['Would be credited', item.amount ? usdText(item.amount) : <None />],
-            ['Fee out of it', item.fee_amount ? usdText(item.fee_amount) : <None />],
-            [
-              'Credited by itself',
-              item.accepts_itself_at ? dateTimeText(item.accepts_itself_at) : 'never',
-            ],
-          ]}
+          facts={{
+            Received: dateTimeText(item.received_at),
+            'Rate of its block': item.rate ? `$${item.rate}` : <None />,
+            'Would be credited': item.amount ? usdText(item.amount) : <None />,
+            'Fee out of it': item.fee_amount ? usdText(item.fee_amount) : <None />,
+            'Credited by itself': item.accepts_itself_at
+              ? dateTimeText(item.accepts_itself_at)
+              : 'never',
+          }}
         />
         <p className="figures text-xs break-all text-faint">{item.transaction_hash}</p>
         <div>

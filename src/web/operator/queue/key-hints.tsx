@@ -7,8 +7,7 @@ export function KeyHints({ keys }: { keys: Record<string, string> }) {
     <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-faint pointer-coarse:hidden">
       {Object.entries(keys).map(([key, what]) => (
         <li key={key}>
-          <kbd className="rounded-sm border border-edge/60 px-1.5 font-sans text-soft">{key}</kbd>{' '}
-          {what}
+          <kbd className="rounded-sm border border-edge/60 px-1.5 text-soft">{key}</kbd> {what}
         </li>
       ))}
     </ul>

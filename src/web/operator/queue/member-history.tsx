@@ -25,18 +25,17 @@ export function MemberHistory({ detail }: { detail: UseQueryResult<Detail> }) {
     <section aria-label="History of the member">
       <h3 className="mb-1 text-xs font-medium text-faint uppercase">History</h3>
       <Facts
-        facts={[
-          ['Member since', dateText(member.date_joined)],
-          ['Wallet now', usdText(member.wallet_balance)],
-          ['Deposited', usdText(history.deposited)],
-          ['Withdrawn', usdText(history.withdrawn)],
-          ['Payouts', `${history.withdrawals_paid} paid, ${history.withdrawals_rejected} rejected`],
-          ['Last paid', history.last_paid_at ? dateText(history.last_paid_at) : 'never'],
-          history.address_used_by.length > 0 && [
-            'Address also of',
-            history.address_used_by.join(', '),
-          ],
-        ]}
+        facts={{
+          'Member since': dateText(member.date_joined),
+          'Wallet now': usdText(member.wallet_balance),
+          Deposited: usdText(history.deposited),
+          Withdrawn: usdText(history.withdrawn),
+          Payouts: `${history.withdrawals_paid} paid, ${history.withdrawals_rejected} rejected`,
+          'Last paid': history.last_paid_at ? dateText(history.last_paid_at) : 'never',
+          ...(history.address_used_by.length > 0 && {
+            'Address also of': history.address_used_by.join(', '),
+          }),
+        }}
       />
     </section>
   )

@@ -48,16 +48,20 @@ export function WithdrawalPanel({ item, onDone, onToggle }: PanelProps) {
           <Address value={item.wallet_address} />
         </p>
         <Facts
-          facts={[
-            ['Requested', dateTimeText(item.request_date)],
-            ['Paid in', item.payment_method],
-            Boolean(item.hold_until) && ['On hold until', dateTimeText(item.hold_until ?? '')],
-            ['Approvals', approvalsText(item)],
-            ...item.approvals.map(({ operator, at }): [string, string] => [
-              `Approved by ${operator}`,
-              dateTimeText(at),
-            ]),
-          ]}
+          facts={{
+            Requested: dateTimeText(item.request_date),
+            'Paid in': item.payment_method,
+            ...(Boolean(item.hold_until) && {
+              'On hold until': dateTimeText(item.hold_until ?? ''),
+            }),
+            Approvals: approvalsText(item),
+            ...Object.fromEntries(
+              item.approvals.map(({ operator, at }): [string, string] => [
+                `Approved by ${operator}`,
+                dateTimeText(at),
+              ]),
+            ),
+          }}
         />
         <MemberHistory detail={detail} />
         <Decide item={item} onDone={onDone} onToggle={onToggle} />

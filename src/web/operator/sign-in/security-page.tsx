@@ -66,7 +66,12 @@ function Sessions() {
 function SessionRow({ session }: { session: CallAnswer<'operatorListSessions'>[number] }) {
   const end = useChange('operatorEndSession', { done: 'The session has ended.' })
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-3 first:border-0">
+    <li
+      className={
+        'flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 ' +
+        'py-3 first:border-0'
+      }
+    >
       <div className="min-w-0 flex-1">
         <p className="truncate font-medium">{session.device || 'Unknown device'}</p>
         <p className="figures text-xs text-faint">

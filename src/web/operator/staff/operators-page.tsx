@@ -48,6 +48,22 @@ const CHANGES: Column<RowOf<'findAccessChanges'>>[] = [
   { key: 'decided', label: 'Decided by', show: (row) => row.decided_by ?? '' },
 ]
 
+const actionsColumn = (onWant: (wanted: Wanted) => void): Column<Operator> => ({
+  key: 'actions',
+  label: 'Change',
+  show: ({ username, disabled_at: disabled }) =>
+    disabled ? null : (
+      <div className="flex flex-wrap gap-1">
+        {(['role', 'reset', 'disable'] as const).map((kind) => (
+          <Button key={kind} size="small" kind="quiet" onClick={() => onWant({ kind, username })}>
+            {wordsOf(kind)}
+            <span className="sr-only"> {username}</span>
+          </Button>
+        ))}
+      </div>
+    ),
+})
+
 /** Who works here and with which rights. Each change waits for a second admin. */
 export function OperatorsPage() {
   const [wanted, setWanted] = useState<Wanted | null>(null)
@@ -55,26 +71,6 @@ export function OperatorsPage() {
     queryKey: ['findOperators'],
     queryFn: ({ signal }) => call('findOperators', { query: { page_size: '100' } }, { signal }),
   })
-  const actions: Column<Operator> = {
-    key: 'actions',
-    label: 'Change',
-    show: ({ username, disabled_at: disabled }) =>
-      disabled ? null : (
-        <div className="flex flex-wrap gap-1">
-          {(['role', 'reset', 'disable'] as const).map((kind) => (
-            <Button
-              key={kind}
-              size="small"
-              kind="quiet"
-              onClick={() => setWanted({ kind, username })}
-            >
-              {wordsOf(kind)}
-              <span className="sr-only"> {username}</span>
-            </Button>
-          ))}
-        </div>
-      ),
-  }
   return (
     <>
       <Head title="Operators" intro="A change of rights counts once a second admin approves it.">
@@ -100,7 +96,7 @@ export function OperatorsPage() {
           {operators.data && (
             <DataTable
               label="Operators"
-              columns={[...COLUMNS, actions]}
+              columns={[...COLUMNS, actionsColumn(setWanted)]}
               rows={operators.data.results}
               keyOf={(row) => row.username}
             />
