@@ -15,11 +15,7 @@ export function Section({ title, note, actions, flush = false, children }: Secti
   const id = useId()
   return (
     <section aria-labelledby={id} className="min-w-0 rounded-lg border border-line bg-sheet">
-      <header
-        className={
-          'flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 ' + 'py-2.5'
-        }
-      >
+      <header className="flex flex-wrap items-center gap-x-4 border-b border-line px-4 py-2.5">
         <h2 id={id} className="text-sm font-semibold">
           {title}
         </h2>
