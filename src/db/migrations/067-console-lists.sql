@@ -9,7 +9,7 @@ create index withdrawals_by_state on withdrawals (state, no);
 create index withdrawals_by_address on withdrawals (address, no);
 create index withdrawals_by_txid on withdrawals (txid) where txid is not null;
 create index deposit_requests_by_state on deposit_requests (state, no);
-create index transfers_waiting on transfers (no) where state in ('unattributed', 'dust');
+create index transfers_unsettled on transfers (no) where state in ('unattributed', 'dust');
 create index transfers_by_txid on transfers (txid);
 create index transfers_missed on transfers (request_no) where state = 'unattributed';
 create index payouts_by_state on payouts (state, no);
