@@ -2,10 +2,13 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openKysely, openPool } from '../../src/db/pool.ts'
+import { factOf } from '../../src/domain/fact.ts'
+import { micros } from '../../src/domain/money.ts'
 import { openBook } from '../../src/server/book/book.ts'
 import { checkBook } from '../../src/server/book/check.ts'
 import type { Context } from '../../src/server/context.ts'
-import { explainTransfer } from '../../src/server/withdrawal/compare-outgoing.ts'
+import { checkAddresses } from '../../src/server/custody/check-addresses.ts'
+import { explainTransfer } from '../../src/server/withdrawal/explain-transfer.ts'
 import { openPayouts, type PayoutOptions } from '../../src/server/withdrawal/payout-worker.ts'
 import { openPayoutWallet, type PayoutWallet } from '../../src/server/withdrawal/payout-wallet.ts'
 import { payWithdrawals } from '../../src/server/withdrawal/pay-withdrawals.ts'
@@ -241,14 +244,15 @@ test('a contract as receiver takes no TRX: it is put aside, and the others go on
   expect(await outcome(good)).toEqual(ONCE)
 })
 
-test('a transfer that no payout explains stops everything until somebody explains it', async () => {
-  const { context, db } = world.edge
+/** Sends coins from the payout wallet behind the product's back. */
+async function sendOutside(to: Address): Promise<string> {
+  const { context } = world.edge
   const solid = await context.tron.solidHead()
   if (!solid.ok) throw new Error('no solid head')
   const built = buildTransfer({
     asset: 'TRX',
     from: wallet.address,
-    to: addressOfKey(newPrivateKey()),
+    to,
     amount: 1_000_000n,
     refBlockId: solid.value.id,
     timestampMs: Date.now(),
@@ -258,6 +262,14 @@ test('a transfer that no payout explains stops everything until somebody explain
   })
   const raw = fromHex(built.rawHex) ?? new Uint8Array()
   await context.tron.broadcast(signTransaction(raw, wallet.key).signedHex)
+  return built.txid
+}
+
+test('a transfer that no payout explains stops everything until it is explained and booked', async () => {
+  const { context, db } = world.edge
+  const [stranger, cold] = [addressOfKey(newPrivateKey()), addressOfKey(newPrivateKey())]
+  await db.insertInto('own_wallets').values({ address: cold, role: 'cold' }).execute()
+  const txids = [await sendOutside(stranger), await sendOutside(cold)]
   await world.settle()
   const payout = await approved()
   await round()
@@ -266,9 +278,81 @@ test('a transfer that no payout explains stops everything until somebody explain
   expect(await db.selectFrom('payout_pauses').select('reason').execute()).toEqual([
     { reason: 'unexplained_transfer' },
   ])
-  expect(await explainTransfer(db, built.txid, 'ann', 'a test')).toBe(true)
+  const [lost = '', moved = ''] = txids
+  const who = { operator: 'ann', why: 'a test' }
+  // Twice at once: what is booked is booked once.
+  const both = await Promise.allSettled([
+    explainTransfer(context, { txid: lost, ...who }),
+    explainTransfer(context, { txid: lost, ...who }),
+  ])
+  expect(both).toContainEqual({
+    status: 'fulfilled',
+    value: [`1 TRX to ${stranger}, out of custody`, '1.1 TRX burnt'],
+  })
+  expect(await explainTransfer(context, { txid: moved, ...who })).toEqual([
+    `1 TRX to ${cold}, which is ours`,
+    '1.1 TRX burnt',
+  ])
+  expect(await explainTransfer(context, { txid: moved, ...who })).toBeNull()
   expect(await outcome(payout)).toEqual(ONCE)
+  await sql`delete from address_checks`.execute(db)
+  await checkAddresses(context)
+  const checks = await db
+    .selectFrom('address_checks')
+    .select(['address', 'state', 'chain_trx'])
+    .where('address', 'in', [wallet.address, cold])
+    .execute()
+  expect(checks.map(({ state }) => state)).toEqual(['agrees', 'agrees'])
+  expect(checks.find(({ address }) => address === cold)?.chain_trx).toBe(1_000_000n)
+  const { rows } = await sql<{ amount: bigint }>`select amount from postings
+    where account_no = 7 order by journal_no desc limit 1`.execute(db)
+  expect(rows).toEqual([{ amount: 1_000_000n }])
 })
+
+test('payouts larger than the wallet hold nobody up, however many there are', async () => {
+  const { context, db, book } = world.edge
+  const large: number[] = []
+  for (let i = 0; i < 3; i++) {
+    const joined = await book.submit({
+      command: { kind: 'register', sponsor: 1 },
+      by: { system: 'test' },
+    })
+    if (!joined.accepted || joined.replayed) throw new Error('refused')
+    const { no } = factOf(joined.outcome.effects, 'member')
+    await fundMember(world.edge, no, 700)
+    for (let asked = 0; asked < 7; asked++) large.push(await approvedLarge(no))
+  }
+  const small = await approved()
+  const paying = { ...context, tron: poorer(60_000_000n) }
+  expect([await payWithdrawals(paying, wallet), await stateOf(small.no)]).toEqual([1, 'sent'])
+  expect(await db.selectFrom('payout_pauses').select('reason').execute()).toEqual([
+    { reason: 'low_balance' },
+  ])
+  for (const withdrawal of large) {
+    expect(await stateOf(withdrawal)).toBe('approved')
+    const command = { kind: 'reject_withdrawal', withdrawal, reason: 'a test' } as const
+    expect((await book.submit({ command, by: { operator: 'ann' } })).accepted).toBe(true)
+  }
+  expect(await outcome(small)).toEqual(ONCE)
+})
+
+/** An approved withdrawal of $90 of a member without an account; answers its number. */
+async function approvedLarge(of: number): Promise<number> {
+  const result = await world.edge.book.submit({
+    command: {
+      kind: 'request_withdrawal',
+      member: of,
+      amountMicros: micros(90_000_000n),
+      address: addressOfKey(newPrivateKey()),
+      holdUntilAt: 0,
+    },
+    by: { member: of },
+  })
+  if (!result.accepted || result.replayed) throw new Error('refused')
+  const { no } = factOf(result.outcome.effects, 'withdrawal')
+  await approve(no)
+  return no
+}
 
 test('after all of it the rows, the rules and the log agree', async () => {
   const { db, pool } = world.edge.context

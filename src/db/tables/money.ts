@@ -128,6 +128,18 @@ export interface UnexplainedTransfers {
   found_at: Now
   explained_by: string | null
   explanation: string | null
+  fee_sun: bigint | null
+}
+
+export interface OutsideMoves {
+  txid: string
+  asset: number
+  log_index: number
+  units: bigint
+  from_address: string
+  to_address: string
+  to_own: boolean
+  booked_at: Now
 }
 
 export interface AddressChecks {
@@ -184,6 +196,7 @@ export interface MoneyTables {
   payout_pauses: PayoutPauses
   payout_troubles: PayoutTroubles
   unexplained_transfers: UnexplainedTransfers
+  outside_moves: OutsideMoves
   address_checks: AddressChecks
   custody_moves: CustodyMoves
   signing_batches: SigningBatches

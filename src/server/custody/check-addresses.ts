@@ -88,6 +88,10 @@ async function ledgerOf(db: Db, address: string): Promise<Amounts> {
         where from_address = ${address} and state = 'confirmed'
       union all select asset, -units from payouts
         where from_address = ${address} and state = 'confirmed'
+      union all select asset, units from outside_moves where to_address = ${address} and to_own
+      union all select asset, -units from outside_moves where from_address = ${address}
+      union all select 1, -fee_sun from unexplained_transfers
+        where address = ${address} and fee_sun is not null
       union all select 1, -fee_sun from payouts
         where from_address = ${address} and fee_sun is not null
       union all select 1, -fee_sun from custody_moves

@@ -16,7 +16,7 @@ import { audit } from '../operator/audit.ts'
 import { liveRate } from '../rate/queries.ts'
 import { withDatabase } from '../running/tool-database.ts'
 import { takeUpAgain } from './due-withdrawals.ts'
-import { explainTransfer } from './compare-outgoing.ts'
+import { explainTransfer } from './explain-transfer.ts'
 import { exportPayouts, importPayouts, type Offline } from './offline-payouts.ts'
 import { readPauses, readTroubles } from './payout-pauses.ts'
 
@@ -33,7 +33,8 @@ const usage = `Usage: npm run payouts -- <command>
   retry   --withdrawal NO --operator NAME --why TEXT
                                              takes one up again that could not be paid
   explain --txid ID --operator NAME --why TEXT
-                                             says what a transfer was that rests all payouts
+                                             says what a transfer was that rests all payouts,
+                                             and books what left custody with it
 `
 
 const { values, positionals } = parseArgs({
@@ -130,6 +131,8 @@ async function retry({ db }: Offline): Promise<string> {
   return 'The next round tries to pay it.'
 }
 
+const NOTHING_WAITS = 'No such transfer waits for an explanation.'
+
 function write(text: string): string {
   writeFileSync(need('out'), text, { flag: 'wx', mode: 0o600 })
   return `Written to ${need('out')}. Sign it with: npm run wallet -- sign`
@@ -156,9 +159,9 @@ async function run(command: string | undefined, deps: Offline): Promise<string> 
     case 'retry':
       return retry(deps)
     case 'explain': {
-      const [txid, operator] = [need('txid'), need('operator')]
-      const done = await explainTransfer(deps.db, txid, operator, need('why'))
-      return done ? 'Explained.' : 'No such transfer waits for an explanation.'
+      const who = { txid: need('txid'), operator: need('operator'), why: need('why') }
+      const booked = await explainTransfer(deps, who)
+      return booked ? ['Explained.', ...booked].join('\n') : NOTHING_WAITS
     }
     case undefined:
     default:

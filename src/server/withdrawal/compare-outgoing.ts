@@ -91,19 +91,3 @@ export const readUnexplained = (db: Db) =>
     .orderBy('found_at')
     .limit(100)
     .execute()
-
-/** An operator says what a transfer was; payouts go on when none is left. */
-export async function explainTransfer(
-  db: Db,
-  txid: string,
-  operator: string,
-  explanation: string,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('unexplained_transfers')
-    .set({ explained_by: operator, explanation })
-    .where('txid', '=', txid)
-    .where('explained_by', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}

@@ -12,11 +12,15 @@ import { storePayout } from './store-payout.ts'
 
 export type Paying = Pick<Context, 'db' | 'book' | 'tron' | 'log' | 'stopping'>
 
+/** Each of these asks the nodes some questions. */
 const PER_ROUND = 20
+/** Looked at in the table and the purse alone. */
+const MOST_LOOKED_AT = 2_000
 
 /**
  * Signs and stores payouts of approved withdrawals whose hold is over, oldest first, as far as the
- * wallet reaches. One that it cannot pay rests and raises an alarm; the others go on. Nothing is
+ * wallet reaches. One that it cannot pay rests and raises an alarm; the others go on, and the one
+ * that rests is the first to be tried again when the wallet has been filled. Nothing is
  * sent here: what is stored is sent by `sendPayouts`. Answers how many were stored.
  */
 export async function payWithdrawals(
@@ -26,20 +30,30 @@ export async function payWithdrawals(
 ): Promise<number> {
   const rateE8 = await rateForDue(context)
   const coins: Coin[] = rateE8 === null ? ['USDT'] : ['TRX', 'USDT']
-  const due = await readDue(context.db, coins, PER_ROUND)
+  const due = await readDue(context.db, coins, MOST_LOOKED_AT)
   if (due.length === 0) {
     await liftPause(context, 'low_balance')
     return 0
   }
   const purse = await openPurse(context, wallet.address)
   const terms = { trxE8: rateE8 ?? PAR_RATE, purse, validForMs }
-  let stored = 0
+  let [stored, tried] = [0, 0]
   const short = new Set<Coin>()
+  let lacksFees = false
   for (const withdrawal of due) {
-    if (context.stopping.aborted) break
+    if (context.stopping.aborted || tried === PER_ROUND) break
+    const coin = coinOf(withdrawal.pay_asset)
+    // What is larger than the purse is no question to the nodes, and holds nobody behind it up.
+    if (amountOf(withdrawal, terms) > purse[coin]) {
+      short.add(coin)
+      continue
+    }
+    if (coin === 'USDT' && lacksFees) continue
+    tried += 1
     const paid = await payOne(context, wallet, withdrawal, terms)
     if (paid === 'stored') stored += 1
     if (paid === 'TRX' || paid === 'USDT') short.add(paid)
+    if (coin === 'USDT' && paid === 'TRX') lacksFees = true
   }
   if (short.size > 0) {
     const coinsMissing = [...short].sort().join(' and ')
@@ -61,6 +75,12 @@ async function rateForDue(context: Paying): Promise<RateE8 | null> {
 
 type Terms = { trxE8: RateE8; purse: Purse; validForMs: number }
 
+/** What a withdrawal sends, at the rate of the round; USDT counts at par. */
+function amountOf(due: Due, { trxE8 }: Pick<Terms, 'trxE8'>) {
+  const coin = coinOf(due.pay_asset)
+  return unitsOf(due, coin, coin === 'TRX' ? trxE8 : PAR_RATE)
+}
+
 async function payOne(
   context: Paying,
   wallet: PayoutWallet,
@@ -70,11 +90,9 @@ async function payOne(
   const { tron, book, log } = context
   const coin = coinOf(due.pay_asset)
   const rateE8 = coin === 'TRX' ? trxE8 : PAR_RATE
-  const amount = unitsOf(due, coin, rateE8)
+  const amount = amountOf(due, { trxE8 })
   const to = await checkReceiver(context, wallet.address, due)
   if (to === null) return 'troubled'
-  // A call for more than there is would look like one that can never be made.
-  if (coin === 'USDT' && amount > purse.USDT) return 'USDT'
   const fee = await tron.estimateFee({ asset: coin, from: wallet.address, to, amount })
   if (!fee.ok) {
     if (coin === 'TRX' || fee.trouble.kind !== 'refused') {

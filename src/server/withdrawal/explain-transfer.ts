@@ -1,0 +1,173 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../db/types.ts'
+import { formatUnits, units } from '../../domain/money.ts'
+import type { TronNodes } from '../../tron/nodes.ts'
+import type { Book, Rider } from '../book/book.ts'
+import { BatchRefused } from '../custody/signing-batches.ts'
+import { transfersOf, type ChainTransfer } from '../deposit/chain-transfer.ts'
+import { coinOf } from '../deposit/show-deposit.ts'
+import { audit } from '../operator/audit.ts'
+
+type Deps = { db: Db; book: Book; tron: TronNodes }
+type Explanation = { txid: string; operator: string; why: string }
+type Move = ChainTransfer & { toOwn: boolean }
+
+/**
+ * An operator says what a transfer was that rests payouts, and the book follows the chain: what
+ * went outside is the house's loss or withdrawal (`house:treasury`), what reached another address
+ * of ours stays in custody, and what the network burnt is a network fee. Each part is booked once,
+ * however often this is tried; payouts go on when all of it is. Answers what was booked, or null
+ * when no such transfer waits.
+ * @throws BatchRefused while the chain cannot be read or the transfer is not final.
+ */
+export async function explainTransfer(
+  deps: Deps,
+  explanation: Explanation,
+): Promise<string[] | null> {
+  const { db } = deps
+  const { txid } = explanation
+  const waiting = await db
+    .selectFrom('unexplained_transfers')
+    .select(['address', 'fee_sun'])
+    .where('txid', '=', txid)
+    .where('explained_by', 'is', null)
+    .executeTakeFirst()
+  if (!waiting) return null
+  const booked: string[] = []
+  // A payout or move that was recorded meanwhile books itself.
+  if (!(await isRecorded(db, txid))) {
+    const { moves, feeSun } = await readMoves(deps, txid, waiting.address)
+    for (const move of moves) booked.push(await bookMove(deps, move))
+    if (waiting.fee_sun === null) booked.push(...(await bookFee(deps, txid, feeSun)))
+  }
+  await db.transaction().execute((tx) => markExplained(tx, explanation, booked))
+  return booked
+}
+
+async function isRecorded(db: Db, txid: string): Promise<boolean> {
+  const { rows } = await sql<{ known: boolean }>`
+    select exists (select from payouts where txid = ${txid})
+      or exists (select from custody_moves where txid = ${txid}) as known`.execute(db)
+  return rows[0]?.known === true
+}
+
+/** What the transaction moved out of the wallet, and what it burnt. */
+async function readMoves({ db, tron }: Deps, txid: string, wallet: string) {
+  const [chain, found] = [await tron.chainName(), await tron.transaction(txid)]
+  if (!chain.ok || !found.ok) throw new BatchRefused('The chain cannot be read.')
+  if (found.value.state !== 'solid') throw new BatchRefused('The transfer is not final yet.')
+  const { reading, feeSun } = found.value
+  const moves: Move[] = []
+  for (const transfer of transfersOf(chain.value, reading)) {
+    if (transfer.from !== wallet) continue
+    moves.push({ ...transfer, toOwn: await isOurs(db, transfer.to) })
+  }
+  return { moves, feeSun }
+}
+
+/** Whether coins that reach an address stay in custody. */
+async function isOurs(db: Db, address: string): Promise<boolean> {
+  const { rows } = await sql<{ ours: boolean }>`
+    select exists (select from own_wallets where address = ${address})
+      or exists (select from deposit_addresses where address = ${address}) as ours`.execute(db)
+  return rows[0]?.ours === true
+}
+
+const keepMoves: Rider<Move> = {
+  name: 'outside-move',
+  async run(tx, items) {
+    for (const { input } of items) await keepMove(tx, input)
+    return items.map(() => null)
+  },
+}
+
+/** A second row for one transfer is refused by its key, and with it the command that books it. */
+async function keepMove(db: Db | Tx, move: Move): Promise<void> {
+  const { txid, asset, logIndex, amount, from, to, toOwn } = move
+  const row = { txid, asset, log_index: logIndex, units: amount, from_address: from }
+  await db
+    .insertInto('outside_moves')
+    .values({ ...row, to_address: to, to_own: toOwn })
+    .execute()
+}
+
+async function bookMove({ db, book }: Deps, move: Move): Promise<string> {
+  const { txid, asset, logIndex, amount, to, toOwn } = move
+  const coin = coinOf(asset)
+  const said = `${formatUnits(units(amount))} ${coin} to ${to}`
+  const text = toOwn ? `${said}, which is ours` : `${said}, out of custody`
+  const known = await db
+    .selectFrom('outside_moves')
+    .select('txid')
+    .where('txid', '=', txid)
+    .where('asset', '=', asset)
+    .where('log_index', '=', logIndex)
+    .executeTakeFirst()
+  if (known) return text
+  if (toOwn) {
+    await keepMove(db, move)
+    return text
+  }
+  const result = await book.submit({
+    command: {
+      kind: 'move_treasury',
+      coin,
+      amountUnits: units(-amount),
+      reason: `sent outside with ${txid}`,
+    },
+    by: { system: 'explained' },
+    rider: keepMoves,
+    input: move,
+  })
+  if (!result.accepted) throw new Error(`a move outside is refused: ${result.refusal.code}`)
+  return text
+}
+
+type Fee = { txid: string; feeSun: bigint }
+
+const keepFees: Rider<Fee> = {
+  name: 'outside-fee',
+  async run(tx, items) {
+    for (const { input } of items) await keepFee(tx, input)
+    return items.map(() => null)
+  },
+}
+
+async function keepFee(db: Db | Tx, { txid, feeSun }: Fee): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('unexplained_transfers')
+    .set({ fee_sun: feeSun })
+    .where('txid', '=', txid)
+    .where('fee_sun', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new Error(`the fee of ${txid} is booked already`)
+}
+
+async function bookFee({ db, book }: Deps, txid: string, feeSun: bigint): Promise<string[]> {
+  if (feeSun === 0n) {
+    await keepFee(db, { txid, feeSun })
+    return []
+  }
+  await book.submit({
+    command: { kind: 'book_network_fee', feeSun: units(feeSun), txid },
+    by: { system: 'explained' },
+    rider: keepFees,
+    input: { txid, feeSun },
+  })
+  return [`${formatUnits(units(feeSun))} TRX burnt`]
+}
+
+async function markExplained(
+  tx: Tx,
+  { txid, operator, why }: Explanation,
+  booked: readonly string[],
+): Promise<void> {
+  await tx
+    .updateTable('unexplained_transfers')
+    .set({ explained_by: operator, explanation: why })
+    .where('txid', '=', txid)
+    .where('explained_by', 'is', null)
+    .execute()
+  const entry = { operator, action: 'explain transfer', object: `transaction ${txid}`, reason: why }
+  await audit(tx, [{ ...entry, after: booked, requestId: 'command line' }])
+}
