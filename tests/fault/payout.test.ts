@@ -265,7 +265,7 @@ async function sendOutside(to: Address): Promise<string> {
   return built.txid
 }
 
-test('a transfer that no payout explains stops everything until it is explained and booked', async () => {
+test('a transfer without a payout rests payouts until it is explained and booked', async () => {
   const { context, db } = world.edge
   const [stranger, cold] = [addressOfKey(newPrivateKey()), addressOfKey(newPrivateKey())]
   await db.insertInto('own_wallets').values({ address: cold, role: 'cold' }).execute()
