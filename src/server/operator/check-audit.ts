@@ -20,12 +20,13 @@ export async function checkAudit(db: Db): Promise<z.infer<typeof AuditCheck>> {
   const { rows } = await sql<Row>`
     with chained as (
       select e.no, e.hash = audit_hash(lag(e.hash, 1, ''::bytea) over w, e)
-        and e.no = row_number() over w as right
+        and e.no = row_number() over w as fits
       from audit_entries e window w as (order by e.no))
-    select count(*)::int as entries, min(no) filter (where not right) as broken,
-      coalesce(max(no), 0)::bigint as last, head.no as head_no, head.hash as head,
-      head.hash = coalesce((select hash from audit_entries order by no desc limit 1), '') as whole
-    from audit_head head left join chained on true group by head.no, head.hash`.execute(db)
+    select count(c.no)::int as entries, min(c.no) filter (where not c.fits) as broken,
+      coalesce(max(c.no), 0)::bigint as last, head.no as head_no, head.hash as head,
+      head.hash = coalesce((select hash from audit_entries order by no desc limit 1), ''::bytea)
+        as whole
+    from audit_head head left join chained c on true group by head.no, head.hash`.execute(db)
   const row = rows[0]
   if (!row) throw new Error('the audit log has no head')
   const cutOff = row.last === row.head_no && row.whole ? null : row.last + 1n
