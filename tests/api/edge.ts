@@ -58,7 +58,10 @@ export async function openEdge(
   const stopping = new AbortController()
   const shared = { config, pool, db, read: db, book, tron, usdtContract, log }
   const context: Context = { ...shared, stopping: stopping.signal }
-  const app = await buildApp(context, { webDirectory: webDirectory ?? join(dataDir, 'no build') })
+  // Never what a build left in the tree: a test serves what it has written itself, or nothing.
+  const built = webDirectory ?? join(dataDir, 'no build')
+  const places = { webDirectory: built, consoleDirectory: join(built, 'console') }
+  const app = await buildApp(context, places)
   return {
     app,
     db,

@@ -16,11 +16,14 @@ beforeAll(async () => {
   build = await mkdtemp(join(tmpdir(), 'twofold-build-'))
   await mkdir(join(build, 'assets'))
   await mkdir(join(build, 'plan'))
+  await mkdir(join(build, 'console/assets'), { recursive: true })
   await writeFile(join(build, 'assets/a.js'), 'export {}')
   await writeFile(join(build, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   await writeFile(join(build, 'index.html'), page('home'))
   await writeFile(join(build, 'plan/index.html'), page('plan'))
   await writeFile(join(build, '__spa-fallback.html'), page('fallback'))
+  await writeFile(join(build, 'console/index.html'), page('console'))
+  await writeFile(join(build, 'console/assets/c.js'), 'export {}')
   edge = await openEdge({}, build)
 })
 afterAll(async () => {
@@ -38,7 +41,6 @@ test.each([
   ['/dashboard?tab=1', 200, 'fallback'],
   ['/Welcome', 200, 'fallback'],
   ['/verify-email/abc', 200, 'fallback'],
-  ['/operator/members', 200, 'fallback'],
   ['/reset-password', 404, 'fallback'],
   ['/no-such-page', 404, 'fallback'],
   ['/dashboard/deeper', 404, 'fallback'],
@@ -48,6 +50,15 @@ test.each([
   const answer = await edge.call('GET', url)
   expect([answer.status, titleOf(answer.text)]).toEqual([status, title])
   expect(answer.headers['cache-control']).toBe('no-cache')
+})
+
+test('the console answers under its own path, with its own page and files', async () => {
+  for (const path of ['/operator', '/operator/', '/operator/members/7?tab=ledger']) {
+    const { status, text, headers } = await edge.call('GET', path)
+    expect([status, titleOf(text), headers['cache-control']]).toEqual([200, 'console', 'no-store'])
+  }
+  expect((await edge.call('GET', '/operator/assets/c.js')).text).toBe('export {}')
+  expect((await edge.call('GET', '/operator/assets/gone.js')).status).toBe(404)
 })
 
 test('the policy names the inline script by its hash and nothing else inline', async () => {
