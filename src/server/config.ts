@@ -108,11 +108,21 @@ const neededInProduction = [
   'AUTH_SECRET',
 ] as const
 
+/** Whoever breaks into the process that faces the internet must not find the payout key there. */
+function refuseKeyBesideWeb({ PROCESS: part, PAYOUT_KEY: key }: Environment): void {
+  if (part !== 'all' || key === undefined || key === 'offline') return
+  throw new BadConfig(
+    'PAYOUT_KEY is not for a process that faces the internet. ' +
+      'Run PROCESS=web and PROCESS=worker apart, or sign payouts elsewhere (PAYOUT_KEY=offline).',
+  )
+}
+
 function refuseMissing(env: Environment): void {
   const missing: string[] = []
   if (env.NODE_ENV === 'production') {
     missing.push(...neededInProduction.filter((name) => env[name] === undefined))
     if (env.PROCESS !== 'web' && env.PAYOUT_KEY === undefined) missing.push('PAYOUT_KEY')
+    refuseKeyBesideWeb(env)
     if (env.RATE_LIMITS === 'off') throw new BadConfig('RATE_LIMITS=off is for development only.')
   }
   if (env.TRON_API_URL !== undefined && env.TRON_USDT_CONTRACT === undefined) {

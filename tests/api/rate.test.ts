@@ -160,9 +160,13 @@ test('the live rate is the agreed one, with its sources; without one TRX answers
   expect([stale.status, stale.body.code]).toEqual([503, 'rate_unavailable'])
 })
 
-test('a source that nobody knows stops the start', async () => {
-  edge.context.config.rateSources = ['tronscan']
-  await expect(startRateFeed(edge.context)).rejects.toThrow(/RATE_SOURCES/)
+test.each([
+  [['tronscan', 'kraken'], 'RATE_SOURCES names no source that is known here'],
+  [['binance', 'binance@https://mirror.example'], 'RATE_SOURCES names binance twice'],
+  [['kraken'], 'RATE_SOURCES needs two sources at least'],
+])('%j stop the start', async (sources, text) => {
+  edge.context.config.rateSources = sources
+  await expect(startRateFeed(edge.context)).rejects.toThrow(text)
 })
 
 const minuteOf = (minute: number) => new Date(NOW + minute * 60_000)

@@ -54,6 +54,15 @@ test('the web process needs no payout key, and does not keep one that it is give
   expect((await configOf({ ...web, PAYOUT_KEY: 'a'.repeat(64) })).payoutKey).toBeNull()
 })
 
+test('in production the payout key stays out of a process that faces the internet', async () => {
+  const key = 'a'.repeat(64)
+  const refused = await configOf({ ...complete, PAYOUT_KEY: key }).catch(String)
+  expect(refused).toContain('PROCESS=web and PROCESS=worker apart')
+  expect(refused).not.toContain(key)
+  const worker = await configOf({ ...complete, PROCESS: 'worker', PAYOUT_KEY: key })
+  expect(worker.payoutKey).toBe(key)
+})
+
 test.each([
   ['PORT', '70000'],
   ['AUTH_SECRET', 'short-secret'],

@@ -33,6 +33,19 @@ export function sourceOf(configured: string): { name: string; source: RateSource
   return { name, source: origin === undefined ? source : { ...source, url: at(origin, source) } }
 }
 
+/**
+ * Holds the configured sources to the rule of two: each a venue of its own, because a mirror of a
+ * venue says nothing that the venue does not. Throws with what is wrong.
+ */
+export function requireVenues(configured: readonly string[]): void {
+  const names = configured.map((each) => sourceOf(each).name)
+  const twice = names.find((name, i) => names.indexOf(name) !== i)
+  if (twice !== undefined) {
+    throw new Error(`RATE_SOURCES names ${twice} twice: a mirror is the same source`)
+  }
+  if (names.length < 2) throw new Error('RATE_SOURCES needs two sources at least')
+}
+
 const at = (origin: string, { url }: RateSource): string => {
   const { pathname, search } = new URL(url)
   return new URL(pathname + search, origin).href

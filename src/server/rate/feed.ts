@@ -2,7 +2,7 @@ import { parseRate } from '../../domain/rate.ts'
 import type { Context } from '../context.ts'
 import { repeat, type Worker } from '../jobs/repeat.ts'
 import { agree, type Agreed } from './agree.ts'
-import { askSources, sourceOf } from './ask-source.ts'
+import { askSources, requireVenues } from './ask-source.ts'
 import { openJumpGuard } from './jump-guard.ts'
 import { keepRate, keepSourceStates } from './keep-rate.ts'
 import { latestRate } from './queries.ts'
@@ -14,11 +14,11 @@ type Feed = Pick<Context, 'config' | 'db' | 'log' | 'stopping'>
 /**
  * Keeps the price of TRX up to date: from the configured sources, or fixed in development. The
  * first poll is over when this returns, so that a fresh start has a rate when it opens.
- * Throws when a configured source is unknown.
+ * Throws when a configured source is unknown, or they are not two venues at least.
  */
 export async function startRateFeed(context: Feed, pollMs = POLL_MS): Promise<Worker> {
   const { config, log, stopping } = context
-  for (const name of config.rateSources ?? []) sourceOf(name)
+  if (config.rateSources) requireVenues(config.rateSources)
   const poll = config.rateSources ? await openPoll(context, config.rateSources) : openFixed(context)
   await poll().catch((error: unknown) => log.warn({ err: error }, 'no rate at the start'))
   return repeat({ name: 'rate feed', everyMs: pollMs, log, stopping }, poll)

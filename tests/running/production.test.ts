@@ -1,0 +1,138 @@
+/** Production settings: two processes on a database, a node and a mail server that run elsewhere. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startDevnet, type Devnet } from '../../src/devnet/devnet.ts'
+import { checkBook } from '../../src/server/book/check.ts'
+import { startMailbox, type Mailbox } from '../../src/server/mail/mailbox.ts'
+import { accountXpub, newMnemonic, newPrivateKey } from '../../src/tron/secret-keys.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { until } from '../support/poll.ts'
+import { freePort } from '../support/ports.ts'
+import { startProduct, type Product } from '../support/product.ts'
+
+const password = 'correct horse battery'
+let directory: string
+let database: TestDatabase
+let devnet: Devnet
+let mailbox: Mailbox
+let venues: Server
+let web: Product
+let worker: Product
+
+/** Two venues that agree on $0.25. */
+const openVenues = async (): Promise<Server> => {
+  const server = createServer((request, response) => {
+    const isSpot = request.url?.includes('spot')
+    response.end(JSON.stringify(isSpot ? { data: { amount: '0.25' } } : { price: '0.25' }))
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return server
+}
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'twofold-production-'))
+  database = await createTestDatabase()
+  devnet = await startDevnet({ port: 0, host: '127.0.0.1', dataDir: directory, blockMs: 500 })
+  mailbox = await startMailbox(await freePort())
+  venues = await openVenues()
+  const origin = `http://127.0.0.1:${(venues.address() as AddressInfo).port}`
+  const port = await freePort()
+  const env = {
+    NODE_ENV: 'production',
+    RATE_LIMITS: 'on',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    PUBLIC_URL: `http://localhost:${port}`,
+    DATABASE_URL: database.url,
+    TRON_API_URL: devnet.url,
+    TRON_USDT_CONTRACT: devnet.info.usdtContract,
+    TRON_DEPOSIT_XPUB: accountXpub(newMnemonic()),
+    SMTP_URL: `smtp://127.0.0.1:${mailbox.port}`,
+    MAIL_FROM: 'Twofold <no-reply@twofold.example>',
+    RATE_SOURCES: `binance@${origin},coinbase@${origin}`,
+    AUTH_SECRET: 's'.repeat(40),
+    OPERATOR_USERNAME: 'chief',
+    OPERATOR_PASSWORD: 'a long operator password',
+    LOG_LEVEL: 'warn',
+  }
+  const key = { PAYOUT_KEY: Buffer.from(newPrivateKey()).toString('hex') }
+  ;[web, worker] = await Promise.all([
+    startProduct({ env: { ...env, PROCESS: 'web' } }),
+    startProduct({ env: { ...env, ...key, PROCESS: 'worker' } }),
+  ])
+})
+afterAll(async () => {
+  await web?.remove()
+  await worker?.remove()
+  venues?.close()
+  await mailbox?.stop()
+  await devnet?.stop()
+  await database?.close()
+  await rm(directory, { recursive: true, force: true })
+})
+
+async function ask(method: string, path: string, body?: unknown, token?: string) {
+  const response = await fetch(`${web.url}/api/${path}`, {
+    method,
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const answer = await response.json()
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${JSON.stringify(answer)}`)
+  return answer
+}
+
+/** Registers, verifies with the mail that the worker sent, signs in. */
+async function signUp(username: string): Promise<string> {
+  const email = `${username}@example.org`
+  const form = { username, email, password, password2: password, referral_code: null }
+  await ask('POST', 'auth/register/', form)
+  const token = await until(`the mail to ${username}`, () => {
+    const mail = mailbox.messages().find(({ to }) => to.includes(email))
+    return /verify-email\/([\w-]+)/.exec(mail?.text ?? '')?.[1]
+  })
+  await ask('GET', `accounts/verify-email/${token}/`)
+  return (await ask('POST', 'auth/login/', { username, password })).access
+}
+
+test('web takes requests, the worker sends mail and credits deposits, each alone', async () => {
+  expect((await fetch(`${web.url}/api/health/ready`)).status).toBe(200)
+  expect((await fetch(`${web.url}/dev/mailbox/messages`)).status).toBe(404)
+  const access = await signUp('prodder')
+  const figures = { original_amount: '10', fee_amount: '0.2', crypto_amount: '10.2' }
+  const form = { payment_method: 'USDT (TRC20)', cryptocurrency: 'USDT', ...figures }
+  await ask('POST', 'transactions/deposit_ustd/', form, access)
+  const { wallet_address: address } = await ask(
+    'GET',
+    'transactions/usdt_wallet_info/',
+    undefined,
+    access,
+  )
+  // The worker dies without a word while the payment is on its way.
+  await worker.kill()
+  await fetch(`${devnet.url}/devnet/faucet`, {
+    method: 'POST',
+    body: JSON.stringify({ address, asset: 'USDT', amount: '10.2' }),
+  })
+  await worker.start()
+  await until(
+    'the deposit to be credited',
+    async () => (await ask('GET', 'accounts/me/', undefined, access)).wallet_balance === '10.00',
+    { deadlineMs: 45_000 },
+  )
+})
+
+test('each stops cleanly by itself, and the books are whole', async () => {
+  expect(await worker.signal('SIGTERM')).toBe(0)
+  expect((await fetch(`${web.url}/api/health/live`)).status).toBe(200)
+  expect(await web.signal('SIGTERM')).toBe(0)
+  const { differences } = await checkBook(database.db, database.pool)
+  expect(differences.described).toEqual([])
+})
