@@ -1,4 +1,4 @@
-/** Production settings: two processes on a database, a node and a mail server that run elsewhere. */
+/** Production settings: two processes; a database, node and mail server that run elsewhere. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
