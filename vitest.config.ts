@@ -11,6 +11,8 @@ const folders: Record<(typeof kinds)[number], string[]> = {
 
 export default defineConfig({
   test: {
+    // Vitest would leave a core to nobody; the files share nothing, so each core takes one.
+    maxWorkers: '100%',
     // Gives the run a directory; the database server in it starts when the first test asks for it.
     globalSetup: ['tests/support/global-setup.ts'],
     projects: kinds.map((name) => ({
