@@ -86,7 +86,8 @@ async function runOnce(client: PoolClient, file: Migration): Promise<boolean> {
   })
 }
 
-async function inLock<T>(client: PoolClient, work: () => Promise<T>): Promise<T> {
+/** Does work in a transaction of its own, one process at a time. */
+export async function inLock<T>(client: PoolClient, work: () => Promise<T>): Promise<T> {
   await client.query('begin')
   try {
     await client.query('set local lock_timeout = 0')

@@ -18,6 +18,8 @@ export type Config = {
   dataDir: string
   /** Null: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | null
+  /** Who owns the schema and migrates it; null where the server itself does. */
+  databaseOwnerUrl: string | null
   databaseReadUrl: string | null
   databaseConnections: number
   /** Null: the devnet on `devnetPort`. */
@@ -150,6 +152,7 @@ async function complete(env: Environment): Promise<Config> {
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, '') ?? `http://localhost:${env.PORT}`,
     dataDir,
     databaseUrl: env.DATABASE_URL ?? null,
+    databaseOwnerUrl: env.DATABASE_OWNER_URL ?? null,
     databaseReadUrl: env.DATABASE_READ_URL ?? null,
     databaseConnections: env.DATABASE_CONNECTIONS,
     tronApiUrls: env.TRON_API_URL ?? null,

@@ -39,6 +39,7 @@ export const environment = z.object({
   PUBLIC_URL: url('http:', 'https:').optional(),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  DATABASE_OWNER_URL: url('postgres:', 'postgresql:').optional(),
   DATABASE_READ_URL: url('postgres:', 'postgresql:').optional(),
   DATABASE_CONNECTIONS: positive(1_000).default(20),
   TRON_API_URL: list(url('http:', 'https:')).optional(),

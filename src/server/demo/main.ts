@@ -77,6 +77,7 @@ async function main(): Promise<void> {
     config.databaseUrl ?? (await startEmbedded({ dataDir: config.dataDir })).connectionString
   const services = {
     databaseUrl,
+    databaseOwnerUrl: null,
     nodes: [{ url: devnet.url, ratePerSecond: 1_000 }],
     genesisId: null,
     usdtContract: mustBeAddress(devnet.usdtContract),

@@ -4,11 +4,11 @@ import type { Address } from '../../tron/address.ts'
 import type { NodeOptions } from '../../tron/node-client.ts'
 import type { Config } from '../config.ts'
 import type { Mailbox } from '../mail/mailbox.ts'
+import { embeddedUrls, type DatabaseUrls } from './prepare-database.ts'
 import type { StopList } from './stop-list.ts'
 import { superviseDatabase } from './supervised-database.ts'
 
-export type LocalServices = {
-  databaseUrl: string
+export type LocalServices = DatabaseUrls & {
   nodes: NodeOptions[]
   /** Null for a network outside, whose nodes only have to agree with each other. */
   genesisId: string | null
@@ -29,20 +29,26 @@ export async function startLocalServices(
   stops: StopList,
 ): Promise<LocalServices> {
   const addresses: [string, string][] = []
-  const [databaseUrl, tron, mail] = await Promise.all([
-    config.databaseUrl ?? startDatabase(config, log, stops, addresses),
+  const [database, tron, mail] = await Promise.all([
+    databaseOf(config) ?? startDatabase(config, log, stops, addresses),
     startTron(config, stops, addresses),
     startMail(config, stops),
   ])
-  return { databaseUrl, ...tron, ...mail, addresses }
+  return { ...database, ...tron, ...mail, addresses }
 }
+
+/** The database outside; null where one is to be started here. */
+export const databaseOf = (config: Config): DatabaseUrls | null =>
+  config.databaseUrl === null
+    ? null
+    : { databaseUrl: config.databaseUrl, databaseOwnerUrl: config.databaseOwnerUrl }
 
 async function startDatabase(
   config: Config,
   log: Logger,
   stops: StopList,
   addresses: [string, string][],
-): Promise<string> {
+): Promise<DatabaseUrls> {
   const database = await superviseDatabase(config.dataDir, log)
   stops.add(
     'database',
@@ -50,7 +56,7 @@ async function startDatabase(
     () => database.signalStop(),
   )
   addresses.push(['Database', `${database.connectionString} (${database.found})`])
-  return database.connectionString
+  return embeddedUrls(database.connectionString)
 }
 
 // The devnet is ours, on this machine: nothing has to be spared.

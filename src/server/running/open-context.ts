@@ -1,5 +1,4 @@
 import type { Logger } from 'pino'
-import { migrate } from '../../db/migrate.ts'
 import { openKysely, openPool } from '../../db/pool.ts'
 import { openTronNodes } from '../../tron/nodes.ts'
 import { openBook } from '../book/book.ts'
@@ -7,6 +6,7 @@ import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { ensureFirstOperator } from '../operator/operators.ts'
 import type { LocalServices } from './local-services.ts'
+import { prepareDatabase } from './prepare-database.ts'
 import type { StopList } from './stop-list.ts'
 
 const bookConnections = 3
@@ -31,9 +31,12 @@ export async function openContext(
     stops.add(`connections of ${name}`, () => pool.end())
     return pool
   }
-  const pool = connect('twofold', databaseUrl, config.databaseConnections)
-  const ran = await migrate(pool)
+  const ran = await prepareDatabase(services)
   if (ran.length > 0) log.info({ migrations: ran }, 'database brought to this version')
+  if (given.production && services.databaseOwnerUrl === null) {
+    log.warn('DATABASE_OWNER_URL is not set: the server owns the tables that it should only add to')
+  }
+  const pool = connect('twofold', databaseUrl, config.databaseConnections)
   const db = openKysely(pool)
   await ensureFirstOperator(db, given)
   const replica = config.databaseReadUrl

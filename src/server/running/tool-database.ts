@@ -1,11 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import { startEmbedded } from '../../db/embedded.ts'
-import { migrate } from '../../db/migrate.ts'
 import { openKysely, openPool } from '../../db/pool.ts'
 import type { Database } from '../../db/types.ts'
 import { readConfig, type Config } from '../config.ts'
 import { DataDirInUse, lockDataDir } from './instance-lock.ts'
+import { databaseOf } from './local-services.ts'
+import { embeddedUrls, prepareDatabase, type DatabaseUrls } from './prepare-database.ts'
 
 export type Tool = { config: Config; pool: Pool; db: Kysely<Database> }
 
@@ -15,14 +16,15 @@ export type Tool = { config: Config; pool: Pool; db: Kysely<Database> }
  */
 export async function withDatabase<T>(name: string, work: (tool: Tool) => Promise<T>): Promise<T> {
   const config = await readConfig()
-  if (config.databaseUrl !== null) return openAndWork(name, config, config.databaseUrl, work)
+  const outside = databaseOf(config)
+  if (outside !== null) return openAndWork(name, config, outside, work)
   const lock = await lockDataDir(config.dataDir).catch((error: unknown) => {
     if (error instanceof DataDirInUse) return null
     throw error
   })
   const embedded = await startEmbedded({ dataDir: config.dataDir })
   try {
-    return await openAndWork(name, config, embedded.connectionString, work)
+    return await openAndWork(name, config, embeddedUrls(embedded.connectionString), work)
   } finally {
     if (lock !== null) await embedded.stop()
     await lock?.release()
@@ -32,12 +34,13 @@ export async function withDatabase<T>(name: string, work: (tool: Tool) => Promis
 async function openAndWork<T>(
   name: string,
   config: Config,
-  connectionString: string,
+  urls: DatabaseUrls,
   work: (tool: Tool) => Promise<T>,
 ): Promise<T> {
+  await prepareDatabase(urls)
+  const connectionString = urls.databaseUrl
   const pool = openPool({ connectionString, name, maxConnections: 4, statementTimeoutMs: 0 })
   try {
-    await migrate(pool)
     return await work({ config, pool, db: openKysely(pool) })
   } finally {
     await pool.end()
