@@ -25,7 +25,7 @@ afterAll(async () => {
   await database.close()
 })
 
-test('the book is founded and writes as this role, which has no right to set a balance', async () => {
+test('the book is founded and writes as this role, which may set no balance', async () => {
   const book = await openBook({ db: openKysely(pool), pool, log: pino({ level: 'silent' }) })
   const joined = await book.submit({
     command: { kind: 'register', sponsor: 1 },
