@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../src/db/types.ts'
 import { openBook, type Book } from '../../src/server/book/book.ts'
+import { openKysely, openPool } from '../../src/db/pool.ts'
 import { configOf, type Config } from '../../src/server/config.ts'
 import type { Context } from '../../src/server/context.ts'
 import { buildApp } from '../../src/server/http/app.ts'
@@ -25,6 +26,7 @@ export type Wire = ReturnType<typeof JSON.parse>
 
 export type Edge = {
   app: FastifyInstance
+  /** The owner's, for what tests arrange; the edge itself works as the server's role. */
   db: Kysely<Database>
   book: Book
   config: Config
@@ -49,7 +51,8 @@ export async function openEdge(
   const database = await createTestDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'twofold-edge-'))
   const config = await configOf({ DATA_DIR: dataDir, RATE_LIMITS: 'off', ...variables })
-  const { db, pool } = database
+  const pool = openPool({ connectionString: database.serverUrl, name: database.name })
+  const db = openKysely(pool)
   const log = pino({ level: 'silent' })
   const book = await openBook({ db, pool, log })
   const usdtContract = mustBeAddress('TG3XXyExBkPp9nzdajDZsozEu4BkaSJozs')
@@ -64,7 +67,7 @@ export async function openEdge(
   const app = await buildApp(context, places)
   return {
     app,
-    db,
+    db: database.db,
     book,
     config,
     context,
@@ -73,6 +76,7 @@ export async function openEdge(
       stopping.abort()
       await app.close()
       await book.close()
+      await pool.end()
       await database.close()
       await rm(dataDir, { recursive: true, force: true })
     },

@@ -3,12 +3,15 @@ import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import { inject } from 'vitest'
 import { openKysely, openPool } from '../../src/db/pool.ts'
+import { embeddedRole } from '../../src/db/runtime-role.ts'
 import type { Database } from '../../src/db/types.ts'
 import { template, testServer } from './test-server.ts'
 
 export type TestDatabase = {
   name: string
   url: string
+  /** The same database for the role that the server works as. */
+  serverUrl: string
   pool: Pool
   db: Kysely<Database>
   /** Closes the pool and drops the database, also under connections that others left open. */
@@ -29,7 +32,9 @@ export async function createTestDatabase(maxConnections = 10): Promise<TestDatab
     await pool.end()
     await administer(urlOf('postgres'), `drop database if exists ${name} with (force)`)
   }
-  return { name, url: urlOf(name), pool, db: openKysely(pool), close }
+  const serverUrl = new URL(urlOf(name))
+  serverUrl.username = embeddedRole
+  return { name, url: urlOf(name), serverUrl: serverUrl.href, pool, db: openKysely(pool), close }
 }
 
 async function administer(url: string, statement: string): Promise<void> {

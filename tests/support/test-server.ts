@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { startEmbedded } from '../../src/db/embedded.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { openPool } from '../../src/db/pool.ts'
+import { createRole, embeddedRole, grantRuntime } from '../../src/db/runtime-role.ts'
 import { until } from './poll.ts'
 
 /** Where every database of the run lives. `{database}` in the pattern is the place of its name. */
@@ -38,6 +39,8 @@ async function startServer(runDir: string, ready: string): Promise<void> {
   const embedded = await startEmbedded({ dataDir: runDir, database: template, settings })
   const pool = openPool({ connectionString: embedded.connectionString, name: 'test template' })
   await migrate(pool)
+  await createRole(pool, embeddedRole)
+  await grantRuntime(pool, embeddedRole, true)
   await pool.end()
   const server: TestServer = { urlPattern: embedded.urlOf('{database}'), pid: embedded.pid }
   await writeFile(`${ready}.new`, JSON.stringify(server))

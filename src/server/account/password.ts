@@ -48,6 +48,12 @@ export async function hashPassword(password: string): Promise<string> {
 
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
+/** Whether a hash was made with less work than we ask for today. */
+export function isOutdated(stored: string): boolean {
+  const [, memory = '', cost = ''] = phc.exec(stored) ?? []
+  return Number(memory) < memoryKib || Number(cost) < passes
+}
+
 // What is compared when there is nobody of that name: the same work, and never a match.
 const nobody = `$argon2id$v=19$m=${memoryKib},t=${passes},p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
 

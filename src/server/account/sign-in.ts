@@ -1,6 +1,7 @@
+import type { Db } from '../../db/types.ts'
 import type { Context } from '../context.ts'
 import { refuse } from '../http/refusal.ts'
-import { isPassword } from './password.ts'
+import { hashPassword, isOutdated, isPassword } from './password.ts'
 import { findCredentials, readUser } from './queries.ts'
 import { startSession } from './sessions.ts'
 
@@ -24,6 +25,19 @@ export async function signIn(
   if (!right || !person) throw refuse('login_failed')
   if (!person.verified_at) throw refuse('email_not_verified')
   if (person.suspended) throw refuse('account_suspended')
+  if (person.password_hash && isOutdated(person.password_hash)) {
+    await renewHash(db, person.member_no, person.password_hash, password)
+  }
   const tokens = await startSession(db, config.authSecret, person, device)
   return { ...tokens, user: await readUser(db, person.member_no) }
+}
+
+// The password is known at this moment alone. One that was changed meanwhile is left as it is.
+async function renewHash(db: Db, member: number, before: string, password: string): Promise<void> {
+  await db
+    .updateTable('people')
+    .set({ password_hash: await hashPassword(password) })
+    .where('member_no', '=', member)
+    .where('password_hash', '=', before)
+    .execute()
 }

@@ -110,7 +110,8 @@ export async function publishText(
   by: { operator: string; requestId: string },
 ): Promise<Published> {
   return await db.transaction().execute(async (tx) => {
-    await sql`lock table legal_texts in share row exclusive mode`.execute(tx)
+    // Not a lock of the table, which only who may change its rows can take.
+    await sql`select pg_advisory_xact_lock(hashtextextended('legal_texts', 0))`.execute(tx)
     const { rows } = await sql<{ version: number; same: boolean | null }>`
       select coalesce(max(version), 0) + 1 as version, (select body = ${body} from legal_texts
         where kind = ${kind} order by version desc limit 1) as same

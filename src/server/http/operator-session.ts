@@ -9,16 +9,25 @@ import type { Operator } from './route.ts'
 // Operators sign in with a cookie that scripts cannot read and that other sites cannot make the
 // browser send; on every change the Origin has to be ours as well.
 
-export const operatorCookie = 'twofold_operator'
+/**
+ * Over HTTPS the name itself makes browsers refuse a cookie that is not Secure, or that another
+ * host name or path could have set.
+ */
+export const operatorCookie = (publicUrl: string): { name: string; scope: string } =>
+  publicUrl.startsWith('https:')
+    ? { name: '__Host-twofold_operator', scope: 'Path=/; Secure' }
+    : { name: 'twofold_operator', scope: 'Path=/api/operator' }
+
 const ranks: Record<OperatorRole, number> = { support: 0, finance: 1, admin: 2 }
 
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /** The token of the operators' cookie; undefined when the request has none. */
-export function operatorToken(request: FastifyRequest): string | undefined {
+export function operatorToken({ config }: Context, request: FastifyRequest): string | undefined {
+  const wanted = operatorCookie(config.publicUrl).name
   const cookies = (request.headers.cookie ?? '').split(';')
   const pairs = cookies.map((pair) => pair.trim().split('='))
-  return pairs.find(([name]) => name === operatorCookie)?.[1]
+  return pairs.find(([name]) => name === wanted)?.[1]
 }
 
 /** The operator behind the cookie, with the role that the call wants; refuses otherwise. */
@@ -27,7 +36,7 @@ export async function findOperator(
   endpoint: Endpoint,
   request: FastifyRequest,
 ): Promise<Operator> {
-  const token = operatorToken(request)
+  const token = operatorToken(context, request)
   if (!token) throw refuse('not_authenticated')
   const found = await context.db
     .selectFrom('operator_sessions')

@@ -12,9 +12,8 @@ import {
 } from './sign-in.ts'
 
 const cookie = ({ config }: Context, value: string, maxAgeSeconds: number): string => {
-  const secure = config.publicUrl.startsWith('https:') ? '; Secure' : ''
-  const scope = 'Path=/api/operator; HttpOnly; SameSite=Strict'
-  return `${operatorCookie}=${value}; ${scope}; Max-Age=${maxAgeSeconds}${secure}`
+  const { name, scope } = operatorCookie(config.publicUrl)
+  return `${name}=${value}; ${scope}; HttpOnly; SameSite=Strict; Max-Age=${maxAgeSeconds}`
 }
 
 const show = ({ username, role, totpEnrolled }: Operator) => ({
@@ -41,7 +40,7 @@ export const signInRoutes: Route[] = [
   }),
   route('operatorLogout', async ({ context, request, reply }) => {
     refuseForeignOrigin(context, request)
-    const token = operatorToken(request)
+    const token = operatorToken(context, request)
     if (token) await endOperatorSession(context.db, token)
     reply.header('Set-Cookie', cookie(context, '', 0))
     return { detail: 'Logged Out' }

@@ -1,4 +1,4 @@
-import { pino, stdSerializers, type Logger } from 'pino'
+import { pino, stdSerializers, type DestinationStream, type Logger } from 'pino'
 import type { Config } from '../config.ts'
 
 // Nothing in a log may let its reader sign in, spend, or know a person.
@@ -14,13 +14,53 @@ const secretPaths = [
   'authSecret',
 ].flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
 
-export function openLog(config: Config): Logger {
-  return pino({
+// The same by its form, wherever it stands: errors of others repeat what they were given.
+const secretForms: [form: RegExp, instead: string][] = [
+  [/(?<=:\/\/)[^\s/@]+@/g, '[hidden]@'],
+  [/[\w.!#$%&'*+/=?^`{|}~-]{1,64}@(?:[\w-]{1,63}\.)+[a-z]{2,63}/gi, '[mail]'],
+  [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '[token]'],
+  [/(?<![\w-])[\w-]{43}(?![\w-])/g, '[token]'],
+  [/\bT[1-9A-HJ-NP-Za-km-z]{33}\b/g, '[address]'],
+]
+
+const longestText = 8_192
+
+const hideForms = (text: string): string =>
+  secretForms.reduce(
+    (seen, [form, instead]) => seen.replace(form, instead),
+    text.slice(0, longestText),
+  )
+
+/** Texts of a line, and of what stands in it, without secrets. Errors are described before. */
+function hideIn(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return hideForms(value)
+  if (Array.isArray(value))
+    return depth > 3 ? '[deep]' : value.map((item) => hideIn(item, depth + 1))
+  if (typeof value !== 'object' || value === null) return value
+  if (value instanceof Error) return describeError(value)
+  if (Object.getPrototypeOf(value) !== Object.prototype) return value
+  if (depth > 3) return '[deep]'
+  const entries = Object.entries(value).map(([name, part]) => [name, hideIn(part, depth + 1)])
+  return Object.fromEntries(entries)
+}
+
+const asLine = (value: object): Record<string, unknown> => {
+  const entries = Object.entries(value).map(([name, part]) => [name, hideIn(part)])
+  return Object.fromEntries(entries)
+}
+
+/** The log of a process: JSON lines to the standard output, or to where a test looks. */
+export function openLog(
+  config: Pick<Config, 'logLevel' | 'part'>,
+  destination?: DestinationStream,
+): Logger {
+  const options = {
     level: config.logLevel,
     base: { part: config.part },
     redact: { paths: secretPaths, censor: '[hidden]' },
-    serializers: { err: describeError, error: describeError },
-  })
+    formatters: { log: asLine },
+  }
+  return destination ? pino(options, destination) : pino(options)
 }
 
 /** PostgreSQL puts the refused row's values into `detail` and `where`: they stay out. */
@@ -29,5 +69,6 @@ function describeError(error: unknown): unknown {
   const { type, message, stack } = stdSerializers.err(error)
   const code = 'code' in error ? error.code : undefined
   const constraint = 'constraint' in error ? error.constraint : undefined
-  return { type, message, stack, code, constraint }
+  const hidden = { message: hideForms(message), stack: hideForms(stack) }
+  return { type, ...hidden, code, constraint }
 }
