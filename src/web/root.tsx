@@ -24,6 +24,9 @@ export const links = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 ]
 
+// It has run when React comes, so only the written page carries it.
+const FIRST_SCRIPT = import.meta.env.SSR ? `${THEME_SCRIPT};${LANGUAGE_SCRIPT}` : ''
+
 export function Layout({ children }: { children: ReactNode }) {
   return (
     // The inline script sets the class before React knows the document.
@@ -32,7 +35,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="theme-color" content="#0b1418" suppressHydrationWarning />
-        <script dangerouslySetInnerHTML={{ __html: `${THEME_SCRIPT};${LANGUAGE_SCRIPT}` }} />
+        <script dangerouslySetInnerHTML={{ __html: FIRST_SCRIPT }} suppressHydrationWarning />
         <Meta />
         <Links />
       </head>

@@ -35,7 +35,7 @@ async function weigh(page: Page, path: string): Promise<Weight> {
 
 // The goal for visitor pages is 125 kB of script; React and its router alone are 114 of them. What
 // is reached is held here, so that it can only get better. Contact carries its form besides.
-const REACHED = { '/': 137, '/plan': 137, '/payplan': 137, '/contact': 151 }
+const REACHED = { '/': 125, '/plan': 125, '/payplan': 125, '/contact': 142 }
 
 for (const [path, scriptLimit] of Object.entries(REACHED)) {
   test(`${path} stays within the visitor's budget, all from our own origin`, async ({ page }) => {

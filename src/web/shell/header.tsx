@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, NavLink } from 'react-router'
 import { paths } from '../paths.ts'
 import { useSession } from '../session/session.ts'
@@ -8,7 +8,9 @@ import { Logo } from '../ui/logo.tsx'
 import { ThemeToggle } from '../ui/theme-toggle.tsx'
 import { MEMBER_LINKS, VISITOR_LINKS } from './links.ts'
 import { signOut } from './sign-out.ts'
-import { MobileMenu } from './mobile-menu.tsx'
+
+// On a wide screen the menu is never opened, so it comes when it is.
+const MobileMenu = lazy(async () => ({ default: (await import('./mobile-menu.tsx')).MobileMenu }))
 
 const LINK =
   'inline-flex h-11 items-center rounded-md px-3 text-[0.9375rem] text-soft hover:text-ink ' +
@@ -17,6 +19,7 @@ const LINK =
 export function Header() {
   const session = useSession()
   const [open, setOpen] = useState(false)
+  const [wanted, setWanted] = useState(false)
   const member = session.status === 'member' ? session.user : null
   const links = member ? MEMBER_LINKS : VISITOR_LINKS
   return (
@@ -57,7 +60,10 @@ export function Header() {
             type="button"
             aria-label="Menu"
             aria-expanded={open}
-            onClick={() => setOpen(true)}
+            onClick={() => {
+              setWanted(true)
+              setOpen(true)
+            }}
             className={
               'grid size-11 place-items-center rounded-md text-ink hover:bg-raised lg:hidden'
             }
@@ -66,7 +72,9 @@ export function Header() {
           </button>
         </div>
       </div>
-      <MobileMenu open={open} onClose={() => setOpen(false)} member={member} />
+      <Suspense>
+        {wanted && <MobileMenu open={open} onClose={() => setOpen(false)} member={member} />}
+      </Suspense>
     </header>
   )
 }
