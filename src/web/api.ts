@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { toRequest } from '../contract/call.ts'
 import type { CallAnswer, CallInput } from '../contract/call.ts'
 import { api } from '../contract/index.ts'
@@ -10,7 +11,7 @@ import { leaveForLogin } from './session/leave.ts'
 import { readAccessToken } from './session/tokens.ts'
 
 const TIMEOUT_MS = 10_000
-const NO_ANSWER = 'Twofold cannot be reached. Check your connection and try again.'
+const noAnswer = () => t`Twofold cannot be reached. Check your connection and try again.`
 
 type Options = {
   /** Made once when a form opens, so that a double press or a retry is one request. */
@@ -44,7 +45,7 @@ async function send(name: CallName, input: object, options: Options): Promise<Re
     if (options.signal?.aborted) throw cause
     noteReachable(false)
     console.error('call failed', { url: request.url, status: 0 })
-    throw new ApiError(0, null, NO_ANSWER)
+    throw new ApiError(0, null, noAnswer())
   }
 }
 
@@ -52,7 +53,7 @@ async function renew(refused: string | null): Promise<boolean> {
   try {
     return await refreshTokens(refused)
   } catch {
-    throw new ApiError(0, null, NO_ANSWER)
+    throw new ApiError(0, null, noAnswer())
   }
 }
 
@@ -96,5 +97,5 @@ async function answer(name: CallName, input: object, options: Options): Promise<
   const problem = await readProblem(response)
   // The specification wants every failed call in the log, with its URL, status and data.
   console.error('call failed', { url: response.url, status: response.status, data: problem })
-  throw new ApiError(response.status, problem, problem?.detail ?? NO_ANSWER)
+  throw new ApiError(response.status, problem, problem?.detail ?? noAnswer())
 }

@@ -1,7 +1,8 @@
+import { t } from '@lingui/core/macro'
 import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form'
 import { ApiError } from './api-error.ts'
 
-export const REQUIRED = 'This field is required.'
+export const requiredText = (): string => t`This field is required.`
 
 /**
  * Puts the server's field messages at their fields and moves the focus to the first of them.

@@ -66,6 +66,3 @@ export function useLanguage(): Language {
     () => 'en' as const,
   )
 }
-
-/** For `Intl`: the language with the conventions that the product's texts follow. */
-export const intlLocale = (): string => (i18n.locale === 'es' ? 'es' : 'en')

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { call } from '../api.ts'
 import { messageOf } from '../api-error.ts'
-import { REQUIRED, showFieldErrors } from '../form-errors.ts'
+import { requiredText, showFieldErrors } from '../form-errors.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field, PasswordField } from '../ui/field.tsx'
@@ -50,7 +50,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
         autoComplete="current-password"
         required
         error={formState.errors.password?.message}
-        {...register('password', { required: REQUIRED })}
+        {...register('password', { required: requiredText() })}
       />
       <Button kind="primary" type="submit" pending={formState.isSubmitting} wide>
         Continue

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { isOwnPath, paths } from '../paths.ts'
 import { toastAfterReload } from '../ui/toast.ts'
 import { endView } from './member-view.ts'
@@ -37,6 +38,6 @@ export function leaveForLogin(): void {
 export function leaveAfterLogout(): void {
   if (endView()) return
   clearTokens()
-  toastAfterReload('Logged Out')
+  toastAfterReload(t`Logged Out`)
   window.location.assign(paths.login())
 }

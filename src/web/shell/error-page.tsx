@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useRouteError } from 'react-router'
 import { Mark } from '../ui/logo.tsx'
 
@@ -6,12 +8,16 @@ export function ErrorPage() {
   const error = useRouteError()
   return (
     <main className="mx-auto grid min-h-dvh max-w-xl content-center px-5 py-16">
-      <title>Unexpected Application Error! · Twofold</title>
+      <title>{t`Unexpected Application Error! · Twofold`}</title>
       <Mark className="size-10" />
-      <h1 className="mt-6 text-2xl font-semibold">Unexpected Application Error!</h1>
+      <h1 className="mt-6 text-2xl font-semibold">
+        <Trans>Unexpected Application Error!</Trans>
+      </h1>
       <p className="mt-3 text-soft">
-        This page stopped because of a mistake of ours. No money has moved because of it. Loading
-        the page again usually helps.
+        <Trans>
+          This page stopped because of a mistake of ours. No money has moved because of it. Loading
+          the page again usually helps.
+        </Trans>
       </p>
       {error instanceof Error && (
         <p
@@ -29,7 +35,7 @@ export function ErrorPage() {
           onClick={() => window.location.reload()}
           className="font-medium text-ink underline underline-offset-4"
         >
-          Load again
+          <Trans>Load again</Trans>
         </button>
       </p>
     </main>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
 import { Link, NavLink } from 'react-router'
 import { paths } from '../paths.ts'
@@ -6,7 +8,7 @@ import { Icon } from '../ui/icon.tsx'
 import { joinClasses } from '../ui/join-classes.ts'
 import { Logo } from '../ui/logo.tsx'
 import { ThemeToggle } from '../ui/theme-toggle.tsx'
-import { MEMBER_LINKS, VISITOR_LINKS } from './links.ts'
+import { memberLinks, visitorLinks } from './links.ts'
 import { signOut } from './sign-out.ts'
 
 // On a wide screen the menu is never opened, so it comes when it is.
@@ -21,7 +23,7 @@ export function Header() {
   const [open, setOpen] = useState(false)
   const [wanted, setWanted] = useState(false)
   const member = session.status === 'member' ? session.user : null
-  const links = member ? MEMBER_LINKS : VISITOR_LINKS
+  const links = member ? memberLinks() : visitorLinks()
   return (
     <header
       className={
@@ -31,13 +33,13 @@ export function Header() {
       <div className="mx-auto flex h-16 max-w-7xl items-center gap-2 px-4 sm:px-6">
         <Link
           to={member ? paths.dashboard() : paths.home()}
-          aria-label="Twofold, start page"
+          aria-label={t`Twofold, start page`}
           className="flex"
         >
           <Logo />
         </Link>
         <nav
-          aria-label="Main"
+          aria-label={t`Main`}
           className={joinClasses(
             'ml-6 hidden items-center lg:flex',
             session.status === 'loading' && '[.signed-in_&]:invisible',
@@ -58,7 +60,7 @@ export function Header() {
           </div>
           <button
             type="button"
-            aria-label="Menu"
+            aria-label={t`Menu`}
             aria-expanded={open}
             onClick={() => {
               setWanted(true)
@@ -89,7 +91,7 @@ function VisitorEnd() {
         '[.signed-in_&]:invisible'
       }
     >
-      Login
+      <Trans>Login</Trans>
     </NavLink>
   )
 }
@@ -102,7 +104,7 @@ function MemberEnd({ username }: { username: string }) {
         <span className="max-w-40 truncate">{username}</span>
       </NavLink>
       <button type="button" onClick={() => void signOut()} className={LINK}>
-        Logout
+        <Trans>Logout</Trans>
       </button>
     </>
   )

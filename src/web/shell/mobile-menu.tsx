@@ -1,10 +1,12 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 import { NavLink } from 'react-router'
 import { paths } from '../paths.ts'
 import type { User } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
 import { ThemeToggle } from '../ui/theme-toggle.tsx'
-import { MEMBER_LINKS, VISITOR_LINKS } from './links.ts'
+import { memberLinks, visitorLinks } from './links.ts'
 import { signOut } from './sign-out.ts'
 import type { NavLinkItem } from './links.ts'
 
@@ -31,11 +33,11 @@ export function MobileMenu({ open, onClose, member }: MobileMenuProps) {
   const close = () => dialog.current?.close()
   const last: NavLinkItem = member
     ? { label: member.username, to: paths.account(), icon: 'user' }
-    : { label: 'Login', to: paths.login(), icon: 'user' }
+    : { label: t`Login`, to: paths.login(), icon: 'user' }
   return (
     <dialog
       ref={dialog}
-      aria-label="Menu"
+      aria-label={t`Menu`}
       onClose={onClose}
       {...(CLOSED_BY_ANY as object)}
       className={
@@ -48,15 +50,15 @@ export function MobileMenu({ open, onClose, member }: MobileMenuProps) {
         <ThemeToggle />
         <button
           type="button"
-          aria-label="Close menu"
+          aria-label={t`Close menu`}
           onClick={close}
           className="grid size-11 place-items-center rounded-md text-soft hover:bg-raised"
         >
           <Icon name="close" />
         </button>
       </div>
-      <nav aria-label="Menu" className="flex-1 overflow-y-auto p-3">
-        {[...(member ? MEMBER_LINKS : VISITOR_LINKS), last].map((item) => (
+      <nav aria-label={t`Menu`} className="flex-1 overflow-y-auto p-3">
+        {[...(member ? memberLinks() : visitorLinks()), last].map((item) => (
           <NavLink key={item.to} to={item.to} end onClick={close} className={ROW}>
             <Icon name={item.icon} />
             <span className="truncate">{item.label}</span>
@@ -65,7 +67,7 @@ export function MobileMenu({ open, onClose, member }: MobileMenuProps) {
         {member && (
           <button type="button" onClick={() => void signOut()} className={ROW}>
             <Icon name="exit" />
-            Logout
+            <Trans>Logout</Trans>
           </button>
         )}
       </nav>

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { useReachable } from '../reachable.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -27,7 +28,9 @@ export function OfflineBanner() {
           }
         >
           <Icon name="alert" className="size-4.5 shrink-0 text-warn" />
-          Twofold cannot be reached. What you see may be out of date; no money moves meanwhile.
+          <Trans>
+            Twofold cannot be reached. What you see may be out of date; no money moves meanwhile.
+          </Trans>
         </p>
       )}
     </div>

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { Trans } from '@lingui/react/macro'
 import { Outlet } from 'react-router'
 import { readView } from '../session/member-view.ts'
 import { useStanding } from '../ui/use-standing.ts'
@@ -22,7 +23,7 @@ export default function Shell() {
           'text-on-accent focus:not-sr-only focus:fixed focus:top-3 focus:left-3'
         }
       >
-        Skip to content
+        <Trans>Skip to content</Trans>
       </a>
       <Suspense>{view && <ViewBanner view={view} />}</Suspense>
       <Header />

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Mark } from '../ui/logo.tsx'
 
 /** Stands in the one fallback page until the script has found out which page is wanted. */
@@ -6,7 +7,9 @@ export function Waiting() {
     <main className="grid min-h-dvh place-items-center">
       <div className="animate-appear text-center">
         <Mark className="mx-auto size-10 animate-pulse-soft" />
-        <p className="mt-3 text-sm text-faint">Loading…</p>
+        <p className="mt-3 text-sm text-faint">
+          <Trans>Loading…</Trans>
+        </p>
       </div>
     </main>
   )

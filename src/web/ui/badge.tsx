@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { joinClasses } from './join-classes.ts'
 
@@ -32,15 +34,15 @@ export function Badge({ tone, children }: { tone: Tone; children: ReactNode }) {
 }
 
 export function ActiveBadge({ active }: { active: boolean }) {
-  return <Badge tone={active ? 'good' : 'plain'}>{active ? 'Active' : 'Inactive'}</Badge>
+  return <Badge tone={active ? 'good' : 'plain'}>{active ? t`Active` : t`Inactive`}</Badge>
 }
 
 const STATUS = {
-  pending: { tone: 'warn', word: 'Pending' },
-  approved: { tone: 'good', word: 'Approved' },
-  rejected: { tone: 'bad', word: 'Rejected' },
+  pending: { tone: 'warn', word: msg`Pending` },
+  approved: { tone: 'good', word: msg`Approved` },
+  rejected: { tone: 'bad', word: msg`Rejected` },
 } as const
 
 export function StatusBadge({ status }: { status: keyof typeof STATUS }) {
-  return <Badge tone={STATUS[status].tone}>{STATUS[status].word}</Badge>
+  return <Badge tone={STATUS[status].tone}>{i18n._(STATUS[status].word)}</Badge>
 }

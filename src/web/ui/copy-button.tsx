@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import type { IconName } from './icon.tsx'
@@ -28,7 +29,7 @@ export function CopyButton({
   icon = 'copy',
   kind = 'plain',
   size = 'small',
-  failure = 'The clipboard cannot be used. Select the text and copy it by hand.',
+  failure,
   wide = false,
 }: CopyButtonProps) {
   const [copied, setCopied] = useState(false)
@@ -40,14 +41,17 @@ export function CopyButton({
       setCopied(true)
       clearTimeout(timer.current)
       timer.current = setTimeout(() => setCopied(false), 2000)
-      toast('Copied!', { kind: 'success' })
+      toast(t`Copied!`, { kind: 'success' })
     } catch {
-      toastError('Error', failure)
+      toastError(
+        t`Error`,
+        failure ?? t`The clipboard cannot be used. Select the text and copy it by hand.`,
+      )
     }
   }
   return (
     <Button kind={kind} size={size} wide={wide} icon={copied ? 'check' : icon} onClick={copy}>
-      {copied ? 'Copied!' : label}
+      {copied ? t`Copied!` : label}
     </Button>
   )
 }

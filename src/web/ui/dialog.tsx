@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Dialog as Base } from '@base-ui/react/dialog'
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
@@ -46,7 +47,7 @@ export function Dialog({ open, onClose, title, description, children, wide }: Di
           </div>
           {/* Last in order, so that a dialog opens with the focus on what it is about. */}
           <Base.Close
-            aria-label="Close"
+            aria-label={t`Close`}
             className={
               'absolute top-2.5 right-2.5 grid size-11 place-items-center ' +
               'rounded-md text-faint hover:bg-raised hover:text-ink'

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import { paths } from '../paths.ts'
 import { joinClasses } from './join-classes.ts'
@@ -6,21 +8,23 @@ import { joinClasses } from './join-classes.ts'
 export function HonestyNote({ className }: { className?: string }) {
   return (
     <aside
-      aria-label="About rewards"
+      aria-label={t`About rewards`}
       className={joinClasses('border-l-2 border-edge pl-4 text-sm text-soft', className)}
     >
       <p className="max-w-3xl">
-        No income is promised here. Rewards are paid out of the joining fees of other members, so
-        they depend on others joining beneath you. Most members do not complete a ladder.{' '}
-        <Link
-          to={paths.whereMoneyComesFrom()}
-          className={
-            'font-medium text-ink underline decoration-edge underline-offset-3 ' +
-            'hover:decoration-ink'
-          }
-        >
-          Where the money comes from
-        </Link>
+        <Trans>
+          No income is promised here. Rewards are paid out of the joining fees of other members, so
+          they depend on others joining beneath you. Most members do not complete a ladder.{' '}
+          <Link
+            to={paths.whereMoneyComesFrom()}
+            className={
+              'font-medium text-ink underline decoration-edge underline-offset-3 ' +
+              'hover:decoration-ink'
+            }
+          >
+            Where the money comes from
+          </Link>
+        </Trans>
       </p>
     </aside>
   )

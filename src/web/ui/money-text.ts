@@ -1,22 +1,44 @@
 import { formatUsd } from '../../domain/money.ts'
+import { spokenLocale } from '../i18n/locale.ts'
 
-/** Groups the whole part of a decimal string by thousands: `1234.5` → `1,234.5`. */
+// A decimal string goes to Intl as it is: through a Number it could lose its last digits.
+const exact = (decimal: string) => decimal as `${number}`
+
+const formats = new Map<string, Intl.NumberFormat>()
+
+function formatOf(kind: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${spokenLocale()} ${kind}`
+  const known = formats.get(key)
+  if (known) return known
+  const made = new Intl.NumberFormat(spokenLocale(), { maximumFractionDigits: 8, ...options })
+  formats.set(key, made)
+  return made
+}
+
+const USD = {
+  style: 'currency',
+  currency: 'USD',
+  currencyDisplay: 'narrowSymbol',
+  minimumFractionDigits: 2,
+} as const
+
+const withMinus = (text: string): string => text.replace('-', '−')
+
+/** Groups the whole part of a decimal string by thousands, keeping its decimals: `1,234.50`. */
 export function groupThousands(decimal: string): string {
-  const [whole = '0', fraction] = decimal.split('.')
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
-  return fraction === undefined ? grouped : `${grouped}.${fraction}`
+  const digits = decimal.split('.')[1]?.length ?? 0
+  return formatOf(`plain ${digits}`, { minimumFractionDigits: digits }).format(exact(decimal))
 }
 
 /** Dollars as they stand on the wire (`12.50`) with their sign: `$12.50`, `−$3.00`. */
 export function usdText(decimal: string): string {
-  const negative = decimal.startsWith('-')
-  const [whole = '0', fraction = ''] = decimal.replace('-', '').split('.')
-  return `${negative ? '−' : ''}$${groupThousands(whole)}.${fraction.padEnd(2, '0')}`
+  return withMinus(formatOf('usd', USD).format(exact(decimal)))
 }
 
 /** The same without the cents of a whole amount: `$3`, `$2.50`. For fees and rewards of plans. */
 export function shortUsdText(decimal: string): string {
-  return usdText(decimal).replace(/\.00$/, '')
+  const whole = { ...USD, trailingZeroDisplay: 'stripIfInteger' } as const
+  return withMinus(formatOf('short usd', whole).format(exact(decimal)))
 }
 
 /** Micro-dollars as a short text: `$0.50`, `$3`. */

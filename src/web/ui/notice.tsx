@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { messageOf, requestIdOf } from '../api-error.ts'
 import { Button } from './button.tsx'
@@ -28,12 +29,12 @@ export function ErrorPanel({ error, title, onRetry }: ErrorPanelProps) {
     <div role="alert" className="grid justify-items-center px-4 py-10 text-center">
       <Icon name="alert" className="size-7 text-bad" />
       <p className="mt-3 font-semibold">{title}</p>
-      <p className="mt-1 max-w-md text-sm text-soft">{messageOf(error, 'Please try again.')}</p>
+      <p className="mt-1 max-w-md text-sm text-soft">{messageOf(error, t`Please try again.`)}</p>
       <div className="mt-4 flex flex-wrap justify-center gap-2">
         <Button size="small" icon="refresh" onClick={onRetry}>
-          Try again
+          {t`Try again`}
         </Button>
-        {requestId && <CopyButton kind="quiet" text={requestId} label="Copy request id" />}
+        {requestId && <CopyButton kind="quiet" text={requestId} label={t`Copy request id`} />}
       </div>
     </div>
   )

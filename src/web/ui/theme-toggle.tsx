@@ -1,9 +1,15 @@
+import { i18n } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { useSyncExternalStore } from 'react'
 import { Icon } from './icon.tsx'
 import { applyTheme, nextTheme, readTheme, watchTheme } from './theme.ts'
 
 const ICONS = { dark: 'moon', light: 'sun', system: 'system' } as const
-const WORDS = { dark: 'Dark theme', light: 'Light theme', system: 'Theme of this device' }
+const WORDS = {
+  dark: msg`Dark theme`,
+  light: msg`Light theme`,
+  system: msg`Theme of this device`,
+}
 
 /** Steps through dark, light and the device's own theme. Its name stays, its title tells which. */
 export function ThemeToggle() {
@@ -12,8 +18,8 @@ export function ThemeToggle() {
   return (
     <button
       type="button"
-      aria-label="Toggle theme"
-      title={WORDS[choice]}
+      aria-label={t`Toggle theme`}
+      title={i18n._(WORDS[choice])}
       onClick={() => applyTheme(nextTheme(choice))}
       className={
         'grid size-11 place-items-center rounded-md text-soft hover:bg-raised hover:text-ink'

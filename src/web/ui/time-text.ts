@@ -1,16 +1,13 @@
-const dateTime = new Intl.DateTimeFormat('en', {
-  year: 'numeric',
-  month: 'short',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
-const dateOnly = new Intl.DateTimeFormat('en', { year: 'numeric', month: 'short', day: 'numeric' })
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+import { spokenLocale } from '../i18n/locale.ts'
 
-export const dateTimeText = (iso: string): string => dateTime.format(new Date(iso))
-export const dateText = (iso: string): string => dateOnly.format(new Date(iso))
+const DAY = { year: 'numeric', month: 'short', day: 'numeric' } as const
+const MINUTE = { ...DAY, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+
+const inWords = (iso: string, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(spokenLocale(), options).format(new Date(iso))
+
+export const dateTimeText = (iso: string): string => inWords(iso, MINUTE)
+export const dateText = (iso: string): string => inWords(iso, DAY)
 
 const STEPS = [
   { unit: 'second', ms: 1000, below: 60 },
@@ -24,7 +21,8 @@ export function agoText(iso: string, nowMs = Date.now()): string {
   const passed = Math.max(0, nowMs - new Date(iso).getTime())
   for (const { unit, ms, below } of STEPS) {
     const count = Math.floor(passed / ms)
-    if (count < below) return relative.format(-count, unit)
+    if (count >= below) continue
+    return new Intl.RelativeTimeFormat(spokenLocale(), { numeric: 'auto' }).format(-count, unit)
   }
   return dateText(iso)
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Toast } from '@base-ui/react/toast'
 import { useEffect } from 'react'
 import { Icon } from './icon.tsx'
@@ -49,7 +50,7 @@ function ToastList() {
             />
           </div>
           <Toast.Close
-            aria-label="Dismiss"
+            aria-label={t`Dismiss`}
             className={
               'grid size-8 place-items-center rounded-md text-faint ' +
               'hover:bg-raised hover:text-ink'

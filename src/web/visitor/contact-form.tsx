@@ -1,15 +1,17 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
 import { emailPattern, messageLength } from '../../contract/limits.ts'
 import { call } from '../api.ts'
 import { messageOf } from '../api-error.ts'
-import { REQUIRED, showFieldErrors } from '../form-errors.ts'
+import { requiredText, showFieldErrors } from '../form-errors.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, TextArea } from '../ui/field.tsx'
 import { toast, toastError } from '../ui/toast.ts'
 
-const CAPTCHA_WRONG = 'Please solve the captcha correctly'
+const captchaWrong = () => t`Please solve the captcha correctly`
 
 type Fields = { name: string; email: string; subject: string; message: string; captcha: string }
 
@@ -23,8 +25,8 @@ export function ContactForm() {
   const { errors, isSubmitting } = formState
   const submit = handleSubmit(async ({ captcha, ...body }) => {
     if (captcha.trim() !== String(sum.left + sum.right)) {
-      toastError(CAPTCHA_WRONG)
-      setError('captcha', { message: CAPTCHA_WRONG })
+      toastError(captchaWrong())
+      setError('captcha', { message: captchaWrong() })
       setFocus('captcha')
       return
     }
@@ -35,23 +37,23 @@ export function ContactForm() {
       setSum(makeSum())
     } catch (error) {
       if (showFieldErrors(error, ['name', 'email', 'subject', 'message'], setError)) return
-      toastError(messageOf(error, 'Failed to send message'))
+      toastError(messageOf(error, t`Failed to send message`))
     }
   })
   return (
     <form onSubmit={submit} noValidate className="grid gap-4 sm:grid-cols-2">
       <MessageFields form={form} />
       <Field
-        label={`Captcha: what is ${sum.left} + ${sum.right}?`}
+        label={t`Captcha: what is ${sum.left} + ${sum.right}?`}
         inputMode="numeric"
         autoComplete="off"
         required
         error={errors.captcha?.message}
-        {...register('captcha', { required: CAPTCHA_WRONG })}
+        {...register('captcha', { required: captchaWrong() })}
       />
       <div className="sm:col-span-2">
         <Button kind="primary" type="submit" icon="mail" pending={isSubmitting}>
-          Send Message
+          <Trans>Send Message</Trans>
         </Button>
       </div>
     </form>
@@ -64,37 +66,37 @@ function MessageFields({ form }: { form: UseFormReturn<Fields> }) {
   return (
     <>
       <Field
-        label="Name"
+        label={t`Name`}
         autoComplete="name"
         required
         error={errors.name?.message}
-        {...register('name', { required: REQUIRED })}
+        {...register('name', { required: requiredText() })}
       />
       <Field
-        label="Email"
+        label={t`Email`}
         type="email"
         autoComplete="email"
         required
         error={errors.email?.message}
         {...register('email', {
-          required: REQUIRED,
-          pattern: { value: emailPattern, message: 'Enter a valid email address.' },
+          required: requiredText(),
+          pattern: { value: emailPattern, message: t`Enter a valid email address.` },
         })}
       />
       <Field
-        label="Subject"
+        label={t`Subject`}
         required
         className="sm:col-span-2"
         error={errors.subject?.message}
-        {...register('subject', { required: REQUIRED })}
+        {...register('subject', { required: requiredText() })}
       />
       <TextArea
-        label="Message"
+        label={t`Message`}
         required
         maxLength={messageLength.max}
         className="sm:col-span-2"
         error={errors.message?.message}
-        {...register('message', { required: REQUIRED })}
+        {...register('message', { required: requiredText() })}
       />
     </>
   )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { support } from '../support.ts'
 import { Card, PAGE, PageHead } from '../ui/card.tsx'
@@ -7,7 +8,7 @@ import { useStanding } from '../ui/use-standing.ts'
 import { ContactForm } from './contact-form.tsx'
 
 export const meta = () => [
-  { title: 'Contact · Twofold' },
+  { title: t`Contact · Twofold` },
   { name: 'description', content: 'Write to Twofold, or use one of our support channels.' },
 ]
 
@@ -16,16 +17,16 @@ export default function Contact() {
   return (
     <div className={PAGE}>
       <PageHead
-        title="Contact Us"
-        intro="Write to us, or use one of the channels. A person answers."
+        title={t`Contact Us`}
+        intro={t`Write to us, or use one of the channels. A person answers.`}
       />
       <div className="mt-8 grid items-start gap-4 lg:grid-cols-[1.6fr_1fr]">
-        <Card className="min-h-142 p-5 sm:p-8" label="Write to us">
+        <Card className="min-h-142 p-5 sm:p-8" label={t`Write to us`}>
           {/* The sum to solve is made in the browser, so the form begins there too. */}
           {standing && <ContactForm />}
         </Card>
         <div className="grid gap-4">
-          <Channel icon="mail" title="Email">
+          <Channel icon="mail" title={t`Email`}>
             <a href={`mailto:${support.email}`} className="underline underline-offset-4">
               {support.email}
             </a>
@@ -37,7 +38,7 @@ export default function Contact() {
               </a>
             </Channel>
           ))}
-          <Channel icon="clock" title="Support Hours">
+          <Channel icon="clock" title={t`Support Hours`}>
             <dl className="figures">
               {support.hours.map((line) => (
                 <div key={line.days} className="flex justify-between gap-6">

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { joinClasses } from '../ui/join-classes.ts'
 
 const LEVELS = [1, 2, 4, 8, 16]
@@ -9,10 +11,7 @@ export function DoublingFigure() {
     <svg
       viewBox="0 0 560 292"
       role="img"
-      aria-label={
-        'Each level has twice the places of the one above: 1, 2, 4, 8, 16. Your ' +
-        'board is the first two levels beneath you, six places.'
-      }
+      aria-label={t`1, 2, 4, 8, 16 places, level by level; your board is the first six beneath you`}
       className="w-full"
     >
       {LEVELS.map((count, level) => (
@@ -58,7 +57,7 @@ function Level({ count, level }: { count: number; level: number }) {
           textAnchor="middle"
           className="fill-on-accent text-[16px] font-semibold"
         >
-          You
+          <Trans>You</Trans>
         </text>
       )}
     </g>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useForm } from 'react-hook-form'
 import { call } from '../api.ts'
 import { messageOf } from '../api-error.ts'
@@ -12,10 +14,11 @@ export function ForgotDialog({ open, onClose }: { open: boolean; onClose: () => 
     <Dialog
       open={open}
       onClose={onClose}
-      title="Forgot password?"
+      title={t`Forgot password?`}
       description={
-        'Enter the e-mail address you registered with. We send you a link to set ' +
-        'a new password.'
+        <Trans>
+          Enter the e-mail address you registered with. We send you a link to set a new password.
+        </Trans>
       }
     >
       <ForgotForm onDone={onClose} />
@@ -32,21 +35,21 @@ function ForgotForm({ onDone }: { onDone: () => void }) {
       onDone()
     } catch (error) {
       if (showFieldErrors(error, ['email'], setError)) return
-      toastError(messageOf(error, 'Failed to send recovery email'))
+      toastError(messageOf(error, t`Failed to send recovery email`))
     }
   })
   return (
     <form onSubmit={submit} noValidate className="grid gap-5">
       <Field
-        label="Email"
+        label={t`Email`}
         type="email"
         autoComplete="email"
         required
         error={formState.errors.email?.message}
-        {...register('email', { required: 'Please enter your email address' })}
+        {...register('email', { required: t`Please enter your email address` })}
       />
       <Button kind="primary" type="submit" pending={formState.isSubmitting} wide>
-        Send recovery email
+        <Trans>Send recovery email</Trans>
       </Button>
     </form>
   )

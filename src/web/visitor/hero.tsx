@@ -1,12 +1,12 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { DEFAULT_SPONSOR, paths } from '../paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { NetworkFigure } from './network-figure.tsx'
-import { PLAN_LINES } from './plan-lines.ts'
-
-const BOARD = 'A Bronze board: you, L and R beneath you, and LL, LR, RL and RR beneath them.'
+import { planLines } from './plan-lines.ts'
 
 export function Hero() {
-  const [bronze, silver] = PLAN_LINES
+  const [bronze, silver] = planLines()
   if (!bronze || !silver) return null
   return (
     <section className="border-b border-line">
@@ -20,45 +20,53 @@ export function Hero() {
           <h1
             className={'text-4xl leading-[1.06] font-semibold tracking-[-0.035em] sm:text-[3.5rem]'}
           >
-            Two beneath you. <br />
-            Every cent in&nbsp;the&nbsp;book.
+            <Trans>
+              Two beneath you. <br />
+              Every cent in&nbsp;the&nbsp;book.
+            </Trans>
           </h1>
           <p className="mt-6 max-w-xl text-lg text-soft">
-            Twofold is a membership with a left and a right side. Five plans, fixed rewards, and a
-            double-entry ledger that shows for every reward whose joining fee it came from.
+            <Trans>
+              Twofold is a membership with a left and a right side. Five plans, fixed rewards, and a
+              double-entry ledger that shows for every reward whose joining fee it came from.
+            </Trans>
           </p>
           <div className="mt-8 flex flex-wrap gap-3">
             <ButtonLink kind="primary" size="large" to={paths.register(DEFAULT_SPONSOR)}>
-              Join Twofold
+              <Trans>Join Twofold</Trans>
             </ButtonLink>
             <ButtonLink size="large" to={paths.plan()}>
-              See the plans
+              <Trans>See the plans</Trans>
             </ButtonLink>
           </div>
           <p className="mt-6 max-w-lg text-sm text-faint">
-            No income is promised: rewards come out of other members’ joining fees, and most members
-            do not complete a ladder.
+            <Trans>
+              No income is promised: rewards come out of other members’ joining fees, and most
+              members do not complete a ladder.
+            </Trans>
           </p>
         </div>
         <figure>
           <NetworkFigure
-            title={`${BOARD} Each of the six places pays ${bronze.level1}.`}
+            title={t`A Bronze board: you on top, six places beneath; each pays ${bronze.level1}`}
             pays={{ level1: bronze.level1, level2: bronze.level2 }}
           />
           <figcaption className="figures mt-4 ml-auto max-w-md text-[0.9375rem]">
-            <Sum label={`Level 1, two places at ${bronze.level1}`} amount={bronze.level1Sum} />
-            <Sum label={`Level 2, four places at ${bronze.level2}`} amount={bronze.level2Sum} />
+            <Sum label={t`Level 1, two places at ${bronze.level1}`} amount={bronze.level1Sum} />
+            <Sum label={t`Level 2, four places at ${bronze.level2}`} amount={bronze.level2Sum} />
             <div
               className={
                 'rule-total mt-1 flex justify-between gap-4 border-t border-t-edge ' +
                 'py-1.5 font-semibold'
               }
             >
-              <span>A full Bronze board pays</span>
+              <span>
+                <Trans>A full Bronze board pays</Trans>
+              </span>
               <span>{bronze.total}</span>
             </div>
             <p className="mt-2 text-right text-sm text-soft">
-              which is the joining fee of Silver, {silver.fee}
+              <Trans>which is the joining fee of Silver, {silver.fee}</Trans>
             </p>
           </figcaption>
         </figure>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { DEFAULT_SPONSOR, paths } from '../paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -7,37 +9,45 @@ import { Hero } from './hero.tsx'
 import { PlanOverview } from './plan-overview.tsx'
 
 export const meta = () => [
-  { title: 'Twofold: a two-sided membership that accounts for every cent' },
+  { title: t`Twofold: a two-sided membership that accounts for every cent` },
   {
     name: 'description',
     content:
-      'Five plans, a left and a right side, and a wallet whose every cent can ' +
-      'be traced to the joining fee it came from.',
+      'Five plans, a left and a right side, and a wallet whose every cent can be ' +
+      'traced to the joining fee it came from.',
   },
 ]
 
-const FEATURES: { mark: ReactNode; title: string; text: string }[] = [
+const FEATURES = (): { mark: ReactNode; title: string; text: ReactNode }[] => [
   {
     mark: <path d="M20 4v32M4 12h12v9H4zM24 12h12v9H24zM10 21v5M30 21v5" />,
-    title: 'Two sides, six places',
-    text:
-      'Your place has a left and a right, and two beneath each. Six places make ' +
-      'one board. The next free place is always filled from the top, left before ' +
-      'right.',
+    title: t`Two sides, six places`,
+    text: (
+      <Trans>
+        Your place has a left and a right, and two beneath each. Six places make one board. The next
+        free place is always filled from the top, left before right.
+      </Trans>
+    ),
   },
   {
     mark: <path d="M5 8h30M5 16h30M5 24h30M5 31h30M5 34.5h30M26 8v23" />,
-    title: 'A ledger, not a number',
-    text:
-      'Your balance is the sum of entries that can be read. Each reward names the ' +
-      'joining fee it was paid from, and each entry has its counterpart.',
+    title: t`A ledger, not a number`,
+    text: (
+      <Trans>
+        Your balance is the sum of entries that can be read. Each reward names the joining fee it
+        was paid from, and each entry has its counterpart.
+      </Trans>
+    ),
   },
   {
     mark: <path d="M4 34h8v-8h8v-8h8v-8h8M4 34v-8h8v-8h8v-8h8V4h8v6" />,
-    title: 'One board opens the next plan',
-    text:
-      'A full board pays exactly the joining fee of the next plan. Upgrades ' +
-      'happen by themselves from your wallet, or only when you say so.',
+    title: t`One board opens the next plan`,
+    text: (
+      <Trans>
+        A full board pays exactly the joining fee of the next plan. Upgrades happen by themselves
+        from your wallet, or only when you say so.
+      </Trans>
+    ),
   },
 ]
 
@@ -51,7 +61,7 @@ export default function Home() {
             'grid gap-px overflow-hidden rounded-lg border border-line bg-line md:grid-cols-3'
           }
         >
-          {FEATURES.map((feature) => (
+          {FEATURES().map((feature) => (
             <li key={feature.title} className="bg-sheet p-6 sm:p-8">
               <svg
                 viewBox="0 0 40 40"
@@ -75,17 +85,19 @@ export default function Home() {
           }
         >
           <div>
-            <h2 className="text-2xl font-semibold">Begin with one dollar</h2>
+            <h2 className="text-2xl font-semibold">
+              <Trans>Begin with one dollar</Trans>
+            </h2>
             <p className="mt-1 text-soft">
-              Registration is free. A place on Bronze costs $1, when you activate it.
+              <Trans>Registration is free. A place on Bronze costs $1, when you activate it.</Trans>
             </p>
           </div>
           <div className="flex flex-wrap gap-3">
             <ButtonLink kind="primary" size="large" to={paths.register(DEFAULT_SPONSOR)}>
-              Create your account
+              <Trans>Create your account</Trans>
             </ButtonLink>
             <ButtonLink size="large" to={paths.plan()}>
-              Compare the plans
+              <Trans>Compare the plans</Trans>
             </ButtonLink>
           </div>
         </section>

@@ -1,8 +1,10 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import { ApiError, messageOf } from '../api-error.ts'
-import { REQUIRED } from '../form-errors.ts'
+import { requiredText } from '../form-errors.ts'
 import { DEFAULT_SPONSOR, paths } from '../paths.ts'
 import { signIn } from '../session/sign-in.ts'
 import { Button } from '../ui/button.tsx'
@@ -10,30 +12,30 @@ import { Field, PasswordField } from '../ui/field.tsx'
 import { toastError } from '../ui/toast.ts'
 import { EntryPage } from './entry-page.tsx'
 
-export const meta = () => [{ title: 'Login · Twofold' }]
+export const meta = () => [{ title: t`Login · Twofold` }]
 
 // Most visits to this page do without it, and the dialog library weighs more than the page.
 const ForgotDialog = lazy(async () => ({
   default: (await import('./forgot-dialog.tsx')).ForgotDialog,
 }))
 
-const FAILED = 'Login failed. Please check your credentials.'
-
 type Fields = { username: string; password: string }
 
 export default function Login() {
   const [forgot, setForgot] = useState(false)
   return (
-    <EntryPage title="Sign in to Twofold">
+    <EntryPage title={t`Sign in to Twofold`}>
       <LoginForm onForgot={() => setForgot(true)} />
       <p className="mt-8 border-t border-line pt-5 text-soft">
-        No account yet?{' '}
-        <Link
-          to={paths.register(DEFAULT_SPONSOR)}
-          className="font-medium text-ink underline underline-offset-4"
-        >
-          Register
-        </Link>
+        <Trans>
+          No account yet?{' '}
+          <Link
+            to={paths.register(DEFAULT_SPONSOR)}
+            className="font-medium text-ink underline underline-offset-4"
+          >
+            Register
+          </Link>
+        </Trans>
       </p>
       <Suspense>{forgot && <ForgotDialog open onClose={() => setForgot(false)} />}</Suspense>
     </EntryPage>
@@ -50,7 +52,7 @@ function LoginForm({ onForgot }: { onForgot: () => void }) {
       await signIn(fields)
     } catch (error) {
       setUnverified(error instanceof ApiError && error.code === 'email_not_verified')
-      toastError(messageOf(error, FAILED))
+      toastError(messageOf(error, t`Login failed. Please check your credentials.`))
       resetField('password')
       setFocus('password')
     }
@@ -59,21 +61,21 @@ function LoginForm({ onForgot }: { onForgot: () => void }) {
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
       <Field
-        label="Username"
+        label={t`Username`}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
         required
         error={errors.username?.message}
-        {...register('username', { required: REQUIRED })}
+        {...register('username', { required: requiredText() })}
       />
       <div>
         <PasswordField
-          label="Password"
+          label={t`Password`}
           autoComplete="current-password"
           required
           error={errors.password?.message}
-          {...register('password', { required: REQUIRED })}
+          {...register('password', { required: requiredText() })}
         />
         <button
           type="button"
@@ -83,19 +85,21 @@ function LoginForm({ onForgot }: { onForgot: () => void }) {
             'underline-offset-4 hover:text-ink'
           }
         >
-          Forgot password?
+          <Trans>Forgot password?</Trans>
         </button>
       </div>
       {unverified && (
         <output className="block rounded-md border border-warn/50 px-3.5 py-2.5 text-sm">
-          Your e-mail address is not verified yet.{' '}
-          <Link to={paths.welcome()} className="font-medium underline underline-offset-4">
-            Send the e-mail again
-          </Link>
+          <Trans>
+            Your e-mail address is not verified yet.{' '}
+            <Link to={paths.welcome()} className="font-medium underline underline-offset-4">
+              Send the e-mail again
+            </Link>
+          </Trans>
         </output>
       )}
       <Button kind="primary" size="large" type="submit" pending={isSubmitting} wide>
-        Sign In
+        <Trans>Sign In</Trans>
       </Button>
     </form>
   )

@@ -1,6 +1,9 @@
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { joinClasses } from '../ui/join-classes.ts'
 import { PlanMark } from '../ui/plan-mark.tsx'
-import { PLAN_LINES } from './plan-lines.ts'
+import { planLines } from './plan-lines.ts'
 import type { FeePart, PlanLine } from './plan-lines.ts'
 
 /** The section that every page with rewards links to: who pays, and how far most members get. */
@@ -12,41 +15,49 @@ export function MoneySource() {
       className="mt-20 scroll-mt-24"
     >
       <h2 id="money-source" className="text-2xl font-semibold">
-        Where the money comes from
+        <Trans>Where the money comes from</Trans>
       </h2>
       <div className="mt-4 grid gap-x-12 gap-y-4 text-soft lg:grid-cols-2">
         <p>
-          Every reward is paid out of the joining fee of another member, in the moment that member
-          takes a place. There is no other source: no trade, no interest, no investment. No plan can
-          pay out more than its joining fee brings in; a catalogue that does is refused by the
-          ledger.
+          <Trans>
+            Every reward is paid out of the joining fee of another member, in the moment that member
+            takes a place. There is no other source: no trade, no interest, no investment. No plan
+            can pay out more than its joining fee brings in; a catalogue that does is refused by the
+            ledger.
+          </Trans>
         </p>
         <p>
-          So most members do not complete a ladder. Each place counts for two boards at most, and a
-          board needs six: at any time at most one board in three can be complete, whatever anybody
-          does. Whoever joins late, or brings nobody, can lose the whole fee. Join with an amount
-          that you can do without.
+          <Trans>
+            So most members do not complete a ladder. Each place counts for two boards at most, and
+            a board needs six: at any time at most one board in three can be complete, whatever
+            anybody does. Whoever joins late, or brings nobody, can lose the whole fee. Join with an
+            amount that you can do without.
+          </Trans>
         </p>
       </div>
-      <h3 className="mt-10 font-semibold">Where one joining fee goes</h3>
+      <h3 className="mt-10 font-semibold">
+        <Trans>Where one joining fee goes</Trans>
+      </h3>
       <ul className="mt-3 divide-y divide-line rounded-lg border border-line bg-sheet">
-        {PLAN_LINES.map((line) => (
+        {planLines().map((line) => (
           <FeeRow key={line.name} line={line} />
         ))}
       </ul>
       <p className="mt-3 max-w-3xl text-sm text-faint">
-        What has no recipient, because no member stands there, stays with the house as well.
-        Deposits and withdrawals have fees of their own, shown before you confirm.
+        <Trans>
+          What has no recipient, because no member stands there, stays with the house as well.
+          Deposits and withdrawals have fees of their own, shown before you confirm.
+        </Trans>
       </p>
     </section>
   )
 }
 
-const LOOKS: Record<FeePart['to'], { bar: string; key: string }> = {
-  Parent: { bar: 'fill-accent', key: 'bg-accent' },
-  Grandparent: { bar: 'fill-accent/60', key: 'bg-accent/60' },
-  Sponsor: { bar: 'fill-accent/30', key: 'bg-accent/30' },
-  House: { bar: 'fill-edge/40', key: 'bg-edge/40' },
+const LOOKS: Record<FeePart['to'], { word: MessageDescriptor; bar: string; key: string }> = {
+  Parent: { word: msg`Parent`, bar: 'fill-accent', key: 'bg-accent' },
+  Grandparent: { word: msg`Grandparent`, bar: 'fill-accent/60', key: 'bg-accent/60' },
+  Sponsor: { word: msg`Sponsor`, bar: 'fill-accent/30', key: 'bg-accent/30' },
+  House: { word: msg`House`, bar: 'fill-edge/40', key: 'bg-edge/40' },
 }
 
 function FeeRow({ line }: { line: PlanLine }) {
@@ -86,7 +97,7 @@ function FeeRow({ line }: { line: PlanLine }) {
                 aria-hidden="true"
                 className={joinClasses('size-2.5 rounded-xs', LOOKS[part.to].key)}
               />
-              <dt className="text-soft">{part.to}</dt>
+              <dt className="text-soft">{i18n._(LOOKS[part.to].word)}</dt>
               <dd className="font-medium">{part.amount}</dd>
             </div>
           ))}

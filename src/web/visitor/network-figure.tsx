@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { joinClasses } from '../ui/join-classes.ts'
 
 const SEATS = [
@@ -94,7 +95,7 @@ function Seat({ seat, pays }: { seat: (typeof SEATS)[number]; pays: string | und
         textAnchor="middle"
         className={joinClasses('text-[19px] font-semibold', root ? 'fill-on-accent' : 'fill-ink')}
       >
-        {seat.label}
+        {root ? t`You` : seat.label}
       </text>
       {pays && (
         <text

@@ -1,7 +1,9 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { paths } from '../paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 
-export const meta = () => [{ title: 'Page not found · Twofold' }]
+export const meta = () => [{ title: t`Page not found · Twofold` }]
 
 export function NotFound() {
   return (
@@ -26,11 +28,15 @@ export function NotFound() {
         <rect x="110" y="62" width="28" height="24" rx="5" strokeDasharray="4 4" />
       </svg>
       <p className="figures mt-8 text-sm font-medium text-faint">404</p>
-      <h1 className="mt-2 text-2xl font-semibold">Oops! Page not found</h1>
-      <p className="mt-2 text-soft">This place in the network is empty.</p>
+      <h1 className="mt-2 text-2xl font-semibold">
+        <Trans>Oops! Page not found</Trans>
+      </h1>
+      <p className="mt-2 text-soft">
+        <Trans>This place in the network is empty.</Trans>
+      </p>
       <div className="mt-6">
         <ButtonLink kind="primary" to={paths.home()}>
-          Return to Home
+          <Trans>Return to Home</Trans>
         </ButtonLink>
       </div>
     </div>

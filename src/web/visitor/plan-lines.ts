@@ -3,6 +3,7 @@ import {
   PLAN_NAMES,
   PLANS,
   totalReward,
+  type Plan,
   type PlanName,
 } from '../../domain/catalogue.ts'
 import { microsText } from '../ui/money-text.ts'
@@ -30,7 +31,10 @@ export type PlanLine = {
   parts: FeePart[]
 }
 
-export const PLAN_LINES: readonly PlanLine[] = PLANS.map((plan) => {
+/** Made when it is shown: its amounts are written in the language of that moment. */
+export const planLines = (): readonly PlanLine[] => PLANS.map(lineOf)
+
+function lineOf(plan: Plan): PlanLine {
   const terms = DEFAULT_CATALOGUE[plan]
   const { feeMicros, level1Micros, level2Micros, sponsorBonusMicros, reentries } = terms
   const part = (to: FeePart['to'], amountMicros: bigint): FeePart => ({

@@ -1,9 +1,10 @@
+import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import { paths } from '../paths.ts'
 import { colourOf } from '../ui/plan-colour.ts'
 import { PlanMark } from '../ui/plan-mark.tsx'
 import { joinClasses } from '../ui/join-classes.ts'
-import { PLAN_LINES } from './plan-lines.ts'
+import { planLines } from './plan-lines.ts'
 import type { PlanLine } from './plan-lines.ts'
 
 /** The five plans side by side: what each costs, what a full board pays, and where it leads. */
@@ -12,14 +13,14 @@ export function PlanOverview() {
     <section aria-labelledby="plans" className="mt-20">
       <div className="flex flex-wrap items-end justify-between gap-4">
         <h2 id="plans" className="text-2xl font-semibold">
-          Five plans, one ladder
+          <Trans>Five plans, one ladder</Trans>
         </h2>
         <Link to={paths.plan()} className="text-soft underline underline-offset-4 hover:text-ink">
-          All figures in one table
+          <Trans>All figures in one table</Trans>
         </Link>
       </div>
       <ol className="mt-6 grid gap-3 sm:grid-cols-2 lg:grid-cols-5">
-        {PLAN_LINES.map((line) => (
+        {planLines().map((line) => (
           <PlanTile key={line.name} line={line} />
         ))}
       </ol>
@@ -39,14 +40,20 @@ function PlanTile({ line }: { line: PlanLine }) {
         {line.name}
       </h3>
       <dl className="figures mt-5">
-        <dt className="text-sm text-faint">Joining fee</dt>
+        <dt className="text-sm text-faint">
+          <Trans>Joining fee</Trans>
+        </dt>
         <dd className="text-3xl font-semibold tracking-tight">{line.fee}</dd>
         <div className="mt-4 flex justify-between gap-2 border-t border-line pt-3 text-sm">
-          <dt className="text-soft">Total reward</dt>
+          <dt className="text-soft">
+            <Trans>Total reward</Trans>
+          </dt>
           <dd className="font-medium">{line.total}</dd>
         </div>
         <div className="mt-1 flex justify-between gap-2 text-sm">
-          <dt className="text-soft">Then</dt>
+          <dt className="text-soft">
+            <Trans>Then</Trans>
+          </dt>
           <dd className="font-medium">{line.upgradeTo ?? `${line.reentries} × Bronze`}</dd>
         </div>
       </dl>

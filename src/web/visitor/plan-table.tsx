@@ -1,15 +1,17 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { PlanMark } from '../ui/plan-mark.tsx'
-import { PLAN_LINES } from './plan-lines.ts'
+import { planLines } from './plan-lines.ts'
 import type { PlanLine } from './plan-lines.ts'
 
-const COLUMNS: { head: string; note?: string; of: (line: PlanLine) => string }[] = [
-  { head: 'Joining fee', of: (line) => line.fee },
-  { head: 'Level 1', note: 'two places, each', of: (line) => line.level1 },
-  { head: 'Level 2', note: 'four places, each', of: (line) => line.level2 },
-  { head: 'Sponsor bonus', of: (line) => line.sponsorBonus ?? '–' },
-  { head: 'Re-entries', of: (line) => (line.reentries ? `${line.reentries} × Bronze` : '–') },
-  { head: 'Total reward', of: (line) => line.total },
-  { head: 'Auto Upgrade', of: (line) => (line.upgradeTo ? `to ${line.upgradeTo}` : '–') },
+const COLUMNS = (): { head: string; note?: string; of: (line: PlanLine) => string }[] => [
+  { head: t`Joining fee`, of: (line) => line.fee },
+  { head: t`Level 1`, note: t`two places, each`, of: (line) => line.level1 },
+  { head: t`Level 2`, note: t`four places, each`, of: (line) => line.level2 },
+  { head: t`Sponsor bonus`, of: (line) => line.sponsorBonus ?? '–' },
+  { head: t`Re-entries`, of: (line) => (line.reentries ? `${line.reentries} × Bronze` : '–') },
+  { head: t`Total reward`, of: (line) => line.total },
+  { head: t`Auto Upgrade`, of: (line) => (line.upgradeTo ? t`to ${line.upgradeTo}` : '–') },
 ]
 
 /** The benefits of each plan: a table where there is room, one list for each plan where not. */
@@ -17,16 +19,16 @@ export function PlanTable() {
   return (
     <section aria-labelledby="benefits" className="mt-20">
       <h2 id="benefits" className="text-2xl font-semibold">
-        Tier benefits
+        <Trans>Tier benefits</Trans>
       </h2>
       <div className="mt-6 hidden overflow-hidden rounded-lg border border-line bg-sheet lg:block">
         <table className="figures w-full text-left">
           <thead>
             <tr className="border-b border-line align-bottom text-sm text-faint">
               <th scope="col" className="py-3 pl-6 font-medium">
-                Plan
+                <Trans>Plan</Trans>
               </th>
-              {COLUMNS.map((column) => (
+              {COLUMNS().map((column) => (
                 <th
                   key={column.head}
                   scope="col"
@@ -39,7 +41,7 @@ export function PlanTable() {
             </tr>
           </thead>
           <tbody>
-            {PLAN_LINES.map((line) => (
+            {planLines().map((line) => (
               <tr key={line.name} className="border-b border-line last:border-0">
                 <th scope="row" className="py-4 pl-6 font-semibold">
                   <span className="flex items-center gap-2.5">
@@ -47,7 +49,7 @@ export function PlanTable() {
                     {line.name}
                   </span>
                 </th>
-                {COLUMNS.map((column) => (
+                {COLUMNS().map((column) => (
                   <td key={column.head} className="px-3 py-4 text-right last:pr-6">
                     {column.of(line)}
                   </td>
@@ -58,13 +60,15 @@ export function PlanTable() {
         </table>
       </div>
       <div className="mt-6 grid gap-3 sm:grid-cols-2 lg:hidden">
-        {PLAN_LINES.map((line) => (
+        {planLines().map((line) => (
           <PlanList key={line.name} line={line} />
         ))}
       </div>
       <p className="mt-4 max-w-3xl text-sm text-faint">
-        An illustration of one full board. The total of Diamond holds the sponsor bonus, which is
-        paid to a sponsor when a member they brought activates Diamond, and not by the board.
+        <Trans>
+          An illustration of one full board. The total of Diamond holds the sponsor bonus, which is
+          paid to a sponsor when a member they brought activates Diamond, and not by the board.
+        </Trans>
       </p>
     </section>
   )
@@ -78,7 +82,7 @@ function PlanList({ line }: { line: PlanLine }) {
         {line.name}
       </h3>
       <dl className="figures mt-3 text-[0.9375rem]">
-        {COLUMNS.map((column) => (
+        {COLUMNS().map((column) => (
           <div key={column.head} className="flex justify-between gap-4 border-t border-line py-2">
             <dt className="text-soft">
               {column.head}

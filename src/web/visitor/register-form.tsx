@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useForm } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
 import { useNavigate } from 'react-router'
@@ -9,7 +11,7 @@ import {
 } from '../../contract/limits.ts'
 import { call } from '../api.ts'
 import { ApiError, messageOf } from '../api-error.ts'
-import { REQUIRED, showFieldErrors } from '../form-errors.ts'
+import { requiredText, showFieldErrors } from '../form-errors.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, PasswordField } from '../ui/field.tsx'
@@ -26,19 +28,19 @@ export type RegisterFields = {
 
 const NAMES = ['referral_code', 'username', 'email', 'password', 'password2'] as const
 
-export const PASSWORD_RULES = {
-  required: REQUIRED,
+export const passwordRules = () => ({
+  required: requiredText(),
   minLength: {
     value: passwordLength.min,
-    message: `Use at least ${passwordLength.min} characters.`,
+    message: t`Use at least ${passwordLength.min} characters.`,
   },
-}
+})
 
 function failureOf(error: unknown): string {
   if (error instanceof ApiError && error.status === 500) {
-    return 'Server error during registration. Please try again.'
+    return t`Server error during registration. Please try again.`
   }
-  return messageOf(error, 'Registration failed')
+  return messageOf(error, t`Registration failed`)
 }
 
 export function RegisterForm({ referralCode }: { referralCode: string }) {
@@ -64,38 +66,38 @@ export function RegisterForm({ referralCode }: { referralCode: string }) {
         {...register('referral_code')}
       />
       <Field
-        label="Username"
+        label={t`Username`}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
         required
         error={errors.username?.message}
         {...register('username', {
-          required: REQUIRED,
+          required: requiredText(),
           minLength: {
             value: usernameLength.min,
-            message: `Use at least ${usernameLength.min} characters.`,
+            message: t`Use at least ${usernameLength.min} characters.`,
           },
           pattern: {
             value: usernamePattern,
-            message: 'Use letters, digits, dots, underscores and hyphens only.',
+            message: t`Use letters, digits, dots, underscores and hyphens only.`,
           },
         })}
       />
       <Field
-        label="Email"
+        label={t`Email`}
         type="email"
         autoComplete="email"
         required
         error={errors.email?.message}
         {...register('email', {
-          required: REQUIRED,
-          pattern: { value: emailPattern, message: 'Enter a valid email address.' },
+          required: requiredText(),
+          pattern: { value: emailPattern, message: t`Enter a valid email address.` },
         })}
       />
       <PasswordFields form={form} />
       <Button kind="primary" size="large" type="submit" pending={isSubmitting} wide>
-        Register
+        <Trans>Register</Trans>
       </Button>
     </form>
   )
@@ -107,21 +109,21 @@ function PasswordFields({ form }: { form: UseFormReturn<RegisterFields> }) {
   return (
     <>
       <PasswordField
-        label="Password"
+        label={t`Password`}
         autoComplete="new-password"
         required
-        hint={`At least ${passwordLength.min} characters.`}
+        hint={t`At least ${passwordLength.min} characters.`}
         error={errors.password?.message}
-        {...register('password', PASSWORD_RULES)}
+        {...register('password', passwordRules())}
       />
       <PasswordField
-        label="Confirm Password"
+        label={t`Confirm Password`}
         autoComplete="new-password"
         required
         error={errors.password2?.message}
         {...register('password2', {
-          required: REQUIRED,
-          validate: (value) => value === getValues('password') || "Passwords don't match",
+          required: requiredText(),
+          validate: (value) => value === getValues('password') || t`Passwords don't match`,
         })}
       />
     </>

@@ -1,26 +1,30 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link, useSearchParams } from 'react-router'
 import { paths } from '../paths.ts'
 import { HonestyNote } from '../ui/honesty-note.tsx'
 import { EntryPage } from './entry-page.tsx'
 import { RegisterForm } from './register-form.tsx'
 
-export const meta = () => [{ title: 'Register · Twofold' }]
+export const meta = () => [{ title: t`Register · Twofold` }]
 
 export default function Register() {
   const [search] = useSearchParams()
   const ref = search.get('ref') ?? ''
   return (
     <EntryPage
-      title="Create your account"
-      intro="Registration is free. You pay when you activate a plan, and not before."
+      title={t`Create your account`}
+      intro={<Trans>Registration is free. You pay when you activate a plan, and not before.</Trans>}
     >
       {/* A new link means a new form: the code it carries is the form's first value. */}
       <RegisterForm key={ref} referralCode={ref} />
       <p className="mt-6 text-soft">
-        Have an account?{' '}
-        <Link to={paths.login()} className="font-medium text-ink underline underline-offset-4">
-          Sign in
-        </Link>
+        <Trans>
+          Have an account?{' '}
+          <Link to={paths.login()} className="font-medium text-ink underline underline-offset-4">
+            Sign in
+          </Link>
+        </Trans>
       </p>
       <HonestyNote className="mt-8" />
     </EntryPage>

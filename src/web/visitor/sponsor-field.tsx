@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useEffect, useState } from 'react'
 import type { ComponentPropsWithRef } from 'react'
 import { call } from '../api.ts'
@@ -24,7 +25,7 @@ export function SponsorField({ code, ...rest }: SponsorFieldProps) {
   }, [code])
   return (
     <Field
-      label="Referral Code"
+      label={t`Referral Code`}
       autoComplete="off"
       autoCapitalize="characters"
       spellCheck={false}
@@ -36,9 +37,9 @@ export function SponsorField({ code, ...rest }: SponsorFieldProps) {
 }
 
 function hintFor(code: string, known: { sponsor: string | null } | null): string {
-  if (!code) return 'Optional. Without one, the house is your sponsor.'
-  if (!known) return 'This code came with the link you followed.'
+  if (!code) return t`Optional. Without one, the house is your sponsor.`
+  if (!known) return t`This code came with the link you followed.`
   return known.sponsor
-    ? `Your sponsor is ${known.sponsor}.`
-    : 'Nobody has this code. Ask for a new link.'
+    ? t`Your sponsor is ${known.sponsor}.`
+    : t`Nobody has this code. Ask for a new link.`
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { call } from '../api.ts'
@@ -7,7 +9,7 @@ import { ButtonLink, Spinner } from '../ui/button.tsx'
 import { toast, toastError } from '../ui/toast.ts'
 import { EntryPage } from './entry-page.tsx'
 
-export const meta = () => [{ title: 'Verify e-mail · Twofold' }]
+export const meta = () => [{ title: t`Verify e-mail · Twofold` }]
 
 export default function VerifyEmail() {
   const { token } = useParams()
@@ -25,16 +27,16 @@ function Verifying({ token }: { token: string }) {
       })
       .catch((error: unknown) => {
         if (stop.signal.aborted) return
-        toastError(messageOf(error, 'Email verification failed'))
+        toastError(messageOf(error, t`Email verification failed`))
         void navigate(paths.register(), { replace: true })
       })
     return () => stop.abort()
   }, [token, navigate])
   return (
-    <EntryPage title="Verifying your e-mail">
+    <EntryPage title={t`Verifying your e-mail`}>
       <output className="flex items-center gap-3 text-soft">
         <Spinner />
-        One moment, please.
+        <Trans>One moment, please.</Trans>
       </output>
     </EntryPage>
   )
@@ -43,18 +45,20 @@ function Verifying({ token }: { token: string }) {
 function WithoutToken() {
   return (
     <EntryPage
-      title="Verify your e-mail"
+      title={t`Verify your e-mail`}
       intro={
-        'The link in our e-mail brings you here and does the rest. This address ' +
-        'came without it: follow the link in the e-mail, or have it sent again.'
+        <Trans>
+          The link in our e-mail brings you here and does the rest. This address came without it:
+          follow the link in the e-mail, or have it sent again.
+        </Trans>
       }
     >
       <div className="grid gap-3">
         <ButtonLink kind="primary" wide to={paths.welcome()}>
-          Send the e-mail again
+          <Trans>Send the e-mail again</Trans>
         </ButtonLink>
         <ButtonLink wide to={paths.login()}>
-          Sign In
+          <Trans>Sign In</Trans>
         </ButtonLink>
       </div>
     </EntryPage>

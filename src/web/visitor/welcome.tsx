@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useForm } from 'react-hook-form'
 import { useLocation } from 'react-router'
 import { call } from '../api.ts'
@@ -9,7 +11,7 @@ import { Field } from '../ui/field.tsx'
 import { toast, toastError } from '../ui/toast.ts'
 import { EntryPage } from './entry-page.tsx'
 
-export const meta = () => [{ title: 'Welcome · Twofold' }]
+export const meta = () => [{ title: t`Welcome · Twofold` }]
 
 function emailOf(state: unknown): string {
   const email = (state as { email?: unknown } | null)?.email
@@ -26,37 +28,40 @@ export default function Welcome() {
       toast(detail, { kind: 'success', durationMs: 5000 })
     } catch (error) {
       if (showFieldErrors(error, ['email'], form.setError)) return
-      toastError(messageOf(error, 'Failed to resend verification email'))
+      toastError(messageOf(error, t`Failed to resend verification email`))
     }
   })
   return (
     <EntryPage
-      title="Welcome to Twofold"
+      title={t`Welcome to Twofold`}
       intro={
-        'We have sent you an e-mail with a link. Follow it to verify your ' +
-        'address; then you can sign in.'
+        <Trans>
+          We have sent you an e-mail with a link. Follow it to verify your address; then you can
+          sign in.
+        </Trans>
       }
     >
       <form onSubmit={submit} noValidate className="grid gap-4">
         <Field
-          label="Email"
+          label={t`Email`}
           type="email"
           autoComplete="email"
           required
           hint={
-            'Nothing there? Look in the spam folder first. The e-mail can be sent ' +
-            'again once a day.'
+            <Trans>
+              Nothing there? Look in the spam folder first. The e-mail can be sent again once a day.
+            </Trans>
           }
           error={errors.email?.message}
-          {...form.register('email', { required: 'Please enter your email address' })}
+          {...form.register('email', { required: t`Please enter your email address` })}
         />
         <Button type="submit" icon="mail" pending={isSubmitting} wide>
-          Resend Verification Email
+          <Trans>Resend Verification Email</Trans>
         </Button>
       </form>
       <div className="mt-6 border-t border-line pt-6">
         <ButtonLink kind="primary" wide to={paths.login()}>
-          Sign In
+          <Trans>Sign In</Trans>
         </ButtonLink>
       </div>
     </EntryPage>

@@ -1,7 +1,7 @@
 import { useForm } from 'react-hook-form'
 import { call } from '../../api.ts'
 import { messageOf } from '../../api-error.ts'
-import { REQUIRED, showFieldErrors } from '../../form-errors.ts'
+import { requiredText, showFieldErrors } from '../../form-errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { PasswordField } from '../../ui/field.tsx'
@@ -38,14 +38,14 @@ export function ChangePassword({ username }: { username: string }) {
           autoComplete="current-password"
           required
           error={errors.current_password?.message}
-          {...form.register('current_password', { required: REQUIRED })}
+          {...form.register('current_password', { required: requiredText() })}
         />
         <PasswordField
           label="New Password"
           autoComplete="new-password"
           required
           error={errors.new_password?.message}
-          {...form.register('new_password', { required: REQUIRED })}
+          {...form.register('new_password', { required: requiredText() })}
         />
         <PasswordField
           label="Confirm New Password"
@@ -53,7 +53,7 @@ export function ChangePassword({ username }: { username: string }) {
           required
           error={errors.confirm_password?.message}
           {...form.register('confirm_password', {
-            required: REQUIRED,
+            required: requiredText(),
             validate: (value) =>
               value === form.getValues('new_password') || 'New passwords do not match',
           })}

@@ -4,7 +4,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import { emailPattern, phonePattern } from '../../../contract/limits.ts'
 import { call } from '../../api.ts'
 import { messageOf } from '../../api-error.ts'
-import { REQUIRED, showFieldErrors } from '../../form-errors.ts'
+import { requiredText, showFieldErrors } from '../../form-errors.ts'
 import { keepUser } from '../../session/session.ts'
 import type { User } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -65,7 +65,7 @@ export function ProfileForm({ user, onSaved }: { user: User; onSaved: () => void
         autoComplete="email"
         error={errors.email?.message}
         {...form.register('email', {
-          required: REQUIRED,
+          required: requiredText(),
           pattern: { value: emailPattern, message: 'Enter a valid email address.' },
         })}
       />
