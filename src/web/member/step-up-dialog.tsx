@@ -82,7 +82,7 @@ function CodeForm({ onDone }: { onDone: () => void }) {
         required
         hint="Six digits from your authenticator app, or one of your recovery codes."
         error={formState.errors.code?.message}
-        {...register('code', { required: REQUIRED })}
+        {...register('code', { required: requiredText() })}
       />
       <Button kind="primary" type="submit" pending={formState.isSubmitting} wide>
         Continue

@@ -11,8 +11,7 @@ export const meta = () => [
   { title: t`Pay Plan · Twofold` },
   {
     name: 'description',
-    content:
-      'The power of two: how the cycle works, how rewards are paid, and whose joining fees pay them.',
+    content: 'The power of two: the cycle, how rewards are paid, and whose joining fees pay them.',
   },
 ]
 

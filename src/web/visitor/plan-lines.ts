@@ -60,4 +60,4 @@ function lineOf(plan: Plan): PlanLine {
       part('House', feeMicros - level1Micros - level2Micros - sponsorBonusMicros),
     ],
   }
-})
+}

@@ -42,8 +42,8 @@ export default function PlanPage() {
         </RewardCard>
         <RewardCard title={t`Launching Soon`} state={t`In preparation`}>
           <Trans>
-            Earnings over time, by plan and by level, and statements to download. They come to the
-            member area for everyone, without a further fee.
+            Notices on your phone when something moves in your network. Until then it is told by
+            e-mail and on your dashboard.
           </Trans>
         </RewardCard>
       </div>

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { call } from '../../api.ts'
 import { messageOf } from '../../api-error.ts'
-import { REQUIRED, showFieldErrors } from '../../form-errors.ts'
+import { requiredText, showFieldErrors } from '../../form-errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -114,7 +114,7 @@ function ConfirmForm({ onDone }: { onDone: () => void }) {
           maxLength={7}
           required
           error={formState.errors.code?.message}
-          {...register('code', { required: REQUIRED })}
+          {...register('code', { required: requiredText() })}
         />
         <Button
           kind="primary"
