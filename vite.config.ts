@@ -24,8 +24,8 @@ const compiler = babel({
 const output = {
   codeSplitting: { groups: [{ name: 'every-page', test: everyPage }] },
   // The manifest names every chunk, and names without meaning do not compress.
-  chunkFileNames: 'assets/[name]-[hash:6].js',
-  entryFileNames: 'assets/[name]-[hash:6].js',
+  chunkFileNames: 'assets/[name]-[hash:8].js',
+  entryFileNames: 'assets/[name]-[hash:8].js',
 }
 
 export default defineConfig({
