@@ -14,8 +14,9 @@ const TEXTS = /[/\\](i18n[/\\]language|ui[/\\]money-text)\.ts$/
 const everyPage = (id: string) => [PACKAGES, SHELL, PARTS, TEXTS].some((part) => part.test(id))
 
 // The compiler's memory costs bytes and saves work where something changes: visitor pages stand
-// still.
-const STANDING = [/[/\\]web[/\\](visitor|shell)[/\\]/, SHELL, PARTS]
+// still, and a field is as quickly drawn as compared.
+const FIELD = /[/\\]ui[/\\]field\.tsx$/
+const STANDING = [/[/\\]web[/\\](visitor|shell)[/\\]/, SHELL, PARTS, FIELD]
 const compiler = babel({
   plugins: messagePlugins,
   overrides: [{ exclude: STANDING, presets: [reactCompilerPreset()] }],

@@ -4,6 +4,20 @@ import { ApiError } from './api-error.ts'
 
 export const requiredText = (): string => t`This field is required.`
 
+/** What the server says about these fields of the form that was sent; nothing if not about them. */
+export function fieldErrors<N extends string>(
+  error: unknown,
+  fields: readonly N[],
+): Partial<Record<N, string>> {
+  const errors = error instanceof ApiError ? error.problem?.errors : undefined
+  const found: Partial<Record<N, string>> = {}
+  for (const field of fields) {
+    const message = errors?.[field]?.[0]
+    if (message) found[field] = message
+  }
+  return found
+}
+
 /**
  * Puts the server's field messages at their fields and moves the focus to the first of them.
  * @returns whether the refusal was about any of these fields
@@ -13,11 +27,10 @@ export function showFieldErrors<T extends FieldValues>(
   fields: readonly FieldPath<T>[],
   setError: UseFormSetError<T>,
 ): boolean {
-  const errors = error instanceof ApiError ? error.problem?.errors : undefined
-  if (!errors) return false
+  const found = fieldErrors(error, fields)
   let shown = false
   for (const field of fields) {
-    const message = errors[field]?.[0]
+    const message = found[field]
     if (!message) continue
     setError(field, { message }, { shouldFocus: !shown })
     shown = true

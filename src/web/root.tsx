@@ -1,5 +1,5 @@
-import './app.css'
 import geistUrl from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url'
+import styleUrl from './app.css?url'
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { Fragment, lazy, Suspense, useEffect } from 'react'
@@ -19,7 +19,9 @@ const Toaster = lazy(async () => {
   return { default: loaded?.Toaster ?? (() => null) }
 })
 
+// The style is linked, not imported: a part that is fetched later would ask for it again.
 export const links = () => [
+  { rel: 'stylesheet', href: styleUrl },
   { rel: 'preload', href: geistUrl, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 ]

@@ -1,103 +1,139 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useState } from 'react'
-import { useForm } from 'react-hook-form'
-import type { UseFormReturn } from 'react-hook-form'
+import { useRef, useState } from 'react'
+import type { FormEvent } from 'react'
 import { emailPattern, messageLength } from '../../contract/limits.ts'
-import { call } from '../api.ts'
 import { messageOf } from '../api-error.ts'
-import { requiredText, showFieldErrors } from '../form-errors.ts'
+import { fieldErrors, requiredText } from '../form-errors.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, TextArea } from '../ui/field.tsx'
 import { toast, toastError } from '../ui/toast.ts'
 
-const captchaWrong = () => t`Please solve the captcha correctly`
+const NAMES = ['name', 'email', 'subject', 'message'] as const
+type Name = (typeof NAMES)[number] | 'captcha'
+type Errors = Partial<Record<Name, string | undefined>>
+type Fields = Record<Name, string>
 
-type Fields = { name: string; email: string; subject: string; message: string; captcha: string }
+const captchaWrong = () => t`Please solve the captcha correctly`
 
 const digit = () => Math.floor(Math.random() * 10)
 const makeSum = () => ({ left: digit(), right: digit() })
 
-export function ContactForm() {
-  const [sum, setSum] = useState(makeSum)
-  const form = useForm<Fields>()
-  const { register, handleSubmit, formState, setError, reset, setFocus } = form
-  const { errors, isSubmitting } = formState
-  const submit = handleSubmit(async ({ captcha, ...body }) => {
-    if (captcha.trim() !== String(sum.left + sum.right)) {
-      toastError(captchaWrong())
-      setError('captcha', { message: captchaWrong() })
-      setFocus('captcha')
-      return
-    }
-    try {
-      const { detail } = await call('contact', { body })
-      toast(detail, { kind: 'success', durationMs: 5000 })
-      reset()
-      setSum(makeSum())
-    } catch (error) {
-      if (showFieldErrors(error, ['name', 'email', 'subject', 'message'], setError)) return
-      toastError(messageOf(error, t`Failed to send message`))
-    }
-  })
-  return (
-    <form onSubmit={submit} noValidate className="grid gap-4 sm:grid-cols-2">
-      <MessageFields form={form} />
-      <Field
-        label={t`Captcha: what is ${sum.left} + ${sum.right}?`}
-        inputMode="numeric"
-        autoComplete="off"
-        required
-        error={errors.captcha?.message}
-        {...register('captcha', { required: captchaWrong() })}
-      />
-      <div className="sm:col-span-2">
-        <Button kind="primary" type="submit" icon="mail" pending={isSubmitting}>
-          <Trans>Send Message</Trans>
-        </Button>
-      </div>
-    </form>
-  )
+function readFields(form: HTMLFormElement): Fields {
+  const data = new FormData(form)
+  const read = (name: Name) => String(data.get(name) ?? '').trim()
+  return {
+    name: read('name'),
+    email: read('email'),
+    subject: read('subject'),
+    message: read('message'),
+    captcha: read('captcha'),
+  }
 }
 
-function MessageFields({ form }: { form: UseFormReturn<Fields> }) {
-  const { register, formState } = form
-  const { errors } = formState
+function check(fields: Fields, sum: number): Errors {
+  const errors: Errors = {}
+  for (const name of NAMES) if (!fields[name]) errors[name] = requiredText()
+  if (!errors.email && !emailPattern.test(fields.email)) {
+    errors.email = t`Enter a valid email address.`
+  }
+  if (fields.captcha !== String(sum)) errors.captcha = captchaWrong()
+  return errors
+}
+
+/** Sends the message; the code that talks to the server comes only now. */
+async function send({ name, email, subject, message }: Fields): Promise<string> {
+  const { call } = await import('../api.ts')
+  const body = { name, email, subject, message }
+  return (await call('contact', { body })).detail
+}
+
+/**
+ * Five fields with plain HTML. The form library of the other pages would be a tenth of all that a
+ * visitor loads here.
+ */
+function useContactForm() {
+  const [sum, setSum] = useState(makeSum)
+  const [errors, setErrors] = useState<Errors>({})
+  const [pending, setPending] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const show = (found: Errors): boolean => {
+    setErrors(found)
+    const first = [...NAMES, 'captcha' as const].find((name) => found[name])
+    if (first) form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
+    return first !== undefined
+  }
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const fields = readFields(event.currentTarget)
+    const found = check(fields, sum.left + sum.right)
+    if (found.captcha) toastError(found.captcha)
+    if (pending || show(found)) return
+    setPending(true)
+    try {
+      toast(await send(fields), { kind: 'success', durationMs: 5000 })
+      form.current?.reset()
+      setSum(makeSum())
+    } catch (error) {
+      if (!show(fieldErrors(error, NAMES))) toastError(messageOf(error, t`Failed to send message`))
+    } finally {
+      setPending(false)
+    }
+  }
+  const clear = (event: FormEvent<HTMLFormElement>) => {
+    const { name } = event.target as HTMLInputElement
+    setErrors((before) => ({ ...before, [name]: undefined }))
+  }
+  return { form, sum, errors, pending, submit, clear }
+}
+
+export function ContactForm() {
+  const { form, sum, errors, pending, submit, clear } = useContactForm()
   return (
-    <>
+    <form
+      ref={form}
+      onSubmit={(event) => void submit(event)}
+      onInput={clear}
+      noValidate
+      className="grid gap-4 sm:grid-cols-2"
+    >
+      <Field name="name" label={t`Name`} autoComplete="name" required error={errors.name} />
       <Field
-        label={t`Name`}
-        autoComplete="name"
-        required
-        error={errors.name?.message}
-        {...register('name', { required: requiredText() })}
-      />
-      <Field
+        name="email"
         label={t`Email`}
         type="email"
         autoComplete="email"
         required
-        error={errors.email?.message}
-        {...register('email', {
-          required: requiredText(),
-          pattern: { value: emailPattern, message: t`Enter a valid email address.` },
-        })}
+        error={errors.email}
       />
       <Field
+        name="subject"
         label={t`Subject`}
         required
         className="sm:col-span-2"
-        error={errors.subject?.message}
-        {...register('subject', { required: requiredText() })}
+        error={errors.subject}
       />
       <TextArea
+        name="message"
         label={t`Message`}
         required
         maxLength={messageLength.max}
         className="sm:col-span-2"
-        error={errors.message?.message}
-        {...register('message', { required: requiredText() })}
+        error={errors.message}
       />
-    </>
+      <Field
+        name="captcha"
+        label={t`Captcha: what is ${sum.left} + ${sum.right}?`}
+        inputMode="numeric"
+        autoComplete="off"
+        required
+        error={errors.captcha}
+      />
+      <div className="sm:col-span-2">
+        <Button kind="primary" type="submit" icon="mail" pending={pending}>
+          <Trans>Send Message</Trans>
+        </Button>
+      </div>
+    </form>
   )
 }
