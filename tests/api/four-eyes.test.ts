@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newestEntry, openDesk, refusal, requestWithdrawal, type Desk } from './desk.ts'
+import type { Wire } from './edge.ts'
+import { addMember, fundMember, type TestMember } from './members.ts'
+
+// What needs two people cannot be done by one: refused by the call, and by the database when
+// somebody goes past the call.
+
+let desk: Desk
+let member: TestMember
+beforeAll(async () => {
+  desk = await openDesk({ APPROVAL_LIMIT_USD: '100' })
+  member = await addMember(desk.edge, 'wanda')
+  await fundMember(desk.edge, member.no, 1000)
+})
+afterAll(() => desk.close())
+
+/** What the database says to a statement; empty when it takes it. */
+async function databaseSays(statement: ReturnType<typeof sql>): Promise<string> {
+  try {
+    await statement.execute(desk.edge.db)
+    return ''
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+test('a withdrawal above the limit: the same operator twice is one approval', async () => {
+  const no = await requestWithdrawal(desk.edge, member, 150)
+  const url = `withdrawals/${no}/approve/`
+  expect((await desk.as('finance', 'POST', url)).body.stage).toBe('pending')
+  expect(refusal(await desk.as('finance', 'POST', url))).toEqual([403, 'second_operator_required'])
+  const bulk = { body: { items: [{ id: String(no), revision: 1 }] } }
+  const { body } = await desk.as('finance', 'POST', 'withdrawals/approve/', bulk)
+  expect([body.results[0].done, body.results[0].code]).toEqual([false, 'second_operator_required'])
+  const twice = sql`insert into withdrawal_approvals
+    select * from withdrawal_approvals where withdrawal_no = ${no}`
+  expect(await databaseSays(twice)).toContain('duplicate key')
+  const forged = sql`update withdrawal_approvals set operator = 'admin' where withdrawal_no = ${no}`
+  expect(await databaseSays(forged)).toContain('withdrawal_approvals')
+  expect((await desk.as('admin', 'POST', url)).body.stage).toBe('approved')
+})
+
+test('several at once: each by its revision, one refused stops no other', async () => {
+  const small = await requestWithdrawal(desk.edge, member, 10)
+  const large = await requestWithdrawal(desk.edge, member, 120)
+  const items = [
+    { id: String(small), revision: 1 },
+    { id: String(large), revision: 9 },
+    { id: '999999', revision: 1 },
+  ]
+  const { body } = await desk.as('finance', 'POST', 'withdrawals/approve/', { body: { items } })
+  const seen = body.results.map(({ id, done, code }: Wire) => [id, done, code])
+  expect(seen).toEqual([
+    [String(small), true, null],
+    [String(large), false, 'old_revision'],
+    ['999999', false, 'not_found'],
+  ])
+})
+
+test('an adjustment is not approved by whoever asked for it; they may take it back', async () => {
+  const form = { username: 'wanda', amount: '5.00', reason: 'A gift' }
+  const { body: asked } = await desk.as('finance', 'POST', 'adjustments/', { body: form })
+  const url = `adjustments/${asked.id}`
+  const own = await desk.as('finance', 'POST', `${url}/approve/`)
+  expect(refusal(own)).toEqual([403, 'second_operator_required'])
+  const forged = sql`update adjustments set approved_by = proposed_by where no = ${asked.id}`
+  expect(await databaseSays(forged)).toMatch(/check constraint/)
+  const reason = { body: { reason: 'A mistake' } }
+  const { body: taken } = await desk.as('finance', 'POST', `${url}/reject/`, reason)
+  expect([taken.status, taken.rejected_by, taken.reject_reason]).toEqual([
+    'rejected',
+    'finance',
+    'A mistake',
+  ])
+  expect((await desk.as('admin', 'POST', `${url}/approve/`)).status).toBe(409)
+  const both = sql`update adjustments set approved_by = 'admin' where no = ${asked.id}`
+  expect(await databaseSays(both)).toMatch(/adjustments_one_end/)
+})
+
+test('rights: another admin approves, nobody decides about themselves', async () => {
+  const form = { kind: 'add', username: 'newcomer', role: 'admin', reason: 'A new colleague' }
+  const { body: asked } = await desk.as('admin', 'POST', 'access-changes/', { body: form })
+  const url = `access-changes/${asked.id}`
+  expect(refusal(await desk.as('admin', 'POST', `${url}/approve/`))).toEqual([403, 'self_approval'])
+  const again = await desk.as('deputy', 'POST', 'access-changes/', { body: form })
+  expect(refusal(again)).toEqual([409, 'change_pending'])
+  const forged = sql`update access_changes set approved = true, decided_by = requested_by,
+    decided_at = now() where no = ${asked.id}`
+  expect(await databaseSays(forged)).toMatch(/check constraint/)
+  const { body: done } = await desk.as('deputy', 'POST', `${url}/approve/`)
+  expect([done.status, done.decided_by]).toEqual(['approved', 'deputy'])
+  const login = { username: 'newcomer', password: done.one_time_password }
+  const signedIn = await desk.edge.call('POST', '/api/operator/auth/login/', { body: login })
+  expect(signedIn.body).toMatchObject({ username: 'newcomer', role: 'admin' })
+  const reopened = sql`update access_changes set approved = null, decided_by = null,
+    decided_at = null where no = ${asked.id}`
+  expect(await databaseSays(reopened)).toContain('is as it is')
+  expect(await newestEntry(desk.edge, 'operator newcomer')).toMatchObject({
+    operator: 'deputy',
+    action: 'approve access change',
+  })
+})
+
+test('a change about oneself is approved by neither; a role changed ends the sessions', async () => {
+  await desk.seat('climber', 'support')
+  const form = { kind: 'role', username: 'deputy', role: 'support', reason: 'Moves on' }
+  const { body: asked } = await desk.as('admin', 'POST', 'access-changes/', { body: form })
+  const about = await desk.as('deputy', 'POST', `access-changes/${asked.id}/approve/`)
+  expect(refusal(about)).toEqual([403, 'self_approval'])
+  const reason = { body: { reason: 'Stays after all' } }
+  await desk.as('deputy', 'POST', `access-changes/${asked.id}/reject/`, reason)
+  const rise = { kind: 'role', username: 'climber', role: 'finance', reason: 'Learned it' }
+  const { body: change } = await desk.as('admin', 'POST', 'access-changes/', { body: rise })
+  expect((await desk.as('climber', 'GET', 'overview/')).status).toBe(200)
+  expect((await desk.as('deputy', 'POST', `access-changes/${change.id}/approve/`)).status).toBe(200)
+  expect((await desk.as('climber', 'GET', 'overview/')).status).toBe(401)
+})
+
+test('a catalogue is published by two: the draft’s proposer is no second', async () => {
+  const { body: list } = await desk.as('support', 'GET', 'catalogues/')
+  const plans = list.results[0].plans.map(
+    ({ name, joining_fee, level1, level2, sponsor_bonus, reentries }: Wire) => {
+      return { name, joining_fee, level1, level2, sponsor_bonus, reentries }
+    },
+  )
+  const made = await desk.as('admin', 'POST', 'catalogue-drafts/', { body: { note: 'A', plans } })
+  const url = `catalogue-drafts/${made.body.id}`
+  const proposal = { revision: 1, starts_at: new Date(Date.now() + 3_600_000).toISOString() }
+  await desk.as('admin', 'POST', `${url}/propose/`, { body: proposal })
+  const seen = { body: { revision: 1 } }
+  const own = await desk.as('admin', 'POST', `${url}/approve/`, seen)
+  expect(refusal(own)).toEqual([403, 'self_approval'])
+  const forged = sql`update catalogue_drafts set state = 'approved', approved_by = proposed_by
+    where no = ${made.body.id}`
+  expect(await databaseSays(forged)).toMatch(/check constraint/)
+  const second = await desk.as('deputy', 'POST', `${url}/approve/`, seen)
+  expect([second.body.state, second.body.approved_by]).toEqual(['approved', 'deputy'])
+})
