@@ -9,6 +9,8 @@ import { PLAN_MARGIN, wallet, withdrawing } from '../../domain/account.ts'
 import type { Catalogue } from '../../domain/catalogue.ts'
 import type { Command } from '../../domain/command.ts'
 import { factsOf, type Effects } from '../../domain/fact.ts'
+import { BOARD_SIZE } from '../../domain/network/board.ts'
+import { filledOf, ownerOf, PARENT, planOf } from '../../domain/network/seats.ts'
 import { commit, emptyState, HOUSE, type State } from '../../domain/state.ts'
 
 /** One of the two books, and what it did. */
@@ -19,8 +21,6 @@ type Side = {
   boards: number[]
   /** Profile numbers by member and plan, in the order in which they were made. */
   profiles: Map<number, number[]>
-  /** The board that made the last profiles: one completion makes several of them. */
-  lastOrigin: number
 }
 
 export type Replay = {
@@ -41,7 +41,6 @@ const makeSide = (): Side => ({
   rewards: [],
   boards: [0, 0, 0, 0, 0],
   profiles: new Map(),
-  lastOrigin: 0,
 })
 
 export const startReplay = (catalogue: Catalogue): Replay => ({
@@ -101,9 +100,26 @@ function renumber(command: Extract<Command, { withdrawal: number }>, withdrawal:
 
 const keyOf = (member: number, plan: number): number => member * 8 + plan
 
+/** Counts the boards that these facts made complete; those of the house lead to nothing. */
+function countBoards({ state, boards }: Side, effects: Effects): void {
+  const touched = new Set<number>()
+  for (const { parent } of factsOf(effects, 'seat')) {
+    if (parent === 0) continue
+    touched.add(parent)
+    const above = state.seats.get(parent, PARENT)
+    if (above !== 0) touched.add(above)
+  }
+  for (const seat of touched) {
+    if (filledOf(state, seat) !== BOARD_SIZE || ownerOf(state, seat) === HOUSE) continue
+    const plan = planOf(state, seat)
+    boards[plan] = (boards[plan] ?? 0) + 1
+  }
+}
+
 type OnProfile = (profile: number, key: number, place: number) => void
 
 function note(side: Side, effects: Effects, onProfile: OnProfile = () => {}): void {
+  countBoards(side, effects)
   for (const fact of effects.facts) {
     if (fact.fact === 'profile') {
       const key = keyOf(fact.member, fact.plan)
@@ -111,11 +127,6 @@ function note(side: Side, effects: Effects, onProfile: OnProfile = () => {}): vo
       if (own) own.push(fact.no)
       else side.profiles.set(key, [fact.no])
       onProfile(fact.no, key, (own?.length ?? 1) - 1)
-      if (fact.originNo !== null && fact.originNo !== side.lastOrigin) {
-        side.lastOrigin = fact.originNo
-        const plan = fact.origin === 'reentry' ? 4 : fact.plan - 1
-        side.boards[plan] = (side.boards[plan] ?? 0) + 1
-      }
     }
     if (fact.fact !== 'journal' || fact.kind !== 'activation') continue
     for (const { account, amount, purpose } of fact.postings) {

@@ -131,10 +131,10 @@ async function run(context: Context, draft: DraftRow, until: bigint): Promise<vo
 }
 
 async function readLog(db: Db, after: bigint, until: bigint): Promise<LogRow[]> {
-  const { rows } = await sql<Omit<LogRow, 'at'> & { at: Date }>`
-    select seq::text as seq, at, kind, input::text as input from commands
+  const { rows } = await sql<{ seq: bigint; at: Date; kind: string; input: string }>`
+    select seq, at, kind, input::text as input from commands
     where seq > ${after} and seq <= ${until} order by seq limit ${rowsAtOnce}`.execute(db)
-  return rows.map((row) => ({ ...row, at: row.at.getTime() }))
+  return rows.map((row) => ({ ...row, seq: String(row.seq), at: row.at.getTime() }))
 }
 
 /** The figures in dollars, with names, and whether custody at today's value covers what is owed. */

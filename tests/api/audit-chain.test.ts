@@ -1,0 +1,126 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkAudit } from '../../src/server/operator/check-audit.ts'
+import { openDesk, type Desk } from './desk.ts'
+import type { Wire } from './edge.ts'
+import { addMember, type TestMember } from './members.ts'
+
+// The audit log refuses to be changed; and where somebody who owns the database changes it all the
+// same, its chain of hashes shows it, from the console and from the command line.
+
+const script = fileURLToPath(new URL('../../src/server/book/check-ledger.ts', import.meta.url))
+
+let desk: Desk
+let member: TestMember
+beforeAll(async () => {
+  desk = await openDesk()
+  member = await addMember(desk.edge, 'wanda')
+  const notes = Array.from({ length: 12 }, (_, i) =>
+    desk.as('support', 'POST', `members/${member.no}/notes/`, { body: { note: `Note ${i}` } }),
+  )
+  await Promise.all(notes)
+})
+afterAll(() => desk.close())
+
+const check = async () => (await desk.as('support', 'GET', 'audit/check/')).body
+
+/** Does something to the log as its owner can: with the triggers off, and on again. */
+async function tamper(statement: ReturnType<typeof sql>): Promise<void> {
+  await desk.edge.db.transaction().execute(async (tx) => {
+    await sql`alter table audit_entries disable trigger user`.execute(tx)
+    await statement.execute(tx)
+    await sql`alter table audit_entries enable trigger user`.execute(tx)
+  })
+}
+
+/** The chain as it is checked in a transaction that is taken back afterwards. */
+async function brokenAfter(statement: ReturnType<typeof sql>): Promise<string | null> {
+  let broken: string | null = null
+  const undone = new Error('undone')
+  const trial = desk.edge.db.transaction().execute(async (tx) => {
+    await sql`alter table audit_entries disable trigger user`.execute(tx)
+    await statement.execute(tx)
+    broken = (await checkAudit(tx)).broken_at
+    throw undone
+  })
+  await expect(trial).rejects.toBe(undone)
+  return broken
+}
+
+test('twelve writers at a time make one chain without gaps', async () => {
+  const { ok, entries, broken_at: broken } = await check()
+  expect([ok, broken]).toEqual([true, null])
+  const { rows } = await sql<{ first: bigint; last: bigint }>`
+    select min(no) as first, max(no) as last from audit_entries`.execute(desk.edge.db)
+  expect([Number(rows[0]?.first), Number(rows[0]?.last)]).toEqual([1, entries])
+})
+
+test('the database refuses to change or delete what is written', async () => {
+  const tries = [
+    sql`update audit_entries set reason = 'another'`,
+    sql`delete from audit_entries where no = 1`,
+    sql`truncate audit_entries`,
+    sql`delete from audit_head`,
+  ]
+  for (const statement of tries) {
+    await expect(statement.execute(desk.edge.db)).rejects.toThrow()
+  }
+})
+
+test('a row changed, taken out, put in or cut off at the end: each shows where', async () => {
+  expect(await brokenAfter(sql`update audit_entries set operator = 'admin' where no = 6`)).toBe('6')
+  expect(await brokenAfter(sql`delete from audit_entries where no = 6`)).toBe('7')
+  const { entries } = await check()
+  const last = sql`delete from audit_entries where no = ${entries}`
+  expect(await brokenAfter(last)).toBe(String(entries))
+  const forged = sql`insert into audit_entries (no, operator, action, object, request_id, hash)
+    overriding system value
+    values (${entries + 1}, 'admin', 'nothing', 'nothing', 'x', sha256('x'))`
+  expect(await brokenAfter(forged)).toBe(String(entries + 1))
+})
+
+test('who, what, when and a piece of text find entries; the file of them is in the log', async () => {
+  const find = async (query: string) =>
+    (await desk.as('support', 'GET', `audit/?page_size=50&${query}`)).body.results.map(
+      (row: Wire) => row.object,
+    )
+  expect(await find('text=note%207')).toEqual([`member ${member.no}`])
+  expect(await find('operator=finance')).toEqual([])
+  expect((await find(`object=member%20${member.no}&action=add%20note`)).length).toBe(12)
+  expect(await find('from=2100-01-01T00:00:00Z')).toEqual([])
+  const csv = await desk.as('finance', 'GET', 'audit/?action=add%20note&format=csv')
+  expect(csv.text.split('\r\n')).toHaveLength(14)
+  const { body } = await desk.as('support', 'GET', 'audit/?action=export%20list')
+  expect(body.results[0]).toMatchObject({
+    operator: 'finance',
+    object: 'audit',
+    after: { action: 'add note', format: 'csv' },
+  })
+})
+
+const execute = promisify(execFile)
+
+/** `npm run check:ledger` on this database. */
+async function checkLedger(): Promise<{ code: number; text: string }> {
+  const { connectionString } = desk.edge.context.pool.options
+  const env = { ...process.env, DATABASE_URL: connectionString }
+  try {
+    const { stdout } = await execute(process.execPath, [script], { env })
+    return { code: 0, text: stdout }
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
+    return { code, text: stdout + stderr }
+  }
+}
+
+test('an edited row fails check:ledger and the console’s own check', async () => {
+  const sound = await checkLedger()
+  expect([sound.code, sound.text]).toEqual([0, expect.stringContaining('its chain is whole')])
+  await tamper(sql`update audit_entries set reason = 'It was not me' where no = 4`)
+  expect(await check()).toMatchObject({ ok: false, broken_at: '4' })
+  const broken = await checkLedger()
+  expect([broken.code, broken.text]).toEqual([1, expect.stringContaining('broken at entry 4')])
+})

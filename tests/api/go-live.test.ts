@@ -1,0 +1,167 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hasRealMoney } from '../../src/server/go-live/real-money.ts'
+import { newestEntry, openDesk, refusal, type Desk } from './desk.ts'
+import type { Wire } from './edge.ts'
+import { addMember, password, type TestMember } from './members.ts'
+
+// The product cannot be opened to real money by accident: what has to be in order first is a list,
+// and while anything on it is missing no deposit is taken.
+
+let desk: Desk
+let member: TestMember
+beforeAll(async () => {
+  desk = await openDesk()
+  member = await addMember(desk.edge, 'wanda')
+  await sql`update operators set totp_confirmed_at = now()
+    where username in ('support', 'finance', 'admin')`.execute(desk.edge.db)
+  // As started with NODE_ENV=production and a public node: nothing here asks that node.
+  Object.assign(desk.edge.config, { production: true, tronApiUrls: ['https://api.trongrid.io'] })
+})
+afterAll(() => desk.close())
+
+const goLive = async (): Promise<Wire> => (await desk.as('support', 'GET', 'go-live/')).body
+const itemOf = async (name: string): Promise<Wire> =>
+  (await goLive()).items.find((each: Wire) => each.name === name)
+const missing = async (): Promise<string[]> =>
+  (await goLive()).items.filter(({ done }: Wire) => !done).map(({ name }: Wire) => name)
+
+const deposit = () =>
+  desk.edge.call('POST', '/api/transactions/deposit_ustd/', {
+    token: member.access,
+    body: {
+      cryptocurrency: 'USDT',
+      original_amount: '10',
+      fee_amount: '0.2',
+      crypto_amount: '10.2',
+    },
+  })
+const walletInfo = () =>
+  desk.edge.call('GET', '/api/transactions/usdt_wallet_info/', { token: member.access })
+
+const record = (item: string, done = true) =>
+  desk.as('admin', 'POST', `go-live/${item}/`, { body: { evidence: `Seen: ${item}`, done } })
+
+test.each([
+  [['https://api.trongrid.io'], true, true],
+  [['https://nile.trongrid.io'], true, false],
+  [['https://api.shasta.trongrid.io'], true, false],
+  [['http://127.0.0.1:9090', 'http://localhost:9090'], true, false],
+  [['http://10.0.0.5:8090'], true, false],
+  [['https://nile.trongrid.io', 'https://api.trongrid.io'], true, true],
+  [['https://denile.example.com'], true, true],
+  [['https://api.trongrid.io'], false, false],
+])('%s in production %s has real money: %s', (tronApiUrls, production, real) => {
+  expect(hasRealMoney({ ...desk.edge.config, production, tronApiUrls })).toBe(real)
+})
+
+test('real money is refused while anything is missing, and each item says why', async () => {
+  const { real_money: real, complete, deposits_open: open, items } = await goLive()
+  expect([real, complete, open]).toEqual([true, false, false])
+  expect(items).toHaveLength(10)
+  for (const { title, why } of items) expect([title, why.length > 30]).toEqual([title, true])
+  for (const answer of [await deposit(), await walletInfo()]) {
+    expect(refusal(answer)).toEqual([403, 'deposits_closed'])
+    expect(answer.body.detail).toBe('Deposits are not open yet.')
+  }
+})
+
+test('what follows from the product cannot be ticked by hand', async () => {
+  for (const item of ['terms', 'privacy', 'support_contact', 'two_admins']) {
+    expect([item, ...refusal(await record(item))]).toEqual([item, 409, 'checked_by_itself'])
+  }
+  expect((await record('no_such_item')).status).toBe(404)
+  const support = { body: { evidence: 'Trust me', done: true } }
+  expect((await desk.as('support', 'POST', 'go-live/regions/', support)).status).toBe(403)
+  expect(
+    (await desk.as('admin', 'POST', 'go-live/regions/', { body: { done: true } })).status,
+  ).toBe(400)
+})
+
+test('once everything is in order deposits open, and close when something is taken back', async () => {
+  const recorded = (await goLive()).items.filter(({ kind }: Wire) => kind === 'recorded')
+  for (const { name } of recorded) expect((await record(name)).status).toBe(200)
+  expect(await missing()).toEqual(['terms', 'privacy', 'support_contact', 'two_admins'])
+  for (const kind of ['terms', 'privacy']) {
+    const published = await desk.as('admin', 'POST', 'texts/', {
+      body: { kind, body: `The ${kind}` },
+    })
+    expect([published.status, published.body.version]).toEqual([201, '1'])
+  }
+  expect((await itemOf('support_contact')).evidence).toBe('support@twofold.example')
+  desk.edge.config.supportEmail = 'help@twofold.org'
+  expect(await missing()).toEqual(['two_admins'])
+  expect(refusal(await walletInfo())).toEqual([403, 'deposits_closed'])
+  await sql`update operators set totp_confirmed_at = now()`.execute(desk.edge.db)
+  expect(await goLive()).toMatchObject({ complete: true, deposits_open: true })
+  expect((await walletInfo()).status).toBe(200)
+  expect((await deposit()).status).toBe(201)
+  await record('backup_restored', false)
+  expect(refusal(await walletInfo())).toEqual([403, 'deposits_closed'])
+  expect(await itemOf('backup_restored')).toMatchObject({ done: false, recorded_by: 'admin' })
+  expect(await newestEntry(desk.edge, 'go-live backup_restored')).toMatchObject({
+    action: 'record go-live item',
+  })
+  const edited = sql`update go_live_records set done = true`.execute(desk.edge.db)
+  await expect(edited).rejects.toThrow()
+})
+
+const register = (username: string, texts: object) =>
+  desk.edge.call('POST', '/api/auth/register/', {
+    body: {
+      username,
+      email: `${username}@example.org`,
+      password,
+      password2: password,
+      referral_code: null,
+      ...texts,
+    },
+  })
+
+test('who joins accepts the texts in force, and the version is kept with the member', async () => {
+  const { body: texts } = await desk.edge.call('GET', '/api/texts/')
+  expect([texts.terms.version, texts.terms.body, texts.privacy.version]).toEqual([
+    '1',
+    'The terms',
+    '1',
+  ])
+  const without = await register('silent', {})
+  expect([without.status, Object.keys(without.body.errors)]).toEqual([
+    400,
+    ['terms_version', 'privacy_version'],
+  ])
+  const body = { kind: 'terms', body: 'The terms, once more' }
+  expect((await desk.as('admin', 'POST', 'texts/', { body })).body.version).toBe('2')
+  expect((await desk.as('admin', 'POST', 'texts/', { body })).status).toBe(400)
+  const old = await register('late', { terms_version: '1', privacy_version: '1' })
+  expect([old.status, Object.keys(old.body.errors)]).toEqual([400, ['terms_version']])
+  const good = await register('agrees', { terms_version: '2', privacy_version: '1' })
+  expect(good.status).toBe(201)
+  const { rows } = await sql<{ kind: string; version: number }>`
+    select kind, version from text_acceptances join people using (member_no)
+    where username = 'agrees' order by kind`.execute(desk.edge.db)
+  expect(rows).toEqual([
+    { kind: 'privacy', version: 1 },
+    { kind: 'terms', version: 2 },
+  ])
+  const { body: list } = await desk.as('support', 'GET', 'texts/')
+  const shown = list.results.map(({ id, in_force: now, accepted_by: by }: Wire) => [id, now, by])
+  expect(shown).toEqual([
+    ['terms-2', true, 1],
+    ['privacy-1', true, 1],
+    ['terms-1', false, 0],
+  ])
+  const changed = sql`update legal_texts set body = 'Other terms'`.execute(desk.edge.db)
+  await expect(changed).rejects.toThrow()
+})
+
+test('one admin alone publishes no catalogue in production', async () => {
+  const { body } = await desk.as('support', 'GET', 'catalogues/')
+  const plans = body.results[0].plans.map(
+    ({ name, joining_fee, level1, level2, sponsor_bonus, reentries }: Wire) => {
+      return { name, joining_fee, level1, level2, sponsor_bonus, reentries }
+    },
+  )
+  const alone = await desk.as('admin', 'POST', 'catalogues/', { body: { note: 'Mine', plans } })
+  expect(refusal(alone)).toEqual([403, 'self_approval'])
+})
