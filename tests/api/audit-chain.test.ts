@@ -82,7 +82,7 @@ test('a row changed, taken out, put in or cut off at the end: each shows where',
   expect(await brokenAfter(forged)).toBe(String(entries + 1))
 })
 
-test('who, what, when and a piece of text find entries; the file of them is in the log', async () => {
+test('entries are found by who, what, when and any text; exporting is logged', async () => {
   const find = async (query: string) =>
     (await desk.as('support', 'GET', `audit/?page_size=50&${query}`)).body.results.map(
       (row: Wire) => row.object,

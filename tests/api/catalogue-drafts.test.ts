@@ -171,7 +171,7 @@ test('an approved draft comes into force at its time, once', async () => {
   expect([shown.state, shown.version]).toEqual(['published', '2'])
 })
 
-test('one that is taken back before its time is not published; an unsound one not proposed', async () => {
+test('one taken back is not published; an unsound one is not proposed', async () => {
   const url = `catalogue-drafts/${await draftWith({ level1: '0.35' })}`
   await desk.as('admin', 'POST', `${url}/propose/`, proposal(60))
   await desk.as('deputy', 'POST', `${url}/approve/`, { body: { revision: 1 } })

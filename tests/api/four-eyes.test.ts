@@ -103,7 +103,7 @@ test('rights: another admin approves, nobody decides about themselves', async ()
   })
 })
 
-test('a change about oneself is approved by neither; a role changed ends the sessions', async () => {
+test('nobody approves what concerns them; a changed role ends the sessions', async () => {
   await desk.seat('climber', 'support')
   const form = { kind: 'role', username: 'deputy', role: 'support', reason: 'Moves on' }
   const { body: asked } = await desk.as('admin', 'POST', 'access-changes/', { body: form })

@@ -78,7 +78,7 @@ test('what follows from the product cannot be ticked by hand', async () => {
   ).toBe(400)
 })
 
-test('once everything is in order deposits open, and close when something is taken back', async () => {
+test('with everything in order deposits open; they close when an item is taken back', async () => {
   const recorded = (await goLive()).items.filter(({ kind }: Wire) => kind === 'recorded')
   for (const { name } of recorded) expect((await record(name)).status).toBe(200)
   expect(await missing()).toEqual(['terms', 'privacy', 'support_contact', 'two_admins'])
