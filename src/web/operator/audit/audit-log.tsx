@@ -29,8 +29,8 @@ const FILTERS: Filter[] = [
   { key: 'operator', label: 'Operator', kind: 'text' },
   { key: 'action', label: 'What', kind: 'text', placeholder: 'approve withdrawal' },
   { key: 'object', label: 'Object', kind: 'text', placeholder: 'member 12' },
-  { key: 'from', label: 'From', kind: 'date' },
-  { key: 'to', label: 'To', kind: 'date' },
+  { key: 'from', label: 'From', kind: 'date', edge: 'start' },
+  { key: 'to', label: 'To', kind: 'date', edge: 'end' },
 ]
 
 /** Who did what, when and why. Entries never change; each one's hash covers those before it. */

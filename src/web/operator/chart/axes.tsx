@@ -25,7 +25,7 @@ export function Axes({ ticks, y, labels }: AxesProps) {
         </g>
       ))}
       {labels.map((label, place) =>
-        place % every === 0 ? (
+        (labels.length - 1 - place) % every === 0 ? (
           <text key={place} x={LEFT + slot * (place + 0.5)} y={HEIGHT - 6} textAnchor="middle">
             {label}
           </text>

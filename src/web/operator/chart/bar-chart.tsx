@@ -9,7 +9,7 @@ export function BarChart({ title, unit, labels, series }: BarChartProps) {
   const sums = labels.map((_, place) =>
     series.reduce((sum, { values }) => sum + Math.max(0, values[place] ?? 0), 0),
   )
-  const ticks = ticksOf(0, Math.max(...sums, 1))
+  const ticks = ticksOf(0, Math.max(...sums, 1), unit === undefined)
   const top = ticks.at(-1) ?? 1
   const y = (value: number) => HEIGHT - BOTTOM - (value / top) * (HEIGHT - BOTTOM - TOP)
   const slot = (WIDTH - LEFT) / Math.max(labels.length, 1)

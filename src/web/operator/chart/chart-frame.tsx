@@ -17,38 +17,38 @@ export function ChartFrame({ title, unit, labels, series, empty, children }: Cha
   const id = useId()
   return (
     <section aria-labelledby={id} className="min-w-0 rounded-lg border border-line bg-sheet">
-      <header className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 pt-2.5">
-        <h3 id={id} className="text-sm font-semibold">
+      <header className="flex items-center gap-4 px-4 pt-2.5">
+        <h3 id={id} className="min-w-0 flex-1 text-sm font-semibold">
           {title}
           {unit && <span className="ml-1.5 font-normal text-faint">{unit}</span>}
         </h3>
-        <ul className="flex flex-wrap gap-x-3 text-xs text-soft">
-          {series.map(({ name, colour }) => (
-            <li key={name} className="flex items-center gap-1.5">
-              <span
-                aria-hidden="true"
-                className="size-2.5 rounded-sm"
-                style={{ background: colour }}
-              />
-              {name}
-            </li>
-          ))}
-        </ul>
         <button
           type="button"
           aria-pressed={asTable}
           onClick={() => setAsTable(!asTable)}
-          className="ml-auto min-h-8 text-xs underline underline-offset-3 pointer-coarse:min-h-11"
+          className="min-h-6 text-xs underline underline-offset-3 pointer-coarse:min-h-11"
         >
-          {asTable ? 'Picture' : 'Table'}
+          As table<span className="sr-only">: {title}</span>
         </button>
       </header>
+      {!asTable && <Legend series={series} />}
       {labels.length === 0 && <p className="px-4 py-10 text-sm text-faint">{empty}</p>}
       {labels.length > 0 &&
         (asTable ? <Twin title={title} labels={labels} series={series} /> : children)}
     </section>
   )
 }
+
+const Legend = ({ series }: { series: Series[] }) => (
+  <ul className="flex flex-wrap gap-x-3 px-4 pt-1 text-xs text-soft">
+    {series.map(({ name, colour }) => (
+      <li key={name} className="flex items-center gap-1.5">
+        <span aria-hidden="true" className="size-2.5 rounded-sm" style={{ background: colour }} />
+        {name}
+      </li>
+    ))}
+  </ul>
+)
 
 function Twin({ title, labels, series }: Pick<ChartFrameProps, 'title' | 'labels' | 'series'>) {
   return (

@@ -13,7 +13,7 @@ type LineChartProps = {
 /** Values over time as lines; a gap where nothing is known. */
 export function LineChart({ title, unit, labels, series, empty }: LineChartProps) {
   const known = series.flatMap(({ values }) => values.filter((value) => value !== null))
-  const ticks = ticksOf(Math.min(...known, 0), Math.max(...known, 1))
+  const ticks = ticksOf(Math.min(...known, 0), Math.max(...known, 1), unit === undefined)
   const [low = 0, high = 1] = [ticks[0], ticks.at(-1)]
   const y = (value: number) =>
     HEIGHT - BOTTOM - ((value - low) / (high - low)) * (HEIGHT - BOTTOM - TOP)

@@ -10,18 +10,19 @@ export const dayText = (iso: string): string => day.format(new Date(iso))
 
 const STEPS = [1, 2, 2.5, 5, 10]
 
-/** The lines that a scale from `least` to `most` is read by: round figures, at most six. */
-export function ticksOf(least: number, most: number): number[] {
+/** The lines that a scale from `least` to `most` is read by: round figures, at most six. Counts have no halves. */
+export function ticksOf(least: number, most: number, whole: boolean): number[] {
   const span = Math.max(most - least, 1)
   const raw = span / 4
   const power = 10 ** Math.floor(Math.log10(raw))
-  const step = power * (STEPS.find((factor) => factor * power >= raw) ?? 10)
+  const round = power * (STEPS.find((factor) => factor * power >= raw) ?? 10)
+  const step = whole ? Math.max(1, Math.ceil(round)) : round
   const first = Math.floor(least / step) * step
   const count = Math.ceil((most - first) / step) + 1
   return Array.from({ length: Math.max(count, 2) }, (_, place) => first + place * step)
 }
 
-const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 2 })
 const plain = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
 
 export const shortNumber = (value: number): string => compact.format(value)

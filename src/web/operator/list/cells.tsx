@@ -50,6 +50,11 @@ export const None = () => (
   </span>
 )
 
+/** An id that is read as one word. */
+export const Id = ({ text }: { text: string }) => (
+  <span className="figures whitespace-nowrap">{text}</span>
+)
+
 /** The beginning and the end of a long id or address, with the whole for readers and on hover. */
 export function Short({ text }: { text: string | null }) {
   if (text === null) return <None />

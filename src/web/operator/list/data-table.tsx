@@ -15,11 +15,13 @@ type DataTableProps<Row> = {
 
 /** Rows as a table, or as cards where the screen is narrow. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  return useNarrow() ? <Cards {...props} /> : <Table {...props} />
+  const narrow = useNarrow()
+  if (props.rows.length === 0) return null
+  return narrow ? <Cards {...props} /> : <Table {...props} />
 }
 
 const cellClass = (figures: true | undefined) =>
-  joinClasses('px-3 py-2 align-top first:pl-4 last:pr-4', figures && 'figures text-right')
+  joinClasses('px-3 py-2 align-baseline first:pl-4 last:pr-4', figures && 'figures text-right')
 
 function Table<Row>({ label, columns, rows, keyOf, linkOf }: DataTableProps<Row>) {
   return (

@@ -4,15 +4,23 @@ export type Choice = { value: string; label: string }
 export type Filter =
   | { key: string; label: string; kind: 'text'; placeholder?: string }
   | { key: string; label: string; kind: 'choice'; choices: Choice[] }
-  | { key: string; label: string; kind: 'date' }
+  /** A day, UTC; the call takes its first or its last moment. */
+  | { key: string; label: string; kind: 'date'; edge: 'start' | 'end' }
 
 const PLACES = ['page', 'page_size', 'sort', 'after']
 
 /** What of the address belongs to the list's call: its filters, and where one is in it. */
 export function queryOf(params: URLSearchParams, filters: Filter[]): Record<string, string> {
-  const keys = [...filters.map(({ key }) => key), ...PLACES]
-  const pairs = keys.map((key) => [key, params.get(key)] as const)
+  const pairs = [
+    ...filters.map((filter) => [filter.key, valueOf(filter, params.get(filter.key))] as const),
+    ...PLACES.map((key) => [key, params.get(key)] as const),
+  ]
   return Object.fromEntries(pairs.filter((pair): pair is [string, string] => Boolean(pair[1])))
+}
+
+function valueOf(filter: Filter, text: string | null): string | null {
+  if (filter.kind !== 'date' || !text) return text
+  return `${text}T${filter.edge === 'start' ? '00:00:00.000' : '23:59:59.999'}Z`
 }
 
 /** The address of another page of the list, from the URL that the server gave for it. */

@@ -5,7 +5,7 @@ import { PlanBadge } from '../../ui/plan-mark.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { call } from '../call.ts'
 import { paths } from '../console-paths.ts'
-import { CellLink, Time } from '../list/cells.tsx'
+import { CellLink, Id, Time } from '../list/cells.tsx'
 import type { Column } from '../list/column.ts'
 import { DataTable } from '../list/data-table.tsx'
 import { Section } from '../object/section.tsx'
@@ -13,7 +13,7 @@ import { Section } from '../object/section.tsx'
 type Network = CallAnswer<'getMemberNetwork'>
 
 const COLUMNS: Column<Network['seats'][number]>[] = [
-  { key: 'id', label: 'Seat', title: true, show: (row) => row.profile_id },
+  { key: 'id', label: 'Seat', title: true, show: (row) => <Id text={row.profile_id} /> },
   { key: 'plan', label: 'Plan', show: (row) => <PlanBadge plan={row.plan} /> },
   {
     key: 'parent',

@@ -10,6 +10,7 @@ import { Section } from '../object/section.tsx'
 import { TabBar, useTab } from '../object/tab-bar.tsx'
 import { usdText } from '../../ui/money-text.ts'
 import { dateTimeText } from '../../ui/time-text.ts'
+import { useClock } from '../queue/use-clock.ts'
 import { MemberActions } from './member-actions.tsx'
 import { MemberActivity, MemberPostings } from './member-lists.tsx'
 import { MemberNetwork } from './member-network.tsx'
@@ -68,6 +69,11 @@ function Panel({ member }: { member: Member }) {
   return <MemberProfile member={member} />
 }
 
+function Hold({ until }: { until: string | null }) {
+  const now = useClock()
+  return until !== null && Date.parse(until) > now ? `until ${dateTimeText(until)}` : 'no'
+}
+
 function MemberFacts({ member }: { member: Member }) {
   const sponsor = member.sponsor ?? 'Twofold'
   return (
@@ -86,7 +92,7 @@ function MemberFacts({ member }: { member: Member }) {
         Email: member.is_verified ? 'verified' : 'not verified',
         'Second factor': member.totp_enabled ? 'on' : 'off',
         'Auto upgrade': member.auto_upgrade ? 'on' : 'off',
-        'Withdrawals held': member.hold_until ? dateTimeText(member.hold_until) : 'no',
+        'Withdrawals held': <Hold until={member.hold_until} />,
         'Wallet address': member.wallet_address ? <Short text={member.wallet_address} /> : <None />,
         'Deposit address': member.deposit_address ? (
           <Short text={member.deposit_address} />

@@ -2,7 +2,7 @@ import { ActiveBadge } from '../../ui/badge.tsx'
 import { PlanBadge } from '../../ui/plan-mark.tsx'
 import { dateTimeText } from '../../ui/time-text.ts'
 import { paths } from '../console-paths.ts'
-import { CellLink, None, Time } from '../list/cells.tsx'
+import { CellLink, Id, None, Time } from '../list/cells.tsx'
 import type { Column } from '../list/column.ts'
 import { DataTable } from '../list/data-table.tsx'
 import { wordsOf } from '../list/filter.ts'
@@ -13,7 +13,7 @@ import type { Member } from './member-page.tsx'
 type Profile = Member['profiles'][number]
 
 const COLUMNS: Column<Profile>[] = [
-  { key: 'id', label: 'Profile', title: true, show: (row) => row.profile_id },
+  { key: 'id', label: 'Profile', title: true, show: (row) => <Id text={row.profile_id} /> },
   { key: 'plan', label: 'Plan', show: (row) => <PlanBadge plan={row.plan.name} /> },
   { key: 'active', label: 'State', show: (row) => <ActiveBadge active={row.active} /> },
   { key: 'origin', label: 'From', show: (row) => wordsOf(row.origin.kind) },

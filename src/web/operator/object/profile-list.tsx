@@ -2,14 +2,14 @@ import { PLAN_NAMES } from '../../../domain/catalogue.ts'
 import { ActiveBadge } from '../../ui/badge.tsx'
 import { PlanBadge } from '../../ui/plan-mark.tsx'
 import { paths } from '../console-paths.ts'
-import { None, Time } from '../list/cells.tsx'
+import { Id, None, Time } from '../list/cells.tsx'
 import type { Column } from '../list/column.ts'
 import { wordsOf, type Filter } from '../list/filter.ts'
 import { ListPage } from '../list/list-page.tsx'
 import type { RowOf } from '../list/list-name.ts'
 
 const COLUMNS: Column<RowOf<'findProfiles'>>[] = [
-  { key: 'id', label: 'Profile', title: true, show: (row) => row.profile_id },
+  { key: 'id', label: 'Profile', title: true, show: (row) => <Id text={row.profile_id} /> },
   { key: 'username', label: 'Member', show: (row) => row.username },
   { key: 'plan', label: 'Plan', show: (row) => <PlanBadge plan={row.plan} /> },
   { key: 'active', label: 'State', show: (row) => <ActiveBadge active={row.active} /> },

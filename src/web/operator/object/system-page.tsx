@@ -113,6 +113,9 @@ export function SystemPage() {
             <DataTable label="Nodes" columns={NODES} rows={data.nodes} keyOf={(row) => row.host} />
           </Section>
           <Section title="Rate" note={rateText(data.rate)} flush>
+            {data.rate_sources.length === 0 && (
+              <p className="px-4 py-5 text-sm text-faint">The rate is fixed: nobody is asked.</p>
+            )}
             <DataTable
               label="Rate sources"
               columns={SOURCES}
@@ -120,7 +123,9 @@ export function SystemPage() {
               keyOf={(row) => row.name}
             />
           </Section>
-          <JobList />
+          <div className="min-w-0 xl:col-span-2">
+            <JobList />
+          </div>
         </div>
       )}
     </>

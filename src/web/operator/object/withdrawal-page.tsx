@@ -94,7 +94,7 @@ function WithdrawalFacts({ withdrawal }: { withdrawal: Withdrawal }) {
         Amount: usdText(withdrawal.amount),
         Fee: usdText(withdrawal.fee_amount),
         'To be paid': usdText(withdrawal.net_amount),
-        'Paid in': withdrawal.payment_method,
+        'Paid in': withdrawal.payment_method.toUpperCase(),
         To: <span className="break-all">{withdrawal.wallet_address}</span>,
         Approvals: `${withdrawal.approvals.length} of ${withdrawal.approvals_needed}`,
         Revision: withdrawal.revision,

@@ -19,10 +19,10 @@ import { useChange } from '../use-change.ts'
 
 type Alert = CallAnswer<'listAlerts'>[number]
 
-const stateOf = ({ enabled, crossed_since: crossed, value }: Alert) => {
+const stateOf = ({ enabled, crossed_since: crossed, checked_at: checked }: Alert) => {
   if (!enabled) return <Badge tone="plain">Off</Badge>
   if (crossed) return <Badge tone="bad">Crossed</Badge>
-  return value === null ? (
+  return checked === null ? (
     <Badge tone="plain">Not looked yet</Badge>
   ) : (
     <Badge tone="good">Fine</Badge>

@@ -18,7 +18,7 @@ export function Figures({ overview }: { overview: OverviewAnswer }) {
     >
       <Figure label="Owed to members" value={usdText(money.owed)} />
       <Figure
-        label="Custody at market value"
+        label="Custody value"
         value={money.custody_value_usd === null ? 'no rate' : usdText(money.custody_value_usd)}
         note={<Solvency solvent={money.solvent} />}
       />

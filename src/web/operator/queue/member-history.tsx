@@ -21,6 +21,7 @@ export function MemberHistory({ detail }: { detail: UseQueryResult<Detail> }) {
   }
   if (!detail.data) return <SkeletonRows rows={3} label="Loading the member's history" />
   const { member, history } = detail.data
+  const others = history.address_used_by.filter((name) => name !== member.username)
   return (
     <section aria-label="History of the member">
       <h3 className="mb-1 text-xs font-medium text-faint uppercase">History</h3>
@@ -32,9 +33,7 @@ export function MemberHistory({ detail }: { detail: UseQueryResult<Detail> }) {
           Withdrawn: usdText(history.withdrawn),
           Payouts: `${history.withdrawals_paid} paid, ${history.withdrawals_rejected} rejected`,
           'Last paid': history.last_paid_at ? dateText(history.last_paid_at) : 'never',
-          ...(history.address_used_by.length > 0 && {
-            'Address also of': history.address_used_by.join(', '),
-          }),
+          ...(others.length > 0 && { 'Address also of': others.join(', ') }),
         }}
       />
     </section>

@@ -43,7 +43,10 @@ export function QueuePage<Item extends { id: string }>(props: QueuePageProps<Ite
       </Head>
       {!narrow && <KeyHints keys={keys} />}
       <div className="mt-4 grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_27rem]">
-        <section aria-label={title} className="rounded-lg border border-line bg-sheet">
+        <section
+          aria-label={title}
+          className="overflow-hidden rounded-lg border border-line bg-sheet"
+        >
           {list.isPending && <SkeletonRows rows={6} label="Loading the queue" />}
           {list.isError && !list.data && (
             <ErrorPanel

@@ -50,7 +50,7 @@ export function WithdrawalPanel({ item, onDone, onToggle }: PanelProps) {
         <Facts
           facts={{
             Requested: dateTimeText(item.request_date),
-            'Paid in': item.payment_method,
+            'Paid in': item.payment_method.toUpperCase(),
             ...(Boolean(item.hold_until) && {
               'On hold until': dateTimeText(item.hold_until ?? ''),
             }),

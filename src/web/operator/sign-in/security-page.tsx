@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { CheckField } from '../../ui/check-field.tsx'
 import { ErrorPanel } from '../../ui/notice.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { agoText } from '../../ui/time-text.ts'
@@ -9,6 +10,7 @@ import { call } from '../call.ts'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { Time } from '../list/cells.tsx'
 import { Section } from '../object/section.tsx'
+import { switchKeys, useKeysOn } from '../keys.ts'
 import { useOperator } from '../session.ts'
 import { Head } from '../shell/head.tsx'
 import { EnrolTotp } from './enrol-totp.tsx'
@@ -21,11 +23,25 @@ export function SecurityPage() {
       <Head title="Your access" intro={`${username}, ${role}`} />
       <div className="mt-5 grid max-w-4xl gap-4">
         <Section title="Second factor">{enrolled ? <Enrolled /> : <EnrolTotp />}</Section>
+        <Section title="Keyboard">
+          <KeySwitch />
+        </Section>
         <Section title="Where you are signed in" flush>
           <Sessions />
         </Section>
       </div>
     </>
+  )
+}
+
+function KeySwitch() {
+  return (
+    <CheckField
+      label="Single-letter keys"
+      hint="j, k, a, r and x in the queues, / for the search. Kept in this browser."
+      checked={useKeysOn()}
+      onChange={(event) => switchKeys(event.target.checked)}
+    />
   )
 }
 
