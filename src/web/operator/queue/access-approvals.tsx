@@ -47,8 +47,8 @@ export function AccessApprovals() {
       <Dialog
         open={password !== null}
         onClose={() => setPassword(null)}
-        title="One-time password"
-        description="It is shown once. Hand it over in person; it is changed at the first sign-in."
+        title="The password"
+        description="It is shown once. Hand it over in person; the second factor is set up at the first sign-in."
       >
         <p className="figures mb-4 text-lg font-semibold break-all">{password}</p>
         <CopyButton text={password ?? ''} label="Copy password" wide />

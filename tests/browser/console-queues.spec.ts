@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { until } from '../support/poll.ts'
+import { addMember } from './members.ts'
+import { payOnDevnet } from './pay.ts'
+import { expect, test } from './product-test.ts'
+import { addStaff, asMember, askForPayout, openConsole } from './staff.ts'
+import { fund } from './team.ts'
+
+const ADDRESS = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
+
+test('withdrawals are decided by keys, one after the other, and several at once', async ({
+  page,
+  product,
+}) => {
+  const names = ['queue-a', 'queue-b', 'queue-c', 'queue-d']
+  const members = await Promise.all(names.map((name) => addMember(product, name)))
+  await Promise.all(members.map((member) => fund(product, member)))
+  for (const member of members) await askForPayout(product, member, '3.50', ADDRESS)
+  const finance = await addStaff(product, 'queue.finance', 'finance')
+  await openConsole(page, finance, '/queue/withdrawals')
+  const table = page.getByRole('table', { name: 'Waiting withdrawals' })
+  const open = (name: string) => page.getByRole('article', { name: new RegExp(`of ${name}$`) })
+  await table.getByRole('button', { name: 'queue-a' }).click()
+
+  await test.step('the history and the flags stand beside it', async () => {
+    await expect(open('queue-a').getByRole('list', { name: 'Flags' })).toContainText('First.')
+    const history = open('queue-a').getByRole('region', { name: 'History of the member' })
+    await expect(history).toContainText('$10.00')
+    await expect(history).toContainText('queue-b')
+  })
+
+  await test.step('j and k move', async () => {
+    await page.keyboard.press('j')
+    await expect(open('queue-b')).toBeVisible()
+    await page.keyboard.press('k')
+    await expect(open('queue-a')).toBeVisible()
+  })
+
+  await test.step('a approves, and the next one opens by itself', async () => {
+    await page.keyboard.press('a')
+    const dialog = page.getByRole('dialog', { name: 'Approve $3.50' })
+    await expect(dialog.getByRole('button', { name: 'Approve' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(open('queue-b')).toBeVisible()
+    await expect(table.getByRole('button', { name: 'queue-a' })).toHaveCount(0)
+  })
+
+  await test.step('r rejects with a reason, which is asked for', async () => {
+    await page.keyboard.press('r')
+    const dialog = page.getByRole('dialog', { name: 'Reject $3.50 of queue-b' })
+    await dialog.getByRole('button', { name: 'Reject' }).click()
+    await expect(dialog.getByText('Use at least 3 characters.')).toBeVisible()
+    await dialog.getByLabel('Reason').fill('The address belongs to three members.')
+    await dialog.getByRole('button', { name: 'Reject' }).click()
+    await expect(open('queue-c')).toBeVisible()
+  })
+
+  await test.step('chosen ones are approved together, each with its own outcome', async () => {
+    for (const name of ['queue-c', 'queue-d']) {
+      await table.getByRole('checkbox', { name: new RegExp(`of ${name}$`) }).check()
+    }
+    await page.getByRole('button', { name: 'Approve 2 chosen' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByText('Together $7.00.')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Approve 2' }).click()
+    await expect(dialog.getByText('Approved', { exact: true })).toHaveCount(2)
+  })
+})
+
+const wallet = z.object({ wallet_address: z.string() })
+const profile = z.object({ wallet_balance: z.string() })
+
+test('a payment without a request is accepted with a reason', async ({ page, product }) => {
+  const member = await addMember(product, 'unmatched')
+  const path = '/api/transactions/usdt_wallet_info/'
+  const { wallet_address: address } = wallet.parse(await asMember(product, member, 'GET', path))
+  await payOnDevnet(product, { address, asset: 'USDT', amount: '7.77' })
+  const finance = await addStaff(product, 'deposit.finance', 'finance')
+  await openConsole(page, finance, '/queue/deposits')
+  await page.getByRole('button', { name: /7\.77 USDT/ }).click({ timeout: 40_000 })
+  await page.getByRole('article').getByRole('button', { name: 'Accept' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('The member wrote that it is theirs.')
+  await dialog.getByRole('button', { name: 'Accept' }).click()
+  await expect(page.getByText('Credited.', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: /7\.77 USDT/ })).toHaveCount(0)
+  const me = profile.parse(await asMember(product, member, 'GET', '/api/accounts/me/'))
+  expect(me.wallet_balance).toBe('7.61')
+})
+
+const HOSTILE = {
+  name: '<img src=x onerror="document.title=\'run\'">',
+  email: 'stranger@example.org',
+  subject: '=HYPERLINK("http://evil.example","win")',
+  message: '<script>document.title="run"</script>\n{{constructor}} javascript:alert(1)',
+}
+const mails = z.array(z.object({ to: z.string(), text: z.string() }))
+
+test('a message is shown as it was written, runs nothing, and is answered by mail', async ({
+  page,
+  product,
+}) => {
+  const sent = await fetch(`${product.url}/api/accounts/contact/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(HOSTILE),
+  })
+  expect(sent.status).toBe(201)
+  const support = await addStaff(product, 'mail.support', 'support')
+  await openConsole(page, support, '/queue/messages')
+  await page.getByRole('button', { name: HOSTILE.subject }).click()
+  const message = page.getByRole('article')
+  await expect(message).toContainText(HOSTILE.name)
+  await expect(message).toContainText('<script>document.title="run"</script>')
+  await expect(page).toHaveTitle('Messages · Twofold console')
+  await expect(message.locator('img, script')).toHaveCount(0)
+  await message.getByLabel('Answer').fill('We have looked into it.')
+  await message.getByRole('button', { name: 'Send answer' }).click()
+  await expect(page.getByRole('button', { name: HOSTILE.subject })).toHaveCount(0)
+  await until('the answer to arrive', async () => {
+    const all = mails.parse(await (await fetch(product.mailboxUrl)).json())
+    return all.find(({ to, text }) => to.includes('stranger') && text.includes('looked into it'))
+  })
+})
