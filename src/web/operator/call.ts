@@ -18,12 +18,14 @@ export type CallOptions = {
   signal?: AbortSignal
   /** Milliseconds to wait for the answer; checks of the whole ledger take longer than a list. */
   timeoutMs?: number
+  /** Sent even while the page is being left, as far as the browser allows. */
+  outlivesPage?: boolean
 }
 
 /** Sends one request with the operator's cookie. @throws ApiError when no answer came. */
 export async function send(
   request: { method: string; url: string; body?: string | undefined },
-  { idempotencyKey, signal, timeoutMs = TIMEOUT_MS }: CallOptions = {},
+  { idempotencyKey, signal, timeoutMs = TIMEOUT_MS, outlivesPage = false }: CallOptions = {},
 ): Promise<Response> {
   const headers = new Headers({ accept: 'application/json' })
   if (request.body !== undefined) headers.set('content-type', 'application/json')
@@ -35,6 +37,7 @@ export async function send(
       headers,
       body: request.body ?? null,
       credentials: 'same-origin',
+      keepalive: outlivesPage,
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
     })
   } catch (cause) {

@@ -6,7 +6,6 @@ import { messageOf } from '../api-error.ts'
 import { toast, toastError } from '../ui/toast.ts'
 import { call } from './call.ts'
 import { useSendOnce } from './idempotency.ts'
-import { CLAIM } from './queue/use-claim.ts'
 
 type Options<N extends CallName> = {
   /** What to say when it is done; from the answer where that matters. */
@@ -31,9 +30,7 @@ export function useChange<N extends CallName>(name: N, { done, onDone }: Options
       onDone?.(answer)
     },
     onError: (error) => toastError('Not done', messageOf(error, 'Please try again.')),
-    // Also after a refusal: it says that what stands here is out of date. A claim is no reading:
-    // asked again, it would take back what has just been let go.
-    onSettled: () =>
-      client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== CLAIM }),
+    // Also after a refusal: it says that what stands here is out of date.
+    onSettled: () => client.invalidateQueries(),
   })
 }

@@ -73,7 +73,9 @@ export function WithdrawalPanel({ item, onDone, onToggle }: PanelProps) {
 function Decide({ item, onDone, onToggle }: PanelProps) {
   const mayDecide = useMay('approveWithdrawal')
   const { username } = useOperator()
-  const claimed = useClaim('withdrawals', item.id, mayDecide)
+  const isMine = item.approvals.some(({ operator }) => operator === username)
+  // Whoever has approved it has done their part: the second one must find it free.
+  const claimed = useClaim('withdrawals', item.id, mayDecide && !isMine)
   const [asking, setAsking] = useState<'approve' | 'reject' | null>(null)
   const close = () => setAsking(null)
   const reject = useChange('rejectWithdrawal', {
@@ -83,7 +85,6 @@ function Decide({ item, onDone, onToggle }: PanelProps) {
       onDone()
     },
   })
-  const isMine = item.approvals.some(({ operator }) => operator === username)
   const mayApprove = mayDecide && !isMine && !claimed
   useKeys({
     a: () => mayApprove && setAsking('approve'),
