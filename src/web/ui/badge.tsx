@@ -17,7 +17,8 @@ export function Badge({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <span
       className={joinClasses(
-        'inline-flex h-6 items-center gap-1.5 whitespace-nowrap rounded-full border px-2 text-xs font-medium',
+        'inline-flex h-6 items-center gap-1.5 rounded-full border px-2',
+        'text-xs font-medium whitespace-nowrap',
         TONES[tone],
       )}
     >

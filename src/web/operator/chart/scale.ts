@@ -10,7 +10,10 @@ export const dayText = (iso: string): string => day.format(new Date(iso))
 
 const STEPS = [1, 2, 2.5, 5, 10]
 
-/** The lines that a scale from `least` to `most` is read by: round figures, at most six. Counts have no halves. */
+/**
+ * The lines that a scale from `least` to `most` is read by: round figures, at most six. Counts
+ * (`whole`) have no halves.
+ */
 export function ticksOf(least: number, most: number, whole: boolean): number[] {
   const span = Math.max(most - least, 1)
   const raw = span / 4
