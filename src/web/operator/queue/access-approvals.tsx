@@ -48,7 +48,7 @@ export function AccessApprovals() {
         open={password !== null}
         onClose={() => setPassword(null)}
         title="The password"
-        description="Shown once. Hand it over in person; a second factor is set up at first sign-in."
+        description="Shown once. Hand it over in person. A second factor follows at first sign-in."
       >
         <p className="figures mb-4 text-lg font-semibold break-all">{password}</p>
         <CopyButton text={password ?? ''} label="Copy password" wide />
