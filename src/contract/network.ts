@@ -15,6 +15,8 @@ const leg = z.object({
   members: z.number().int(),
   /** The first empty place of the leg, level by level; null beneath what has no seat itself. */
   next_free: freePlace.nullable(),
+  /** Where one arrives going left, or right, for as long as somebody stands there. */
+  outermost: z.object({ profile: TreeProfile, level: z.number().int() }).nullable(),
 })
 
 /** Active seats beneath a profile by leg, and how many different members hold them. */

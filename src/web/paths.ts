@@ -24,7 +24,8 @@ export const paths = {
   resetPassword: (token: string) => `/reset-password/${encodeURIComponent(token)}`,
   dashboard: (query: { deposit?: string } = {}) => withQuery('/dashboard', query),
   myTree: () => '/mytree',
-  familyTree: (query: { profile?: string } = {}) => withQuery('/familytree', query),
+  familyTree: (query: { profile?: string; view?: string; levels?: string } = {}) =>
+    withQuery('/familytree', query),
   account: (query: { deposit?: string; history?: 'withdrawals'; edit?: 'profile' } = {}) =>
     withQuery('/account', query),
   referrals: (query: { profile?: string } = {}) => withQuery('/referrals', query),

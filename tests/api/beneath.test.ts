@@ -187,7 +187,7 @@ test('the search finds beginnings of names and profile ids, beneath oneself alon
   expect((await get('search/')).status).toBe(400)
 })
 
-test('the next free place of a leg is the first one of its rows, level by level', async () => {
+test('a leg ends where its side does, and its next free place is the first, level by level', async () => {
   const seats = await readSeats()
   const { id } = await own()
   const { body } = await get(`counts/?profile_id=${id}`)
@@ -195,12 +195,19 @@ test('the next free place of a leg is the first one of its rows, level by level'
     ['left', 0],
     ['right', 1],
   ] as const) {
+    const children = (no: number) => seats.filter(({ parent }) => parent === no)
+    let end = Number(id)
+    for (let next: number | undefined = end; next !== undefined;) {
+      end = next
+      next = children(end).find((child) => child.side === side)?.no
+    }
+    expect(body[name].outermost.profile.id).toBe(String(end))
     let level = seats.filter((seat) => seat.parent === Number(id) && seat.side === side)
     for (let depth = 2; ; depth++) {
-      const below = level.map(({ no }) => seats.filter(({ parent }) => parent === no))
-      const at = below.findIndex((children) => children.length < 2)
+      const below = level.map(({ no }) => children(no))
+      const at = below.findIndex((each) => each.length < 2)
       if (at === -1) {
-        level = below.flatMap((children) => children.toSorted((a, b) => a.side - b.side))
+        level = below.flatMap((each) => each.toSorted((a, b) => a.side - b.side))
         continue
       }
       expect(body[name].next_free).toMatchObject({
@@ -292,7 +299,7 @@ test('a stranger may ask none of it', async () => {
 test('a profile without a seat has nothing beneath it', async () => {
   const idle = await addMember(edge, 'idle')
   const { id, profile_id: profileId } = await own(idle)
-  const zero = { seats: 0, members: 0, next_free: null }
+  const zero = { seats: 0, members: 0, next_free: null, outermost: null }
   expect((await get(`counts/?profile_id=${id}`, idle)).body).toMatchObject({
     left: zero,
     right: zero,

@@ -4,29 +4,43 @@ import type { Db } from '../../db/types.ts'
 import { DEPTH, LEFT, RIGHT } from './seat-fields.ts'
 import type { SeatMap } from './seat-map.ts'
 import { readPlaces } from './tree.ts'
-import { countLeg, firstFreeOfLeg, isSeated } from './walk-seats.ts'
+import { countLeg, firstFreeOfLeg, isSeated, outermost } from './walk-seats.ts'
+import type { FreePlace } from './walk-seats.ts'
 
-type Legs = Pick<z.output<typeof TreeCounts>, 'left' | 'right'>
-type Free = Legs['left']['next_free']
+type Leg = z.output<typeof TreeCounts>['left']
+type Side = FreePlace['side']
+type Ends = { free: FreePlace; end: number }
 
-/** Both legs of a seat: how many stand there, and where the next one would be placed. */
-export async function showLegs(db: Db, map: SeatMap, root: number): Promise<Legs> {
-  const counts = { left: countLeg(map, root, LEFT), right: countLeg(map, root, RIGHT) }
-  if (!isSeated(map, root)) {
+/** Both legs of a seat: how many stand there, where they end, where the next would be placed. */
+export async function showLegs(
+  db: Db,
+  map: SeatMap,
+  root: number,
+): Promise<{ left: Leg; right: Leg }> {
+  const find = (side: Side): Ends => ({
+    free: firstFreeOfLeg(map, root, side),
+    end: outermost(map, root, side),
+  })
+  const ends = isSeated(map, root) ? { left: find(LEFT), right: find(RIGHT) } : null
+  const numbers = ends ? [ends.left, ends.right].flatMap(({ free, end }) => [free.parent, end]) : []
+  const profiles = await readPlaces(db, numbers)
+  const levelOf = (no: number) => map.seats.get(no, DEPTH) - map.seats.get(root, DEPTH)
+  const profileOf = (no: number) => profiles.find(({ id }) => id === String(no))
+  const show = (side: Side, found: Ends | undefined): Leg => {
+    const parent = found && profileOf(found.free.parent)
+    const last = found && found.end !== root ? profileOf(found.end) : undefined
     return {
-      left: { ...counts.left, next_free: null },
-      right: { ...counts.right, next_free: null },
+      ...countLeg(map, root, side),
+      next_free:
+        found && parent
+          ? {
+              parent,
+              side: found.free.side === LEFT ? 'left' : 'right',
+              level: levelOf(found.free.parent) + 1,
+            }
+          : null,
+      outermost: found && last ? { profile: last, level: levelOf(found.end) } : null,
     }
   }
-  const [left, right] = [firstFreeOfLeg(map, root, LEFT), firstFreeOfLeg(map, root, RIGHT)]
-  const shown = await readPlaces(db, [left.parent, right.parent])
-  const show = ({ parent, side }: typeof left): Free => {
-    const node = shown.find(({ id }) => id === String(parent))
-    const level = map.seats.get(parent, DEPTH) - map.seats.get(root, DEPTH) + 1
-    return node ? { parent: node, side: side === LEFT ? 'left' : 'right', level } : null
-  }
-  return {
-    left: { ...counts.left, next_free: show(left) },
-    right: { ...counts.right, next_free: show(right) },
-  }
+  return { left: show(LEFT, ends?.left), right: show(RIGHT, ends?.right) }
 }

@@ -82,3 +82,10 @@ export function firstFreeOfLeg(map: SeatMap, no: number, side: FreePlace['side']
   const child = map.seats.get(no, side)
   return child === 0 ? { parent: no, side } : firstFree(map, child)
 }
+
+/** The seat that one reaches going always to the same side; the seat itself when none is there. */
+export function outermost({ seats }: SeatMap, top: number, side: FreePlace['side']): number {
+  let at = top
+  for (let next = at; next !== 0; next = seats.get(next, side)) at = next
+  return at
+}

@@ -1,4 +1,4 @@
-import { keepPreviousData, QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type { Coin } from '../../domain/money.ts'
 import { call } from '../api.ts'
 import { ApiError } from '../api-error.ts'
@@ -56,16 +56,6 @@ export const referralsQuery = queryOptions({
     return Array.isArray(answer) ? answer : answer.results
   },
 })
-
-/** The tree under a profile; without one, under the member's first. */
-export const treeQuery = (profileId?: string) =>
-  queryOptions({
-    queryKey: ['tree', profileId ?? 'own'],
-    meta: { live: ['network'] },
-    queryFn: ({ signal }) =>
-      call('getTree', { query: profileId ? { profile_id: profileId } : {} }, { signal }),
-    placeholderData: keepPreviousData,
-  })
 
 export const rateQuery = queryOptions({
   queryKey: ['rate'],

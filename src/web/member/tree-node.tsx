@@ -1,15 +1,16 @@
-import type { ReactNode } from 'react'
 import { joinClasses } from '../ui/join-classes.ts'
 import { colourOf } from '../ui/plan-colour.ts'
 import { PlanMark } from '../ui/plan-mark.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
-import type { Slot } from './tree-slots.ts'
+import { positionOf } from './family-tree/places.ts'
+import type { Place } from './family-tree/places.ts'
 
-type TreeNodeProps = { slot: Slot; onPress: () => void; children?: ReactNode }
+type TreeNodeProps = { place: Place; onPress: () => void }
 
-/** One place of the picture. Taken or empty, it is a button; its actions stand beneath it. */
-export function TreeNode({ slot, onPress, children }: TreeNodeProps) {
-  const { profile, position } = slot
+/** One place of the picture. Taken or empty, it is a button. */
+export function TreeNode({ place, onPress }: TreeNodeProps) {
+  const { seat: profile } = place
+  const position = positionOf(place)
   if (!profile) {
     return (
       <button
@@ -56,7 +57,6 @@ export function TreeNode({ slot, onPress, children }: TreeNodeProps) {
           <span className="sr-only">{profile.active ? 'Active' : 'Inactive'}</span>
         </button>
       </Tooltip>
-      {children}
     </div>
   )
 }

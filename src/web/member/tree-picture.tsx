@@ -1,35 +1,35 @@
 import type { ReactNode } from 'react'
 import { joinClasses } from '../ui/join-classes.ts'
 import { TooltipProvider } from '../ui/tooltip.tsx'
-import type { Slot } from './tree-slots.ts'
+import type { Place } from './family-tree/places.ts'
 
 type TreePictureProps = {
-  slots: Slot[]
+  places: Place[]
   label: string
-  renderSlot: (slot: Slot) => ReactNode
+  renderPlace: (place: Place) => ReactNode
 }
 
 /** Seven places as one folded sheet: the root over its two sides, each over its own two. */
-export function TreePicture({ slots, label, renderSlot }: TreePictureProps) {
-  const [root, left, right, ...leaves] = slots
+export function TreePicture({ places, label, renderPlace }: TreePictureProps) {
+  const [root, left, right, ...leaves] = places
   if (!root || !left || !right) return null
   return (
     <TooltipProvider>
       <fieldset aria-label={label} className="crease relative isolate min-w-0">
-        <div className="relative z-10 mx-auto w-1/2 max-w-48 bg-sheet">{renderSlot(root)}</div>
+        <div className="relative z-10 mx-auto w-1/2 max-w-48 bg-sheet">{renderPlace(root)}</div>
         <Branches parents={1} />
         <div className="relative grid grid-cols-2 gap-[4%] sm:gap-[8%]">
-          {[left, right].map((slot) => (
-            <div key={slot.position} className="mx-auto w-full max-w-48 *:h-full">
-              {renderSlot(slot)}
+          {[left, right].map((place) => (
+            <div key={place.way} className="mx-auto w-full max-w-48 *:h-full">
+              {renderPlace(place)}
             </div>
           ))}
         </div>
         <Branches parents={2} />
         <div className="relative grid grid-cols-4 gap-1 sm:gap-3">
-          {leaves.map((slot) => (
-            <div key={slot.position} className="mx-auto w-full max-w-44 min-w-0 *:h-full">
-              {renderSlot(slot)}
+          {leaves.map((place) => (
+            <div key={place.way} className="mx-auto w-full max-w-44 min-w-0 *:h-full">
+              {renderPlace(place)}
             </div>
           ))}
         </div>

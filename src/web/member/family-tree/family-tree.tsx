@@ -1,18 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { ApiError } from '../../api-error.ts'
 import { PAGE, PageHead } from '../../ui/card.tsx'
 import { HonestyNote } from '../../ui/honesty-note.tsx'
 import { Empty, ErrorPanel } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toastError } from '../../ui/toast.ts'
-import { ApiError } from '../../api-error.ts'
 import { InviteDialog } from '../invite-dialog.tsx'
-import { treeQuery } from '../queries.ts'
-import { NetworkPicture } from './network-picture.tsx'
+import { LegBar } from './leg-bar.tsx'
+import { windowQuery } from './network-queries.ts'
+import { NetworkView } from './network-view.tsx'
 import { OwnProfiles } from './own-profiles.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { TreeBar } from './tree-bar.tsx'
+import { TreePath } from './tree-path.tsx'
+import { usePrefetch } from './use-prefetch.ts'
 import { useTreeHistory } from './use-tree-history.ts'
+import { ViewSwitch } from './view-switch.tsx'
 
 export const meta = () => [{ title: 'Family Tree · Twofold' }]
 
@@ -20,37 +24,43 @@ const isNotFound = (error: unknown) => error instanceof ApiError && error.status
 
 export default function FamilyTree() {
   const history = useTreeHistory()
-  const { data: tree, error, isPending, refetch } = useQuery(treeQuery(history.shown))
+  const { shown, levels } = history
+  const { data, error, isPending, refetch } = useQuery(windowQuery(shown, levels))
   const [inviting, setInviting] = useState<string | null>(null)
+  const top = data?.seats[0]
+  usePrefetch(data?.seats ?? [], levels)
   useEffect(() => {
     if (error)
       toastError('Error', isNotFound(error) ? 'Profile not found' : 'Failed to load tree data')
   }, [error])
+  const open = (profileId: string) => void history.open(profileId)
   return (
     <div className={PAGE}>
-      <PageHead title="Network Tree" />
+      <PageHead title="Network Tree">
+        <ViewSwitch history={history} />
+      </PageHead>
       <TreeBar history={history} />
       {isPending && <Skeleton className="mt-6 h-130" />}
-      {error && !tree && isNotFound(error) && (
+      {error && !top && isNotFound(error) && (
         <Empty icon="tree" title="No profiles found" text="There is no such profile beneath you." />
       )}
-      {error && !tree && !isNotFound(error) && (
+      {error && !top && !isNotFound(error) && (
         <ErrorPanel error={error} title="Failed to load tree data" onRetry={() => void refetch()} />
       )}
-      {tree && (
-        <div className="mt-6 grid items-start gap-4 lg:grid-cols-[1fr_18rem]">
-          <NetworkPicture
-            tree={tree}
-            onOpen={history.open}
-            onInvite={(position) => setInviting(position)}
-          />
-          <div className="grid gap-4 max-lg:contents">
-            <div className="max-lg:order-first">
-              <PlanCard profile={tree.profile} />
+      {data && top && (
+        <>
+          <TreePath profileId={top.profile_id} onOpen={open} />
+          <LegBar profileId={top.profile_id} onOpen={open} onInvite={setInviting} />
+          <div className="mt-4 grid items-start gap-4 lg:grid-cols-[1fr_18rem]">
+            <NetworkView history={history} seats={data.seats} onInvite={setInviting} />
+            <div className="grid gap-4 max-lg:contents">
+              <div className="max-lg:order-first">
+                <PlanCard profile={top} />
+              </div>
+              <OwnProfiles shown={top.profile_id} onOpen={open} />
             </div>
-            <OwnProfiles shown={tree.profile.profile_id} onOpen={history.open} />
           </div>
-        </div>
+        </>
       )}
       <HonestyNote className="mt-10" />
       <InviteDialog

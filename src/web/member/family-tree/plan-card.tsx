@@ -5,10 +5,11 @@ import { shortUsdText } from '../../ui/money-text.ts'
 import { colourOf } from '../../ui/plan-colour.ts'
 import { PlanMark } from '../../ui/plan-mark.tsx'
 import { plansQuery } from '../queries.ts'
-import type { TreeProfile } from '../tree-slots.ts'
+import { dateText } from '../../ui/time-text.ts'
+import type { Seat } from './network-queries.ts'
 
 /** The plan of the profile at the top. */
-export function PlanCard({ profile }: { profile: TreeProfile }) {
+export function PlanCard({ profile }: { profile: Seat }) {
   const plans = useQuery(plansQuery)
   const plan = plans.data?.find((line) => line.name === profile.plan.name)
   return (
@@ -31,6 +32,7 @@ export function PlanCard({ profile }: { profile: TreeProfile }) {
           <Line term="Profile ID" value={profile.profile_id} />
           <Line term="Joining Fee" value={plan ? shortUsdText(plan.joining_fee) : '…'} />
           <Line term="Member" value={profile.user.username} />
+          {profile.activated_at && <Line term="Joined" value={dateText(profile.activated_at)} />}
         </dl>
       </div>
     </Card>

@@ -1,10 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { treeWindow } from '../../../contract/limits.ts'
 import { ApiError } from '../../api-error.ts'
 import { paths } from '../../paths.ts'
 import { toastError } from '../../ui/toast.ts'
-import { treeQuery } from '../queries.ts'
+import { windowQuery } from './network-queries.ts'
+import { useMedia } from './use-media.ts'
+import { VIEWS } from './views.ts'
+import type { View } from './views.ts'
 
 /**
  * Profiles visited one after the other lie in the browser's own history, so that its Back
@@ -13,16 +17,23 @@ import { treeQuery } from '../queries.ts'
 type StackState = { stack?: string[] }
 
 const MAX_STACK = 100
+const PHONE_LEVELS = 2
 
 export type TreeHistory = {
   /** The profile at the top; undefined for the member's first. */
   shown: string | undefined
+  view: View
+  levels: number
   searching: boolean
   canReset: boolean
   canGoBack: boolean
   open: (profileId: string) => Promise<boolean>
   reset: () => void
   back: () => void
+  /** The address of the same place in another view, or with more or fewer levels. */
+  linkTo: (change: { view?: View; levels?: number }) => string
+  /** What such a link takes along, so that Back goes on where it was. */
+  state: StackState
 }
 
 const stackOf = (state: unknown, shown: string | undefined): string[] => {
@@ -30,18 +41,44 @@ const stackOf = (state: unknown, shown: string | undefined): string[] => {
   return Array.isArray(stack) && stack.length > 0 ? stack : shown ? [shown] : []
 }
 
-/** Where one is in the network, and how one got there. The top profile stands in the URL. */
+/** The levels that the address asks for, if it asks for any that there are. */
+function levelsIn(text: string | null): number | null {
+  const levels = Number(text)
+  return Number.isInteger(levels) && levels >= 1 && levels <= treeWindow.levels.max ? levels : null
+}
+
+/** What the address says: which profile, in which view, with how many levels. */
+function usePlace() {
+  const [search] = useSearchParams()
+  const isWide = useMedia('(min-width: 48rem)')
+  const asked = levelsIn(search.get('levels'))
+  return {
+    shown: search.get('profile') ?? undefined,
+    view: VIEWS.find((name) => name === search.get('view')) ?? 'picture',
+    asked,
+    levels: asked ?? (isWide ? treeWindow.levels.default : PHONE_LEVELS),
+  }
+}
+
+/** Where one is in the network, and how one got there. All of it stands in the URL. */
 export function useTreeHistory(): TreeHistory {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const [search] = useSearchParams()
   const { state } = useLocation()
+  const { shown, view, asked, levels } = usePlace()
   const [searching, setSearching] = useState(false)
-  const root = useQuery(treeQuery()).data?.profile.profile_id
-  const shown = search.get('profile') ?? undefined
+  const root = useQuery(windowQuery(undefined, levels)).data?.seats[0]?.profile_id
   const stack = stackOf(state, shown ?? root)
+  const linkTo = (change: { profile?: string; view?: View; levels?: number }) => {
+    const next = { profile: shown, view, levels: asked, ...change }
+    return paths.familyTree({
+      ...(next.profile && { profile: next.profile }),
+      ...(next.view !== 'picture' && { view: next.view }),
+      ...(next.levels && { levels: String(next.levels) }),
+    })
+  }
   const go = (profileId: string, next: string[]) =>
-    navigate(paths.familyTree({ profile: profileId }), {
+    navigate(linkTo({ profile: profileId }), {
       state: { stack: next.slice(-MAX_STACK) } satisfies StackState,
       preventScrollReset: true,
     })
@@ -49,8 +86,9 @@ export function useTreeHistory(): TreeHistory {
     if (profileId === (shown ?? root)) return true
     setSearching(true)
     try {
-      const tree = await client.fetchQuery(treeQuery(profileId))
-      await go(tree.profile.profile_id, [...stack, tree.profile.profile_id])
+      const query = { ...windowQuery(profileId, levels), revalidateIfStale: true }
+      const id = (await client.ensureQueryData(query)).seats[0]?.profile_id ?? profileId
+      await go(id, [...stack, id])
       return true
     } catch (error) {
       const missing = error instanceof ApiError && error.status === 404
@@ -64,11 +102,15 @@ export function useTreeHistory(): TreeHistory {
   const previous = before.at(-1)
   return {
     shown,
+    view,
+    levels,
     searching,
     canReset: root !== undefined && !searching && (shown ?? root) !== root,
     canGoBack: previous !== undefined,
     open,
-    reset: () => void (root && go(root, [root])),
+    reset: () => void (root && root !== (shown ?? root) && go(root, [root])),
     back: () => void (previous && go(previous, before)),
+    linkTo,
+    state: { stack },
   }
 }

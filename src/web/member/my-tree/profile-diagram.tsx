@@ -3,35 +3,40 @@ import { useState } from 'react'
 import type { User } from '../../session/session.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { BoardMeter } from '../board-meter.tsx'
-import { treeQuery } from '../queries.ts'
+import { windowQuery } from '../family-tree/network-queries.ts'
+import type { Seat } from '../family-tree/network-queries.ts'
+import { listPlaces, placesOf } from '../family-tree/places.ts'
+import type { Place } from '../family-tree/places.ts'
+import { PlaceDialog } from '../place-dialog.tsx'
 import { TreeNode } from '../tree-node.tsx'
 import { TreePicture } from '../tree-picture.tsx'
-import { slotsOf } from '../tree-slots.ts'
-import type { Slot, Tree } from '../tree-slots.ts'
-import { NodeDialog } from './node-dialog.tsx'
 
 type Profile = User['profiles'][number]
 
-/** The profile's own tree with nobody in it: what the card shows when the tree cannot be loaded. */
-function emptyTree(profile: Profile): Tree {
-  const { id, profile_id, active, plan } = profile
-  const root = { id, profile_id, active, plan, user: { id: '', username: profile.user.username } }
-  return { profile: root, left_child: null, right_child: null }
+const BOARD_LEVELS = 2
+
+/** The profile's own place with nobody beneath: what shows when the tree cannot be loaded. */
+function aloneIn(profile: Profile): Seat[] {
+  const { id, profile_id, active, plan, activated_at } = profile
+  const user = { id: '', username: profile.user.username }
+  const nobody = { parent_id: null, side: null, level: 0, left: 0, right: 0 }
+  return [{ id, profile_id, active, plan, activated_at, user, ...nobody }]
 }
 
 export function ProfileDiagram({ profile }: { profile: Profile }) {
-  const { data, isPending } = useQuery(treeQuery(profile.profile_id))
-  const [shown, setShown] = useState<Slot | null>(null)
+  const { data, isPending } = useQuery(windowQuery(profile.profile_id, BOARD_LEVELS))
+  const [shown, setShown] = useState<Place | null>(null)
   if (isPending) return <Skeleton className="h-80" />
+  const top = placesOf(data?.seats ?? aloneIn(profile), BOARD_LEVELS)
   return (
     <>
       <TreePicture
         label={`Network of ${profile.profile_id}`}
-        slots={slotsOf(data ?? emptyTree(profile))}
-        renderSlot={(slot) => <TreeNode slot={slot} onPress={() => setShown(slot)} />}
+        places={top ? listPlaces(top) : []}
+        renderPlace={(place) => <TreeNode place={place} onPress={() => setShown(place)} />}
       />
       <BoardMeter filled={profile.board.filled} className="mt-5" />
-      <NodeDialog slot={shown} onClose={() => setShown(null)} />
+      <PlaceDialog place={shown} onClose={() => setShown(null)} />
     </>
   )
 }

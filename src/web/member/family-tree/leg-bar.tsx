@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { legsQuery } from './network-queries.ts'
+import type { Leg } from './network-queries.ts'
+
+type LegBarProps = {
+  profileId: string
+  onOpen: (profileId: string) => void
+  onInvite: (where: string) => void
+}
+
+/** Both legs beneath the top: how many, how even, where the next place is, and where they end. */
+export function LegBar({ profileId, onOpen, onInvite }: LegBarProps) {
+  const { data } = useQuery(legsQuery(profileId))
+  if (!data) return <Skeleton className="mt-4 h-40 sm:h-32" />
+  const { left, right } = data
+  return (
+    <Card label="Legs" className="mt-4 p-4">
+      <Balance left={left.seats} right={right.seats} />
+      <div className="mt-3 grid gap-4 sm:grid-cols-2 sm:gap-8">
+        <LegFigures name="Left" leg={left} onOpen={onOpen} onInvite={onInvite} />
+        <LegFigures name="Right" leg={right} onOpen={onOpen} onInvite={onInvite} />
+      </div>
+    </Card>
+  )
+}
+
+function balanceText(left: number, right: number): string {
+  if (left === right) return left === 0 ? 'Nobody stands beneath yet' : 'Balanced'
+  return `${Math.abs(left - right)} more on the ${left > right ? 'left' : 'right'}`
+}
+
+/** The legs as two parts of one line; in words beneath it. */
+function Balance({ left, right }: { left: number; right: number }) {
+  const share = left + right === 0 ? 50 : (left / (left + right)) * 100
+  return (
+    <>
+      <div aria-hidden="true" className="relative h-2 overflow-hidden rounded-xs bg-line">
+        <div
+          className="absolute inset-y-0 left-0 bg-accent transition-[width] duration-300 ease-fold"
+          style={{ width: `${left + right === 0 ? 0 : share}%` }}
+        />
+        <div className="absolute inset-y-0 left-1/2 w-0.5 -translate-x-1/2 bg-sheet" />
+      </div>
+      <p className="figures mt-1.5 text-center text-sm text-soft">{balanceText(left, right)}</p>
+    </>
+  )
+}
+
+type LegFiguresProps = {
+  name: 'Left' | 'Right'
+  leg: Leg
+  onOpen: (profileId: string) => void
+  onInvite: (where: string) => void
+}
+
+function LegFigures({ name, leg, onOpen, onInvite }: LegFiguresProps) {
+  const { seats, members, next_free: free, outermost } = leg
+  const where = free ? `${free.side} of ${free.parent.user.username}` : null
+  return (
+    <fieldset aria-label={`${name} leg`} className="min-w-0">
+      <p className="figures flex items-baseline gap-2">
+        <span className="text-soft">{name}</span>
+        {/* A changed count appears anew, so that the eye is led to it. */}
+        <strong key={seats} className="animate-appear text-xl font-semibold">
+          {members}
+        </strong>
+        <span className="text-sm text-soft">
+          {members === 1 ? 'member' : 'members'} ({seats} active {seats === 1 ? 'place' : 'places'})
+        </span>
+      </p>
+      {where && free && (
+        <p className="mt-1 text-sm text-soft">
+          Next free place: {where}, level {free.level}
+        </p>
+      )}
+      <div className="mt-2 flex flex-wrap gap-2">
+        {where && (
+          <Button size="small" icon="plus" onClick={() => onInvite(where)}>
+            Invite here
+            <span className="sr-only">, {where}</span>
+          </Button>
+        )}
+        {outermost && (
+          <Button size="small" kind="quiet" onClick={() => onOpen(outermost.profile.profile_id)}>
+            Outermost {name.toLowerCase()}
+          </Button>
+        )}
+      </div>
+    </fieldset>
+  )
+}

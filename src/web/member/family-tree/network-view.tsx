@@ -1,0 +1,58 @@
+import { lazy, Suspense, useState } from 'react'
+import { Card } from '../../ui/card.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { PlaceDialog } from '../place-dialog.tsx'
+import { copyReferralLink } from '../referral-link-actions.ts'
+import { LevelChoice } from './level-choice.tsx'
+import type { Seat } from './network-queries.ts'
+import { NetworkPicture } from './picture/network-picture.tsx'
+import { positionOf, spokenName } from './places.ts'
+import type { Place } from './places.ts'
+import type { TreeHistory } from './use-tree-history.ts'
+
+const Outline = lazy(() => import('./outline/outline.tsx'))
+const BeneathTable = lazy(() => import('./table/beneath-table.tsx'))
+const Overview = lazy(() => import('./overview/overview.tsx'))
+
+type NetworkViewProps = {
+  history: TreeHistory
+  seats: readonly Seat[]
+  onInvite: (where: string) => void
+}
+
+/** The chosen view of the network. The picture comes with the page, the others when asked for. */
+export function NetworkView({ history, seats, onInvite }: NetworkViewProps) {
+  const [place, setPlace] = useState<Place | null>(null)
+  const top = seats[0]
+  if (!top) return null
+  const open = (profileId: string) => void history.open(profileId)
+  const press = (at: Place) => {
+    if (at.seat) open(at.seat.profile_id)
+    else onInvite(positionOf(at) || spokenName(at).replace('Empty place, ', ''))
+  }
+  return (
+    <Card className="min-w-0 overflow-hidden" label="Network">
+      <Suspense fallback={<Skeleton className="h-130" />}>
+        {history.view === 'picture' && (
+          <>
+            <LevelChoice history={history} />
+            <NetworkPicture
+              seats={seats}
+              levels={history.levels}
+              onPress={press}
+              onDetails={setPlace}
+              onCopy={(username) => void copyReferralLink(username)}
+              onBack={history.back}
+              onReset={history.reset}
+              onSearch={() => document.querySelector<HTMLElement>('[data-tree-search]')?.focus()}
+            />
+          </>
+        )}
+        {history.view === 'outline' && <Outline key={top.id} top={top} onOpen={open} />}
+        {history.view === 'table' && <BeneathTable key={top.id} top={top} onOpen={open} />}
+        {history.view === 'overview' && <Overview key={top.id} top={top} onOpen={open} />}
+      </Suspense>
+      <PlaceDialog place={place} onClose={() => setPlace(null)} />
+    </Card>
+  )
+}

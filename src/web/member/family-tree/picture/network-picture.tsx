@@ -1,0 +1,116 @@
+import { useEffect, useRef, useState } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
+import type { Seat } from '../network-queries.ts'
+import { listPlaces, placesOf } from '../places.ts'
+import type { Place } from '../places.ts'
+import { useMedia } from '../use-media.ts'
+import { useWidth } from '../use-width.ts'
+import { layOut, sizesFor } from './layout.ts'
+import { pressKey } from './picture-keys.ts'
+import { PictureNode } from './picture-node.tsx'
+import type { NodeActions } from './picture-node.tsx'
+import { PictureTools } from './picture-tools.tsx'
+import { useFresh } from './use-fresh.ts'
+import { useZoom } from './use-zoom.ts'
+
+type NetworkPictureProps = NodeActions & {
+  seats: readonly Seat[]
+  levels: number
+  onBack: () => void
+  onReset: () => void
+  onSearch: () => void
+}
+
+const TALLEST = 720
+
+/** The node of a way down from the top. */
+const nodeAt = (svg: SVGSVGElement | null, way: string) =>
+  svg?.querySelector<SVGGElement>(`[data-way="${way}"]`)
+
+/** Gives the new top the focus when another one was opened by key: whoever did so goes on there. */
+function useFocusOfTop(svg: RefObject<SVGSVGElement | null>, shown: string) {
+  const leftFrom = useRef<string>(undefined)
+  useEffect(() => {
+    if (leftFrom.current === undefined || leftFrom.current === shown) return
+    leftFrom.current = undefined
+    nodeAt(svg.current, '')?.focus({ preventScroll: true })
+  }, [svg, shown])
+  return (act: () => void) => {
+    leftFrom.current = shown
+    act()
+  }
+}
+
+/** The tree itself: one stop of the Tab key, walked by arrows, moved and enlarged by hand. */
+export function NetworkPicture(props: NetworkPictureProps) {
+  const { seats, levels, onBack, onReset, onSearch, ...actions } = props
+  const frame = useRef<HTMLDivElement>(null)
+  const svg = useRef<SVGSVGElement>(null)
+  const layer = useRef<SVGGElement>(null)
+  const shown = `${seats[0]?.id} ${levels}`
+  const [focused, setFocused] = useState({ shown, way: '' })
+  const width = useWidth(frame)
+  const isCoarse = useMedia('(pointer: coarse)')
+  const top = placesOf(seats, levels)
+  const layout = top && width > 0 ? layOut(top, sizesFor(width, isCoarse)) : null
+  const height = Math.min(TALLEST, layout?.box.height ?? TALLEST)
+  const zoom = useZoom({ svg, layer, layout, view: { width, height }, shown })
+  const fresh = useFresh(seats, shown)
+  const follow = useFocusOfTop(svg, shown)
+  const way = focused.shown === shown ? focused.way : ''
+  const current = (top && listPlaces(top).find((place) => place.way === way)) ?? top
+
+  const onFocus = (place: Place) => {
+    setFocused({ shown, way: place.way })
+    const node = layout?.nodes.find((each) => each.place.way === place.way)
+    if (node && layout) zoom.reveal(node, layout.sizes)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !current) return
+    const isKnown = pressKey(event.key, current, {
+      ...zoom,
+      open: (place) => follow(() => actions.onPress(place)),
+      back: () => follow(onBack),
+      reset: () => follow(onReset),
+      details: actions.onDetails,
+      search: onSearch,
+      focus: (place) => nodeAt(svg.current, place.way)?.focus({ preventScroll: true }),
+    })
+    if (isKnown) event.preventDefault()
+  }
+  return (
+    <div ref={frame} className="relative min-w-0">
+      <svg
+        ref={svg}
+        role="tree"
+        tabIndex={-1}
+        aria-label={`Tree of ${seats[0]?.user.username}, ${seats[0]?.profile_id}`}
+        width={width || undefined}
+        height={height}
+        className="block cursor-grab touch-pan-y select-none active:cursor-grabbing"
+        onKeyDown={onKeyDown}
+      >
+        <g ref={layer} role="none">
+          {layout?.edges.map(({ key, path }) => (
+            <path key={key} d={path} className="fill-none stroke-edge" strokeWidth={1.5} />
+          ))}
+          {layout?.nodes.map((node) => (
+            <PictureNode
+              key={node.place.seat?.id ?? `empty ${node.place.way}`}
+              node={node}
+              sizes={layout.sizes}
+              isCurrent={node.place.way === current?.way}
+              isFresh={fresh.some(({ id }) => id === node.place.seat?.id)}
+              onFocus={onFocus}
+              {...actions}
+            />
+          ))}
+        </g>
+      </svg>
+      <PictureTools zoom={zoom} svg={svg} layer={layer} name={seats[0]?.profile_id ?? 'network'} />
+      <output className="sr-only">
+        {fresh.map(({ user }) => `${user.username} has joined.`).join(' ')}
+      </output>
+    </div>
+  )
+}

@@ -1,0 +1,231 @@
+import type { ReactNode } from 'react'
+import { joinClasses } from '../../../ui/join-classes.ts'
+import { colourOf, rankOf } from '../../../ui/plan-colour.ts'
+import { buttonName, hiddenBelow, positionOf, spokenName } from '../places.ts'
+import type { Place } from '../places.ts'
+import type { PlacedNode, Sizes } from './layout.ts'
+
+export type NodeActions = {
+  onPress: (place: Place) => void
+  onCopy: (username: string) => void
+  onDetails: (place: Place) => void
+}
+
+type PictureNodeProps = NodeActions & {
+  node: PlacedNode
+  sizes: Sizes
+  isCurrent: boolean
+  isFresh: boolean
+  onFocus: (place: Place) => void
+}
+
+const CHARACTER = 7.4
+/** An SVG has no element of its own for buttons. */
+const BUTTON = { role: 'button', tabIndex: -1 }
+
+/** SVG text does not cut itself off: about as much of it as fits. */
+function fitText(text: string, width: number): string {
+  const most = Math.max(4, Math.floor(width / CHARACTER))
+  return text.length <= most ? text : `${text.slice(0, most - 1)}…`
+}
+
+/**
+ * One place of the picture. As an item of the tree it is heard with all that is known of it; within
+ * it stand the buttons that a pointer presses.
+ */
+export function PictureNode(props: PictureNodeProps) {
+  const { node, sizes, isCurrent, isFresh, onFocus, onPress } = props
+  const { place, x, y } = node
+  const { seat } = place
+  return (
+    <g
+      role="treeitem"
+      aria-label={spokenName(place)}
+      aria-level={place.level + 1}
+      aria-setsize={place.parent ? 2 : 1}
+      aria-posinset={place.way.endsWith('R') ? 2 : 1}
+      aria-expanded={place.left ? true : undefined}
+      aria-selected={isCurrent}
+      tabIndex={isCurrent ? 0 : -1}
+      data-way={place.way}
+      transform={`translate(${x},${y})`}
+      className={joinClasses('group outline-none', isFresh && 'animate-appear')}
+      onFocus={() => onFocus(place)}
+    >
+      <Press name={buttonName(place)} onPress={() => onPress(place)}>
+        {seat ? <Taken place={place} sizes={sizes} /> : <Vacant place={place} sizes={sizes} />}
+      </Press>
+      {seat && <Strip {...props} username={seat.user.username} />}
+      <rect
+        x={-3}
+        y={-3}
+        rx={9}
+        width={sizes.width + 6}
+        height={sizes.height + (seat ? sizes.strip : 0) + 6}
+        className="fill-none stroke-accent stroke-2 opacity-0 group-focus-visible:opacity-100"
+        pointerEvents="none"
+      />
+    </g>
+  )
+}
+
+type PressProps = { name: string; onPress: () => void; children: ReactNode }
+
+/** A button within the picture. Keys reach the item around it, so it is no stop of its own. */
+function Press({ name, onPress, children }: PressProps) {
+  return (
+    <g {...BUTTON} aria-label={name} onClick={onPress}>
+      {children}
+    </g>
+  )
+}
+
+function Vacant({ place, sizes: { width, height } }: { place: Place; sizes: Sizes }) {
+  const position = positionOf(place)
+  return (
+    <>
+      <rect
+        width={width}
+        height={height}
+        rx={7}
+        strokeDasharray="4 4"
+        className="fill-sheet stroke-edge"
+      />
+      <Line x={width / 2} y={position ? 46 : 42} size={13} className="fill-soft">
+        Empty
+      </Line>
+      {position && (
+        <Line x={width / 2} y={27} size={11.5} className="fill-faint">
+          {position}
+        </Line>
+      )}
+    </>
+  )
+}
+
+function Taken({ place, sizes }: { place: Place; sizes: Sizes }) {
+  const { seat } = place
+  if (!seat) return null
+  const { width, height, strip } = sizes
+  const colour = colourOf(seat.plan.name)
+  const middle = width / 2
+  const planText = width >= 92 ? seat.plan.name : ''
+  const planX = middle - (17 + planText.length * 6) / 2
+  const below = hiddenBelow(place)
+  return (
+    <>
+      <rect
+        width={width}
+        height={height + strip}
+        rx={7}
+        strokeDasharray={seat.active ? undefined : '2 3'}
+        strokeOpacity={0.6}
+        className={joinClasses('fill-sheet', seat.active ? colour.stroke : 'stroke-edge')}
+      />
+      <path d={topShape(width, height)} fillOpacity={0.09} className={colour.fill} />
+      <Line x={middle} y={20} size={11.5} className="fill-faint">
+        {positionOf(place)}
+      </Line>
+      <Line x={middle} y={39} size={14} className="fill-ink font-semibold">
+        {fitText(seat.user.username, width - 8)}
+      </Line>
+      <Stairs x={planX} y={51} rank={rankOf(seat.plan.name)} className={colour.fill} />
+      {planText && (
+        <text x={planX + 18} y={61} fontSize={11.5} className={`font-medium ${colour.fill}`}>
+          {planText}
+        </text>
+      )}
+      {below > 0 && <Stub x={middle} y={height + strip} count={below} />}
+    </>
+  )
+}
+
+const topShape = (width: number, height: number) =>
+  `M0 ${height}V7a7 7 0 0 1 7-7H${width - 7}a7 7 0 0 1 7 7V${height}z`
+
+type LineProps = { x: number; y: number; size: number; className: string; children: ReactNode }
+
+function Line({ x, y, size, className, children }: LineProps) {
+  return (
+    <text x={x} y={y} fontSize={size} textAnchor="middle" className={className}>
+      {children}
+    </text>
+  )
+}
+
+/** The network goes on below the picture's last row. */
+function Stub({ x, y, count }: { x: number; y: number; count: number }) {
+  return (
+    <>
+      <path d={`M${x} ${y}v7`} className="stroke-edge" strokeWidth={1.5} />
+      <Line x={x} y={y + 19} size={11.5} className="figures fill-soft">
+        +{count} below
+      </Line>
+    </>
+  )
+}
+
+type StairsProps = { x: number; y: number; rank: number; className: string }
+
+/** The plan's rank as five stairs, as everywhere beside a plan's name. */
+function Stairs({ x, y, rank, className }: StairsProps) {
+  return (
+    <g transform={`translate(${x},${y}) scale(.68)`} className={className} aria-hidden="true">
+      {[0, 1, 2, 3, 4].map((step) => (
+        <rect
+          key={step}
+          x={step * 3.5}
+          y={9 - step * 2.25}
+          width={2.5}
+          height={7 + step * 2.25}
+          rx={0.6}
+          opacity={step <= rank ? 1 : 0.25}
+        />
+      ))}
+    </g>
+  )
+}
+
+function Strip({
+  node,
+  sizes,
+  username,
+  onCopy,
+  onDetails,
+}: PictureNodeProps & { username: string }) {
+  const { width, height, strip } = sizes
+  const half = width / 2
+  return (
+    <g transform={`translate(0,${height})`} data-screen-only>
+      <path d={`M0 0H${width}M${half} 0V${strip}`} className="stroke-line" />
+      <Press name={`Copy link of ${username}`} onPress={() => onCopy(username)}>
+        <StripIcon x={0} width={half} height={strip} icon="copy" />
+      </Press>
+      <Press name={`Details of ${username}`} onPress={() => onDetails(node.place)}>
+        <StripIcon x={half} width={half} height={strip} icon="info" />
+      </Press>
+    </g>
+  )
+}
+
+type StripIconProps = { x: number; width: number; height: number; icon: 'copy' | 'info' }
+
+function StripIcon({ x, width, height, icon }: StripIconProps) {
+  return (
+    <>
+      <rect x={x} width={width} height={height} className="fill-transparent" />
+      <use
+        href={`/icons.svg#${icon}`}
+        x={x + width / 2 - 8}
+        y={height / 2 - 8}
+        width={16}
+        height={16}
+        fill="none"
+        strokeWidth={1.5}
+        strokeLinejoin="round"
+        strokeLinecap="round"
+        className="stroke-soft"
+      />
+    </>
+  )
+}

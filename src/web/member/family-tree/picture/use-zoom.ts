@@ -1,0 +1,105 @@
+import { select } from 'd3-selection'
+import { zoom, zoomIdentity, zoomTransform } from 'd3-zoom'
+import type { ZoomBehavior, ZoomTransform } from 'd3-zoom'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { RefObject } from 'react'
+import type { Layout, Sizes } from './layout.ts'
+
+/** Smaller than this nothing can be read: what does not fit at this scale is panned to. */
+const READABLE = 0.6
+const SMALLEST = 0.05
+const LARGEST = 2.5
+const STEP = 1.4
+/** Room around a node for the line that shows the focus. */
+const EDGE = 4
+
+export type Zoom = {
+  zoomBy: (direction: 1 | -1) => void
+  fit: () => void
+  /** Brings a node into view, moving the picture no further than needed. */
+  reveal: (node: { x: number; y: number }, sizes: Sizes) => void
+}
+
+/** The transform that shows a layout in a view: all of it, but never below `smallest`. */
+function fitting({ box }: Layout, view: { width: number; height: number }, smallest: number) {
+  const scale = Math.max(
+    smallest,
+    Math.min(1, view.width / box.width, view.height / Math.max(1, box.height)),
+  )
+  // A picture wider than its view begins with its top in the middle.
+  const middle = box.width * scale > view.width ? 0 : box.left + box.width / 2
+  return zoomIdentity.translate(view.width / 2 - middle * scale, 0).scale(scale)
+}
+
+/** How far to move what lies from `low` to `high` so that it lies within the room. */
+function intoView(low: number, high: number, room: number): number {
+  if (low < 0) return -low
+  return high > room ? room - high : 0
+}
+
+/** Whether a gesture is for the picture: the page keeps its own scrolling. */
+function isOurs(event: Event & { ctrlKey?: boolean; metaKey?: boolean; button?: number }): boolean {
+  if (event.type === 'wheel') return event.ctrlKey === true || event.metaKey === true
+  return event.button === undefined || event.button === 0
+}
+
+type View = {
+  svg: RefObject<SVGSVGElement | null>
+  layer: RefObject<SVGGElement | null>
+  layout: Layout | null
+  view: { width: number; height: number }
+  /** Names the window: another one is fitted anew, the same one stays as it was moved. */
+  shown: string
+}
+
+/**
+ * Pan, wheel with Ctrl, pinch and buttons over an SVG. The transform is written to the layer itself:
+ * a frame of panning costs no rendering of React, however many places there are.
+ */
+export function useZoom({ svg, layer, layout, view, shown }: View): Zoom {
+  const behaviour = useRef<ZoomBehavior<SVGSVGElement, unknown>>(undefined)
+  const fitted = useRef('')
+  useEffect(() => {
+    const element = svg.current
+    if (!element) return
+    const made = zoom<SVGSVGElement, unknown>()
+      .scaleExtent([SMALLEST, LARGEST])
+      .filter(isOurs)
+      .on('zoom', ({ transform }: { transform: ZoomTransform }) => {
+        layer.current?.setAttribute('transform', String(transform))
+        // One finger scrolls the page past a picture that is whole, and moves one that is not.
+        element.style.touchAction = transform.k > 1 ? 'none' : 'pan-y'
+      })
+    select(element).call(made).on('dblclick.zoom', null)
+    behaviour.current = made
+    return () => void select(element).on('.zoom', null)
+  }, [svg, layer])
+
+  const fit = (smallest: number) => {
+    if (!layout || !svg.current) return
+    behaviour.current?.transform(select(svg.current), fitting(layout, view, smallest))
+  }
+  const fitOnce = useEffectEvent((wanted: string) => {
+    if (!layout || fitted.current === wanted) return
+    fitted.current = wanted
+    fit(READABLE)
+  })
+  const wanted = `${shown} ${view.width}`
+  useEffect(() => fitOnce(wanted), [wanted])
+
+  return {
+    zoomBy: (direction) =>
+      svg.current && behaviour.current?.scaleBy(select(svg.current), STEP ** direction),
+    fit: () => fit(SMALLEST),
+    reveal: ({ x, y }, { width, height, strip }) => {
+      const element = svg.current
+      if (!element) return
+      const { k, x: tx, y: ty } = zoomTransform(element)
+      const left = (x - EDGE) * k + tx
+      const top = (y - EDGE) * k + ty
+      const dx = intoView(left, left + (width + 2 * EDGE) * k, view.width)
+      const dy = intoView(top, top + (height + strip + 2 * EDGE) * k, view.height)
+      if (dx !== 0 || dy !== 0) behaviour.current?.translateBy(select(element), dx / k, dy / k)
+    },
+  }
+}

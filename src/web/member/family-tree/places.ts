@@ -1,0 +1,81 @@
+import type { Seat } from './network-queries.ts'
+
+/** A place of the picture: taken, or empty when nobody stands there. */
+export type Place = {
+  /** The way down from the top in letters: '' for the top itself, then L, R, LL, … */
+  way: string
+  level: number
+  seat: Seat | null
+  parent: Place | null
+  left: Place | null
+  right: Place | null
+}
+
+/** The places that the specification names, drawn even where nobody stands above them. */
+const NAMED_LEVELS = 2
+
+/**
+ * The places of a window: every seat in it, the empty sides of seats above the last level, and in
+ * any case the six places of the board.
+ */
+export function placesOf(seats: readonly Seat[], levels: number): Place | null {
+  const [top] = seats
+  if (!top) return null
+  const childOf = new Map<string, Seat>()
+  for (const seat of seats) childOf.set(`${seat.parent_id ?? ''} ${seat.side ?? ''}`, seat)
+  const build = (seat: Seat | null, way: string, parent: Place | null): Place => {
+    const place: Place = { way, level: way.length, seat, parent, left: null, right: null }
+    const isDrawn = way.length < levels && (seat !== null || way.length < NAMED_LEVELS)
+    if (!isDrawn) return place
+    const find = (side: 'left' | 'right') => (seat && childOf.get(`${seat.id} ${side}`)) ?? null
+    place.left = build(find('left'), `${way}L`, place)
+    place.right = build(find('right'), `${way}R`, place)
+    return place
+  }
+  return build(top, '', null)
+}
+
+/** Every place, level by level and left before right. */
+export function listPlaces(top: Place): Place[] {
+  const all = [top]
+  for (const place of all) {
+    if (place.left) all.push(place.left)
+    if (place.right) all.push(place.right)
+  }
+  return all
+}
+
+/** L, R, LL … as the specification names the board's places; deeper ones have no name. */
+export function positionOf({ way }: Place): string {
+  if (way === '') return 'Root'
+  return way.length <= NAMED_LEVELS ? way : ''
+}
+
+const sideOf = ({ way }: Place) => (way.endsWith('L') ? 'left' : 'right')
+
+/** What a place is called as a button: its position, who stands there, on which plan. */
+export function buttonName(place: Place): string {
+  const { seat, parent } = place
+  const position = positionOf(place)
+  if (!seat) {
+    return position ? `${position} Empty` : `Empty, ${sideOf(place)} of ${nameOf(parent)}`
+  }
+  const state = seat.active ? 'Active' : 'Inactive'
+  return [position, seat.user.username, seat.plan.name, state].filter(Boolean).join(' ')
+}
+
+const nameOf = (place: Place | null): string => place?.seat?.user.username ?? 'an empty place'
+
+/** What is said of a place: who, where, on which plan, and how many stand beneath each side. */
+export function spokenName(place: Place): string {
+  const { seat, parent } = place
+  const where = parent ? `${sideOf(place)} of ${nameOf(parent)}` : 'at the top'
+  if (!seat) return `Empty place, ${where}`
+  const state = seat.active ? 'active' : 'inactive'
+  const { user, plan, left, right } = seat
+  return `${user.username}, ${where}, ${plan.name}, ${state}, ${left} left, ${right} right`
+}
+
+/** How many stand beneath a place of the last level: the picture ends there, the network does not. */
+export const hiddenBelow = ({ seat, left, right }: Place): number =>
+  seat && !left && !right ? seat.left + seat.right : 0

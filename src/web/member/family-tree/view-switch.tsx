@@ -1,0 +1,29 @@
+import { Link } from 'react-router'
+import type { TreeHistory } from './use-tree-history.ts'
+import { VIEWS } from './views.ts'
+
+const NAMES = { picture: 'Picture', outline: 'Outline', table: 'Table', overview: 'Overview' }
+
+/** The same place in another view. Links, so that each view has an address and Back returns. */
+export function ViewSwitch({ history }: { history: TreeHistory }) {
+  return (
+    <nav aria-label="View" className="flex gap-1 rounded-md border border-line bg-sheet p-1">
+      {VIEWS.map((view) => (
+        <Link
+          key={view}
+          to={history.linkTo({ view })}
+          state={history.state}
+          preventScrollReset
+          aria-current={history.view === view ? 'page' : undefined}
+          className={
+            'grid h-9 flex-1 place-items-center rounded-sm px-2.5 text-sm font-medium text-soft ' +
+            'hover:bg-raised hover:text-ink aria-[current=page]:bg-raised ' +
+            'aria-[current=page]:text-ink pointer-coarse:h-11'
+          }
+        >
+          {NAMES[view]}
+        </Link>
+      ))}
+    </nav>
+  )
+}

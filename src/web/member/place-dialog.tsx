@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react'
+import { paths } from '../paths.ts'
+import { ActiveBadge } from '../ui/badge.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { PlanBadge } from '../ui/plan-mark.tsx'
+import { dateText } from '../ui/time-text.ts'
+import type { Seat } from './family-tree/network-queries.ts'
+import { positionOf } from './family-tree/places.ts'
+import type { Place } from './family-tree/places.ts'
+import { InviteDialog } from './invite-dialog.tsx'
+import { copyReferralLink } from './referral-link-actions.ts'
+
+/** Who stands at a place; at an empty one, the way to invite somebody. */
+export function PlaceDialog({ place, onClose }: { place: Place | null; onClose: () => void }) {
+  const seat = place?.seat ?? null
+  if (place && !seat) return <InviteDialog open onClose={onClose} position={positionOf(place)} />
+  return (
+    <Dialog open={seat !== null} onClose={onClose} title="Profile Details">
+      {place && seat && <Details position={positionOf(place)} seat={seat} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+type DetailsProps = { position: string; seat: Seat; onClose: () => void }
+
+function Details({ position, seat, onClose }: DetailsProps) {
+  const { user, left, right, level } = seat
+  return (
+    <>
+      <dl className="figures">
+        <Row term="Username">{user.username}</Row>
+        <Row term="Profile ID">{seat.profile_id}</Row>
+        <Row term="Plan">
+          <PlanBadge plan={seat.plan.name} />
+        </Row>
+        <Row term="Status">
+          <ActiveBadge active={seat.active} />
+        </Row>
+        <Row term="Position">{position || `Level ${level}`}</Row>
+        {seat.activated_at && <Row term="Joined">{dateText(seat.activated_at)}</Row>}
+        <Row term="Legs">
+          {left} left, {right} right
+        </Row>
+      </dl>
+      <div className="mt-5 grid gap-2">
+        <ButtonLink
+          wide
+          kind="primary"
+          icon="tree"
+          to={paths.familyTree({ profile: seat.profile_id })}
+          onClick={onClose}
+        >
+          Open in Family Tree
+        </ButtonLink>
+        <Button wide icon="copy" onClick={() => void copyReferralLink(user.username)}>
+          Copy referral link of {user.username}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Row({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="flex items-center justify-between gap-4 border-b border-line py-2.5">
+      <dt className="text-soft">{term}</dt>
+      <dd className="font-medium">{children}</dd>
+    </div>
+  )
+}
