@@ -54,9 +54,7 @@ export default function FamilyTree() {
           <div className="mt-4 grid items-start gap-4 lg:grid-cols-[1fr_18rem]">
             <NetworkView history={history} seats={data.seats} onInvite={setInviting} />
             <div className="grid gap-4 max-lg:contents">
-              <div className="max-lg:order-first">
-                <PlanCard profile={top} />
-              </div>
+              <PlanCard profile={top} />
               <OwnProfiles shown={top.profile_id} onOpen={open} />
             </div>
           </div>

@@ -19,7 +19,7 @@ export function LegBar({ profileId, onOpen, onInvite }: LegBarProps) {
   return (
     <Card label="Legs" className="mt-4 p-4">
       <Balance left={left.seats} right={right.seats} />
-      <div className="mt-3 grid gap-4 sm:grid-cols-2 sm:gap-8">
+      <div className="mt-3 grid grid-cols-2 gap-4 sm:gap-8">
         <LegFigures name="Left" leg={left} onOpen={onOpen} onInvite={onInvite} />
         <LegFigures name="Right" leg={right} onOpen={onOpen} onInvite={onInvite} />
       </div>
@@ -61,7 +61,7 @@ function LegFigures({ name, leg, onOpen, onInvite }: LegFiguresProps) {
   const where = free ? `${free.side} of ${free.parent.user.username}` : null
   return (
     <fieldset aria-label={`${name} leg`} className="min-w-0">
-      <p className="figures flex items-baseline gap-2">
+      <p className="figures flex flex-wrap items-baseline gap-x-2">
         <span className="text-soft">{name}</span>
         {/* A changed count appears anew, so that the eye is led to it. */}
         <strong key={seats} className="animate-appear text-xl font-semibold">

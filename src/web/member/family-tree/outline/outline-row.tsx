@@ -67,13 +67,13 @@ function Fold({ item }: { item: ItemInstance<Seat> }) {
     <span
       aria-hidden="true"
       className={joinClasses(
-        'grid size-6 shrink-0 place-items-center text-faint',
+        'grid size-6 shrink-0 place-items-center text-lg leading-none text-faint',
         item.isFolder() ? 'transition-transform' : 'invisible',
         item.isExpanded() && 'rotate-90',
         item.isLoading() && 'animate-pulse-soft',
       )}
     >
-      <Icon name="forward" className="size-4" />
+      ›
     </span>
   )
 }

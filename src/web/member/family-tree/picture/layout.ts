@@ -14,6 +14,8 @@ export type Layout = {
 }
 
 const FULL_ROW = 2
+/** Room around the picture, in which nothing stands. */
+export const MARGIN = 10
 
 /**
  * Node sizes for a container: on a narrow one four places fill its width, on a wide one eight. A
@@ -23,9 +25,10 @@ export function sizesFor(containerWidth: number, isCoarse: boolean): Sizes {
   const isNarrow = containerWidth < 560
   const across = isNarrow ? 2 ** FULL_ROW : 2 ** (FULL_ROW + 1)
   const gapX = isNarrow ? 4 : 10
-  const room = Math.floor((containerWidth - (across - 1) * gapX) / across)
+  const free = containerWidth - 2 * MARGIN - (across - 1) * gapX
+  const room = Math.floor(free / across)
   return {
-    width: Math.max(isNarrow ? 64 : 96, Math.min(isNarrow ? 150 : 136, room)),
+    width: Math.max(isNarrow ? 62 : 96, Math.min(isNarrow ? 150 : 136, room)),
     height: 76,
     strip: isCoarse ? 44 : 34,
     gapX,
@@ -61,7 +64,7 @@ export function layOut(top: Place, sizes: Sizes): Layout {
       left,
       width: Math.max(...lefts) + width - left,
       // The last row has room for what it says of those beneath it.
-      height: levels * full + (levels - 1) * gapY + 24,
+      height: levels * full + (levels - 1) * gapY + 14,
     },
   }
 }

@@ -5,7 +5,7 @@ import { listPlaces, placesOf } from '../places.ts'
 import type { Place } from '../places.ts'
 import { useMedia } from '../use-media.ts'
 import { useWidth } from '../use-width.ts'
-import { layOut, sizesFor } from './layout.ts'
+import { layOut, MARGIN, sizesFor } from './layout.ts'
 import { pressKey } from './picture-keys.ts'
 import { PictureNode } from './picture-node.tsx'
 import type { NodeActions } from './picture-node.tsx'
@@ -53,7 +53,7 @@ export function NetworkPicture(props: NetworkPictureProps) {
   const isCoarse = useMedia('(pointer: coarse)')
   const top = placesOf(seats, levels)
   const layout = top && width > 0 ? layOut(top, sizesFor(width, isCoarse)) : null
-  const height = Math.min(TALLEST, layout?.box.height ?? TALLEST)
+  const height = Math.min(TALLEST, layout ? layout.box.height + 2 * MARGIN : TALLEST)
   const zoom = useZoom({ svg, layer, layout, view: { width, height }, shown })
   const fresh = useFresh(seats, shown)
   const follow = useFocusOfTop(svg, shown)

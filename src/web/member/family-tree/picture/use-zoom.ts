@@ -3,6 +3,7 @@ import { zoom, zoomIdentity, zoomTransform } from 'd3-zoom'
 import type { ZoomBehavior, ZoomTransform } from 'd3-zoom'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { RefObject } from 'react'
+import { MARGIN } from './layout.ts'
 import type { Layout, Sizes } from './layout.ts'
 
 /** Smaller than this nothing can be read: what does not fit at this scale is panned to. */
@@ -24,11 +25,15 @@ export type Zoom = {
 function fitting({ box }: Layout, view: { width: number; height: number }, smallest: number) {
   const scale = Math.max(
     smallest,
-    Math.min(1, view.width / box.width, view.height / Math.max(1, box.height)),
+    Math.min(
+      1,
+      (view.width - 2 * MARGIN) / box.width,
+      (view.height - 2 * MARGIN) / Math.max(1, box.height),
+    ),
   )
   // A picture wider than its view begins with its top in the middle.
   const middle = box.width * scale > view.width ? 0 : box.left + box.width / 2
-  return zoomIdentity.translate(view.width / 2 - middle * scale, 0).scale(scale)
+  return zoomIdentity.translate(view.width / 2 - middle * scale, MARGIN).scale(scale)
 }
 
 /** How far to move what lies from `low` to `high` so that it lies within the room. */
