@@ -44,7 +44,7 @@ export const idempotencyKeyLength = { max: 255 }
 export const pageSize = { default: 10, max: 100 }
 
 /** Levels beneath the top that one reading of the tree shows, and the places in it at most. */
-export const treeWindow = { levels: { default: 3, max: 7 }, places: 300 }
+export const treeWindow = { levels: { default: 3, max: 8 }, places: 300 }
 
 /** Of the whole network beneath a seat: cells drawn, levels shown, and the narrowest as a part. */
 export const treeMap = { cells: 20_000, levels: 64, parts: 4096 }

@@ -267,9 +267,9 @@ test('a window shows the top and some levels, with the counts beneath each place
   expect((await get(`window/?profile_id=${id}`)).body.seats).toHaveLength(15)
   const { profiles } = (await edge.call('GET', '/api/accounts/me/', { token: ada.access })).body
   expect((await get('window/')).body.seats[0].id).toBe(profiles[0].id)
-  const most = (await get(`window/?profile_id=${id}&levels=7`)).body.seats
+  const most = (await get(`window/?profile_id=${id}&levels=8`)).body.seats
   expect(most.length).toBe(naiveBeneath(rows, Number(id)).length)
-  expect((await get(`window/?profile_id=${id}&levels=8`)).status).toBe(400)
+  expect((await get(`window/?profile_id=${id}&levels=9`)).status).toBe(400)
 })
 
 test('the map has every seat of a small network, each under its own', async () => {

@@ -13,23 +13,30 @@ export type Place = {
 
 /** The places that the specification names, drawn even where nobody stands above them. */
 const NAMED_LEVELS = 2
+/** A picture has 300 places at most: one with more seats than half of that shows no empty ones. */
+const MOST_WITH_EMPTY = 150
+const LETTERS = { left: 'L', right: 'R' }
 
 /**
  * The places of a window: every seat in it, the empty sides of seats above the last level, and in
- * any case the six places of the board.
+ * any case the six places of the board. A child that is counted but not in the window is left out.
  */
 export function placesOf(seats: readonly Seat[], levels: number): Place | null {
   const [top] = seats
   if (!top) return null
   const childOf = new Map<string, Seat>()
   for (const seat of seats) childOf.set(`${seat.parent_id ?? ''} ${seat.side ?? ''}`, seat)
+  const hasEmpty = seats.length <= MOST_WITH_EMPTY
   const build = (seat: Seat | null, way: string, parent: Place | null): Place => {
     const place: Place = { way, level: way.length, seat, parent, left: null, right: null }
     const isDrawn = way.length < levels && (seat !== null || way.length < NAMED_LEVELS)
     if (!isDrawn) return place
-    const find = (side: 'left' | 'right') => (seat && childOf.get(`${seat.id} ${side}`)) ?? null
-    place.left = build(find('left'), `${way}L`, place)
-    place.right = build(find('right'), `${way}R`, place)
+    for (const side of ['left', 'right'] as const) {
+      const child = (seat && childOf.get(`${seat.id} ${side}`)) ?? null
+      const isEmpty = !seat || seat[side] === 0
+      const isShown = child || (isEmpty && (hasEmpty || way.length < NAMED_LEVELS))
+      if (isShown) place[side] = build(child, way + LETTERS[side], place)
+    }
     return place
   }
   return build(top, '', null)
@@ -77,5 +84,7 @@ export function spokenName(place: Place): string {
 }
 
 /** How many stand beneath a place of the last level: the picture ends there, the network does not. */
-export const hiddenBelow = ({ seat, left, right }: Place): number =>
-  seat && !left && !right ? seat.left + seat.right : 0
+export function hiddenBelow({ seat, left, right }: Place): number {
+  if (!seat) return 0
+  return (left ? 0 : seat.left) + (right ? 0 : seat.right)
+}

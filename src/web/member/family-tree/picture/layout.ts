@@ -36,11 +36,13 @@ export function sizesFor(containerWidth: number, isCoarse: boolean): Sizes {
   }
 }
 
+const childrenOf = ({ left, right }: Place) => [left, right].filter((child) => child !== null)
+
 /** Where each place stands: parents over the middle of their children, the top at 0/0. */
 export function layOut(top: Place, sizes: Sizes): Layout {
   const { width, height, strip, gapX, gapY } = sizes
   const full = height + strip
-  const root = hierarchy(top, ({ left, right }) => (left && right ? [left, right] : null))
+  const root = hierarchy(top, childrenOf)
   const placed = tree<Place>()
     .nodeSize([width + gapX, full + gapY])
     .separation(() => 1)(root)

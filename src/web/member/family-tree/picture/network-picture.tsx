@@ -7,7 +7,7 @@ import { useMedia } from '../use-media.ts'
 import { useWidth } from '../use-width.ts'
 import { layOut, MARGIN, sizesFor } from './layout.ts'
 import { pressKey } from './picture-keys.ts'
-import { PictureNode } from './picture-node.tsx'
+import { PictureNode, TreeItem } from './picture-node.tsx'
 import type { NodeActions } from './picture-node.tsx'
 import { PictureTools } from './picture-tools.tsx'
 import { useFresh } from './use-fresh.ts'
@@ -60,6 +60,7 @@ export function NetworkPicture(props: NetworkPictureProps) {
   const way = focused.shown === shown ? focused.way : ''
   const current = (top && listPlaces(top).find((place) => place.way === way)) ?? top
 
+  const label = `Tree of ${seats[0]?.user.username}, ${seats[0]?.profile_id}`
   const onFocus = (place: Place) => {
     setFocused({ shown, way: place.way })
     const node = layout?.nodes.find((each) => each.place.way === place.way)
@@ -82,15 +83,12 @@ export function NetworkPicture(props: NetworkPictureProps) {
     <div ref={frame} className="relative min-w-0">
       <svg
         ref={svg}
-        role="tree"
-        tabIndex={-1}
-        aria-label={`Tree of ${seats[0]?.user.username}, ${seats[0]?.profile_id}`}
         width={width || undefined}
         height={height}
         className="block cursor-grab touch-pan-y select-none active:cursor-grabbing"
-        onKeyDown={onKeyDown}
+        {...{ onKeyDown }}
       >
-        <g ref={layer} role="none">
+        <g ref={layer}>
           {layout?.edges.map(({ key, path }) => (
             <path key={key} d={path} className="fill-none stroke-edge" strokeWidth={1.5} />
           ))}
@@ -99,12 +97,21 @@ export function NetworkPicture(props: NetworkPictureProps) {
               key={node.place.seat?.id ?? `empty ${node.place.way}`}
               node={node}
               sizes={layout.sizes}
-              isCurrent={node.place.way === current?.way}
               isFresh={fresh.some(({ id }) => id === node.place.seat?.id)}
-              onFocus={onFocus}
               {...actions}
             />
           ))}
+          <g role="tree" aria-label={label} data-screen-only>
+            {layout?.nodes.map((node) => (
+              <TreeItem
+                key={node.place.way}
+                node={node}
+                sizes={layout.sizes}
+                isCurrent={node.place.way === current?.way}
+                onFocus={onFocus}
+              />
+            ))}
+          </g>
         </g>
       </svg>
       <PictureTools zoom={zoom} svg={svg} layer={layer} name={seats[0]?.profile_id ?? 'network'} />

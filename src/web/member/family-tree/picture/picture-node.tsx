@@ -14,12 +14,10 @@ export type NodeActions = {
 type PictureNodeProps = NodeActions & {
   node: PlacedNode
   sizes: Sizes
-  isCurrent: boolean
   isFresh: boolean
-  onFocus: (place: Place) => void
 }
 
-const CHARACTER = 7.4
+const CHARACTER = 6.9
 /** An SVG has no element of its own for buttons. */
 const BUTTON = { role: 'button', tabIndex: -1 }
 
@@ -29,41 +27,54 @@ function fitText(text: string, width: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1)}…`
 }
 
-/**
- * One place of the picture. As an item of the tree it is heard with all that is known of it; within
- * it stand the buttons that a pointer presses.
- */
+/** One place of the picture as a pointer takes it: buttons. */
 export function PictureNode(props: PictureNodeProps) {
-  const { node, sizes, isCurrent, isFresh, onFocus, onPress } = props
+  const { node, sizes, isFresh, onPress } = props
   const { place, x, y } = node
   const { seat } = place
+  return (
+    <g transform={`translate(${x},${y})`} className={isFresh ? 'animate-appear' : ''}>
+      <Press name={buttonName(place)} onPress={() => onPress(place)}>
+        {seat ? <Taken place={place} sizes={sizes} /> : <Vacant place={place} sizes={sizes} />}
+      </Press>
+      {seat && <Strip {...props} username={seat.user.username} />}
+    </g>
+  )
+}
+
+type TreeItemProps = {
+  node: PlacedNode
+  sizes: Sizes
+  isCurrent: boolean
+  onFocus: (place: Place) => void
+}
+
+/** The same place as keys and readers take it: an item of a tree, heard with all that is known. */
+export function TreeItem({ node, sizes, isCurrent, onFocus }: TreeItemProps) {
+  const { place, x, y } = node
+  const { parent, way } = place
+  const isPair = Boolean(parent?.left && parent.right)
   return (
     <g
       role="treeitem"
       aria-label={spokenName(place)}
       aria-level={place.level + 1}
-      aria-setsize={place.parent ? 2 : 1}
-      aria-posinset={place.way.endsWith('R') ? 2 : 1}
-      aria-expanded={place.left ? true : undefined}
+      aria-setsize={isPair ? 2 : 1}
+      aria-posinset={isPair && way.endsWith('R') ? 2 : 1}
+      aria-expanded={place.left || place.right ? true : undefined}
       aria-selected={isCurrent}
       tabIndex={isCurrent ? 0 : -1}
-      data-way={place.way}
-      transform={`translate(${x},${y})`}
-      className={joinClasses('group outline-none', isFresh && 'animate-appear')}
+      data-way={way}
+      className="group pointer-events-none outline-none"
       onFocus={() => onFocus(place)}
     >
-      <Press name={buttonName(place)} onPress={() => onPress(place)}>
-        {seat ? <Taken place={place} sizes={sizes} /> : <Vacant place={place} sizes={sizes} />}
-      </Press>
-      {seat && <Strip {...props} username={seat.user.username} />}
       <rect
-        x={-3}
-        y={-3}
+        x={x - 3}
+        y={y - 3}
         rx={9}
         width={sizes.width + 6}
-        height={sizes.height + (seat ? sizes.strip : 0) + 6}
+        height={sizes.height + (place.seat ? sizes.strip : 0) + 6}
         className="fill-none stroke-accent stroke-2 opacity-0 group-focus-visible:opacity-100"
-        pointerEvents="none"
       />
     </g>
   )
@@ -71,7 +82,7 @@ export function PictureNode(props: PictureNodeProps) {
 
 type PressProps = { name: string; onPress: () => void; children: ReactNode }
 
-/** A button within the picture. Keys reach the item around it, so it is no stop of its own. */
+/** A button within the picture. Keys take the tree's item, so it is no stop of its own. */
 function Press({ name, onPress, children }: PressProps) {
   return (
     <g {...BUTTON} aria-label={name} onClick={onPress}>
@@ -126,8 +137,8 @@ function Taken({ place, sizes }: { place: Place; sizes: Sizes }) {
       <Line x={middle} y={20} size={11.5} className="fill-faint">
         {positionOf(place)}
       </Line>
-      <Line x={middle} y={39} size={14} className="fill-ink font-semibold">
-        {fitText(seat.user.username, width - 8)}
+      <Line x={middle} y={39} size={width < 92 ? 13 : 14} className="fill-ink font-semibold">
+        {fitText(seat.user.username, width - 6)}
       </Line>
       <Stairs x={planX} y={51} rank={rankOf(seat.plan.name)} className={colour.fill} />
       {planText && (

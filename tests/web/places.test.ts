@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import {
+  layOutIcicle,
+  findCell,
+  countLevels,
+} from '../../src/web/member/family-tree/overview/icicle.ts'
+import { layOut, sizesFor } from '../../src/web/member/family-tree/picture/layout.ts'
+import {
+  buttonName,
+  hiddenBelow,
+  listPlaces,
+  placesOf,
+  spokenName,
+} from '../../src/web/member/family-tree/places.ts'
+import type { Seat } from '../../src/web/member/family-tree/network-queries.ts'
+
+/** A full window: seat 1 on top, 2n and 2n + 1 beneath n, with 5 more beneath each of the last. */
+function fullWindow(levels: number): Seat[] {
+  const count = 2 ** (levels + 1) - 1
+  return Array.from({ length: count }, (_, i) => {
+    const no = i + 1
+    const level = Math.floor(Math.log2(no))
+    const under = 2 ** (levels - level) - 1 + 5 * 2 ** (levels - level - 1)
+    return {
+      id: String(no),
+      profile_id: `BR-${no}`,
+      active: true,
+      plan: { name: 'Bronze' },
+      user: { id: String(no), username: `m${no}` },
+      parent_id: no === 1 ? null : String(no >> 1),
+      side: no === 1 ? null : no % 2 === 0 ? 'left' : 'right',
+      level,
+      left: level === levels ? 5 : Math.floor(under),
+      right: level === levels ? 0 : Math.floor(under),
+      activated_at: null,
+    }
+  })
+}
+
+const alone = (): Seat[] => fullWindow(0).map((seat) => ({ ...seat, left: 0, right: 0 }))
+
+test('one alone has the six places of the board, empty and named', () => {
+  const top = placesOf(alone(), 3)
+  const names = top ? listPlaces(top).map(buttonName) : []
+  expect(names).toEqual([
+    'Root m1 Bronze Active',
+    ...['L', 'R', 'LL', 'LR', 'RL', 'RR'].map((position) => `${position} Empty`),
+  ])
+})
+
+test('what is heard says where, on which plan, and how many beneath', () => {
+  const top = placesOf(fullWindow(1), 1)
+  expect(top && spokenName(top)).toMatch(/^m1, at the top, Bronze, active, \d+ left, \d+ right$/)
+  expect(top?.left && spokenName(top.left)).toBe('m2, left of m1, Bronze, active, 5 left, 0 right')
+  const board = placesOf(alone(), 2)
+  expect(board?.right && spokenName(board.right)).toBe('Empty place, right of m1')
+})
+
+test('no picture has more than 300 places; a counted child that is cut off is no empty place', () => {
+  const seats = fullWindow(8).slice(0, 300)
+  const top = placesOf(seats, 8)
+  const places = top ? listPlaces(top) : []
+  expect(places).toHaveLength(300)
+  expect(places.filter(({ seat }) => seat === null)).toEqual([])
+  const last = places.filter(({ left, right }) => !left && !right)
+  expect(last.every((place) => hiddenBelow(place) > 0)).toBe(true)
+})
+
+test('places of a row never overlap, and parents stand over the middle of theirs', () => {
+  const top = placesOf(fullWindow(4), 4)
+  if (!top) throw new Error('no window')
+  for (const [width, isCoarse] of [
+    [326, true],
+    [880, false],
+  ] as const) {
+    const { nodes, sizes } = layOut(top, sizesFor(width, isCoarse))
+    const xOf = (way: string) => nodes.find(({ place }) => place.way === way)?.x ?? NaN
+    for (const a of nodes) {
+      const next = nodes.filter((b) => b.y === a.y && b.x > a.x).map(({ x }) => x)
+      expect(Math.min(Infinity, ...next) - a.x).toBeGreaterThanOrEqual(sizes.width)
+      const { way, left } = a.place
+      const middle = left ? (xOf(`${way}L`) + xOf(`${way}R`)) / 2 : a.x
+      expect(xOf(way)).toBeCloseTo(middle)
+    }
+  }
+  expect(4 * sizesFor(326, true).width).toBeLessThanOrEqual(326)
+})
+
+test('cells share their parent’s width by the size of their teams, and are found again', () => {
+  const map = { parents: [-1, 0, 0, 1], sizes: [5, 3, 1, 2] }
+  const icicle = layOutIcicle(map)
+  expect([...icicle.widths]).toEqual([1, 0.75, 0.25, 0.75])
+  expect([...icicle.starts]).toEqual([0, 0, 0.75, 0])
+  expect([findCell(icicle, 0.8, 1), findCell(icicle, 0.1, 2), findCell(icicle, 0.9, 2)]).toEqual([
+    2, 3, -1,
+  ])
+  expect(countLevels(icicle)).toEqual([2, 1])
+})
