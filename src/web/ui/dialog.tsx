@@ -11,6 +11,8 @@ type DialogProps = {
   description?: ReactNode
   children: ReactNode
   wide?: boolean
+  /** Called when it has gone: for what cannot take the focus back by itself, as a part of an SVG. */
+  onClosed?: () => void
 }
 
 const PANEL =
@@ -23,9 +25,21 @@ const PANEL =
   'sm:data-ending-style:-translate-y-[48%]'
 
 /** A dialog: in the middle of a wide screen, a drawer in thumb's reach on a narrow one. */
-export function Dialog({ open, onClose, title, description, children, wide }: DialogProps) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  children,
+  wide,
+  onClosed,
+}: DialogProps) {
   return (
-    <Base.Root open={open} onOpenChange={(next) => !next && open && onClose()}>
+    <Base.Root
+      open={open}
+      onOpenChange={(next) => !next && open && onClose()}
+      onOpenChangeComplete={(next) => !next && onClosed?.()}
+    >
       <Base.Portal>
         <Base.Backdrop
           className={

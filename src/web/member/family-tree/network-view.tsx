@@ -20,6 +20,12 @@ type NetworkViewProps = {
   onInvite: (where: string) => void
 }
 
+/** Back to where the keys were, unless something else has the focus by now. */
+function focusTree(): void {
+  const isFree = document.activeElement === null || document.activeElement === document.body
+  if (isFree) document.querySelector<SVGElement>('[role=treeitem][tabindex="0"]')?.focus()
+}
+
 /** The chosen view of the network. The picture comes with the page, the others when asked for. */
 export function NetworkView({ history, seats, onInvite }: NetworkViewProps) {
   const [place, setPlace] = useState<Place | null>(null)
@@ -52,7 +58,7 @@ export function NetworkView({ history, seats, onInvite }: NetworkViewProps) {
         {history.view === 'table' && <BeneathTable key={top.id} top={top} onOpen={open} />}
         {history.view === 'overview' && <Overview key={top.id} top={top} onOpen={open} />}
       </Suspense>
-      <PlaceDialog place={place} onClose={() => setPlace(null)} />
+      <PlaceDialog place={place} onClose={() => setPlace(null)} onClosed={focusTree} />
     </Card>
   )
 }

@@ -17,14 +17,30 @@ type PictureNodeProps = NodeActions & {
   isFresh: boolean
 }
 
+/** About how wide a letter of a username is. */
 const CHARACTER = 6.9
 /** An SVG has no element of its own for buttons. */
 const BUTTON = { role: 'button', tabIndex: -1 }
 
-/** SVG text does not cut itself off: about as much of it as fits. */
-function fitText(text: string, width: number): string {
-  const most = Math.max(4, Math.floor(width / CHARACTER))
-  return text.length <= most ? text : `${text.slice(0, most - 1)}…`
+type UsernameProps = { name: string; width: number; height: number }
+
+/** A username in the middle; a long one begins at the edge and is cut off at the other. */
+function Username({ name, width, height }: UsernameProps) {
+  const room = width - 8
+  const isLong = name.length * CHARACTER > room
+  return (
+    <svg x={4} width={room} height={height}>
+      <text
+        x={isLong ? 0 : room / 2}
+        y={39}
+        fontSize={width < 92 ? 13 : 14}
+        textAnchor={isLong ? 'start' : 'middle'}
+        className="fill-ink font-semibold"
+      >
+        {name}{' '}
+      </text>
+    </svg>
+  )
 }
 
 /** One place of the picture as a pointer takes it: buttons. */
@@ -32,12 +48,14 @@ export function PictureNode(props: PictureNodeProps) {
   const { node, sizes, isFresh, onPress } = props
   const { place, x, y } = node
   const { seat } = place
+  const below = hiddenBelow(place)
   return (
     <g transform={`translate(${x},${y})`} className={isFresh ? 'animate-appear' : ''}>
       <Press name={buttonName(place)} onPress={() => onPress(place)}>
         {seat ? <Taken place={place} sizes={sizes} /> : <Vacant place={place} sizes={sizes} />}
       </Press>
       {seat && <Strip {...props} username={seat.user.username} />}
+      {below > 0 && <Stub x={sizes.width / 2} y={sizes.height + sizes.strip} count={below} />}
     </g>
   )
 }
@@ -122,7 +140,6 @@ function Taken({ place, sizes }: { place: Place; sizes: Sizes }) {
   const middle = width / 2
   const planText = width >= 92 ? seat.plan.name : ''
   const planX = middle - (17 + planText.length * 6) / 2
-  const below = hiddenBelow(place)
   return (
     <>
       <rect
@@ -137,16 +154,13 @@ function Taken({ place, sizes }: { place: Place; sizes: Sizes }) {
       <Line x={middle} y={20} size={11.5} className="fill-faint">
         {positionOf(place)}
       </Line>
-      <Line x={middle} y={39} size={width < 92 ? 13 : 14} className="fill-ink font-semibold">
-        {fitText(seat.user.username, width - 6)}
-      </Line>
+      <Username name={seat.user.username} width={width} height={height} />
       <Stairs x={planX} y={51} rank={rankOf(seat.plan.name)} className={colour.fill} />
       {planText && (
         <text x={planX + 18} y={61} fontSize={11.5} className={`font-medium ${colour.fill}`}>
           {planText}
         </text>
       )}
-      {below > 0 && <Stub x={middle} y={height + strip} count={below} />}
     </>
   )
 }
@@ -159,7 +173,8 @@ type LineProps = { x: number; y: number; size: number; className: string; childr
 function Line({ x, y, size, className, children }: LineProps) {
   return (
     <text x={x} y={y} fontSize={size} textAnchor="middle" className={className}>
-      {children}
+      {/* The space keeps the words of a button apart for readers; it is not seen. */}
+      {children}{' '}
     </text>
   )
 }
