@@ -120,14 +120,14 @@ function Vacant({ place, sizes: { width, height } }: { place: Place; sizes: Size
         strokeDasharray="4 4"
         className="fill-sheet stroke-edge"
       />
-      <Line x={width / 2} y={position ? 46 : 42} size={13} className="fill-soft">
-        Empty
-      </Line>
       {position && (
         <Line x={width / 2} y={27} size={11.5} className="fill-faint">
           {position}
         </Line>
       )}
+      <Line x={width / 2} y={position ? 46 : 42} size={13} className="fill-soft">
+        Empty
+      </Line>
     </>
   )
 }
