@@ -11,17 +11,17 @@ import type { Place } from './family-tree/places.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import { copyReferralLink } from './referral-link-actions.ts'
 
-type PlaceDialogProps = { place: Place | null; onClose: () => void; onClosed?: () => void }
+type PlaceDialogProps = { place: Place | null; onClose: () => void; returnFocus?: () => void }
 
 /** Who stands at a place; at an empty one, the way to invite somebody. */
-export function PlaceDialog({ place, onClose, onClosed }: PlaceDialogProps) {
+export function PlaceDialog({ place, onClose, returnFocus }: PlaceDialogProps) {
   const seat = place?.seat ?? null
   if (place && !seat) return <InviteDialog open onClose={onClose} position={positionOf(place)} />
   return (
     <Dialog
       open={seat !== null}
       onClose={onClose}
-      {...(onClosed && { onClosed })}
+      {...(returnFocus && { returnFocus })}
       title="Profile Details"
     >
       {place && seat && <Details position={positionOf(place)} seat={seat} onClose={onClose} />}

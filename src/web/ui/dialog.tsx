@@ -11,8 +11,8 @@ type DialogProps = {
   description?: ReactNode
   children: ReactNode
   wide?: boolean
-  /** Called when it has gone: for what cannot take the focus back by itself, as a part of an SVG. */
-  onClosed?: () => void
+  /** Called when it has gone, where what had the focus is no HTML element: a part of an SVG. */
+  returnFocus?: () => void
 }
 
 const PANEL =
@@ -32,13 +32,13 @@ export function Dialog({
   description,
   children,
   wide,
-  onClosed,
+  returnFocus,
 }: DialogProps) {
   return (
     <Base.Root
       open={open}
       onOpenChange={(next) => !next && open && onClose()}
-      onOpenChangeComplete={(next) => !next && onClosed?.()}
+      onOpenChangeComplete={(next) => !next && returnFocus?.()}
     >
       <Base.Portal>
         <Base.Backdrop
@@ -47,7 +47,10 @@ export function Dialog({
             'data-ending-style:opacity-0 data-starting-style:opacity-0'
           }
         />
-        <Base.Popup className={joinClasses(PANEL, wide ? 'sm:max-w-180' : 'sm:max-w-120')}>
+        <Base.Popup
+          finalFocus={returnFocus ? false : undefined}
+          className={joinClasses(PANEL, wide ? 'sm:max-w-180' : 'sm:max-w-120')}
+        >
           <header className="border-b border-line py-4 pr-14 pl-5 sm:pl-6">
             <Base.Title className="text-lg font-semibold tracking-tight">{title}</Base.Title>
             {description && (

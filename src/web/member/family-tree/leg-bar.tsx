@@ -78,9 +78,13 @@ function LegFigures({ name, leg, onOpen, onInvite }: LegFiguresProps) {
       )}
       <div className="mt-2 flex flex-wrap gap-2">
         {where && (
-          <Button size="small" icon="plus" onClick={() => onInvite(where)}>
+          <Button
+            size="small"
+            icon="plus"
+            aria-label={`Invite here, ${where}`}
+            onClick={() => onInvite(where)}
+          >
             Invite here
-            <span className="sr-only">, {where}</span>
           </Button>
         )}
         {outermost && (

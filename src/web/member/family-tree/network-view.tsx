@@ -58,7 +58,7 @@ export function NetworkView({ history, seats, onInvite }: NetworkViewProps) {
         {history.view === 'table' && <BeneathTable key={top.id} top={top} onOpen={open} />}
         {history.view === 'overview' && <Overview key={top.id} top={top} onOpen={open} />}
       </Suspense>
-      <PlaceDialog place={place} onClose={() => setPlace(null)} onClosed={focusTree} />
+      <PlaceDialog place={place} onClose={() => setPlace(null)} returnFocus={focusTree} />
     </Card>
   )
 }
