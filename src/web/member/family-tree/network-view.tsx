@@ -20,9 +20,10 @@ type NetworkViewProps = {
   onInvite: (where: string) => void
 }
 
-/** Back to where the keys were, unless something else has the focus by now. */
+/** Back to where the keys were, unless something else than the dialog has the focus by now. */
 function focusTree(): void {
-  const isFree = document.activeElement === null || document.activeElement === document.body
+  const holder = document.activeElement
+  const isFree = !holder || holder === document.body || holder.closest('[role=dialog]')
   if (isFree) document.querySelector<SVGElement>('[role=treeitem][tabindex="0"]')?.focus()
 }
 
