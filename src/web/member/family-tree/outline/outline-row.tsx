@@ -17,11 +17,13 @@ const MOST_INDENTED = 8
 /** One member in the outline. A press opens or folds what is beneath; the sign makes it the top. */
 export function OutlineRow({ item, offset, hasFailed, onOpen }: OutlineRowProps) {
   'use no memo'
-  const { profile_id: profileId, user, plan, side, left, right } = item.getItemData()
+  const { profile_id: profileId, user } = item.getItemData()
   const level = item.getItemMeta().level
   return (
     <div
       {...item.getProps()}
+      // Named by what it contains: the words for readers, and the button.
+      aria-label={undefined}
       className={
         'absolute inset-x-0 top-0 flex h-10 cursor-default items-center gap-2 rounded-md pr-1 ' +
         '-outline-offset-2 hover:bg-raised pointer-coarse:h-12'
@@ -32,16 +34,8 @@ export function OutlineRow({ item, offset, hasFailed, onOpen }: OutlineRowProps)
       }}
     >
       <Fold item={item} />
-      <span className="w-3 shrink-0 text-xs text-faint">{side ? side[0]?.toUpperCase() : ''}</span>
-      <PlanMark plan={plan.name} className="size-4.5 shrink-0" />
-      <span className="min-w-0 flex-1 truncate font-medium">{user.username}</span>
-      {hasFailed ? (
-        <span className="text-sm text-bad">Failed to load node data</span>
-      ) : (
-        <span className="figures shrink-0 text-sm text-soft">
-          {left} · {right}
-        </span>
-      )}
+      <span className="sr-only">{item.getItemName()}</span>
+      <Shown seat={item.getItemData()} hasFailed={hasFailed} />
       <button
         type="button"
         tabIndex={-1}
@@ -58,6 +52,29 @@ export function OutlineRow({ item, offset, hasFailed, onOpen }: OutlineRowProps)
         <Icon name="tree" className="size-4.5" />
       </button>
     </div>
+  )
+}
+
+/** What the eye sees of a member; readers hear it in words. */
+function Shown({ seat, hasFailed }: { seat: Seat; hasFailed: boolean }) {
+  const { user, plan, side, left, right } = seat
+  return (
+    <>
+      <span aria-hidden="true" className="w-3 shrink-0 text-xs text-faint">
+        {side ? side[0]?.toUpperCase() : ''}
+      </span>
+      <PlanMark plan={plan.name} className="size-4.5 shrink-0" />
+      <span aria-hidden="true" className="min-w-0 flex-1 truncate font-medium">
+        {user.username}
+      </span>
+      {hasFailed ? (
+        <span className="text-sm text-bad">Failed to load node data</span>
+      ) : (
+        <span aria-hidden="true" className="figures shrink-0 text-sm text-soft">
+          {left} · {right}
+        </span>
+      )}
+    </>
   )
 }
 
