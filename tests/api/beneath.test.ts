@@ -187,7 +187,7 @@ test('the search finds beginnings of names and profile ids, beneath oneself alon
   expect((await get('search/')).status).toBe(400)
 })
 
-test('a leg ends where its side does, and its next free place is the first, level by level', async () => {
+test('a leg ends where its side does; its next free place is the first by level', async () => {
   const seats = await readSeats()
   const { id } = await own()
   const { body } = await get(`counts/?profile_id=${id}`)

@@ -56,7 +56,7 @@ test('what is heard says where, on which plan, and how many beneath', () => {
   expect(board?.right && spokenName(board.right)).toBe('Empty place, right of m1')
 })
 
-test('no picture has more than 300 places; a counted child that is cut off is no empty place', () => {
+test('no picture has more than 300 places; a child cut off is no empty place', () => {
   const seats = fullWindow(8).slice(0, 300)
   const top = placesOf(seats, 8)
   const places = top ? listPlaces(top) : []

@@ -83,7 +83,7 @@ export function spokenName(place: Place): string {
   return `${user.username}, ${where}, ${plan.name}, ${state}, ${left} left, ${right} right`
 }
 
-/** How many stand beneath a place of the last level: the picture ends there, the network does not. */
+/** How many stand beneath a place of the last level, where the picture ends. */
 export function hiddenBelow({ seat, left, right }: Place): number {
   if (!seat) return 0
   return (left ? 0 : seat.left) + (right ? 0 : seat.right)

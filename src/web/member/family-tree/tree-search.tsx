@@ -12,12 +12,11 @@ import type { TreeHistory } from './use-tree-history.ts'
 
 const FEWEST = 2
 
-/** Search by profile id, or by the beginning of a username within one's own network. */
-export function TreeSearch({ history }: { history: TreeHistory }) {
+/** The text of the search, what is suggested for it, and what a press opens. */
+function useSearch(history: TreeHistory) {
   const client = useQueryClient()
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
-  const box = useRef<HTMLFormElement>(null)
   const asked = useDeferredValue(text.trim())
   const wants = isOpen && asked.length >= FEWEST && !profileIdPattern.test(asked)
   const { data } = useQuery({ ...suggestionsQuery(asked), enabled: wants })
@@ -37,6 +36,13 @@ export function TreeSearch({ history }: { history: TreeHistory }) {
     if (one) await choose(one.profile_id)
     else toastError('Error', answer ? 'Profile not found' : 'Failed to load node data')
   }
+  return { text, setText, setOpen, found, choose, search }
+}
+
+/** Search by profile id, or by the beginning of a username within one's own network. */
+export function TreeSearch({ history }: { history: TreeHistory }) {
+  const { text, setText, setOpen, found, choose, search } = useSearch(history)
+  const box = useRef<HTMLFormElement>(null)
   const onKeyDown = (event: KeyboardEvent) => {
     const items = [...(box.current?.querySelectorAll<HTMLElement>('input, [data-found]') ?? [])]
     const at = items.indexOf(event.target as HTMLElement)

@@ -6,6 +6,7 @@ import type { Place } from '../places.ts'
 import { useMedia } from '../use-media.ts'
 import { useWidth } from '../use-width.ts'
 import { layOut, MARGIN, sizesFor } from './layout.ts'
+import type { Layout } from './layout.ts'
 import { pressKey } from './picture-keys.ts'
 import { PictureNode, TreeItem } from './picture-node.tsx'
 import type { NodeActions } from './picture-node.tsx'
@@ -39,6 +40,48 @@ function useFocusOfTop(svg: RefObject<SVGSVGElement | null>, shown: string) {
     leftFrom.current = shown
     act()
   }
+}
+
+type PictureLayerProps = NodeActions & {
+  layout: Layout
+  label: string
+  /** The way down to the place that the keys stand on. */
+  current: string
+  fresh: readonly Seat[]
+  onFocus: (place: Place) => void
+}
+
+/** What is moved and enlarged: lines, places, and above them the tree that keys walk. */
+function PictureLayer(props: PictureLayerProps) {
+  const { layout, label, current, fresh, onFocus, ...actions } = props
+  const { edges, nodes, sizes } = layout
+  return (
+    <>
+      {edges.map(({ key, path }) => (
+        <path key={key} d={path} className="fill-none stroke-edge" strokeWidth={1.5} />
+      ))}
+      {nodes.map((node) => (
+        <PictureNode
+          key={node.place.seat?.id ?? `empty ${node.place.way}`}
+          node={node}
+          sizes={sizes}
+          isFresh={fresh.some(({ id }) => id === node.place.seat?.id)}
+          {...actions}
+        />
+      ))}
+      <g role="tree" aria-label={label} data-screen-only>
+        {nodes.map((node) => (
+          <TreeItem
+            key={node.place.way}
+            node={node}
+            sizes={sizes}
+            isCurrent={node.place.way === current}
+            onFocus={onFocus}
+          />
+        ))}
+      </g>
+    </>
+  )
 }
 
 /** The tree itself: one stop of the Tab key, walked by arrows, moved and enlarged by hand. */
@@ -89,29 +132,16 @@ export function NetworkPicture(props: NetworkPictureProps) {
         {...{ onKeyDown }}
       >
         <g ref={layer}>
-          {layout?.edges.map(({ key, path }) => (
-            <path key={key} d={path} className="fill-none stroke-edge" strokeWidth={1.5} />
-          ))}
-          {layout?.nodes.map((node) => (
-            <PictureNode
-              key={node.place.seat?.id ?? `empty ${node.place.way}`}
-              node={node}
-              sizes={layout.sizes}
-              isFresh={fresh.some(({ id }) => id === node.place.seat?.id)}
+          {layout && (
+            <PictureLayer
+              layout={layout}
+              label={label}
+              current={current?.way ?? ''}
+              fresh={fresh}
+              onFocus={onFocus}
               {...actions}
             />
-          ))}
-          <g role="tree" aria-label={label} data-screen-only>
-            {layout?.nodes.map((node) => (
-              <TreeItem
-                key={node.place.way}
-                node={node}
-                sizes={layout.sizes}
-                isCurrent={node.place.way === current?.way}
-                onFocus={onFocus}
-              />
-            ))}
-          </g>
+          )}
         </g>
       </svg>
       <PictureTools zoom={zoom} svg={svg} layer={layer} name={seats[0]?.profile_id ?? 'network'} />

@@ -58,7 +58,7 @@ type View = {
 }
 
 /**
- * Pan, wheel with Ctrl, pinch and buttons over an SVG. The transform is written to the layer itself:
+ * Pan, wheel with Ctrl, pinch and buttons over an SVG. The transform goes to the layer itself:
  * a frame of panning costs no rendering of React, however many places there are.
  */
 export function useZoom({ svg, layer, layout, view, shown }: View): Zoom {
