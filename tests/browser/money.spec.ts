@@ -1,0 +1,354 @@
+import type { Page } from '@playwright/test'
+import { codeOf } from '../api/call-stage.ts'
+import type { Product } from '../support/product.ts'
+import { findViolations } from './find-violations.ts'
+import { addMember, PASSWORD, signInAs, visitAs, type BrowserMember } from './members.ts'
+import { payOnDevnet } from './pay.ts'
+import { expect, test, useTheme } from './product-test.ts'
+import { fund, growTeam } from './team.ts'
+
+// The money rooms and the account's guards, with money that really moves on the devnet.
+
+const WALLET = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
+const CHAIN_MS = 40_000
+
+const deposits = (page: Page) => page.getByRole('dialog', { name: 'Deposit Funds' })
+
+/** Asks for a deposit of ten dollars in USDT; answers the address that it is to be paid to. */
+async function askForTen(page: Page): Promise<string> {
+  const dialog = deposits(page)
+  await dialog.getByText('USDT (TRC20)', { exact: true }).click()
+  await dialog.getByLabel('Amount (USD)').fill('10')
+  await dialog.getByRole('button', { name: 'Deposit', exact: true }).click()
+  await expect(dialog.getByText('Send exactly')).toBeVisible()
+  const uri = await dialog.getByRole('link', { name: /^tron:/ }).innerText()
+  return /T\w{33}/.exec(uri)?.[0] ?? ''
+}
+
+test('deposit: another amount is shown against the asked one, and accepted', async ({
+  page,
+  product,
+}) => {
+  const member = await addMember(product, 'mismatcher')
+  await visitAs(page, member, '/account?deposit=new')
+  const address = await askForTen(page)
+  const dialog = deposits(page)
+  await expect(dialog.getByText('since the request')).toBeVisible()
+  const link = dialog.getByRole('link', { name: 'Open in wallet' })
+  const open = new URL((await link.getAttribute('href')) ?? '')
+  expect(open.searchParams.get('asset')).toMatch(/^c195_tT\w{33}$/)
+  expect(open.searchParams.get('address')).toBe(address)
+  expect(Number(open.searchParams.get('amount'))).toBe(10.2)
+  await payOnDevnet(product, { address, asset: 'USDT', amount: '7' })
+  const received = dialog.getByText('Received', { exact: true }).locator('..')
+  await expect(received).toContainText('7.00 USDT', { timeout: CHAIN_MS })
+  await expect(dialog.getByText('Difference').locator('..')).toContainText('−3.20 USDT')
+  await expect(page).toHaveTitle('Other amount · Deposit · Twofold')
+  expect(await findViolations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Accept what was received' }).click()
+  await expect(page.getByText('Deposit accepted')).toBeVisible()
+  await expect(dialog.getByText('$6.86 is in your wallet.')).toBeVisible()
+  await expect(page).toHaveTitle('Credited · Deposit · Twofold')
+})
+
+test('deposit: a wallet in the page pays it, and the helper names the case', async ({
+  page,
+  product,
+}) => {
+  const member = await addMember(product, 'pagewallet')
+  await page.exposeFunction('payFromWallet', async (address: string, sun: string) => {
+    const amount = (Number(sun) / 1e6).toFixed(6)
+    await payOnDevnet(product, { address, asset: 'USDT', amount })
+  })
+  // What a wallet's own browser puts into the page, with the devnet's treasury behind it.
+  await page.addInitScript(() => {
+    type Pay = { payFromWallet(address: string, sun: string): Promise<void> }
+    const pay = (window as unknown as Pay).payFromWallet
+    window.tronWeb = {
+      defaultAddress: { base58: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' },
+      transactionBuilder: {
+        sendTrx: async () => ({}),
+        triggerSmartContract: async (_contract, _method, _options, parameters) => ({
+          transaction: { to: parameters[0]?.value, amount: parameters[1]?.value },
+        }),
+      },
+      trx: {
+        sign: async (transaction) => transaction,
+        sendRawTransaction: async ({ to, amount }) => {
+          await pay(String(to), String(amount))
+          return { result: true }
+        },
+      },
+    }
+  })
+  await visitAs(page, member, '/account?deposit=new')
+  await askForTen(page)
+  const dialog = deposits(page)
+  await dialog.getByText('Sent, but not arrived?').click()
+  await dialog.getByLabel('Transaction Hash').fill('ab'.repeat(32))
+  await dialog.getByRole('button', { name: 'Verify Deposit' }).click()
+  await expect(dialog.getByText('Not known yet')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Pay here' }).click()
+  await expect(dialog.getByText('$10.00 is in your wallet.')).toBeVisible({ timeout: CHAIN_MS })
+})
+
+test('account: what came without a request is accepted', async ({ page, product }) => {
+  const member = await addMember(product, 'generous')
+  const answer = await fetch(`${product.url}/api/transactions/usdt_wallet_info/`, {
+    headers: { authorization: `Bearer ${member.access}` },
+  })
+  const { wallet_address: address } = (await answer.json()) as { wallet_address: string }
+  await payOnDevnet(product, { address, asset: 'USDT', amount: '5.1' })
+  await visitAs(page, member, '/account')
+  const card = page.getByRole('region', { name: 'Received without a request' })
+  await expect(card.getByText('5.10 USDT')).toBeVisible({ timeout: CHAIN_MS })
+  await card.getByRole('button', { name: 'Accept' }).click()
+  await expect(page.getByText('Deposit accepted')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Account stats' })).toContainText('$5.00')
+})
+
+/** Saves the member's wallet address through the form. */
+async function setWallet(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('Wallet Address (TRC20)').fill(WALLET)
+  await page.getByRole('button', { name: 'Save' }).click()
+}
+
+async function reviewWithdrawal(page: Page, amount: string) {
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Withdraw Funds' })
+  await dialog.getByLabel('Amount (USD)').fill(amount)
+  await dialog.getByRole('button', { name: 'Review withdrawal' }).click()
+  return dialog
+}
+
+test('withdraw: asked for, cancelled, and the whole amount is back', async ({ page, product }) => {
+  const member = await addMember(product, 'undecided')
+  await fund(product, member)
+  await visitAs(page, member, '/account')
+  await setWallet(page)
+  await expect(page.getByText('Profile updated')).toBeVisible()
+  const dialog = await reviewWithdrawal(page, '5')
+  await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click()
+  await expect(dialog.getByText('$5.00 requested')).toBeVisible()
+  const stats = page.getByRole('region', { name: 'Account stats' })
+  await dialog.getByRole('button', { name: 'Cancel withdrawal' }).click()
+  await expect(dialog.getByText('Cancelled by you', { exact: false })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(stats).toContainText('$10.00')
+})
+
+test('two-step: set up, asked for before money settings change, removed', async ({
+  page,
+  product,
+}) => {
+  const member = await addMember(product, 'careful')
+  await visitAs(page, member, '/account')
+  const card = page.getByRole('region', { name: 'Two-step confirmation' })
+  await card.getByRole('button', { name: 'Set up' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Set up two-step confirmation' })
+  const codes = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  const [first = '', second = ''] = await codes.allInnerTexts()
+  expect(await findViolations(page)).toEqual([])
+  await dialog.getByLabel('Code').fill('000000')
+  await dialog.getByRole('button', { name: 'Switch on' }).click()
+  await expect(dialog.getByText('The code is not valid.')).toBeVisible()
+  const byHand = await dialog.getByText('Or enter this key by hand').innerText()
+  const secret = byHand.replace(/^.*:/, '').replace(/\s/g, '')
+  await dialog.getByLabel('Code').fill(codeOf(`otpauth://totp/a?secret=${secret}`))
+  await dialog.getByRole('button', { name: 'Switch on' }).click()
+  await expect(card.getByText('10 of 10 recovery codes left.')).toBeVisible()
+  // A new session has proved the password alone: money settings want the code.
+  await page.evaluate(() => localStorage.clear())
+  await signInAs(page, 'careful')
+  await page.goto('/account')
+  await setWallet(page)
+  const asked = page.getByRole('dialog', { name: 'Enter your code' })
+  await asked.getByLabel('Code').fill('nonsense')
+  await asked.getByRole('button', { name: 'Continue' }).click()
+  await expect(asked.getByText('Enter the code from your authenticator app.')).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+  await asked.getByLabel('Code').fill(first)
+  await asked.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('Profile updated')).toBeVisible()
+  expect(second).not.toBe(first)
+  await card.getByRole('button', { name: 'Remove' }).click()
+  const remove = page.getByRole('dialog', { name: 'Remove two-step confirmation' })
+  await remove.getByRole('button', { name: 'Remove' }).click()
+  await expect(card.getByText('Off', { exact: true })).toBeVisible()
+})
+
+test('sessions: one is ended from the list, then all of them', async ({ page, product }) => {
+  const member = await addMember(product, 'roamer')
+  await signInAs(page, 'roamer')
+  await page.goto('/account')
+  const card = page.getByRole('region', { name: 'Sessions' })
+  await expect(card.getByRole('listitem')).toHaveCount(2)
+  await card.getByRole('button', { name: /^End the session/ }).click()
+  await expect(card.getByRole('listitem')).toHaveCount(1)
+  const gone = await fetch(`${product.url}/api/accounts/me/`, {
+    headers: { authorization: `Bearer ${member.access}` },
+  })
+  expect(gone.status).toBe(401)
+  await card.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByText('Logged Out')).toBeVisible()
+})
+
+test('offline: what moves money takes no press and says why', async ({
+  context,
+  page,
+  product,
+}) => {
+  const member = await addMember(product, 'cutoff')
+  await visitAs(page, member, '/mytree')
+  await page.getByRole('button', { name: 'Activate Now' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Profile Activation' })
+  await expect(dialog.getByText('short of the joining fee')).toBeVisible()
+  await context.setOffline(true)
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await expect(dialog.getByText('You are offline.', { exact: false })).toBeVisible({
+    timeout: 30_000,
+  })
+  await context.setOffline(false)
+  await expect(dialog.getByText('You are offline.', { exact: false })).toBeHidden()
+})
+
+test.describe('money made visible', () => {
+  let ana: BrowserMember
+  test.beforeAll(async ({ product }) => {
+    test.setTimeout(120_000)
+    const team = await growTeam(product, ['mona', 'nils', 'olga'])
+    if (!team[0]) throw new Error('the team has not grown')
+    ana = team[0]
+  })
+
+  for (const theme of ['dark', 'light'] as const) {
+    test(`its rooms are accessible in the ${theme} theme and fit a phone`, async ({ page }) => {
+      await useTheme(page, theme)
+      await page.setViewportSize({ width: 360, height: 740 })
+      await visitAs(page, ana, '/dashboard')
+      const rooms = { earnings: 'Earnings', activity: 'Activity', statements: 'Statements' }
+      for (const [path, title] of Object.entries(rooms)) {
+        await page.goto(`/${path}`)
+        await expect(page).toHaveTitle(`${title} · Twofold`)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+        await expect(page.getByText('Loading', { exact: false })).toHaveCount(0)
+        expect.soft(await findViolations(page), path).toEqual([])
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        expect.soft(wide, path).toBeLessThanOrEqual(0)
+      }
+    })
+  }
+
+  test('earnings: chart with its table, dollars or count, a board, each cent explained', async ({
+    page,
+  }) => {
+    await visitAs(page, ana, '/earnings')
+    const rewards = page.getByRole('region', { name: 'Rewards' })
+    await expect(rewards.getByRole('img', { name: /2 rewards, \$1\.00 in all/ })).toBeVisible()
+    const bronze = rewards.getByRole('row', { name: /Bronze/ })
+    await expect(bronze).toContainText('$1.00')
+    await rewards.getByText('Count', { exact: true }).click()
+    await expect(bronze.getByRole('cell').first()).toHaveText('2')
+    await rewards.getByText('Show as a table').click()
+    await expect(rewards.getByRole('columnheader', { name: 'Week of' })).toBeVisible()
+    const boards = page.getByRole('region', { name: 'Boards' })
+    await expect(boards.getByText('Still open').locator('..')).toContainText('$2.00')
+    await boards.getByRole('button', { name: '$0.50 from R: explain' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Where this amount comes from' })
+    await expect(dialog).toContainText('Paid from the Bronze joining fee of olga, catalogue 1.')
+    await expect(dialog).toContainText('Position R on the board of')
+    await expect(dialog).toContainText('The Bronze plan, catalogue 1, does not pay this reward.')
+    expect(await findViolations(page)).toEqual([])
+  })
+
+  test('activity: filtered by kind in the URL, each row leads on', async ({ page }) => {
+    await visitAs(page, ana, '/activity')
+    await page.getByLabel('Kind').selectOption('Level 1 rewards')
+    await expect(page).toHaveURL(/type=reward_level1/)
+    const list = page.getByRole('main').getByRole('listitem')
+    await expect(list).toHaveCount(2)
+    await page.getByLabel('Kind').selectOption('Sponsor bonuses')
+    await expect(page.getByText('Nothing found')).toBeVisible()
+    await page.goBack()
+    await expect(list).toHaveCount(2)
+    await list.first().getByRole('link', { name: 'Level 1 reward' }).click()
+    await expect(page).toHaveURL(/familytree\?profile=BR-/)
+  })
+
+  test('activity: what came since the last look is marked', async ({ page }) => {
+    await visitAs(page, ana, '/activity')
+    const marks = page.getByRole('main').getByText('New', { exact: true })
+    await expect(page.getByText('Joined Twofold')).toBeVisible()
+    await expect(marks).toHaveCount(0)
+    await page.evaluate(() => {
+      const key = Object.keys(localStorage).find((name) => name.startsWith('activity_seen_'))
+      if (key) localStorage.setItem(key, '2020-01-01T00:00:00.000Z')
+    })
+    await page.reload()
+    await expect(marks).not.toHaveCount(0)
+  })
+
+  test('statements: a period, its sums, and the file', async ({ page }) => {
+    await visitAs(page, ana, '/statements')
+    const closing = page.getByRole('row', { name: /Closing balance/ })
+    await expect(closing).toContainText('$10.00')
+    await expect(page.getByRole('row', { name: /Level 1 reward: nils/ })).toContainText('+$0.50')
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download CSV' }).click(),
+    ])
+    expect(file.suggestedFilename()).toMatch(/^twofold-statement-.*\.csv$/)
+    await page.getByRole('button', { name: 'Last year' }).click()
+    await expect(page.getByText('Nothing moved in or out of your wallet then.')).toBeVisible()
+  })
+})
+
+/**
+ * A session that has proved nothing yet: it began while a second factor was set up, of which no
+ * code was given, and the factor has been removed since.
+ */
+async function unprovedSession(product: Product, member: BrowserMember): Promise<BrowserMember> {
+  const post = async (path: string, body: object) => {
+    const response = await fetch(`${product.url}/api/auth/${path}/`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${member.access}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(body),
+    })
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+    return (await response.json()) as Record<string, string>
+  }
+  const { otpauth_uri: uri = '' } = await post('totp', {})
+  await post('totp/confirm', { code: codeOf(uri) })
+  const { username } = member
+  const { access = '', refresh = '' } = await post('login', { username, password: PASSWORD })
+  await post('totp/disable', {})
+  return { ...member, access, refresh }
+}
+
+test('step-up: the password is asked for before money leaves an unproved session', async ({
+  page,
+  product,
+}) => {
+  const member = await addMember(product, 'sleeper')
+  await fund(product, member)
+  await visitAs(page, member, '/account')
+  await setWallet(page)
+  await expect(page.getByText('Profile updated')).toBeVisible()
+  await visitAs(page, await unprovedSession(product, member), '/account')
+  const dialog = await reviewWithdrawal(page, '4')
+  await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click()
+  const asked = page.getByRole('dialog', { name: 'Enter your password' })
+  await asked.getByLabel('Password', { exact: true }).fill('not the password')
+  await asked.getByRole('button', { name: 'Continue' }).click()
+  await expect(asked.getByText('The password is not correct.')).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+  await asked.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await asked.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog.getByText('$4.00 requested')).toBeVisible()
+})
