@@ -22,8 +22,10 @@ import { addApiDocs } from './api-docs.ts'
 import { addOpenApi } from './openapi.ts'
 import { noRateLimiter, startRateLimiter } from './rate-limit.ts'
 import { acceptStrictJson } from './request-body.ts'
+import { refuse } from './refusal.ts'
 import { routes } from './rooms.ts'
 import { dataPolicy, securityHeaders } from './security-headers.ts'
+import { isUnclear } from './unclear-request.ts'
 import { serveWeb } from './web-files.ts'
 import { serveConsole } from './console-files.ts'
 
@@ -101,6 +103,9 @@ const headersOf = (headers: Record<string, string>, request: FastifyRequest) => 
 function addHeaders(app: FastifyInstance, headers: Record<string, string>): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headersOf(headers, request))
+    if (!isUnclear(request.raw)) return
+    reply.header('Connection', 'close')
+    throw refuse('malformed_url')
   })
   app.addHook('onSend', async (_request, reply) => {
     // Whatever did not say otherwise is private and is data.

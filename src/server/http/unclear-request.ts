@@ -1,0 +1,14 @@
+import type { IncomingMessage } from 'node:http'
+
+/**
+ * Whether a request could be read as another one by somebody before us: in the form of 1991, that
+ * ends nowhere, or for two hosts at once (RFC 9112, 3.2).
+ */
+export function isUnclear({ httpVersion, rawHeaders }: IncomingMessage): boolean {
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') return true
+  let hosts = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    if (rawHeaders[i]?.length === 4 && rawHeaders[i]?.toLowerCase() === 'host') hosts++
+  }
+  return hosts > 1
+}

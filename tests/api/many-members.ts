@@ -1,0 +1,53 @@
+import { startSession } from '../../src/server/account/sessions.ts'
+import { newPrivateKey } from '../../src/tron/secret-keys.ts'
+import { addressOfKey } from '../../src/tron/signature.ts'
+import type { Answer, Edge } from './edge.ts'
+
+export type PlainMember = {
+  no: number
+  /** The first profile, as it is named outside. */
+  profile: string
+  access: string
+  refresh: string
+  wallet: string
+  call(method: string, path: string, body?: unknown): Promise<Answer>
+}
+
+let named = 0
+
+/** Signed-in members without a password, by the hundred: they cost no hashing and no mails. */
+export const addPlainMembers = (edge: Edge, count: number, sponsor = 1): Promise<PlainMember[]> =>
+  Promise.all(Array.from({ length: count }, () => addPlainMember(edge, sponsor)))
+
+async function addPlainMember(edge: Edge, sponsor: number): Promise<PlainMember> {
+  const { book, db, config } = edge
+  const joined = await book.submit({
+    command: { kind: 'register', sponsor },
+    by: { system: 'test' },
+  })
+  if (!joined.accepted || joined.replayed) throw new Error('refused')
+  const fact = joined.outcome.effects.facts.find((each) => each.fact === 'member')
+  if (fact?.fact !== 'member') throw new Error('no member')
+  const { no } = fact
+  const username = `plain${++named}`
+  const person = { member_no: no, username, email: `${username}@example.org` }
+  const wallet = addressOfKey(newPrivateKey())
+  await db
+    .insertInto('people')
+    .values({
+      ...person,
+      referral_code: `PLAIN${named}`,
+      wallet_address: wallet,
+      verified_at: new Date(),
+    })
+    .execute()
+  const { public_id: profile } = await db
+    .selectFrom('profiles')
+    .select('public_id')
+    .where('member_no', '=', no)
+    .executeTakeFirstOrThrow()
+  const tokens = await startSession(db, config.authSecret, person, 'a test')
+  const call = (method: string, path: string, body?: unknown) =>
+    edge.call(method, `/api/${path}`, { token: tokens.access, ...(body ? { body } : {}) })
+  return { no, profile, ...tokens, wallet, call }
+}
