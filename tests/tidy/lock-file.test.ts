@@ -1,4 +1,10 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { faultsOf } from '../../scripts/package-floors.ts'
+import { root } from '../support/sources.ts'
 import { readText } from './sources.ts'
 
 type Entry = {
@@ -76,28 +82,37 @@ test('scripts run at the installation of the packages that are named, and of no 
   expect(scripted.map(nameOf).filter((name) => !allowed.includes(name))).toEqual([])
 })
 
-// Below these versions something known is wrong that reaches us. A registry's audit does not
-// answer everywhere, so the floors stand here; whoever reads an advisory adds a line.
-const floors: Record<string, { version: string; advisory: string }> = {
-  fastify: { version: '5.12.1', advisory: 'GHSA-w2qp-rph6-63g4: handed over the raw value' },
-  nodemailer: { version: '10.4.1', advisory: 'CVE-2026-125755: address parsing' },
-  zod: { version: '3.22.3', advisory: 'CVE-2023-4316: e-mail pattern of quadratic time' },
-}
-
-const parts = (version: string): number[] => version.split(/[.-]/).slice(0, 3).map(Number)
-
-function isBelow(version: string, floor: string): boolean {
-  const [have, want] = [parts(version), parts(floor)]
-  const at = have.findIndex((part, i) => part !== want[i])
-  return at !== -1 && (have[at] ?? 0) < (want[at] ?? 0)
-}
-
-test('no package is below the version in which a known fault was mended', () => {
-  const found = locked.filter(([path]) => nameOf(path) in floors)
-  const old = found.filter(([path, { version = '0.0.0' }]) =>
-    isBelow(version, floors[nameOf(path)]?.version ?? ''),
+test('a package below the version in which a known fault was mended is named', () => {
+  const installed = locked.map(([path, { version = '0.0.0' }]) => ({ name: nameOf(path), version }))
+  expect(faultsOf(installed)).toEqual([])
+  const old = installed.map((each) =>
+    each.name === 'fastify' ? { ...each, version: '5.12.0' } : each,
   )
-  expect(old.map(([path, { version }]) => `${path} is ${version}`)).toEqual([])
-  const absent = Object.keys(floors).filter((name) => !(`node_modules/${name}` in packages))
-  expect(absent).toEqual([])
+  expect(faultsOf(old)).toEqual([
+    expect.stringMatching(/^fastify 5\.12\.0 is below 5\.12\.1: GHSA/),
+  ])
+  expect(faultsOf([])).toHaveLength(3)
+})
+
+const entry = 'node_modules/zod'
+const doctored: [string, Partial<Entry>, string][] = [
+  ['another host', { resolved: 'https://evil.example/zod.tgz' }, 'invalid host'],
+  ['no TLS', { resolved: 'http://registry.npmjs.org/zod/-/zod-4.6.7.tgz' }, 'invalid protocol'],
+  ['another name', { resolved: 'https://registry.npmjs.org/zodd/-/zodd-4.6.7.tgz' }, 'name'],
+  ['a weak hash', { integrity: 'sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=' }, 'integrity'],
+]
+
+test.each(doctored)('`npm run check:packages` refuses %s', async (_what, change, said) => {
+  const directory = await mkdtemp(join(tmpdir(), 'twofold-lock-'))
+  const lock = { lockfileVersion: 3, packages: { [entry]: { ...packages[entry], ...change } } }
+  await writeFile(join(directory, 'package-lock.json'), JSON.stringify(lock))
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [join(root, 'scripts/check-packages.ts'), directory],
+    { encoding: 'utf8', env: { ...process.env, PATH: `${root}/node_modules/.bin:/usr/bin:/bin` } },
+  )
+  await rm(directory, { recursive: true })
+  expect(status).toBe(1)
+  expect(stderr).toContain('lockfile-lint failed')
+  expect(stderr).toContain(said)
 })
