@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { pino } from 'pino'
+import { pino, type Logger } from 'pino'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../src/db/types.ts'
 import { openBook, type Book } from '../../src/server/book/book.ts'
@@ -47,13 +47,13 @@ export type CallOptions = {
 export async function openEdge(
   variables: Record<string, string> = {},
   webDirectory?: string,
+  log: Logger = pino({ level: 'silent' }),
 ): Promise<Edge> {
   const database = await createTestDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'twofold-edge-'))
   const config = await configOf({ DATA_DIR: dataDir, RATE_LIMITS: 'off', ...variables })
   const pool = openPool({ connectionString: database.serverUrl, name: database.name })
   const db = openKysely(pool)
-  const log = pino({ level: 'silent' })
   const book = await openBook({ db, pool, log })
   const usdtContract = mustBeAddress('TG3XXyExBkPp9nzdajDZsozEu4BkaSJozs')
   const nodes = [{ url: 'http://127.0.0.1:9' }]

@@ -25,9 +25,10 @@ const signInRoutes: Route[] = [
   route('register', ({ context, body }) =>
     evenly(registrationFloorMs, () => register(context, body)),
   ),
-  route('login', ({ context, body, request, reply, limiter }) =>
+  route('login', ({ context, body, request, reply, limiter, log }) =>
     signIn(context, body, {
       device: deviceOf(request),
+      log,
       countAccount: (name) => limiter.count('signInAccount', name, reply),
     }),
   ),

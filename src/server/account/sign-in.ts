@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../db/types.ts'
 import type { Context } from '../context.ts'
 import { refuse } from '../http/refusal.ts'
@@ -7,6 +8,7 @@ import { startSession } from './sessions.ts'
 
 export type SignInSurroundings = {
   device: string
+  log: FastifyBaseLogger
   countAccount: (username: string) => Promise<void>
 }
 
@@ -17,11 +19,14 @@ export type SignInSurroundings = {
 export async function signIn(
   { db, config }: Context,
   { username, password }: { username: string; password: string },
-  { device, countAccount }: SignInSurroundings,
+  { device, log, countAccount }: SignInSurroundings,
 ) {
   await countAccount(username.toLowerCase())
   const person = await findCredentials(db, username)
   const right = await isPassword(password, person?.password_hash ?? null)
+  // Never the name that was typed, which may be a password in the wrong field.
+  const member = person?.member_no ?? null
+  log.info({ member, right }, 'sign-in')
   if (!right || !person) throw refuse('login_failed')
   if (!person.verified_at) throw refuse('email_not_verified')
   if (person.suspended) throw refuse('account_suspended')

@@ -14,6 +14,13 @@ import { refuse } from './refusal.ts'
 import { validate } from './validate.ts'
 import { findViewed, isViewToken } from './view-token.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who makes the call, as limits and the log name them; null before that is known. */
+    caller: string | null
+  }
+}
+
 type Caller = { member?: Member; operator?: Operator }
 
 /** Registers one call of the contract: caller, limits, input, handler, answer, in this order. */
@@ -32,6 +39,7 @@ export function addRoute(
       const address = callerAddress(request.ip)
       const caller = await findCaller(context, endpoint, request, address, limiter, reply)
       const who = nameOf(caller, address)
+      request.caller = who
       if (endpoint.limit) await limiter.count('general', who, reply)
       if (endpoint.limit && endpoint.limit !== 'general') {
         await limiter.count(endpoint.limit, who, reply)

@@ -14,6 +14,7 @@ import { openSeats } from '../network/seat-map.ts'
 import type { Mailbox } from '../mail/mailbox.ts'
 import { ensureFirstOperator } from '../operator/operators.ts'
 import { addRoute } from './adapter.ts'
+import { callerAddress } from './address.ts'
 import { answerErrors, answerNotFound } from './errors.ts'
 import { answerClientError } from './framework-errors.ts'
 import { addDevelopmentPages } from './development.ts'
@@ -118,10 +119,12 @@ function addHeaders(app: FastifyInstance, headers: Record<string, string>): void
 
 // One line for each answer: the route's pattern and not the path, which may hold a token.
 function addRequestLog(app: FastifyInstance): void {
+  app.decorateRequest('caller', null)
   app.addHook('onResponse', async (request, reply) => {
     const { id, method } = request
+    const caller = request.caller ?? callerAddress(request.ip)
     const route = request.routeOptions.url ?? 'none'
     const ms = Math.round(reply.elapsedTime)
-    request.log.info({ id, method, route, status: reply.statusCode, ms }, 'answered')
+    request.log.info({ id, method, route, caller, status: reply.statusCode, ms }, 'answered')
   })
 }

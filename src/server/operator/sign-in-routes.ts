@@ -28,12 +28,13 @@ function refuseForeignOrigin(context: Context, request: FastifyRequest): void {
 }
 
 export const signInRoutes: Route[] = [
-  route('operatorLogin', async ({ context, body, request, reply, limiter, address }) => {
+  route('operatorLogin', async ({ context, body, request, reply, limiter, address, log }) => {
     refuseForeignOrigin(context, request)
     await limiter.count('signInAccount', `operator:${body.username.toLowerCase()}`, reply)
     const { token, operator } = await signInOperator(context, body, {
       device: deviceOf(request),
       address,
+      log,
     })
     reply.header('Set-Cookie', cookie(context, token, sessionHours * 3600))
     return show(operator)

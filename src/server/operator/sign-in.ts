@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
 import { isPassword } from '../account/password.ts'
@@ -14,7 +15,7 @@ import type { Operator } from '../http/route.ts'
 export const sessionHours = 12
 
 /** Where a session was begun, for the list of sessions. */
-type Origin = { device: string; address: string }
+type Origin = { device: string; address: string; log: FastifyBaseLogger }
 type Form = { username: string; password: string; totp?: string | undefined }
 
 /** Signs an operator in: the password, and in production the code once one is set up. */
@@ -27,6 +28,7 @@ export async function signInOperator({ db, config }: Context, form: Form, from: 
     .where('disabled_at', 'is', null)
     .executeTakeFirst()
   const right = await isPassword(form.password, found?.password_hash ?? null)
+  from.log.info({ operator: found?.username ?? null, right }, 'operator sign-in')
   if (!right || !found) throw refuse('login_failed')
   const totpEnrolled = found.totp_confirmed_at !== null
   if (totpEnrolled && (config.production || form.totp)) {

@@ -1,4 +1,4 @@
-import { pino, stdSerializers, type DestinationStream, type Logger } from 'pino'
+import { pino, stdSerializers, type DestinationStream, type LogFn, type Logger } from 'pino'
 import type { Config } from '../config.ts'
 
 // Nothing in a log may let its reader sign in, spend, or know a person.
@@ -16,7 +16,7 @@ const secretPaths = [
 
 // The same by its form, wherever it stands: errors of others repeat what they were given.
 const secretForms: [form: RegExp, instead: string][] = [
-  [/(?<=:\/\/)[^\s/@]+@/g, '[hidden]@'],
+  [/(?<=:\/\/)[^\s/@"]+@/g, '[hidden]@'],
   [/[\w.!#$%&'*+/=?^`{|}~-]{1,64}@(?:[\w-]{1,63}\.)+[a-z]{2,63}/gi, '[mail]'],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '[token]'],
   [/(?<![\w-])[\w-]{43}(?![\w-])/g, '[token]'],
@@ -32,21 +32,31 @@ const hideForms = (text: string): string =>
   )
 
 /** Texts of a line, and of what stands in it, without secrets. Errors are described before. */
-function hideIn(value: unknown, depth = 0): unknown {
+function hideWithin(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return hideForms(value)
   if (Array.isArray(value))
-    return depth > 3 ? '[deep]' : value.map((item) => hideIn(item, depth + 1))
+    return depth > 3 ? '[deep]' : value.map((item) => hideWithin(item, depth + 1))
   if (typeof value !== 'object' || value === null) return value
   if (value instanceof Error) return describeError(value)
   if (Object.getPrototypeOf(value) !== Object.prototype) return value
   if (depth > 3) return '[deep]'
-  const entries = Object.entries(value).map(([name, part]) => [name, hideIn(part, depth + 1)])
-  return Object.fromEntries(entries)
+  return hideParts(value, depth + 1)
 }
 
-const asLine = (value: object): Record<string, unknown> => {
-  const entries = Object.entries(value).map(([name, part]) => [name, hideIn(part)])
-  return Object.fromEntries(entries)
+const hideParts = (value: object, depth = 0): Record<string, unknown> => {
+  const entries = Object.entries(value)
+  return Object.fromEntries(
+    entries.map(([name, part]) => [hideForms(name), hideWithin(part, depth)]),
+  )
+}
+
+// The sentence of a line passes no formatter, nor does the one that pino takes from an error.
+function writeHidden(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
+  const [first, ...rest]: unknown[] = args
+  const error = typeof first === 'object' && first !== null && 'err' in first ? first.err : first
+  if (rest.length === 0 && error instanceof Error) rest.push(error.message)
+  const hidden = [first, ...rest].map((arg) => (typeof arg === 'string' ? hideForms(arg) : arg))
+  method.apply(this, hidden as Parameters<LogFn>)
 }
 
 /** The log of a process: JSON lines to the standard output, or to where a test looks. */
@@ -58,7 +68,8 @@ export function openLog(
     level: config.logLevel,
     base: { part: config.part },
     redact: { paths: secretPaths, censor: '[hidden]' },
-    formatters: { log: asLine },
+    formatters: { log: (line: object) => hideParts(line) },
+    hooks: { logMethod: writeHidden },
   }
   return destination ? pino(options, destination) : pino(options)
 }
