@@ -9,10 +9,9 @@ import { faultsOf } from './package-floors.ts'
 
 const directory = resolve(process.argv[2] ?? '.')
 
-const lint = [
-  ...['--path', join(directory, 'package-lock.json'), '--type', 'npm', '--validate-https'],
-  ...['--allowed-hosts', 'npm', '--validate-integrity', '--validate-package-names'],
-]
+const lockFile = join(directory, 'package-lock.json')
+const checks =
+  '--type npm --allowed-hosts npm --validate-https --validate-integrity --validate-package-names'
 
 const Bill = z.object({
   components: z.array(
@@ -27,11 +26,9 @@ function run(name: string, program: string, args: string[]): string {
   process.exit(1)
 }
 
-run('lockfile-lint', 'lockfile-lint', lint)
+run('lockfile-lint', 'lockfile-lint', ['--path', lockFile, ...checks.split(' ')])
 const bill = Bill.parse(
-  JSON.parse(
-    run('npm sbom', 'npm', [...['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx']]),
-  ),
+  JSON.parse(run('npm sbom', 'npm', ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx'])),
 )
 const packages = bill.components.map(({ group, name, version }) => ({
   name: group === undefined ? name : `${group}/${name}`,

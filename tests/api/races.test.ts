@@ -180,11 +180,17 @@ test('after a suspension is answered nothing succeeds that came after it, or bes
   expect((await asMember('GET', 'accounts/me/')).status).toBe(401)
   const money = { amount: 5, payment_method: 'trx' }
   expect((await asMember('POST', 'rewards/withdrawals/', money)).status).toBe(401)
-  for (const { body } of await beside) {
+  expect((await signIn(edge, 'stopped')).status).toBe(403)
+  // Nor does any of it come back when the member does.
+  expect((await ann(`members/${member.no}/reinstate`, reason)).status).toBe(200)
+  for (const { body } of [...(await beside), { body: member }]) {
     const token = String(body.access)
     expect((await edge.call('GET', '/api/accounts/me/', { token })).status).toBe(401)
+    const again = await edge.call('POST', '/api/auth/token/refresh/', {
+      body: { refresh: String(body.refresh) },
+    })
+    expect(again.status).toBe(401)
   }
-  expect((await signIn(edge, 'stopped')).status).toBe(403)
 })
 
 test('a recovery code and a code of the app count once', async () => {

@@ -33,6 +33,7 @@ export async function startSession(
   const member = person.member_no
   const refresh = newToken()
   const session = await db.transaction().execute(async (tx) => {
+    await requireOpen(tx, member)
     const { no } = await tx
       .insertInto('sessions')
       .values({ member_no: member, device, expires_at: expiry, stepped_up_at: proofOf(member) })
@@ -50,6 +51,17 @@ export async function startSession(
     return no
   })
   return { access: await signAccessToken(secret, { member, session }), refresh }
+}
+
+// Under a lock, so that a suspension beside it finds this session and ends it, or is found here.
+async function requireOpen(tx: Tx, member: number): Promise<void> {
+  const found = await tx
+    .selectFrom('members')
+    .select('suspended')
+    .where('no', '=', member)
+    .forShare()
+    .executeTakeFirst()
+  if (!found || found.suspended) throw refuse('account_suspended')
 }
 
 type Found = { session_no: bigint; member_no: number; alive: boolean; late: boolean }

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { schemas } from '../../contract/schemas.ts'
+import type { Tx } from '../../db/types.ts'
 import type { Rider } from '../book/book.ts'
 import type { Context } from '../context.ts'
 import { refuse } from '../http/refusal.ts'
@@ -16,6 +18,7 @@ const recordSuspension: Rider<Input> = {
     const answers: (Detail | undefined)[] = []
     // Suspensions are rare: one after the other, since each answers with the whole member.
     for (const { input } of items) {
+      await endSessions(tx, input.member)
       await audit(tx, [{ ...input.entry, before: brief(input.before), after: null }])
       const after = await readMember(tx, input.member)
       answers.push(after)
@@ -24,6 +27,10 @@ const recordSuspension: Rider<Input> = {
     return answers
   },
 }
+
+const endSessions = (tx: Tx, member: number) =>
+  sql`update sessions set ended_at = now()
+    where member_no = ${member} and ended_at is null`.execute(tx)
 
 const tell = ({ username, email, is_active: open }: Detail): Mail => ({
   to: email,
@@ -34,8 +41,8 @@ const tell = ({ username, email, is_active: open }: Detail): Mail => ({
 const brief = ({ username, is_active }: Detail) => ({ username, is_active })
 
 /**
- * Suspends or reinstates a member. Sessions need no ending: each request of a suspended member
- * is refused by the same look-up that finds its session.
+ * Suspends or reinstates a member. Either way nobody stays signed in: each request of a suspended
+ * member is refused by the look-up that finds its session, and none comes back to life later.
  */
 export async function setSuspended(
   { db, book }: Context,
