@@ -146,7 +146,7 @@ describe('a request has one end, which nobody reads differently', () => {
   })
 })
 
-test(`${slow} callers each who never end their headers or body are cut, others are served`, async () => {
+test(`${slow} callers who never end their headers or bodies are cut, others served`, async () => {
   // In seconds, as the server has them: whoever begins is cut within a minute.
   expect(configured.headers + configured.check).toBeLessThanOrEqual(60_000)
   expect(configured.request + configured.check).toBeLessThanOrEqual(60_000)

@@ -138,6 +138,28 @@ test('security headers stand on answers, and nothing is stored by caches', async
   expect(headers).not.toHaveProperty('x-powered-by')
 })
 
+test('no other origin is told anything, and no disguise changes a method or path', async () => {
+  for (const origin of ['https://evil.example', 'null', 'http://localhost.evil.example']) {
+    for (const method of ['OPTIONS', 'GET', 'HEAD']) {
+      const asked = { origin, 'access-control-request-method': 'POST' }
+      const { headers } = await edge.call(method, '/api/accounts/plans/', { headers: asked })
+      expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+    }
+  }
+  const override = { 'x-http-method-override': 'POST', 'x-http-method': 'POST' }
+  const logout = await edge.call('GET', '/api/auth/logout/?_method=POST', { headers: override })
+  expect(refusal(logout)).toEqual([405, 'method_not_allowed'])
+  const own = [
+    '/api/accounts/me/;a=b',
+    '/API/accounts/me/',
+    '/api/accounts/./me../',
+    '/api%2faccounts/me/',
+  ]
+  for (const url of [...own, '/api/accounts/%6de/', '/api/x/../accounts/me/']) {
+    expect([400, 401, 404]).toContain(refusal(await edge.call('GET', url))[0])
+  }
+})
+
 test('the OpenAPI document names every call once and resolves every reference', async () => {
   const { body } = await edge.call('GET', '/api/openapi.json')
   expect(body.openapi).toBe('3.1.0')

@@ -51,7 +51,7 @@ const balance = async (member: PlainMember): Promise<string> =>
 
 const statuses = (answers: Answer[]): number[] => answers.map(({ status }) => status).toSorted()
 
-test('withdrawals of a fifth of the balance: five, whatever the number that is asked for', async () => {
+test('withdrawals of a fifth of the balance: five, however many are asked for', async () => {
   const member = await funded(25)
   const answers = await Promise.all(Array.from({ length: 40 }, () => withdraw(member, 5)))
   const done = answers.filter(({ status }) => status === 201)
@@ -153,7 +153,7 @@ describe('one end for each withdrawal', () => {
 const stageOf = async (member: PlainMember): Promise<string> =>
   (await member.call('GET', 'rewards/withdrawals/')).body.results[0].stage
 
-test('a new address while money is asked for: the old one, or the new one with its hold', async () => {
+test('a new address while money is asked for: the old or the new one, whole', async () => {
   for (let i = 0; i < 8; i++) {
     const member = await funded(10)
     const wallet = addressOfKey(newPrivateKey())
@@ -166,7 +166,7 @@ test('a new address while money is asked for: the old one, or the new one with i
   }
 })
 
-test('after a suspension is answered nothing succeeds that came after it, or beside it', async () => {
+test('once a suspension is answered nothing beside or after it succeeds', async () => {
   const member = await addMember(edge, 'stopped')
   const asMember = (method: string, path: string, body?: object) =>
     edge.call(method, `/api/${path}`, { token: member.access, ...(body ? { body } : {}) })

@@ -13,12 +13,12 @@ beforeAll(async () => {
 })
 afterAll(() => edge.close())
 
-test('over HTTPS the operators’ cookie has the name that binds it to host, path and TLS', async () => {
+test('over HTTPS the operators’ cookie is bound to host, path and TLS by its name', async () => {
   const body = { username: 'ann', password: await addOperator(edge.db, 'ann', 'support') }
   const { headers } = await edge.call('POST', '/api/operator/auth/login/', { body })
   const set = String(headers['set-cookie'])
   expect(set).toMatch(
-    /^__Host-twofold_operator=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Strict; Max-Age=43200$/,
+    /^__Host-twofold_operator=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Strict; Max-Age=/,
   )
   const [cookie = ''] = set.split(';')
   const me = (sent: string) =>

@@ -17,6 +17,36 @@ test('each of the 197 requirements that apply has one line that says where it is
   process.stdout.write(`ASVS: ${rows.length} requirements, ${gaps.length} with a gap\n`)
 })
 
+const sizes = {
+  RACE: 16,
+  DEP: 19,
+  WDR: 15,
+  TOK: 9,
+  ACC: 13,
+  AZ: 5,
+  MA: 3,
+  INJ: 8,
+  WEB: 7,
+  NUM: 7,
+  FUZ: 6,
+  DOS: 6,
+  OPS: 6,
+}
+
+test('every line of the attack list has a test that is there, or says why it has none', () => {
+  const lines = readText('docs/security.md').matchAll(/^\| ([A-Z]+)-\w+ +\|[^|]*\|([^|]*)\|$/gm)
+  const attacks = [...lines].map(([, group = '', where = '']) => ({ group, where }))
+  const counted = Map.groupBy(attacks, ({ group }) => group)
+  const found = [...counted].map(([group, { length }]) => [group, length])
+  expect(Object.fromEntries(found)).toEqual(sizes)
+  const named = attacks.flatMap(({ where }) =>
+    [...where.matchAll(/`([a-z]+\/[\w.-]+)`/g)].map(([, name = '']) => name),
+  )
+  expect(attacks.filter(({ where }) => where.trim() === '')).toEqual([])
+  const files = ['.test.ts', '.spec.ts', '']
+  expect(named.filter((name) => !isThere(name, ['tests', 'src/server'], files))).toEqual([])
+})
+
 test('the files and tests that it names are there', () => {
   const missing = rows.flatMap(([, number, where = '']) => {
     const named = [...where.matchAll(/[\w-]+(?:\/[\w-]+)*\/[\w.-]*[\w-]/g)].map(([name]) => name)
