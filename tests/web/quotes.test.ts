@@ -1,3 +1,4 @@
+import '../../src/web/i18n/english.ts'
 import { describe, expect, test } from 'vitest'
 import { judgeAmount, quoteDeposit } from '../../src/web/member/deposit/deposit-quote.ts'
 import { readTransactionId } from '../../src/web/member/deposit/transaction-id.ts'

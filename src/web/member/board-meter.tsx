@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { joinClasses } from '../ui/join-classes.ts'
 
 /** The six places of a board as two and four: how many are taken. */
@@ -16,7 +17,9 @@ export function BoardMeter({ filled, className }: { filled: number; className?: 
           />
         ))}
       </span>
-      <span className="figures mt-1.5 block text-sm text-soft">{filled} of 6 places taken</span>
+      <span className="figures mt-1.5 block text-sm text-soft">
+        <Trans>{filled} of 6 places taken</Trans>
+      </span>
     </span>
   )
 }

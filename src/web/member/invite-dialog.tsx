@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { referralLink } from '../paths.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -15,8 +17,8 @@ export function InviteDialog({ open, onClose, position }: InviteDialogProps) {
     <Dialog
       open={open}
       onClose={onClose}
-      title={position ? `Invite to ${position}` : 'Invite a member'}
-      description="Whoever registers with your link is sponsored by you."
+      title={position ? t`Invite to ${position}` : t`Invite a member`}
+      description={t`Whoever registers with your link is sponsored by you.`}
     >
       {user && (
         <div className="grid justify-items-center gap-5">
@@ -34,20 +36,22 @@ export function InviteDialog({ open, onClose, position }: InviteDialogProps) {
               kind="primary"
               size="medium"
               text={link}
-              label="Copy Referral Link"
-              failure="Failed to copy referral link"
+              label={t`Copy Referral Link`}
+              failure={t`Failed to copy referral link`}
             />
             <ShareButton
               size="medium"
               text={link}
-              title="Join me on Twofold"
-              label="Share Referral Link"
-              failure="Failed to share referral link"
+              title={t`Join me on Twofold`}
+              label={t`Share Referral Link`}
+              failure={t`Failed to share referral link`}
             />
           </div>
           <p className="border-l-2 border-edge pl-4 text-sm text-soft">
-            This place is not reserved. A new member takes the first free place of your board, from
-            the top and left before right, when they activate.
+            <Trans>
+              This place is not reserved. A new member takes the first free place of your board,
+              from the top and left before right, when they activate.
+            </Trans>
           </p>
         </div>
       )}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
@@ -23,11 +25,11 @@ export default function MemberArea() {
     <div className={PAGE}>
       <Empty
         icon="alert"
-        title="Twofold cannot be reached"
-        text="You are still signed in. Check your connection and try again; no money has moved."
+        title={t`Twofold cannot be reached`}
+        text={t`You are still signed in. Check your connection and try again; no money has moved.`}
       >
         <Button icon="refresh" onClick={() => window.location.reload()}>
-          Try again
+          <Trans>Try again</Trans>
         </Button>
       </Empty>
     </div>
@@ -61,7 +63,9 @@ function GoToLogin() {
 function Waiting() {
   return (
     <div className={PAGE}>
-      <output className="sr-only">Loading…</output>
+      <output className="sr-only">
+        <Trans>Loading…</Trans>
+      </output>
       <Skeleton className="h-9 w-64" />
       <Skeleton className="mt-6 h-28" />
       <Skeleton className="mt-4 h-72" />

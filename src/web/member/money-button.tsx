@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { useId } from 'react'
 import type { ComponentProps } from 'react'
 import { useReachable } from '../reachable.ts'
@@ -19,7 +20,7 @@ export function MoneyButton({ disabled, ...rest }: ComponentProps<typeof Button>
       />
       {!reachable && (
         <p id={id} className="mt-1.5 text-sm text-warn">
-          You are offline. Money can be moved again once Twofold answers.
+          <Trans>You are offline. Money can be moved again once Twofold answers.</Trans>
         </p>
       )}
     </>

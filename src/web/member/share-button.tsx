@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Button } from '../ui/button.tsx'
 import { copyText } from '../ui/copy-button.tsx'
 import { toast, toastError } from '../ui/toast.ts'
@@ -15,7 +16,7 @@ const isDismissed = (error: unknown) => error instanceof DOMException && error.n
 
 /** Hands a text to the device's share sheet; where there is none it is copied. */
 export function ShareButton(props: ShareButtonProps) {
-  const { text, title, label = 'Share', kind = 'plain', size = 'small' } = props
+  const { text, title, label = t`Share`, kind = 'plain', size = 'small' } = props
   const share = async () => {
     try {
       if (navigator.share) {
@@ -23,9 +24,9 @@ export function ShareButton(props: ShareButtonProps) {
         return
       }
       await copyText(text)
-      toast('Copied!', { kind: 'success' })
+      toast(t`Copied!`, { kind: 'success' })
     } catch (error) {
-      if (!isDismissed(error)) toastError('Error', props.failure ?? 'Failed to share')
+      if (!isDismissed(error)) toastError(t`Error`, props.failure ?? t`Failed to share`)
     }
   }
   return (

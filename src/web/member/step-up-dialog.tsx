@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { call } from '../api.ts'
@@ -20,13 +22,15 @@ export function StepUpDialog({ onDone, onClose }: StepUpDialogProps) {
     <Dialog
       open
       onClose={onClose}
-      title={byCode ? 'Enter your code' : 'Enter your password'}
+      title={byCode ? t`Enter your code` : t`Enter your password`}
       description={
-        'Before money or security settings change, we ask again who you are. ' +
-        'It counts for five minutes.'
+        <Trans>
+          Before money or security settings change, we ask again who you are. It counts for five
+          minutes.
+        </Trans>
       }
     >
-      {isPending && <SkeletonRows rows={2} label="Loading…" />}
+      {isPending && <SkeletonRows rows={2} label={t`Loading…`} />}
       {!isPending && (byCode ? <CodeForm onDone={onDone} /> : <PasswordForm onDone={onDone} />)}
     </Dialog>
   )
@@ -40,20 +44,20 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
       onDone()
     } catch (error) {
       if (showFieldErrors(error, ['password'], setError)) return
-      toastError(messageOf(error, 'The password could not be checked'))
+      toastError(messageOf(error, t`The password could not be checked`))
     }
   })
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
       <PasswordField
-        label="Password"
+        label={t`Password`}
         autoComplete="current-password"
         required
         error={formState.errors.password?.message}
         {...register('password', { required: requiredText() })}
       />
       <Button kind="primary" type="submit" pending={formState.isSubmitting} wide>
-        Continue
+        <Trans>Continue</Trans>
       </Button>
     </form>
   )
@@ -67,25 +71,25 @@ function CodeForm({ onDone }: { onDone: () => void }) {
       onDone()
     } catch (error) {
       if (showFieldErrors(error, ['code'], setError)) return
-      toastError(messageOf(error, 'The code could not be checked'))
+      toastError(messageOf(error, t`The code could not be checked`))
     }
   })
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
       <Field
-        label="Code"
+        label={t`Code`}
         inputMode="text"
         autoComplete="one-time-code"
         autoCapitalize="none"
         spellCheck={false}
         maxLength={24}
         required
-        hint="Six digits from your authenticator app, or one of your recovery codes."
+        hint={t`Six digits from your authenticator app, or one of your recovery codes.`}
         error={formState.errors.code?.message}
         {...register('code', { required: requiredText() })}
       />
       <Button kind="primary" type="submit" pending={formState.isSubmitting} wide>
-        Continue
+        <Trans>Continue</Trans>
       </Button>
     </form>
   )

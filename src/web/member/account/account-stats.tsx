@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
@@ -15,26 +18,28 @@ type AccountStatsProps = {
 }
 
 const LINKS = [
-  { label: 'View Referrals', to: paths.referrals() },
-  { label: 'Earnings', to: paths.earnings() },
-  { label: 'Activity', to: paths.activity() },
-  { label: 'Statements', to: paths.statements() },
+  { label: msg`View Referrals`, to: paths.referrals() },
+  { label: msg`Earnings`, to: paths.earnings() },
+  { label: msg`Activity`, to: paths.activity() },
+  { label: msg`Statements`, to: paths.statements() },
 ]
 
 export function AccountStats({ user, onDeposit, onWithdraw }: AccountStatsProps) {
   return (
-    <Card label="Account stats" className="p-5 sm:p-6">
+    <Card label={t`Account stats`} className="p-5 sm:p-6">
       <dl>
-        <dt className="text-sm text-faint">Wallet Balance</dt>
+        <dt className="text-sm text-faint">
+          <Trans>Wallet Balance</Trans>
+        </dt>
         <dd className="figures mt-1 text-4xl font-semibold tracking-tight">
           {user ? usdText(user.wallet_balance) : <Skeleton className="h-10 w-36" />}
         </dd>
-        <Line term="Current Plan">{user && <CurrentPlan user={user} />}</Line>
-        <Line term="Total Referrals">{user?.total_referrals}</Line>
+        <Line term={t`Current Plan`}>{user && <CurrentPlan user={user} />}</Line>
+        <Line term={t`Total Referrals`}>{user?.total_referrals}</Line>
       </dl>
       <ul className="mt-3 flex flex-wrap gap-x-5 border-t border-line pt-2 text-sm">
         {LINKS.map(({ label, to }) => (
-          <li key={label}>
+          <li key={to}>
             <Link
               to={to}
               className={
@@ -42,17 +47,17 @@ export function AccountStats({ user, onDeposit, onWithdraw }: AccountStatsProps)
                 'hover:text-ink pointer-coarse:min-h-11'
               }
             >
-              {label}
+              {i18n._(label)}
             </Link>
           </li>
         ))}
       </ul>
       <div className="mt-5 grid grid-cols-2 gap-2">
         <Button kind="primary" icon="deposit" onClick={onDeposit}>
-          Deposit
+          <Trans>Deposit</Trans>
         </Button>
         <Button icon="withdraw" onClick={onWithdraw}>
-          Withdraw
+          <Trans>Withdraw</Trans>
         </Button>
       </div>
     </Card>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useEffect, useState } from 'react'
 import { PAGE, PageHead } from '../../ui/card.tsx'
 import { ErrorPanel } from '../../ui/notice.tsx'
@@ -15,22 +16,22 @@ import { ProfileInfo } from './profile-info.tsx'
 import { TransactionHistory } from './transaction-history.tsx'
 import { Unattributed } from './unattributed.tsx'
 
-export const meta = () => [{ title: 'Account · Twofold' }]
+export const meta = () => [{ title: t`Account · Twofold` }]
 
 export default function Account() {
   const { data: user, error, refetch } = useMe()
   const deposit = useDepositDialog()
   const [withdrawing, setWithdrawing] = useState(false)
   useEffect(() => {
-    if (error) toastError('Error', 'Failed to load account data')
+    if (error) toastError(t`Error`, t`Failed to load account data`)
   }, [error])
   return (
     <div className={PAGE}>
-      <PageHead title="Account" intro={user && `Signed in as ${user.username}`} />
+      <PageHead title={t`Account`} intro={user && t`Signed in as ${user.username}`} />
       {!user && error && (
         <ErrorPanel
           error={error}
-          title="Failed to load account data"
+          title={t`Failed to load account data`}
           onRetry={() => void refetch()}
         />
       )}

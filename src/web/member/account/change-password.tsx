@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useForm } from 'react-hook-form'
 import { call } from '../../api.ts'
 import { messageOf } from '../../api-error.ts'
@@ -24,43 +26,45 @@ export function ChangePassword({ username }: { username: string }) {
       form.reset(EMPTY)
     } catch (error) {
       if (showFieldErrors(error, NAMES, form.setError)) return
-      toastError(messageOf(error, 'Failed to change password'))
+      toastError(messageOf(error, t`Failed to change password`))
     }
   })
   return (
-    <Card label="Change password" className="p-5 sm:p-6">
-      <h2 className="text-lg font-semibold">Change Password</h2>
+    <Card label={t`Change password`} className="p-5 sm:p-6">
+      <h2 className="text-lg font-semibold">
+        <Trans>Change Password</Trans>
+      </h2>
       <form onSubmit={submit} noValidate className="mt-4 grid gap-4">
         {/* Password managers want to know whose password it is. */}
         <input type="text" autoComplete="username" value={username} readOnly hidden />
         <PasswordField
-          label="Current Password"
+          label={t`Current Password`}
           autoComplete="current-password"
           required
           error={errors.current_password?.message}
           {...form.register('current_password', { required: requiredText() })}
         />
         <PasswordField
-          label="New Password"
+          label={t`New Password`}
           autoComplete="new-password"
           required
           error={errors.new_password?.message}
           {...form.register('new_password', { required: requiredText() })}
         />
         <PasswordField
-          label="Confirm New Password"
+          label={t`Confirm New Password`}
           autoComplete="new-password"
           required
           error={errors.confirm_password?.message}
           {...form.register('confirm_password', {
             required: requiredText(),
             validate: (value) =>
-              value === form.getValues('new_password') || 'New passwords do not match',
+              value === form.getValues('new_password') || t`New passwords do not match`,
           })}
         />
         <div>
           <Button type="submit" icon="lock" pending={isSubmitting}>
-            Change Password
+            <Trans>Change Password</Trans>
           </Button>
         </div>
       </form>

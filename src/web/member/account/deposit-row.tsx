@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { StatusBadge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -32,12 +33,16 @@ export function DepositRow({ deposit }: { deposit: Deposit }) {
       </div>
       <div className="figures text-sm text-faint sm:text-right">
         <p>{dateTimeText(deposit.request_date)}</p>
-        {deposit.processed_date && <p>Processed {dateTimeText(deposit.processed_date)}</p>}
+        {deposit.processed_date && (
+          <p>
+            <Trans>Processed {dateTimeText(deposit.processed_date)}</Trans>
+          </p>
+        )}
       </div>
       <div className="flex sm:col-span-2 flex-wrap gap-2">
         {verifiable && (
           <Button size="small" icon="shield" onClick={() => setVerifying(true)}>
-            Verify Deposit
+            <Trans>Verify Deposit</Trans>
           </Button>
         )}
         <Button
@@ -46,7 +51,7 @@ export function DepositRow({ deposit }: { deposit: Deposit }) {
           icon="info"
           onClick={() => dialog.openRequest(deposit.request_id)}
         >
-          Details
+          <Trans>Details</Trans>
         </Button>
       </div>
       <VerifyDialog

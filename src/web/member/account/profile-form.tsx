@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
@@ -48,43 +50,43 @@ export function ProfileForm({ user, onSaved }: { user: User; onSaved: () => void
       const updated = await runConfirmed(() => call('updateMe', { body }))
       client.setQueryData(meQuery.queryKey, updated)
       keepUser(updated)
-      toast('Profile updated', { kind: 'success' })
+      toast(t`Profile updated`, { kind: 'success' })
       onSaved()
     } catch (error) {
       if (showFieldErrors(error, NAMES, form.setError)) return
-      toastError('Error', messageOf(error, 'Failed to update profile'))
+      toastError(t`Error`, messageOf(error, t`Failed to update profile`))
     }
   })
   return (
     <form onSubmit={submit} noValidate className="mt-4 grid gap-4 sm:grid-cols-2">
-      <Field label="First Name" autoComplete="given-name" {...form.register('first_name')} />
-      <Field label="Last Name" autoComplete="family-name" {...form.register('last_name')} />
+      <Field label={t`First Name`} autoComplete="given-name" {...form.register('first_name')} />
+      <Field label={t`Last Name`} autoComplete="family-name" {...form.register('last_name')} />
       <Field
-        label="Email"
+        label={t`Email`}
         type="email"
         autoComplete="email"
         error={errors.email?.message}
         {...form.register('email', {
           required: requiredText(),
-          pattern: { value: emailPattern, message: 'Enter a valid email address.' },
+          pattern: { value: emailPattern, message: t`Enter a valid email address.` },
         })}
       />
       <Field
-        label="Phone"
+        label={t`Phone`}
         type="tel"
         autoComplete="tel"
         error={errors.phone_number?.message}
         {...form.register('phone_number', {
           pattern: {
             value: phonePattern,
-            message: 'Enter a phone number, such as +1 555 010 0199.',
+            message: t`Enter a phone number, such as +1 555 010 0199.`,
           },
         })}
       />
       <WalletFields form={form} addressError={errors.wallet_address?.message} />
       <div className="sm:col-span-2">
         <Button kind="primary" type="submit" icon="check" pending={isSubmitting}>
-          Save
+          <Trans>Save</Trans>
         </Button>
       </div>
     </form>
@@ -98,31 +100,32 @@ function WalletFields({ form, addressError }: WalletFieldsProps) {
   return (
     <>
       <Field
-        label="Wallet Address (TRC20)"
+        label={t`Wallet Address (TRC20)`}
         autoComplete="off"
         spellCheck={false}
         className="sm:col-span-2"
         hint={
-          'Withdrawals go here. A change locks payouts for 24 hours, and we write ' +
-          'to your e-mail.'
+          <Trans>
+            Withdrawals go here. A change locks payouts for 24 hours, and we write to your e-mail.
+          </Trans>
         }
         error={addressError}
         {...form.register('wallet_address', {
           setValueAs: (value: string) => value.trim(),
           pattern: {
             value: ADDRESS_SHAPE,
-            message: 'Enter a TRON address: T and 33 more characters.',
+            message: t`Enter a TRON address: T and 33 more characters.`,
           },
         })}
       />
       <CheckField
-        label="Auto Upgrade"
-        hint="A full board activates the next plan from the wallet."
+        label={t`Auto Upgrade`}
+        hint={t`A full board activates the next plan from the wallet.`}
         {...form.register('auto_upgrade')}
       />
       <CheckField
-        label="Show my contact to my sponsor"
-        hint="Otherwise e-mail and phone are masked."
+        label={t`Show my contact to my sponsor`}
+        hint={t`Otherwise e-mail and phone are masked.`}
         {...form.register('share_contact')}
       />
     </>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
@@ -19,11 +21,13 @@ export function ProfileInfo({ user }: { user: User }) {
     if (sentToEdit) setSearch({}, { replace: true, preventScrollReset: true })
   }
   return (
-    <Card label="Profile information" className="p-5 sm:p-6">
+    <Card label={t`Profile information`} className="p-5 sm:p-6">
       <div className="flex items-center justify-between gap-4">
-        <h2 className="text-lg font-semibold">Profile Information</h2>
+        <h2 className="text-lg font-semibold">
+          <Trans>Profile Information</Trans>
+        </h2>
         <Button size="small" icon={editing ? 'close' : 'edit'} onClick={() => setEditing(!editing)}>
-          {editing ? 'Cancel' : 'Edit'}
+          {editing ? t`Cancel` : t`Edit`}
         </Button>
       </div>
       {editing ? (
@@ -38,23 +42,23 @@ export function ProfileInfo({ user }: { user: User }) {
 function Particulars({ user }: { user: User }) {
   return (
     <dl className="mt-3 grid gap-x-8 sm:grid-cols-2">
-      <Row term="Username">{user.username}</Row>
-      <Row term="Email">
+      <Row term={t`Username`}>{user.username}</Row>
+      <Row term={t`Email`}>
         {user.email}
         {user.pending_email && (
           <span className="block text-sm text-warn">
-            {user.pending_email} takes its place when its link has been followed
+            <Trans>{user.pending_email} takes its place when its link has been followed</Trans>
           </span>
         )}
       </Row>
-      <Row term="First Name">{user.first_name}</Row>
-      <Row term="Last Name">{user.last_name}</Row>
-      <Row term="Phone">{user.phone_number}</Row>
-      <Row term="Wallet Address (TRC20)">
+      <Row term={t`First Name`}>{user.first_name}</Row>
+      <Row term={t`Last Name`}>{user.last_name}</Row>
+      <Row term={t`Phone`}>{user.phone_number}</Row>
+      <Row term={t`Wallet Address (TRC20)`}>
         {user.wallet_address && <Address value={user.wallet_address} />}
       </Row>
-      <Row term="Auto Upgrade">{user.auto_upgrade ? 'On' : 'Off'}</Row>
-      <Row term="Contact shown to sponsor">{user.share_contact ? 'In full' : 'Masked'}</Row>
+      <Row term={t`Auto Upgrade`}>{user.auto_upgrade ? t`On` : t`Off`}</Row>
+      <Row term={t`Contact shown to sponsor`}>{user.share_contact ? t`In full` : t`Masked`}</Row>
     </dl>
   )
 }
@@ -64,7 +68,11 @@ function Row({ term, children }: { term: string; children: ReactNode }) {
     <div className="border-t border-line py-3">
       <dt className="text-sm text-faint">{term}</dt>
       <dd className="mt-0.5 break-words">
-        {children || <span className="text-faint">Not set</span>}
+        {children || (
+          <span className="text-faint">
+            <Trans>Not set</Trans>
+          </span>
+        )}
       </dd>
     </div>
   )

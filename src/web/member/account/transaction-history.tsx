@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
@@ -25,30 +27,44 @@ export function TransactionHistory() {
     for (const queryKey of keys) void client.invalidateQueries({ queryKey })
   }
   return (
-    <Card label="Transaction history" className="min-w-0 p-5 sm:p-6">
+    <Card label={t`Transaction history`} className="min-w-0 p-5 sm:p-6">
       <div className="mb-2 flex items-center justify-between gap-4">
-        <h2 className="text-lg font-semibold">Transaction History</h2>
+        <h2 className="text-lg font-semibold">
+          <Trans>Transaction History</Trans>
+        </h2>
         <Button size="small" icon="refresh" pending={busy > 0} onClick={refresh}>
-          Refresh
+          <Trans>Refresh</Trans>
         </Button>
       </div>
       <Tabs
         key={shown}
         initial={shown}
-        label="Transaction history"
+        label={t`Transaction history`}
         tabs={[
-          { value: 'deposits', label: 'Deposits', panel: <Deposits /> },
-          { value: 'withdrawals', label: 'Withdrawals', panel: <Withdrawals /> },
+          { value: 'deposits', label: t`Deposits`, panel: <Deposits /> },
+          { value: 'withdrawals', label: t`Withdrawals`, panel: <Withdrawals /> },
         ]}
       />
     </Card>
   )
 }
 
+const depositWords = () => ({
+  failed: t`Failed to load deposits history`,
+  loading: t`Loading deposits…`,
+  none: t`No deposits yet`,
+})
+
+const withdrawalWords = () => ({
+  failed: t`Failed to load withdrawals history`,
+  loading: t`Loading withdrawals…`,
+  none: t`No withdrawals yet`,
+})
+
 function Deposits() {
   const query = useQuery(depositsQuery)
   return (
-    <History query={query} word="deposits">
+    <History query={query} words={depositWords()}>
       {query.data?.map((deposit) => (
         <DepositRow key={deposit.id} deposit={deposit} />
       ))}
@@ -59,7 +75,7 @@ function Deposits() {
 function Withdrawals() {
   const query = useQuery(withdrawalsQuery)
   return (
-    <History query={query} word="withdrawals">
+    <History query={query} words={withdrawalWords()}>
       {query.data?.map((withdrawal) => (
         <WithdrawalRow key={withdrawal.id} withdrawal={withdrawal} />
       ))}
@@ -74,26 +90,20 @@ type HistoryProps = {
     isPending: boolean
     refetch: () => unknown
   }
-  word: 'deposits' | 'withdrawals'
+  words: ReturnType<typeof depositWords>
   children: ReactNode
 }
 
-function History({ query, word, children }: HistoryProps) {
+function History({ query, words, children }: HistoryProps) {
   const { data, error, isPending, refetch } = query
-  const failed = `Failed to load ${word} history`
+  const { failed, loading, none } = words
   useEffect(() => {
-    if (error) toastError('Error', failed)
+    if (error) toastError(t`Error`, failed)
   }, [error, failed])
-  if (isPending) return <SkeletonRows rows={4} label={`Loading ${word}…`} />
+  if (isPending) return <SkeletonRows rows={4} label={loading} />
   if (!data) return <ErrorPanel error={error} title={failed} onRetry={() => void refetch()} />
   if (data.length === 0) {
-    return (
-      <Empty
-        icon="wallet"
-        title={`No ${word} yet`}
-        text="What you move in or out is listed here."
-      />
-    )
+    return <Empty icon="wallet" title={none} text={t`What you move in or out is listed here.`} />
   }
   return <ul>{children}</ul>
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { call } from '../../api.ts'
@@ -17,11 +19,15 @@ export function Unattributed() {
   const { data } = useQuery(unattributedQuery)
   if (!data || data.length === 0) return null
   return (
-    <Card label="Received without a request" className="border-warn/50 p-5 sm:p-6">
-      <h2 className="text-lg font-semibold">Received without a request</h2>
+    <Card label={t`Received without a request`} className="border-warn/50 p-5 sm:p-6">
+      <h2 className="text-lg font-semibold">
+        <Trans>Received without a request</Trans>
+      </h2>
       <p className="mt-1 text-sm text-soft">
-        Nothing is lost. You can accept what came, less the fee, at the rate of the block it came
-        in; left alone, it is accepted by itself.
+        <Trans>
+          Nothing is lost. You can accept what came, less the fee, at the rate of the block it came
+          in; left alone, it is accepted by itself.
+        </Trans>
       </p>
       <ul className="mt-3">
         {data.map((transfer) => (
@@ -30,6 +36,11 @@ export function Unattributed() {
       </ul>
     </Card>
   )
+}
+
+function receivedText({ received_at: at, accepts_itself_at: acceptsAt }: Transfer): string {
+  if (!acceptsAt) return t`Received ${dateTimeText(at)}`
+  return t`Received ${dateTimeText(at)}, accepted by itself ${dateTimeText(acceptsAt)}`
 }
 
 /** One such transfer with what accepting it brings. */
@@ -43,10 +54,10 @@ export function UnattributedRow({ transfer }: { transfer: Transfer }) {
         call('acceptUnattributed', { params: { id } }, { idempotencyKey }),
       ),
     onSuccess: () => {
-      toast('Deposit accepted', { kind: 'success', durationMs: 5000 })
+      toast(t`Deposit accepted`, { kind: 'success', durationMs: 5000 })
       void client.invalidateQueries()
     },
-    onError: (error) => toastError('Deposit Error', messageOf(error, 'Deposit failed')),
+    onError: (error) => toastError(t`Deposit Error`, messageOf(error, t`Deposit failed`)),
   })
   return (
     <li
@@ -58,15 +69,13 @@ export function UnattributedRow({ transfer }: { transfer: Transfer }) {
         <p className="font-semibold">
           {transfer.crypto_amount} {transfer.cryptocurrency}
           {transfer.amount && (
-            <span className="font-normal text-soft"> for {usdText(transfer.amount)}</span>
+            <span className="font-normal text-soft">
+              <Trans> for {usdText(transfer.amount)}</Trans>
+            </span>
           )}
         </p>
         <p className="text-sm text-soft">{transfer.reason}</p>
-        <p className="text-sm text-faint">
-          Received {dateTimeText(transfer.received_at)}
-          {transfer.accepts_itself_at &&
-            `, accepted by itself ${dateTimeText(transfer.accepts_itself_at)}`}
-        </p>
+        <p className="text-sm text-faint">{receivedText(transfer)}</p>
       </div>
       {transfer.status === 'waiting' && (
         <div>
@@ -76,7 +85,7 @@ export function UnattributedRow({ transfer }: { transfer: Transfer }) {
             pending={accept.isPending}
             onClick={() => accept.mutate()}
           >
-            Accept
+            <Trans>Accept</Trans>
           </MoneyButton>
         </div>
       )}

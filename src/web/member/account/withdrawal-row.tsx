@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { StatusBadge } from '../../ui/badge.tsx'
 import { usdText } from '../../ui/money-text.ts'
 import { dateTimeText } from '../../ui/time-text.ts'
@@ -15,12 +16,18 @@ export function WithdrawalRow({ withdrawal }: { withdrawal: Withdrawal }) {
             <StatusBadge status={withdrawal.status} />
           </p>
           <p className="mt-0.5 text-sm text-soft">
-            Fee {usdText(withdrawal.fee_amount)}, net {usdText(withdrawal.net_amount)}
+            <Trans>
+              Fee {usdText(withdrawal.fee_amount)}, net {usdText(withdrawal.net_amount)}
+            </Trans>
           </p>
         </div>
         <div className="text-sm text-faint sm:text-right">
           <p>{dateTimeText(withdrawal.request_date)}</p>
-          {withdrawal.processed_date && <p>Processed {dateTimeText(withdrawal.processed_date)}</p>}
+          {withdrawal.processed_date && (
+            <p>
+              <Trans>Processed {dateTimeText(withdrawal.processed_date)}</Trans>
+            </p>
+          )}
         </div>
       </div>
       <p className="mt-1 text-sm break-all text-faint">{withdrawal.wallet_address}</p>

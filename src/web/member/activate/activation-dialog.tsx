@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { paths } from '../../paths.ts'
 import type { User } from '../../session/session.ts'
@@ -28,8 +30,8 @@ export function ActivationDialog({ open, onClose, profileId }: ActivationDialogP
     <Dialog
       open={open}
       onClose={onClose}
-      title="Profile Activation"
-      description="The joining fee is paid from your wallet. It cannot be taken back."
+      title={t`Profile Activation`}
+      description={t`The joining fee is paid from your wallet. It cannot be taken back.`}
     >
       <ActivationForm onDone={onClose} profileId={profileId} />
     </Dialog>
@@ -52,13 +54,13 @@ function ActivationForm(props: { onDone: () => void; profileId: string | undefin
       }}
     >
       <label className="block">
-        <span className="mb-1.5 block text-sm font-medium text-soft">Profile</span>
+        <span className="mb-1.5 block text-sm font-medium text-soft">{t`Profile`}</span>
         <select
           value={chosen}
           onChange={(event) => setChosen(event.target.value)}
           className={INPUT_CLASSES}
         >
-          <option value="">Choose a profile</option>
+          <option value="">{t`Choose a profile`}</option>
           {inactive.map((candidate) => (
             <option key={candidate.id} value={candidate.id}>
               {candidate.plan.name}, {candidate.profile_id}
@@ -67,14 +69,14 @@ function ActivationForm(props: { onDone: () => void; profileId: string | undefin
         </select>
       </label>
       <dl className="figures">
-        <Line term="Wallet balance" value={user ? usdText(user.wallet_balance) : '–'} />
-        <Line term="Joining fee" value={profile ? `−${usdText(profile.plan.cost)}` : '–'} />
+        <Line term={t`Wallet balance`} value={user ? usdText(user.wallet_balance) : '–'} />
+        <Line term={t`Joining fee`} value={profile ? `−${usdText(profile.plan.cost)}` : '–'} />
         <div
           className={
             'rule-total flex justify-between gap-4 border-t border-t-edge py-2 font-semibold'
           }
         >
-          <dt>Balance after activation</dt>
+          <dt>{t`Balance after activation`}</dt>
           <dd>{verdict.after ? usdText(verdict.after) : '–'}</dd>
         </div>
       </dl>
@@ -85,10 +87,14 @@ function ActivationForm(props: { onDone: () => void; profileId: string | undefin
             'border-warn pl-4 text-sm'
           }
         >
-          <p>Your balance is {usdText(verdict.missing)} short of the joining fee.</p>
-          <ButtonLink size="small" icon="deposit" to={paths.account({ deposit: 'new' })}>
-            Deposit Funds
-          </ButtonLink>
+          <p>
+            <Trans>Your balance is {usdText(verdict.missing)} short of the joining fee.</Trans>
+          </p>
+          <ButtonLink
+            size="small"
+            icon="deposit"
+            to={paths.account({ deposit: 'new' })}
+          >{t`Deposit Funds`}</ButtonLink>
         </div>
       )}
       <div>
@@ -98,9 +104,7 @@ function ActivationForm(props: { onDone: () => void; profileId: string | undefin
           disabled={!verdict.ready}
           pending={activate.isPending}
           wide
-        >
-          Activate Profile
-        </MoneyButton>
+        >{t`Activate Profile`}</MoneyButton>
       </div>
     </form>
   )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api.ts'
 import { messageOf } from '../../api-error.ts'
@@ -18,10 +19,10 @@ export function useActivate(onDone: () => void) {
         call('activateProfile', { params: { id: profile.id } }, { idempotencyKey }),
       ),
     onSuccess: ({ detail }) => {
-      toast(detail || 'Profile Activated', { kind: 'success', durationMs: 5000 })
+      toast(detail || t`Profile Activated`, { kind: 'success', durationMs: 5000 })
       void client.invalidateQueries()
       onDone()
     },
-    onError: (error) => toastError(messageOf(error, 'Activation failed')),
+    onError: (error) => toastError(messageOf(error, t`Activation failed`)),
   })
 }

@@ -1,3 +1,6 @@
+import { t } from '@lingui/core/macro'
+import { i18n } from '@lingui/core'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
 import { INPUT_CLASSES } from '../../ui/field.tsx'
 import { activityTypes } from './activity-types.ts'
@@ -11,22 +14,24 @@ export function ActivityFilters({ filter }: { filter: ActivityFilter }) {
   return (
     <search className="grid grid-cols-2 items-end gap-3 sm:grid-cols-[1.4fr_1fr_1fr_auto]">
       <label className="block max-sm:col-span-2">
-        <span className={LABEL}>Kind</span>
+        <span className={LABEL}>{t`Kind`}</span>
         <select
           value={type}
           onChange={(event) => change('type', event.target.value)}
           className={INPUT_CLASSES}
         >
-          <option value="">Everything</option>
+          <option value="">
+            <Trans>Everything</Trans>
+          </option>
           {activityTypes.map((kind) => (
             <option key={kind.type} value={kind.type}>
-              {kind.label}
+              {i18n._(kind.label)}
             </option>
           ))}
         </select>
       </label>
       <label className="block">
-        <span className={LABEL}>From</span>
+        <span className={LABEL}>{t`From`}</span>
         <input
           type="date"
           value={from}
@@ -36,7 +41,7 @@ export function ActivityFilters({ filter }: { filter: ActivityFilter }) {
         />
       </label>
       <label className="block">
-        <span className={LABEL}>To</span>
+        <span className={LABEL}>{t`To`}</span>
         <input
           type="date"
           value={to}
@@ -46,7 +51,7 @@ export function ActivityFilters({ filter }: { filter: ActivityFilter }) {
         />
       </label>
       <Button kind="quiet" className="max-sm:col-span-2" disabled={!isFiltered} onClick={clear}>
-        Clear
+        <Trans>Clear</Trans>
       </Button>
     </search>
   )

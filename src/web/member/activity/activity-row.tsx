@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { isOwnPath } from '../../paths.ts'
@@ -54,7 +56,7 @@ export function ActivityRow({ item, isNew }: { item: Activity; isNew: boolean })
           )}
           {isNew && (
             <span className="ml-2 text-xs font-semibold tracking-wide text-accent uppercase">
-              New
+              <Trans>New</Trans>
             </span>
           )}
         </p>
@@ -80,7 +82,7 @@ function Amount({ item }: { item: Activity }) {
   if (payer === null) return <span className="block font-semibold">{text}</span>
   return (
     <span className="relative block">
-      <ExplainButton profileId={payer} label={`${text}: where this comes from`}>
+      <ExplainButton profileId={payer} label={t`${text}: where this comes from`}>
         {text}
       </ExplainButton>
     </span>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { paths } from '../../paths.ts'
@@ -13,7 +15,7 @@ import { useActivityFilter } from './use-activity-filter.ts'
 import type { ActivityFilter } from './use-activity-filter.ts'
 import { useSeen } from './use-seen.ts'
 
-export const meta = () => [{ title: 'Activity · Twofold' }]
+export const meta = () => [{ title: t`Activity · Twofold` }]
 
 const PAGE_SIZE = 25
 
@@ -23,13 +25,15 @@ export default function ActivityPage() {
   return (
     <div className={PAGE}>
       <PageHead
-        title="Activity"
+        title={t`Activity`}
         intro={
-          'Everything that has happened to your account, newest first. Each line leads to what ' +
-          'it is about.'
+          <Trans>
+            Everything that has happened to your account, newest first. Each line leads to what it
+            is about.
+          </Trans>
         }
       />
-      <Card label="Activity" className="mt-8 p-5 sm:p-6">
+      <Card label={t`Activity`} className="mt-8 p-5 sm:p-6">
         <ActivityFilters filter={filter} />
         {user && <ActivityList userId={user.id} filter={filter} />}
       </Card>
@@ -52,10 +56,10 @@ function ActivityList({ userId, filter }: ActivityListProps) {
   }, [newestAt, markSeen])
   if (!data && error) {
     return (
-      <ErrorPanel error={error} title="Failed to load activity" onRetry={() => void refetch()} />
+      <ErrorPanel error={error} title={t`Failed to load activity`} onRetry={() => void refetch()} />
     )
   }
-  if (!data) return <SkeletonRows rows={8} label="Loading activity…" />
+  if (!data) return <SkeletonRows rows={8} label={t`Loading activity…`} />
   if (data.count === 0) return <Nothing filter={filter} />
   const last = Math.ceil(data.count / PAGE_SIZE)
   return (
@@ -68,17 +72,19 @@ function ActivityList({ userId, filter }: ActivityListProps) {
         ))}
       </ul>
       <nav
-        aria-label="Pages"
+        aria-label={t`Pages`}
         className="figures mt-3 flex items-center justify-between gap-4 border-t border-line pt-4"
       >
         <Button size="small" disabled={page <= 1} onClick={() => filter.goTo(page - 1)}>
-          Newer
+          <Trans>Newer</Trans>
         </Button>
         <span className="text-sm text-soft">
-          Page {page} of {last}
+          <Trans>
+            Page {page} of {last}
+          </Trans>
         </span>
         <Button size="small" disabled={page >= last} onClick={() => filter.goTo(page + 1)}>
-          Older
+          <Trans>Older</Trans>
         </Button>
       </nav>
     </>
@@ -88,9 +94,13 @@ function ActivityList({ userId, filter }: ActivityListProps) {
 function Nothing({ filter }: { filter: ActivityFilter }) {
   if (filter.isFiltered) {
     return (
-      <Empty icon="search" title="Nothing found" text="Nothing of this kind happened in this time.">
+      <Empty
+        icon="search"
+        title={t`Nothing found`}
+        text={t`Nothing of this kind happened in this time.`}
+      >
         <Button size="small" onClick={filter.clear}>
-          Show everything
+          <Trans>Show everything</Trans>
         </Button>
       </Empty>
     )
@@ -98,11 +108,11 @@ function Nothing({ filter }: { filter: ActivityFilter }) {
   return (
     <Empty
       icon="clock"
-      title="No activity yet"
-      text="Deposits, places taken beneath you and what they paid are listed here."
+      title={t`No activity yet`}
+      text={t`Deposits, places taken beneath you and what they paid are listed here.`}
     >
       <ButtonLink size="small" icon="deposit" to={paths.dashboard({ deposit: 'new' })}>
-        Deposit Funds
+        <Trans>Deposit Funds</Trans>
       </ButtonLink>
     </Empty>
   )

@@ -1,3 +1,7 @@
+import { i18n } from '@lingui/core'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
@@ -6,32 +10,34 @@ import { Address } from '../../ui/address.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-const ROWS: { term: string; of: (user: User) => string | null }[] = [
-  { term: 'First Name', of: (user) => user.first_name },
-  { term: 'Last Name', of: (user) => user.last_name },
-  { term: 'Phone', of: (user) => user.phone_number },
-  { term: 'Email', of: (user) => user.email },
+const ROWS: { term: MessageDescriptor; of: (user: User) => string | null }[] = [
+  { term: msg`First Name`, of: (user) => user.first_name },
+  { term: msg`Last Name`, of: (user) => user.last_name },
+  { term: msg`Phone`, of: (user) => user.phone_number },
+  { term: msg`Email`, of: (user) => user.email },
 ]
 
 export function AccountOverview({ user }: { user: User | undefined }) {
   return (
-    <Card label="Account overview" className="self-start p-5 sm:p-6">
+    <Card label={t`Account overview`} className="self-start p-5 sm:p-6">
       <div className="flex items-center justify-between gap-4">
-        <h2 className="text-lg font-semibold">Account Overview</h2>
+        <h2 className="text-lg font-semibold">
+          <Trans>Account Overview</Trans>
+        </h2>
         <Link
           to={paths.account()}
           className="text-sm text-soft underline underline-offset-4 hover:text-ink"
         >
-          Edit
+          <Trans>Edit</Trans>
         </Link>
       </div>
       <dl className="mt-3">
         {ROWS.map((row) => (
-          <Row key={row.term} term={row.term}>
+          <Row key={i18n._(row.term)} term={i18n._(row.term)}>
             {user ? row.of(user) || <NotSet /> : <Skeleton className="h-5 w-32" />}
           </Row>
         ))}
-        <Row term="Wallet Address">
+        <Row term={t`Wallet Address`}>
           {user?.wallet_address ? <Address value={user.wallet_address} /> : <NotSet />}
         </Row>
       </dl>
@@ -39,7 +45,11 @@ export function AccountOverview({ user }: { user: User | undefined }) {
   )
 }
 
-const NotSet = () => <span className="text-faint">Not set</span>
+const NotSet = () => (
+  <span className="text-faint">
+    <Trans>Not set</Trans>
+  </span>
+)
 
 function Row({ term, children }: { term: string; children: ReactNode }) {
   return (

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { User } from '../../session/session.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { usdText } from '../../ui/money-text.ts'
@@ -8,10 +9,10 @@ import { copyReferralLink } from '../referral-link-actions.ts'
 export function DashboardStats({ user }: { user: User | undefined }) {
   return (
     <Stats>
-      <Stat label="Current Plan" value={user && <CurrentPlan user={user} />} />
-      <Stat label="Total Referrals" value={user?.total_referrals} />
-      <Stat label="Total Rewards" value={user && usdText(user.total_rewards)} />
-      <Stat label="Referral Code" value={user && <ReferralCode code={user.referral_code} />} />
+      <Stat label={t`Current Plan`} value={user && <CurrentPlan user={user} />} />
+      <Stat label={t`Total Referrals`} value={user?.total_referrals} />
+      <Stat label={t`Total Rewards`} value={user && usdText(user.total_rewards)} />
+      <Stat label={t`Referral Code`} value={user && <ReferralCode code={user.referral_code} />} />
     </Stats>
   )
 }
@@ -19,7 +20,7 @@ export function DashboardStats({ user }: { user: User | undefined }) {
 /** The plan of the first profile: the highest, and of those the newest. */
 export function CurrentPlan({ user }: { user: User }) {
   const first = user.profiles[0]
-  if (!first) return 'None'
+  if (!first) return t`None`
   return (
     <span className="inline-flex max-w-full items-center gap-2">
       <PlanMark plan={first.plan.name} className="size-6 shrink-0" />
@@ -33,8 +34,8 @@ function ReferralCode({ code }: { code: string }) {
     <button
       type="button"
       onClick={() => void copyReferralLink(code)}
-      title="Copy your referral link"
-      aria-label={`Copy referral link, code ${code}`}
+      title={t`Copy your referral link`}
+      aria-label={t`Copy referral link, code ${code}`}
       className="group inline-flex max-w-full items-center gap-2 text-lg hover:text-accent"
     >
       <span className="truncate">{code}</span>

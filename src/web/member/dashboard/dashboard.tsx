@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
@@ -16,20 +18,20 @@ import { DashboardStats } from './dashboard-stats.tsx'
 import { RecentActivity } from './recent-activity.tsx'
 import { TierStatus } from './tier-status.tsx'
 
-export const meta = () => [{ title: 'Dashboard · Twofold' }]
+export const meta = () => [{ title: t`Dashboard · Twofold` }]
 
 export default function Dashboard() {
   const { data: user, error, refetch } = useMe()
   const deposit = useDepositDialog()
   useEffect(() => {
-    if (error) toastError('Error', 'Failed to load dashboard data')
+    if (error) toastError(t`Error`, t`Failed to load dashboard data`)
   }, [error])
   if (!user && error) {
     return (
       <div className={PAGE}>
         <ErrorPanel
           error={error}
-          title="Failed to load dashboard data"
+          title={t`Failed to load dashboard data`}
           onRetry={() => void refetch()}
         />
       </div>
@@ -37,15 +39,15 @@ export default function Dashboard() {
   }
   return (
     <div className={PAGE}>
-      <PageHead title={user ? `Welcome, ${user.username}` : 'Welcome'}>
+      <PageHead title={user ? t`Welcome, ${user.username}` : t`Welcome`}>
         <ButtonLink to={paths.earnings()} icon="plus">
-          Earnings
+          <Trans>Earnings</Trans>
         </ButtonLink>
         <ButtonLink to={paths.account()} icon="user">
-          Account Settings
+          <Trans>Account Settings</Trans>
         </ButtonLink>
         <ButtonLink to={paths.referrals()} icon="people">
-          View Referrals
+          <Trans>View Referrals</Trans>
         </ButtonLink>
       </PageHead>
       <div className="mt-8 grid gap-4 lg:grid-cols-[1.6fr_1fr]">
@@ -65,9 +67,11 @@ export default function Dashboard() {
 
 function Wallet({ balance, onDeposit }: { balance: string | undefined; onDeposit: () => void }) {
   return (
-    <Card label="Wallet" className="flex flex-wrap items-end justify-between gap-4 p-5 sm:p-6">
+    <Card label={t`Wallet`} className="flex flex-wrap items-end justify-between gap-4 p-5 sm:p-6">
       <div>
-        <h2 className="text-sm text-faint">Wallet Balance</h2>
+        <h2 className="text-sm text-faint">
+          <Trans>Wallet Balance</Trans>
+        </h2>
         <div className="figures mt-1 text-4xl font-semibold tracking-tight">
           {balance === undefined ? <Skeleton className="h-10 w-36" /> : usdText(balance)}
         </div>
@@ -78,11 +82,11 @@ function Wallet({ balance, onDeposit }: { balance: string | undefined; onDeposit
             'underline-offset-4 hover:text-ink pointer-coarse:min-h-11'
           }
         >
-          How it adds up
+          <Trans>How it adds up</Trans>
         </Link>
       </div>
       <Button kind="primary" icon="deposit" onClick={onDeposit}>
-        Deposit Funds
+        <Trans>Deposit Funds</Trans>
       </Button>
     </Card>
   )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
@@ -15,9 +17,11 @@ export function RecentActivity({ userId }: { userId: string | undefined }) {
   const { data, isPending } = useQuery(activityQuery)
   const items = data ?? []
   return (
-    <Card label="Recent activity" className="p-5 sm:p-6">
+    <Card label={t`Recent activity`} className="p-5 sm:p-6">
       <div className="flex items-center justify-between gap-4">
-        <h2 className="text-lg font-semibold">Recent Activity</h2>
+        <h2 className="text-lg font-semibold">
+          <Trans>Recent Activity</Trans>
+        </h2>
         <Link
           to={paths.activity()}
           className={
@@ -25,15 +29,15 @@ export function RecentActivity({ userId }: { userId: string | undefined }) {
             'hover:text-ink pointer-coarse:min-h-11'
           }
         >
-          All activity
+          <Trans>All activity</Trans>
         </Link>
       </div>
-      {isPending && <SkeletonRows rows={4} label="Loading recent activity…" />}
+      {isPending && <SkeletonRows rows={4} label={t`Loading recent activity…`} />}
       {!isPending && items.length === 0 && (
         <Empty
           icon="clock"
-          title="No activity yet"
-          text="Deposits, places taken beneath you and what they paid are listed here."
+          title={t`No activity yet`}
+          text={t`Deposits, places taken beneath you and what they paid are listed here.`}
         />
       )}
       {userId && items.length > 0 && <Rows userId={userId} items={items} />}

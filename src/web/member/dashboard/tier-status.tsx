@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
@@ -17,12 +19,14 @@ type Profile = User['profiles'][number]
 export function TierStatus({ user }: { user: User | undefined }) {
   const profile = user?.profiles[0]
   return (
-    <Card label="Current tier status">
+    <Card label={t`Current tier status`}>
       <Link to={paths.myTree()} className="group block rounded-lg p-5 sm:p-6">
         <span className="flex items-center justify-between gap-4">
-          <h2 className="text-sm text-faint">Current Tier Status</h2>
+          <h2 className="text-sm text-faint">
+            <Trans>Current Tier Status</Trans>
+          </h2>
           <span className="flex items-center gap-1.5 text-sm text-soft group-hover:text-ink">
-            My Plan <Icon name="forward" className="size-4" />
+            <Trans>My Plan</Trans> <Icon name="forward" className="size-4" />
           </span>
         </span>
         {user ? <Tier profile={profile} /> : <Skeleton className="mt-3 h-16" />}
@@ -32,7 +36,12 @@ export function TierStatus({ user }: { user: User | undefined }) {
 }
 
 function Tier({ profile }: { profile: Profile | undefined }) {
-  if (!profile) return <p className="mt-2">No profiles found</p>
+  if (!profile)
+    return (
+      <p className="mt-2">
+        <Trans>No profiles found</Trans>
+      </p>
+    )
   return (
     <>
       <span className="mt-3 flex flex-wrap items-center gap-3">
@@ -55,8 +64,10 @@ function NextHint({ profile }: { profile: Profile }) {
   if (!profile.active) {
     return (
       <p className="mt-3 text-soft">
-        Activate this profile with {shortUsdText(profile.plan.cost)} from your wallet to take its
-        place in the network.
+        <Trans>
+          Activate this profile with {shortUsdText(profile.plan.cost)} from your wallet to take its
+          place in the network.
+        </Trans>
       </p>
     )
   }
@@ -64,8 +75,8 @@ function NextHint({ profile }: { profile: Profile }) {
   return (
     <p className="mt-3 text-soft">
       {plan.upgrade_to
-        ? `Next tier: ${plan.upgrade_to}. A full board opens it (Auto Upgrade).`
-        : `Diamond is the last tier. A full board re-enters ${plan.reentries} times to Bronze.`}
+        ? t`Next tier: ${plan.upgrade_to}. A full board opens it (Auto Upgrade).`
+        : t`Diamond is the last tier. A full board re-enters ${plan.reentries} times to Bronze.`}
     </p>
   )
 }

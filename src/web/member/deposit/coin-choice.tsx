@@ -1,9 +1,13 @@
+import { i18n } from '@lingui/core'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Coin } from '../../../domain/money.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 
-const CHOICES: { coin: Coin; label: string; note: string }[] = [
-  { coin: 'USDT', label: 'USDT (TRC20)', note: 'One USDT counts as one dollar' },
-  { coin: 'TRX', label: 'TRX (TRC20)', note: 'At the live rate' },
+const CHOICES: { coin: Coin; label: string; note: MessageDescriptor }[] = [
+  { coin: 'USDT', label: 'USDT (TRC20)', note: msg`One USDT counts as one dollar` },
+  { coin: 'TRX', label: 'TRX (TRC20)', note: msg`At the live rate` },
 ]
 
 const KEY = 'deposit_coin'
@@ -28,7 +32,9 @@ export function keepLastCoin(coin: Coin): void {
 export function CoinChoice({ coin, onChange }: { coin: Coin; onChange: (coin: Coin) => void }) {
   return (
     <fieldset>
-      <legend className="mb-1.5 text-sm font-medium text-soft">Payment Method</legend>
+      <legend className="mb-1.5 text-sm font-medium text-soft">
+        <Trans>Payment Method</Trans>
+      </legend>
       <div className="grid grid-cols-2 gap-2">
         {CHOICES.map((choice) => (
           <label
@@ -49,11 +55,13 @@ export function CoinChoice({ coin, onChange }: { coin: Coin; onChange: (coin: Co
               className="sr-only"
             />
             <span className="block font-semibold">{choice.label}</span>
-            <span className="mt-0.5 block text-xs text-soft">{choice.note}</span>
+            <span className="mt-0.5 block text-xs text-soft">{i18n._(choice.note)}</span>
           </label>
         ))}
       </div>
-      <p className="mt-2 text-sm text-faint">Network: TRON (TRC20). There is no other.</p>
+      <p className="mt-2 text-sm text-faint">
+        <Trans>Network: TRON (TRC20). There is no other.</Trans>
+      </p>
     </fieldset>
   )
 }

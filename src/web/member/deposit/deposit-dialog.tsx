@@ -1,3 +1,5 @@
+import { Trans } from '@lingui/react/macro'
+import { t } from '@lingui/core/macro'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DepositForm } from './deposit-form.tsx'
 import { DepositStatus } from './deposit-status.tsx'
@@ -9,12 +11,16 @@ export function DepositDialog() {
     <Dialog
       open={shown !== null}
       onClose={close}
-      title="Deposit Funds"
+      title={t`Deposit Funds`}
       description={
-        shown === NEW_DEPOSIT || shown === null
-          ? 'Pay from your own wallet. The minimum is $2; your balance updates ' +
-            'after network confirmation.'
-          : 'You may close this and come back: the transfer is found without you.'
+        shown === NEW_DEPOSIT || shown === null ? (
+          <Trans>
+            Pay from your own wallet. The minimum is $2; your balance updates after network
+            confirmation.
+          </Trans>
+        ) : (
+          t`You may close this and come back: the transfer is found without you.`
+        )
       }
       wide
     >

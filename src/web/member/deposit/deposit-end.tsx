@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { call } from '../../api.ts'
@@ -23,22 +25,30 @@ export function DepositEnd({ deposit, onNew }: DepositEndProps) {
       return (
         <div>
           <Note>
-            Waiting for your transfer. Once it is in a block it usually takes about a minute to be
-            final. You may close this and come back.
+            <Trans>
+              Waiting for your transfer. Once it is in a block it usually takes about a minute to be
+              final. You may close this and come back.
+            </Trans>
           </Note>
           <NotArrived deposit={deposit} />
         </div>
       )
     case 'seen':
     case 'confirming':
-      return <Note>Your transfer has arrived and is being confirmed. Usually about a minute.</Note>
+      return (
+        <Note>
+          <Trans>Your transfer has arrived and is being confirmed. Usually about a minute.</Trans>
+        </Note>
+      )
     case 'credited':
       return (
         <Note>
-          <p className="font-semibold text-good">{usdText(deposit.amount)} is in your wallet.</p>
+          <p className="font-semibold text-good">
+            <Trans>{usdText(deposit.amount)} is in your wallet.</Trans>
+          </p>
           <div className="mt-3">
             <ButtonLink size="small" to={paths.myTree()} icon="tree">
-              Activate a plan
+              <Trans>Activate a plan</Trans>
             </ButtonLink>
           </div>
         </Note>
@@ -50,7 +60,7 @@ export function DepositEnd({ deposit, onNew }: DepositEndProps) {
     case 'replaced':
       return (
         <Note>
-          A newer request has taken the place of this one.
+          <Trans>A newer request has taken the place of this one.</Trans>
           <NewRequest onNew={onNew} />
         </Note>
       )
@@ -65,7 +75,7 @@ function NewRequest({ onNew }: { onNew: () => void }) {
   return (
     <div className="mt-3">
       <Button size="small" icon="plus" onClick={onNew}>
-        New deposit
+        <Trans>New deposit</Trans>
       </Button>
     </div>
   )
@@ -81,13 +91,17 @@ function Expired({ deposit, onNew }: DepositEndProps) {
   return (
     <div>
       <Note>
-        The figures have run out. A transfer that is still on its way is not lost: it is counted at
-        the rate of the moment it arrives.
+        <Trans>
+          The figures have run out. A transfer that is still on its way is not lost: it is counted
+          at the rate of the moment it arrives.
+        </Trans>
         <NewRequest onNew={onNew} />
       </Note>
       {late.length > 0 && (
         <>
-          <p className="mt-5 font-semibold text-warn">This arrived too late for the request</p>
+          <p className="mt-5 font-semibold text-warn">
+            <Trans>This arrived too late for the request</Trans>
+          </p>
           <ul className="mt-1">
             {late.map((transfer) => (
               <UnattributedRow key={transfer.id} transfer={transfer} />
@@ -111,17 +125,21 @@ function Mismatch({ deposit }: { deposit: Deposit }) {
       ),
     onSuccess: (next) => {
       client.setQueryData(depositQuery(requestId).queryKey, next)
-      toast('Deposit accepted', { kind: 'success', durationMs: 5000 })
+      toast(t`Deposit accepted`, { kind: 'success', durationMs: 5000 })
     },
-    onError: (error) => toastError('Deposit Error', messageOf(error, 'Deposit failed')),
+    onError: (error) => toastError(t`Deposit Error`, messageOf(error, t`Deposit failed`)),
   })
   return (
     <Note>
-      <p className="font-semibold text-warn">Another amount has arrived</p>
+      <p className="font-semibold text-warn">
+        <Trans>Another amount has arrived</Trans>
+      </p>
       <p className="mt-1">
-        What you sent is not what was asked for. Nothing is lost: you can accept what was received,
-        less the fee, at the rate of the block it came in. Left alone, it is accepted by itself
-        within a day.
+        <Trans>
+          What you sent is not what was asked for. Nothing is lost: you can accept what was
+          received, less the fee, at the rate of the block it came in. Left alone, it is accepted by
+          itself within a day.
+        </Trans>
       </p>
       <ReceivedFigures deposit={deposit} />
       <div className="mt-3">
@@ -131,7 +149,7 @@ function Mismatch({ deposit }: { deposit: Deposit }) {
           pending={accept.isPending}
           onClick={() => accept.mutate()}
         >
-          Accept what was received
+          <Trans>Accept what was received</Trans>
         </MoneyButton>
       </div>
     </Note>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Coin } from '../../../domain/money.ts'
@@ -34,23 +35,23 @@ function useRequestDeposit(coin: Coin, onRequested: (requestId: string) => void)
       keepLastCoin(coin)
       client.setQueryData(depositQuery(deposit.request_id).queryKey, deposit)
       void client.invalidateQueries({ queryKey: depositsQuery.queryKey })
-      const description = `Your deposit of $${deposit.requested_amount} is being processed`
-      toast('Deposit Submitted', { description, kind: 'success', durationMs: 5000 })
+      const description = t`Your deposit of $${deposit.requested_amount} is being processed`
+      toast(t`Deposit Submitted`, { description, kind: 'success', durationMs: 5000 })
       onRequested(deposit.request_id)
     },
-    onError: (error) => toastError('Deposit Error', messageOf(error, 'Deposit failed')),
+    onError: (error) => toastError(t`Deposit Error`, messageOf(error, t`Deposit failed`)),
   })
 }
 
 /** What is wrong with an amount that the button lets through: a toast and a hint at the field. */
 function faultOf(state: AmountState) {
   if (state === 'invalid') {
-    const hint = 'Enter dollars, such as 12.50.'
-    return { title: 'Invalid Amount', text: 'Please enter a valid amount', hint }
+    const hint = t`Enter dollars, such as 12.50.`
+    return { title: t`Invalid Amount`, text: t`Please enter a valid amount`, hint }
   }
   if (state === 'good') return null
-  const hint = 'Enter 2 dollars or more.'
-  return { title: 'Minimum Deposit', text: 'Minimum deposit amount is $2', hint }
+  const hint = t`Enter 2 dollars or more.`
+  return { title: t`Minimum Deposit`, text: t`Minimum deposit amount is $2`, hint }
 }
 
 export function DepositForm({ onRequested }: { onRequested: (requestId: string) => void }) {
@@ -75,7 +76,7 @@ export function DepositForm({ onRequested }: { onRequested: (requestId: string) 
       setFault(found.hint)
       field.current?.focus()
     } else if (quote) request.mutate(quote)
-    else toastError('Deposit Error', 'Failed to load TRX conversion rate')
+    else toastError(t`Deposit Error`, t`Failed to load TRX conversion rate`)
   }
   return (
     <form
@@ -91,14 +92,14 @@ export function DepositForm({ onRequested }: { onRequested: (requestId: string) 
         <div>
           <Field
             ref={field}
-            label="Amount (USD)"
+            label={t`Amount (USD)`}
             inputMode="decimal"
             autoComplete="off"
             placeholder="2.00"
             min={2}
             value={amount}
             onChange={(event) => change(event.target.value)}
-            hint="At least $2."
+            hint={t`At least $2.`}
             error={fault}
             trailing={<span className="pr-2.5">USD</span>}
           />
@@ -113,7 +114,7 @@ export function DepositForm({ onRequested }: { onRequested: (requestId: string) 
             pending={request.isPending}
             wide
           >
-            {request.isPending ? 'Processing…' : 'Deposit'}
+            {request.isPending ? t`Processing…` : t`Deposit`}
           </MoneyButton>
         </div>
       </div>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { messageOf } from '../../api-error.ts'
@@ -22,9 +24,9 @@ export function DepositStatus({ requestId, onNew }: DepositStatusProps) {
   const { data, error, isPending, refetch } = useQuery(depositQuery(requestId))
   useRefreshWhenCredited(data)
   useProgressMark(data)
-  if (isPending) return <SkeletonRows rows={5} label="Loading the deposit…" />
+  if (isPending) return <SkeletonRows rows={5} label={t`Loading the deposit…`} />
   if (!data) {
-    const title = messageOf(error, 'Failed to fetch deposit details')
+    const title = messageOf(error, t`Failed to fetch deposit details`)
     return <ErrorPanel error={error} title={title} onRetry={() => void refetch()} />
   }
   const coin = data.cryptocurrency
@@ -61,16 +63,16 @@ function useRefreshWhenCredited(deposit: Deposit | undefined) {
 function DepositFigures({ deposit }: { deposit: Deposit }) {
   const { cryptocurrency: coin, transaction_hash: hash } = deposit
   const rows: [string, string][] = [
-    ['Amount', usdText(deposit.requested_amount)],
-    ['Fee', usdText(deposit.fee_amount)],
-    ['Total', usdText(deposit.total_amount)],
+    [t`Amount`, usdText(deposit.requested_amount)],
+    [t`Fee`, usdText(deposit.fee_amount)],
+    [t`Total`, usdText(deposit.total_amount)],
   ]
   // The rate is held from the request on: what was quoted is what is asked for.
-  if (coin === 'TRX') rows.push(['Rate held', `1 TRX = $${deposit.rate}`])
+  if (coin === 'TRX') rows.push([t`Rate held`, t`1 TRX = $${deposit.rate}`])
   return (
     <div className="figures">
       <p className="text-sm text-faint">
-        {deposit.stage === 'awaiting_payment' ? 'Send exactly' : 'Asked for'}
+        {deposit.stage === 'awaiting_payment' ? t`Send exactly` : t`Asked for`}
       </p>
       <p className="text-3xl font-semibold tracking-tight">
         {deposit.crypto_amount} <span className="text-lg text-soft">{coin}</span>
@@ -83,7 +85,9 @@ function DepositFigures({ deposit }: { deposit: Deposit }) {
           </div>
         ))}
         <div className="flex justify-between gap-4 border-t border-line py-2">
-          <dt className="text-soft">Request</dt>
+          <dt className="text-soft">
+            <Trans>Request</Trans>
+          </dt>
           <dd>{deposit.request_id}</dd>
         </div>
       </dl>
@@ -98,7 +102,9 @@ function DepositFigures({ deposit }: { deposit: Deposit }) {
             'underline-offset-4 hover:text-ink'
           }
         >
-          Transaction {hash.slice(0, 8)}…{hash.slice(-8)}
+          <Trans>
+            Transaction {hash.slice(0, 8)}…{hash.slice(-8)}
+          </Trans>
         </a>
       )}
     </div>
@@ -110,7 +116,7 @@ function Elapsed({ since }: { since: string }) {
   const passedS = Math.max(0, Math.floor((useNow() - new Date(since).getTime()) / 1000))
   return (
     <p className="figures -mt-3 text-sm text-faint">
-      {clockText(passedS)} since the request, usually about a minute after sending.
+      <Trans>{clockText(passedS)} since the request, usually about a minute after sending.</Trans>
     </p>
   )
 }
@@ -127,8 +133,10 @@ function TimeLeft({ until }: { until: string }) {
   const leftS = Math.max(0, Math.floor((new Date(until).getTime() - useNow()) / 1000))
   return (
     <p className="mt-2 text-sm text-soft">
-      These figures hold for another{' '}
-      <span className="font-semibold text-ink">{clockText(leftS)}</span>.
+      <Trans>
+        These figures hold for another{' '}
+        <span className="font-semibold text-ink">{clockText(leftS)}</span>.
+      </Trans>
     </p>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { joinClasses } from '../../ui/join-classes.ts'
@@ -18,9 +19,9 @@ const REACHED: Record<Deposit['stage'], number> = {
 export function DepositSteps({ deposit }: { deposit: Deposit }) {
   const reached = REACHED[deposit.stage]
   const counted = `${Math.min(deposit.confirmations, deposit.required)}/${deposit.required}`
-  const steps = ['Waiting', 'Seen', counted, 'Credited']
+  const steps = [t`Waiting`, t`Seen`, counted, t`Credited`]
   return (
-    <ol className="figures grid grid-cols-4 gap-1" aria-label="Progress">
+    <ol className="figures grid grid-cols-4 gap-1" aria-label={t`Progress`}>
       {steps.map((step, index) => {
         const done = index < reached
         const current = index === reached

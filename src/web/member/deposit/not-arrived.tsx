@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Icon } from '../../ui/icon.tsx'
 import type { Deposit } from './deposit-steps.tsx'
 import { VerifyForm } from './verify-form.tsx'
@@ -13,16 +14,22 @@ export function NotArrived({ deposit }: { deposit: Deposit }) {
         }
       >
         <Icon name="forward" className="size-4 group-open:rotate-90" />
-        Sent, but not arrived?
+        <Trans>Sent, but not arrived?</Trans>
       </summary>
       <ul className="mb-4 list-disc pl-5 text-soft">
-        <li>Your wallet may not have sent it yet: look for a transaction hash there.</li>
         <li>
-          It must have gone to <span className="break-all">{deposit.wallet_address}</span>.
+          <Trans>Your wallet may not have sent it yet: look for a transaction hash there.</Trans>
         </li>
         <li>
-          It must be {deposit.cryptocurrency} on the TRON network; other tokens and networks are not
-          seen here.
+          <Trans>
+            It must have gone to <span className="break-all">{deposit.wallet_address}</span>.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            It must be {deposit.cryptocurrency} on the TRON network; other tokens and networks are
+            not seen here.
+          </Trans>
         </li>
       </ul>
       <VerifyForm requestId={deposit.request_id} onDone={() => undefined} />

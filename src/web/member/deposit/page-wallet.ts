@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { parseUnits } from '../../../domain/money.ts'
 import type { Payment } from './wallet-link.ts'
 
@@ -45,7 +46,7 @@ async function openWallet(): Promise<{ wallet: PageWallet; from: string }> {
   await window.tronLink?.request?.({ method: 'tron_requestAccounts' })
   const wallet = findWallet()
   const from = wallet?.defaultAddress?.base58
-  if (!wallet || !from) throw new WalletFault('Unlock your wallet and try again.')
+  if (!wallet || !from) throw new WalletFault(t`Unlock your wallet and try again.`)
   return { wallet, from }
 }
 
@@ -55,12 +56,12 @@ async function openWallet(): Promise<{ wallet: PageWallet; from: string }> {
  */
 export async function payWithPageWallet(payment: Payment): Promise<void> {
   const amount = parseUnits(payment.amount ?? '')
-  if (amount === null) throw new WalletFault('There is no amount to pay.')
+  if (amount === null) throw new WalletFault(t`There is no amount to pay.`)
   const { wallet, from } = await openWallet()
   const unsigned = await build(wallet, payment, amount, from)
   const signed = await wallet.trx.sign(unsigned)
   const sent = await wallet.trx.sendRawTransaction(signed)
-  if (sent.result !== true) throw new WalletFault('Your wallet did not send the payment.')
+  if (sent.result !== true) throw new WalletFault(t`Your wallet did not send the payment.`)
 }
 
 async function build(wallet: PageWallet, payment: Payment, amount: bigint, from: string) {
@@ -75,6 +76,6 @@ async function build(wallet: PageWallet, payment: Payment, amount: bigint, from:
   const options = { feeLimit: FEE_LIMIT_SUN }
   const method = 'transfer(address,uint256)'
   const made = await builder.triggerSmartContract(usdtContract, method, options, parameters, from)
-  if (!made.transaction) throw new WalletFault('Your wallet could not prepare the payment.')
+  if (!made.transaction) throw new WalletFault(t`Your wallet could not prepare the payment.`)
   return made.transaction
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { toast, toastError } from '../../ui/toast.ts'
 import { chainQuery } from '../money-queries.ts'
@@ -21,7 +23,7 @@ export function PayButtons(payment: PayButtonsProps) {
     <>
       {hasPageWallet() && payment.amount !== undefined && <PayHere payment={whole} />}
       <a href={walletLink(whole)} target="_blank" rel="noreferrer" className={LINK}>
-        Open in wallet
+        <Trans>Open in wallet</Trans>
       </a>
     </>
   )
@@ -30,11 +32,11 @@ export function PayButtons(payment: PayButtonsProps) {
 function PayHere({ payment }: { payment: Payment }) {
   const pay = useMutation({
     mutationFn: () => payWithPageWallet(payment),
-    onSuccess: () => toast('Payment sent', { kind: 'success', durationMs: 5000 }),
+    onSuccess: () => toast(t`Payment sent`, { kind: 'success', durationMs: 5000 }),
     onError: (error) =>
       toastError(
-        'Not paid',
-        error instanceof WalletFault ? error.message : 'Your wallet refused the payment.',
+        t`Not paid`,
+        error instanceof WalletFault ? error.message : t`Your wallet refused the payment.`,
       ),
   })
   return (
@@ -47,7 +49,7 @@ function PayHere({ payment }: { payment: Payment }) {
       disabled={pay.isSuccess}
       onClick={() => pay.mutate()}
     >
-      {pay.isSuccess ? 'Sent' : 'Pay here'}
+      {pay.isSuccess ? t`Sent` : t`Pay here`}
     </MoneyButton>
   )
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { Coin } from '../../../domain/money.ts'
 import { usdText } from '../../ui/money-text.ts'
@@ -12,15 +14,17 @@ export function QuoteLines({ quote, coin }: QuoteLinesProps) {
   return (
     <div className="figures text-[0.9375rem]">
       <dl>
-        <Line term="Fee (2 %, $0.10 to $2.00)" value={quote ? usdText(quote.fee) : '–'} />
-        <Line term="Total" value={quote ? usdText(quote.total) : '–'} />
+        <Line term={t`Fee (2 %, $0.10 to $2.00)`} value={quote ? usdText(quote.fee) : '–'} />
+        <Line term={t`Total`} value={quote ? usdText(quote.total) : '–'} />
         <div
           className={
             'rule-total mt-1 flex justify-between gap-4 border-t border-t-edge py-2 ' +
             'font-semibold'
           }
         >
-          <dt>You send</dt>
+          <dt>
+            <Trans>You send</Trans>
+          </dt>
           <dd aria-live="polite">{quote ? `${quote.coins} ${coin}` : '–'}</dd>
         </div>
       </dl>
@@ -47,8 +51,8 @@ function Line({ term, value }: { term: string; value: string }) {
 function RateLine() {
   const { data, isError } = useQuery(rateQuery)
   const nowMs = useNow()
-  if (isError && !data) return 'Failed to load TRX conversion rate'
-  if (!data) return 'Loading the rate…'
+  if (isError && !data) return t`Failed to load TRX conversion rate`
+  if (!data) return t`Loading the rate…`
   const ageS = Math.max(0, Math.round((nowMs - new Date(data.as_of).getTime()) / 1000))
-  return `1 TRX = $${data.rate}, rate ${ageS} s old`
+  return t`1 TRX = $${data.rate}, rate ${ageS} s old`
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { formatDecimal, parseUnits } from '../../../domain/money.ts'
 import { usdText } from '../../ui/money-text.ts'
@@ -13,12 +14,12 @@ export function ReceivedFigures({ deposit }: { deposit: Deposit }) {
   if (!transfer) return null
   const coin = deposit.cryptocurrency
   const rows: [string, string][] = [
-    ['Expected', `${deposit.crypto_amount} ${coin}`],
-    ['Received', `${transfer.crypto_amount} ${coin}`],
-    ['Difference', `${differenceText(deposit.crypto_amount, transfer.crypto_amount)} ${coin}`],
+    [t`Expected`, `${deposit.crypto_amount} ${coin}`],
+    [t`Received`, `${transfer.crypto_amount} ${coin}`],
+    [t`Difference`, `${differenceText(deposit.crypto_amount, transfer.crypto_amount)} ${coin}`],
   ]
   if (transfer.amount !== null) {
-    rows.push(['You would get', `${usdText(transfer.amount)} after the fee`])
+    rows.push([t`You would get`, t`${usdText(transfer.amount)} after the fee`])
   }
   return (
     <dl className="figures mt-3">

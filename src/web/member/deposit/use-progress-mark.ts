@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useEffect } from 'react'
 import type { Deposit } from './deposit-steps.tsx'
 
@@ -21,13 +22,13 @@ type Mark = { word: string; share: number }
 function markOf(deposit: Deposit | undefined): Mark | null {
   if (!deposit) return null
   const { stage, confirmations, required } = deposit
-  if (stage === 'seen') return { word: 'Seen', share: 0.05 }
+  if (stage === 'seen') return { word: t`Seen`, share: 0.05 }
   if (stage === 'confirming') {
     const counted = Math.min(confirmations, required)
     return { word: `${counted}/${required}`, share: counted / required }
   }
-  if (stage === 'credited') return { word: 'Credited', share: 1 }
-  return stage === 'mismatch' ? { word: 'Other amount', share: 0 } : null
+  if (stage === 'credited') return { word: t`Credited`, share: 1 }
+  return stage === 'mismatch' ? { word: t`Other amount`, share: 0 } : null
 }
 
 /** The tab's title and icon tell how far the payment has come, also while one looks elsewhere. */
@@ -39,7 +40,7 @@ export function useProgressMark(deposit: Deposit | undefined): void {
     if (word === undefined || share === undefined) return
     const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
     const before = { title: document.title, href: icon?.getAttribute('href') }
-    document.title = `${word} · Deposit · Twofold`
+    document.title = t`${word} · Deposit · Twofold`
     icon?.setAttribute('href', drawIcon(share))
     return () => {
       document.title = before.title

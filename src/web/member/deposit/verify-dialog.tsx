@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { messageOf } from '../../api-error.ts'
@@ -17,8 +19,8 @@ export function VerifyDialog({ open, requestId, onClose }: VerifyDialogProps) {
     <Dialog
       open={open}
       onClose={onClose}
-      title="Verify Deposit"
-      description="Paste the transaction hash from your wallet, or the explorer’s link to it."
+      title={t`Verify Deposit`}
+      description={t`Paste the transaction hash from your wallet, or the explorer’s link to it.`}
     >
       <Verify requestId={requestId} onClose={onClose} />
     </Dialog>
@@ -28,14 +30,14 @@ export function VerifyDialog({ open, requestId, onClose }: VerifyDialogProps) {
 function Verify({ requestId, onClose }: { requestId: string; onClose: () => void }) {
   const { data, error, isPending, refetch } = useQuery(depositQuery(requestId))
   useEffect(() => {
-    if (error) toastError('Error', messageOf(error, 'Failed to fetch deposit details'))
+    if (error) toastError(t`Error`, messageOf(error, t`Failed to fetch deposit details`))
   }, [error])
-  if (isPending) return <SkeletonRows rows={3} label="Loading the deposit…" />
+  if (isPending) return <SkeletonRows rows={3} label={t`Loading the deposit…`} />
   if (!data) {
     return (
       <ErrorPanel
         error={error}
-        title="Unable to load deposit details"
+        title={t`Unable to load deposit details`}
         onRetry={() => void refetch()}
       />
     )
@@ -44,13 +46,19 @@ function Verify({ requestId, onClose }: { requestId: string; onClose: () => void
     <>
       <dl className="figures mb-5 text-[0.9375rem]">
         <div className="flex justify-between gap-4 border-b border-line py-2">
-          <dt className="text-soft">Request</dt>
+          <dt className="text-soft">
+            <Trans>Request</Trans>
+          </dt>
           <dd>{data.request_id}</dd>
         </div>
         <div className="flex justify-between gap-4 border-b border-line py-2">
-          <dt className="text-soft">Expected</dt>
+          <dt className="text-soft">
+            <Trans>Expected</Trans>
+          </dt>
           <dd>
-            {data.crypto_amount} {data.cryptocurrency} for {usdText(data.requested_amount)}
+            <Trans>
+              {data.crypto_amount} {data.cryptocurrency} for {usdText(data.requested_amount)}
+            </Trans>
           </dd>
         </div>
       </dl>

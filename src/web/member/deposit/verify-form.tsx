@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call, makeIdempotencyKey } from '../../api.ts'
@@ -10,9 +13,9 @@ import { verdictOf } from './verdict.ts'
 import type { Verdict } from './verdict.ts'
 
 const FAULTS = {
-  empty: 'Enter the transaction hash.',
-  address: 'This is an address. The transaction hash has 64 letters and digits.',
-  other: 'This is no transaction hash. It has 64 letters and digits, and may begin with 0x.',
+  empty: msg`Enter the transaction hash.`,
+  address: msg`This is an address. The transaction hash has 64 letters and digits.`,
+  other: msg`This is no transaction hash. It has 64 letters and digits, and may begin with 0x.`,
 }
 
 type VerifyFormProps = { requestId: string; onDone: () => void }
@@ -26,7 +29,7 @@ export function VerifyForm({ requestId, onDone }: VerifyFormProps) {
   const submit = () => {
     const read = readTransactionId(text)
     if (read.kind === 'id') return verify.mutate(read.id)
-    setFault(FAULTS[read.kind])
+    setFault(i18n._(FAULTS[read.kind]))
     field.current?.focus()
   }
   const refused = fieldError(verify.error, 'transaction_hash')
@@ -41,7 +44,7 @@ export function VerifyForm({ requestId, onDone }: VerifyFormProps) {
     >
       <Field
         ref={field}
-        label="Transaction Hash"
+        label={t`Transaction Hash`}
         placeholder="0x…"
         autoComplete="off"
         autoCapitalize="none"
@@ -58,7 +61,7 @@ export function VerifyForm({ requestId, onDone }: VerifyFormProps) {
       {verify.isError && !refused && <VerdictPanel verdict={verdictOf(verify.error)} />}
       <div>
         <MoneyButton kind="primary" type="submit" pending={verify.isPending} wide>
-          Verify Deposit
+          <Trans>Verify Deposit</Trans>
         </MoneyButton>
       </div>
     </form>
@@ -86,7 +89,7 @@ function useVerify(requestId: string, onDone: () => void) {
         { idempotencyKey: makeIdempotencyKey() },
       ),
     onSuccess: ({ message }) => {
-      toast('Deposit Verified', { description: message, kind: 'success', durationMs: 5000 })
+      toast(t`Deposit Verified`, { description: message, kind: 'success', durationMs: 5000 })
       void client.invalidateQueries()
       onDone()
     },
@@ -94,7 +97,7 @@ function useVerify(requestId: string, onDone: () => void) {
       // A mismatch or a sighting has just been recorded: the request's own stage tells of it.
       void client.invalidateQueries({ queryKey: ['deposit', requestId] })
       if (error instanceof ApiError && error.problem?.display) showMismatch(error)
-      else toastError('Verification Failed', messageOf(error, 'Verification failed'))
+      else toastError(t`Verification Failed`, messageOf(error, t`Verification failed`))
     },
   })
 }
@@ -103,14 +106,14 @@ function showMismatch(error: ApiError): void {
   const display = error.problem?.display
   if (!display) return
   const { expected, received, difference } = display.sun_values
-  toast('Amount Mismatch', {
+  toast(t`Amount Mismatch`, {
     kind: 'destructive',
     durationMs: 10_000,
     description: [
-      `Expected: ${display.expected}`,
-      `Received: ${display.received}`,
-      `Conversion: ${display.conversion}`,
-      `Sun: expected ${expected}, received ${received}, difference ${difference}`,
+      t`Expected: ${display.expected}`,
+      t`Received: ${display.received}`,
+      t`Conversion: ${display.conversion}`,
+      t`Sun: expected ${expected}, received ${received}, difference ${difference}`,
     ].join('\n'),
   })
 }

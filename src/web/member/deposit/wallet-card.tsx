@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Coin } from '../../../domain/money.ts'
@@ -14,39 +16,47 @@ import { PayButtons } from './pay-buttons.tsx'
 export function WalletCard({ coin, amount }: { coin: Coin; amount?: string }) {
   const { data, error, isPending, isFetching, refetch } = useQuery(walletQuery(coin, amount))
   useEffect(() => {
-    if (error) toastError('Error', 'Failed to load wallet information')
+    if (error) toastError(t`Error`, t`Failed to load wallet information`)
   }, [error])
   const address = data?.wallet_address
   return (
     <section
-      aria-label="Your deposit address"
+      aria-label={t`Your deposit address`}
       className="rounded-lg border border-line bg-ground p-4"
     >
       <div className="grid justify-items-center gap-4">
         <Qr src={data?.qr_code} pending={isPending} />
         <p className="text-center text-sm text-soft">
-          Send only {coin} on the TRON network (TRC20) to this address. It is yours alone and begins
-          with T. Compare the marked letters.
+          <Trans>
+            Send only {coin} on the TRON network (TRC20) to this address. It is yours alone and
+            begins with T. Compare the marked letters.
+          </Trans>
         </p>
         <div className="w-full rounded-md border border-line bg-sheet px-3 py-2.5 text-center">
           {address && <Address value={address} />}
           {!address && isPending && <Skeleton className="h-6 w-full" />}
-          {!address && !isPending && <p className="text-sm text-bad">Error loading address</p>}
+          {!address && !isPending && (
+            <p className="text-sm text-bad">
+              <Trans>Error loading address</Trans>
+            </p>
+          )}
         </div>
         {address && (
           <div className="flex flex-wrap justify-center gap-2">
-            <CopyButton text={address} label="Copy address" />
-            {amount && <CopyButton text={amount} label="Copy amount" />}
+            <CopyButton text={address} label={t`Copy address`} />
+            {amount && <CopyButton text={amount} label={t`Copy amount`} />}
             <PayButtons coin={coin} address={address} amount={amount} />
-            <ShareButton text={address} title="Deposit address" />
+            <ShareButton text={address} title={t`Deposit address`} />
           </div>
         )}
         {data && (
           <p className="w-full text-center text-xs break-all text-faint">
-            Payment URI:{' '}
-            <a href={data.payment_uri} className="underline underline-offset-2 hover:text-ink">
-              {data.payment_uri}
-            </a>
+            <Trans>
+              Payment URI:{' '}
+              <a href={data.payment_uri} className="underline underline-offset-2 hover:text-ink">
+                {data.payment_uri}
+              </a>
+            </Trans>
           </p>
         )}
         <Button
@@ -56,7 +66,7 @@ export function WalletCard({ coin, amount }: { coin: Coin; amount?: string }) {
           pending={isFetching}
           onClick={() => void refetch()}
         >
-          Reload Wallet Info
+          <Trans>Reload Wallet Info</Trans>
         </Button>
       </div>
     </section>
@@ -69,7 +79,7 @@ function Qr({ src, pending }: { src: string | undefined; pending: boolean }) {
   if (pending) return <Skeleton className={box} />
   return (
     <p className={`${box} border border-dashed border-edge text-sm text-faint`}>
-      QR code not available
+      <Trans>QR code not available</Trans>
     </p>
   )
 }

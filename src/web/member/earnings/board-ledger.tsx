@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -19,22 +21,26 @@ export function BoardLedger({ board }: { board: Board }) {
         <p className="flex flex-wrap items-center gap-3">
           <PlanBadge plan={board.plan.name} />
           <span className="figures text-sm text-soft">
-            {board.profile_id}, catalogue {board.plan.version}
+            {board.profile_id}, <Trans>catalogue {board.plan.version}</Trans>
           </span>
         </p>
-        <ul aria-label="Places" className="mt-3">
+        <ul aria-label={t`Places`} className="mt-3">
           {board.positions.map((position) => (
             <Place key={position.position} position={position} />
           ))}
         </ul>
         <dl className="figures rule-total mt-1 border-t border-edge py-2">
           <div className="flex justify-between gap-4 font-semibold">
-            <dt>Paid so far</dt>
+            <dt>
+              <Trans>Paid so far</Trans>
+            </dt>
             <dd>{usdText(board.earned)}</dd>
           </div>
           {board.filled < 6 && (
             <div className="mt-1 flex justify-between gap-4 text-soft">
-              <dt>Still open, if every place is taken</dt>
+              <dt>
+                <Trans>Still open, if every place is taken</Trans>
+              </dt>
               <dd>{usdText(board.missing)}</dd>
             </div>
           )}
@@ -55,7 +61,7 @@ function Place({ position }: { position: Position }) {
       <span className="w-7 shrink-0 text-sm font-semibold text-faint">{name}</span>
       <span className="min-w-0 flex-1">
         <span className={joinClasses('block truncate', username ? 'font-medium' : 'text-faint')}>
-          {username ?? 'Empty'}
+          {username ?? t`Empty`}
         </span>
         {id && at && (
           <span className="block truncate text-sm text-faint">
@@ -64,11 +70,13 @@ function Place({ position }: { position: Position }) {
         )}
       </span>
       {paid && id ? (
-        <ExplainButton profileId={id} label={`${usdText(amount)} from ${name}: explain`}>
+        <ExplainButton profileId={id} label={t`${usdText(amount)} from ${name}: explain`}>
           {usdText(amount)}
         </ExplainButton>
       ) : (
-        <span className="text-sm text-faint">{usdText(amount)} when taken</span>
+        <span className="text-sm text-faint">
+          <Trans>{usdText(amount)} when taken</Trans>
+        </span>
       )}
     </li>
   )
@@ -79,37 +87,42 @@ function Spent({ board }: { board: Board }) {
   const [first, ...more] = board.next
   const waiting = board.next.filter(({ active }) => !active)
   return (
-    <section aria-label="Where the money went">
-      <h3 className="font-semibold">Where the money went</h3>
+    <section aria-label={t`Where the money went`}>
+      <h3 className="font-semibold">
+        <Trans>Where the money went</Trans>
+      </h3>
       <dl className="figures mt-2 text-[0.9375rem]">
-        {board.fee && <Line term="This seat cost" value={`−${usdText(board.fee)}`} />}
+        {board.fee && <Line term={t`This seat cost`} value={`−${usdText(board.fee)}`} />}
         {board.next
           .filter(({ active }) => active)
           .slice(0, 12)
           .map((next) => (
             <Line
               key={next.profile_id}
-              term={`${next.kind === 'upgrade' ? 'Upgrade to' : 'Re-entry at'} ${next.plan}`}
+              term={
+                next.kind === 'upgrade' ? t`Upgrade to ${next.plan}` : t`Re-entry at ${next.plan}`
+              }
               value={`−${usdText(next.fee)}`}
             />
           ))}
       </dl>
       <p className="mt-3 text-sm text-soft">
-        {board.filled < 6 && 'The board is not full yet: nothing has been bought from it.'}
-        {first && more.length === 0 && `The full board brought ${first.profile_id}.`}
-        {more.length > 0 && `The full board brought ${board.next.length} profiles.`}
+        {board.filled < 6 && t`The board is not full yet: nothing has been bought from it.`}
+        {first && more.length === 0 && t`The full board brought ${first.profile_id}.`}
+        {more.length > 0 && t`The full board brought ${board.next.length} profiles.`}
       </p>
       {waiting.length > 0 && (
         <div className="mt-3 text-sm">
           <p className="text-warn">
-            {waiting.length === 1
-              ? 'One of them waits to be activated: '
-              : `${waiting.length} of them wait to be activated: `}
-            the wallet was short or auto upgrade is off.
+            <Plural
+              value={waiting.length}
+              one="# of them waits to be activated: the wallet was short or auto upgrade is off."
+              other="# of them wait to be activated: the wallet was short or auto upgrade is off."
+            />
           </p>
           <div className="mt-2">
             <ButtonLink size="small" icon="check" to={paths.myTree()}>
-              Activate
+              <Trans>Activate</Trans>
             </ButtonLink>
           </div>
         </div>

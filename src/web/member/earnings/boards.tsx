@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { paths } from '../../paths.ts'
@@ -22,18 +24,24 @@ export function Boards({ user }: { user: User }) {
     profiles.find(({ active }) => active) ??
     profiles[0]
   return (
-    <Card label="Boards" className="min-w-0 p-5 sm:p-6">
+    <Card label={t`Boards`} className="min-w-0 p-5 sm:p-6">
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div className="max-w-xl">
-          <h2 className="text-lg font-semibold">Boards</h2>
+          <h2 className="text-lg font-semibold">
+            <Trans>Boards</Trans>
+          </h2>
           <p className="mt-1 text-sm text-soft">
-            What each place beneath a profile has paid you, what is still open, and what the money
-            bought.
+            <Trans>
+              What each place beneath a profile has paid you, what is still open, and what the money
+              bought.
+            </Trans>
           </p>
         </div>
         {shown && profiles.length > 1 && (
           <label className="block w-full sm:w-72">
-            <span className="mb-1.5 block text-sm font-medium text-soft">Profile</span>
+            <span className="mb-1.5 block text-sm font-medium text-soft">
+              <Trans>Profile</Trans>
+            </span>
             <select
               value={shown.profile_id}
               onChange={(event) =>
@@ -54,7 +62,7 @@ export function Boards({ user }: { user: User }) {
       {shown ? (
         <Board profileId={shown.profile_id} />
       ) : (
-        <Empty icon="plan" title="No profiles found" />
+        <Empty icon="plan" title={t`No profiles found`} />
       )}
     </Card>
   )
@@ -64,19 +72,23 @@ function Board({ profileId }: { profileId: string }) {
   const { data, error, refetch } = useQuery(boardQuery(profileId))
   if (!data && error) {
     return (
-      <ErrorPanel error={error} title="Failed to load the board" onRetry={() => void refetch()} />
+      <ErrorPanel
+        error={error}
+        title={t`Failed to load the board`}
+        onRetry={() => void refetch()}
+      />
     )
   }
-  if (!data) return <SkeletonRows rows={8} label="Loading the board…" />
+  if (!data) return <SkeletonRows rows={8} label={t`Loading the board…`} />
   if (!data.active) {
     return (
       <Empty
         icon="plan"
-        title="This profile has no board yet"
-        text="Once it is activated six places open beneath it, and each pays when it is taken."
+        title={t`This profile has no board yet`}
+        text={t`Once it is activated six places open beneath it, and each pays when it is taken.`}
       >
         <ButtonLink size="small" icon="check" to={paths.myTree()}>
-          Activate it
+          <Trans>Activate it</Trans>
         </ButtonLink>
       </Empty>
     )

@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core'
+import { Trans } from '@lingui/react/macro'
 import { colourOf } from '../../ui/plan-colour.ts'
 import { PlanMark } from '../../ui/plan-mark.tsx'
 import { formatUsd } from '../../../domain/money.ts'
@@ -17,15 +19,15 @@ export function ByPlan({ data, unit }: { data: Earnings; unit: Unit }) {
         <thead className="text-faint">
           <tr>
             <th scope="col" className="py-2 text-left font-medium">
-              Plan
+              <Trans>Plan</Trans>
             </th>
             {REWARD_KINDS.map(({ kind, short }) => (
               <th key={kind} scope="col" className={`${CELL} font-medium`}>
-                {short}
+                {i18n._(short)}
               </th>
             ))}
             <th scope="col" className={`${CELL} font-medium`}>
-              Total
+              <Trans>Total</Trans>
             </th>
           </tr>
         </thead>

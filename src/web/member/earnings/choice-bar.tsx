@@ -1,8 +1,10 @@
+import { i18n } from '@lingui/core'
+import type { MessageDescriptor } from '@lingui/core'
 import { joinClasses } from '../../ui/join-classes.ts'
 
 type ChoiceBarProps<T extends string> = {
   label: string
-  choices: readonly { value: T; label: string }[]
+  choices: readonly { value: T; label: MessageDescriptor }[]
   value: T
   onChange: (value: T) => void
 }
@@ -30,7 +32,7 @@ export function ChoiceBar<T extends string>(props: ChoiceBarProps<T>) {
             onChange={() => onChange(choice.value)}
             className="sr-only"
           />
-          {choice.label}
+          {i18n._(choice.label)}
         </label>
       ))}
     </fieldset>

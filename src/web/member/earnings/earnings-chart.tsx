@@ -1,4 +1,6 @@
-import { microsText } from '../../ui/money-text.ts'
+import { i18n } from '@lingui/core'
+import { t } from '@lingui/core/macro'
+import { microsText, usdText } from '../../ui/money-text.ts'
 import { addUp, REWARD_KINDS, sizeOf } from './reward-kinds.ts'
 import type { Earnings, Unit } from './reward-kinds.ts'
 import { stepText } from './step-text.ts'
@@ -15,6 +17,9 @@ export function EarningsChart({ data, unit }: { data: Earnings; unit: Unit }) {
   const most = totals.reduce((max, total) => (total > max ? total : max), 0n)
   const first = data.periods[0]
   const last = data.periods.at(-1)
+  const { count } = data.total
+  const sum = usdText(data.total.amount)
+  const summary = t`Rewards over time: ${count} rewards, ${sum} in all. A table follows.`
   return (
     <figure className="mt-4">
       <p aria-hidden="true" className="figures mb-1 text-xs text-faint">
@@ -24,10 +29,7 @@ export function EarningsChart({ data, unit }: { data: Earnings; unit: Unit }) {
         viewBox={`0 0 ${data.periods.length * STEP} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={
-          `Rewards by ${data.by}: ${data.total.count} rewards, $${data.total.amount} in all. ` +
-          'The table below has every figure.'
-        }
+        aria-label={summary}
         className="block h-40 w-full border-b border-edge"
       >
         <line x1="0" x2="100%" y1="0.5" y2="0.5" className="stroke-line" strokeDasharray="4 4" />
@@ -49,7 +51,7 @@ export function EarningsChart({ data, unit }: { data: Earnings; unit: Unit }) {
           {REWARD_KINDS.map(({ kind, label, swatch }) => (
             <li key={kind} className="flex items-center gap-2">
               <span aria-hidden="true" className={`size-3 rounded-xs ${swatch}`} />
-              {label}
+              {i18n._(label)}
             </li>
           ))}
         </ul>

@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { addUp, REWARD_KINDS, sumText } from './reward-kinds.ts'
 import type { Earnings, Unit } from './reward-kinds.ts'
 import { stepText } from './step-text.ts'
@@ -15,18 +18,18 @@ export function EarningsTable({ data, unit }: { data: Earnings; unit: Unit }) {
           'hover:text-ink'
         }
       >
-        Show as a table
+        <Trans>Show as a table</Trans>
       </summary>
       <div className="overflow-x-auto">
         <table className="figures w-full text-sm">
           <thead className="text-faint">
             <tr>
               <th scope="col" className="py-2 text-left font-medium">
-                {data.by === 'week' ? 'Week of' : data.by === 'month' ? 'Month' : 'Day'}
+                {data.by === 'week' ? t`Week of` : data.by === 'month' ? t`Month` : t`Day`}
               </th>
               {REWARD_KINDS.map(({ kind, short }) => (
                 <th key={kind} scope="col" className={`${CELL} font-medium`}>
-                  {short}
+                  {i18n._(short)}
                 </th>
               ))}
             </tr>

@@ -1,3 +1,5 @@
+import { msg, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { paths } from '../../paths.ts'
@@ -16,17 +18,17 @@ import { EarningsChart } from './earnings-chart.tsx'
 import { EarningsTable } from './earnings-table.tsx'
 import type { Earnings, Unit } from './reward-kinds.ts'
 
-export const meta = () => [{ title: 'Earnings · Twofold' }]
+export const meta = () => [{ title: t`Earnings · Twofold` }]
 
 const STEPS = [
-  { value: 'day', label: 'Days' },
-  { value: 'week', label: 'Weeks' },
-  { value: 'month', label: 'Months' },
+  { value: 'day', label: msg`Days` },
+  { value: 'week', label: msg`Weeks` },
+  { value: 'month', label: msg`Months` },
 ] as const
 
 const UNITS = [
-  { value: 'usd', label: '$' },
-  { value: 'count', label: 'Count' },
+  { value: 'usd', label: msg`$` },
+  { value: 'count', label: msg`Count` },
 ] as const
 
 export default function EarningsPage() {
@@ -36,27 +38,29 @@ export default function EarningsPage() {
   const earnings = useQuery(earningsQuery({ by }))
   return (
     <div className={PAGE}>
-      <PageHead title="Earnings" intro="Every reward, to the activation that paid it.">
+      <PageHead title={t`Earnings`} intro={t`Every reward, to the activation that paid it.`}>
         <ButtonLink to={paths.activity()} icon="clock">
-          Activity
+          <Trans>Activity</Trans>
         </ButtonLink>
         <ButtonLink to={paths.statements()} icon="wallet">
-          Statements
+          <Trans>Statements</Trans>
         </ButtonLink>
       </PageHead>
       <HonestyNote className="mt-5" />
       <div className="mt-8 grid gap-4">
-        <Card label="Rewards" className="min-w-0 p-5 sm:p-6">
+        <Card label={t`Rewards`} className="min-w-0 p-5 sm:p-6">
           <div className="flex flex-wrap items-end justify-between gap-4">
             <div>
-              <h2 className="text-sm text-faint">Total Rewards</h2>
+              <h2 className="text-sm text-faint">
+                <Trans>Total Rewards</Trans>
+              </h2>
               <div className="figures mt-1 text-4xl font-semibold tracking-tight">
                 {user ? usdText(user.total_rewards) : <Skeleton className="h-10 w-36" />}
               </div>
             </div>
             <div className="flex flex-wrap gap-2">
-              <ChoiceBar label="Steps" choices={STEPS} value={by} onChange={setBy} />
-              <ChoiceBar label="Unit" choices={UNITS} value={unit} onChange={setUnit} />
+              <ChoiceBar label={t`Steps`} choices={STEPS} value={by} onChange={setBy} />
+              <ChoiceBar label={t`Unit`} choices={UNITS} value={unit} onChange={setUnit} />
             </div>
           </div>
           <Rewards earnings={earnings} unit={unit} />
@@ -76,7 +80,7 @@ function Rewards({ earnings, unit }: RewardsProps) {
   const { data, error, refetch } = earnings
   if (!data && error) {
     return (
-      <ErrorPanel error={error} title="Failed to load earnings" onRetry={() => void refetch()} />
+      <ErrorPanel error={error} title={t`Failed to load earnings`} onRetry={() => void refetch()} />
     )
   }
   if (!data) return <Skeleton className="mt-4 h-96" />
@@ -84,14 +88,15 @@ function Rewards({ earnings, unit }: RewardsProps) {
     return (
       <Empty
         icon="plus"
-        title="No rewards in this time"
+        title={t`No rewards in this time`}
         text={
-          'A reward comes when somebody activates a profile in one of the six places ' +
-          'beneath yours.'
+          <Trans>
+            A reward comes when somebody activates a profile in one of the six places beneath yours.
+          </Trans>
         }
       >
         <ButtonLink size="small" icon="people" to={paths.referrals()}>
-          Share your link
+          <Trans>Share your link</Trans>
         </ButtonLink>
       </Empty>
     )
@@ -100,7 +105,9 @@ function Rewards({ earnings, unit }: RewardsProps) {
     <>
       <EarningsChart data={data} unit={unit} />
       <EarningsTable data={data} unit={unit} />
-      <h3 className="mt-6 font-semibold">By plan and level</h3>
+      <h3 className="mt-6 font-semibold">
+        <Trans>By plan and level</Trans>
+      </h3>
       <ByPlan data={data} unit={unit} />
     </>
   )

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { parseUsd } from '../../../domain/money.ts'
 import { usdText } from '../../ui/money-text.ts'
@@ -14,30 +16,30 @@ export type Unit = 'usd' | 'count'
 /** The three rewards in the order in which they are stacked, with the classes that tell them. */
 export const REWARD_KINDS: readonly {
   kind: RewardKind
-  label: string
+  label: MessageDescriptor
   /** Short enough for the head of a column on a phone. */
-  short: string
+  short: MessageDescriptor
   fill: string
   swatch: string
 }[] = [
   {
     kind: 'reward_level1',
-    label: 'Level 1',
-    short: 'Level 1',
+    label: msg`Level 1`,
+    short: msg`Level 1`,
     fill: 'fill-accent',
     swatch: 'bg-accent',
   },
   {
     kind: 'reward_level2',
-    label: 'Level 2',
-    short: 'Level 2',
+    label: msg`Level 2`,
+    short: msg`Level 2`,
     fill: 'fill-accent/55',
     swatch: 'bg-accent/55',
   },
   {
     kind: 'sponsor_bonus',
-    label: 'Sponsor bonus',
-    short: 'Bonus',
+    label: msg`Sponsor bonus`,
+    short: msg`Bonus`,
     fill: 'fill-faint',
     swatch: 'bg-faint',
   },

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { lazy, Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 
@@ -14,7 +15,7 @@ export function ExplainButton({ profileId, children, label }: ExplainButtonProps
     <>
       <button
         type="button"
-        title="Where this comes from"
+        title={t`Where this comes from`}
         aria-label={label}
         onClick={() => setOpen(true)}
         className={

@@ -1,3 +1,7 @@
+import { i18n } from '@lingui/core'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { CallAnswer } from '../../../contract/call.ts'
@@ -12,10 +16,10 @@ import { explainQuery } from '../money-queries.ts'
 type Explanation = CallAnswer<'explainRewards'>
 type Reward = Explanation['rewards'][number]
 
-const NAMES: Record<Reward['type'], string> = {
-  reward_level1: 'Level 1 reward',
-  reward_level2: 'Level 2 reward',
-  sponsor_bonus: 'Sponsor bonus',
+const NAMES: Record<Reward['type'], MessageDescriptor> = {
+  reward_level1: msg`Level 1 reward`,
+  reward_level2: msg`Level 2 reward`,
+  sponsor_bonus: msg`Sponsor bonus`,
 }
 
 type ExplainDialogProps = { profileId: string; onClose: () => void }
@@ -27,14 +31,14 @@ export function ExplainDialog({ profileId, onClose }: ExplainDialogProps) {
     <Dialog
       open
       onClose={onClose}
-      title="Where this amount comes from"
-      description="One activation pays three rewards at most. This is what it paid you, and why."
+      title={t`Where this amount comes from`}
+      description={t`One activation pays three rewards at most. This is what it paid you, and why.`}
     >
-      {!data && !error && <SkeletonRows rows={5} label="Loading the explanation…" />}
+      {!data && !error && <SkeletonRows rows={5} label={t`Loading the explanation…`} />}
       {!data && error && (
         <ErrorPanel
           error={error}
-          title="Failed to load the explanation"
+          title={t`Failed to load the explanation`}
           onRetry={() => void refetch()}
         />
       )}
@@ -48,25 +52,27 @@ function Facts({ data }: { data: Explanation }) {
   return (
     <>
       <dl>
-        <Row term="Activation">
+        <Row term={t`Activation`}>
           {data.user.username}, <span className="figures">{data.profile_id}</span>
         </Row>
-        <Row term="Plan">
+        <Row term={t`Plan`}>
           <span className="inline-flex flex-wrap items-center gap-2">
             <PlanBadge plan={data.plan.name} />
-            <span className="text-soft">catalogue {data.plan.version}</span>
+            <span className="text-soft">
+              <Trans>catalogue {data.plan.version}</Trans>
+            </span>
           </span>
         </Row>
-        <Row term="When">
-          {data.activated_at ? dateTimeText(data.activated_at) : 'Not activated yet'}
+        <Row term={t`When`}>
+          {data.activated_at ? dateTimeText(data.activated_at) : t`Not activated yet`}
         </Row>
-        <Row term="Stands">
+        <Row term={t`Stands`}>
           {beneath
-            ? `${levelText(beneath.level)} beneath your ${beneath.profile_id}`
-            : 'Not beneath one of your seats'}
+            ? t`${levelText(beneath.level)} beneath your ${beneath.profile_id}`
+            : t`Not beneath one of your seats`}
         </Row>
       </dl>
-      <ul aria-label="Rewards" className="mt-4 border-t border-edge">
+      <ul aria-label={t`Rewards`} className="mt-4 border-t border-edge">
         {data.rewards.map((reward) => (
           <RewardRow key={reward.type} reward={reward} />
         ))}
@@ -75,23 +81,23 @@ function Facts({ data }: { data: Explanation }) {
   )
 }
 
-const levelText = (level: number) => (level === 1 ? '1 level' : `${level} levels`)
+const levelText = (level: number) => (level === 1 ? t`1 level` : t`${level} levels`)
 
 function RewardRow({ reward }: { reward: Reward }) {
   const { amount, position, seat, journal } = reward
   return (
     <li className="figures border-b border-line py-3">
       <p className="flex justify-between gap-4">
-        <span className={amount ? 'font-semibold' : 'text-soft'}>{NAMES[reward.type]}</span>
+        <span className={amount ? 'font-semibold' : 'text-soft'}>{i18n._(NAMES[reward.type])}</span>
         <span className={amount ? 'font-semibold' : 'text-faint'}>
-          {amount ? usdText(amount) : 'nothing'}
+          {amount ? usdText(amount) : t`nothing`}
         </span>
       </p>
       <p className="mt-0.5 text-sm text-soft">{reward.detail}</p>
       {amount && (
         <p className="mt-0.5 text-sm text-faint">
-          {position && `Position ${position} on the board of ${seat}. `}
-          {journal && `Entry ${journal} of the ledger.`}
+          {position && seat && t`Position ${position} on the board of ${seat}.`}{' '}
+          {journal && t`Entry ${journal} of the ledger.`}
         </p>
       )}
     </li>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { User } from '../../session/session.ts'
@@ -29,17 +31,17 @@ export function ReferralList({ referrals, user }: ReferralListProps) {
   const found = referrals.filter((referral) => matches(referral, words))
   if (referrals.length === 0) {
     return (
-      <Card label="Referred members">
+      <Card label={t`Referred members`}>
         <Empty
           icon="people"
-          title="No referrals yet"
-          text="Members who register with your link appear here once their e-mail is verified."
+          title={t`No referrals yet`}
+          text={t`Members who register with your link appear here once their e-mail is verified.`}
         >
           {user && (
             <ShareButton
               text={referralLink(user.referral_code)}
-              title="Join me on Twofold"
-              label="Share your link"
+              title={t`Join me on Twofold`}
+              label={t`Share your link`}
             />
           )}
         </Empty>
@@ -47,13 +49,15 @@ export function ReferralList({ referrals, user }: ReferralListProps) {
     )
   }
   return (
-    <Card label="Referred members" className="overflow-hidden">
+    <Card label={t`Referred members`} className="overflow-hidden">
       <div className="flex flex-wrap items-center justify-between gap-3 p-5 pb-4">
-        <h2 className="text-lg font-semibold">Referred Members</h2>
+        <h2 className="text-lg font-semibold">
+          <Trans>Referred Members</Trans>
+        </h2>
         <input
           type="search"
-          aria-label="Search referrals"
-          placeholder="Search by name, e-mail or profile"
+          aria-label={t`Search referrals`}
+          placeholder={t`Search by name, e-mail or profile`}
           value={words}
           onChange={(event) => setWords(event.target.value)}
           className={`${INPUT_CLASSES} sm:max-w-80`}
@@ -65,11 +69,13 @@ export function ReferralList({ referrals, user }: ReferralListProps) {
         ))}
       </ul>
       {found.length === 0 && (
-        <Empty icon="search" title="Nobody found" text={`No referral matches “${words}”.`} />
+        <Empty icon="search" title={t`Nobody found`} text={t`No referral matches “${words}”.`} />
       )}
       {found.length > shown && (
         <div className="border-t border-line p-4 text-center">
-          <Button onClick={() => setShown(shown + PAGE_SIZE)}>Show more of {found.length}</Button>
+          <Button onClick={() => setShown(shown + PAGE_SIZE)}>
+            <Trans>Show more of {found.length}</Trans>
+          </Button>
         </div>
       )}
     </Card>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ActiveBadge } from '../../ui/badge.tsx'
 import { PlanBadge } from '../../ui/plan-mark.tsx'
 import { dateText } from '../../ui/time-text.ts'
@@ -18,13 +20,15 @@ export function ReferralRow({ referral }: { referral: Referral }) {
           {user.email}
           {user.phone_number && <span className="text-faint">, {user.phone_number}</span>}
         </p>
-        <p className="figures text-sm text-faint">Joined {dateText(user.date_joined)}</p>
+        <p className="figures text-sm text-faint">
+          <Trans>Joined {dateText(user.date_joined)}</Trans>
+        </p>
         <span className="max-sm:hidden">
           <ActiveBadge active={user.is_active} />
         </span>
       </div>
       {user.profiles.length > 0 && (
-        <ul aria-label={`Profiles of ${user.username}`} className="mt-3 grid gap-2 sm:pl-4">
+        <ul aria-label={t`Profiles of ${user.username}`} className="mt-3 grid gap-2 sm:pl-4">
           {user.profiles.map((profile) => (
             <li
               key={profile.id}
@@ -36,7 +40,7 @@ export function ReferralRow({ referral }: { referral: Referral }) {
               <PlanBadge plan={profile.plan.name} />
               <span className="text-soft">{profile.profile_id}</span>
               <span className={profile.active ? 'text-good' : 'text-faint'}>
-                {profile.active ? 'Active' : 'Inactive'}
+                {profile.active ? t`Active` : t`Inactive`}
               </span>
             </li>
           ))}

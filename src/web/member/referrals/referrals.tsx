@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { CallAnswer } from '../../../contract/call.ts'
@@ -14,7 +16,7 @@ import { referralsQuery, useMe } from '../queries.ts'
 import { ReferralList } from './referral-list.tsx'
 import { ShareCard } from './share-card.tsx'
 
-export const meta = () => [{ title: 'Referrals · Twofold' }]
+export const meta = () => [{ title: t`Referrals · Twofold` }]
 
 export type Referral = Extract<CallAnswer<'listReferrals'>, unknown[]>[number]
 
@@ -23,29 +25,29 @@ export default function Referrals() {
   const { data, error, isPending, refetch } = useQuery(referralsQuery)
   const [activating, setActivating] = useState(false)
   useEffect(() => {
-    if (error) toastError('Error', 'Failed to load referral data')
+    if (error) toastError(t`Error`, t`Failed to load referral data`)
   }, [error])
   return (
     <div className={PAGE}>
-      <PageHead title="Referrals" intro="The members who registered with your link.">
+      <PageHead title={t`Referrals`} intro={t`The members who registered with your link.`}>
         <Button icon="check" onClick={() => setActivating(true)}>
-          Activate Profile
+          <Trans>Activate Profile</Trans>
         </Button>
       </PageHead>
       <HonestyNote className="mt-5" />
       <div className="mt-8 grid gap-4">
         <ShareCard user={me.data} />
         <Stats>
-          <Stat label="Total Referrals" value={me.data?.total_referrals} />
-          <Stat label="Active Referrals" value={data && countActive(data)} />
-          <Stat label="Total Rewards" value={me.data && usdText(me.data.total_rewards)} />
-          <Stat label="Wallet Balance" value={me.data && usdText(me.data.wallet_balance)} />
+          <Stat label={t`Total Referrals`} value={me.data?.total_referrals} />
+          <Stat label={t`Active Referrals`} value={data && countActive(data)} />
+          <Stat label={t`Total Rewards`} value={me.data && usdText(me.data.total_rewards)} />
+          <Stat label={t`Wallet Balance`} value={me.data && usdText(me.data.wallet_balance)} />
         </Stats>
-        {isPending && <SkeletonRows rows={6} label="Loading referrals…" />}
+        {isPending && <SkeletonRows rows={6} label={t`Loading referrals…`} />}
         {error && !data && (
           <ErrorPanel
             error={error}
-            title="Failed to load referral data"
+            title={t`Failed to load referral data`}
             onRetry={() => void refetch()}
           />
         )}

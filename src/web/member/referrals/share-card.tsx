@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { referralLink } from '../../paths.ts'
 import type { User } from '../../session/session.ts'
 import { Card } from '../../ui/card.tsx'
@@ -8,9 +10,11 @@ import { ShareButton } from '../share-button.tsx'
 export function ShareCard({ user }: { user: User | undefined }) {
   const link = user ? referralLink(user.referral_code) : null
   return (
-    <Card label="Your referral link" className="flex flex-wrap items-center gap-4 p-5 sm:p-6">
+    <Card label={t`Your referral link`} className="flex flex-wrap items-center gap-4 p-5 sm:p-6">
       <div className="min-w-0 flex-1 basis-72">
-        <h2 className="text-sm text-faint">Your Referral Link</h2>
+        <h2 className="text-sm text-faint">
+          <Trans>Your Referral Link</Trans>
+        </h2>
         <p className="mt-1 font-medium break-all">
           {link ?? <Skeleton className="h-6 w-full max-w-md" />}
         </p>
@@ -20,16 +24,16 @@ export function ShareCard({ user }: { user: User | undefined }) {
           <CopyButton
             size="medium"
             text={link}
-            label="Copy Link"
-            failure="Failed to copy referral link"
+            label={t`Copy Link`}
+            failure={t`Failed to copy referral link`}
           />
           <ShareButton
             kind="primary"
             size="medium"
             text={link}
-            title="Join me on Twofold"
-            label="Share Now"
-            failure="Failed to copy referral link"
+            title={t`Join me on Twofold`}
+            label={t`Share Now`}
+            failure={t`Failed to copy referral link`}
           />
         </div>
       )}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+
 // The first that fits wins: browsers name those that they descend from.
 const BROWSERS: readonly [RegExp, string][] = [
   [/Edg(?:e|A|iOS)?\//, 'Edge'],
@@ -25,5 +27,5 @@ export function deviceText(agent: string): string {
   const browser = firstOf(BROWSERS, agent)
   const system = firstOf(SYSTEMS, agent)
   if (browser && system) return `${browser} on ${system}`
-  return browser ?? system ?? (agent.trim().slice(0, 60) || 'Unknown device')
+  return browser ?? system ?? (agent.trim().slice(0, 60) || t`Unknown device`)
 }

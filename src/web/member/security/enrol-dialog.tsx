@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { call } from '../../api.ts'
@@ -19,8 +21,8 @@ export function EnrolDialog({ enrolment, onClose }: EnrolDialogProps) {
     <Dialog
       open
       onClose={onClose}
-      title="Set up two-step confirmation"
-      description="Nothing changes before the last step."
+      title={t`Set up two-step confirmation`}
+      description={t`Nothing changes before the last step.`}
       wide
     >
       <div className="grid gap-6 sm:grid-cols-[auto_1fr]">
@@ -37,32 +39,38 @@ const TITLE = 'text-sm font-semibold'
 function Scan({ enrolment }: { enrolment: Enrolment }) {
   const secret = new URL(enrolment.otpauth_uri).searchParams.get('secret') ?? ''
   return (
-    <section aria-label="Step 1" className="grid justify-items-center gap-3 sm:max-w-56">
-      <h3 className={TITLE}>1. Scan with your authenticator app</h3>
+    <section aria-label={t`Step 1`} className="grid justify-items-center gap-3 sm:max-w-56">
+      <h3 className={TITLE}>
+        <Trans>1. Scan with your authenticator app</Trans>
+      </h3>
       <img
         src={enrolment.qr_code}
         alt="QR code for the authenticator app"
         className="size-50 rounded-md bg-white p-2"
       />
       <p className="text-center text-sm text-soft">
-        Or enter this key by hand:{' '}
-        <span className="figures font-medium text-ink">{secret.match(/.{1,4}/g)?.join(' ')}</span>
+        <Trans>
+          Or enter this key by hand:{' '}
+          <span className="figures font-medium text-ink">{secret.match(/.{1,4}/g)?.join(' ')}</span>
+        </Trans>
       </p>
-      <CopyButton text={secret} label="Copy key" />
+      <CopyButton text={secret} label={t`Copy key`} />
     </section>
   )
 }
 
 function RecoveryCodes({ codes }: { codes: string[] }) {
-  const text = `Recovery codes for Twofold, each good for one use:\n\n${codes.join('\n')}\n`
+  const text = t`Recovery codes for Twofold, each good for one use:\n\n${codes.join('\n')}\n`
   return (
-    <section aria-label="Step 2" className="min-w-0">
-      <h3 className={TITLE}>2. Keep your recovery codes</h3>
+    <section aria-label={t`Step 2`} className="min-w-0">
+      <h3 className={TITLE}>
+        <Trans>2. Keep your recovery codes</Trans>
+      </h3>
       <p className="mt-1 text-sm text-soft">
-        Without your phone one of these lets you in. They are shown this once.
+        <Trans>Without your phone one of these lets you in. They are shown this once.</Trans>
       </p>
       <ul
-        aria-label="Recovery codes"
+        aria-label={t`Recovery codes`}
         className={
           'figures mt-3 grid grid-cols-1 gap-x-6 gap-y-1 rounded-md border border-line ' +
           'bg-ground p-4 text-sm xs:grid-cols-2'
@@ -73,7 +81,7 @@ function RecoveryCodes({ codes }: { codes: string[] }) {
         ))}
       </ul>
       <div className="mt-3 flex flex-wrap gap-2">
-        <CopyButton text={text} label="Copy codes" />
+        <CopyButton text={text} label={t`Copy codes`} />
         <a
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
           download="twofold-recovery-codes.txt"
@@ -82,7 +90,7 @@ function RecoveryCodes({ codes }: { codes: string[] }) {
             'underline-offset-4 hover:text-ink pointer-coarse:h-11'
           }
         >
-          Save as a file
+          <Trans>Save as a file</Trans>
         </a>
       </div>
     </section>
@@ -100,15 +108,17 @@ function ConfirmForm({ onDone }: { onDone: () => void }) {
       onDone()
     } catch (error) {
       if (showFieldErrors(error, ['code'], setError)) return
-      toastError(messageOf(error, 'The code could not be checked'))
+      toastError(messageOf(error, t`The code could not be checked`))
     }
   })
   return (
     <form onSubmit={submit} noValidate className="mt-6 border-t border-line pt-5">
-      <h3 className={TITLE}>3. Enter the code that the app shows</h3>
+      <h3 className={TITLE}>
+        <Trans>3. Enter the code that the app shows</Trans>
+      </h3>
       <div className="mt-3 grid items-start gap-3 sm:grid-cols-[1fr_auto]">
         <Field
-          label="Code"
+          label={t`Code`}
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={7}
@@ -123,7 +133,7 @@ function ConfirmForm({ onDone }: { onDone: () => void }) {
           pending={formState.isSubmitting}
           className="sm:mt-7"
         >
-          Switch on
+          <Trans>Switch on</Trans>
         </Button>
       </div>
     </form>

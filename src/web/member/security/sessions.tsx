@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { call } from '../../api.ts'
@@ -23,14 +25,20 @@ export function Sessions() {
       await call('endOtherSessions', {})
       await signOut()
     },
-    onError: (failure) => toastError('Error', messageOf(failure, 'Failed to sign out')),
+    onError: (failure) => toastError(t`Error`, messageOf(failure, t`Failed to sign out`)),
   })
   return (
-    <Card label="Sessions" className="min-w-0 p-5 sm:p-6">
-      <h2 className="text-lg font-semibold">Where You Are Signed In</h2>
-      {isPending && <SkeletonRows rows={2} label="Loading sessions…" />}
+    <Card label={t`Sessions`} className="min-w-0 p-5 sm:p-6">
+      <h2 className="text-lg font-semibold">
+        <Trans>Where You Are Signed In</Trans>
+      </h2>
+      {isPending && <SkeletonRows rows={2} label={t`Loading sessions…`} />}
       {!data && error && (
-        <ErrorPanel error={error} title="Failed to load sessions" onRetry={() => void refetch()} />
+        <ErrorPanel
+          error={error}
+          title={t`Failed to load sessions`}
+          onRetry={() => void refetch()}
+        />
       )}
       <ul className="mt-2">
         {data?.map((session) => (
@@ -46,9 +54,11 @@ export function Sessions() {
             pending={everywhere.isPending}
             onClick={() => everywhere.mutate()}
           >
-            Sign out everywhere
+            <Trans>Sign out everywhere</Trans>
           </Button>
-          <p className="mt-2 text-sm text-faint">Ends every session, this one too.</p>
+          <p className="mt-2 text-sm text-faint">
+            <Trans>Ends every session, this one too.</Trans>
+          </p>
         </div>
       )}
     </Card>
@@ -61,10 +71,10 @@ function SessionRow({ session }: { session: Session }) {
   const end = useMutation({
     mutationFn: () => call('endSession', { params: { id: session.id } }),
     onSuccess: () => {
-      toast('Session ended', { kind: 'success' })
+      toast(t`Session ended`, { kind: 'success' })
       void client.invalidateQueries({ queryKey: sessionsQuery.queryKey })
     },
-    onError: (failure) => toastError('Error', messageOf(failure, 'Failed to end the session')),
+    onError: (failure) => toastError(t`Error`, messageOf(failure, t`Failed to end the session`)),
   })
   return (
     <li
@@ -75,20 +85,27 @@ function SessionRow({ session }: { session: Session }) {
           <span className="truncate" title={session.device}>
             {device}
           </span>
-          {session.current && <Badge tone="good">This device</Badge>}
+          {session.current && (
+            <Badge tone="good">
+              <Trans>This device</Trans>
+            </Badge>
+          )}
         </p>
         <p className="mt-0.5 text-sm text-faint">
-          Signed in {dateTimeText(session.signed_in_at)}, last seen {agoText(session.last_seen_at)}
+          <Trans>
+            Signed in {dateTimeText(session.signed_in_at)}, last seen{' '}
+            {agoText(session.last_seen_at)}
+          </Trans>
         </p>
       </div>
       {!session.current && (
         <Button
           size="small"
           pending={end.isPending}
-          aria-label={`End the session of ${device}`}
+          aria-label={t`End the session of ${device}`}
           onClick={() => end.mutate()}
         >
-          End
+          <Trans>End</Trans>
         </Button>
       )}
     </li>

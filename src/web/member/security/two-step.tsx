@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import type { CallAnswer } from '../../../contract/call.ts'
@@ -28,10 +30,12 @@ export function TwoStep() {
   return (
     <Card label="Two-step confirmation" className="min-w-0 p-5 sm:p-6">
       <div className="flex items-center justify-between gap-4">
-        <h2 className="text-lg font-semibold">Two-Step Confirmation</h2>
+        <h2 className="text-lg font-semibold">
+          <Trans>Two-Step Confirmation</Trans>
+        </h2>
         {data && (
           <Badge tone={data.totp_enabled ? 'good' : 'plain'}>
-            {data.totp_enabled ? 'On' : 'Off'}
+            {data.totp_enabled ? t`On` : t`Off`}
           </Badge>
         )}
       </div>
@@ -39,8 +43,10 @@ export function TwoStep() {
       {data && (data.totp_enabled ? <TurnedOn left={data.recovery_codes_left} /> : <TurnedOff />)}
       {data?.hold_until && (
         <p className="mt-4 border-l-2 border-warn pl-4 text-sm text-soft">
-          Payouts rest until {dateTimeText(data.hold_until)}, because your security settings have
-          changed.
+          <Trans>
+            Payouts rest until {dateTimeText(data.hold_until)}, because your security settings have
+            changed.
+          </Trans>
         </p>
       )}
     </Card>
@@ -54,18 +60,20 @@ function TurnedOff() {
     mutationFn: () => runConfirmed(() => call('startTotp', {})),
     onSuccess: setEnrolment,
     onError: (error) => {
-      if (!isDeclined(error)) toastError('Error', messageOf(error, 'Failed to begin'))
+      if (!isDeclined(error)) toastError(t`Error`, messageOf(error, t`Failed to begin`))
     },
   })
   return (
     <>
       <p className="mt-2 text-soft">
-        A code from your phone is asked for before money leaves or your settings change. Whoever
-        learns your password cannot withdraw with it alone.
+        <Trans>
+          A code from your phone is asked for before money leaves or your settings change. Whoever
+          learns your password cannot withdraw with it alone.
+        </Trans>
       </p>
       <div className="mt-4">
         <Button icon="shield" pending={start.isPending} onClick={() => start.mutate()}>
-          Set up
+          <Trans>Set up</Trans>
         </Button>
       </div>
       <Suspense>
@@ -80,21 +88,23 @@ function TurnedOn({ left }: { left: number }) {
   return (
     <>
       <p className="mt-2 text-soft">
-        Codes of your authenticator app confirm withdrawals and changes of your settings.
+        <Trans>
+          Codes of your authenticator app confirm withdrawals and changes of your settings.
+        </Trans>
       </p>
       <p className={left < 3 ? 'mt-1 text-sm text-warn' : 'mt-1 text-sm text-faint'}>
-        {left} of 10 recovery codes left.
+        <Trans>{left} of 10 recovery codes left.</Trans>
       </p>
       <div className="mt-4">
         <Button kind="danger" size="small" onClick={() => setRemoving(true)}>
-          Remove
+          <Trans>Remove</Trans>
         </Button>
       </div>
       <Dialog
         open={removing}
         onClose={() => setRemoving(false)}
-        title="Remove two-step confirmation"
-        description="Your password alone will confirm withdrawals then."
+        title={t`Remove two-step confirmation`}
+        description={t`Your password alone will confirm withdrawals then.`}
       >
         <RemoveForm onDone={() => setRemoving(false)} />
       </Dialog>
@@ -114,21 +124,23 @@ function RemoveForm({ onDone }: { onDone: () => void }) {
       onDone()
     },
     onError: (error) => {
-      if (!isDeclined(error)) toastError('Error', messageOf(error, 'Failed to remove it'))
+      if (!isDeclined(error)) toastError(t`Error`, messageOf(error, t`Failed to remove it`))
     },
   })
   return (
     <div className="grid gap-4">
       <p className="text-soft">
         {data && data.hold_hours > 0
-          ? `Payouts rest for ${data.hold_hours} hours afterwards, and we write to your e-mail.`
-          : 'We write to your e-mail about it.'}{' '}
-        Your recovery codes are of no use any more.
+          ? t`Payouts rest for ${data.hold_hours} hours afterwards, and we write to your e-mail.`
+          : t`We write to your e-mail about it.`}{' '}
+        <Trans>Your recovery codes are of no use any more.</Trans>
       </p>
       <div className="grid grid-cols-2 gap-2">
-        <Button onClick={onDone}>Keep it</Button>
+        <Button onClick={onDone}>
+          <Trans>Keep it</Trans>
+        </Button>
         <Button kind="danger" pending={remove.isPending} onClick={() => remove.mutate()}>
-          Remove
+          <Trans>Remove</Trans>
         </Button>
       </div>
     </div>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { callText } from '../../api.ts'
 import { messageOf } from '../../api-error.ts'
@@ -22,10 +24,10 @@ function saveFile(name: string, type: string, text: string): void {
 export function DownloadButtons({ period }: { period: Period }) {
   return (
     <div className="mt-5 flex flex-wrap gap-2 print:hidden">
-      <Download period={period} format="csv" label="Download CSV" />
-      <Download period={period} format="html" label="Printable page" />
+      <Download period={period} format="csv" label={t`Download CSV`} />
+      <Download period={period} format="html" label={t`Printable page`} />
       <Button size="small" onClick={() => window.print()}>
-        Print
+        <Trans>Print</Trans>
       </Button>
     </div>
   )
@@ -38,10 +40,10 @@ function Download(props: { period: Period; format: Format; label: string }) {
     onSuccess: (text) => {
       const name = `twofold-statement-${period.from}-to-${period.to}.${format}`
       saveFile(name, TYPES[format], text)
-      toast('Statement saved', { kind: 'success' })
+      toast(t`Statement saved`, { kind: 'success' })
     },
     onError: (error) =>
-      toastError('Error', messageOf(error, 'The statement could not be downloaded')),
+      toastError(t`Error`, messageOf(error, t`The statement could not be downloaded`)),
   })
   return (
     <Button

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { INPUT_CLASSES } from '../../ui/field.tsx'
 import { joinClasses } from '../../ui/join-classes.ts'
 import type { Period } from './periods.ts'
@@ -13,7 +14,7 @@ const LABEL = 'mb-1.5 block text-sm font-medium text-soft'
 export function PeriodChoice({ usual, period, onChange }: PeriodChoiceProps) {
   return (
     <div className="grid gap-4 print:hidden">
-      <ul aria-label="Usual periods" className="flex flex-wrap gap-1.5">
+      <ul aria-label={t`Usual periods`} className="flex flex-wrap gap-1.5">
         {usual.map(({ name, period: each }) => {
           const chosen = each.from === period.from && each.to === period.to
           return (
@@ -37,7 +38,7 @@ export function PeriodChoice({ usual, period, onChange }: PeriodChoiceProps) {
       </ul>
       <div className="grid gap-3 xs:grid-cols-2 sm:max-w-md">
         <label className="block">
-          <span className={LABEL}>From</span>
+          <span className={LABEL}>{t`From`}</span>
           <input
             type="date"
             value={period.from}
@@ -46,7 +47,7 @@ export function PeriodChoice({ usual, period, onChange }: PeriodChoiceProps) {
           />
         </label>
         <label className="block">
-          <span className={LABEL}>To</span>
+          <span className={LABEL}>{t`To`}</span>
           <input
             type="date"
             value={period.to}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+
 export type Period = { from: string; to: string }
 
 const dayOf = (date: Date) => date.toISOString().slice(0, 10)
@@ -9,10 +11,10 @@ export function usualPeriods(now: Date): { name: string; period: Period }[] {
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()]
   const today = dayOf(now)
   return [
-    { name: 'This month', period: { from: utc(year, month, 1), to: today } },
-    { name: 'Last month', period: { from: utc(year, month - 1, 1), to: utc(year, month, 0) } },
-    { name: 'This year', period: { from: utc(year, 0, 1), to: today } },
-    { name: 'Last year', period: { from: utc(year - 1, 0, 1), to: utc(year - 1, 11, 31) } },
+    { name: t`This month`, period: { from: utc(year, month, 1), to: today } },
+    { name: t`Last month`, period: { from: utc(year, month - 1, 1), to: utc(year, month, 0) } },
+    { name: t`This year`, period: { from: utc(year, 0, 1), to: today } },
+    { name: t`Last year`, period: { from: utc(year - 1, 0, 1), to: utc(year - 1, 11, 31) } },
   ]
 }
 

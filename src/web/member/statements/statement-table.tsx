@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { Button } from '../../ui/button.tsx'
@@ -22,27 +24,29 @@ export function StatementTable({ statement }: { statement: Statement }) {
       <div className="mt-5 overflow-x-auto">
         <table className="figures w-full text-sm">
           <caption className="sr-only">
-            Wallet of {statement.username}, {minuteText(statement.from)} to{' '}
-            {minuteText(statement.to)}
+            <Trans>
+              Wallet of {statement.username}, {minuteText(statement.from)} to{' '}
+              {minuteText(statement.to)}
+            </Trans>
           </caption>
           <thead className="text-left text-faint">
             <tr>
               <th scope="col" className={`${WIDE} py-2 pr-4 font-medium`}>
-                Date
+                <Trans>Date</Trans>
               </th>
               <th scope="col" className="py-2 font-medium">
-                Description
+                <Trans>Description</Trans>
               </th>
               <th scope="col" className={`${CELL} font-medium`}>
-                Amount
+                <Trans>Amount</Trans>
               </th>
               <th scope="col" className={`${WIDE} ${CELL} font-medium`}>
-                Balance
+                <Trans>Balance</Trans>
               </th>
             </tr>
           </thead>
           <tbody>
-            <Sum at={statement.from} text="Opening balance" amount={statement.opening_balance} />
+            <Sum at={statement.from} text={t`Opening balance`} amount={statement.opening_balance} />
             {entries.slice(0, shown).map((entry, index) => (
               <tr key={`${entry.journal} ${index}`} className="border-t border-line align-top">
                 <td className={`${WIDE} py-2 pr-4 whitespace-nowrap text-faint`}>
@@ -59,17 +63,19 @@ export function StatementTable({ statement }: { statement: Statement }) {
                 <td className={`${WIDE} ${CELL} text-soft`}>{usdText(entry.balance)}</td>
               </tr>
             ))}
-            <Sum at={statement.to} text="Closing balance" amount={statement.closing_balance} />
+            <Sum at={statement.to} text={t`Closing balance`} amount={statement.closing_balance} />
           </tbody>
         </table>
       </div>
       {entries.length === 0 && (
-        <p className="mt-4 text-sm text-soft">Nothing moved in or out of your wallet then.</p>
+        <p className="mt-4 text-sm text-soft">
+          <Trans>Nothing moved in or out of your wallet then.</Trans>
+        </p>
       )}
       {entries.length > shown && (
         <div className="mt-4 print:hidden">
           <Button size="small" onClick={() => setShown(entries.length)}>
-            Show all {entries.length} entries
+            <Trans>Show all {entries.length} entries</Trans>
           </Button>
         </div>
       )}

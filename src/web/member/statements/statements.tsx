@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { PAGE, PageHead, Card } from '../../ui/card.tsx'
@@ -10,7 +12,7 @@ import { isPeriod, usualPeriods } from './periods.ts'
 import type { Period } from './periods.ts'
 import { StatementTable } from './statement-table.tsx'
 
-export const meta = () => [{ title: 'Statements · Twofold' }]
+export const meta = () => [{ title: t`Statements · Twofold` }]
 
 export default function Statements() {
   const [usual] = useState(() => usualPeriods(new Date()))
@@ -18,18 +20,22 @@ export default function Statements() {
   return (
     <div className={PAGE}>
       <PageHead
-        title="Statements"
+        title={t`Statements`}
         intro={
-          'Your wallet over a period: what it opened with, every entry, what it closed with. ' +
-          'Times are UTC.'
+          <Trans>
+            Your wallet over a period: what it opened with, every entry, what it closed with. Times
+            are UTC.
+          </Trans>
         }
       />
-      <Card label="Statement" className="mt-8 p-5 sm:p-6">
+      <Card label={t`Statement`} className="mt-8 p-5 sm:p-6">
         <PeriodChoice usual={usual} period={period} onChange={setPeriod} />
         {isPeriod(period) ? (
           <Shown period={period} />
         ) : (
-          <p className="mt-6 text-sm text-bad">The first day must not be after the last.</p>
+          <p className="mt-6 text-sm text-bad">
+            <Trans>The first day must not be after the last.</Trans>
+          </p>
         )}
       </Card>
     </div>
@@ -42,12 +48,12 @@ function Shown({ period }: { period: Period }) {
     return (
       <ErrorPanel
         error={error}
-        title="Failed to load the statement"
+        title={t`Failed to load the statement`}
         onRetry={() => void refetch()}
       />
     )
   }
-  if (!data) return <SkeletonRows rows={6} label="Loading the statement…" />
+  if (!data) return <SkeletonRows rows={6} label={t`Loading the statement…`} />
   return (
     <div aria-busy={isPlaceholderData}>
       <DownloadButtons period={period} />

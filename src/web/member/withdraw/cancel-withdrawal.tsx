@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api.ts'
 import { messageOf } from '../../api-error.ts'
@@ -15,10 +17,10 @@ export function CancelWithdrawal({ id }: { id: string }) {
         call('cancelWithdrawal', { params: { id } }, { idempotencyKey }),
       ),
     onSuccess: () => {
-      toast('Withdrawal cancelled', { kind: 'success' })
+      toast(t`Withdrawal cancelled`, { kind: 'success' })
       void client.invalidateQueries()
     },
-    onError: (error) => toastError('Error', messageOf(error, 'Failed to cancel withdrawal')),
+    onError: (error) => toastError(t`Error`, messageOf(error, t`Failed to cancel withdrawal`)),
   })
   return (
     <div className="mt-2">
@@ -29,7 +31,7 @@ export function CancelWithdrawal({ id }: { id: string }) {
         pending={cancel.isPending}
         onClick={() => cancel.mutate()}
       >
-        Cancel withdrawal
+        <Trans>Cancel withdrawal</Trans>
       </MoneyButton>
     </div>
   )

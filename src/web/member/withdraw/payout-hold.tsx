@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { dateTimeText } from '../../ui/time-text.ts'
 import { securityQuery } from '../money-queries.ts'
@@ -8,9 +9,11 @@ export function PayoutHold() {
   if (!data?.hold_until) return null
   return (
     <p className="border-l-2 border-warn pl-4 text-sm text-soft">
-      Your security settings have changed lately. A withdrawal can be asked for now and is paid{' '}
-      after <span className="font-medium text-ink">{dateTimeText(data.hold_until)}</span>. Nobody
-      can shorten that.
+      <Trans>
+        Your security settings have changed lately. A withdrawal can be asked for now and is paid
+        after <span className="font-medium text-ink">{dateTimeText(data.hold_until)}</span>. Nobody
+        can shorten that.
+      </Trans>
     </p>
   )
 }

@@ -1,9 +1,13 @@
+import { i18n } from '@lingui/core'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { joinClasses } from '../../ui/join-classes.ts'
 import type { PayoutMethod } from './withdrawal-quote.ts'
 
-const CHOICES: { method: PayoutMethod; label: string; note: string }[] = [
-  { method: 'trx', label: 'TRX (TRC20)', note: 'The network’s cost is ours' },
-  { method: 'usdt', label: 'USDT (TRC20)', note: 'The network’s cost is yours' },
+const CHOICES: { method: PayoutMethod; label: string; note: MessageDescriptor }[] = [
+  { method: 'trx', label: 'TRX (TRC20)', note: msg`The network’s cost is ours` },
+  { method: 'usdt', label: 'USDT (TRC20)', note: msg`The network’s cost is yours` },
 ]
 
 type PayoutMethodProps = { method: PayoutMethod; onChange: (method: PayoutMethod) => void }
@@ -12,7 +16,9 @@ type PayoutMethodProps = { method: PayoutMethod; onChange: (method: PayoutMethod
 export function PayoutMethodChoice({ method, onChange }: PayoutMethodProps) {
   return (
     <fieldset>
-      <legend className="mb-1.5 text-sm font-medium text-soft">Payment Method</legend>
+      <legend className="mb-1.5 text-sm font-medium text-soft">
+        <Trans>Payment Method</Trans>
+      </legend>
       <div className="grid grid-cols-2 gap-2">
         {CHOICES.map((choice) => (
           <label
@@ -35,7 +41,7 @@ export function PayoutMethodChoice({ method, onChange }: PayoutMethodProps) {
               className="sr-only"
             />
             <span className="block font-semibold">{choice.label}</span>
-            <span className="mt-0.5 block text-xs text-soft">{choice.note}</span>
+            <span className="mt-0.5 block text-xs text-soft">{i18n._(choice.note)}</span>
           </label>
         ))}
       </div>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -26,8 +28,8 @@ export function WithdrawDialog({ open, onClose }: { open: boolean; onClose: () =
     <Dialog
       open={open}
       onClose={onClose}
-      title="Withdraw Funds"
-      description="Network: TRC20. Processing takes 1-2 business days."
+      title={t`Withdraw Funds`}
+      description={t`Network: TRC20. Processing takes 1-2 business days.`}
     >
       <Steps onClose={onClose} />
     </Dialog>
@@ -71,15 +73,17 @@ function Receipt({ first, onClose }: { first: Withdrawal; onClose: () => void })
   const withdrawal = data?.find(({ id }) => id === first.id) ?? first
   return (
     <div>
-      <p className="figures text-2xl font-semibold">{usdText(withdrawal.amount)} requested</p>
+      <p className="figures text-2xl font-semibold">
+        <Trans>{usdText(withdrawal.amount)} requested</Trans>
+      </p>
       <p className="mt-1 text-soft">
-        The amount is held for you. You find it in your history under Withdrawals.
+        <Trans>The amount is held for you. You find it in your history under Withdrawals.</Trans>
       </p>
       <WithdrawalStages withdrawal={withdrawal} />
       {withdrawal.stage === 'pending' && <CancelWithdrawal id={withdrawal.id} />}
       <div className="mt-6">
         <Button wide onClick={onClose}>
-          Done
+          <Trans>Done</Trans>
         </Button>
       </div>
     </div>

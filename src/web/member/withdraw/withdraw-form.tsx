@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { formatUsd, parseUsd } from '../../../domain/money.ts'
@@ -27,7 +30,7 @@ type WithdrawFormProps = {
   onLeave: () => void
 }
 
-const NO_ADDRESS = 'Please set a valid TRX wallet address in your profile'
+const NO_ADDRESS = msg`Please set a valid TRX wallet address in your profile`
 
 /** What the amount as typed comes to, by the chosen method and the terms of the moment. */
 function useQuote(amount: string, method: PayoutMethod) {
@@ -60,7 +63,7 @@ export function WithdrawForm({ user, draft, onReview, onLeave }: WithdrawFormPro
       toastError(found)
       field.current?.focus()
     } else if (quote) onReview(quote)
-    else if (!pricing) toastError('Error', 'The network’s cost cannot be told now. Choose TRX.')
+    else if (!pricing) toastError(t`Error`, t`The network’s cost cannot be told now. Choose TRX.`)
   }
   return (
     <form
@@ -72,15 +75,15 @@ export function WithdrawForm({ user, draft, onReview, onLeave }: WithdrawFormPro
       }}
     >
       <p className="figures flex items-center justify-between gap-4">
-        <span className="text-soft">Balance {usdText(user.wallet_balance)}</span>
-        <Button size="small" onClick={() => change(user.wallet_balance)}>
-          Max
-        </Button>
+        <span className="text-soft">
+          <Trans>Balance {usdText(user.wallet_balance)}</Trans>
+        </span>
+        <Button size="small" onClick={() => change(user.wallet_balance)}>{t`Max`}</Button>
       </p>
       {methods.includes('usdt') && <PayoutMethodChoice method={method} onChange={setMethod} />}
       <Field
         ref={field}
-        label="Amount (USD)"
+        label={t`Amount (USD)`}
         inputMode="decimal"
         autoComplete="off"
         placeholder="3.00"
@@ -88,12 +91,12 @@ export function WithdrawForm({ user, draft, onReview, onLeave }: WithdrawFormPro
         step={0.01}
         value={amount}
         onChange={(event) => change(event.target.value)}
-        hint="Minimum withdrawal is $3."
+        hint={t`Minimum withdrawal is $3.`}
         error={fault ?? undefined}
         trailing={<span className="pr-2.5">USD</span>}
       />
       <WithdrawalLines quote={quote} />
-      {rate.isError && <p className="text-sm text-bad">Failed to load TRX conversion rate</p>}
+      {rate.isError && <p className="text-sm text-bad">{t`Failed to load TRX conversion rate`}</p>}
       <Destination address={address} onLeave={onLeave} />
       <PayoutHold />
       <div>
@@ -102,9 +105,7 @@ export function WithdrawForm({ user, draft, onReview, onLeave }: WithdrawFormPro
           type="submit"
           wide
           disabled={isBelowMinimum(amount) || !address || rate.isPending}
-        >
-          Review withdrawal
-        </MoneyButton>
+        >{t`Review withdrawal`}</MoneyButton>
       </div>
     </form>
   )
@@ -115,12 +116,12 @@ type DestinationProps = { address: string | null; onLeave: () => void }
 function Destination({ address, onLeave }: DestinationProps) {
   return (
     <div className="rounded-md border border-line bg-ground px-3.5 py-3">
-      <p className="text-sm text-faint">To your wallet address (TRC20)</p>
+      <p className="text-sm text-faint">{t`To your wallet address (TRC20)`}</p>
       {address ? (
         <Address value={address} />
       ) : (
         <>
-          <p className="text-sm text-bad">{NO_ADDRESS}</p>
+          <p className="text-sm text-bad">{i18n._(NO_ADDRESS)}</p>
           <div className="mt-2">
             <ButtonLink
               size="small"
@@ -128,7 +129,7 @@ function Destination({ address, onLeave }: DestinationProps) {
               to={paths.account({ edit: 'profile' })}
               onClick={onLeave}
             >
-              Set it now
+              <Trans>Set it now</Trans>
             </ButtonLink>
           </div>
         </>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api.ts'
 import { fieldError, messageOf } from '../../api-error.ts'
@@ -24,7 +26,7 @@ type WithdrawReviewProps = {
 }
 
 const failureOf = (error: unknown) =>
-  fieldError(error, 'payment_method') ?? messageOf(error, 'Failed to submit withdrawal')
+  fieldError(error, 'payment_method') ?? messageOf(error, t`Failed to submit withdrawal`)
 
 /** What is about to be asked for, once more and in full, before it is asked for. */
 export function WithdrawReview(props: WithdrawReviewProps) {
@@ -43,30 +45,36 @@ export function WithdrawReview(props: WithdrawReviewProps) {
       for (const { queryKey } of [meQuery, withdrawalsQuery, activityQuery]) {
         void client.invalidateQueries({ queryKey })
       }
-      toast('Withdrawal requested', { kind: 'success', durationMs: 5000 })
+      toast(t`Withdrawal requested`, { kind: 'success', durationMs: 5000 })
       onRequested(withdrawal)
     },
-    onError: (error) => toastError('Error', failureOf(error)),
+    onError: (error) => toastError(t`Error`, failureOf(error)),
   })
   return (
     <div className="grid gap-5">
       <div>
-        <p className="text-sm text-faint">Amount</p>
+        <p className="text-sm text-faint">
+          <Trans>Amount</Trans>
+        </p>
         <p className="figures text-3xl font-semibold tracking-tight">{usdText(quote.amount)}</p>
       </div>
       <WithdrawalLines quote={quote} />
       <PayoutHold />
       <div>
-        <p className="text-sm text-faint">To your wallet address (TRC20)</p>
+        <p className="text-sm text-faint">
+          <Trans>To your wallet address (TRC20)</Trans>
+        </p>
         {user.wallet_address && <Address value={user.wallet_address} />}
       </div>
       <p className="border-l-2 border-edge pl-4 text-sm text-soft">
-        An operator looks at it first: 1-2 business days. Until it is sent the amount is held, and a
-        rejection returns the whole of it. What has been sent cannot be called back.
+        <Trans>
+          An operator looks at it first: 1-2 business days. Until it is sent the amount is held, and
+          a rejection returns the whole of it. What has been sent cannot be called back.
+        </Trans>
       </p>
       <div className="grid grid-cols-2 gap-2">
         <Button onClick={onBack} disabled={request.isPending}>
-          Change
+          <Trans>Change</Trans>
         </Button>
         <div>
           <MoneyButton
@@ -75,7 +83,7 @@ export function WithdrawReview(props: WithdrawReviewProps) {
             pending={request.isPending}
             onClick={() => request.mutate()}
           >
-            Withdraw
+            <Trans>Withdraw</Trans>
           </MoneyButton>
         </div>
       </div>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { usdText } from '../../ui/money-text.ts'
 import type { WithdrawalQuote } from './withdrawal-quote.ts'
 
@@ -6,12 +8,16 @@ export function WithdrawalLines({ quote }: { quote: WithdrawalQuote | null }) {
     <div className="figures text-[0.9375rem]">
       <dl>
         <div className="flex justify-between gap-4 py-1 text-soft">
-          <dt>Fee (2 %, at least $0.50)</dt>
+          <dt>
+            <Trans>Fee (2 %, at least $0.50)</Trans>
+          </dt>
           <dd>{quote ? usdText(quote.fee) : '–'}</dd>
         </div>
         {quote?.networkFee && (
           <div className="flex justify-between gap-4 py-1 text-soft">
-            <dt>Network fee for USDT</dt>
+            <dt>
+              <Trans>Network fee for USDT</Trans>
+            </dt>
             <dd>{usdText(quote.networkFee)}</dd>
           </div>
         )}
@@ -21,13 +27,15 @@ export function WithdrawalLines({ quote }: { quote: WithdrawalQuote | null }) {
             'font-semibold'
           }
         >
-          <dt>You receive</dt>
+          <dt>
+            <Trans>You receive</Trans>
+          </dt>
           <dd aria-live="polite">{quote ? usdText(quote.net) : '–'}</dd>
         </div>
       </dl>
       <p className="mt-2 min-h-5 text-sm text-faint">
-        {quote?.trx && `About ${quote.trx} TRX at the current rate, for reference only.`}
-        {quote?.method === 'usdt' && `About ${quote.net} USDT: one USDT counts as one dollar.`}
+        {quote?.trx && t`About ${quote.trx} TRX at the current rate, for reference only.`}
+        {quote?.method === 'usdt' && t`About ${quote.net} USDT: one USDT counts as one dollar.`}
       </p>
     </div>
   )

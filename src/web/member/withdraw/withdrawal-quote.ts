@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { WITHDRAWAL_MIN, withdrawalFee } from '../../../domain/fee.ts'
 import { formatDecimal, formatUsd, micros, parseDecimal, parseUsd } from '../../../domain/money.ts'
 import { approximateTrx, parseRate } from '../../../domain/rate.ts'
@@ -49,12 +50,12 @@ export function findWithdrawalFault(
   address: string | null,
 ): string | null {
   const amount = parseUsd(text.trim())
-  if (amount === null) return 'Please enter a valid amount'
-  if (amount < WITHDRAWAL_MIN) return 'Minimum withdrawal is $3'
+  if (amount === null) return t`Please enter a valid amount`
+  if (amount < WITHDRAWAL_MIN) return t`Minimum withdrawal is $3`
   if (amount > (parseDecimal(balance, 6) ?? 0n)) {
-    return `Insufficient balance. Maximum withdrawal is ${usdText(balance)}`
+    return t`Insufficient balance. Maximum withdrawal is ${usdText(balance)}`
   }
-  if (!address) return 'Please set a valid TRX wallet address in your profile'
+  if (!address) return t`Please set a valid TRX wallet address in your profile`
   return null
 }
 

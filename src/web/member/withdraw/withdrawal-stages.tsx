@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { explorerLink } from '../../paths.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
@@ -5,7 +8,7 @@ import { dateTimeText } from '../../ui/time-text.ts'
 
 export type Withdrawal = CallAnswer<'listWithdrawals'>['results'][number]
 
-const STEPS = ['Requested', 'Approved', 'Sent', 'Confirmed']
+const STEPS = [msg`Requested`, msg`Approved`, msg`Sent`, msg`Confirmed`]
 const REACHED: Record<Withdrawal['stage'], number> = {
   pending: 0,
   failed: 0,
@@ -16,6 +19,11 @@ const REACHED: Record<Withdrawal['stage'], number> = {
   cancelled: -1,
 }
 
+function endText(stage: Withdrawal['stage'], reason: Withdrawal['reason']): string {
+  if (stage === 'cancelled') return t`Cancelled by you.`
+  return reason ? t`Rejected: ${reason}.` : t`Rejected.`
+}
+
 /** Requested, approved, sent, confirmed; or why not, and that the money is back. */
 export function WithdrawalStages({ withdrawal }: { withdrawal: Withdrawal }) {
   const { stage, reason, hold_until: hold, transaction_hash: hash } = withdrawal
@@ -23,16 +31,15 @@ export function WithdrawalStages({ withdrawal }: { withdrawal: Withdrawal }) {
   if (reached < 0) {
     return (
       <p className="mt-2 text-sm text-soft">
-        {stage === 'cancelled' ? 'Cancelled by you' : `Rejected${reason ? `: ${reason}` : ''}`}. The
-        whole amount is back in your wallet.
+        {endText(stage, reason)} <Trans>The whole amount is back in your wallet.</Trans>
       </p>
     )
   }
   return (
     <>
-      <ol aria-label="Progress" className="mt-3 grid max-w-md grid-cols-4 gap-1 text-xs">
+      <ol aria-label={t`Progress`} className="mt-3 grid max-w-md grid-cols-4 gap-1 text-xs">
         {STEPS.map((step, index) => (
-          <li key={step} aria-current={index === reached ? 'step' : undefined}>
+          <li key={i18n._(step)} aria-current={index === reached ? 'step' : undefined}>
             <span
               aria-hidden="true"
               className={joinClasses(
@@ -41,19 +48,21 @@ export function WithdrawalStages({ withdrawal }: { withdrawal: Withdrawal }) {
               )}
             />
             <span className={index <= reached ? 'mt-1 block' : 'mt-1 block text-faint'}>
-              {step}
+              {i18n._(step)}
             </span>
           </li>
         ))}
       </ol>
       {stage === 'failed' && (
         <p className="mt-2 text-sm text-warn">
-          The payout did not go through. No money was lost; it is tried again.
+          <Trans>The payout did not go through. No money was lost; it is tried again.</Trans>
         </p>
       )}
       {stage === 'pending' && hold && (
         <p className="mt-2 text-sm text-soft">
-          Held until {dateTimeText(hold)}, because your security settings have changed.
+          <Trans>
+            Held until {dateTimeText(hold)}, because your security settings have changed.
+          </Trans>
         </p>
       )}
       {hash && (
@@ -66,7 +75,9 @@ export function WithdrawalStages({ withdrawal }: { withdrawal: Withdrawal }) {
             'underline-offset-4 hover:text-ink'
           }
         >
-          Transaction {hash.slice(0, 8)}…{hash.slice(-8)}
+          <Trans>
+            Transaction {hash.slice(0, 8)}…{hash.slice(-8)}
+          </Trans>
         </a>
       )}
     </>
