@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { paths } from '../paths.ts'
 import { ActiveBadge } from '../ui/badge.tsx'
@@ -22,7 +24,7 @@ export function PlaceDialog({ place, onClose, returnFocus }: PlaceDialogProps) {
       open={seat !== null}
       onClose={onClose}
       {...(returnFocus && { returnFocus })}
-      title="Profile Details"
+      title={t`Profile Details`}
     >
       {place && seat && <Details position={positionOf(place)} seat={seat} onClose={onClose} />}
     </Dialog>
@@ -36,18 +38,20 @@ function Details({ position, seat, onClose }: DetailsProps) {
   return (
     <>
       <dl className="figures">
-        <Row term="Username">{user.username}</Row>
-        <Row term="Profile ID">{seat.profile_id}</Row>
-        <Row term="Plan">
+        <Row term={t`Username`}>{user.username}</Row>
+        <Row term={t`Profile ID`}>{seat.profile_id}</Row>
+        <Row term={t`Plan`}>
           <PlanBadge plan={seat.plan.name} />
         </Row>
-        <Row term="Status">
+        <Row term={t`Status`}>
           <ActiveBadge active={seat.active} />
         </Row>
-        <Row term="Position">{position || `Level ${level}`}</Row>
-        {seat.activated_at && <Row term="Joined">{dateText(seat.activated_at)}</Row>}
-        <Row term="Legs">
-          {left} left, {right} right
+        <Row term={t`Position`}>{position || t`Level ${level}`}</Row>
+        {seat.activated_at && <Row term={t`Joined`}>{dateText(seat.activated_at)}</Row>}
+        <Row term={t`Legs`}>
+          <Trans>
+            {left} left, {right} right
+          </Trans>
         </Row>
       </dl>
       <div className="mt-5 grid gap-2">
@@ -58,10 +62,10 @@ function Details({ position, seat, onClose }: DetailsProps) {
           to={paths.familyTree({ profile: seat.profile_id })}
           onClick={onClose}
         >
-          Open in Family Tree
+          <Trans>Open in Family Tree</Trans>
         </ButtonLink>
         <Button wide icon="copy" onClick={() => void copyReferralLink(user.username)}>
-          Copy referral link of {user.username}
+          <Trans>Copy referral link of {user.username}</Trans>
         </Button>
       </div>
     </>

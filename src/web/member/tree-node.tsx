@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { joinClasses } from '../ui/join-classes.ts'
 import { colourOf } from '../ui/plan-colour.ts'
 import { PlanMark } from '../ui/plan-mark.tsx'
@@ -23,7 +25,9 @@ export function TreeNode({ place, onPress }: TreeNodeProps) {
         }
       >
         <span className="text-xs text-faint">{position}</span>
-        <span className="mt-0.5 text-sm text-soft">Empty</span>
+        <span className="mt-0.5 text-sm text-soft">
+          <Trans>Empty</Trans>
+        </span>
       </button>
     )
   }
@@ -54,7 +58,7 @@ export function TreeNode({ place, onPress }: TreeNodeProps) {
             <PlanMark plan={profile.plan.name} className="size-3.5 shrink-0" />
             <span className="max-xs:sr-only">{profile.plan.name}</span>
           </span>
-          <span className="sr-only">{profile.active ? 'Active' : 'Inactive'}</span>
+          <span className="sr-only">{profile.active ? t`Active` : t`Inactive`}</span>
         </button>
       </Tooltip>
     </div>

@@ -80,23 +80,7 @@ function ActivationForm(props: { onDone: () => void; profileId: string | undefin
           <dd>{verdict.after ? usdText(verdict.after) : '–'}</dd>
         </div>
       </dl>
-      {verdict.missing && (
-        <div
-          className={
-            'flex flex-wrap items-center justify-between gap-3 border-l-2 ' +
-            'border-warn pl-4 text-sm'
-          }
-        >
-          <p>
-            <Trans>Your balance is {usdText(verdict.missing)} short of the joining fee.</Trans>
-          </p>
-          <ButtonLink
-            size="small"
-            icon="deposit"
-            to={paths.account({ deposit: 'new' })}
-          >{t`Deposit Funds`}</ButtonLink>
-        </div>
-      )}
+      {verdict.missing && <TooLittle missing={verdict.missing} />}
       <div>
         <MoneyButton
           kind="primary"
@@ -104,9 +88,28 @@ function ActivationForm(props: { onDone: () => void; profileId: string | undefin
           disabled={!verdict.ready}
           pending={activate.isPending}
           wide
-        >{t`Activate Profile`}</MoneyButton>
+        >
+          <Trans>Activate Profile</Trans>
+        </MoneyButton>
       </div>
     </form>
+  )
+}
+
+function TooLittle({ missing }: { missing: string }) {
+  return (
+    <div
+      className={
+        'flex flex-wrap items-center justify-between gap-3 border-l-2 border-warn pl-4 text-sm'
+      }
+    >
+      <p>
+        <Trans>Your balance is {usdText(missing)} short of the joining fee.</Trans>
+      </p>
+      <ButtonLink size="small" icon="deposit" to={paths.account({ deposit: 'new' })}>
+        <Trans>Deposit Funds</Trans>
+      </ButtonLink>
+    </div>
   )
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ApiError } from '../../api-error.ts'
@@ -18,7 +19,7 @@ import { usePrefetch } from './use-prefetch.ts'
 import { useTreeHistory } from './use-tree-history.ts'
 import { ViewSwitch } from './view-switch.tsx'
 
-export const meta = () => [{ title: 'Family Tree · Twofold' }]
+export const meta = () => [{ title: t`Family Tree · Twofold` }]
 
 const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404
 
@@ -31,21 +32,29 @@ export default function FamilyTree() {
   usePrefetch(data?.seats ?? [], levels)
   useEffect(() => {
     if (error)
-      toastError('Error', isNotFound(error) ? 'Profile not found' : 'Failed to load tree data')
+      toastError(t`Error`, isNotFound(error) ? t`Profile not found` : t`Failed to load tree data`)
   }, [error])
   const open = (profileId: string) => void history.open(profileId)
   return (
     <div className={PAGE}>
-      <PageHead title="Network Tree">
+      <PageHead title={t`Network Tree`}>
         <ViewSwitch history={history} />
       </PageHead>
       <TreeBar history={history} />
       {isPending && <Skeleton className="mt-6 h-130" />}
       {error && !top && isNotFound(error) && (
-        <Empty icon="tree" title="No profiles found" text="There is no such profile beneath you." />
+        <Empty
+          icon="tree"
+          title={t`No profiles found`}
+          text={t`There is no such profile beneath you.`}
+        />
       )}
       {error && !top && !isNotFound(error) && (
-        <ErrorPanel error={error} title="Failed to load tree data" onRetry={() => void refetch()} />
+        <ErrorPanel
+          error={error}
+          title={t`Failed to load tree data`}
+          onRetry={() => void refetch()}
+        />
       )}
       {data && top && (
         <>

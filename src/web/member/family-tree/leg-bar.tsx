@@ -1,8 +1,11 @@
+import { t } from '@lingui/core/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { legsQuery } from './network-queries.ts'
+import { sideText } from './places.ts'
 import type { Leg } from './network-queries.ts'
 
 type LegBarProps = {
@@ -17,19 +20,19 @@ export function LegBar({ profileId, onOpen, onInvite }: LegBarProps) {
   if (!data) return <Skeleton className="mt-4 h-40 sm:h-32" />
   const { left, right } = data
   return (
-    <Card label="Legs" className="mt-4 p-4">
+    <Card label={t`Legs`} className="mt-4 p-4">
       <Balance left={left.seats} right={right.seats} />
       <div className="mt-3 grid grid-cols-2 gap-4 sm:gap-8">
-        <LegFigures name="Left" leg={left} onOpen={onOpen} onInvite={onInvite} />
-        <LegFigures name="Right" leg={right} onOpen={onOpen} onInvite={onInvite} />
+        <LegFigures side="left" leg={left} onOpen={onOpen} onInvite={onInvite} />
+        <LegFigures side="right" leg={right} onOpen={onOpen} onInvite={onInvite} />
       </div>
     </Card>
   )
 }
 
 function balanceText(left: number, right: number): string {
-  if (left === right) return left === 0 ? 'Nobody stands beneath yet' : 'Balanced'
-  return `${Math.abs(left - right)} more on the ${left > right ? 'left' : 'right'}`
+  if (left === right) return left === 0 ? t`Nobody stands beneath yet` : t`Balanced`
+  return left > right ? t`${left - right} more on the left` : t`${right - left} more on the right`
 }
 
 /** The legs as two parts of one line; in words beneath it. */
@@ -50,30 +53,39 @@ function Balance({ left, right }: { left: number; right: number }) {
 }
 
 type LegFiguresProps = {
-  name: 'Left' | 'Right'
+  side: 'left' | 'right'
   leg: Leg
   onOpen: (profileId: string) => void
   onInvite: (where: string) => void
 }
 
-function LegFigures({ name, leg, onOpen, onInvite }: LegFiguresProps) {
+const WORDS = {
+  left: () => ({ name: t`Left`, leg: t`Left leg`, outermost: t`Outermost left` }),
+  right: () => ({ name: t`Right`, leg: t`Right leg`, outermost: t`Outermost right` }),
+}
+
+function LegFigures({ side, leg, onOpen, onInvite }: LegFiguresProps) {
   const { seats, members, next_free: free, outermost } = leg
-  const where = free ? `${free.side} of ${free.parent.user.username}` : null
+  const words = WORDS[side]()
+  const where = free ? sideText(free.side, free.parent.user.username) : null
   return (
-    <fieldset aria-label={`${name} leg`} className="min-w-0">
+    <fieldset aria-label={words.leg} className="min-w-0">
       <p className="figures flex flex-wrap items-baseline gap-x-2">
-        <span className="text-soft">{name}</span>
+        <span className="text-soft">{words.name}</span>
         {/* A changed count appears anew, so that the eye is led to it. */}
         <strong key={seats} className="animate-appear text-xl font-semibold">
           {members}
         </strong>
         <span className="text-sm text-soft">
-          {members === 1 ? 'member' : 'members'} ({seats} active {seats === 1 ? 'place' : 'places'})
+          <Plural value={members} one="member" other="members" /> (
+          <Plural value={seats} one="# active place" other="# active places" />)
         </span>
       </p>
       {where && free && (
         <p className="mt-1 text-sm text-soft">
-          Next free place: {where}, level {free.level}
+          <Trans>
+            Next free place: {where}, level {free.level}
+          </Trans>
         </p>
       )}
       <div className="mt-2 flex flex-wrap gap-2">
@@ -81,15 +93,15 @@ function LegFigures({ name, leg, onOpen, onInvite }: LegFiguresProps) {
           <Button
             size="small"
             icon="plus"
-            aria-label={`Invite here, ${where}`}
+            aria-label={t`Invite here, ${where}`}
             onClick={() => onInvite(where)}
           >
-            Invite here
+            <Trans>Invite here</Trans>
           </Button>
         )}
         {outermost && (
           <Button size="small" kind="quiet" onClick={() => onOpen(outermost.profile.profile_id)}>
-            Outermost {name.toLowerCase()}
+            {words.outermost}
           </Button>
         )}
       </div>

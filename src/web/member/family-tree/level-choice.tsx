@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { useNavigate } from 'react-router'
 import { treeWindow } from '../../../contract/limits.ts'
 import type { TreeHistory } from './use-tree-history.ts'
@@ -9,7 +10,9 @@ export function LevelChoice({ history }: { history: TreeHistory }) {
   const navigate = useNavigate()
   return (
     <label className="flex items-center justify-end gap-2 border-b border-line p-3 text-sm">
-      <span className="text-soft">Levels</span>
+      <span className="text-soft">
+        <Trans>Levels</Trans>
+      </span>
       <select
         value={history.levels}
         onChange={(event) =>

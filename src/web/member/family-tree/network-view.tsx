@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { lazy, Suspense, useState } from 'react'
 import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -6,7 +7,7 @@ import { copyReferralLink } from '../referral-link-actions.ts'
 import { LevelChoice } from './level-choice.tsx'
 import type { Seat } from './network-queries.ts'
 import { NetworkPicture } from './picture/network-picture.tsx'
-import { positionOf, spokenName } from './places.ts'
+import { positionOf, whereOf } from './places.ts'
 import type { Place } from './places.ts'
 import type { TreeHistory } from './use-tree-history.ts'
 
@@ -35,10 +36,10 @@ export function NetworkView({ history, seats, onInvite }: NetworkViewProps) {
   const open = (profileId: string) => void history.open(profileId)
   const press = (at: Place) => {
     if (at.seat) open(at.seat.profile_id)
-    else onInvite(positionOf(at) || spokenName(at).replace('Empty place, ', ''))
+    else onInvite(positionOf(at) || whereOf(at))
   }
   return (
-    <Card className="min-w-0 overflow-hidden" label="Network">
+    <Card className="min-w-0 overflow-hidden" label={t`Network`}>
       <Suspense fallback={<Skeleton className="h-130" />}>
         {history.view === 'picture' && (
           <>

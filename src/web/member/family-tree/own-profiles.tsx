@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ActiveBadge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { PlanMark } from '../../ui/plan-mark.tsx'
@@ -11,8 +13,10 @@ export function OwnProfiles({ shown, onOpen }: OwnProfilesProps) {
   const profiles = user?.profiles ?? []
   if (profiles.length < 2) return null
   return (
-    <Card label="Your profiles" className="overflow-hidden">
-      <h2 className="px-5 pt-4 pb-2 text-sm text-faint">Your profiles</h2>
+    <Card label={t`Your profiles`} className="overflow-hidden">
+      <h2 className="px-5 pt-4 pb-2 text-sm text-faint">
+        <Trans>Your profiles</Trans>
+      </h2>
       <ul className="max-h-80 overflow-y-auto pb-2">
         {profiles.map((profile) => (
           <li key={profile.id}>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Seat } from './network-queries.ts'
 
 /** A place of the picture: taken, or empty when nobody stands there. */
@@ -54,33 +55,44 @@ export function listPlaces(top: Place): Place[] {
 
 /** L, R, LL … as the specification names the board's places; deeper ones have no name. */
 export function positionOf({ way }: Place): string {
-  if (way === '') return 'Root'
+  if (way === '') return t`Root`
   return way.length <= NAMED_LEVELS ? way : ''
 }
 
 const sideOf = ({ way }: Place) => (way.endsWith('L') ? 'left' : 'right')
 
+/** Where a place is, seen from who stands above it. */
+export const sideText = (side: 'left' | 'right', name: string): string =>
+  side === 'left' ? t`left of ${name}` : t`right of ${name}`
+
+export const topText = (): string => t`at the top`
+export const stateText = (active: boolean): string => (active ? t`active` : t`inactive`)
+
 /** What a place is called as a button: its position, who stands there, on which plan. */
 export function buttonName(place: Place): string {
-  const { seat, parent } = place
+  const { seat } = place
   const position = positionOf(place)
   if (!seat) {
-    return position ? `${position} Empty` : `Empty, ${sideOf(place)} of ${nameOf(parent)}`
+    return position ? t`${position} Empty` : t`Empty, ${whereOf(place)}`
   }
-  const state = seat.active ? 'Active' : 'Inactive'
+  const state = seat.active ? t`Active` : t`Inactive`
   return [position, seat.user.username, seat.plan.name, state].filter(Boolean).join(' ')
 }
 
-const nameOf = (place: Place | null): string => place?.seat?.user.username ?? 'an empty place'
+const nameOf = (place: Place | null): string => place?.seat?.user.username ?? t`an empty place`
+
+/** Where a place is, in words. */
+export const whereOf = (place: Place): string =>
+  place.parent ? sideText(sideOf(place), nameOf(place.parent)) : topText()
 
 /** What is said of a place: who, where, on which plan, and how many stand beneath each side. */
 export function spokenName(place: Place): string {
-  const { seat, parent } = place
-  const where = parent ? `${sideOf(place)} of ${nameOf(parent)}` : 'at the top'
-  if (!seat) return `Empty place, ${where}`
-  const state = seat.active ? 'active' : 'inactive'
+  const { seat } = place
+  const where = whereOf(place)
+  if (!seat) return t`Empty place, ${where}`
+  const state = stateText(seat.active)
   const { user, plan, left, right } = seat
-  return `${user.username}, ${where}, ${plan.name}, ${state}, ${left} left, ${right} right`
+  return t`${user.username}, ${where}, ${plan.name}, ${state}, ${left} left, ${right} right`
 }
 
 /** How many stand beneath a place of the last level, where the picture ends. */

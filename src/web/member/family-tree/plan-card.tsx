@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { ActiveBadge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -13,7 +14,7 @@ export function PlanCard({ profile }: { profile: Seat }) {
   const plans = useQuery(plansQuery)
   const plan = plans.data?.find((line) => line.name === profile.plan.name)
   return (
-    <Card className="overflow-hidden" label="Plan">
+    <Card className="overflow-hidden" label={t`Plan`}>
       <div aria-hidden="true" className={`h-[3px] ${colourOf(profile.plan.name).line}`} />
       <div className="p-5">
         <div className="flex items-center justify-between gap-3">
@@ -29,10 +30,10 @@ export function PlanCard({ profile }: { profile: Seat }) {
             'max-lg:grid-cols-[auto_auto_1fr] max-lg:gap-x-5'
           }
         >
-          <Line term="Profile ID" value={profile.profile_id} />
-          <Line term="Joining Fee" value={plan ? shortUsdText(plan.joining_fee) : '…'} />
-          <Line term="Member" value={profile.user.username} />
-          {profile.activated_at && <Line term="Joined" value={dateText(profile.activated_at)} />}
+          <Line term={t`Profile ID`} value={profile.profile_id} />
+          <Line term={t`Joining Fee`} value={plan ? shortUsdText(plan.joining_fee) : '…'} />
+          <Line term={t`Member`} value={profile.user.username} />
+          {profile.activated_at && <Line term={t`Joined`} value={dateText(profile.activated_at)} />}
         </dl>
       </div>
     </Card>

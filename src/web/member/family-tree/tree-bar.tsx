@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
 import { TreeSearch } from './tree-search.tsx'
 import type { TreeHistory } from './use-tree-history.ts'
@@ -7,11 +8,11 @@ export function TreeBar({ history }: { history: TreeHistory }) {
   return (
     <div className="mt-6 flex flex-wrap items-center gap-2">
       <Button icon="back" disabled={!history.canGoBack || history.searching} onClick={history.back}>
-        Back
+        <Trans>Back</Trans>
       </Button>
       <TreeSearch history={history} />
       <Button icon="refresh" disabled={!history.canReset} onClick={history.reset}>
-        Reset
+        <Trans>Reset</Trans>
       </Button>
     </div>
   )

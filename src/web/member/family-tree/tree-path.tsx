@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { pathQuery } from './network-queries.ts'
 
@@ -10,9 +12,13 @@ export function TreePath({ profileId, onOpen }: TreePathProps) {
   const way = data.results.toReversed()
   const above = data.count - way.length
   return (
-    <nav aria-label="Path" className="mt-3">
+    <nav aria-label={t`Path`} className="mt-3">
       <ol className="flex flex-wrap items-center gap-x-1 text-sm">
-        {above > 0 && <li className="figures py-2 text-faint">{above} above ›</li>}
+        {above > 0 && (
+          <li className="figures py-2 text-faint">
+            <Trans>{above} above ›</Trans>
+          </li>
+        )}
         {way.map((profile, i) => (
           <li key={profile.id} className="flex items-center gap-1">
             {i === way.length - 1 ? (

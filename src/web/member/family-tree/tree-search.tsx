@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useRef, useState } from 'react'
 import type { FocusEvent, KeyboardEvent } from 'react'
@@ -28,13 +30,13 @@ function useSearch(history: TreeHistory) {
   }
   const search = async () => {
     const wanted = text.trim()
-    if (!wanted) return toastError('Please enter a Profile ID')
+    if (!wanted) return toastError(t`Please enter a Profile ID`)
     if (profileIdPattern.test(wanted)) return await choose(wanted.toUpperCase())
     const answer = await client.fetchQuery(suggestionsQuery(wanted)).catch(() => null)
     const isSame = ({ user }: Found) => user.username.toLowerCase() === wanted.toLowerCase()
     const one = answer?.results.find(isSame) ?? answer?.results[0]
     if (one) await choose(one.profile_id)
-    else toastError('Error', answer ? 'Profile not found' : 'Failed to load node data')
+    else toastError(t`Error`, answer ? t`Profile not found` : t`Failed to load node data`)
   }
   return { text, setText, setOpen, found, choose, search }
 }
@@ -70,9 +72,9 @@ export function TreeSearch({ history }: { history: TreeHistory }) {
         <input
           type="search"
           data-tree-search
-          aria-label="Profile ID"
+          aria-label={t`Profile ID`}
           aria-describedby="tree-search-found"
-          placeholder="Profile ID or username"
+          placeholder={t`Profile ID or username`}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -86,10 +88,10 @@ export function TreeSearch({ history }: { history: TreeHistory }) {
           className={`${INPUT_CLASSES} min-w-0 flex-1 sm:max-w-96`}
         />
         <Button type="submit" icon="search" pending={history.searching}>
-          Search
+          <Trans>Search</Trans>
         </Button>
         <output id="tree-search-found" className="sr-only">
-          {found.length > 0 ? `${found.length} found; the arrow down key leads to them.` : ''}
+          {found.length > 0 ? t`${found.length} found; the arrow down key leads to them.` : ''}
         </output>
         {found.length > 0 && <FoundList found={found} onChoose={(id) => void choose(id)} />}
       </form>
@@ -100,7 +102,7 @@ export function TreeSearch({ history }: { history: TreeHistory }) {
 function FoundList({ found, onChoose }: { found: Found[]; onChoose: (id: string) => void }) {
   return (
     <ul
-      aria-label="Found in your network"
+      aria-label={t`Found in your network`}
       className={
         'absolute inset-x-0 top-full z-20 mt-1 max-h-80 overflow-y-auto rounded-md border ' +
         'border-line bg-sheet py-1 shadow-sheet sm:max-w-96'

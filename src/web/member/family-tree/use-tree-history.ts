@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
@@ -92,7 +93,7 @@ export function useTreeHistory(): TreeHistory {
       return true
     } catch (error) {
       const missing = error instanceof ApiError && error.status === 404
-      toastError('Error', missing ? 'Profile not found' : 'Failed to load node data')
+      toastError(t`Error`, missing ? t`Profile not found` : t`Failed to load node data`)
       return false
     } finally {
       setSearching(false)

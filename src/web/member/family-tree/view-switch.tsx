@@ -1,13 +1,20 @@
+import { i18n } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { Link } from 'react-router'
 import type { TreeHistory } from './use-tree-history.ts'
 import { VIEWS } from './views.ts'
 
-const NAMES = { picture: 'Picture', outline: 'Outline', table: 'Table', overview: 'Overview' }
+const NAMES = {
+  picture: msg`Picture`,
+  outline: msg`Outline`,
+  table: msg`Table`,
+  overview: msg`Overview`,
+}
 
 /** The same place in another view. Links, so that each view has an address and Back returns. */
 export function ViewSwitch({ history }: { history: TreeHistory }) {
   return (
-    <nav aria-label="View" className="flex gap-1 rounded-md border border-line bg-sheet p-1">
+    <nav aria-label={t`View`} className="flex gap-1 rounded-md border border-line bg-sheet p-1">
       {VIEWS.map((view) => (
         <Link
           key={view}
@@ -21,7 +28,7 @@ export function ViewSwitch({ history }: { history: TreeHistory }) {
             'aria-[current=page]:text-ink pointer-coarse:h-11'
           }
         >
-          {NAMES[view]}
+          {i18n._(NAMES[view])}
         </Link>
       ))}
     </nav>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import type { User } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,7 +12,7 @@ import { ActivationDialog } from '../activate/activation-dialog.tsx'
 import { useMe } from '../queries.ts'
 import { ProfileCard } from './profile-card.tsx'
 
-export const meta = () => [{ title: 'My Tree · Twofold' }]
+export const meta = () => [{ title: t`My Tree · Twofold` }]
 
 const PAGE_SIZE = 12
 
@@ -24,26 +26,30 @@ export default function MyTree() {
   const [shown, setShown] = useState(PAGE_SIZE)
   const [activating, setActivating] = useState<string | null>(null)
   useEffect(() => {
-    if (error) toastError('Error', 'Failed to fetch profile information')
+    if (error) toastError(t`Error`, t`Failed to fetch profile information`)
   }, [error])
   const profiles = newestFirst(user?.profiles ?? [])
   return (
     <div className={PAGE}>
       <PageHead
-        title="My Tree"
-        intro="Each profile is one place on one plan, with a board of six beneath it."
+        title={t`My Tree`}
+        intro={t`Each profile is one place on one plan, with a board of six beneath it.`}
       />
       <HonestyNote className="mt-5" />
       {isPending && <Waiting />}
       {error && !user && (
         <ErrorPanel
           error={error}
-          title="Failed to fetch profile information"
+          title={t`Failed to fetch profile information`}
           onRetry={() => void refetch()}
         />
       )}
       {user && profiles.length === 0 && (
-        <Empty icon="tree" title="No profiles found" text="Registration gives you a first one." />
+        <Empty
+          icon="tree"
+          title={t`No profiles found`}
+          text={t`Registration gives you a first one.`}
+        />
       )}
       <ul className="mt-8 grid gap-4 lg:grid-cols-2">
         {profiles.slice(0, shown).map((profile) => (
@@ -55,7 +61,9 @@ export default function MyTree() {
       {profiles.length > shown && (
         <div className="mt-6 text-center">
           <Button onClick={() => setShown(shown + PAGE_SIZE)}>
-            Show {Math.min(PAGE_SIZE, profiles.length - shown)} more of {profiles.length}
+            <Trans>
+              Show {Math.min(PAGE_SIZE, profiles.length - shown)} more of {profiles.length}
+            </Trans>
           </Button>
         </div>
       )}

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { paths } from '../../paths.ts'
 import type { User } from '../../session/session.ts'
 import { ActiveBadge } from '../../ui/badge.tsx'
@@ -30,7 +31,9 @@ export function ProfileCard({ profile, onActivate }: { profile: Profile; onActiv
         </div>
         <div className="flex items-center gap-3">
           <p className="figures text-sm text-soft">
-            Joining fee <span className="font-semibold text-ink">{shortUsdText(plan.cost)}</span>
+            <Trans>
+              Joining fee <span className="font-semibold text-ink">{shortUsdText(plan.cost)}</span>
+            </Trans>
           </p>
           <ActiveBadge active={profile.active} />
         </div>
@@ -42,11 +45,11 @@ export function ProfileCard({ profile, onActivate }: { profile: Profile; onActiv
       <footer className="flex flex-wrap gap-2 px-5 pb-5">
         {profile.active ? (
           <ButtonLink icon="tree" to={paths.familyTree({ profile: profile.profile_id })}>
-            See Full Tree
+            <Trans>See Full Tree</Trans>
           </ButtonLink>
         ) : (
           <Button kind="primary" icon="check" onClick={onActivate}>
-            Activate Now
+            <Trans>Activate Now</Trans>
           </Button>
         )}
       </footer>
@@ -63,9 +66,13 @@ function NotActive() {
       }
     >
       <Icon name="lock" className="size-6 text-faint" />
-      <p className="mt-2 font-semibold">Profile Not Active</p>
+      <p className="mt-2 font-semibold">
+        <Trans>Profile Not Active</Trans>
+      </p>
       <p className="mt-1 max-w-xs text-sm text-soft">
-        It takes its place in the network, and can earn, when its joining fee is paid.
+        <Trans>
+          It takes its place in the network, and can earn, when its joining fee is paid.
+        </Trans>
       </p>
     </div>
   )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { User } from '../../session/session.ts'
@@ -31,7 +32,7 @@ export function ProfileDiagram({ profile }: { profile: Profile }) {
   return (
     <>
       <TreePicture
-        label={`Network of ${profile.profile_id}`}
+        label={t`Network of ${profile.profile_id}`}
         places={top ? listPlaces(top) : []}
         renderPlace={(place) => <TreeNode place={place} onPress={() => setShown(place)} />}
       />

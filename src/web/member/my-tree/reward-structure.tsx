@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { shortUsdText } from '../../ui/money-text.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -9,13 +10,13 @@ export function RewardStructure({ planName }: { planName: string }) {
   const plan = data?.find((line) => line.name === planName)
   if (!plan) return <Skeleton className="mx-5 h-14" />
   const parts = [
-    { term: 'Level 1', value: `2 × ${shortUsdText(plan.level1)}` },
-    { term: 'Level 2', value: `4 × ${shortUsdText(plan.level2)}` },
+    { term: t`Level 1`, value: `2 × ${shortUsdText(plan.level1)}` },
+    { term: t`Level 2`, value: `4 × ${shortUsdText(plan.level2)}` },
     Number(plan.sponsor_bonus) > 0
-      ? { term: 'Sponsor bonus', value: shortUsdText(plan.sponsor_bonus) }
+      ? { term: t`Sponsor bonus`, value: shortUsdText(plan.sponsor_bonus) }
       : null,
-    plan.reentries > 0 ? { term: 'Re-entries', value: `${plan.reentries} × Bronze` } : null,
-    { term: 'Total reward', value: shortUsdText(plan.total) },
+    plan.reentries > 0 ? { term: t`Re-entries`, value: `${plan.reentries} × Bronze` } : null,
+    { term: t`Total reward`, value: shortUsdText(plan.total) },
   ].filter((part) => part !== null)
   return (
     <dl className="figures mx-5 flex flex-wrap gap-x-6 gap-y-2 border-y border-line py-3 text-sm">

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { ItemInstance } from '@headless-tree/core'
 import { Icon } from '../../../ui/icon.tsx'
 import { joinClasses } from '../../../ui/join-classes.ts'
@@ -39,7 +41,7 @@ export function OutlineRow({ item, offset, hasFailed, onOpen }: OutlineRowProps)
       <button
         type="button"
         tabIndex={-1}
-        aria-label={`Show ${user.username} as the top`}
+        aria-label={t`Show ${user.username} as the top`}
         onClick={(event) => {
           event.stopPropagation()
           onOpen(profileId)
@@ -68,7 +70,9 @@ function Shown({ seat, hasFailed }: { seat: Seat; hasFailed: boolean }) {
         {user.username}
       </span>
       {hasFailed ? (
-        <span className="text-sm text-bad">Failed to load node data</span>
+        <span className="text-sm text-bad">
+          <Trans>Failed to load node data</Trans>
+        </span>
       ) : (
         <span aria-hidden="true" className="figures shrink-0 text-sm text-soft">
           {left} · {right}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import type { Seat } from '../network-queries.ts'
@@ -13,20 +15,20 @@ export default function Outline({ top, onOpen }: OutlineProps) {
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const { tree, rows, failed, onKeyDown } = useOutline(top, scroller, onOpen)
   const items = tree.getItems()
-  const label = `Outline of ${top.user.username}, ${top.profile_id}`
+  const label = t`Outline of ${top.user.username}, ${top.profile_id}`
   const container = { ...tree.getContainerProps(label), onKeyDown }
   return (
     <div className="p-2 sm:p-3">
       <div className="mb-2 flex flex-wrap gap-2 px-1">
         <p className="flex-1 self-center text-sm text-soft">
-          Arrow keys move and open, letters find a name, Enter makes it the top.
+          <Trans>Arrow keys move and open, letters find a name, Enter makes it the top.</Trans>
         </p>
         <Button
           size="small"
           kind="quiet"
           onClick={() => items.forEach((item) => item.getItemMeta().level > 0 && item.collapse())}
         >
-          Fold all
+          <Trans>Fold all</Trans>
         </Button>
       </div>
       <div ref={setScroller} className="max-h-[70dvh] overflow-y-auto overscroll-contain">

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { asyncDataLoaderFeature, hotkeysCoreFeature } from '@headless-tree/core'
 import { useTree } from '@headless-tree/react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -8,6 +9,7 @@ import { useLive } from '../../../live/use-live.ts'
 import { toastError } from '../../../ui/toast.ts'
 import { windowQuery } from '../network-queries.ts'
 import type { Seat } from '../network-queries.ts'
+import { sideText, stateText, topText } from '../places.ts'
 import { useMedia } from '../use-media.ts'
 
 // The compiler warns of this hook wherever it would remember around it; here it is told not to.
@@ -20,9 +22,9 @@ const ROW_HEIGHT = { fine: 40, coarse: 48 }
 /** What is said of a row: the same as of a place of the picture. */
 export function spokenRow(seat: Seat, parent: Seat | null): string {
   const { user, plan, side, active, left, right } = seat
-  const where = side && parent ? `${side} of ${parent.user.username}` : 'at the top'
-  const state = active ? 'active' : 'inactive'
-  return `${user.username}, ${where}, ${plan.name}, ${state}, ${left} left, ${right} right`
+  const where = side && parent ? sideText(side, parent.user.username) : topText()
+  const state = stateText(active)
+  return t`${user.username}, ${where}, ${plan.name}, ${state}, ${left} left, ${right} right`
 }
 
 /** Reads the two places beneath a seat, when its branch is opened. */
@@ -44,7 +46,7 @@ function useBranches(top: Seat) {
       return seats.filter(({ level }) => level === 1).map((data) => ({ id: data.id, data }))
     } catch {
       note(id, true)
-      toastError('Error', 'Failed to load node data')
+      toastError(t`Error`, t`Failed to load node data`)
       return []
     }
   }

@@ -1,5 +1,8 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '../../../ui/button.tsx'
+import { topText } from '../places.ts'
 import { windowQuery } from '../network-queries.ts'
 import type { NetworkMap } from './icicle.ts'
 
@@ -20,13 +23,13 @@ export function CellDetails({ map, cell, level, onOpen }: CellDetailsProps) {
       <p className="figures min-w-0 flex-1">
         <span className="font-semibold">{seat ? seat.user.username : '…'}</span>{' '}
         <span className="text-soft">
-          {level === 0 ? 'at the top' : `level ${level}`}
-          {seat && `, ${seat.left} left, ${seat.right} right`}
+          {level === 0 ? topText() : t`level ${level}`}
+          {seat && t`, ${seat.left} left, ${seat.right} right`}
         </span>
       </p>
       {cell > 0 && seat && (
         <Button size="small" icon="tree" onClick={() => onOpen(seat.profile_id)}>
-          Show {seat.user.username} as the top
+          <Trans>Show {seat.user.username} as the top</Trans>
         </Button>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, RefObject } from 'react'
 import type { Seat } from '../network-queries.ts'
@@ -103,7 +104,7 @@ export function NetworkPicture(props: NetworkPictureProps) {
   const way = focused.shown === shown ? focused.way : ''
   const current = (top && listPlaces(top).find((place) => place.way === way)) ?? top
 
-  const label = `Tree of ${seats[0]?.user.username}, ${seats[0]?.profile_id}`
+  const label = t`Tree of ${seats[0]?.user.username ?? ''}, ${seats[0]?.profile_id ?? ''}`
   const onFocus = (place: Place) => {
     setFocused({ shown, way: place.way })
     const node = layout?.nodes.find((each) => each.place.way === place.way)
@@ -146,7 +147,7 @@ export function NetworkPicture(props: NetworkPictureProps) {
       </svg>
       <PictureTools zoom={zoom} svg={svg} layer={layer} name={seats[0]?.profile_id ?? 'network'} />
       <output className="sr-only">
-        {fresh.map(({ user }) => `${user.username} has joined.`).join(' ')}
+        {fresh.map(({ user }) => t`${user.username} has joined.`).join(' ')}
       </output>
     </div>
   )

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { joinClasses } from '../../../ui/join-classes.ts'
 import { colourOf, rankOf } from '../../../ui/plan-colour.ts'
@@ -126,7 +127,7 @@ function Vacant({ place, sizes: { width, height } }: { place: Place; sizes: Size
         </Line>
       )}
       <Line x={width / 2} y={position ? 46 : 42} size={13} className="fill-soft">
-        Empty
+        <Trans>Empty</Trans>
       </Line>
     </>
   )
@@ -185,7 +186,7 @@ function Stub({ x, y, count }: { x: number; y: number; count: number }) {
     <>
       <path d={`M${x} ${y}v7`} className="stroke-edge" strokeWidth={1.5} />
       <Line x={x} y={y + 19} size={11.5} className="figures fill-soft">
-        +{count} below
+        <Trans>+{count} below</Trans>
       </Line>
     </>
   )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { RefObject } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { toastError } from '../../../ui/toast.ts'
@@ -12,7 +14,7 @@ type PictureToolsProps = {
   name: string
 }
 
-const failed = () => toastError('Error', 'The picture could not be saved.')
+const failed = () => toastError(t`Error`, t`The picture could not be saved.`)
 
 /** Enlarge, make smaller, show all, save. */
 export function PictureTools({ zoom, svg, layer, name }: PictureToolsProps) {
@@ -28,20 +30,20 @@ export function PictureTools({ zoom, svg, layer, name }: PictureToolsProps) {
   return (
     <div className="flex flex-wrap items-center gap-2 border-t border-line p-3">
       <Button size="small" kind="quiet" onClick={() => zoom.zoomBy(1)}>
-        Zoom in
+        <Trans>Zoom in</Trans>
       </Button>
       <Button size="small" kind="quiet" onClick={() => zoom.zoomBy(-1)}>
-        Zoom out
+        <Trans>Zoom out</Trans>
       </Button>
       <Button size="small" kind="quiet" onClick={zoom.fit}>
-        Fit
+        <Trans>Fit</Trans>
       </Button>
       <span className="flex-1" />
       <Button size="small" kind="quiet" onClick={() => void save('svg')}>
-        Save SVG
+        <Trans>Save SVG</Trans>
       </Button>
       <Button size="small" kind="quiet" onClick={() => void save('png')}>
-        Save PNG
+        <Trans>Save PNG</Trans>
       </Button>
     </div>
   )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callText } from '../../../api.ts'
@@ -33,24 +35,24 @@ export default function BeneathTable({ top, onOpen }: BeneathTableProps) {
         onChange={change}
         onSave={() => void saveCsv(top.profile_id, filter)}
       />
-      {list.isPending && <SkeletonRows rows={8} label="Loading the list" />}
+      {list.isPending && <SkeletonRows rows={8} label={t`Loading the list`} />}
       {list.error && !list.data && (
         <ErrorPanel
           error={list.error}
-          title="Failed to load tree data"
+          title={t`Failed to load tree data`}
           onRetry={() => void list.refetch()}
         />
       )}
       {list.data?.count === 0 && (
         <Empty
           icon="people"
-          title="No profiles found"
-          text={filter === NO_FILTER ? 'Nobody stands beneath yet.' : 'Nobody meets this filter.'}
+          title={t`No profiles found`}
+          text={filter === NO_FILTER ? t`Nobody stands beneath yet.` : t`Nobody meets this filter.`}
         />
       )}
       {list.data && list.data.count > 0 && (
         <>
-          <Rows rows={list.data.results} onOpen={onOpen} label={`Beneath ${top.user.username}`} />
+          <Rows rows={list.data.results} onOpen={onOpen} label={t`Beneath ${top.user.username}`} />
           <Pages page={page} count={list.data.count} onChange={setPage} />
         </>
       )}
@@ -65,7 +67,7 @@ async function saveCsv(profileId: string, { side, level, username }: ListFilter)
     const text = await callText('listBeneath', { query })
     saveFile(`network-${profileId}.csv`, new Blob([text], { type: 'text/csv' }))
   } catch (error) {
-    toastError('Error', messageOf(error, 'The list could not be saved.'))
+    toastError(t`Error`, messageOf(error, t`The list could not be saved.`))
   }
 }
 
@@ -74,15 +76,17 @@ type PagesProps = { page: number; count: number; onChange: (page: number) => voi
 function Pages({ page, count, onChange }: PagesProps) {
   const last = Math.max(1, Math.ceil(count / PAGE_SIZE))
   return (
-    <nav aria-label="Pages" className="mt-3 flex items-center justify-between gap-2">
+    <nav aria-label={t`Pages`} className="mt-3 flex items-center justify-between gap-2">
       <Button size="small" icon="back" disabled={page <= 1} onClick={() => onChange(page - 1)}>
-        Previous
+        <Trans>Previous</Trans>
       </Button>
       <p className="figures text-sm text-soft">
-        Page {page} of {last}, {count} in all
+        <Trans>
+          Page {page} of {last}, {count} in all
+        </Trans>
       </p>
       <Button size="small" disabled={page >= last} onClick={() => onChange(page + 1)}>
-        Next
+        <Trans>Next</Trans>
       </Button>
     </nav>
   )

@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { createColumnHelper, tableFeatures, useTable } from '@tanstack/react-table'
 import type { CallAnswer } from '../../../../contract/call.ts'
 import { ActiveBadge } from '../../../ui/badge.tsx'
@@ -9,23 +12,34 @@ type RowsProps = { rows: Row[]; label: string; onOpen: (profileId: string) => vo
 const features = tableFeatures({})
 const helper = createColumnHelper<typeof features, Row>()
 const columns = helper.columns([
-  helper.accessor(({ user }) => user.username, { id: 'username', header: 'Username' }),
-  helper.accessor('profile_id', { header: 'Profile ID' }),
+  helper.accessor(({ user }) => user.username, { id: 'username' }),
+  helper.accessor('profile_id', {}),
   helper.accessor(({ plan }) => plan.name, {
     id: 'plan',
-    header: 'Plan',
     cell: (cell) => <PlanName plan={cell.getValue()} />,
   }),
   helper.accessor('active', {
-    header: 'Status',
     cell: (cell) => <ActiveBadge active={cell.getValue()} />,
   }),
-  helper.accessor('level', { header: 'Level' }),
-  helper.accessor(({ side }) => (side === 'left' ? 'Left' : 'Right'), {
+  helper.accessor('level', {}),
+  helper.accessor(({ side }) => (side === 'left' ? t`Left` : t`Right`), {
     id: 'side',
-    header: 'Leg',
   }),
 ])
+
+const HEADS: Record<string, MessageDescriptor> = {
+  username: msg`Username`,
+  profile_id: msg`Profile ID`,
+  plan: msg`Plan`,
+  active: msg`Status`,
+  level: msg`Level`,
+  side: msg`Leg`,
+}
+
+function headOf(column: string): string {
+  const head = HEADS[column]
+  return head ? i18n._(head) : ''
+}
 
 /** What a phone has no room for; the member's profile id tells the plan by its first letters. */
 const WIDE_ONLY = new Set(['plan', 'active'])
@@ -54,7 +68,7 @@ export function Rows({ rows, label, onOpen }: RowsProps) {
                 scope="col"
                 className={`px-1.5 py-2 font-medium sm:px-3 ${widthOf(header.column.id)}`}
               >
-                {String(header.column.columnDef.header)}
+                {headOf(header.column.id)}
               </th>
             ))}
           </tr>
@@ -68,7 +82,7 @@ export function Rows({ rows, label, onOpen }: RowsProps) {
                 {cell.column.id === 'username' ? (
                   <button
                     type="button"
-                    aria-label={`Show ${row.original.user.username} as the top`}
+                    aria-label={t`Show ${row.original.user.username} as the top`}
                     onClick={() => onOpen(row.original.profile_id)}
                     className={
                       'block min-h-11 max-w-36 truncate text-left font-medium ' +

@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useId } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { INPUT_CLASSES } from '../../../ui/field.tsx'
@@ -10,9 +13,9 @@ type TableFilterProps = {
 }
 
 const SIDES = [
-  { value: '', label: 'Both legs' },
-  { value: 'left', label: 'Left leg' },
-  { value: 'right', label: 'Right leg' },
+  { value: '', label: msg`Both legs` },
+  { value: 'left', label: msg`Left leg` },
+  { value: 'right', label: msg`Right leg` },
 ] as const
 
 const LABEL = 'mb-1 block text-sm text-soft'
@@ -24,7 +27,7 @@ export function TableFilter({ filter, onChange, onSave }: TableFilterProps) {
     <search className="mb-4 grid grid-cols-2 items-end gap-3 sm:flex">
       <div className="sm:w-36">
         <label htmlFor={`${id}-leg`} className={LABEL}>
-          Leg
+          <Trans>Leg</Trans>
         </label>
         <select
           id={`${id}-leg`}
@@ -39,14 +42,14 @@ export function TableFilter({ filter, onChange, onSave }: TableFilterProps) {
         >
           {SIDES.map(({ value, label }) => (
             <option key={value} value={value}>
-              {label}
+              {i18n._(label)}
             </option>
           ))}
         </select>
       </div>
       <div className="sm:w-24">
         <label htmlFor={`${id}-level`} className={LABEL}>
-          Level
+          <Trans>Level</Trans>
         </label>
         <input
           id={`${id}-level`}
@@ -62,7 +65,7 @@ export function TableFilter({ filter, onChange, onSave }: TableFilterProps) {
       </div>
       <div className="max-sm:col-span-2 sm:flex-1">
         <label htmlFor={`${id}-name`} className={LABEL}>
-          Username begins with
+          <Trans>Username begins with</Trans>
         </label>
         <input
           id={`${id}-name`}
@@ -76,7 +79,7 @@ export function TableFilter({ filter, onChange, onSave }: TableFilterProps) {
         />
       </div>
       <Button className="max-sm:col-span-2" onClick={onSave}>
-        Save as CSV
+        <Trans>Save as CSV</Trans>
       </Button>
     </search>
   )
