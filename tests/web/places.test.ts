@@ -1,3 +1,4 @@
+import '../../src/web/i18n/english.ts'
 import { expect, test } from 'vitest'
 import {
   layOutIcicle,

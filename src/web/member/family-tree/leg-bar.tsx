@@ -77,7 +77,7 @@ function LegFigures({ side, leg, onOpen, onInvite }: LegFiguresProps) {
           {members}
         </strong>
         <span className="text-sm text-soft">
-          <Plural value={members} one="member" other="members" /> (
+          {members === 1 ? t`member` : t`members`} (
           <Plural value={seats} one="# active place" other="# active places" />)
         </span>
       </p>
