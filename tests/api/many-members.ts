@@ -16,8 +16,29 @@ export type PlainMember = {
 let named = 0
 
 /** Signed-in members without a password, by the hundred: they cost no hashing and no mails. */
-export const addPlainMembers = (edge: Edge, count: number, sponsor = 1): Promise<PlainMember[]> =>
-  Promise.all(Array.from({ length: count }, () => addPlainMember(edge, sponsor)))
+export async function addPlainMembers(
+  edge: Edge,
+  count: number,
+  sponsor = 1,
+): Promise<PlainMember[]> {
+  const members: PlainMember[] = []
+  // A few at a time: nobody waits long for a connection, however slow the machine.
+  while (members.length < count) {
+    const few = Array.from({ length: Math.min(8, count - members.length) }, () =>
+      addPlainMember(edge, sponsor),
+    )
+    members.push(...(await Promise.all(few)))
+  }
+  return members
+}
+
+/** Asks again while the server has no room, as a client does. */
+export async function patiently(ask: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    const answer = await ask()
+    if (answer.status !== 503) return answer
+  }
+}
 
 async function addPlainMember(edge: Edge, sponsor: number): Promise<PlainMember> {
   const { book, db, config } = edge
@@ -48,6 +69,8 @@ async function addPlainMember(edge: Edge, sponsor: number): Promise<PlainMember>
     .executeTakeFirstOrThrow()
   const tokens = await startSession(db, config.authSecret, person, 'a test')
   const call = (method: string, path: string, body?: unknown) =>
-    edge.call(method, `/api/${path}`, { token: tokens.access, ...(body ? { body } : {}) })
+    patiently(() =>
+      edge.call(method, `/api/${path}`, { token: tokens.access, ...(body ? { body } : {}) }),
+    )
   return { no, profile, ...tokens, wallet, call }
 }

@@ -6,7 +6,7 @@ import { addressOfKey } from '../../src/tron/signature.ts'
 import { followLog, startFollowing } from '../model/follow-log.ts'
 import { codeOf } from './call-stage.ts'
 import { openEdge, type Answer, type Edge } from './edge.ts'
-import { addPlainMembers, type PlainMember } from './many-members.ts'
+import { addPlainMembers, patiently, type PlainMember } from './many-members.ts'
 import { addMember, fundMember, signIn } from './members.ts'
 
 // Different calls on the same thing at the same moment. What each may do alone is tested where it
@@ -23,7 +23,7 @@ beforeAll(async () => {
     const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
     const who = { cookie, origin: edge.config.publicUrl }
     staff.push((path, sent = {}) =>
-      edge.call('POST', `/api/operator/${path}/`, { body: sent, headers: who }),
+      patiently(() => edge.call('POST', `/api/operator/${path}/`, { body: sent, headers: who })),
     )
   }
 })
