@@ -5,11 +5,11 @@ type Text = { status: number; text: string }
 
 export const edgeRefusals = {
   invalid_request: { status: 400, text: 'Some of what was sent is not valid. Check the fields.' },
+  malformed_request: { status: 400, text: 'The request is not valid HTTP.' },
   malformed_json: { status: 400, text: 'The request is not valid JSON.' },
   malformed_url: { status: 400, text: 'The address of the request is not valid.' },
   malformed_key: { status: 400, text: 'The Idempotency-Key must have 1 to 255 characters.' },
   figures_differ: { status: 400, text: 'The figures differ from ours. Please look again.' },
-  invalid_page: { status: 400, text: 'The page number is not valid.' },
   invalid_token: { status: 400, text: 'This link is invalid or has expired.' },
   not_authenticated: { status: 401, text: 'Please sign in to continue.' },
   token_expired: { status: 401, text: 'Your session has expired. Please sign in again.' },

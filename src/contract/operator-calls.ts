@@ -120,3 +120,5 @@ export const operatorCalls = {
   findLegalTexts: call('GET /api/operator/texts/', 'support'),
   publishLegalText: call('POST /api/operator/texts/', 'admin', { ...created, ...proved }),
 } as const satisfies Record<string, Endpoint>
+
+export type OperatorCallName = keyof typeof operatorCalls

@@ -21,7 +21,7 @@ import { planDraft, reason } from './operator-fields.ts'
 
 const params = z.object({ id })
 
-const status = z.enum(['pending', 'approved', 'rejected'])
+const statuses = ['pending', 'approved', 'rejected'] as const
 
 /** An amount that may be negative, with at most two decimals; comes out as text. */
 const signedUsdIn = z
@@ -52,7 +52,7 @@ export const operatorSchemas = {
   reinstateMember: { params, body: z.object({ reason }), answer: shapes.MemberDetail },
   findWithdrawals: {
     query: csvPaging.extend({
-      status: z.union([status, z.enum(withdrawalStages)]).optional(),
+      status: z.enum(withdrawalStages).optional(),
       search: line(limits.searchLength.max).optional(),
     }),
     answer: pageOf(shapes.OperatorWithdrawal),
@@ -75,7 +75,7 @@ export const operatorSchemas = {
   },
   findDeposits: {
     query: csvPaging.extend({
-      status: z.union([status, z.enum(depositStages)]).optional(),
+      status: z.enum([...statuses, ...depositStages]).optional(),
       search: line(limits.searchLength.max).optional(),
     }),
     answer: pageOf(shapes.OperatorDeposit),

@@ -50,7 +50,7 @@ const explainOwn: Maker = async ({ member }) => {
   return make('explainRewards', by(member), { query: { profile_id: profile.id } })
 }
 
-async function openDeposit(stage: Stage): Promise<{ member: MoneyMember; deposit: Wire }> {
+export async function openDeposit(stage: Stage): Promise<{ member: MoneyMember; deposit: Wire }> {
   const member = await stage.world.member(stage.name())
   const figures = { original_amount: '10', fee_amount: '0.2', crypto_amount: '10.2' }
   return { member, deposit: (await askDeposit(member, 'USDT', figures)).body }
@@ -96,7 +96,7 @@ const token = async ({ world, name }: Stage) => {
   return await mailedToken(world.edge, body.email)
 }
 
-const withTotp = async ({ world, name }: Stage, confirmed: boolean) => {
+export const withTotp = async ({ world, name }: Stage, confirmed: boolean) => {
   const member = await addMember(world.edge, name())
   const call = (path: string, body: object = {}): Promise<Answer> =>
     world.edge.call('POST', `/api/auth/totp/${path}`, { token: member.access, body })

@@ -17,7 +17,7 @@ import { registerMember } from './members.ts'
 type Makers = Partial<Record<CallName, Maker>>
 
 /** A change of rights that waits, and its number. */
-async function waitingChange({ world, name, operators }: Stage): Promise<string> {
+export async function waitingChange({ world, name, operators }: Stage): Promise<string> {
   const { headers = {} } = operators.admin
   const body = { kind: 'add', username: name(), role: 'support', ...reason }
   const url = '/api/operator/access-changes/'

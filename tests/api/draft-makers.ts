@@ -23,13 +23,13 @@ export async function currentPlans({ world, operators }: Stage) {
 
 const url = '/api/operator/catalogue-drafts/'
 
-async function newDraft(stage: Stage): Promise<string> {
+export async function newDraft(stage: Stage): Promise<string> {
   const { headers = {} } = stage.operators.admin
   const body = { note: 'A draft', plans: await currentPlans(stage) }
   return (await stage.world.edge.call('POST', url, { headers, body })).body.id
 }
 
-async function proposed(stage: Stage): Promise<string> {
+export async function proposed(stage: Stage): Promise<string> {
   const id = await newDraft(stage)
   const { headers = {} } = stage.operators.admin
   const body = { revision: 1, starts_at: new Date(Date.now() + 3_600_000).toISOString() }

@@ -13,6 +13,7 @@ import { buildApp } from '../../src/server/http/app.ts'
 import { mustBeAddress } from '../../src/tron/address.ts'
 import { openTronNodes } from '../../src/tron/nodes.ts'
 import { createTestDatabase } from '../support/database.ts'
+import { requireDocumented } from './documented.ts'
 
 export type Answer = {
   status: number
@@ -102,10 +103,12 @@ async function callApp(
   }
   const response = await app.inject(options)
   const json = String(response.headers['content-type'] ?? '').includes('json')
+  const answered: Wire = json && response.body !== '' ? response.json() : null
+  requireDocumented(method, url, response.statusCode, answered)
   return {
     status: response.statusCode,
     headers: response.headers,
-    body: json && response.body !== '' ? response.json() : null,
+    body: answered,
     text: response.body,
   }
 }

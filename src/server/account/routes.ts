@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import { requireStepUp } from '../http/caller.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
 import { route, type Route } from '../http/route.ts'
 import { pageActivity, readRecentActivity } from './activity.ts'
@@ -6,6 +7,7 @@ import { readBoard } from './board.ts'
 import { readEarnings } from './earnings.ts'
 import { evenly } from './even-time.ts'
 import { explainRewards } from './explain-rewards.ts'
+import { hasSecondFactor } from './member-totp.ts'
 import { readUser } from './queries.ts'
 import { changePassword, recoveryAnswer, requestReset, resetPassword } from './recover-password.ts'
 import { pageReferrals, readReferrals } from './referrals.ts'
@@ -33,6 +35,9 @@ const ownAccountRoutes: Route[] = [
     return await readUser(context.db, member.no)
   }),
   route('changePassword', async ({ context, member, body }) => {
+    // The current password is entered in this very call; where there is a second factor, that
+    // is what proves the member.
+    if (await hasSecondFactor(context.db, member.no)) requireStepUp(member)
     await changePassword(context.db, holdSettings(context.config), member, body)
     return { detail: 'Your password was changed.' }
   }),

@@ -16,7 +16,7 @@ import { ensureFirstOperator } from '../operator/operators.ts'
 import { addRoute } from './adapter.ts'
 import { callerAddress } from './address.ts'
 import { answerErrors, answerNotFound } from './errors.ts'
-import { answerClientError } from './framework-errors.ts'
+import { answerClientError, answerExpectation } from './framework-errors.ts'
 import { addDevelopmentPages } from './development.ts'
 import { addMetrics } from './metrics.ts'
 import { addApiDocs } from './api-docs.ts'
@@ -61,13 +61,15 @@ export async function buildApp(
     requestTimeout: 20_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 70_000,
-    http: { headersTimeout: 15_000, maxHeaderSize: 16 * 1024 },
+    // A request without Host is refused below, in our own form.
+    http: { headersTimeout: 15_000, maxHeaderSize: 16 * 1024, requireHostHeader: false },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: tokenLength.max },
     // These never reach a hook, so their headers are set here.
     frameworkErrors: (error, request, reply) =>
       answerErrors(error, request, reply.headers(headersOf(headers, request))),
     clientErrorHandler: answerClientError,
   })
+  app.server.on('checkExpectation', answerExpectation)
   const limiter = config.rateLimits
     ? startRateLimiter(context.db, (error) => log.warn({ error }, 'rate limits not exchanged'))
     : noRateLimiter
@@ -106,7 +108,7 @@ function addHeaders(app: FastifyInstance, headers: Record<string, string>): void
     reply.headers(headersOf(headers, request))
     if (!isUnclear(request.raw)) return
     reply.header('Connection', 'close')
-    throw refuse('malformed_url')
+    throw refuse('malformed_request')
   })
   app.addHook('onSend', async (_request, reply) => {
     // Whatever did not say otherwise is private and is data.

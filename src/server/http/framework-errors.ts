@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { EdgeCode } from '../../contract/refusals.ts'
 import { problemType } from '../../contract/problem.ts'
 import { BookUnavailable, KeyInProgress, KeyReused, OutcomeUnknown } from '../book/submission.ts'
@@ -70,12 +70,10 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     socket.destroy()
     return
   }
-  const code = byCode[error.code ?? ''] ?? 'malformed_url'
-  const problem = toProblem(refuse(code), randomUUID())
-  const body = JSON.stringify(problem)
+  const { status, body } = makeBare(byCode[error.code ?? ''] ?? 'malformed_request')
   socket.end(
     [
-      `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       `Content-Type: ${problemType}`,
       `Content-Length: ${Buffer.byteLength(body)}`,
       'Cache-Control: no-store',
@@ -84,4 +82,22 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
       body,
     ].join('\r\n'),
   )
+}
+
+/** Answers an `Expect` that is not `100-continue`, which the parser keeps from the framework. */
+export function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const { status, body } = makeBare('expectation_failed')
+  response
+    .writeHead(status, {
+      'Content-Type': problemType,
+      'Cache-Control': 'no-store',
+      Connection: 'close',
+    })
+    .end(body)
+}
+
+/** A refusal of what never became a request of the framework. */
+function makeBare(code: EdgeCode): { status: number; body: string } {
+  const problem = toProblem(refuse(code), randomUUID())
+  return { status: problem.status, body: JSON.stringify(problem) }
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import { refusalsOf, statusIn } from '../../contract/call-refusals.ts'
 import { api, type CallName } from '../../contract/index.ts'
 import { Problem, problemType } from '../../contract/problem.ts'
 import { schemas, type CallSchemas } from '../../contract/schemas.ts'
@@ -28,6 +29,7 @@ export function describeApi(): Json {
     paths,
     components: {
       schemas: describeShapes(),
+      responses: describeResponses(),
       securitySchemes: {
         member: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
         operator: { type: 'apiKey', in: 'cookie', name: 'twofold_operator' },
@@ -57,12 +59,35 @@ export function describeCall(name: CallName): Json {
     ...(body ? { requestBody: { content: asJson(toSchema(body, 'input')) } } : {}),
     responses: {
       [endpoint.status]: { description: 'Done', content: asJson(toSchema(answer, 'output')) },
-      default: {
-        description: 'Refused',
-        content: { [problemType]: { schema: { $ref: '#/components/schemas/Problem' } } },
-      },
+      ...describeRefusals(name),
     },
   }
+}
+
+/** The codes with which a call refuses, by status. */
+function groupRefusals(name: CallName): [status: number, codes: string[]][] {
+  const byStatus = Map.groupBy(refusalsOf(name), (code) => statusIn(name, code))
+  return [...byStatus].toSorted(([one], [other]) => one - other)
+}
+
+/** What a call refuses: each answer is a component that is named after its codes. */
+const describeRefusals = (name: CallName): Json =>
+  Object.fromEntries(
+    groupRefusals(name).map(([status, codes]) => [
+      status,
+      { $ref: `#/components/responses/${codes.join('.')}` },
+    ]),
+  )
+
+function describeResponses(): Json {
+  const groups = (Object.keys(api) as CallName[]).flatMap(groupRefusals)
+  return Object.fromEntries(
+    groups.map(([, codes]) => {
+      const schema = { $ref: uri('Problem'), properties: { code: { enum: codes } } }
+      const content = { [problemType]: { schema } }
+      return [codes.join('.'), { description: codes.join(', '), content }]
+    }),
+  )
 }
 
 const asJson = (schema: Json): Json => ({ 'application/json': { schema } })

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 
 /**
  * Whether a request could be read as another one by somebody before us: in the form of 1991, that
- * ends nowhere, or for two hosts at once (RFC 9112, 3.2).
+ * ends nowhere, for two hosts at once or, in HTTP/1.1, for none (RFC 9112, 3.2).
  */
 export function isUnclear({ httpVersion, rawHeaders }: IncomingMessage): boolean {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return true
@@ -10,5 +10,5 @@ export function isUnclear({ httpVersion, rawHeaders }: IncomingMessage): boolean
   for (let i = 0; i < rawHeaders.length; i += 2) {
     if (rawHeaders[i]?.length === 4 && rawHeaders[i]?.toLowerCase() === 'host') hosts++
   }
-  return hosts > 1
+  return hosts > 1 || (hosts === 0 && httpVersion === '1.1')
 }

@@ -1,9 +1,10 @@
 import type { z } from 'zod'
+import { sayIssue } from '../../contract/say-issue.ts'
 import { refuse, Refused } from './refusal.ts'
 
 /** The value as the schema reads it; refuses with 400 and the messages by field. */
 export function validate<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
-  const result = schema.safeParse(value)
+  const result = schema.safeParse(value, { error: sayIssue })
   if (result.success) return result.data
   const errors: Record<string, string[]> = {}
   for (const issue of result.error.issues) {

@@ -1,0 +1,34 @@
+import type { z } from 'zod'
+
+/**
+ * The sentence for what is wrong with a field that has none of its own: whoever reads an answer
+ * reads what to do, and never the validator's own words.
+ */
+export function sayIssue(issue: z.core.$ZodRawIssue): string {
+  if (issue.input === undefined || issue.input === null) return 'This field is required.'
+  switch (issue.code) {
+    case 'invalid_value':
+      return `Choose one of these: ${issue.values.map(String).join(', ')}.`
+    case 'invalid_type':
+      return sayType(issue.expected)
+    case 'too_small':
+      return saySize(issue.origin, issue.exact === true, 'least', issue.minimum)
+    case 'too_big':
+      return saySize(issue.origin, issue.exact === true, 'most', issue.maximum)
+    default:
+      return 'This value is not valid.'
+  }
+}
+
+function sayType(expected: string): string {
+  if (expected === 'number' || expected === 'int') return 'Enter a whole number.'
+  if (expected === 'string') return 'Enter text.'
+  if (expected === 'boolean') return 'Enter true or false.'
+  return expected === 'array' ? 'Give a list.' : 'This value is not valid.'
+}
+
+function saySize(origin: string, exact: boolean, edge: 'least' | 'most', size: number | bigint) {
+  if (origin === 'string') return `Use at ${edge} ${size} characters.`
+  if (origin === 'array') return exact ? `Give exactly ${size}.` : `Give at ${edge} ${size}.`
+  return `Enter at ${edge} ${size}.`
+}
