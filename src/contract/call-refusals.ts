@@ -100,6 +100,7 @@ export const ownRefusals = {
     'already_used',
     'too_old',
     'too_late',
+    'request_paid',
     'confirming',
     'chain_unavailable',
     'rate_unavailable',

@@ -135,6 +135,16 @@ const verifications = {
     const [{ request_id: id }] = (await member.get('rewards/deposits/')).body.results
     return verification(member, id, txid)
   }, unverified(edgeTexts.too_late[1])),
+  request_paid: when(
+    verifying(async (stage, asked) => {
+      await paying('USDT', '10.2')(stage, asked)
+      await stage.world.watch()
+      const second = await paying('USDT', '10.2')(stage, asked)
+      await stage.world.watch()
+      return second
+    }),
+    unverified(edgeTexts.request_paid[1]),
+  ),
   confirming: [0, 1, 18].map((blocks) =>
     when(
       verifying(async ({ world }, { member }) => {
@@ -201,7 +211,7 @@ export const depositRefusals = {
         const { member, deposit } = await openDeposit(stage)
         return make('acceptDeposit', by(member), { params: { request_id: deposit.request_id } })
       },
-      { status: 409, detail: 'This is not possible any more: it is awaiting_payment.' },
+      { status: 409, detail: 'This is not possible now: it is awaiting payment.' },
     ),
     too_small: when(
       async (stage) => {

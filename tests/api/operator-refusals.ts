@@ -106,8 +106,9 @@ const members = {
 
 const wrongState = (state: string): Expected => ({
   status: 409,
-  detail: `This is not possible any more: it is ${state}.`,
+  detail: `This is not possible now: it is ${state}.`,
 })
+const ended = { status: 409, detail: 'This is not possible any more: it has ended.' }
 const used = { status: 409, detail: 'This transaction has been credited already.' }
 const second = { status: 403, detail: 'Another operator has to approve this.' }
 
@@ -198,7 +199,7 @@ const withdrawals = {
       const { member, id } = await openWithdrawal(stage)
       await member.post(`rewards/withdrawals/${id}/cancel/`)
       return make('rejectWithdrawal', stage.operators.finance, { params: { id }, body: reason })
-    }, wrongState('ended')),
+    }, ended),
     claimed_by_another: when(claimed('withdrawals', operating.rejectWithdrawal as Maker)),
   },
   markWithdrawalSent: {

@@ -46,6 +46,11 @@ export const edgeTexts: Record<EdgeCode, readonly [status: number, detail: strin
     409,
     'This payment came too late for this request. It waits among your unattributed payments.',
   ],
+  request_paid: [
+    409,
+    'Another payment has paid this request already. ' +
+      'This one waits among your unattributed payments.',
+  ],
   confirming: [409, 'The network has not confirmed this transaction yet.'],
   request_timeout: [408, 'The request took too long to arrive.'],
   payload_too_large: [413, 'The request is too large.'],

@@ -80,7 +80,7 @@ export const withdrawalRefusals = {
           const { member, id } = await approved(stage)
           return make('cancelWithdrawal', by(member), { params: { id } })
         },
-        { status: 409, detail: 'This is not possible any more: it is approved.' },
+        { status: 409, detail: 'This is not possible now: it is approved.' },
       ),
       when(
         async (stage) => {
@@ -88,7 +88,7 @@ export const withdrawalRefusals = {
           await member.post(`rewards/withdrawals/${id}/cancel/`)
           return make('cancelWithdrawal', by(member), { params: { id } })
         },
-        { status: 409, detail: 'This is not possible any more: it is ended.' },
+        { status: 409, detail: 'This is not possible any more: it has ended.' },
       ),
     ],
   },
