@@ -1,10 +1,11 @@
 import type { CallName } from '../../src/contract/index.ts'
+import { consoleInputs } from './console-inputs.ts'
+import { pages, required, totpCodes, whole } from './invalid-kinds.ts'
 import { password } from './members.ts'
 import type { Invalid, InvalidOf } from './refusal-cases.ts'
 
 // Input that the calls refuse by field, with the sentences that members read.
 
-const required = ['This field is required.']
 const noAmount = ['Please enter a valid amount']
 const noEmail = ['Enter a valid email address.']
 const noText = ['Enter text.']
@@ -21,29 +22,11 @@ const registering = (change: object, errors: Invalid['errors']): Invalid => ({
   errors: errors ?? {},
 })
 
-/** Neither one number, nor from 1, nor up to 100. */
-const pages: Invalid[] = [
-  { query: { page: '0' }, errors: { page: ['Enter a whole number from 1.'] } },
-  { query: { page: 'x' }, errors: { page: ['Enter a whole number from 1.'] } },
-  { query: { page_size: '101' }, errors: { page_size: ['Enter at most 100.'] } },
-  { query: { page: '1.0' }, errors: { page: ['Enter a whole number from 1.'] } },
-]
 const profile: Invalid[] = [{ query: {}, errors: { profile_id: required } }]
 const pagesOfProfile = pages.map(({ query, errors }) => ({
   query: { ...query, profile_id: 'BR-00000000' },
   errors: errors ?? {},
 }))
-const whole: Invalid = { body: [] }
-const reasons: Invalid[] = [
-  whole,
-  { body: {}, errors: { reason: required } },
-  { body: { reason: 'no' }, errors: { reason: ['Use at least 3 characters.'] } },
-]
-const totpCodes: Invalid[] = [
-  { body: {}, errors: { code: required } },
-  { body: { code: '000000' }, errors: { code: ['The code is not valid.'] } },
-]
-
 const sessions = {
   register: [
     whole,
@@ -218,66 +201,9 @@ const money = {
   ],
 } satisfies Partial<InvalidOf<CallName>>
 
-const adjustment = { username: 'nobody', amount: '1', reason: 'A good reason' }
-
-const operators = {
-  operatorLogin: [{ body: {}, errors: { username: required, password: required } }],
-  operatorConfirmTotp: totpCodes,
-  findMembers: pages,
-  suspendMember: reasons,
-  reinstateMember: reasons,
-  findWithdrawals: [
-    ...pages,
-    {
-      query: { status: 'lost' },
-      errors: {
-        status: [
-          'Choose one of these: pending, approved, sent, confirmed, failed, rejected, cancelled.',
-        ],
-      },
-    },
-  ],
-  approveWithdrawal: [
-    whole,
-    { body: { revision: 'one' }, errors: { revision: ['Enter a whole number.'] } },
-  ],
-  rejectWithdrawal: reasons,
-  markWithdrawalSent: [
-    {
-      body: { transaction_hash: 'abc' },
-      errors: { transaction_hash: ['Enter a transaction id of 64 hexadecimal digits.'] },
-    },
-  ],
-  findDeposits: pages,
-  findUnattributed: pages,
-  operatorAcceptUnattributed: reasons,
-  findAdjustments: pages,
-  requestAdjustment: [
-    {
-      body: { ...adjustment, username: 'nobody-at-all' },
-      errors: { username: ['There is no member of this name.'] },
-    },
-    { body: { ...adjustment, username: 'twofold', amount: '0' }, errors: { amount: noAmount } },
-    { body: { ...adjustment, amount: '1.005' }, errors: { amount: noAmount } },
-  ],
-  listCatalogues: pages,
-  addCatalogue: [
-    whole,
-    { body: { note: 'All', plans: [] }, errors: { plans: ['Give exactly 5.'] } },
-  ],
-  findMessages: [
-    ...pages,
-    { query: { status: 'lost' }, errors: { status: ['Choose one of these: open, answered.'] } },
-    { query: { format: 'xml' }, errors: { format: ['Choose one of these: json, csv.'] } },
-  ],
-  answerMessage: [{ body: { answer: ' ' }, errors: { answer: required } }],
-  findAuditEntries: pages,
-  findJournals: pages,
-} satisfies Partial<InvalidOf<CallName>>
-
 export const invalidInputs: InvalidOf<CallName> = {
   ...sessions,
   ...account,
   ...money,
-  ...operators,
+  ...consoleInputs,
 }

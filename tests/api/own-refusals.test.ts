@@ -71,7 +71,8 @@ const inputs = Object.entries(invalidInputs) as [CallName, readonly Invalid[]][]
 
 function ask(name: CallName, { query, body }: Invalid, slash: string): Promise<Answer> {
   const { access, method } = api[name]
-  const path = api[name].path.replace(/:\w+/g, '1').replace(/\/$/, slash)
+  const known = api[name].path.replace(':item', 'regions')
+  const path = known.replace(/:\w+/g, '1').replace(/\/$/, slash)
   const search = query ? `?${new URLSearchParams(query)}` : ''
   const raw = method === 'GET' ? undefined : JSON.stringify(body)
   const who: Who =
@@ -107,6 +108,7 @@ const provoked = (name: CallName): readonly string[] => [
   ...casesOf(name).map(([code]) => code),
   ...(name in invalidInputs ? ['invalid_request'] : []),
   ...generalCodes,
+  ...(api[name].stepUp ? ['step_up_required'] : []),
   ...outageCodes,
 ]
 

@@ -21,6 +21,7 @@ export const generalCodes = [
   'not_authenticated',
   'token_expired',
   'token_invalid',
+  'read_only_view',
   'wrong_origin',
   'totp_enrolment_required',
   'forbidden',
