@@ -108,7 +108,7 @@ const consoles = {
   approveWithdrawals: [
     { body: { items: [] }, errors: { items: ['Choose at least one.'] } },
     {
-      body: { items: Array(101).fill({ id: '1', revision: 1 }) },
+      body: { items: Array.from({ length: 101 }, () => ({ id: '1', revision: 1 })) },
       errors: { items: ['Give at most 100.'] },
     },
   ],

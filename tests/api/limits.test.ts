@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { refusalsOf } from '../../src/contract/call-refusals.ts'
+import { api, type CallName } from '../../src/contract/index.ts'
+import { rateLimits } from '../../src/contract/limits.ts'
+import { until } from '../support/poll.ts'
 import { openEdge, type Edge } from './edge.ts'
+import { bare, withSlash } from './general-refusals.ts'
 import { addMember, password, signIn } from './members.ts'
+import { meantBy, saidBy } from './refusal-cases.ts'
 
 let edge: Edge
 beforeAll(async () => {
@@ -76,3 +82,31 @@ test('a member is counted as itself and told how much is left', async () => {
   expect(headers['ratelimit-policy']).toBe('"registration";q=10;w=3600')
   expect((await signIn(edge, 'counted')).status).toBe(403)
 })
+
+test('every counted call refuses who has asked too often, member, staff and visitor alike', async () => {
+  const address = '192.0.2.250'
+  const ask = async (name: CallName, slash: string) => {
+    const { url, body: raw, method } = withSlash(bare(name), slash)
+    const headers = { 'content-type': 'application/json' }
+    const options = raw === undefined ? {} : { raw, headers }
+    return await edge.call(method, url, { ...options, address })
+  }
+  const counted = (Object.keys(api) as CallName[]).filter((name) => api[name].limit !== null)
+  expect(counted).toEqual((Object.keys(api) as CallName[]).filter((name) => refusesOften(name)))
+  for (const name of counted) {
+    for (const slash of ['/', '']) {
+      // A window may turn over at any moment: then it is used up anew.
+      const answer = await until('the limit of the address', async () => {
+        const asked = await ask(name, slash)
+        if (asked.status === 429) return asked
+        for (let i = 0; i < rateLimits.general.most; i++) await ask('listPlans', '/')
+        return null
+      })
+      expect([name, saidBy(answer, {})]).toEqual([name, meantBy('rate_limited', {})])
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+      expect(answer.headers['ratelimit-policy']).toBe('"general";q=600;w=60')
+    }
+  }
+})
+
+const refusesOften = (name: CallName): boolean => refusalsOf(name).includes('rate_limited')

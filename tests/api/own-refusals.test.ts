@@ -13,6 +13,7 @@ import { openStage, send, type Stage, type Who } from './call-stage.ts'
 import { consoleRefusals } from './console-refusals.ts'
 import { depositRefusals } from './deposit-refusals.ts'
 import type { Answer } from './edge.ts'
+import { attempted, callsWith, provoke } from './general-refusals.ts'
 import { invalidInputs } from './invalid-inputs.ts'
 import { openMoneyWorld, type MoneyWorld } from './money-world.ts'
 import { operatorRefusals } from './operator-refusals.ts'
@@ -98,6 +99,20 @@ describe('input that is not valid is refused by field', () => {
   })
 })
 
+const own = (name: CallName, code: string) => casesOf(name).some(([each]) => each === code)
+
+describe('what follows from its line in the contract is refused by every call', () => {
+  test.each(attempted)('%s', async (code) => {
+    const asked = callsWith(code).filter((name) => !own(name, code))
+    expect(asked.length).toBeGreaterThan(0)
+    for (const name of asked) {
+      for (const answer of await provoke(stage, name, code)) {
+        expect([name, saidBy(answer, {})]).toEqual([name, meantBy(code, {})])
+      }
+    }
+  })
+})
+
 // Rules that no call can break, because the edge looks first.
 const neverOverHttp: Partial<Record<AnyCode, string>> = {
   already_founded: 'The product founds itself when it starts.',
@@ -107,8 +122,7 @@ const neverOverHttp: Partial<Record<AnyCode, string>> = {
 const provoked = (name: CallName): readonly string[] => [
   ...casesOf(name).map(([code]) => code),
   ...(name in invalidInputs ? ['invalid_request'] : []),
-  ...generalCodes,
-  ...(api[name].stepUp ? ['step_up_required'] : []),
+  ...generalCodes.filter((code) => callsWith(code).includes(name)),
   ...outageCodes,
 ]
 

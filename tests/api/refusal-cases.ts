@@ -25,6 +25,7 @@ export const generalCodes = [
   'wrong_origin',
   'totp_enrolment_required',
   'forbidden',
+  'step_up_required',
   'rate_limited',
   'page_not_found',
   'malformed_key',
@@ -42,6 +43,7 @@ export const outageCodes = [
   'internal_error',
 ] as const
 
+export type GeneralCode = (typeof generalCodes)[number]
 export type OutageCode = (typeof outageCodes)[number]
 
 /** What the answer has to say, word for word; left out is what the code says everywhere. */

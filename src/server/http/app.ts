@@ -4,6 +4,7 @@ import fastify, {
   LogController,
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
 import { bodyLimitBytes, tokenLength } from '../../contract/limits.ts'
@@ -62,11 +63,17 @@ export async function buildApp(
     connectionTimeout: 60_000,
     keepAliveTimeout: 70_000,
     // A request without Host is refused below, in our own form.
-    http: { headersTimeout: 15_000, maxHeaderSize: 16 * 1024, requireHostHeader: false },
+    http: {
+      headersTimeout: 15_000,
+      maxHeaderSize: 16 * 1024,
+      requireHostHeader: false,
+      // Node looks every half minute otherwise, and a slow sender has three times its time.
+      connectionsCheckingInterval: 1_000,
+    },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: tokenLength.max },
     // These never reach a hook, so their headers are set here.
     frameworkErrors: (error, request, reply) =>
-      answerErrors(error, request, reply.headers(headersOf(headers, request))),
+      answerErrors(error, request, addDataHeaders(reply.headers(headersOf(headers, request)))),
     clientErrorHandler: answerClientError,
   })
   app.server.on('checkExpectation', answerExpectation)
@@ -110,13 +117,16 @@ function addHeaders(app: FastifyInstance, headers: Record<string, string>): void
     reply.header('Connection', 'close')
     throw refuse('malformed_request')
   })
-  app.addHook('onSend', async (_request, reply) => {
-    // Whatever did not say otherwise is private and is data.
-    if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store')
-    if (!reply.hasHeader('Content-Security-Policy')) {
-      reply.header('Content-Security-Policy', dataPolicy)
-    }
-  })
+  app.addHook('onSend', async (_request, reply) => void addDataHeaders(reply))
+}
+
+/** Whatever did not say otherwise is private and is data. */
+function addDataHeaders(reply: FastifyReply): FastifyReply {
+  if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store')
+  if (!reply.hasHeader('Content-Security-Policy')) {
+    reply.header('Content-Security-Policy', dataPolicy)
+  }
+  return reply
 }
 
 // One line for each answer: the route's pattern and not the path, which may hold a token.

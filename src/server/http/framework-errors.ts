@@ -90,6 +90,7 @@ export function answerExpectation(_request: IncomingMessage, response: ServerRes
   response
     .writeHead(status, {
       'Content-Type': problemType,
+      'Content-Length': Buffer.byteLength(body),
       'Cache-Control': 'no-store',
       Connection: 'close',
     })
