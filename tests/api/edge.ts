@@ -32,6 +32,7 @@ export type Edge = {
   book: Book
   config: Config
   context: Context
+  databaseUrl: string
   call(method: string, url: string, options?: CallOptions): Promise<Answer>
   close(): Promise<void>
 }
@@ -62,25 +63,43 @@ export async function openEdge(
   const stopping = new AbortController()
   const shared = { config, pool, db, read: db, book, tron, usdtContract, log }
   const context: Context = { ...shared, stopping: stopping.signal }
-  // Never what a build left in the tree: a test serves what it has written itself, or nothing.
   const built = webDirectory ?? join(dataDir, 'no build')
-  const places = { webDirectory: built, consoleDirectory: join(built, 'console') }
-  const app = await buildApp(context, places)
+  const edge = await openEdgeOn(context, database.serverUrl, built)
   return {
-    app,
+    ...edge,
     db: database.db,
-    book,
-    config,
-    context,
-    call: (method, url, options = {}) => callApp(app, method, url, options),
     async close() {
       stopping.abort()
-      await app.close()
+      await edge.close()
       await book.close()
       await pool.end()
       await database.close()
       await rm(dataDir, { recursive: true, force: true })
     },
+  }
+}
+
+/**
+ * The HTTP edge of a process whose other parts are open already. It serves no build that was left
+ * in the tree: a test serves what it has written itself, or nothing.
+ */
+export async function openEdgeOn(
+  context: Context,
+  databaseUrl: string,
+  built: string,
+): Promise<Edge> {
+  const places = { webDirectory: built, consoleDirectory: join(built, 'console') }
+  const app = await buildApp(context, places)
+  const { db, book, config } = context
+  return {
+    app,
+    db,
+    book,
+    config,
+    context,
+    databaseUrl,
+    call: (method, url, options = {}) => callApp(app, method, url, options),
+    close: () => app.close(),
   }
 }
 

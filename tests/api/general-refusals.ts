@@ -56,7 +56,8 @@ const longSignedIn = once(async (stage) => {
   return who
 })
 
-function withHeaders(made: Made, headers: Record<string, string>): Made {
+/** The same request with further headers. */
+export function withHeaders(made: Made, headers: Record<string, string>): Made {
   return { ...made, who: { ...made.who, headers: { ...made.who.headers, ...headers } } }
 }
 

@@ -55,8 +55,11 @@ const draftRoutes: Route[] = [
     const { context, params, body } = call
     const no = BigInt(params.id)
     await drafts.approveDraft(context.db, no, body.revision, byOf(call))
-    // What is due already is published at once, and shown so.
-    await publishDueDrafts(context)
+    // What is due already is published at once, and shown so. The approval stands even where
+    // that does not succeed: the watcher's next round publishes it.
+    await publishDueDrafts(context).catch((error: unknown) =>
+      call.log.warn({ err: error }, 'an approved draft waits for the next round'),
+    )
     return drafts.showDraft(await drafts.findDraft(context.db, no))
   }),
   route('returnCatalogueDraft', (call) => {
