@@ -113,24 +113,24 @@ export async function loseCommit(stage: Stage, second: SecondProcess, all: reado
   const waiting = await whileBookWaits(stage.world.edge, async () => {
     // A batch of its own, so that all the others wait for the next one together.
     const command = { kind: 'set_suspended', member: stage.member.no, on: false } as const
-    const first = book.submit({ command, by: { operator: 'test' } }).catch(() => null)
+    const first = book.submit({ command, by: { operator: 'test' } })
+    const lost = first.then(() => {
+      // Every connection that is still open loses its COMMIT, and no other one opens.
+      proxy.cutAtCommit('before', 1_000)
+      return proxy.setRefusing(true)
+    })
     await until('the first to wait for the lock', () => book.status().queued === 0)
     const asked = askAll(stage, edge, all, '')
     await until('all others to wait', () => book.status().queued === all.length)
     const keyed = all.filter(({ name }) => listing('idempotency_in_progress').includes(name))
     const again = await askBoth(stage, edge, keyed)
-    return { first, asked, again }
+    return { lost, asked, again }
   })
-  return { again: waiting.again, unknown: await lose(waiting.first, waiting.asked, proxy) }
-}
-
-async function lose(first: Promise<unknown>, asked: Promise<Told>[], proxy: TcpProxy) {
-  await first
-  proxy.cutAtCommit('before')
-  proxy.setRefusing(true)
-  const unknown = await Promise.all(asked)
+  await waiting.lost
+  const unknown = await Promise.all(waiting.asked)
+  proxy.cutAtCommit('before', 0)
   proxy.setRefusing(false)
-  return unknown
+  return { again: waiting.again, unknown }
 }
 
 /** Every call that is counted, of visitors with what they would really send. */
