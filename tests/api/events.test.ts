@@ -15,9 +15,13 @@ afterAll(() => edge.close())
 
 type Stream = { text: () => string; response: Response; ended: Promise<void>; close: () => void }
 
-async function open(token: string, headers: Record<string, string> = {}): Promise<Stream> {
+async function open(
+  token: string,
+  headers: Record<string, string> = {},
+  path = '/api/events/',
+): Promise<Stream> {
   const stop = new AbortController()
-  const response = await fetch(`${base}/api/events/`, {
+  const response = await fetch(`${base}${path}`, {
     headers: { authorization: `Bearer ${token}`, ...headers },
     signal: stop.signal,
   })
@@ -32,8 +36,10 @@ async function open(token: string, headers: Record<string, string> = {}): Promis
 
 test('a member hears of its own changes, and of nobody else’s', async () => {
   const other = await addMember(edge, 'other')
-  const stream = await open(anna.access)
+  // With its slash and without it: the one call that the table of good answers leaves out.
+  const stream = await open(anna.access, {}, '/api/events')
   const deaf = await open(other.access)
+  expect([stream.response.status, deaf.response.status]).toEqual([200, 200])
   expect(stream.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
   expect(stream.response.headers.get('cache-control')).toBe('no-store')
   await until('the stream', () => stream.text().includes('connected'))

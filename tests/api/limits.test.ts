@@ -3,7 +3,7 @@ import { refusalsOf } from '../../src/contract/call-refusals.ts'
 import { api, type CallName } from '../../src/contract/index.ts'
 import { rateLimits } from '../../src/contract/limits.ts'
 import { until } from '../support/poll.ts'
-import { openEdge, type Edge } from './edge.ts'
+import { openEdge, type Answer, type Edge } from './edge.ts'
 import { bare, withSlash } from './general-refusals.ts'
 import { addMember, password, signIn } from './members.ts'
 import { meantBy, saidBy } from './refusal-cases.ts'
@@ -33,11 +33,11 @@ const forgot = async (email: string, network: string) => {
 test('five sign-ins a minute for an account, however its name is written', async () => {
   await addMember(edge, 'target')
   const names = ['target', 'TARGET', ' target ', 'Target', 'target', 'tARGET', 'target']
-  const answers = []
-  for (const [i, name] of names.entries()) answers.push(await login(name, `198.51.100.${i + 1}`))
-  const statuses = answers.map(({ status }) => status)
-  expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0)
-  const last = answers.at(-1)
+  // A window may turn over in between: two windows take ten, never fourteen.
+  let last: Answer | undefined
+  for (let i = 0; i < 14 && last?.status !== 429; i++) {
+    last = await login(names[i % names.length] ?? '', `198.51.100.${i + 1}`)
+  }
   expect(last?.body.code).toBe('rate_limited')
   expect(Number(last?.headers['retry-after'])).toBeGreaterThan(0)
   expect(last?.headers['ratelimit-policy']).toBe('"signInAccount";q=5;w=60')

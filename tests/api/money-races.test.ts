@@ -69,6 +69,18 @@ test.each(moneyCalls)('%s with fifty keys: as often as the state allows', async 
   expect([...statuses].filter((status) => ![400, 403, 409].includes(status))).toEqual([])
 })
 
+test('approveWithdrawals, fifty times the same list: one approves, all others say why not', async () => {
+  const made = await fresh('approveWithdrawals')
+  const before = await countCommands()
+  const answers = await race(made, (i) => `list-${i}`)
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  const decided = answers.map(({ body }) => body.results[0])
+  expect(decided.filter(({ done }) => done)).toHaveLength(1)
+  const reasons = decided.filter(({ done }) => !done).map(({ code }) => code)
+  expect(reasons.filter((code) => !['old_revision', 'wrong_state'].includes(code))).toEqual([])
+  expect((await countCommands()) - before).toBe(1n)
+})
+
 test('after all of it every balance, seat and journal is right', async () => {
   const { headers = {} } = stage.operators.finance
   const { body } = await world.edge.call('GET', '/api/operator/ledger/check/', { headers })
