@@ -83,7 +83,7 @@ test('a member is counted as itself and told how much is left', async () => {
   expect((await signIn(edge, 'counted')).status).toBe(403)
 })
 
-test('every counted call refuses who has asked too often, member, staff and visitor alike', async () => {
+test('every counted call refuses who has asked too often, whoever it is', async () => {
   const address = '192.0.2.250'
   const ask = async (name: CallName, slash: string) => {
     const { url, body: raw, method } = withSlash(bare(name), slash)

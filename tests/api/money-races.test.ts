@@ -69,7 +69,7 @@ test.each(moneyCalls)('%s with fifty keys: as often as the state allows', async 
   expect([...statuses].filter((status) => ![400, 403, 409].includes(status))).toEqual([])
 })
 
-test('approveWithdrawals, fifty times the same list: one approves, all others say why not', async () => {
+test('approveWithdrawals, fifty times one list: one approves, the others say why', async () => {
   const made = await fresh('approveWithdrawals')
   const before = await countCommands()
   const answers = await race(made, (i) => `list-${i}`)
