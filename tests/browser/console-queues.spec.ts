@@ -2,22 +2,20 @@ import { z } from 'zod'
 import { until } from '../support/poll.ts'
 import { addMember } from './members.ts'
 import { payOnDevnet } from './pay.ts'
-import { expect, test } from './product-test.ts'
-import { addStaff, asMember, askForPayout, openConsole } from './staff.ts'
-import { fund } from './team.ts'
-
-const ADDRESS = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
+import { HOSTILE } from './console-pages.ts'
+import { asMember, askForPayout, credit, expect, test } from './console-test.ts'
+import { openConsole } from './staff.ts'
 
 test('withdrawals are decided by keys, one after the other, and several at once', async ({
   page,
   product,
+  desk,
 }) => {
   const names = ['queue-a', 'queue-b', 'queue-c', 'queue-d']
   const members = await Promise.all(names.map((name) => addMember(product, name)))
-  await Promise.all(members.map((member) => fund(product, member)))
-  for (const member of members) await askForPayout(product, member, '3.50', ADDRESS)
-  const finance = await addStaff(product, 'queue.finance', 'finance')
-  await openConsole(page, finance, '/queue/withdrawals')
+  await credit(desk, members, '10')
+  for (const member of members) await askForPayout(desk, member, '3.50')
+  await openConsole(page, desk.finance, '/queue/withdrawals')
   const table = page.getByRole('table', { name: 'Waiting withdrawals' })
   const open = (name: string) => page.getByRole('article', { name: new RegExp(`of ${name}$`) })
   await table.getByRole('button', { name: 'queue-a' }).click()
@@ -25,7 +23,7 @@ test('withdrawals are decided by keys, one after the other, and several at once'
   await test.step('the history and the flags stand beside it', async () => {
     await expect(open('queue-a').getByRole('list', { name: 'Flags' })).toContainText('First.')
     const history = open('queue-a').getByRole('region', { name: 'History of the member' })
-    await expect(history).toContainText('$10.00')
+    await expect(history).toContainText('$6.50')
     await expect(history).toContainText('queue-b')
   })
 
@@ -70,13 +68,12 @@ test('withdrawals are decided by keys, one after the other, and several at once'
 const wallet = z.object({ wallet_address: z.string() })
 const profile = z.object({ wallet_balance: z.string() })
 
-test('a payment without a request is accepted with a reason', async ({ page, product }) => {
+test('a payment without a request is accepted with a reason', async ({ page, product, desk }) => {
   const member = await addMember(product, 'unmatched')
   const path = '/api/transactions/usdt_wallet_info/'
   const { wallet_address: address } = wallet.parse(await asMember(product, member, 'GET', path))
   await payOnDevnet(product, { address, asset: 'USDT', amount: '7.77' })
-  const finance = await addStaff(product, 'deposit.finance', 'finance')
-  await openConsole(page, finance, '/queue/deposits')
+  await openConsole(page, desk.finance, '/queue/deposits')
   await page.getByRole('button', { name: /7\.77 USDT/ }).click({ timeout: 40_000 })
   await page.getByRole('article').getByRole('button', { name: 'Accept' }).click()
   const dialog = page.getByRole('dialog')
@@ -91,26 +88,20 @@ test('a payment without a request is accepted with a reason', async ({ page, pro
   expect(promised).toBe(`unmatched is credited $${me.wallet_balance}.`)
 })
 
-const HOSTILE = {
-  name: '<img src=x onerror="document.title=\'run\'">',
-  email: 'stranger@example.org',
-  subject: '=HYPERLINK("http://evil.example","win")',
-  message: '<script>document.title="run"</script>\n{{constructor}} javascript:alert(1)',
-}
 const mails = z.array(z.object({ to: z.string(), text: z.string() }))
 
 test('a message is shown as it was written, runs nothing, and is answered by mail', async ({
   page,
   product,
+  desk,
 }) => {
   const sent = await fetch(`${product.url}/api/accounts/contact/`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(HOSTILE),
+    body: JSON.stringify({ ...HOSTILE, email: 'stranger@example.org' }),
   })
   expect(sent.status).toBe(201)
-  const support = await addStaff(product, 'mail.support', 'support')
-  await openConsole(page, support, '/queue/messages')
+  await openConsole(page, desk.support, '/queue/messages')
   await page.getByRole('button', { name: HOSTILE.subject }).click()
   const message = page.getByRole('article')
   await expect(message).toContainText(HOSTILE.name)
@@ -124,4 +115,29 @@ test('a message is shown as it was written, runs nothing, and is answered by mai
     const all = mails.parse(await (await fetch(product.mailboxUrl)).json())
     return all.find(({ to, text }) => to.includes('stranger') && text.includes('looked into it'))
   })
+})
+
+test('on a phone the withdrawals are cards: open one, approve it, be back in the list', async ({
+  page,
+  product,
+  desk,
+}) => {
+  const member = await addMember(product, 'pocket')
+  await credit(desk, [member], '10')
+  const id = await askForPayout(desk, member, '4.00')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openConsole(page, desk.finance, '/queue/withdrawals')
+  const list = page.getByRole('list', { name: 'Waiting withdrawals' })
+  const card = list.getByRole('listitem').filter({ hasText: 'pocket' })
+  await expect(card).toContainText('$4.00')
+  const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
+  expect(await fits()).toBe(true)
+  await card.getByRole('button', { name: 'pocket' }).click()
+  const item = page.getByRole('article', { name: `Withdrawal ${id} of pocket` })
+  await expect(item.getByRole('region', { name: 'History of the member' })).toContainText('$6.00')
+  expect(await fits()).toBe(true)
+  await item.getByRole('button', { name: 'Approve' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByRole('heading', { name: 'Withdrawals to decide' })).toBeVisible()
+  await expect(card).toHaveCount(0)
 })

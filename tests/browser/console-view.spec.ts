@@ -1,14 +1,14 @@
 import { addMember } from './members.ts'
-import { expect, test } from './product-test.ts'
-import { addStaff, openConsole } from './staff.ts'
+import { expect, test } from './console-test.ts'
+import { openConsole } from './staff.ts'
 
 test('staff see what a member sees, change nothing, and the member can tell', async ({
   page,
   product,
+  desk,
 }) => {
   const member = await addMember(product, 'looked-at')
-  const support = await addStaff(product, 'view.support', 'support')
-  await openConsole(page, support, '/members?search=looked-at')
+  await openConsole(page, desk.support, '/members?search=looked-at')
   await page.getByRole('link', { name: 'looked-at' }).click()
   await page.getByRole('button', { name: 'View as member' }).click()
   const dialog = page.getByRole('dialog', { name: 'View as looked-at' })
@@ -16,7 +16,7 @@ test('staff see what a member sees, change nothing, and the member can tell', as
   await dialog.getByRole('button', { name: 'Open' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
   const banner = page.getByRole('region', { name: 'View as member' })
-  await expect(banner).toContainText('view.support sees what looked-at sees')
+  await expect(banner).toContainText('support sees what looked-at sees')
   await expect(page.getByRole('heading', { name: /Welcome, looked-at/ })).toBeVisible()
 
   await test.step('a change is refused, and says why', async () => {

@@ -1,81 +1,83 @@
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import type { Browser, Page } from '@playwright/test'
-import { z } from 'zod'
+import { startEmbedded } from '../../src/db/embedded.ts'
+import { openKysely, openPool } from '../../src/db/pool.ts'
+import { addOperator } from '../../src/server/operator/operators.ts'
 import type { Product } from '../support/product.ts'
-import type { BrowserMember } from './members.ts'
 import { expect } from './product-test.ts'
 
-export type Staff = { username: string; password: string }
+export type Role = 'support' | 'finance' | 'admin'
+export type Staff = { username: string; password: string; product: Product }
 
-const cli = fileURLToPath(new URL('../../src/server/operator/cli.ts', import.meta.url))
-const run = promisify(execFile)
-
-/** A member of staff, added on the command line as on a real machine. */
-export async function addStaff(
+/** Members of staff of a product that runs, added as `npm run operator -- add` does it. */
+export async function addStaff<Names extends Record<string, Role>>(
   product: Product,
-  username: string,
-  role: 'support' | 'finance' | 'admin',
-): Promise<Staff> {
-  const env = { PATH: process.env.PATH ?? '', ...product.env }
-  const { stdout } = await run(process.execPath, [cli, 'add', username, role], { env })
-  const password = stdout.trim().split('\n').at(-1) ?? ''
-  return { username, password }
+  names: Names,
+): Promise<Record<keyof Names, Staff>> {
+  const { connectionString } = await startEmbedded({ dataDir: product.dataDir })
+  const pool = openPool({ connectionString, name: 'browser tests', maxConnections: 1 })
+  const staff: Record<string, Staff> = {}
+  for (const [username, role] of Object.entries(names)) {
+    const password = await addOperator(openKysely(pool), username, role)
+    staff[username] = { username, password, product }
+  }
+  await pool.end()
+  return staff as Record<keyof Names, Staff>
 }
 
-/** Opens a page of the console as somebody who signs in through its form. */
+/** Signs in by the API. @returns the cookie as a browser would send it */
+async function signInByApi({ product, username, password }: Staff): Promise<string> {
+  const response = await fetch(`${product.url}/api/operator/auth/login/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: product.url },
+    body: JSON.stringify({ username, password }),
+  })
+  if (!response.ok) throw new Error(`${username} not signed in: ${await response.text()}`)
+  return response.headers.getSetCookie().join('; ').split(';')[0] ?? ''
+}
+
+/** Opens a page of the console as somebody who has signed in a moment ago. */
 export async function openConsole(page: Page, staff: Staff, path = ''): Promise<void> {
+  const [name = '', value = ''] = (await signInByApi(staff)).split('=')
+  const scope = { domain: new URL(staff.product.url).hostname, path: '/api/operator' }
+  await page.context().addCookies([{ name, value, ...scope, httpOnly: true, sameSite: 'Strict' }])
   await page.goto(`/operator${path}`)
-  await page.getByLabel('Username').fill(staff.username)
-  await page.getByLabel('Password', { exact: true }).fill(staff.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('link', { name: staff.username })).toBeVisible()
 }
 
 /** A second operator at a machine of their own. */
-export async function openBeside(
-  browser: Browser,
-  product: Product,
-  staff: Staff,
-  path = '',
-): Promise<Page> {
-  const context = await browser.newContext({ baseURL: product.url })
+export async function openBeside(browser: Browser, staff: Staff, path = ''): Promise<Page> {
+  const context = await browser.newContext({ baseURL: staff.product.url })
   const page = await context.newPage()
   await openConsole(page, staff, path)
   return page
 }
 
-/** Calls the API as a member. */
-export async function asMember(
-  product: Product,
-  member: BrowserMember,
+export type Ask = (
   method: 'GET' | 'POST' | 'PATCH',
   path: string,
   body?: unknown,
-): Promise<unknown> {
-  const response = await fetch(product.url + path, {
-    method,
-    headers: {
-      authorization: `Bearer ${member.access}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
-  return await response.json()
+) => Promise<unknown>
+
+/** Calls the API as an operator: `path` stands below `/api/operator/`. */
+export async function asOperator(staff: Staff): Promise<Ask> {
+  const cookie = await signInByApi(staff)
+  const { url } = staff.product
+  return (method, path, body) =>
+    request(`${url}/api/operator/${path}`, method, { cookie, origin: url }, body)
 }
 
-const made = z.object({ id: z.string() })
-
-/** Asks for a payout to an address of the member's own. @returns the withdrawal's number */
-export async function askForPayout(
-  product: Product,
-  member: BrowserMember,
-  amount: string,
-  address: string,
-): Promise<string> {
-  await asMember(product, member, 'PATCH', '/api/accounts/me/update/', { wallet_address: address })
-  const body = { amount, payment_method: 'trx' }
-  return made.parse(await asMember(product, member, 'POST', '/api/rewards/withdrawals/', body)).id
+/** One request with JSON, that has to succeed. */
+export async function request(
+  url: string,
+  method: string,
+  headers: Record<string, string>,
+  body?: unknown,
+): Promise<unknown> {
+  const response = await fetch(url, {
+    method,
+    headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`)
+  return await response.json()
 }

@@ -3,12 +3,16 @@ import { fileURLToPath } from 'node:url'
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { buildWeb } from '../../scripts/build-web.ts'
 import { startProduct } from '../support/product.ts'
+import { furnishConsole } from './console-pages.ts'
+import { openDesk, type Desk } from './console-test.ts'
 import { findChromium } from './find-chromium.ts'
 import { visitAs, type BrowserMember } from './members.ts'
 import { settle, watchRequests } from './settle.ts'
+import { openConsole } from './staff.ts'
 import { growTeam } from './team.ts'
 
-// Pictures of every route at three widths in both themes, from the running product:
+// Pictures of every route at three widths in both themes, and of every page of the operators'
+// console at two, from the running product:
 //
 //   node tests/browser/take-screens.ts            small JPEGs into docs/screens
 //   node tests/browser/take-screens.ts <folder>   exact PNGs, to look at while working
@@ -26,7 +30,14 @@ const VISITOR = ['/', '/plan', '/payplan', '/contact', '/login', '/register', '/
 const MEMBER = ['/dashboard', '/mytree', '/familytree', '/account', '/referrals']
 const DIALOGS = ['/dashboard?deposit=new']
 
-const nameOf = (path: string) => path.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '') || 'home'
+const CONSOLE_WIDTHS = [390, 1280]
+
+/** A picture's name from its page's path; those of the console have a folder of their own. */
+function nameOf(path: string): string {
+  const [, console, rest = path] = /^(\/operator)(.*)$/.exec(path) ?? []
+  const name = rest.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '')
+  return console ? `operator/${name || 'overview'}` : name || 'home'
+}
 
 async function shoot(page: Page, path: string, label: string, fullPage: boolean): Promise<void> {
   await page.goto(path)
@@ -54,6 +65,22 @@ async function shootAll(browser: Browser, baseURL: string, member: BrowserMember
   }
 }
 
+async function shootConsole(browser: Browser, desk: Desk, paths: string[]): Promise<void> {
+  for (const theme of THEMES) {
+    for (const width of CONSOLE_WIDTHS) {
+      const viewport = { width, height: width < 700 ? 844 : 860 }
+      const { url: baseURL } = desk.chief.product
+      const context = await browser.newContext({ baseURL, viewport, reducedMotion: 'reduce' })
+      const page = await context.newPage()
+      watchRequests(page)
+      await page.addInitScript((choice) => localStorage.setItem('theme', choice), theme)
+      await openConsole(page, desk.chief)
+      for (const path of paths) await shoot(page, `/operator${path}`, `${width}-${theme}`, true)
+      await context.close()
+    }
+  }
+}
+
 /** The one picture that the README shows. */
 async function shootCover(browser: Browser, baseURL: string, member: BrowserMember): Promise<void> {
   const context = await browser.newContext({ baseURL, viewport: { width: 1280, height: 800 } })
@@ -74,10 +101,14 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'],
 })
 try {
-  const [ana] = await growTeam(product, ['ana', 'ben', 'cleo', 'dora', 'emil', 'fay', 'gus'])
+  const team = await growTeam(product, ['ana', 'ben', 'cleo', 'dora', 'emil', 'fay', 'gus'])
+  const [ana] = team
   if (ana) {
     await shootAll(browser, product.url, ana)
     await shootCover(browser, product.url, ana)
+    // Last: what stands in the queues then is on no member's picture.
+    const desk = await openDesk(product)
+    await shootConsole(browser, desk, await furnishConsole(desk, team.slice(1, 5)))
   }
 } finally {
   await browser.close()

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { fieldError } from '../../api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -55,7 +56,7 @@ function ProposeForm({ draft, onClose }: Omit<ProposeDialogProps, 'open'>) {
         name="starts"
         type="datetime-local"
         defaultValue={earliest}
-        error={error}
+        error={error ?? fieldError(propose.error, 'starts_at')}
       />
       <Button kind="primary" type="submit" pending={propose.isPending} wide>
         Propose
