@@ -64,16 +64,30 @@ export async function furnishConsole(desk: Desk, members: BrowserMember[]): Prom
     .parse(await ask('GET', 'catalogues/')).results[0] ?? { plans: [] }
   const draft = await ask('POST', 'catalogue-drafts/', { note: 'As it is.', plans })
   await firstOf(ask, 'deposits/unattributed/')
+  const payout = await firstOf(ask, 'payouts/')
+  const journal = await firstOf(ask, 'ledger/journals/')
   return [
     '',
     ...['withdrawals', 'deposits', 'messages', 'approvals'].map((name) => `/queue/${name}`),
     '/members',
     `/members/${member}`,
     ...tabs.map((tab) => `/members/${member}?tab=${tab}`),
-    ...['/deposits', '/withdrawals', `/withdrawals/${withdrawal}`],
-    ...['/payouts', `/payouts/${await firstOf(ask, 'payouts/')}`, '/profiles'],
-    ...['/journals', `/journals/${await firstOf(ask, 'ledger/journals/')}`, '/adjustments'],
-    ...['/catalogues', `/catalogues/edit?draft=${made.parse(draft).id}`],
-    ...['/alerts', '/system', '/audit', '/operators', '/go-live', '/security'],
+    '/deposits',
+    '/withdrawals',
+    `/withdrawals/${withdrawal}`,
+    '/payouts',
+    `/payouts/${payout}`,
+    '/profiles',
+    '/journals',
+    `/journals/${journal}`,
+    '/adjustments',
+    '/catalogues',
+    `/catalogues/edit?draft=${made.parse(draft).id}`,
+    '/alerts',
+    '/system',
+    '/audit',
+    '/operators',
+    '/go-live',
+    '/security',
   ]
 }
