@@ -1,12 +1,13 @@
 /**
  * `npm run bench`: repeatable loads, printed as ratios to a yardstick of the same run. Takes some
- * minutes. `npm run bench -- rules` (or `book`, `shapes`, `api`, `chain`) runs one
- * part.
+ * minutes. `npm run bench -- rules` (or `book`, `shapes`, `api`, `chain`, `console`) runs
+ * one part.
  */
 import { measureApi } from './api.ts'
 import { measureActivations, measureLatency, measureWallets, openBenchBook } from './book.ts'
 import { enroll } from './book.ts'
 import { measureChain } from './chain.ts'
+import { measureConsole } from './console.ts'
 import { startBenchServer, type BenchDatabase, type BenchServer } from './database.ts'
 import { measureHttp } from './http.ts'
 import { measureRowReads, measureTreeReads, namePeople } from './network.ts'
@@ -136,14 +137,24 @@ async function measureDeposits(server: BenchServer): Promise<void> {
   await database.close()
 }
 
+async function measureLists(server: BenchServer): Promise<void> {
+  section('The console, 1,000,000 members, 5,000,000 postings: its lists one after the other')
+  const database = await server.database('console')
+  const growth = { sponsorOf: randomSponsor, ...membersReach(1_000_000), activates: true }
+  await populate(database.db, growth)
+  await measureConsole(database, 1_000_000)
+  await database.close()
+}
+
 async function run(parts: readonly string[]): Promise<void> {
   const wants = (part: string): boolean => parts.length === 0 || parts.includes(part)
   if (wants('rules')) measureRules()
-  if (!['book', 'shapes', 'api', 'chain'].some(wants)) return
+  if (!['book', 'shapes', 'api', 'chain', 'console'].some(wants)) return
   const server = await startBenchServer()
   try {
     if (wants('api')) await measureEdge(server)
     if (wants('chain')) await measureDeposits(server)
+    if (wants('console')) await measureLists(server)
     if (!wants('book') && !wants('shapes')) return
     section('Yardstick: TPC-B-like transactions, prepared, 8 connections, fsync on')
     const tpcb = await server.database('yardstick')

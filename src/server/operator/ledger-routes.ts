@@ -10,7 +10,7 @@ import {
   requestAdjustment,
 } from './adjustments.ts'
 import { checkAudit } from './check-audit.ts'
-import { auditFilter, journalFilter, readAuditEntries, readJournals } from './ledger.ts'
+import { auditFilter, journalList, readAuditEntries, readJournals } from './ledger.ts'
 import { answerList, numbered } from './list.ts'
 import { answerMessage, messageFilter, readMessages } from './messages.ts'
 
@@ -63,11 +63,7 @@ const recordRoutes: Route[] = [
   }),
   route('checkAudit', ({ context }) => checkAudit(context.db)),
   route('findJournals', async (call) => {
-    const { read: db } = call.context
-    const read = (where: RawBuilder<unknown>, limit: number, offset: number) =>
-      readJournals(db, where, limit, offset)
-    const condition = await journalFilter(db, call.query.account)
-    const list = numbered(db, sql`from journals j`, condition, sql`j.no`, read)
+    const list = await journalList(call.context.read, call.query.account)
     return await answerList(call, call.query, list)
   }),
   route('getJournal', async ({ context: { read }, params }) => {

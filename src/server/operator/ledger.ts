@@ -6,7 +6,10 @@ import { accountName, HOUSE_ACCOUNTS, wallet, withdrawing } from '../../domain/a
 import { JOURNAL_KINDS } from '../../domain/journal.ts'
 import { formatDecimal } from '../../domain/money.ts'
 import { findCredentials } from '../account/queries.ts'
+import { refuseField } from '../http/refusal.ts'
+import { below, countRows, numbered, type List } from './list.ts'
 
+type Shape = z.infer<typeof Journal>
 type Row = {
   no: bigint
   kind: number
@@ -17,11 +20,40 @@ type Row = {
 
 const assets = ['USD', 'TRX', 'USDT']
 
-/** The journals that an account took part in: a name of the house's, or of a member's wallet. */
-export async function journalFilter(db: Db, account: string | undefined) {
-  if (!account) return sql`true`
-  const numbers = await findAccounts(db, account)
-  return sql`j.no in (select journal_no from postings where account_no = any(${numbers}::bigint[]))`
+/** Every journal, or those that an account took part in: the house's by name, or a member's. */
+export async function journalList(db: Db, account: string | undefined): Promise<List<Shape>> {
+  if (!account) {
+    const read = (where: RawBuilder<unknown>, limit: number, offset: number) =>
+      readJournals(db, where, limit, offset)
+    return numbered(db, sql`from journals j`, sql`true`, sql`j.no`, read)
+  }
+  const accounts = await findAccounts(db, account)
+  const own = sql`account_no = any(${accounts}::bigint[])`
+  return {
+    count: () => countRows(db, sql`from postings where ${own}`),
+    read: (limit, offset, after) => {
+      const numbers = numbersOf(accounts, limit, offset, after)
+      return readJournals(db, sql`j.no = any(array(${numbers}))`, limit, 0)
+    },
+    keyOf: ({ id }) => id,
+  }
+}
+
+/** The accounts' journals, newest first: each account's by its index, and no further than asked. */
+function numbersOf(
+  accounts: readonly number[],
+  limit: number,
+  offset: number,
+  after: string | undefined,
+): RawBuilder<unknown> {
+  const each = accounts.map(
+    (no) => sql`(select distinct journal_no from postings
+      where account_no = ${no} and ${below(sql`journal_no`, after)}
+      order by journal_no desc limit ${limit + offset})`,
+  )
+  if (each.length === 0) return sql`select null::bigint where false`
+  return sql`select journal_no from (${sql.join(each, sql` union `)}) own
+    order by journal_no desc limit ${limit} offset ${offset}`
 }
 
 async function findAccounts(db: Db, account: string): Promise<number[]> {
@@ -37,11 +69,10 @@ export async function readJournals(
   condition: RawBuilder<unknown>,
   limit: number,
   offset: number,
-): Promise<z.infer<typeof Journal>[]> {
+): Promise<Shape[]> {
   const { rows } = await sql<Row>`
-    select j.no, j.kind, j.subject, c.at, lines.postings
-    from journals j join commands c on c.seq = j.seq
-    join lateral (
+    select j.no, j.kind, j.subject, j.at, lines.postings
+    from journals j join lateral (
       select json_agg(json_build_object('account', p.account_no, 'asset', p.asset,
         'amount', p.amount::text, 'after', p.balance_after::text) order by p.line) as postings
       from postings p where p.journal_no = j.no
@@ -80,8 +111,10 @@ export function auditFilter(filter: AuditFilter): RawBuilder<unknown> {
   if (from) parts.push(sql`at >= ${new Date(from)}`)
   if (to) parts.push(sql`at < ${new Date(to)}`)
   if (text) {
-    const all = sql`concat_ws(' ', operator, action, object, reason, before::text, after::text)`
-    parts.push(sql`strpos(lower(${all}), ${text.toLowerCase()}) > 0`)
+    // The index knows three signs in a row: fewer would read the whole log through.
+    if (text.trim().length < 3) throw refuseField('text', 'Use at least 3 characters.')
+    const piece = `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+    parts.push(sql`audit_text(operator, action, object, reason, before, after) like ${piece}`)
   }
   return sql.join(parts, sql` and `)
 }

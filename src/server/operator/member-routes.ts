@@ -17,9 +17,11 @@ const byOf = ({ operator, request }: { operator: Operator; request: { id: string
 })
 
 const lookRoutes: Route[] = [
-  route('findMembers', (call) =>
-    answerList(call, call.query, memberList(call.context.read, call.query)),
-  ),
+  route('findMembers', async (call) => {
+    const { db, read } = call.context
+    const list = await memberList(call.query.sort === 'balance' ? db : read, call.query)
+    return await answerList(call, call.query, list)
+  }),
   route('getMember', async ({ context, params }) => {
     const member = await readMember(context.db, Number(params.id))
     if (!member) throw refuse('not_found')

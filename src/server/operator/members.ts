@@ -4,6 +4,7 @@ import type { MemberRow } from '../../contract/operator.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { formatUsd, parseDecimal } from '../../domain/money.ts'
 import { refuseField } from '../http/refusal.ts'
+import { areMany, refreshLargest } from './largest-wallets.ts'
 import { countRows, numberOf, type List } from './list.ts'
 import { membersFound } from './search-members.ts'
 
@@ -56,6 +57,15 @@ function memberFilter({ search, status }: Filter): RawBuilder<unknown> {
   return search ? sql`${inState} and m.no = any(array(${membersFound(search)}))` : inState
 }
 
+/** What the condition of a filter is about: counting reads no table besides. */
+function countedTables({ search, status }: Filter): RawBuilder<unknown> {
+  if (!search && status === 'unverified') return sql`from people`
+  if (status === 'active' || status === 'unverified') {
+    return sql`from members m join people on people.member_no = m.no`
+  }
+  return sql`from members m`
+}
+
 /** Rows that come after the one of a key, in the order of the list. */
 function follow(sort: Sort, after: string): RawBuilder<unknown> {
   if (sort === 'newest') return sql`m.no < ${numberOf(after)}`
@@ -69,12 +79,40 @@ function follow(sort: Sort, after: string): RawBuilder<unknown> {
 }
 
 /** The members of a filter, in its order. */
-export function memberList(db: Db, filter: Filter): List<MemberAnswer> {
+export async function memberList(db: Db, filter: Filter): Promise<List<MemberAnswer>> {
+  if (filter.sort !== 'balance' || filter.search || !(await areMany(db))) return listOf(db, filter)
+  const condition = memberFilter(filter)
+  return {
+    ...listOf(db, filter),
+    read: (limit, offset, after) => readLargest(db, condition, limit, offset, after),
+    keyOf: ({ id }) => id,
+  }
+}
+
+/** Members of the largest wallets who meet a condition, after the one of a number. */
+async function readLargest(
+  db: Db,
+  condition: RawBuilder<unknown>,
+  limit: number,
+  offset: number,
+  after: string | undefined,
+): Promise<MemberAnswer[]> {
+  await refreshLargest(db)
+  const further =
+    after === undefined
+      ? sql`true`
+      : sql`l.place > (select place from largest_wallets where member_no = ${numberOf(after)})`
+  const { rows } = await sql<MemberColumns>`
+    select ${memberColumns} ${memberTables} join largest_wallets l on l.member_no = m.no
+    where ${condition} and ${further} order by l.place limit ${limit} offset ${offset}`.execute(db)
+  return rows.map(showMember)
+}
+
+function listOf(db: Db, filter: Filter): List<MemberAnswer> {
   const condition = memberFilter(filter)
   const sort = filter.sort ?? 'newest'
-  const from = sql`from members m join people on people.member_no = m.no`
   return {
-    count: () => countRows(db, sql`${from} where ${condition}`),
+    count: () => countRows(db, sql`${countedTables(filter)} where ${condition}`),
     read: (limit, offset, after) => {
       const where = after === undefined ? condition : sql`${condition} and ${follow(sort, after)}`
       return readMembers(db, where, sort, limit, offset)
