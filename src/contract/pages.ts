@@ -6,6 +6,8 @@ export const pages = [
   '/plan',
   '/payplan',
   '/contact',
+  '/terms',
+  '/privacy',
   '/login',
   '/register',
   '/welcome',

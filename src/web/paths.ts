@@ -16,6 +16,8 @@ export const paths = {
   /** The part of the Pay Plan page that says who pays for the rewards. */
   whereMoneyComesFrom: () => '/payplan#where-the-money-comes-from',
   contact: () => '/contact',
+  terms: () => '/terms',
+  privacy: () => '/privacy',
   login: () => '/login',
   register: (ref?: string) => withQuery('/register', { ref }),
   welcome: () => '/welcome',

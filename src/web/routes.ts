@@ -7,6 +7,8 @@ export default [
     route('plan', 'visitor/plan.tsx'),
     route('payplan', 'visitor/pay-plan.tsx'),
     route('contact', 'visitor/contact.tsx'),
+    route('terms', 'visitor/terms.tsx'),
+    route('privacy', 'visitor/privacy.tsx'),
     layout('visitor/guests-only.tsx', [
       route('login', 'visitor/login.tsx'),
       route('register', 'visitor/register.tsx'),

@@ -11,7 +11,7 @@ import { describeActivity, type ActivityRow } from './activity-texts.ts'
 const recent = 20
 
 type Row = ActivityRow & { about: Entry['about']['kind']; about_no: bigint }
-type Entry = z.infer<typeof ActivityEntry>
+export type Entry = z.infer<typeof ActivityEntry>
 
 const read = async (db: Db, rows: RawBuilder<unknown>): Promise<Row[]> =>
   (await (rows as RawBuilder<Row>).execute(db)).rows
@@ -31,13 +31,24 @@ export async function pageActivity(
 ): Promise<Page<Entry>> {
   const counted = countActivity(member, query) as RawBuilder<{ count: number }>
   const { rows } = await counted.execute(db)
-  return await pageOf(rows[0]?.count ?? 0, query, url, async (limit, offset) => {
-    const page = await read(db, selectActivity(member, query, limit, offset))
-    return page.map((row) => ({
-      ...showActivity(row),
-      about: { kind: row.about, id: String(row.about_no) },
-    }))
-  })
+  return await pageOf(rows[0]?.count ?? 0, query, url, (limit, offset) =>
+    readActivity(db, member, query, limit, offset),
+  )
+}
+
+/** Part of what happened to the member, filtered, newest first. */
+export async function readActivity(
+  db: Db,
+  member: number,
+  filter: ActivityFilter,
+  limit: number,
+  offset: number,
+): Promise<Entry[]> {
+  const page = await read(db, selectActivity(member, filter, limit, offset))
+  return page.map((row) => ({
+    ...showActivity(row),
+    about: { kind: row.about, id: String(row.about_no) },
+  }))
 }
 
 function showActivity(row: ActivityRow): z.infer<typeof Activity> {

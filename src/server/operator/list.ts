@@ -69,9 +69,9 @@ function linkTo(url: string, by: 'page' | 'after', value: string): string {
 }
 
 /** Who took which list out of the house is in the audit log before the first row leaves. */
-async function sendCsv<T extends object>(
+export async function sendCsv<T extends object>(
   { context: { db }, operator, request, reply }: Surroundings,
-  list: List<T>,
+  list: Omit<List<T>, 'count'>,
 ): Promise<FastifyReply> {
   const [path = '', search = ''] = request.url.split('?')
   const object = path.replace(/^\/api\/operator\/|\/$/g, '')
@@ -86,7 +86,10 @@ async function sendCsv<T extends object>(
     .send(Readable.from(csvParts(list, first)))
 }
 
-async function* csvParts<T extends object>(list: List<T>, first: T[]): AsyncGenerator<string> {
+async function* csvParts<T extends object>(
+  list: Omit<List<T>, 'count'>,
+  first: T[],
+): AsyncGenerator<string> {
   yield csvHead(first)
   const columns = Object.keys(first[0] ?? {})
   let rows = first

@@ -6,6 +6,7 @@ import { wallet, withdrawing } from '../../domain/account.ts'
 import { PLAN_NAMES } from '../../domain/catalogue.ts'
 import { JOURNAL_KINDS, PURPOSES } from '../../domain/journal.ts'
 import { formatUsd } from '../../domain/money.ts'
+import { readActivity, type Entry } from '../account/activity.ts'
 import { refuse } from '../http/refusal.ts'
 import { countRows, type List } from './list.ts'
 import { refuseField } from '../http/refusal.ts'
@@ -87,6 +88,21 @@ const showPosting = (row: PostingRow, own: number): Posting => ({
   balance_after: formatUsd(row.balance_after),
   at: row.at.toISOString(),
 })
+
+/** A member's activity as one file: what has happened by now, in the order of the pages. */
+export function activityFile(db: Db, member: number): Omit<List<Entry>, 'count'> {
+  const to = new Date()
+  const places = new Map<string, number>()
+  return {
+    read: async (limit, offset, after) => {
+      const first = after === undefined ? offset : (places.get(after) ?? 0) + 1
+      const rows = await readActivity(db, member, { to }, limit, first)
+      for (const [i, { id }] of rows.entries()) places.set(id, first + i)
+      return rows
+    },
+    keyOf: ({ id }) => id,
+  }
+}
 
 const maxSponsors = 20
 const maxSeats = 200

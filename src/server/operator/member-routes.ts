@@ -3,10 +3,16 @@ import { pageActivity } from '../account/activity.ts'
 import { listSessions } from '../account/sessions.ts'
 import { refuse } from '../http/refusal.ts'
 import { route, type Operator, type Route } from '../http/route.ts'
-import { answerList, numbered } from './list.ts'
+import { answerList, numbered, sendCsv } from './list.ts'
 import { addNote, endMemberSessions, resendMail, viewAsMember } from './member-care.ts'
 import { readMember } from './member-detail.ts'
-import { postingList, readNetwork, readNotes, requireMember } from './member-records.ts'
+import {
+  activityFile,
+  postingList,
+  readNetwork,
+  readNotes,
+  requireMember,
+} from './member-records.ts'
 import { memberList } from './members.ts'
 import { profileFilter, readProfileRows } from './profiles.ts'
 import { setSuspended } from './suspend-member.ts'
@@ -34,9 +40,12 @@ const lookRoutes: Route[] = [
     await requireMember(read, no)
     return await answerList(call, call.query, postingList(read, no))
   }),
-  route('findMemberActivity', async ({ context: { read }, params, query, request }) => {
-    const no = Number(params.id)
+  route('findMemberActivity', async (call) => {
+    const { query, request } = call
+    const { read } = call.context
+    const no = Number(call.params.id)
     await requireMember(read, no)
+    if (query.format === 'csv') return await sendCsv(call, activityFile(read, no))
     return await pageActivity(read, no, query, request.url)
   }),
   route('listMemberSessions', async ({ context: { db }, params }) => {

@@ -11,11 +11,13 @@ import {
 } from '../../contract/limits.ts'
 import { call } from '../api.ts'
 import { ApiError, messageOf } from '../api-error.ts'
-import { requiredText, showFieldErrors } from '../form-errors.ts'
+import { fieldErrors, requiredText, showFieldErrors } from '../form-errors.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, PasswordField } from '../ui/field.tsx'
 import { toast, toastError } from '../ui/toast.ts'
+import { AcceptTexts } from './accept-texts.tsx'
+import { isAnyPublished, useLegalTexts } from './legal-texts.ts'
 import { SponsorField } from './sponsor-field.tsx'
 
 export type RegisterFields = {
@@ -24,8 +26,11 @@ export type RegisterFields = {
   email: string
   password: string
   password2: string
+  accepted: boolean
 }
 
+/** What the server says about the versions, when others are in force by now. */
+const VERSIONS = ['terms_version', 'privacy_version'] as const
 const NAMES = ['referral_code', 'username', 'email', 'password', 'password2'] as const
 
 export const passwordRules = () => ({
@@ -48,13 +53,19 @@ export function RegisterForm({ referralCode }: { referralCode: string }) {
   const form = useForm<RegisterFields>({ defaultValues: { referral_code: referralCode } })
   const { register, handleSubmit, formState, setError } = form
   const { errors, isSubmitting } = formState
-  const submit = handleSubmit(async (fields) => {
-    const body = { ...fields, referral_code: fields.referral_code.trim() || null }
+  const { texts, ask } = useLegalTexts()
+  const submit = handleSubmit(async ({ accepted: _accepted, ...fields }) => {
+    const versions = {
+      terms_version: texts?.terms?.version ?? null,
+      privacy_version: texts?.privacy?.version ?? null,
+    }
+    const body = { ...fields, ...versions, referral_code: fields.referral_code.trim() || null }
     try {
       const { detail } = await call('register', { body })
       toast(detail, { kind: 'success', durationMs: 5000 })
       await navigate(paths.welcome(), { state: { email: fields.email } })
     } catch (error) {
+      if (Object.keys(fieldErrors(error, VERSIONS)).length > 0) ask()
       if (!showFieldErrors(error, NAMES, setError)) toastError(failureOf(error))
     }
   })
@@ -96,6 +107,11 @@ export function RegisterForm({ referralCode }: { referralCode: string }) {
         })}
       />
       <PasswordFields form={form} />
+      <AcceptTexts
+        texts={texts}
+        error={errors.accepted?.message}
+        {...register('accepted', { required: isAnyPublished(texts) && requiredText() })}
+      />
       <Button kind="primary" size="large" type="submit" pending={isSubmitting} wide>
         <Trans>Register</Trans>
       </Button>
