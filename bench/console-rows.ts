@@ -35,7 +35,8 @@ export async function addConsoleRows(db: Db, members: number, each: number): Pro
     await sql`
       insert into transfers (no, network, txid, asset, log_index, member_no, to_address, amount,
         rate_e8, block_number, block_at, state, request_no, seen_at)
-      select n, 'bench', 'c' || lpad(to_hex(n), 63, '0'), 2, 0, ${member}, 'T', 10200000, 100000000, n,
+      select n, 'bench', 'c' || lpad(to_hex(n), 63, '0'), 2, 0, ${member}, 'T', 10200000,
+        100000000, n,
         ${ago}, case when n % 200 = 0 then 'unattributed' else 'credited' end, n, ${ago}
       from ${series}`.execute(tx)
     await addWritings(tx, each, sql`select n from ${series}`)

@@ -83,8 +83,9 @@ const names = new Map<string, string>()
  * gives the same text for the same query, so the text can name the prepared statement.
  */
 function preparing(pool: Pool): PostgresPool {
-  const onServerMs = pool.options.statement_timeout || statementTimeoutMs
-  const answerTimeoutMs = onServerMs + answerMarginMs
+  const onServerMs = pool.options.statement_timeout ?? statementTimeoutMs
+  // A tool whose statements may take as long as they need waits as long for their answers.
+  const answerTimeoutMs = onServerMs ? onServerMs + answerMarginMs : null
   return {
     options: pool.options,
     connect: async () => preparingClient(await pool.connect(), answerTimeoutMs),
@@ -92,7 +93,7 @@ function preparing(pool: Pool): PostgresPool {
   }
 }
 
-function preparingClient(client: PoolClient, answerTimeoutMs: number): PostgresPoolClient {
+function preparingClient(client: PoolClient, answerTimeoutMs: number | null): PostgresPoolClient {
   function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>
   function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>
   function query(text: unknown, values: readonly unknown[] = []): unknown {
@@ -106,7 +107,8 @@ function preparingClient(client: PoolClient, answerTimeoutMs: number): PostgresP
  * Ends a connection whose server has gone silent: a network that swallows packets tells nobody,
  * and whoever waits would wait for hours. The waiting query fails as with any lost connection.
  */
-async function answerInTime<R>(client: PoolClient, query: Promise<R>, timeoutMs: number) {
+async function answerInTime<R>(client: PoolClient, query: Promise<R>, timeoutMs: number | null) {
+  if (timeoutMs === null) return await query
   const timer = setTimeout(() => client instanceof Client && client.end(), timeoutMs)
   try {
     return await query

@@ -102,6 +102,9 @@ test('markup goes through the console’s calls as text that is no page', async 
   }
 })
 
+const find = async (text: string) =>
+  (await desk.as('support', 'GET', `audit/?text=${encodeURIComponent(text)}`)).body
+
 test('a search takes every sign literally, and none ends in a fault', async () => {
   const signs = [
     '%',
@@ -128,8 +131,6 @@ test('a search takes every sign literally, and none ends in a fault', async () =
       expect([list, sign, status < 500, body.count ?? 0]).toEqual([list, sign, true, 0])
     }
   }
-  const find = async (text: string) =>
-    (await desk.as('support', 'GET', `audit/?text=${encodeURIComponent(text)}`)).body
   expect((await find('%%%')).count).toBe(0)
   expect((await find('add_note')).count).toBe(0)
   expect((await find('%')).errors.text).toEqual(['Use at least 3 characters.'])

@@ -53,7 +53,8 @@ async function addNetwork(): Promise<void> {
       select n + 1000, 1, 1, n + 1000000, now() from ${members}`.execute(tx)
     await sql`insert into postings (journal_no, line, account_no, asset, amount, balance_after,
         purpose)
-      select n + 1000, line, case line when 1 then ${PLAN_MARGIN} else 1000 + 2 * (n % 50 + 2) end, 0,
+      select n + 1000, line,
+        case line when 1 then ${PLAN_MARGIN} else 1000 + 2 * (n % 50 + 2) end, 0,
         1, 1, 0 from ${members}, generate_series(1, 2) line`.execute(tx)
   })
 }

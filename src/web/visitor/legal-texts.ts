@@ -1,32 +1,36 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { CallAnswer } from '../../contract/call.ts'
 import { call } from '../api.ts'
 
 export type LegalTexts = CallAnswer<'getLegalTexts'>
 
+type Asked = { texts: LegalTexts | null; error: unknown; ask: () => void }
+type Known = { texts: LegalTexts | null; error: unknown }
+
 /** Whether there is a text that whoever joins has to accept. */
 export const isAnyPublished = (texts: LegalTexts | null): boolean =>
   Boolean(texts?.terms ?? texts?.privacy)
 
-type Asked = { texts: LegalTexts | null; error: unknown; ask: () => void }
+async function askFor(signal?: AbortSignal): Promise<Known> {
+  try {
+    return { texts: await call('getLegalTexts', {}, signal ? { signal } : {}), error: null }
+  } catch (error) {
+    return { texts: null, error }
+  }
+}
 
-/** The terms and the privacy notice in force, asked for once the page stands, and again by `ask`. */
+/** The terms and the privacy notice in force: asked for once the page stands, and by `ask`. */
 export function useLegalTexts(): Asked {
-  const [texts, setTexts] = useState<LegalTexts | null>(null)
-  const [error, setError] = useState<unknown>(null)
-  const [round, setRound] = useState(0)
+  const [known, setKnown] = useState<Known>({ texts: null, error: null })
   useEffect(() => {
     const stop = new AbortController()
-    call('getLegalTexts', {}, { signal: stop.signal })
-      .then((answer) => {
-        setTexts(answer)
-        setError(null)
-      })
-      .catch((failure: unknown) => {
-        if (!stop.signal.aborted) setError(failure)
-      })
+    const load = async () => {
+      const answer = await askFor(stop.signal)
+      if (!stop.signal.aborted) setKnown(answer)
+    }
+    void load()
     return () => stop.abort()
-  }, [round])
-  const ask = useCallback(() => setRound((before) => before + 1), [])
-  return { texts, error, ask }
+  }, [])
+  const ask = () => void askFor().then(setKnown)
+  return { ...known, ask }
 }
