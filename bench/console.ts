@@ -8,7 +8,7 @@ import { namePeople } from './network.ts'
 import { hold, note } from './report.ts'
 
 const ROUNDS = 60
-const ROWS_EACH = 1_000_000
+const ROWS_EACH = 200_000
 
 type Ask = (path: string) => Promise<void>
 
