@@ -34,3 +34,6 @@ export function isPage(path: string): boolean {
     page.endsWith('/*') ? bare.startsWith(page.slice(0, -1)) && bare !== page : bare === page,
   )
 }
+
+/** Stands for the address of support in the pages as they are built; the server puts its own in. */
+export const EXAMPLE_SUPPORT = 'support@twofold.example'

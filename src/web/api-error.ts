@@ -1,4 +1,5 @@
 import type { Problem } from '../contract/problem.ts'
+import { spokenLocale } from './i18n/locale.ts'
 
 /**
  * A call that did not succeed. With a `problem` the server has refused it and says why; without
@@ -25,6 +26,21 @@ export function fieldError(error: unknown, field: string): string | undefined {
   return error instanceof ApiError ? error.problem?.errors?.[field]?.[0] : undefined
 }
 
+let translations: Readonly<Record<string, string>> = {}
+
+/** What the server's refusals are called in another language than English. */
+export function translateRefusals(texts: Readonly<Record<string, string>>): void {
+  translations = texts
+}
+
+/** The refusal in the language that is spoken, with the amount that the server has named. */
+function spokenDetail({ code, detail }: Problem): string {
+  const text = spokenLocale() === 'en' ? undefined : translations[code]
+  if (text === undefined) return detail
+  const [amount] = /\$[\d.,]*\d/.exec(detail) ?? ['']
+  return text.replace('$', () => amount)
+}
+
 /**
  * What to tell the member: the server's own sentence, or `otherwise` when it gave none.
  * A missing answer is told apart from a refusal.
@@ -33,7 +49,8 @@ export function messageOf(error: unknown, otherwise: string): string {
   if (!(error instanceof ApiError)) return otherwise
   if (!error.problem) return error.message
   const first = Object.values(error.problem.errors ?? {})[0]?.[0]
-  return first ?? (error.problem.detail || otherwise)
+  if (first !== undefined && first !== error.problem.detail) return first
+  return spokenDetail(error.problem) || otherwise
 }
 
 /** The number by which support finds the failed call in the server's log. */

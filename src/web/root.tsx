@@ -10,6 +10,7 @@ import { LANGUAGE_SCRIPT, startLanguage, useLanguage } from './i18n/language.ts'
 import { Waiting } from './shell/waiting.tsx'
 import { setSession } from './session/session.ts'
 import { readAccessToken, watchOtherTabs } from './session/tokens.ts'
+import { supportEmail } from './support.ts'
 import { showToastAfterReload, useToastsWanted } from './ui/toast.ts'
 import { THEME_SCRIPT } from './ui/theme.ts'
 
@@ -37,6 +38,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="theme-color" content="#0b1418" suppressHydrationWarning />
+        <meta name="support" content={supportEmail()} />
         <script dangerouslySetInnerHTML={{ __html: FIRST_SCRIPT }} suppressHydrationWarning />
         <Meta />
         <Links />

@@ -100,7 +100,7 @@ export async function buildApp(
   if (config.apiDocs) addApiDocs(app)
   if (!config.production) addDevelopmentPages(app, mailbox)
   await ensureFirstOperator(context.db, config)
-  await serveWeb(app, webDirectory)
+  await serveWeb(app, webDirectory, config.supportEmail)
   await serveConsole(app, options.consoleDirectory ?? join(buildDirectory, 'console'), config)
   return app
 }

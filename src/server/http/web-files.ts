@@ -3,7 +3,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isPage } from '../../contract/pages.ts'
+import { EXAMPLE_SUPPORT, isPage } from '../../contract/pages.ts'
+import { escapeHtml } from '../mail/template.ts'
 import { answerNotFound } from './errors.ts'
 import { pagePolicy } from './security-headers.ts'
 
@@ -15,9 +16,13 @@ const fallbackFile = '__spa-fallback.html'
  * Serves what the web's build wrote: files by their names, prerendered pages by their paths, and
  * for every other path the one fallback page, with 404 where the app has no such page.
  */
-export async function serveWeb(app: FastifyInstance, directory: string): Promise<void> {
+export async function serveWeb(
+  app: FastifyInstance,
+  directory: string,
+  supportEmail: string,
+): Promise<void> {
   if (!existsSync(directory)) return
-  const { files, pages, fallback } = await readBuild(directory)
+  const { files, pages, fallback } = await readBuild(directory, supportEmail)
   await app.register(fastifyStatic, { root: directory, serve: false, cacheControl: false })
 
   app.get('/*', async (request, reply) => {
@@ -48,7 +53,7 @@ function sendPage(reply: FastifyReply, page: Page, status: number): FastifyReply
     .send(page.html)
 }
 
-async function readBuild(directory: string) {
+async function readBuild(directory: string, supportEmail: string) {
   const files = new Set<string>()
   const pages = new Map<string, Page>()
   for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
@@ -56,7 +61,7 @@ async function readBuild(directory: string) {
     const full = join(entry.parentPath, entry.name)
     const path = full.slice(directory.length).split(sep).join('/')
     if (!path.endsWith('.html')) files.add(path)
-    else pages.set(path, await readPage(full))
+    else pages.set(path, await readPage(full, supportEmail))
   }
   const fallback = pages.get(`/${fallbackFile}`) ?? pages.get('/index.html')
   if (!fallback) throw new Error(`the web's build in ${directory} has no page: build it again`)
@@ -65,7 +70,9 @@ async function readBuild(directory: string) {
   return { files, pages: byPath, fallback }
 }
 
-async function readPage(file: string): Promise<Page> {
-  const html = await readFile(file, 'utf8')
+/** A page as it was built, with the address of this installation's support in it. */
+async function readPage(file: string, supportEmail: string): Promise<Page> {
+  const built = await readFile(file, 'utf8')
+  const html = built.replaceAll(EXAMPLE_SUPPORT, () => escapeHtml(supportEmail))
   return { html, policy: pagePolicy(html) }
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../paths.ts'
 import { useSession } from '../session/session.ts'
-import { support } from '../support.ts'
+import { support, supportEmail } from '../support.ts'
 import { Logo } from '../ui/logo.tsx'
 import { LanguageChoice } from './language-choice.tsx'
 
@@ -63,8 +63,8 @@ export function Footer() {
           </h2>
           <ul>
             <li>
-              <a href={`mailto:${support.email}`} className={LINK}>
-                {support.email}
+              <a href={`mailto:${supportEmail()}`} className={LINK}>
+                {supportEmail()}
               </a>
             </li>
             <li>

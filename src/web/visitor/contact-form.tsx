@@ -3,8 +3,6 @@ import { Trans } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { emailPattern, messageLength } from '../../contract/limits.ts'
-import { messageOf } from '../api-error.ts'
-import { fieldErrors, requiredText } from '../form-errors.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, TextArea } from '../ui/field.tsx'
 import { toast, toastError } from '../ui/toast.ts'
@@ -33,7 +31,7 @@ function readFields(form: HTMLFormElement): Fields {
 
 function check(fields: Fields, sum: number): Errors {
   const errors: Errors = {}
-  for (const name of NAMES) if (!fields[name]) errors[name] = requiredText()
+  for (const name of NAMES) if (!fields[name]) errors[name] = t`This field is required.`
   if (!errors.email && !emailPattern.test(fields.email)) {
     errors.email = t`Enter a valid email address.`
   }
@@ -46,6 +44,15 @@ async function send({ name, email, subject, message }: Fields): Promise<string> 
   const { call } = await import('../api.ts')
   const body = { name, email, subject, message }
   return (await call('contact', { body })).detail
+}
+
+/** What the refusal says of the fields, and what it says in one sentence. */
+async function read(error: unknown) {
+  const [{ messageOf }, { fieldErrors }] = await Promise.all([
+    import('../api-error.ts'),
+    import('../form-errors.ts'),
+  ])
+  return { found: fieldErrors(error, NAMES), text: messageOf(error, t`Failed to send message`) }
 }
 
 /**
@@ -75,7 +82,8 @@ function useContactForm() {
       form.current?.reset()
       setSum(makeSum())
     } catch (error) {
-      if (!show(fieldErrors(error, NAMES))) toastError(messageOf(error, t`Failed to send message`))
+      const { found, text } = await read(error)
+      if (!show(found)) toastError(text)
     } finally {
       setPending(false)
     }

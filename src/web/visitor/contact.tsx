@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
-import { support } from '../support.ts'
+import { support, supportEmail } from '../support.ts'
 import { Card, PAGE, PageHead } from '../ui/card.tsx'
 import { Icon } from '../ui/icon.tsx'
 import type { IconName } from '../ui/icon.tsx'
@@ -27,8 +27,8 @@ export default function Contact() {
         </Card>
         <div className="grid gap-4">
           <Channel icon="mail" title={t`Email`}>
-            <a href={`mailto:${support.email}`} className="underline underline-offset-4">
-              {support.email}
+            <a href={`mailto:${supportEmail()}`} className="underline underline-offset-4">
+              {supportEmail()}
             </a>
           </Channel>
           {support.channels.map((channel) => (
