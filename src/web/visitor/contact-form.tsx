@@ -47,12 +47,12 @@ async function send({ name, email, subject, message }: Fields): Promise<string> 
 }
 
 /** What the refusal says of the fields, and what it says in one sentence. */
-async function read(error: unknown) {
+async function readRefusal(refusal: unknown) {
   const [{ messageOf }, { fieldErrors }] = await Promise.all([
     import('../api-error.ts'),
     import('../form-errors.ts'),
   ])
-  return { found: fieldErrors(error, NAMES), text: messageOf(error, t`Failed to send message`) }
+  return { found: fieldErrors(refusal, NAMES), text: messageOf(refusal, t`Failed to send message`) }
 }
 
 /**
@@ -82,7 +82,7 @@ function useContactForm() {
       form.current?.reset()
       setSum(makeSum())
     } catch (error) {
-      const { found, text } = await read(error)
+      const { found, text } = await readRefusal(error)
       if (!show(found)) toastError(text)
     } finally {
       setPending(false)
