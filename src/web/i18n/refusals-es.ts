@@ -28,7 +28,6 @@ export const refusals: Record<AnyCode, string> = {
   malformed_url: 'La dirección de la solicitud no es válida.',
   malformed_key: 'La Idempotency-Key debe tener de 1 a 255 caracteres.',
   figures_differ: 'Las cifras difieren de las nuestras. Míralas de nuevo.',
-  invalid_page: 'El número de página no es válido.',
   invalid_token: 'Este enlace no es válido o ha caducado.',
   not_authenticated: 'Inicia sesión para continuar.',
   token_expired: 'Tu sesión ha caducado. Inicia sesión de nuevo.',
