@@ -24,6 +24,7 @@ export const refusals: Record<AnyCode, string> = {
   reason_required: 'Indica un motivo.',
   unsound_catalogue: 'El catálogo no es coherente.',
   invalid_request: 'Algo de lo enviado no es válido. Revisa los campos.',
+  malformed_request: 'La solicitud no se puede leer.',
   malformed_json: 'La solicitud no es JSON válido.',
   malformed_url: 'La dirección de la solicitud no es válida.',
   malformed_key: 'La Idempotency-Key debe tener de 1 a 255 caracteres.',
