@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: repeatable loads, printed as ratios to a yardstick of the same run. Takes some
- * minutes. `npm run bench -- rules` (or `book`, `shapes`, `api`, `chain`, `console`) runs
- * one part.
+ * minutes. `npm run bench -- rules` (or `book`, `shapes`, `api`, `chain`, `console`,
+ * `screen`) runs one part.
  */
 import { measureApi } from './api.ts'
 import { measureActivations, measureLatency, measureWallets, openBenchBook } from './book.ts'
@@ -14,6 +14,7 @@ import { measureRowReads, measureTreeReads, namePeople } from './network.ts'
 import { makeRandom, populate, type Growth } from './populate.ts'
 import { hold, note, section, summarize } from './report.ts'
 import { measureRules } from './rules.ts'
+import { measureScreen } from './screen.ts'
 import { foldState } from '../src/server/book/fold.ts'
 import { measureOneRowReads, measureYardstick, prepareYardstick } from './yardstick.ts'
 
@@ -130,6 +131,16 @@ async function measureEdge(server: BenchServer): Promise<void> {
   await database.close()
 }
 
+async function measureNetworkScreen(server: BenchServer): Promise<void> {
+  section('The network screen, 100,000 members')
+  const database = await server.database('screen')
+  const growth = { sponsorOf: randomSponsor, ...membersReach(100_000), activates: true }
+  await populate(database.db, growth)
+  await namePeople(database.db)
+  await measureScreen(database.db, database.url)
+  await database.close()
+}
+
 async function measureDeposits(server: BenchServer): Promise<void> {
   section('The chain watcher: a devnet in a process of its own, 10,000 payments in 100 blocks')
   const database = await server.database('chain')
@@ -149,12 +160,13 @@ async function measureLists(server: BenchServer): Promise<void> {
 async function run(parts: readonly string[]): Promise<void> {
   const wants = (part: string): boolean => parts.length === 0 || parts.includes(part)
   if (wants('rules')) measureRules()
-  if (!['book', 'shapes', 'api', 'chain', 'console'].some(wants)) return
+  if (!['book', 'shapes', 'api', 'chain', 'console', 'screen'].some(wants)) return
   const server = await startBenchServer()
   try {
     if (wants('api')) await measureEdge(server)
     if (wants('chain')) await measureDeposits(server)
     if (wants('console')) await measureLists(server)
+    if (wants('screen')) await measureNetworkScreen(server)
     if (!wants('book') && !wants('shapes')) return
     section('Yardstick: TPC-B-like transactions, prepared, 8 connections, fsync on')
     const tpcb = await server.database('yardstick')

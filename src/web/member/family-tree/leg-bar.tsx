@@ -82,7 +82,7 @@ function LegFigures({ side, leg, onOpen, onInvite }: LegFiguresProps) {
         </span>
       </p>
       {where && free && (
-        <p className="mt-1 text-sm text-soft">
+        <p className="mt-1 text-sm wrap-anywhere text-soft">
           <Trans>
             Next free place: {where}, level {free.level}
           </Trans>

@@ -66,7 +66,7 @@ export function layOut(top: Place, sizes: Sizes): Layout {
       left,
       width: Math.max(...lefts) + width - left,
       // The last row has room for what it says of those beneath it.
-      height: levels * full + (levels - 1) * gapY + 14,
+      height: levels * full + (levels - 1) * gapY + 20,
     },
   }
 }

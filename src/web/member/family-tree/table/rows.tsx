@@ -78,14 +78,17 @@ export function Rows({ rows, label, onOpen }: RowsProps) {
         {table.getRowModel().rows.map((row) => (
           <tr key={row.id} className="border-b border-line hover:bg-raised">
             {row.getAllCells().map((cell) => (
-              <td key={cell.id} className={`h-11 px-1.5 sm:px-3 ${widthOf(cell.column.id)}`}>
+              <td
+                key={cell.id}
+                className={`h-11 px-1.5 whitespace-nowrap sm:px-3 ${widthOf(cell.column.id)}`}
+              >
                 {cell.column.id === 'username' ? (
                   <button
                     type="button"
                     aria-label={t`Show ${row.original.user.username} as the top`}
                     onClick={() => onOpen(row.original.profile_id)}
                     className={
-                      'block min-h-11 max-w-36 truncate text-left font-medium ' +
+                      'block min-h-11 max-w-20 truncate xs:max-w-36 text-left font-medium ' +
                       'underline-offset-4 hover:underline sm:max-w-64'
                     }
                   >
