@@ -126,7 +126,7 @@ async function dragFrames(page: Page): Promise<number[]> {
   )
 }
 
-/** Seconds that the page's main thread has worked so far. */
+/** Seconds of a processor that the page's main thread has worked so far. */
 async function workedSeconds(session: CDPSession): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics')
   return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN
@@ -134,7 +134,7 @@ async function workedSeconds(session: CDPSession): Promise<number> {
 
 async function measurePanning(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
-  await session.send('Performance.enable')
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
   for (const slower of [1, 4]) {
     await session.send('Emulation.setCPUThrottlingRate', { rate: slower })
     const before = await workedSeconds(session)
