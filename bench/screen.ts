@@ -172,14 +172,17 @@ async function measurePicture(browser: Browser, port: number, one: Member): Prom
   await page.context().close()
 }
 
+const memberAt = ({ publicId, beneath }: Standing, token: string): Member => ({
+  token,
+  beneath,
+  path: `/familytree?profile=${publicId}`,
+})
+
 /** Opens the screen for a member with few beneath and for one with many, by turns. */
 export async function measureScreen(db: Db, url: string): Promise<void> {
   const { few, many } = await findStandings(db)
   const [fewToken = '', manyToken = ''] = await signIn(db, [few.member, many.member])
-  const open = ({ publicId, beneath }: Standing, token: string): Member => {
-    return { token, beneath, path: `/familytree?profile=${publicId}` }
-  }
-  const [small, large] = [open(few, fewToken), open(many, manyToken)]
+  const [small, large] = [memberAt(few, fewToken), memberAt(many, manyToken)]
   const server = await startServer(url)
   const browser = await chromium.launch({
     executablePath: await findChromium(),
