@@ -54,7 +54,7 @@ async function findStandings(db: Db): Promise<{ few: Standing; many: Standing }>
 
 const legsOf = (page: Page) => page.getByRole('group', { name: 'Left leg' })
 
-/** From the visit to the moment when picture and legs stand, in milliseconds of the page's clock. */
+/** From the visit until picture and legs stand, in milliseconds of the page's clock. */
 async function timeOpening(browser: Browser, port: number, one: Member): Promise<number> {
   const page = await openAs(browser, port, one.token)
   await page.addInitScript(() => {
