@@ -1,12 +1,18 @@
+import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { api, type CallName } from '../../contract/index.ts'
 import { edgeRefusals } from '../../contract/refusals.ts'
 import { escapeHtml } from '../mail/template.ts'
-import { describeApi, describeCall } from './openapi.ts'
 import { pagePolicy } from './security-headers.ts'
 
-// The reference page: the contract as one plain page without scripts, made once at the start.
+// The reference: the contract as an OpenAPI document, as `npm run openapi` wrote it and a test holds
+// it to be, and as one plain page without scripts.
+
+type Document = {
+  paths: Record<string, Record<string, { operationId: string }>>
+  components: { schemas: Record<string, unknown> }
+}
 
 const style = `
 :root { color-scheme: light dark; --line: #8884; --soft: #8881 }
@@ -20,22 +26,36 @@ summary b { display: inline-block; min-width: 4.5rem }
 small { opacity: .75 }
 td, th { text-align: left; padding: .2rem .8rem .2rem 0; border-bottom: 1px solid var(--line) }`
 
-/** Serves the page at /api/docs. */
-export function addApiDocs(app: FastifyInstance): void {
-  const html = renderDocs()
+/** Serves the document at /api/openapi.json, and the page at /api/docs when it is asked for. */
+export function addApiDocs(app: FastifyInstance, withPage: boolean): void {
+  const path = new URL('../../../docs/openapi.json', import.meta.url)
+  const document: Document = JSON.parse(readFileSync(path, 'utf8'))
+  const text = JSON.stringify(document)
+  app.get('/api/openapi.json', (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(text),
+  )
+  if (!withPage) return
+  const html = renderDocs(document)
   const policy = pagePolicy(html)
   app.get('/api/docs', (_request, reply) =>
     reply.header('Content-Security-Policy', policy).type('text/html; charset=utf-8').send(html),
   )
 }
 
-function renderDocs(): string {
+function renderDocs({ paths, components }: Document): string {
+  const operations = new Map(
+    Object.values(paths)
+      .flatMap((methods) => Object.values(methods))
+      .map((operation) => [operation.operationId, operation]),
+  )
   const groups = Map.groupBy(Object.keys(api) as CallName[], (name) => api[name].path.split('/')[2])
   const sections = groups
     .entries()
-    .map(([tag, names]) => `<h2>${tag}</h2>${names.map(renderCall).join('')}`)
+    .map(
+      ([tag, names]) =>
+        `<h2>${tag}</h2>${names.map((name) => renderCall(name, operations.get(name))).join('')}`,
+    )
     .toArray()
-  const { components } = describeApi() as { components: { schemas: Record<string, unknown> } }
   const shapes = Object.entries(components.schemas).map(([name, shape]) =>
     renderDetails(`<code>${name}</code>`, renderJson(shape), `shape-${name}`),
   )
@@ -63,10 +83,10 @@ const renderJson = (value: unknown): string =>
 const renderDetails = (summary: string, content: string, id: string): string =>
   `<details id="${id}"><summary>${summary}</summary><div>${content}</div></details>`
 
-function renderCall(name: CallName): string {
+function renderCall(name: CallName, operation: unknown): string {
   const { method, path, access, money, limit }: Endpoint = api[name]
   const marks = [access, ...(money ? ['key'] : []), ...(limit ? [`limit: ${limit}`] : [])]
   const summary = `<b>${method}</b> <code>${escapeHtml(path)}</code>
     <small>${marks.join(' · ')}</small>`
-  return renderDetails(summary, renderJson(describeCall(name)), name)
+  return renderDetails(summary, renderJson(operation), name)
 }

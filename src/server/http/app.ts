@@ -21,7 +21,6 @@ import { answerClientError, answerExpectation } from './framework-errors.ts'
 import { addDevelopmentPages } from './development.ts'
 import { addMetrics } from './metrics.ts'
 import { addApiDocs } from './api-docs.ts'
-import { addOpenApi } from './openapi.ts'
 import { noRateLimiter, startRateLimiter } from './rate-limit.ts'
 import { acceptStrictJson } from './request-body.ts'
 import { refuse } from './refusal.ts'
@@ -96,8 +95,7 @@ export async function buildApp(
   app.setNotFoundHandler(answerNotFound)
   addMetrics(app, context)
   for (const route of routes) addRoute(app, context, { limiter, feed, seats }, route)
-  addOpenApi(app)
-  if (config.apiDocs) addApiDocs(app)
+  addApiDocs(app, config.apiDocs)
   if (!config.production) addDevelopmentPages(app, mailbox)
   await ensureFirstOperator(context.db, config)
   await serveWeb(app, webDirectory, config.supportEmail)

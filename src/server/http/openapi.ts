@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { refusalsOf, statusIn } from '../../contract/call-refusals.ts'
@@ -8,15 +7,10 @@ import { schemas, type CallSchemas } from '../../contract/schemas.ts'
 
 type Json = Record<string, unknown>
 
-/** Answers the OpenAPI document, made once from the contract. */
-export function addOpenApi(app: FastifyInstance): void {
-  const text = JSON.stringify(describeApi())
-  app.get('/api/openapi.json', (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(text),
-  )
-}
-
-/** The contract as an OpenAPI 3.1 document: a pure function of the route table. */
+/**
+ * The contract as an OpenAPI 3.1 document: a pure function of the route table. It takes seconds, so
+ * `npm run openapi` writes it down and the server reads what is written.
+ */
 export function describeApi(): Json {
   const paths: Record<string, Json> = {}
   for (const name of Object.keys(api) as CallName[]) {
@@ -39,7 +33,7 @@ export function describeApi(): Json {
 }
 
 /** One call as an operation of the document. */
-export function describeCall(name: CallName): Json {
+function describeCall(name: CallName): Json {
   const endpoint: Endpoint = api[name]
   const { params, query, body, answer }: CallSchemas = schemas[name]
   const parameters = [...describeFields(params, 'path'), ...describeFields(query, 'query')]
