@@ -181,9 +181,10 @@ test('once a suspension is answered nothing beside or after it succeeds', async 
   const money = { amount: 5, payment_method: 'trx' }
   expect((await asMember('POST', 'rewards/withdrawals/', money)).status).toBe(401)
   expect((await signIn(edge, 'stopped')).status).toBe(403)
+  const done = await beside
   // Nor does any of it come back when the member does.
   expect((await ann(`members/${member.no}/reinstate`, reason)).status).toBe(200)
-  for (const { body } of [...(await beside), { body: member }]) {
+  for (const { body } of [...done, { body: member }]) {
     const token = String(body.access)
     expect((await edge.call('GET', '/api/accounts/me/', { token })).status).toBe(401)
     const again = await edge.call('POST', '/api/auth/token/refresh/', {

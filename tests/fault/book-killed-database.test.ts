@@ -9,11 +9,13 @@ import { migrate } from '../../src/db/migrate.ts'
 import { openKysely, openPool } from '../../src/db/pool.ts'
 import { openBook } from '../../src/server/book/book.ts'
 import { randomFrom } from '../domain/random.ts'
+import { until } from '../support/poll.ts'
 import { act, createNotes, makeClient, TAKEN } from './book-load.ts'
 import { expectReplays, expectTruth } from './book-truth.ts'
 
 const log = pino({ level: 'silent' })
 const kills = 3
+const slow = { deadlineMs: 60_000 }
 let dataDir: string
 let embedded: Embedded
 
@@ -40,12 +42,16 @@ test('PostgreSQL killed under load: acknowledged is kept, refused has no effect'
   const work = clients.map(async (client) => {
     while (!over.signal.aborted) await act(() => book, client)
   })
+  const heardSoFar = (): number => clients.reduce((sum, { heard }) => sum + heard.length, 0)
   for (let kill = 0; kill < kills; kill++) {
-    await wait(100 + random.below(300))
+    const before = heardSoFar()
+    await until('the clients to be heard', () => heardSoFar() >= before + 10, slow)
+    await wait(random.below(300))
     process.kill(embedded.pid, 'SIGKILL')
     embedded = await startEmbedded({ dataDir })
   }
-  await wait(100)
+  const last = heardSoFar()
+  await until('the clients to be heard', () => heardSoFar() >= last + 10, slow)
   over.abort()
   await Promise.all(work)
   const heard = clients.flatMap((client) => client.heard)

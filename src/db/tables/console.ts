@@ -125,7 +125,15 @@ export interface GoLiveRecords {
   recorded_at: Now
 }
 
+/** The order of members by what their wallets hold, as it was when it was last asked for. */
+export interface LargestWallets {
+  place: number
+  member_no: number
+  taken_at: Now
+}
+
 export interface ConsoleTables {
+  largest_wallets: LargestWallets
   access_changes: AccessChanges
   operator_claims: OperatorClaims
   member_notes: MemberNotes

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/types.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import { decode, encode } from '../book/encode-command.ts'
-import { KeyReused, type Key } from '../book/submission.ts'
+import { KeyReused, OutcomeUnknown, type Key } from '../book/submission.ts'
 import { refuseByRule } from './refusal.ts'
 
 /**
@@ -43,6 +43,7 @@ export async function replayOr(
   try {
     return await work()
   } catch (error) {
+    if (error instanceof OutcomeUnknown) throw error
     const meanwhile = await replayOf(db, key)
     if (meanwhile) return meanwhile
     throw error
