@@ -6,8 +6,8 @@ import { edgeRefusals } from '../../contract/refusals.ts'
 import { escapeHtml } from '../mail/template.ts'
 import { pagePolicy } from './security-headers.ts'
 
-// The reference: the contract as an OpenAPI document, as `npm run openapi` wrote it and a test holds
-// it to be, and as one plain page without scripts.
+// The reference: the contract as an OpenAPI document, as `npm run openapi` wrote it and a test
+// holds it to be, and as one plain page without scripts.
 
 type Document = {
   paths: Record<string, Record<string, { operationId: string }>>
