@@ -9,11 +9,11 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   outputDir: 'test-results',
   globalSetup: './tests/browser/build-first.ts',
-  // Each worker runs a whole product, database included.
-  workers: 1,
+  // Each worker runs a whole product of its own, database included; a file stays with one worker.
+  workers: 2,
   fullyParallel: false,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   reporter: [['list']],
   use: {
     viewport: { width: 1280, height: 860 },
