@@ -161,6 +161,17 @@ test('a second request replaces the first in its currency, and no other', async 
   ])
 })
 
+test('the history of deposits is the ten newest, newest first', async () => {
+  const member = await world.member('collector')
+  const asked: string[] = []
+  for (let at = 0; at < 12; at += 1) {
+    asked.push((await askDeposit(member, 'USDT', TEN_IN_USDT)).body.request_id)
+  }
+  const { body } = await member.get('rewards/deposits/')
+  const shown = body.results.map((each: { request_id: string }) => each.request_id)
+  expect(shown).toEqual(asked.toReversed().slice(0, 10))
+})
+
 test('the same key gives the same answer, also when the figures would be refused now', async () => {
   const member = await world.member('repeater')
   const key = { 'idempotency-key': 'deposit-1' }

@@ -150,11 +150,18 @@ describe('a request', () => {
     expect(refused.status).toBe(400)
   })
 
-  test('the eleventh open one is refused', async () => {
+  test('the eleventh open one is refused; the history shows the ten newest', async () => {
     const member = await payee('many', 40)
     for (let at = 0; at < 10; at += 1) expect((await ask(member, 3)).status).toBe(201)
     const { status, body } = await ask(member, 3)
     expect([status, body.code]).toEqual([409, 'too_many_withdrawals'])
+    const { body: before } = await member.get('rewards/withdrawals/')
+    const ids: string[] = before.results.map((each: { id: string }) => each.id)
+    await member.post(`rewards/withdrawals/${ids[0]}/cancel/`, {})
+    const { body: newest } = await ask(member, 3)
+    const { body: list } = await member.get('rewards/withdrawals/')
+    const shown = list.results.map((each: { id: string }) => each.id)
+    expect(shown).toEqual([newest.id, ...ids.slice(0, 9)])
   })
 
   test('keeps its address and shows how long it is held', async () => {

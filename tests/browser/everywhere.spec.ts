@@ -1,3 +1,4 @@
+import { findInBothThemes } from './find-violations.ts'
 import { addMember, PASSWORD, visitAs } from './members.ts'
 import { expect, test } from './product-test.ts'
 import { settle } from './settle.ts'
@@ -60,6 +61,7 @@ test('an open deposit is come back to by its URL', async ({ page, product }) => 
   const dialog = page.getByRole('dialog', { name: 'Deposit Funds' })
   await dialog.getByLabel('Amount (USD)').fill('abc')
   await dialog.getByRole('button', { name: 'Deposit', exact: true }).click()
+  await expect(page.getByText('Invalid Amount')).toBeVisible()
   await expect(page.getByText('Please enter a valid amount')).toBeVisible()
   await dialog.getByRole('button', { name: '$3 Silver' }).click()
   await dialog.getByRole('button', { name: 'Deposit', exact: true }).click()
@@ -82,7 +84,12 @@ test('a transaction that is none is told apart before it is asked about', async 
   await page.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('button', { name: 'Verify Deposit' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Verify Deposit' })
+  await expect(dialog.getByText('Request', { exact: true }).locator('..')).toContainText(/\d/)
   const field = dialog.getByLabel('Transaction Hash')
+  await expect(field).toHaveAttribute('placeholder', /^0x/)
+  await field.press('Enter')
+  await expect(dialog.getByText('Enter the transaction hash.')).toBeVisible()
+  expect(await findInBothThemes(page)).toEqual([])
   await field.fill('TJRabPrwbZy45sbavfcjinPJC18kjpRTv8')
   await field.press('Enter')
   await expect(dialog.getByText('This is an address.', { exact: false })).toBeVisible()

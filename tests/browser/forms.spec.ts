@@ -1,5 +1,8 @@
+import { solveCaptcha } from './captcha.ts'
+import { findInBothThemes } from './find-violations.ts'
 import { addMember, mailedPath, PASSWORD, signInAs } from './members.ts'
 import { expect, test } from './product-test.ts'
+import { toastSaying } from './toasts.ts'
 
 test('login: required fields, the one message for false credentials', async ({ page }) => {
   await page.goto('/login')
@@ -7,8 +10,17 @@ test('login: required fields, the one message for false credentials', async ({ p
   await expect(page.getByText('This field is required.')).toHaveCount(2)
   await page.getByLabel('Username').fill('nobody')
   await page.getByLabel('Password', { exact: true }).fill('something else')
+  const refreshed: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/token/refresh')) refreshed.push(request.url())
+  })
+  const logged = page.waitForEvent('console', (message) => message.text().includes('call failed'))
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page.getByText('Login failed. Please check your credentials.')).toBeVisible()
+  const entry = await (await logged).args()[1]?.jsonValue()
+  expect(entry).toMatchObject({ status: 401, data: { code: 'login_failed' } })
+  expect(entry.url).toMatch(/\/api\/auth\/login\/$/)
+  expect(refreshed).toEqual([])
   await page.getByLabel('Password', { exact: true }).fill('visible')
   await page.getByRole('button', { name: 'Show password' }).click()
   await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text')
@@ -20,6 +32,8 @@ test('register: a code from the link is read-only and names its owner', async ({
   await expect(code).toHaveValue('TWOFOLD')
   await expect(code).toHaveAttribute('readonly', '')
   await expect(page.getByText('Your sponsor is twofold.')).toBeVisible()
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByText('This field is required.')).toHaveCount(4)
   await page.getByLabel('Username').fill('someone')
   await page.getByLabel('Email').fill('someone@example.org')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
@@ -28,8 +42,43 @@ test('register: a code from the link is read-only and names its owner', async ({
   await expect(page.getByText("Passwords don't match")).toBeVisible()
 })
 
+test('register without a code: null is sent; the mail is sent again once a day', async ({
+  page,
+}) => {
+  await page.goto('/register')
+  await page.getByLabel('Username').fill('twofold')
+  await page.getByLabel('Email').fill('alone@example.org')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Confirm Password').fill(PASSWORD)
+  const send = page.getByRole('button', { name: 'Register' })
+  await send.click()
+  await expect(page.getByLabel('Username')).toHaveAttribute('aria-invalid', 'true')
+  await page.getByLabel('Username').fill('alone')
+  const [sent] = await Promise.all([page.waitForRequest('**/api/auth/register/'), send.click()])
+  expect(sent.postDataJSON()).toMatchObject({ username: 'alone', referral_code: null })
+  await expect(page).toHaveURL(/\/welcome$/)
+  const email = page.getByLabel('Email')
+  const again = page.getByRole('button', { name: 'Resend Verification Email' })
+  await expect(email).toHaveValue('alone@example.org')
+  await email.fill('')
+  await again.click()
+  await expect(page.getByText('Please enter your email address')).toBeVisible()
+  await email.fill('alone@example.org')
+  const refusal = 'You can only request a new verification email once per day.'
+  await again.click()
+  await expect(again).toBeEnabled()
+  await again.click()
+  await expect(toastSaying(page, refusal)).toBeVisible()
+})
+
 test('contact: the captcha must be solved, then the message goes out', async ({ page }) => {
   await page.goto('/contact')
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  await expect(page.getByText('This field is required.')).toHaveCount(4)
+  await page.getByLabel('Email', { exact: true }).fill('no address')
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  await expect(page.getByText('Enter a valid email address.')).toBeVisible()
+  await expect(page.getByLabel('Email', { exact: true })).toHaveAttribute('type', 'email')
   await page.getByLabel('Name').fill('Ana')
   await page.getByLabel('Email', { exact: true }).fill('ana@example.org')
   await page.getByLabel('Subject').fill('A question')
@@ -38,9 +87,7 @@ test('contact: the captcha must be solved, then the message goes out', async ({ 
   await captcha.fill('99')
   await page.getByRole('button', { name: 'Send Message' }).click()
   await expect(page.getByText('Please solve the captcha correctly').first()).toBeVisible()
-  const label = await page.getByText(/what is \d \+ \d/).innerText()
-  const [left = 0, right = 0] = [...label.matchAll(/\d/g)].map(([digit]) => Number(digit))
-  await captcha.fill(String(left + right))
+  await solveCaptcha(page)
   await page.getByRole('button', { name: 'Send Message' }).click()
   await expect(page.getByText('Thank you. We have received your message')).toBeVisible()
 })
@@ -71,16 +118,21 @@ test('a forgotten password is set anew through the mailed link', async ({ page, 
   const dialog = page.getByRole('dialog', { name: 'Forgot password?' })
   await dialog.getByRole('button', { name: 'Send recovery email' }).click()
   await expect(dialog.getByText('Please enter your email address')).toBeVisible()
+  expect(await findInBothThemes(page)).toEqual([])
   await dialog.getByLabel('Email').fill(member.email)
   await dialog.getByRole('button', { name: 'Send recovery email' }).click()
   const sent = "If an account exists with this email, we've sent password recovery instructions."
   await expect(page.getByText(sent)).toBeVisible()
   await page.goto(await mailedPath(product, member.email, 'reset-password'))
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+  await expect(page.getByText('This field is required.')).toHaveCount(2)
   await page.getByLabel('New Password').fill('short')
   await page.getByLabel('Confirm Password').fill('short')
   await page.getByRole('button', { name: 'Reset Password' }).click()
   await expect(page.getByText('Use at least 8 characters.')).toBeVisible()
   await page.getByLabel('New Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+  await expect(page.getByText("Passwords don't match")).toBeVisible()
   await page.getByLabel('Confirm Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Reset Password' }).click()
   await expect(page).toHaveURL(/\/login$/)

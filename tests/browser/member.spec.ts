@@ -3,6 +3,7 @@ import { addMember, visitAs, type BrowserMember } from './members.ts'
 import { expect, test, useTheme } from './product-test.ts'
 import { settle } from './settle.ts'
 import { growTeam } from './team.ts'
+import { toastSaying } from './toasts.ts'
 
 // One team for all of these tests: ana on top, ben and cleo beneath her, dora and emil beneath ben.
 let ana: BrowserMember
@@ -48,7 +49,8 @@ for (const theme of ['dark', 'light'] as const) {
     expect.soft(await findViolations(page), 'withdraw').toEqual([])
     await page.goto('/referrals')
     await page.getByRole('button', { name: 'Activate Profile' }).click()
-    await expect(page.getByRole('dialog', { name: 'Profile Activation' })).toBeVisible()
+    const activation = page.getByRole('dialog', { name: 'Profile Activation' })
+    await expect(activation.getByRole('button', { name: 'Activate Profile' })).toBeDisabled()
     expect.soft(await findViolations(page), 'activation').toEqual([])
     await page.goto('/familytree')
     await page.getByRole('button', { name: 'RL Empty' }).click()
@@ -89,6 +91,52 @@ test('clicking the referral code copies the link', async ({ context, page }) => 
   await expect(page.getByText('Copied!')).toBeVisible()
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   expect(copied).toBe(new URL(`/register?ref=${ana.referralCode}`, page.url()).href)
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'clipboard', { value: undefined }),
+  )
+  await page.goto('/referrals')
+  await page.getByRole('button', { name: 'Copy Link' }).click()
+  const failed = toastSaying(page, 'Failed to copy referral link')
+  await expect(failed).toContainText('Error')
+})
+
+test('My Tree without an answer is an empty tree', async ({ page }) => {
+  await page.clock.install()
+  await page.route(/\/api\/tree\//, (route) => route.abort())
+  await visitAs(page, ana, '/mytree')
+  const card = page.getByRole('group', { name: /^Network of BR-/ })
+  await expect(async () => {
+    await page.clock.fastForward(4500)
+    await expect(card.getByRole('button', { name: 'L Empty', exact: true })).toBeVisible({
+      timeout: 250,
+    })
+  }).toPass()
+  await expect(card.getByText('Empty')).toHaveCount(6)
+})
+
+test('a hint waits 700 ms; its neighbour opens at once, and not 300 ms later', async ({ page }) => {
+  await page.clock.install()
+  await visitAs(page, ana, '/mytree')
+  const first = page.getByRole('button', { name: 'L ben Bronze Active', exact: true })
+  const second = page.getByRole('button', { name: 'R cleo Bronze Active', exact: true })
+  const hint = page.getByText(/^BR-[0-9A-Z]{8}$/).and(page.locator('[data-open]'))
+  await expect(second).toBeVisible()
+  const now = await page.evaluate(() => Date.now())
+  await page.clock.pauseAt(now + 1000)
+  await first.hover()
+  await page.clock.runFor(650)
+  await expect(hint).toHaveCount(0)
+  await page.clock.runFor(100)
+  await expect(hint).toHaveCount(1)
+  await second.hover()
+  await page.clock.runFor(100)
+  await expect(hint).toHaveCount(1)
+  await page.mouse.move(0, 0)
+  await page.clock.runFor(500)
+  await expect(hint).toHaveCount(0)
+  await first.hover()
+  await page.clock.runFor(500)
+  await expect(hint).toHaveCount(0)
 })
 
 test('My Tree shows the board; a place opens its details or an invitation', async ({ page }) => {
@@ -162,6 +210,8 @@ test('referrals: four figures, a search, the profiles of each', async ({ page })
 test('the password is changed only when both new ones agree', async ({ page, product }) => {
   const member = await addMember(product, 'changer')
   await visitAs(page, member, '/account')
+  await page.getByRole('button', { name: 'Change Password' }).click()
+  await expect(page.getByText('This field is required.')).toHaveCount(3)
   await page.getByLabel('Current Password').fill('false false false')
   await page.getByLabel('New Password', { exact: true }).fill('another fine phrase')
   await page.getByLabel('Confirm New Password').fill('another fine phrase?')

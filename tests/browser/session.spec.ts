@@ -28,9 +28,14 @@ test('logout clears both tokens, opens the login page and says so', async ({ pag
 
 test('a stale access token is renewed once, unseen', async ({ page, product }) => {
   const member = await addMember(product, 'stale')
+  const refreshed: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/token/refresh')) refreshed.push(request.url())
+  })
   await visitAs(page, { ...member, access: 'not.a.token' }, '/dashboard')
   await expect(page.getByRole('heading', { name: 'Welcome, stale' })).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('access_token'))).not.toBe('not.a.token')
+  expect(refreshed).toHaveLength(1)
 })
 
 test('a dead session ends quietly: tokens gone, login page', async ({ page, product }) => {

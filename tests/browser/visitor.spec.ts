@@ -1,4 +1,4 @@
-import { findViolations } from './find-violations.ts'
+import { findInBothThemes, findViolations } from './find-violations.ts'
 import { expect, test, useTheme } from './product-test.ts'
 
 const PAGES = [
@@ -57,6 +57,24 @@ test('every page that speaks of rewards says where the money comes from', async 
   await expect(page.getByRole('heading', { name: 'Where the money comes from' })).toBeInViewport()
 })
 
+test('the plan page shows the catalogue, home leads to the default sponsor', async ({ page }) => {
+  await page.goto('/plan')
+  for (const [plan, figures] of [
+    ['Bronze', ['$1', '$0.50', '$0.50', '–', '–', '$3']],
+    ['Silver', ['$3', '$1', '$1', '–', '–', '$6']],
+    ['Gold', ['$6', '$1', '$2.50', '–', '–', '$12']],
+    ['Platinum', ['$12', '$2', '$5', '–', '–', '$24']],
+    ['Diamond', ['$24', '$4', '$10', '$10', '12 × Bronze', '$58']],
+  ] as const) {
+    const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: plan }) })
+    const cells = await row.getByRole('cell').allInnerTexts()
+    expect(cells.slice(0, 6), plan).toEqual(figures)
+  }
+  await page.goto('/')
+  const join = page.getByRole('main').locator('a[href="/register?ref=TWOFOLD"]')
+  await expect(join.first()).toBeVisible()
+})
+
 test('on a phone the menu slides in, holds the links and closes with Escape', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/')
@@ -66,6 +84,7 @@ test('on a phone the menu slides in, holds the links and closes with Escape', as
     await expect(menu.getByRole('link', { name, exact: true })).toBeVisible()
   }
   await expect(menu.getByRole('button', { name: 'Toggle theme' })).toBeVisible()
+  expect(await findInBothThemes(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(menu).toBeHidden()
 })

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -8,32 +7,18 @@ import { paths } from '../paths.ts'
 import { rememberOrigin } from '../session/leave.ts'
 import { useSession } from '../session/session.ts'
 import type { User } from '../session/session.ts'
-import { Button } from '../ui/button.tsx'
 import { PAGE } from '../ui/card.tsx'
-import { Empty } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { createQueryClient, meQuery } from './queries.ts'
 import { StepUpProvider } from './step-up.tsx'
+import { Unreachable } from './unreachable.tsx'
 
 /** What only a signed-in member sees. Others go to the login page and come back from there. */
 export default function MemberArea() {
   const session = useSession()
   if (session.status === 'anonymous') return <GoToLogin />
   if (session.status === 'member') return <Signed key={session.user.id} user={session.user} />
-  if (session.status === 'loading') return <Waiting />
-  return (
-    <div className={PAGE}>
-      <Empty
-        icon="alert"
-        title={t`Twofold cannot be reached`}
-        text={t`You are still signed in. Check your connection and try again; no money has moved.`}
-      >
-        <Button icon="refresh" onClick={() => window.location.reload()}>
-          <Trans>Try again</Trans>
-        </Button>
-      </Empty>
-    </div>
-  )
+  return session.status === 'loading' ? <Waiting /> : <Unreachable />
 }
 
 function Signed({ user }: { user: User }) {

@@ -46,13 +46,14 @@ async function send({ name, email, subject, message }: Fields): Promise<string> 
   return (await call('contact', { body })).detail
 }
 
-/** What the refusal says of the fields, and what it says in one sentence. */
+/** What the refusal says of the fields, and how to say it when it is about none of them. */
 async function readRefusal(refusal: unknown) {
-  const [{ messageOf }, { fieldErrors }] = await Promise.all([
-    import('../api-error.ts'),
+  const [{ toastFailure }, { fieldErrors }] = await Promise.all([
+    import('../toast-failure.ts'),
     import('../form-errors.ts'),
   ])
-  return { found: fieldErrors(refusal, NAMES), text: messageOf(refusal, t`Failed to send message`) }
+  const say = () => toastFailure(refusal, t`Failed to send message`)
+  return { found: fieldErrors(refusal, NAMES), say }
 }
 
 /**
@@ -82,8 +83,8 @@ function useContactForm() {
       form.current?.reset()
       setSum(makeSum())
     } catch (error) {
-      const { found, text } = await readRefusal(error)
-      if (!show(found)) toastError(text)
+      const { found, say } = await readRefusal(error)
+      if (!show(found)) say()
     } finally {
       setPending(false)
     }

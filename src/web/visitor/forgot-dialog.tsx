@@ -2,12 +2,12 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useForm } from 'react-hook-form'
 import { call } from '../api.ts'
-import { messageOf } from '../api-error.ts'
 import { showFieldErrors } from '../form-errors.ts'
+import { toastFailure } from '../toast-failure.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
-import { toast, toastError } from '../ui/toast.ts'
+import { toast } from '../ui/toast.ts'
 
 export function ForgotDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
@@ -35,7 +35,7 @@ function ForgotForm({ onDone }: { onDone: () => void }) {
       onDone()
     } catch (error) {
       if (showFieldErrors(error, ['email'], setError)) return
-      toastError(messageOf(error, t`Failed to send recovery email`))
+      toastFailure(error, t`Failed to send recovery email`)
     }
   })
   return (

@@ -10,9 +10,10 @@ import {
   usernamePattern,
 } from '../../contract/limits.ts'
 import { call } from '../api.ts'
-import { ApiError, messageOf } from '../api-error.ts'
+import { ApiError } from '../api-error.ts'
 import { fieldErrors, requiredText, showFieldErrors } from '../form-errors.ts'
 import { paths } from '../paths.ts'
+import { toastFailure } from '../toast-failure.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, PasswordField } from '../ui/field.tsx'
 import { toast, toastError } from '../ui/toast.ts'
@@ -41,11 +42,10 @@ export const passwordRules = () => ({
   },
 })
 
-function failureOf(error: unknown): string {
+function sayFailure(error: unknown): void {
   if (error instanceof ApiError && error.status === 500) {
-    return t`Server error during registration. Please try again.`
-  }
-  return messageOf(error, t`Registration failed`)
+    toastError(t`Server error during registration. Please try again.`)
+  } else toastFailure(error, t`Registration failed`)
 }
 
 export function RegisterForm({ referralCode }: { referralCode: string }) {
@@ -66,7 +66,7 @@ export function RegisterForm({ referralCode }: { referralCode: string }) {
       await navigate(paths.welcome(), { state: { email: fields.email } })
     } catch (error) {
       if (Object.keys(fieldErrors(error, VERSIONS)).length > 0) ask()
-      if (!showFieldErrors(error, NAMES, setError)) toastError(failureOf(error))
+      if (!showFieldErrors(error, NAMES, setError)) sayFailure(error)
     }
   })
   return (

@@ -3,12 +3,12 @@ import { Trans } from '@lingui/react/macro'
 import { useForm } from 'react-hook-form'
 import { useNavigate, useParams } from 'react-router'
 import { call } from '../api.ts'
-import { messageOf } from '../api-error.ts'
 import { requiredText, showFieldErrors } from '../form-errors.ts'
 import { paths } from '../paths.ts'
+import { toastFailure } from '../toast-failure.ts'
 import { Button } from '../ui/button.tsx'
 import { PasswordField } from '../ui/field.tsx'
-import { toast, toastError } from '../ui/toast.ts'
+import { toast } from '../ui/toast.ts'
 import { EntryPage } from './entry-page.tsx'
 import { passwordRules } from './register-form.tsx'
 
@@ -28,7 +28,7 @@ export default function ResetPassword() {
       await navigate(paths.login())
     } catch (error) {
       if (showFieldErrors(error, ['new_password', 'confirm_password'], setError)) return
-      toastError(messageOf(error, t`Password reset failed`))
+      toastFailure(error, t`Password reset failed`)
     }
   })
   return (

@@ -3,10 +3,10 @@ import { Trans } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { call } from '../api.ts'
-import { messageOf } from '../api-error.ts'
 import { paths } from '../paths.ts'
+import { toastFailure } from '../toast-failure.ts'
 import { ButtonLink, Spinner } from '../ui/button.tsx'
-import { toast, toastError } from '../ui/toast.ts'
+import { toast } from '../ui/toast.ts'
 import { EntryPage } from './entry-page.tsx'
 
 export const meta = () => [{ title: t`Verify e-mail · Twofold` }]
@@ -27,7 +27,7 @@ function Verifying({ token }: { token: string }) {
       })
       .catch((error: unknown) => {
         if (stop.signal.aborted) return
-        toastError(messageOf(error, t`Email verification failed`))
+        toastFailure(error, t`Email verification failed`)
         void navigate(paths.register(), { replace: true })
       })
     return () => stop.abort()

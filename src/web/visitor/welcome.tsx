@@ -3,12 +3,12 @@ import { Trans } from '@lingui/react/macro'
 import { useForm } from 'react-hook-form'
 import { useLocation } from 'react-router'
 import { call } from '../api.ts'
-import { messageOf } from '../api-error.ts'
 import { showFieldErrors } from '../form-errors.ts'
 import { paths } from '../paths.ts'
+import { toastFailure } from '../toast-failure.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
-import { toast, toastError } from '../ui/toast.ts'
+import { toast } from '../ui/toast.ts'
 import { EntryPage } from './entry-page.tsx'
 
 export const meta = () => [{ title: t`Welcome · Twofold` }]
@@ -28,7 +28,7 @@ export default function Welcome() {
       toast(detail, { kind: 'success', durationMs: 5000 })
     } catch (error) {
       if (showFieldErrors(error, ['email'], form.setError)) return
-      toastError(messageOf(error, t`Failed to resend verification email`))
+      toastFailure(error, t`Failed to resend verification email`)
     }
   })
   return (

@@ -2,12 +2,12 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useForm } from 'react-hook-form'
 import { call } from '../../api.ts'
-import { messageOf } from '../../api-error.ts'
 import { requiredText, showFieldErrors } from '../../form-errors.ts'
+import { toastFailure } from '../../toast-failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { PasswordField } from '../../ui/field.tsx'
-import { toast, toastError } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast.ts'
 import { useStepUp } from '../step-up.tsx'
 
 type Fields = { current_password: string; new_password: string; confirm_password: string }
@@ -26,7 +26,7 @@ export function ChangePassword({ username }: { username: string }) {
       form.reset(EMPTY)
     } catch (error) {
       if (showFieldErrors(error, NAMES, form.setError)) return
-      toastError(messageOf(error, t`Failed to change password`))
+      toastFailure(error, t`Failed to change password`)
     }
   })
   return (

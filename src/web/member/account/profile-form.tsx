@@ -5,14 +5,14 @@ import { useForm } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
 import { emailPattern, phonePattern } from '../../../contract/limits.ts'
 import { call } from '../../api.ts'
-import { messageOf } from '../../api-error.ts'
 import { requiredText, showFieldErrors } from '../../form-errors.ts'
 import { keepUser } from '../../session/session.ts'
 import type { User } from '../../session/session.ts'
+import { toastFailure } from '../../toast-failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/check-field.tsx'
 import { Field } from '../../ui/field.tsx'
-import { toast, toastError } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast.ts'
 import { meQuery } from '../queries.ts'
 import { useStepUp } from '../step-up.tsx'
 
@@ -54,7 +54,7 @@ export function ProfileForm({ user, onSaved }: { user: User; onSaved: () => void
       onSaved()
     } catch (error) {
       if (showFieldErrors(error, NAMES, form.setError)) return
-      toastError(t`Error`, messageOf(error, t`Failed to update profile`))
+      toastFailure(error, t`Failed to update profile`, t`Error`)
     }
   })
   return (

@@ -3,11 +3,11 @@ import { Trans } from '@lingui/react/macro'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { call } from '../../api.ts'
-import { messageOf } from '../../api-error.ts'
+import { toastFailure } from '../../toast-failure.ts'
 import { Card } from '../../ui/card.tsx'
 import { usdText } from '../../ui/money-text.ts'
 import { dateTimeText } from '../../ui/time-text.ts'
-import { toast, toastError } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast.ts'
 import { MoneyButton } from '../money-button.tsx'
 import { unattributedQuery } from '../queries.ts'
 import { useIdempotencyKey } from '../use-idempotency-key.ts'
@@ -57,7 +57,7 @@ export function UnattributedRow({ transfer }: { transfer: Transfer }) {
       toast(t`Deposit accepted`, { kind: 'success', durationMs: 5000 })
       void client.invalidateQueries()
     },
-    onError: (error) => toastError(t`Deposit Error`, messageOf(error, t`Deposit failed`)),
+    onError: (error) => toastFailure(error, t`Deposit failed`, t`Deposit Error`),
   })
   return (
     <li

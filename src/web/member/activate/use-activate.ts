@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api.ts'
-import { messageOf } from '../../api-error.ts'
-import { toast, toastError } from '../../ui/toast.ts'
+import { toastFailure } from '../../toast-failure.ts'
+import { toast } from '../../ui/toast.ts'
 import { useIdempotencyKey } from '../use-idempotency-key.ts'
 import type { Profile } from './activation-dialog.tsx'
 
@@ -23,6 +23,6 @@ export function useActivate(onDone: () => void) {
       void client.invalidateQueries()
       onDone()
     },
-    onError: (error) => toastError(messageOf(error, t`Activation failed`)),
+    onError: (error) => toastFailure(error, t`Activation failed`),
   })
 }

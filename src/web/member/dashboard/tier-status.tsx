@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import type { User } from '../../session/session.ts'
@@ -12,7 +11,7 @@ import { colourOf } from '../../ui/plan-colour.ts'
 import { PlanMark } from '../../ui/plan-mark.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { BoardMeter } from '../board-meter.tsx'
-import { plansQuery } from '../queries.ts'
+import { usePlans } from '../use-plans.ts'
 
 type Profile = User['profiles'][number]
 
@@ -59,7 +58,7 @@ function Tier({ profile }: { profile: Profile | undefined }) {
 
 /** What comes after this tier, and what brings it. */
 function NextHint({ profile }: { profile: Profile }) {
-  const plans = useQuery(plansQuery)
+  const plans = usePlans()
   const plan = plans.data?.find((line) => line.name === profile.plan.name)
   if (!profile.active) {
     return (
@@ -71,6 +70,7 @@ function NextHint({ profile }: { profile: Profile }) {
       </p>
     )
   }
+  if (plans.isLoadingError) return <p className="mt-3 text-bad">{t`Failed to load plans`}</p>
   if (!plan) return <Skeleton className="mt-3 h-5 w-64" />
   return (
     <p className="mt-3 text-soft">

@@ -3,11 +3,11 @@ import { Trans } from '@lingui/react/macro'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { call } from '../../api.ts'
-import { messageOf } from '../../api-error.ts'
 import { paths } from '../../paths.ts'
+import { toastFailure } from '../../toast-failure.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { usdText } from '../../ui/money-text.ts'
-import { toast, toastError } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast.ts'
 import { UnattributedRow } from '../account/unattributed.tsx'
 import { MoneyButton } from '../money-button.tsx'
 import { depositQuery, unattributedQuery } from '../queries.ts'
@@ -127,7 +127,7 @@ function Mismatch({ deposit }: { deposit: Deposit }) {
       client.setQueryData(depositQuery(requestId).queryKey, next)
       toast(t`Deposit accepted`, { kind: 'success', durationMs: 5000 })
     },
-    onError: (error) => toastError(t`Deposit Error`, messageOf(error, t`Deposit failed`)),
+    onError: (error) => toastFailure(error, t`Deposit failed`, t`Deposit Error`),
   })
   return (
     <Note>

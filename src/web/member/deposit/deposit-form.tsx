@@ -3,12 +3,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Coin } from '../../../domain/money.ts'
 import { call } from '../../api.ts'
-import { messageOf } from '../../api-error.ts'
+import { toastFailure } from '../../toast-failure.ts'
 import { Field } from '../../ui/field.tsx'
 import { toast, toastError } from '../../ui/toast.ts'
 import { MoneyButton } from '../money-button.tsx'
-import { depositQuery, depositsQuery, rateQuery, walletQuery } from '../queries.ts'
+import { depositQuery, depositsQuery, walletQuery } from '../queries.ts'
 import { useIdempotencyKey } from '../use-idempotency-key.ts'
+import { useRate } from '../use-rate.ts'
 import { CoinChoice, keepLastCoin, readLastCoin } from './coin-choice.tsx'
 import { judgeAmount, quoteDeposit } from './deposit-quote.ts'
 import type { AmountState, DepositQuote } from './deposit-quote.ts'
@@ -39,7 +40,7 @@ function useRequestDeposit(coin: Coin, onRequested: (requestId: string) => void)
       toast(t`Deposit Submitted`, { description, kind: 'success', durationMs: 5000 })
       onRequested(deposit.request_id)
     },
-    onError: (error) => toastError(t`Deposit Error`, messageOf(error, t`Deposit failed`)),
+    onError: (error) => toastFailure(error, t`Deposit failed`, t`Deposit Error`),
   })
 }
 
@@ -57,7 +58,7 @@ function faultOf(state: AmountState) {
 export function DepositForm({ onRequested }: { onRequested: (requestId: string) => void }) {
   const [coin, setCoin] = useState(readLastCoin)
   const [amount, setAmount] = useState('')
-  const rate = useQuery({ ...rateQuery, enabled: coin === 'TRX' })
+  const rate = useRate({ enabled: coin === 'TRX' })
   const wallet = useQuery(walletQuery(coin))
   const request = useRequestDeposit(coin, onRequested)
   const field = useRef<HTMLInputElement>(null)

@@ -1,17 +1,17 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { messageOf } from '../../api-error.ts'
 import { explorerLink } from '../../paths.ts'
 import { usdText } from '../../ui/money-text.ts'
 import { ErrorPanel } from '../../ui/notice.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { activityQuery, depositQuery, depositsQuery, meQuery } from '../queries.ts'
+import { activityQuery, depositsQuery, meQuery } from '../queries.ts'
 import { useNow } from '../use-now.ts'
 import { DepositEnd } from './deposit-end.tsx'
 import { DepositSteps } from './deposit-steps.tsx'
 import type { Deposit } from './deposit-steps.tsx'
+import { useDeposit } from './use-deposit.ts'
 import { useProgressMark } from './use-progress-mark.ts'
 import { WalletCard } from './wallet-card.tsx'
 
@@ -21,13 +21,18 @@ type DepositStatusProps = { requestId: string; onNew: () => void }
 
 /** One request from the moment it is made until it is credited, or why it will not be. */
 export function DepositStatus({ requestId, onNew }: DepositStatusProps) {
-  const { data, error, isPending, refetch } = useQuery(depositQuery(requestId))
+  const { data, error, isPending, refetch } = useDeposit(requestId)
   useRefreshWhenCredited(data)
   useProgressMark(data)
   if (isPending) return <SkeletonRows rows={5} label={t`Loading the deposit…`} />
   if (!data) {
-    const title = messageOf(error, t`Failed to fetch deposit details`)
-    return <ErrorPanel error={error} title={title} onRetry={() => void refetch()} />
+    return (
+      <ErrorPanel
+        error={error}
+        title={t`Unable to load deposit details`}
+        onRetry={() => void refetch()}
+      />
+    )
   }
   const coin = data.cryptocurrency
   const open = data.stage === 'awaiting_payment'

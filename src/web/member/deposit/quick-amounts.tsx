@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { DEPOSIT_MIN } from '../../../domain/fee.ts'
 import { parseUsd } from '../../../domain/money.ts'
 import { shortUsdText } from '../../ui/money-text.ts'
-import { plansQuery } from '../queries.ts'
+import { usePlans } from '../use-plans.ts'
 
 /** Amounts that buy a place: the joining fees of the plans that a deposit can reach. */
 export function QuickAmounts({ onChoose }: { onChoose: (amount: string) => void }) {
-  const plans = useQuery(plansQuery)
+  const plans = usePlans()
   const choices = (plans.data ?? []).filter(
     (plan) => plan.status === 'active' && (parseUsd(plan.joining_fee) ?? 0n) >= DEPOSIT_MIN,
   )

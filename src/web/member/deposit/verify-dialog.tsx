@@ -1,14 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { messageOf } from '../../api-error.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { usdText } from '../../ui/money-text.ts'
 import { ErrorPanel } from '../../ui/notice.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { toastError } from '../../ui/toast.ts'
-import { depositQuery } from '../queries.ts'
+import { useDeposit } from './use-deposit.ts'
 import { VerifyForm } from './verify-form.tsx'
 
 type VerifyDialogProps = { open: boolean; requestId: string; onClose: () => void }
@@ -28,10 +24,7 @@ export function VerifyDialog({ open, requestId, onClose }: VerifyDialogProps) {
 }
 
 function Verify({ requestId, onClose }: { requestId: string; onClose: () => void }) {
-  const { data, error, isPending, refetch } = useQuery(depositQuery(requestId))
-  useEffect(() => {
-    if (error) toastError(t`Error`, messageOf(error, t`Failed to fetch deposit details`))
-  }, [error])
+  const { data, error, isPending, refetch } = useDeposit(requestId)
   if (isPending) return <SkeletonRows rows={3} label={t`Loading the deposit…`} />
   if (!data) {
     return (

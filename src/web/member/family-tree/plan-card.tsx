@@ -1,17 +1,16 @@
 import { t } from '@lingui/core/macro'
-import { useQuery } from '@tanstack/react-query'
 import { ActiveBadge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { shortUsdText } from '../../ui/money-text.ts'
 import { colourOf } from '../../ui/plan-colour.ts'
 import { PlanMark } from '../../ui/plan-mark.tsx'
-import { plansQuery } from '../queries.ts'
+import { usePlans } from '../use-plans.ts'
 import { dateText } from '../../ui/time-text.ts'
 import type { Seat } from './network-queries.ts'
 
 /** The plan of the profile at the top. */
 export function PlanCard({ profile }: { profile: Seat }) {
-  const plans = useQuery(plansQuery)
+  const plans = usePlans()
   const plan = plans.data?.find((line) => line.name === profile.plan.name)
   return (
     <Card className="overflow-hidden" label={t`Plan`}>

@@ -1,13 +1,17 @@
 import { t } from '@lingui/core/macro'
-import { useQuery } from '@tanstack/react-query'
 import { shortUsdText } from '../../ui/money-text.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { plansQuery } from '../queries.ts'
+import { usePlans } from '../use-plans.ts'
 
 /** What the places of this plan pay, from the catalogue in force. */
 export function RewardStructure({ planName }: { planName: string }) {
-  const { data } = useQuery(plansQuery)
+  const { data, isLoadingError } = usePlans()
   const plan = data?.find((line) => line.name === planName)
+  if (isLoadingError) {
+    return (
+      <p className="mx-5 border-y border-line py-3 text-sm text-bad">{t`Failed to load plans`}</p>
+    )
+  }
   if (!plan) return <Skeleton className="mx-5 h-14" />
   const parts = [
     { term: t`Level 1`, value: `2 × ${shortUsdText(plan.level1)}` },

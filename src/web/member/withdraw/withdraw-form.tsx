@@ -13,7 +13,7 @@ import { usdText } from '../../ui/money-text.ts'
 import { toastError } from '../../ui/toast.ts'
 import { MoneyButton } from '../money-button.tsx'
 import { withdrawalTermsQuery } from '../money-queries.ts'
-import { rateQuery } from '../queries.ts'
+import { useRate } from '../use-rate.ts'
 import { PayoutHold } from './payout-hold.tsx'
 import { PayoutMethodChoice } from './payout-method.tsx'
 import { findWithdrawalFault, isBelowMinimum, quoteWithdrawal } from './withdrawal-quote.ts'
@@ -34,7 +34,7 @@ const NO_ADDRESS = msg`Please set a valid TRX wallet address in your profile`
 
 /** What the amount as typed comes to, by the chosen method and the terms of the moment. */
 function useQuote(amount: string, method: PayoutMethod) {
-  const rate = useQuery(rateQuery)
+  const rate = useRate()
   const asked = method === 'usdt' && !isBelowMinimum(amount) ? parseUsd(amount.trim()) : null
   const terms = useQuery(withdrawalTermsQuery(asked === null ? undefined : formatUsd(asked)))
   const quote = quoteWithdrawal(amount, {

@@ -2,8 +2,9 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api.ts'
-import { fieldError, messageOf } from '../../api-error.ts'
+import { fieldError } from '../../api-error.ts'
 import type { User } from '../../session/session.ts'
+import { toastFailure } from '../../toast-failure.ts'
 import { Address } from '../../ui/address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { usdText } from '../../ui/money-text.ts'
@@ -25,8 +26,11 @@ type WithdrawReviewProps = {
   onRequested: (withdrawal: Withdrawal) => void
 }
 
-const failureOf = (error: unknown) =>
-  fieldError(error, 'payment_method') ?? messageOf(error, t`Failed to submit withdrawal`)
+function sayFailure(error: unknown): void {
+  const method = fieldError(error, 'payment_method')
+  if (method) toastError(t`Withdrawal failed`, method)
+  else toastFailure(error, t`Failed to submit withdrawal`, t`Withdrawal failed`)
+}
 
 /** What is about to be asked for, once more and in full, before it is asked for. */
 export function WithdrawReview(props: WithdrawReviewProps) {
@@ -48,7 +52,7 @@ export function WithdrawReview(props: WithdrawReviewProps) {
       toast(t`Withdrawal requested`, { kind: 'success', durationMs: 5000 })
       onRequested(withdrawal)
     },
-    onError: (error) => toastError(t`Error`, failureOf(error)),
+    onError: sayFailure,
   })
   return (
     <div className="grid gap-5">

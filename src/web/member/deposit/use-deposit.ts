@@ -1,0 +1,15 @@
+import { t } from '@lingui/core/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { toastFailure } from '../../toast-failure.ts'
+import { depositQuery } from '../queries.ts'
+
+/** One deposit request, as it stands by now. A failure to read it is said once. */
+export function useDeposit(requestId: string) {
+  const query = useQuery(depositQuery(requestId))
+  const { error } = query
+  useEffect(() => {
+    if (error) toastFailure(error, t`Failed to fetch deposit details`, t`Error`)
+  }, [error])
+  return query
+}

@@ -1,0 +1,15 @@
+import { t } from '@lingui/core/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { toastError } from '../ui/toast.ts'
+import { rateQuery } from './queries.ts'
+
+/** The live rate, where it is wanted. That there is none is said once. */
+export function useRate({ enabled = true } = {}) {
+  const query = useQuery({ ...rateQuery, enabled })
+  const { isLoadingError } = query
+  useEffect(() => {
+    if (isLoadingError) toastError(t`Error`, t`Failed to load TRX conversion rate`)
+  }, [isLoadingError])
+  return query
+}

@@ -1,0 +1,28 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+const MOST_STOPS = 120
+
+const holdsFocus = (target: Locator) =>
+  target.evaluate((element) => element === document.activeElement)
+
+/** Goes to a control as somebody does who has no mouse: from stop to stop. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeEnabled()
+  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+    if (await holdsFocus(target)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab does not lead to ${target.toString()}`)
+}
+
+export async function pressKeyOn(page: Page, target: Locator, key = 'Enter'): Promise<void> {
+  await tabTo(page, target)
+  await page.keyboard.press(key)
+}
+
+/** Writes a text over the one that stands in a field. */
+export async function typeInto(page: Page, target: Locator, text: string): Promise<void> {
+  await tabTo(page, target)
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.insertText(text)
+}

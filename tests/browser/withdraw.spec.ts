@@ -1,0 +1,149 @@
+import type { Page } from '@playwright/test'
+import { codeOf } from '../api/call-stage.ts'
+import type { Product } from '../support/product.ts'
+import { findInBothThemes } from './find-violations.ts'
+import { addMember, PASSWORD, visitAs, type BrowserMember } from './members.ts'
+import { expect, test } from './product-test.ts'
+import { setWallet } from './set-wallet.ts'
+import { fund } from './team.ts'
+import { toastSaying } from './toasts.ts'
+
+// Money on its way out, and what stands before it.
+
+const withdrawals = (page: Page) => page.getByRole('dialog', { name: 'Withdraw Funds' })
+
+async function reviewWithdrawal(page: Page, amount: string) {
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+  const dialog = withdrawals(page)
+  await dialog.getByLabel('Amount (USD)').fill(amount)
+  await dialog.getByRole('button', { name: 'Review withdrawal' }).click()
+  return dialog
+}
+
+test('withdraw: closed below $3, without address or rate; failures are said; all is back', async ({
+  page,
+  product,
+}) => {
+  const member = await addMember(product, 'hasty')
+  await fund(product, member)
+  const rate = Promise.withResolvers<void>()
+  await page.route('**/rates/live/', async (route) => {
+    await rate.promise
+    await route.continue()
+  })
+  // The page asks every five seconds whether the server is there again.
+  await page.clock.install()
+  await visitAs(page, member, '/account')
+  const dialog = withdrawals(page)
+  const review = dialog.getByRole('button', { name: 'Review withdrawal' })
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+  await expect(
+    dialog.getByText('Network: TRC20. Processing takes 1-2 business days.'),
+  ).toBeVisible()
+  await expect(dialog.getByText('Minimum withdrawal is $3')).toBeVisible()
+  const amount = dialog.getByLabel('Amount (USD)')
+  await expect(amount).toHaveAttribute('step', '0.01')
+  await amount.fill('5')
+  rate.resolve()
+  await expect(dialog.getByText(/TRX/).first()).toBeVisible()
+  await expect(review).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await setWallet(page)
+  await expect(page.getByText('Profile updated')).toBeVisible()
+  const later = Promise.withResolvers<void>()
+  await page.route('**/rates/live/', async (route) => {
+    await later.promise
+    await route.continue()
+  })
+  await page.reload()
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+  await amount.fill('5')
+  await expect(review).toBeDisabled()
+  later.resolve()
+  await expect(review).toBeEnabled()
+  await amount.fill('2.99')
+  await expect(review).toBeDisabled()
+  await amount.fill('abc')
+  await review.click()
+  await expect(toastSaying(page, 'Please enter a valid amount')).toBeVisible()
+  await amount.fill('5')
+  await review.click()
+  const held = Promise.withResolvers<void>()
+  await page.route('**/rewards/withdrawals/', async (route) => {
+    if (route.request().method() !== 'POST') return await route.continue()
+    await held.promise
+    await route.abort()
+  })
+  const send = dialog.getByRole('button', { name: 'Withdraw', exact: true })
+  const [asked] = await Promise.all([
+    page.waitForRequest((request) => request.method() === 'POST'),
+    send.click(),
+  ])
+  expect(asked.postDataJSON()).toMatchObject({ amount: '5.00', payment_method: 'trx' })
+  await expect(send).toBeDisabled()
+  held.resolve()
+  const toast = toastSaying(page, 'Withdrawal failed')
+  await expect(toast).toContainText('Failed to submit withdrawal')
+  await expect(toast).toHaveClass(/border-bad/)
+  await page.unroute('**/rewards/withdrawals/')
+  await page.clock.fastForward(6000)
+  await expect(send).toBeEnabled()
+  await send.click()
+  await expect(dialog.getByText('$5.00 requested')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel withdrawal' }).click()
+  await expect(dialog.getByText('Cancelled by you', { exact: false })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('region', { name: 'Account stats' })).toContainText('$10.00')
+  await page.goto('/mytree')
+  await page.route('**/wallet-activate/', (route) => route.abort())
+  await page.getByRole('button', { name: 'Activate Now' }).click()
+  await page.getByRole('button', { name: 'Activate Profile' }).click()
+  await expect(toastSaying(page, 'Activation failed')).toHaveClass(/border-bad/)
+})
+
+/**
+ * A session that has proved nothing yet: it began while a second factor was set up, of which no
+ * code was given, and the factor has been removed since.
+ */
+async function unprovedSession(product: Product, member: BrowserMember): Promise<BrowserMember> {
+  const post = async (path: string, body: object) => {
+    const response = await fetch(`${product.url}/api/auth/${path}/`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${member.access}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(body),
+    })
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+    return (await response.json()) as Record<string, string>
+  }
+  const { otpauth_uri: uri = '' } = await post('totp', {})
+  await post('totp/confirm', { code: codeOf(uri) })
+  const { username } = member
+  const { access = '', refresh = '' } = await post('login', { username, password: PASSWORD })
+  await post('totp/disable', {})
+  return { ...member, access, refresh }
+}
+
+test('step-up: the password is asked for before money leaves an unproved session', async ({
+  page,
+  product,
+}) => {
+  const member = await addMember(product, 'sleeper')
+  await fund(product, member)
+  await visitAs(page, member, '/account')
+  await setWallet(page)
+  await expect(page.getByText('Profile updated')).toBeVisible()
+  await visitAs(page, await unprovedSession(product, member), '/account')
+  const dialog = await reviewWithdrawal(page, '4')
+  await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click()
+  const asked = page.getByRole('dialog', { name: 'Enter your password' })
+  await asked.getByLabel('Password', { exact: true }).fill('not the password')
+  await asked.getByRole('button', { name: 'Continue' }).click()
+  await expect(asked.getByText('The password is not correct.')).toBeVisible()
+  expect(await findInBothThemes(page)).toEqual([])
+  await asked.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await asked.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog.getByText('$4.00 requested')).toBeVisible()
+})

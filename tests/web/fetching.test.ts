@@ -1,0 +1,69 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test, vi } from 'vitest'
+import '../../src/web/i18n/english.ts'
+import { call } from '../../src/web/api.ts'
+import { ApiError } from '../../src/web/api-error.ts'
+import { createQueryClient } from '../../src/web/member/queries.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+test('an answer is waited for 10 seconds', async () => {
+  const silent = createServer(() => undefined).listen(0, '127.0.0.1')
+  await new Promise((resolve) => silent.once('listening', resolve))
+  const base = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+  const asked = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort())
+  const { fetch } = globalThis
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => fetch(base + url, init))
+  vi.stubGlobal('localStorage', undefined)
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  try {
+    const failure = await call('listPlans', {}).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(ApiError)
+    expect(failure).toMatchObject({ status: 0, code: 'no_answer' })
+    expect(asked.mock.calls).toEqual([[10_000]])
+  } finally {
+    silent.close()
+  }
+})
+
+test('a reading is tried four times, 1 s doubling apart; a refusal and a change once', async () => {
+  vi.useFakeTimers()
+  const client = createQueryClient()
+  const startedAt = Date.now()
+  const attempts: number[] = []
+  const failing = (error: Error) => async () => {
+    attempts.push(Date.now() - startedAt)
+    throw error
+  }
+  const lost = new ApiError(0, null, 'no answer')
+  const read = client.fetchQuery({ queryKey: ['lost'], queryFn: failing(lost) })
+  read.catch(() => undefined)
+  await vi.advanceTimersByTimeAsync(60_000)
+  await expect(read).rejects.toBe(lost)
+  expect(attempts).toEqual([0, 1000, 3000, 7000])
+  attempts.length = 0
+  const refused = new ApiError(404, null, 'not there')
+  await client
+    .fetchQuery({ queryKey: ['refused'], queryFn: failing(refused) })
+    .catch(() => undefined)
+  expect(attempts).toHaveLength(1)
+  attempts.length = 0
+  const change = client.getMutationCache().build(client, { mutationFn: failing(lost) })
+  await change.execute(undefined).catch(() => undefined)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(attempts).toHaveLength(1)
+})
+
+test('the pause between attempts is 30 s at most; what was read is kept for 5 minutes', () => {
+  const { queries } = createQueryClient().getDefaultOptions()
+  const { retryDelay, gcTime } = queries ?? {}
+  if (typeof retryDelay !== 'function') throw new Error('the pauses do not grow')
+  const pauses = [0, 1, 2, 3, 4, 5, 20].map((failures) => retryDelay(failures, new Error('lost')))
+  expect(pauses).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000])
+  expect(gcTime).toBe(300_000)
+})

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { readText } from '../support/sources.ts'
+
+// Hues of the specification's colours in OKLCH, in degrees; silver has hardly any chroma.
+const HUES = {
+  bronze: [40, 65],
+  gold: [80, 110],
+  platinum: [295, 325],
+  diamond: [235, 270],
+} as const
+
+const theme = readText('src/web/ui/theme.css')
+
+/** Chroma and hue of a plan in the light and in the dark theme. */
+const coloursOf = (plan: string) =>
+  [...theme.matchAll(new RegExp(`--${plan}: oklch\\(([\\d.]+) ([\\d.]+) ([\\d.]+)\\)`, 'g'))].map(
+    ([, , chroma, hue]) => ({ chroma: Number(chroma), hue: Number(hue) }),
+  )
+
+test('bronze is orange, silver gray, gold yellow, platinum purple, diamond blue', () => {
+  const odd = Object.entries(HUES).flatMap(([plan, [from, to]]) => {
+    const colours = coloursOf(plan)
+    expect(colours).toHaveLength(2)
+    const isOdd = colours.some(({ chroma, hue }) => chroma < 0.09 || hue < from || hue > to)
+    return isOdd ? [plan] : []
+  })
+  expect(odd).toEqual([])
+  const silver = coloursOf('silver')
+  expect(silver).toHaveLength(2)
+  expect(silver.filter(({ chroma }) => chroma > 0.03)).toEqual([])
+})
