@@ -41,7 +41,7 @@ async function deposit(page: Page, product: Product, asset: 'TRX' | 'USDT', usd:
   const amount = dialog.getByLabel('Amount (USD)')
   await typeInto(page, amount, '1')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Minimum Deposit')).toBeVisible()
+  await expect(page.getByText('Minimum Deposit', { exact: true })).toBeVisible()
   await expect(page.getByText('Minimum deposit amount is $2')).toBeVisible()
   await typeInto(page, amount, usd)
   await pressKeyOn(page, send)
