@@ -56,7 +56,7 @@ function print(name: string, { perSecond, p50, p99 }: Load): void {
   note(`${name}: p99`, p99, 'ms')
 }
 
-/** Password hashes checked per second by themselves, four at a time as the product does. */
+/** Password hashes checked per second by themselves, as many at a time as the product does. */
 async function measureArgon2(seconds: number): Promise<number> {
   const stored = await hashPassword(SIGN_IN_PASSWORD)
   const until = performance.now() + seconds * 1000

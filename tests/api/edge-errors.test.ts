@@ -97,6 +97,11 @@ describe('what the framework refuses is problem+json too', () => {
     }
     const sessions = await edge.call('PATCH', '/api/auth/sessions/')
     expect(sessions.headers['allow']).toBe('GET, DELETE, HEAD')
+    for (const url of ['/api/openapi.json', '/api/docs', '/api/docs/']) {
+      const answer = await edge.call('POST', url)
+      expect(refusal(answer)).toEqual([405, 'method_not_allowed'])
+      expect(answer.headers['allow']).toBe('GET, HEAD')
+    }
   })
 })
 
@@ -166,6 +171,9 @@ test('the OpenAPI document names every call once and resolves every reference', 
   const calls = Object.values(body.paths).flatMap((path) => Object.values(path as object))
   const names = calls.map(({ operationId }) => operationId)
   expect(names.toSorted()).toEqual(Object.keys(api).toSorted())
+  const typesOf = (path: string) => Object.keys(body.paths[path].get.responses[200].content)
+  expect(typesOf('/api/events/')).toEqual(['text/event-stream'])
+  expect(typesOf('/api/accounts/statement/')).toEqual(['application/json', 'text/csv', 'text/html'])
   const shapes = Object.keys(body.components.schemas)
   const refs = [...JSON.stringify(body).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)]
   expect(refs.length).toBeGreaterThan(100)
@@ -192,4 +200,7 @@ test('development has no mailbox here, and pages and data stay apart', async () 
   expect(metrics.text).toContain('http_request_seconds_bucket')
   const outside = await edge.call('GET', '/metrics', { address: '203.0.113.7' })
   expect(outside.status).toBe(404)
+  // Handed on by a proxy on this machine.
+  const headers = { 'x-forwarded-for': '127.0.0.1' }
+  expect((await edge.call('GET', '/metrics', { headers })).status).toBe(404)
 })

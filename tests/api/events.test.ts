@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { until } from '../support/poll.ts'
-import { openEdge, type Edge } from './edge.ts'
+import { openBook } from '../../src/server/book/book.ts'
+import { openEdge, openEdgeOn, type Edge } from './edge.ts'
 import { addMember, fundMember, type TestMember } from './members.ts'
 
 let edge: Edge
@@ -19,9 +20,10 @@ async function open(
   token: string,
   headers: Record<string, string> = {},
   path = '/api/events/',
+  server = base,
 ): Promise<Stream> {
   const stop = new AbortController()
-  const response = await fetch(`${base}${path}`, {
+  const response = await fetch(`${server}${path}`, {
     headers: { authorization: `Bearer ${token}`, ...headers },
     signal: stop.signal,
   })
@@ -69,6 +71,28 @@ test('who comes back after changes is told to read again, else not', async () =>
   current.close()
   behind.close()
   await Promise.all([current.ended, behind.ended])
+})
+
+test('a process that has followed nothing knows what was missed, and a HEAD ends', async () => {
+  const { pool, db, log } = edge.context
+  const book = await openBook({ db, pool, log })
+  const other = await openEdgeOn({ ...edge.context, book }, edge.databaseUrl, 'no build')
+  const { seq } = book.status()
+  await fundMember(edge, anna.no, 1)
+  expect(edge.book.status().seq).toBeGreaterThan(seq)
+  const address = await other.app.listen({ port: 0, host: '127.0.0.1' })
+  const stream = await open(anna.access, { 'last-event-id': String(seq) }, '/api/events/', address)
+  await until('what was missed', () => stream.text().includes('event: withdrawal\n'))
+  expect(stream.text()).toContain(`id: ${edge.book.status().seq}\n`)
+  stream.close()
+  const authorization = `Bearer ${anna.access}`
+  const head = await fetch(`${address}/api/events/`, { method: 'HEAD', headers: { authorization } })
+  expect([head.status, head.headers.get('content-type')]).toEqual([
+    200,
+    'text/event-stream; charset=utf-8',
+  ])
+  await other.close()
+  await book.close()
 })
 
 test('the stream wants a token, and a member has six of them at most', async () => {

@@ -123,8 +123,14 @@ test('a recovery code is told with how many are left', async () => {
   const dora = await addMember(edge, 'dora')
   const post = (path: string, body: object = {}) =>
     edge.call('POST', `/api/auth/${path}/`, { token: dora.access, body })
+  const { body: elsewhere } = await edge.call('POST', '/api/auth/login/', {
+    body: { username: 'dora', password },
+  })
   const { body } = await post('totp')
   await post('totp/confirm', { code: codeOf(body.otpauth_uri) })
+  // The password of a moment ago, entered elsewhere, proves nothing any more.
+  const disabled = await edge.call('POST', '/api/auth/totp/disable/', { token: elsewhere.access })
+  expect([disabled.status, disabled.body.code]).toEqual([403, 'step_up_required'])
   const [code] = body.recovery_codes
   expect((await post('step-up', { code })).status).toBe(200)
   expect((await post('step-up', { code })).status).toBe(400)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refusalsOf } from '../../src/contract/call-refusals.ts'
 import { api, type CallName } from '../../src/contract/index.ts'
@@ -81,6 +82,53 @@ test('a member is counted as itself and told how much is left', async () => {
   })
   expect(headers['ratelimit-policy']).toBe('"registration";q=10;w=3600')
   expect((await signIn(edge, 'counted')).status).toBe(403)
+})
+
+/** How many of so many tries are let through before the limit. */
+async function letThrough(tries: number, ask: (i: number) => Promise<Answer>): Promise<number> {
+  const answers = []
+  for (let i = 0; i < tries; i++) answers.push(await ask(i))
+  return answers.filter(({ status }) => status !== 429).length
+}
+
+test('who holds a token neither guesses the password nor fills mailboxes', async () => {
+  const { access: token } = await addMember(edge, 'holder')
+  const guess = { new_password: 'a better horse', confirm_password: 'a better horse' }
+  // A window may turn over in between: two windows take ten, never fourteen.
+  const guessed = await letThrough(14, (i) =>
+    edge.call('POST', '/api/accounts/change-password/', {
+      token,
+      body: { current_password: `guess ${i}`, ...guess },
+    }),
+  )
+  expect(guessed).toBeLessThanOrEqual(10)
+  const asked = await letThrough(14, (i) =>
+    edge.call('PATCH', '/api/accounts/me/update/', {
+      token,
+      body: { email: `victim${i % 7}@example.org` },
+    }),
+  )
+  expect(asked).toBeLessThanOrEqual(10)
+  const same = { email: 'holder@example.org' }
+  const unchanged = await edge.call('PATCH', '/api/accounts/me/update/', { token, body: same })
+  expect(unchanged.status).toBe(200)
+})
+
+test('the owner of a known address hears of a few registrations with it', async () => {
+  await addMember(edge, 'owner')
+  for (let i = 0; i < 14; i++) {
+    const form = { username: `copy${i}`, email: 'Owner@example.org', password }
+    const { status } = await edge.call('POST', '/api/auth/register/', {
+      body: { ...form, password2: password },
+      address: `198.18.9.${i + 1}`,
+    })
+    expect(status).toBe(201)
+  }
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int from mails where recipient = 'owner@example.org'
+      and subject = 'You already have an account'`.execute(edge.db)
+  expect(rows[0]?.count).toBeGreaterThanOrEqual(5)
+  expect(rows[0]?.count).toBeLessThanOrEqual(10)
 })
 
 test('every counted call refuses who has asked too often, whoever it is', async () => {

@@ -152,6 +152,11 @@ test('asking for somebody else’s address is answered alike and gives nothing',
     select 1 from mail_tokens
     where purpose = 'email' and lower(email) = 'owner1@example.org'`.execute(edge.db)
   expect(rows).toHaveLength(0)
+  // The notice to the own mailbox comes either way: that it is missing would tell.
+  const { rows: notices } = await sql`
+    select 1 from mails where recipient = 'taker@example.org'
+      and subject = 'Security notice: A new email address was asked for'`.execute(edge.db)
+  expect(notices).toHaveLength(1)
 })
 
 test('the profile: what may change, what is ignored, what is refused', async () => {

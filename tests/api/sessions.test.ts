@@ -2,6 +2,9 @@ import { createHmac } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hashToken } from '../../src/server/account/secret-token.ts'
+import { forgetEnded } from '../../src/server/jobs/forget.ts'
+import { until } from '../support/poll.ts'
 import { openEdge, type Edge } from './edge.ts'
 import { addMember, password, signIn, type TestMember } from './members.ts'
 
@@ -117,6 +120,18 @@ describe('what is no token of ours is 401', () => {
   })
 })
 
+test('a token that was taken before is refused once it has ended', async () => {
+  const now = Math.floor(Date.now() / 1000)
+  const token = await signed({ exp: now + 2 })
+  expect((await me(token)).status).toBe(200)
+  const refused = await until('its end', async () => {
+    const answer = await me(token)
+    return answer.status === 200 ? null : answer
+  })
+  expect([refused.status, refused.body.code]).toEqual([401, 'token_expired'])
+  expect(Date.now()).toBeGreaterThanOrEqual((now + 2) * 1000)
+})
+
 test('token verify takes a living access token alone', async () => {
   const good = await verify(anna.access)
   expect([good.status, good.body]).toEqual([200, {}])
@@ -169,10 +184,33 @@ test('after sign-out neither token works, and an unknown token is answered alike
   const { body } = await signIn(edge, 'anna')
   const out = (token: unknown) =>
     edge.call('POST', '/api/auth/logout/', { body: { refresh: token } })
+  expect((await me(body.access)).status).toBe(200)
   expect((await out(body.refresh)).status).toBe(200)
   expect((await me(body.access)).status).toBe(401)
   expect((await refresh(body.refresh)).status).toBe(401)
   for (const token of ['unknown', null, 7, undefined]) expect((await out(token)).status).toBe(200)
+})
+
+test('what has ended is forgotten after its time, and nothing that lives', async () => {
+  const { body: gone } = await signIn(edge, 'anna')
+  const { body: kept } = await signIn(edge, 'anna')
+  await sql`update sessions set ended_at = now() - interval '25 hours'
+    where no = (select max(no) - 1 from sessions)`.execute(edge.db)
+  await sql`insert into resends values ('a@example.org', now() - interval '25 hours'),
+    ('b@example.org', now() - interval '23 hours')`.execute(edge.db)
+  await sql`insert into idempotency (scope, key, input_hash, answer, created_at)
+    values ('member:2', 'old', '', '{}', now() - interval '169 hours'),
+    ('member:2', 'young', '', '{}', now() - interval '167 hours')`.execute(edge.db)
+  await forgetEnded(edge.context.db)
+  const { rows } = await sql<{ left: string }>`
+    select concat_ws(' ', (select string_agg(email, ' ') from resends),
+      (select string_agg(key, ' ') from idempotency)) as left`.execute(edge.db)
+  expect(rows[0]?.left).toBe('b@example.org young')
+  const tokens = await edge.db.selectFrom('refresh_tokens').select('hash').execute()
+  const known = tokens.map(({ hash }) => hash.toString('hex'))
+  expect(known).not.toContain(hashToken(gone.refresh).toString('hex'))
+  expect(known).toContain(hashToken(kept.refresh).toString('hex'))
+  expect((await refresh(kept.refresh)).status).toBe(200)
 })
 
 test('sessions are listed, ended one by one, and all others at once', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressOfKey } from '../../src/tron/signature.ts'
 import { newPrivateKey, readPrivateKey } from '../../src/tron/secret-keys.ts'
-import { fundMember } from './members.ts'
+import { fundMember, password } from './members.ts'
 import { openMoneyWorld, type MoneyMember, type MoneyWorld } from './money-world.ts'
 
 let world: MoneyWorld
@@ -143,9 +143,17 @@ describe('a request', () => {
     const key = { 'idempotency-key': 'w-1' }
     const first = await ask(member, 15, {}, key)
     await setWallet(member, null)
+    // Nor is the password asked for again: what is repeated moves no money.
+    await world.edge.db
+      .updateTable('sessions')
+      .set({ stepped_up_at: new Date(Date.now() - 301_000) })
+      .where('member_no', '=', member.no)
+      .execute()
     const again = await ask(member, 15, {}, key)
     expect([again.status, again.body]).toEqual([201, first.body])
     expect(await member.balance()).toBe('5.00')
+    expect((await ask(member, 3, {}, { 'idempotency-key': 'w-3' })).status).toBe(403)
+    await member.post('auth/step-up/', { password })
     const refused = await ask(member, 16, {}, { 'idempotency-key': 'w-2' })
     expect(refused.status).toBe(400)
   })

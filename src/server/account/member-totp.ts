@@ -42,7 +42,7 @@ export async function confirmTotp(
   db: Db,
   authSecret: string,
   hold: HoldSettings,
-  member: number,
+  { no: member, session }: { no: number; session: bigint },
   code: string,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -52,6 +52,9 @@ export async function confirmTotp(
       throw refuseField('code', wrongCode)
     }
     await sql`update people set totp_confirmed_at = now() where member_no = ${member}`.execute(tx)
+    // A password entered elsewhere proves nothing from now on.
+    await sql`update sessions set stepped_up_at = 'epoch'
+      where member_no = ${member} and no <> ${session} and ended_at is null`.execute(tx)
     await holdPayouts(tx, hold, member, 'totp_enabled')
     const letter = securityLetter(person.username, 'Two-step confirmation was set up', hold.hours)
     await enqueueMails(tx, [{ to: person.email, kind: 'security', letter }])

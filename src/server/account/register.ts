@@ -72,7 +72,11 @@ const insertPeople: Rider<Input> = {
  * Registers a member, with its sponsor and its inactive Bronze profile. A known address is
  * answered like any other: its owner gets a mail, and nobody else learns that it is known.
  */
-export async function register(context: Context, form: Registration) {
+export async function register(
+  context: Context,
+  form: Registration,
+  mayMailOwner: () => Promise<boolean>,
+) {
   const { db, book, config } = context
   const { username, email, password } = form
   const texts = await findAccepted(db, form)
@@ -91,7 +95,7 @@ export async function register(context: Context, form: Registration) {
   }
   const owner = await findByEmail(db, email)
   if (owner) {
-    await tellOwner(db, config.publicUrl, owner)
+    if (await mayMailOwner()) await tellOwner(db, config.publicUrl, owner)
     return answer
   }
   const { publicUrl } = config

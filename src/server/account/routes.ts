@@ -25,16 +25,31 @@ const recoveryFloorMs = 60
 const countMailbox = (limiter: RateLimiter, email: string, reply: FastifyReply): Promise<void> =>
   limiter.count('recovery', `mailbox:${email.toLowerCase()}`, reply)
 
+// Nor does one member fill many of them.
+async function countNewEmail(
+  limiter: RateLimiter,
+  member: number,
+  email: string,
+  reply: FastifyReply,
+): Promise<void> {
+  await limiter.count('recovery', `new-email:${member}`, reply)
+  await countMailbox(limiter, email, reply)
+}
+
 const ownAccountRoutes: Route[] = [
   route('me', ({ context, member }) => readUser(context.db, member.no, member.viewedBy)),
   route('listProfiles', async ({ context, member }) => ({
     user: await readUser(context.db, member.no, member.viewedBy),
   })),
-  route('updateMe', async ({ context, member, body }) => {
-    await updateAccount(context, member, body)
+  route('updateMe', async ({ context, member, body, limiter, reply }) => {
+    await updateAccount(context, member, body, (email) =>
+      countNewEmail(limiter, member.no, email, reply),
+    )
     return await readUser(context.db, member.no)
   }),
-  route('changePassword', async ({ context, member, body }) => {
+  route('changePassword', async ({ context, member, body, limiter, reply }) => {
+    // Guesses at the password count together, wherever they are made.
+    await limiter.count('signInAccount', `step-up:${member.no}`, reply)
     // The current password is entered in this very call; where there is a second factor, that
     // is what proves the member.
     if (await hasSecondFactor(context.db, member.no)) requireStepUp(member)

@@ -1,6 +1,8 @@
 import { reservedUsernames } from '../../contract/limits.ts'
 import type { Db } from '../../db/types.ts'
 import { findMember, requireStepUp } from '../http/caller.ts'
+import type { RateLimiter } from '../http/rate-limit.ts'
+import { Refused } from '../http/refusal.ts'
 import { route, type Route } from '../http/route.ts'
 import { deviceOf } from './device-name.ts'
 import { evenly } from './even-time.ts'
@@ -21,9 +23,22 @@ async function isAvailable(db: Db, username: string): Promise<boolean> {
   return !(await isUsernameTaken(db, username))
 }
 
+// The owner of a known address hears of the first attempts on it; the answer is the same after.
+async function mayMailOwner(limiter: RateLimiter, email: string): Promise<boolean> {
+  try {
+    await limiter.count('recovery', `registered:${email.toLowerCase()}`)
+    return true
+  } catch (error) {
+    if (error instanceof Refused) return false
+    throw error
+  }
+}
+
 const signInRoutes: Route[] = [
-  route('register', ({ context, body }) =>
-    evenly(registrationFloorMs, () => register(context, body)),
+  route('register', ({ context, body, limiter }) =>
+    evenly(registrationFloorMs, () =>
+      register(context, body, () => mayMailOwner(limiter, body.email)),
+    ),
   ),
   route('login', ({ context, body, request, reply, limiter, log }) =>
     signIn(context, body, {
@@ -72,7 +87,7 @@ const ownSessionRoutes: Route[] = [
   }),
   route('confirmTotp', async ({ context: { db, config }, member, body, limiter, reply }) => {
     await limiter.count('signInAccount', `totp:${member.no}`, reply)
-    await confirmTotp(db, config.authSecret, holdSettings(config), member.no, body.code)
+    await confirmTotp(db, config.authSecret, holdSettings(config), member, body.code)
     return { detail: 'Two-step confirmation is set up.' }
   }),
   route('disableTotp', async ({ context: { db, config }, member }) => {

@@ -26,7 +26,12 @@ const nobodysAddress = 'This address is nobody’s: what is paid to it is lost.'
  * Changes what the form names and leaves the rest. A wallet address counts at once and holds
  * payouts; a new e-mail address waits for its link. Both need the password of the last minutes.
  */
-export async function updateAccount(context: Context, member: Member, form: Form): Promise<void> {
+export async function updateAccount(
+  context: Context,
+  member: Member,
+  form: Form,
+  countNewEmail: (email: string) => Promise<void>,
+): Promise<void> {
   const { db, book, config } = context
   const before = await db
     .selectFrom('people')
@@ -41,6 +46,7 @@ export async function updateAccount(context: Context, member: Member, form: Form
   const newEmail =
     form.email !== undefined && form.email.toLowerCase() !== before.email.toLowerCase()
   if (newWallet || newEmail) requireStepUp(member)
+  if (newEmail && form.email) await countNewEmail(form.email)
   await db.transaction().execute(async (tx) => {
     await updateFields(tx, member.no, form)
     const hold = holdSettings(config)
@@ -91,7 +97,8 @@ async function changeWallet(
   await enqueueMails(tx, [{ to: email, kind: 'security', letter }])
 }
 
-// Whether the new address is somebody else's is told to nobody: no mail goes out then.
+// Whether the new address is somebody else's is told to nobody: the member's own mailbox gets the
+// same notice, and the new address alone gets no mail then.
 async function askForNewEmail(
   tx: Tx,
   publicUrl: string,
@@ -105,14 +112,10 @@ async function askForNewEmail(
     .where('member_no', '=', member)
     .execute()
   await revokeMailTokens(tx, member, ['reset'])
+  const notice = securityLetter(username, 'A new email address was asked for', 0)
+  await enqueueMails(tx, [{ to: old, kind: 'security', letter: notice }])
   if (await findByEmail(tx, email)) return
   const [token = ''] = await issueMailTokens(tx, 'email', [{ member, email }])
-  await enqueueMails(tx, [
-    { to: email, kind: 'verification', letter: emailChangeLetter(publicUrl, username, token) },
-    {
-      to: old,
-      kind: 'security',
-      letter: securityLetter(username, 'A new email address was asked for', 0),
-    },
-  ])
+  const letter = emailChangeLetter(publicUrl, username, token)
+  await enqueueMails(tx, [{ to: email, kind: 'verification', letter }])
 }

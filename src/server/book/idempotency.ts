@@ -1,6 +1,6 @@
 /** Idempotency keys: the answer of a keyed command, in the same commit as its effects. */
 import { sql } from 'kysely'
-import type { Tx } from '../../db/types.ts'
+import type { Db, Tx } from '../../db/types.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import { decode, encode } from './encode-command.ts'
 import type { Key } from './submission.ts'
@@ -43,10 +43,10 @@ export async function rememberAnswers(
 }
 
 /** Forgets keys after seven days, a bounded number at a time. Answers how many. */
-export async function forgetOldKeys(tx: Tx): Promise<bigint> {
+export async function forgetOldKeys(db: Db): Promise<bigint> {
   const { numAffectedRows } = await sql`
     delete from idempotency where (scope, key) in (
       select scope, key from idempotency where created_at < now() - interval '7 days' limit 5000)
-  `.execute(tx)
+  `.execute(db)
   return numAffectedRows ?? 0n
 }

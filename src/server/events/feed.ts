@@ -5,8 +5,11 @@ import { channel, topics, type Notice, type Topic } from './publish.ts'
 export type Listener = (seq: number, changed: readonly Topic[]) => void
 
 export type EventFeed = {
-  /** Listens for one member until the returned function is called. */
-  subscribe(member: number, listener: Listener): () => void
+  /**
+   * Listens for one member until the returned function is called. `listening` ends once nothing
+   * that is published from then on can be missed.
+   */
+  subscribe(member: number, listener: Listener): { listening: Promise<void>; stop: () => void }
   stop(): Promise<void>
 }
 
@@ -50,10 +53,11 @@ export function openFeed(pool: Pool, onError: (error: unknown) => void): EventFe
       if (!connecting) connect()
       const set = listeners.get(member) ?? new Set()
       listeners.set(member, set.add(listener))
-      return () => {
+      const stop = (): void => {
         set.delete(listener)
         if (set.size === 0 && listeners.get(member) === set) listeners.delete(member)
       }
+      return { listening: connecting ?? Promise.resolve(), stop }
     },
     async stop() {
       stopped = true

@@ -1,7 +1,11 @@
 import type { FastifyReply } from 'fastify'
+import { sql } from 'kysely'
+import type { Db } from '../../db/types.ts'
+import type { Context } from '../context.ts'
 import { bearerToken, findMember } from '../http/caller.ts'
 import { refuse } from '../http/refusal.ts'
 import { route, type Route } from '../http/route.ts'
+import type { EventFeed, Listener } from './feed.ts'
 import { topics, type Topic } from './publish.ts'
 
 const heartbeatMs = 15_000
@@ -13,11 +17,13 @@ const maxUnreadBytes = 64 * 1024
 let streams = 0
 const streamsOf = new Map<number, number>()
 
+const eventStream = 'text/event-stream; charset=utf-8'
+
 const line = (seq: number, topic: Topic): string =>
   `id: ${seq}\nevent: ${topic}\ndata: {"topic":"${topic}"}\n\n`
 
 function begin(reply: FastifyReply): (text: string) => void {
-  reply.header('Content-Type', 'text/event-stream; charset=utf-8')
+  reply.header('Content-Type', eventStream)
   reply.header('Cache-Control', 'no-store')
   reply.header('X-Accel-Buffering', 'no')
   reply.hijack()
@@ -38,25 +44,54 @@ function count(member: number, by: 1 | -1): void {
   else streamsOf.delete(member)
 }
 
+/** How far the log of commands is, whichever process has written to it. */
+async function readPlace(db: Db): Promise<number> {
+  const { rows } = await sql<{ seq: bigint | null }>`
+    select max(seq) as seq from commands`.execute(db)
+  return Number(rows[0]?.seq ?? 0)
+}
+
+/**
+ * Listens for a member from before the place is read, so that nothing falls in between. What is
+ * heard earlier is kept for `begin`, which answers what hears the rest.
+ */
+async function listen({ db }: Context, feed: EventFeed, member: number, reply: FastifyReply) {
+  const early: Parameters<Listener>[] = []
+  let hear: Listener = (...notice) => void early.push(notice)
+  const { listening, stop } = feed.subscribe(member, (...notice) => hear(...notice))
+  count(member, 1)
+  reply.raw.once('close', () => {
+    stop()
+    count(member, -1)
+  })
+  await listening
+  const place = await readPlace(db)
+  const start = (listener: Listener): void => {
+    hear = listener
+    for (const notice of early.splice(0)) listener(...notice)
+  }
+  return { place, start }
+}
+
 export const eventRoutes: Route[] = [
   route('events', async ({ context, member, request, reply, feed }) => {
-    const full = streams >= maxStreams
-    if (full) throw refuse('overloaded')
+    // What a GET would say of itself: a HEAD has no body to wait for.
+    if (request.method === 'HEAD') return reply.type(eventStream).send()
+    if (streams >= maxStreams) throw refuse('overloaded')
     if ((streamsOf.get(member.no) ?? 0) >= maxStreamsOfMember) throw refuse('rate_limited')
     const token = bearerToken(request.headers)
+    const { place, start } = await listen(context, feed, member.no, reply)
     const send = begin(reply)
-    count(member.no, 1)
-    const unsubscribe = feed.subscribe(member.no, (seq, changed) => {
-      for (const topic of changed) send(line(seq || context.book.status().seq, topic))
-    })
-    const lastSeen = request.headers['last-event-id']
-    const { seq } = context.book.status()
     // With a place from the beginning, so that also who has heard nothing yet can come back to it.
-    send(`id: ${seq}\nretry: 2000\n: connected\n\n`)
+    send(`id: ${place}\nretry: 2000\n: connected\n\n`)
+    const lastSeen = request.headers['last-event-id']
     // What was missed in between is not listed; whoever comes back reads everything again.
-    if (lastSeen !== undefined && lastSeen !== String(seq)) {
-      for (const topic of topics) send(line(seq, topic))
+    if (lastSeen !== undefined && lastSeen !== String(place)) {
+      for (const topic of topics) send(line(place, topic))
     }
+    start((seq, changed) => {
+      for (const topic of changed) send(line(seq || place, topic))
+    })
     // The stream lives no longer than the token and the session behind it.
     const heartbeat = setInterval(() => {
       findMember(context.db, context.config.authSecret, token).then(
@@ -66,12 +101,12 @@ export const eventRoutes: Route[] = [
     }, heartbeatMs)
     const end = (): void => reply.raw.end() && undefined
     context.stopping.addEventListener('abort', end)
-    reply.raw.once('close', () => {
+    const forget = (): void => {
       clearInterval(heartbeat)
       context.stopping.removeEventListener('abort', end)
-      unsubscribe()
-      count(member.no, -1)
-    })
+    }
+    reply.raw.once('close', forget)
+    if (reply.raw.destroyed) forget()
     return reply
   }),
 ]

@@ -22,7 +22,7 @@ export function answerErrors(error: unknown, request: FastifyRequest, reply: Fas
 
 /** No such path, or a path that takes other methods. */
 export function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
-  const allowed = allowedMethods(request.url)
+  const allowed = allowedMethods(request)
   if (allowed.length > 0) {
     reply.header('Allow', allowed.join(', '))
     return sendProblem(request, reply, refuse('method_not_allowed'))

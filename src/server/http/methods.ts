@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { api } from '../../contract/index.ts'
 
 // Which methods a path of the API takes, for 405 and its Allow header.
@@ -11,10 +12,13 @@ const patterns = Map.groupBy(Object.values(api), ({ path }) => path)
   .toArray()
 
 /** The methods that a path takes, HEAD with GET; empty when the API has no such path. */
-export function allowedMethods(url: string): string[] {
+export function allowedMethods({ url, server }: FastifyRequest): string[] {
   const path = url.split('?')[0] ?? ''
   const methods = patterns.filter(({ pattern }) => pattern.test(path)).flatMap((p) => p.methods)
   const allowed = new Set<string>(methods)
+  // The document and its page stand outside of the contract.
+  const page = path.replace(/\/$/, '')
+  if (page.startsWith('/api/') && server.hasRoute({ method: 'GET', url: page })) allowed.add('GET')
   if (allowed.has('GET')) allowed.add('HEAD')
   return [...allowed]
 }

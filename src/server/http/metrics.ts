@@ -1,10 +1,16 @@
 import { createServer } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import type { Context } from '../context.ts'
 import { refuse } from './refusal.ts'
 
 const loopback = /^(?:127\.|::1$|::ffff:127\.)/
+
+/** From this machine by itself: what a proxy on it hands on comes from somewhere else. */
+const isLocal = ({ socket, headers }: FastifyRequest): boolean =>
+  loopback.test(socket.remoteAddress ?? '') &&
+  headers['x-forwarded-for'] === undefined &&
+  headers.forwarded === undefined
 
 /** Prometheus figures. On the main port they answer loopback only; METRICS_PORT moves them. */
 export function addMetrics(app: FastifyInstance, context: Context): void {
@@ -34,7 +40,7 @@ export function addMetrics(app: FastifyInstance, context: Context): void {
     return
   }
   app.get('/metrics', async (request, reply) => {
-    if (!loopback.test(request.socket.remoteAddress ?? '')) throw refuse('not_found')
+    if (!isLocal(request)) throw refuse('not_found')
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }

@@ -35,7 +35,7 @@ export function describeApi(): Json {
 /** One call as an operation of the document. */
 function describeCall(name: CallName): Json {
   const endpoint: Endpoint = api[name]
-  const { params, query, body, answer }: CallSchemas = schemas[name]
+  const { params, query, body }: CallSchemas = schemas[name]
   const parameters = [...describeFields(params, 'path'), ...describeFields(query, 'query')]
   if (endpoint.money) {
     const schema = { type: 'string', maxLength: 255 }
@@ -52,10 +52,22 @@ function describeCall(name: CallName): Json {
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: { content: asJson(toSchema(body, 'input')) } } : {}),
     responses: {
-      [endpoint.status]: { description: 'Done', content: asJson(toSchema(answer, 'output')) },
+      [endpoint.status]: { description: 'Done', content: describeAnswer(name) },
       ...describeRefusals(name),
     },
   }
+}
+
+/** The answer's shape, and the other types in which `?format=` gives it; the stream has its own. */
+function describeAnswer(name: CallName): Json {
+  const { query, answer }: CallSchemas = schemas[name]
+  const shape = toSchema(answer, 'output')
+  if (name === 'events') return { 'text/event-stream': { schema: shape } }
+  const formats = describeFields(query, 'query').find((field) => field['name'] === 'format')
+  const { enum: names = [] } = (formats?.['schema'] ?? {}) as { enum?: string[] }
+  const others = names.filter((format) => format !== 'json')
+  const text = { schema: { type: 'string' } }
+  return { ...asJson(shape), ...Object.fromEntries(others.map((each) => [`text/${each}`, text])) }
 }
 
 /** The codes with which a call refuses, by status. */

@@ -12,6 +12,8 @@ type Count = { window: number; shared: number; unsent: number }
 
 const exchangeMs = 1000
 const maxCallers = 100_000
+/** Callers told of in one exchange; who is left over is told of in the next. */
+const mostExchanged = 1000
 
 export type RateLimiter = {
   /** Counts one call; refuses with 429 when the caller has made too many in this window. */
@@ -83,7 +85,7 @@ async function exchange(db: Db, counts: Map<string, Count>): Promise<void> {
   const rows = []
   for (const [caller, count] of counts) {
     if (count.window !== window) counts.delete(caller)
-    else if (count.unsent > 0) {
+    else if (count.unsent > 0 && rows.length < mostExchanged) {
       rows.push({ name: 'general', caller, window_start: BigInt(window), count: count.unsent })
       count.shared += count.unsent
       count.unsent = 0
@@ -92,7 +94,7 @@ async function exchange(db: Db, counts: Map<string, Count>): Promise<void> {
   if (rows.length > 0) {
     const totals = await db
       .insertInto('rate_limits')
-      .values(rows.slice(0, 1000))
+      .values(rows)
       .onConflict((conflict) =>
         conflict
           .columns(['name', 'caller', 'window_start'])

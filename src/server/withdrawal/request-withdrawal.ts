@@ -47,16 +47,20 @@ async function keepNotes(tx: Tx, notes: readonly { no: number; note: string }[])
 /**
  * Asks for a payout to the address on the member's profile; the amount is held at once. Refuses
  * with 400 on `amount`, `payment_method` or without a usable address, 409 with too many open.
+ * `prove` refuses whoever has not shown the password lately: a repeated request moves no money
+ * and is answered without.
  */
 export async function requestWithdrawal(
   context: Context,
   member: number,
   body: Body,
   key: Key | undefined,
+  prove: () => void,
 ): Promise<z.infer<typeof Withdrawal>> {
   const { db, book } = context
   const replay = await replayOf(db, key, refuseRequest)
   if (replay) return schemas.requestWithdrawal.answer.parse(replay.body)
+  prove()
   const amountMicros = parseUsd(body.amount)
   if (amountMicros === null) throw refuseField('amount', 'Please enter a valid amount')
   const inUsdt = body.payment_method === 'usdt'

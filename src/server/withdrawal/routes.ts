@@ -10,10 +10,9 @@ import { showWithdrawal } from './show-withdrawal.ts'
 import { readWithdrawalTerms } from './withdrawal-terms.ts'
 
 export const withdrawalRoutes: readonly Route[] = [
-  route('requestWithdrawal', async ({ context, member, body, key }) => {
-    requireStepUp(member)
-    return requestWithdrawal(context, member.no, body, key)
-  }),
+  route('requestWithdrawal', ({ context, member, body, key }) =>
+    requestWithdrawal(context, member.no, body, key, () => requireStepUp(member)),
+  ),
   route('getWithdrawalTerms', ({ context, member, query }) =>
     readWithdrawalTerms(context, member.no, query.amount),
   ),
