@@ -64,6 +64,7 @@ describe('what is no transaction id never reaches a node', () => {
       400,
       { transaction_hash: ['Enter a transaction hash of 64 hexadecimal digits.'] },
     ])
+    expect([body.success, body.error, body.message]).toEqual([false, body.detail, body.detail])
   })
 })
 

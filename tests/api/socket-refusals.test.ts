@@ -78,6 +78,7 @@ test.each(Object.keys(texts) as Bare[])('%s', async (code) => {
     expect(head.toLowerCase()).toContain('content-type: application/problem+json')
     expect(head.toLowerCase()).toContain('cache-control: no-store')
     expect(problem.request_id).toMatch(/^[0-9a-f-]{36}$/)
+    expect(head.toLowerCase()).toContain(`x-request-id: ${problem.request_id}`)
   }
 })
 

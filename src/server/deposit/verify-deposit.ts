@@ -4,7 +4,7 @@ import { parseTransactionId } from '../../tron/transaction-id.ts'
 import type { TransactionState } from '../../tron/transaction-state.ts'
 import type { Reading } from '../../tron/transfers.ts'
 import type { Context } from '../context.ts'
-import { refuse, refuseByRule, refuseField } from '../http/refusal.ts'
+import { refuse, refuseByRule, Refused } from '../http/refusal.ts'
 import { isOwnAddress } from './addresses.ts'
 import { transfersOf, type ChainTransfer } from './chain-transfer.ts'
 import { findRequest } from './queries.ts'
@@ -32,7 +32,7 @@ export async function verifyDeposit(
   if (!request) throw refuse('not_found', { members: failure('Not found') })
   const id = parseTransactionId(hash)
   // No node is asked about what cannot be an id.
-  if (!id.ok) throw refuseField('transaction_hash', MALFORMED)
+  if (!id.ok) throw malformed()
   const known = await judgeBooked(context.db, request, id.txid)
   if (known === 'met') return credited(context, member, requestId)
   const { chain, transaction } = await lookUp(context, id.txid)
@@ -44,6 +44,11 @@ export async function verifyDeposit(
 }
 
 const failure = (text: string) => ({ success: false, error: text, message: text })
+
+const malformed = () => {
+  const errors = { transaction_hash: [MALFORMED] }
+  return new Refused('invalid_request', MALFORMED, { errors, members: failure(MALFORMED) })
+}
 
 const notFound = () => {
   const text = 'This transaction has not been found on the TRON network yet.'

@@ -70,14 +70,11 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     socket.destroy()
     return
   }
-  const { status, body } = makeBare(byCode[error.code ?? ''] ?? 'malformed_request')
+  const { status, body, headers } = makeBare(byCode[error.code ?? ''] ?? 'malformed_request')
   socket.end(
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      `Content-Type: ${problemType}`,
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      'Cache-Control: no-store',
-      'Connection: close',
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
       '',
       body,
     ].join('\r\n'),
@@ -86,19 +83,21 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
 
 /** Answers an `Expect` that is not `100-continue`, which the parser keeps from the framework. */
 export function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
-  const { status, body } = makeBare('expectation_failed')
-  response
-    .writeHead(status, {
-      'Content-Type': problemType,
-      'Content-Length': Buffer.byteLength(body),
-      'Cache-Control': 'no-store',
-      Connection: 'close',
-    })
-    .end(body)
+  const { status, body, headers } = makeBare('expectation_failed')
+  response.writeHead(status, headers).end(body)
 }
 
 /** A refusal of what never became a request of the framework. */
-function makeBare(code: EdgeCode): { status: number; body: string } {
+function makeBare(code: EdgeCode) {
   const problem = toProblem(refuse(code), randomUUID())
-  return { status: problem.status, body: JSON.stringify(problem) }
+  const body = JSON.stringify(problem)
+  const headers = {
+    'Content-Type': problemType,
+    'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Request-Id': problem.request_id,
+    Connection: 'close',
+  }
+  return { status: problem.status, body, headers }
 }
