@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openEdge, type Answer, type Edge, type Wire } from './edge.ts'
+import { openEdge, openEdgeOn, type Answer, type Edge, type Wire } from './edge.ts'
+import type { Database } from '../../src/db/types.ts'
 import { addMember, dollars, type TestMember } from './members.ts'
 import { DEPTH, PEOPLE, SEATS } from '../../src/server/network/seat-fields.ts'
 import { openSeats } from '../../src/server/network/seat-map.ts'
@@ -307,4 +308,44 @@ test('a profile without a seat has nothing beneath it', async () => {
   expect((await get(`beneath/?profile_id=${id}`, idle)).body.count).toBe(0)
   const { body } = await get(`path/?profile_id=${id}`, idle)
   expect(body.results.map((node: Wire) => node.profile_id)).toEqual([profileId])
+})
+
+test('a read sends as many statements for much as for little', async () => {
+  let sent = 0
+  const counting = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool: edge.context.pool }),
+    log: () => void sent++,
+  })
+  const context = { ...edge.context, db: counting, read: counting }
+  const counted = await openEdgeOn(context, edge.databaseUrl, 'no build')
+  const count = async (path: string): Promise<number> => {
+    const url = `/api/${path}`
+    await counted.call('GET', url, { token: ada.access })
+    const before = sent
+    const { status, text } = await counted.call('GET', url, { token: ada.access })
+    expect([url, status, status === 200 ? '' : text]).toEqual([url, 200, ''])
+    return sent - before
+  }
+  const top = Number((await own()).id)
+  const beneath = naiveBeneath(await readSeats(), top).slice(1)
+  const [near, far] = [beneath[0], beneath.at(-1)]
+  const ofOne = ['visualization', 'children', 'counts', 'path', 'window', 'map']
+  const pairs = [
+    ...ofOne.map((name) => [near, far].map((seat) => `tree/${name}/?profile_id=${seat?.no}`)),
+    [near, far].map((seat) => `tree/user/${seat?.member}/`),
+    ['g', 'grown149'].map((text) => `tree/search/?q=${text}`),
+    ...[`tree/beneath/?profile_id=${top}&`, 'accounts/referrals/?', 'accounts/activity/?'].map(
+      (path) => [1, 100].map((size) => `${path}page_size=${size}`),
+    ),
+    [near, far].map((seat) => `accounts/activity/explain/?profile_id=${seat?.no}`),
+  ]
+  const most = []
+  for (const [little = '', much = ''] of pairs) {
+    const [few, many] = [await count(little), await count(much)]
+    expect([much, many]).toEqual([much, few])
+    most.push(many)
+  }
+  process.stdout.write(`statements: ${pairs.length} reads, ${Math.max(...most)} at most\n`)
+  expect(Math.max(...most)).toBeLessThanOrEqual(8)
+  await counted.close()
 })
