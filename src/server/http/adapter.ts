@@ -57,7 +57,8 @@ export function addRoute(
         reply,
       }
       const answer = await handle({ ...input, ...caller, ...surroundings } as Call<CallName>)
-      if (answer === reply) return reply
+      // A handler that has answered by itself gives the reply, which is over once it is awaited.
+      if (reply.sent) return reply
       return reply.code(endpoint.status).send(shapes.answer.parse(answer))
     },
   })

@@ -8,21 +8,22 @@ import { schemas, type CallSchemas } from '../../contract/schemas.ts'
 type Json = Record<string, unknown>
 
 /**
- * The contract as an OpenAPI 3.1 document: a pure function of the route table. It takes seconds, so
- * `npm run openapi` writes it down and the server reads what is written.
+ * The contract as an OpenAPI 3.1 document: a pure function of the route table. `npm run openapi`
+ * writes it down and the server reads what is written.
  */
 export function describeApi(): Json {
+  const shapes = shapeAll()
   const paths: Record<string, Json> = {}
   for (const name of Object.keys(api) as CallName[]) {
     const path = api[name].path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [api[name].method.toLowerCase()]: describeCall(name) }
+    paths[path] = { ...paths[path], [api[name].method.toLowerCase()]: describeCall(shapes, name) }
   }
   return {
     openapi: '3.1.0',
     info: { title: 'Twofold', version: '1', description: 'Every path answers with and without /.' },
     paths,
     components: {
-      schemas: describeShapes(),
+      schemas: shapes.named,
       responses: describeResponses(),
       securitySchemes: {
         member: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
@@ -33,9 +34,9 @@ export function describeApi(): Json {
 }
 
 /** One call as an operation of the document. */
-function describeCall(name: CallName): Json {
+function describeCall(shapes: Shapes, name: CallName): Json {
   const endpoint: Endpoint = api[name]
-  const { params, query, body }: CallSchemas = schemas[name]
+  const { params, query, body } = shapes.taken[name] ?? {}
   const parameters = [...describeFields(params, 'path'), ...describeFields(query, 'query')]
   if (endpoint.money) {
     const schema = { type: 'string', maxLength: 255 }
@@ -50,18 +51,18 @@ function describeCall(name: CallName): Json {
     tags: [endpoint.path.split('/')[2]],
     security,
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(body ? { requestBody: { content: asJson(toSchema(body, 'input')) } } : {}),
+    ...(body ? { requestBody: { content: asJson(body) } } : {}),
     responses: {
-      [endpoint.status]: { description: 'Done', content: describeAnswer(name) },
+      [endpoint.status]: { description: 'Done', content: describeAnswer(shapes, name) },
       ...describeRefusals(name),
     },
   }
 }
 
 /** The answer's shape, and the other types in which `?format=` gives it; the stream has its own. */
-function describeAnswer(name: CallName): Json {
-  const { query, answer }: CallSchemas = schemas[name]
-  const shape = toSchema(answer, 'output')
+function describeAnswer(shapes: Shapes, name: CallName): Json {
+  const shape = shapes.given[name]?.['answer'] ?? {}
+  const { query } = shapes.taken[name] ?? {}
   if (name === 'events') return { 'text/event-stream': { schema: shape } }
   const formats = describeFields(query, 'query').find((field) => field['name'] === 'format')
   const { enum: names = [] } = (formats?.['schema'] ?? {}) as { enum?: string[] }
@@ -98,9 +99,8 @@ function describeResponses(): Json {
 
 const asJson = (schema: Json): Json => ({ 'application/json': { schema } })
 
-function describeFields(fields: z.ZodObject | undefined, place: 'path' | 'query'): Json[] {
-  if (!fields) return []
-  const { properties = {}, required = [] } = toSchema(fields, 'input') as {
+function describeFields(fields: Json | undefined, place: 'path' | 'query'): Json[] {
+  const { properties = {}, required = [] } = (fields ?? {}) as {
     properties?: Record<string, Json>
     required?: string[]
   }
@@ -114,16 +114,48 @@ function describeFields(fields: z.ZodObject | undefined, place: 'path' | 'query'
 
 const uri = (id: string): string => `#/components/schemas/${id}`
 
-/** One schema, in which named shapes are references to the components. */
-function toSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const id = 'Call'
+type Parts = Record<string, Json>
+/** What the calls take and give, by call and part, and the shapes that have a name. */
+type Shapes = {
+  taken: Record<string, Parts>
+  given: Record<string, Parts>
+  named: Record<string, Json>
+}
+
+// All calls in two passes: one pass for each of their parts would go through every named shape
+// each time, and take seconds.
+function shapeAll(): Shapes {
+  const parts = Object.entries(schemas) as [string, CallSchemas][]
+  const taken = parts.map(([name, { params, query, body }]): [string, z.ZodObject] => {
+    const given = Object.entries({ params, query, body }).filter(([, part]) => part !== undefined)
+    return [name, z.object(Object.fromEntries(given) as z.ZodRawShape)]
+  })
+  const given = parts.map(([name, { answer }]): [string, z.ZodObject] => [
+    name,
+    z.object({ answer }),
+  ])
+  return {
+    taken: shapeParts(taken, 'input'),
+    given: shapeParts(given, 'output'),
+    named: describeShapes(),
+  }
+}
+
+/** The parts of each call as schemas, in which named shapes are references to the components. */
+function shapeParts(
+  calls: readonly [string, z.ZodObject][],
+  io: 'input' | 'output',
+): Record<string, Parts> {
   const registry = z.registry<{ id: string }>()
   for (const [named, name] of namedShapes()) registry.add(named, { id: name })
-  const known = registry.get(schema)
-  if (known) return { $ref: uri(known.id) }
-  registry.add(schema, { id })
+  for (const [name, call] of calls) registry.add(call, { id: `call ${name}` })
   const { schemas: all } = z.toJSONSchema(registry, { io, uri, unrepresentable: 'any' })
-  return withoutMarks(all[id])
+  return Object.fromEntries(
+    calls.map(([name]) => [
+      name,
+      ((all[`call ${name}`] as Json | undefined)?.['properties'] ?? {}) as Parts,
+    ]),
+  )
 }
 
 function describeShapes(): Record<string, Json> {

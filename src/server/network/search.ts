@@ -22,7 +22,8 @@ export async function searchNetwork(db: Db, map: SeatMap, member: number, text: 
     (select no, plan, true as mine, false as matches from profiles
       where member_no = ${member} order by no limit ${maxOwnSeats})
     union all
-    (select no, plan, false, true from profiles where public_id = upper(${text}))
+    (select no, plan, member_no = ${member}, true from profiles
+      where public_id = upper(${text}))
     union all
     (select p.no, p.plan, p.member_no = ${member}, true
       from (select member_no, username from people
