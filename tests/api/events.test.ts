@@ -85,9 +85,9 @@ test('a process that has followed nothing knows what was missed, and a HEAD ends
   await until('what was missed', () => stream.text().includes('event: withdrawal\n'))
   expect(stream.text()).toContain(`id: ${edge.book.status().seq}\n`)
   stream.close()
-  const authorization = `Bearer ${anna.access}`
-  const head = await fetch(`${address}/api/events/`, { method: 'HEAD', headers: { authorization } })
-  expect([head.status, head.headers.get('content-type')]).toEqual([
+  await stream.ended
+  const head = await other.call('HEAD', '/api/events/', { token: anna.access })
+  expect([head.status, head.headers['content-type']]).toEqual([
     200,
     'text/event-stream; charset=utf-8',
   ])

@@ -29,7 +29,10 @@ test('a line has who, what and how it ended; sign-ins stand there with their mem
   await signIn(edge, 'anna', 'not the password')
   await signIn(edge, 'nobody at all')
   await edge.call('GET', '/api/accounts/me/', { address: '203.0.113.9' })
+  const page = '/api/accounts/statement/?from=2026-01-01&to=2026-12-31&format=html'
+  await edge.call('GET', page, { token: anna.access })
   const all = lines()
+  expect(all.filter(({ level }) => level >= 50)).toEqual([])
   const member = `member:${anna.no}`
   const answered = { part: 'all', msg: 'answered', method: 'GET', route: '/api/accounts/me/' }
   expect(all).toContainEqual(expect.objectContaining({ ...answered, status: 200, caller: member }))
