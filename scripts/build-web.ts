@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { compressFiles } from './compress.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const stamp = join(root, 'build/inputs.sha256')
@@ -17,6 +18,7 @@ const files = [
   'react-router.config.ts',
   'lingui.config.ts',
   'scripts/messages.ts',
+  'scripts/compress.ts',
   'package-lock.json',
   'tsconfig.json',
 ]
@@ -43,6 +45,7 @@ export async function buildWeb(): Promise<void> {
   process.stdout.write(`Building the web app (${why})…\n`)
   const startMs = performance.now()
   await Promise.all(builders.map((builder) => runBuilder(builder, startMs)))
+  await Promise.all(['client', 'console'].map((part) => compressFiles(join(root, 'build', part))))
   writeFileSync(stamp, inputs)
   process.stdout.write(`Built the web app in ${seconds(startMs)} s.\n`)
 }

@@ -2,13 +2,17 @@ import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { compressFiles } from '../../scripts/compress.ts'
 import { openEdge, type Edge } from './edge.ts'
 
 const inline = 'document.documentElement.dataset.theme = "dark"'
 const page = (title: string) =>
   `<!doctype html><title>${title}</title><script>${inline}</script>` +
   '<script src="/assets/a.js"></script>'
+
+const longScript = 'export const first = "one of many"\n'.repeat(100)
 
 let edge: Edge
 let build: string
@@ -18,12 +22,14 @@ beforeAll(async () => {
   await mkdir(join(build, 'plan'))
   await mkdir(join(build, 'console/assets'), { recursive: true })
   await writeFile(join(build, 'assets/a.js'), 'export {}')
+  await writeFile(join(build, 'assets/long.js'), longScript)
   await writeFile(join(build, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   await writeFile(join(build, 'index.html'), page('home'))
   await writeFile(join(build, 'plan/index.html'), page('plan'))
   await writeFile(join(build, '__spa-fallback.html'), page('fallback'))
   await writeFile(join(build, 'console/index.html'), page('console'))
   await writeFile(join(build, 'console/assets/c.js'), 'export {}')
+  await compressFiles(build)
   edge = await openEdge({}, build)
 })
 afterAll(async () => {
@@ -80,6 +86,36 @@ test('files come with their type; what is named by its content is kept for a yea
     'public, max-age=300',
   ])
   expect((await edge.call('GET', '/assets/missing.js')).status).toBe(404)
+})
+
+test('pages and files come packed as the browser takes them, and caches are told', async () => {
+  const unpack = { br: brotliDecompressSync, gzip: gunzipSync, none: (body: Buffer) => body }
+  const ask = async (url: string, accepted: string) => {
+    const headers = { 'accept-encoding': accepted }
+    const { headers: given, rawPayload, statusCode } = await edge.app.inject({ url, headers })
+    expect([statusCode, given.vary]).toEqual([200, 'accept-encoding'])
+    const encoding = (given['content-encoding'] ?? 'none') as keyof typeof unpack
+    return [encoding, given['content-type'], unpack[encoding](rawPayload).toString()]
+  }
+  for (const [url, type, text] of [
+    ['/assets/long.js', 'text/javascript; charset=utf-8', longScript],
+    ['/plan', 'text/html; charset=utf-8', page('plan')],
+  ] as const) {
+    expect(await ask(url, 'gzip, deflate, br')).toEqual(['br', type, text])
+    expect(await ask(url, 'gzip, br;q=0')).toEqual(['gzip', type, text])
+    expect(await ask(url, 'identity')).toEqual(['none', type, text])
+  }
+  // What stands packed in the build is no file of its own.
+  expect((await edge.call('GET', '/assets/long.js.br')).status).toBe(404)
+})
+
+test('what the API answers is never packed: it holds secrets beside what the caller sent', async () => {
+  const headers = { 'accept-encoding': 'gzip, br' }
+  const { statusCode, headers: given } = await edge.app.inject({
+    url: '/api/openapi.json',
+    headers,
+  })
+  expect([statusCode, given['content-encoding']]).toEqual([200, undefined])
 })
 
 test('an unknown path of the API is a problem, not a page', async () => {

@@ -31,7 +31,12 @@ export async function serveConsole(
       .send(html)
 
   await app.register(async (place) => {
-    await place.register(fastifyStatic, { root: directory, serve: false, cacheControl: false })
+    await place.register(fastifyStatic, {
+      root: directory,
+      serve: false,
+      cacheControl: false,
+      preCompressed: true,
+    })
     place.get('/operator', async (_request, reply) => sendPage(reply))
     place.get('/operator/*', async (request, reply) => {
       const path = (request.url.split('?')[0] ?? '').slice('/operator'.length)
@@ -49,7 +54,7 @@ export async function serveConsole(
 async function listFiles(directory: string): Promise<Set<string>> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })
   const names = entries
-    .filter((entry) => entry.isFile() && !entry.name.endsWith('.html'))
+    .filter((entry) => entry.isFile() && !/\.(?:html|br|gz)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name).slice(directory.length))
   return new Set(names.map((name) => name.split(sep).join('/')))
 }

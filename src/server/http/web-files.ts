@@ -5,10 +5,11 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { EXAMPLE_SUPPORT, isPage } from '../../contract/pages.ts'
 import { escapeHtml } from '../mail/template.ts'
+import { chooseEncoding, compressible, type Compressible } from './compressed-page.ts'
 import { answerNotFound } from './errors.ts'
 import { pagePolicy } from './security-headers.ts'
 
-type Page = { html: string; policy: string }
+type Page = { body: Compressible; policy: string }
 
 const fallbackFile = '__spa-fallback.html'
 
@@ -23,7 +24,13 @@ export async function serveWeb(
 ): Promise<void> {
   if (!existsSync(directory)) return
   const { files, pages, fallback } = await readBuild(directory, supportEmail)
-  await app.register(fastifyStatic, { root: directory, serve: false, cacheControl: false })
+  await app.register(fastifyStatic, {
+    root: directory,
+    serve: false,
+    cacheControl: false,
+    // The build wrote them packed too; which one goes out is up to the browser.
+    preCompressed: true,
+  })
 
   app.get('/*', async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
@@ -34,23 +41,29 @@ export async function serveWeb(
       return reply.header('Cache-Control', age).sendFile(path.slice(1))
     }
     const bare = path.length > 1 ? path.replace(/\/$/, '') : path
-    return sendPage(reply, pages.get(bare) ?? fallback, isPage(path) ? 200 : 404)
+    return sendPage(request, reply, pages.get(bare) ?? fallback, isPage(path) ? 200 : 404)
   })
 
   app.decorate('notFoundPage', (request: FastifyRequest, reply: FastifyReply) =>
-    isApiPath(request.url) ? null : sendPage(reply, fallback, 404),
+    isApiPath(request.url) ? null : sendPage(request, reply, fallback, 404),
   )
 }
 
 const isApiPath = (url: string): boolean => /^\/(?:api|dev|metrics)(?:[/?]|$)/i.test(url)
 
-function sendPage(reply: FastifyReply, page: Page, status: number): FastifyReply {
+function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: Page,
+  status: number,
+): FastifyReply {
+  const body = chooseEncoding(request, reply, page.body)
   return reply
     .code(status)
     .header('Content-Type', 'text/html; charset=utf-8')
     .header('Cache-Control', 'no-cache')
     .header('Content-Security-Policy', page.policy)
-    .send(page.html)
+    .send(body)
 }
 
 async function readBuild(directory: string, supportEmail: string) {
@@ -60,6 +73,7 @@ async function readBuild(directory: string, supportEmail: string) {
     if (!entry.isFile()) continue
     const full = join(entry.parentPath, entry.name)
     const path = full.slice(directory.length).split(sep).join('/')
+    if (/\.(?:br|gz)$/.test(path)) continue
     if (!path.endsWith('.html')) files.add(path)
     else pages.set(path, await readPage(full, supportEmail))
   }
@@ -74,5 +88,5 @@ async function readBuild(directory: string, supportEmail: string) {
 async function readPage(file: string, supportEmail: string): Promise<Page> {
   const built = await readFile(file, 'utf8')
   const html = built.replaceAll(EXAMPLE_SUPPORT, () => escapeHtml(supportEmail))
-  return { html, policy: pagePolicy(html) }
+  return { body: compressible(html), policy: pagePolicy(html) }
 }

@@ -1,0 +1,39 @@
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { negotiate } from '@fastify/accept-negotiator'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+type Encoding = 'br' | 'gzip'
+
+export type Compressible = { plain: Buffer; packed: Map<Encoding, Buffer> }
+
+const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
+// Some three milliseconds each, once for a page and an encoding.
+const pack: Record<Encoding, (content: Buffer) => Buffer> = {
+  br: (content) => brotliCompressSync(content, { params }),
+  gzip: (content) => gzipSync(content),
+}
+
+/** A page that is the same for everybody, to be sent packed as each browser takes it. */
+export const compressible = (html: string): Compressible => ({
+  plain: Buffer.from(html),
+  packed: new Map(),
+})
+
+/**
+ * The body in the best encoding that the browser takes, with its headers set. Only for what holds
+ * no secret and nothing of the request: the length of a packed answer tells of its content.
+ */
+export function chooseEncoding(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { plain, packed }: Compressible,
+): Buffer {
+  reply.header('Vary', 'accept-encoding')
+  const accepted = String(request.headers['accept-encoding'] ?? '').toLowerCase()
+  const encoding: Encoding | null = negotiate(accepted, ['br', 'gzip'])
+  if (encoding === null) return plain
+  reply.header('Content-Encoding', encoding)
+  const body = packed.get(encoding) ?? pack[encoding](plain)
+  packed.set(encoding, body)
+  return body
+}
