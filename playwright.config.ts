@@ -16,6 +16,8 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: [['list']],
   use: {
+    // A worker would fetch all of the app anew in each test; installed.spec.ts has one.
+    serviceWorkers: 'block',
     viewport: { width: 1280, height: 860 },
     trace: 'retain-on-failure',
     launchOptions: {

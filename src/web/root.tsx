@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import { ErrorPage } from './shell/error-page.tsx'
 import { LANGUAGE_SCRIPT, startLanguage, useLanguage } from './i18n/language.ts'
+import { INSTALL_SCRIPT } from './installed/install-script.ts'
 import { Waiting } from './shell/waiting.tsx'
 import { setSession } from './session/session.ts'
 import { readAccessToken, watchOtherTabs } from './session/tokens.ts'
@@ -25,10 +26,14 @@ export const links = () => [
   { rel: 'stylesheet', href: styleUrl },
   { rel: 'preload', href: geistUrl, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+  { rel: 'manifest', href: '/manifest.webmanifest' },
 ]
 
 // It has run when React comes, so only the written page carries it.
-const FIRST_SCRIPT = import.meta.env.SSR ? `${THEME_SCRIPT};${LANGUAGE_SCRIPT}` : ''
+const FIRST_SCRIPT = import.meta.env.SSR
+  ? `${THEME_SCRIPT};${LANGUAGE_SCRIPT};${INSTALL_SCRIPT}`
+  : ''
 
 export function Layout({ children }: { children: ReactNode }) {
   return (

@@ -22,6 +22,7 @@ beforeAll(async () => {
   await mkdir(join(build, 'plan'))
   await mkdir(join(build, 'console/assets'), { recursive: true })
   await writeFile(join(build, 'assets/a.js'), 'export {}')
+  await writeFile(join(build, 'service-worker.js'), 'self.skipWaiting()')
   await writeFile(join(build, 'assets/long.js'), longScript)
   await writeFile(join(build, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   await writeFile(join(build, 'index.html'), page('home'))
@@ -86,6 +87,10 @@ test('files come with their type; what is named by its content is kept for a yea
     'public, max-age=300',
   ])
   expect((await edge.call('GET', '/assets/missing.js')).status).toBe(404)
+  // The worker is asked for anew each time, and may fetch what it keeps.
+  const { headers } = await edge.call('GET', '/service-worker.js')
+  expect(headers['cache-control']).toBe('no-cache')
+  expect(headers['content-security-policy']).toContain("connect-src 'self'")
 })
 
 test('pages and files come packed as the browser takes them, and caches are told', async () => {

@@ -23,6 +23,9 @@ export function securityHeaders(publicUrl: string): Record<string, string> {
 /** The policy of answers that are data: nothing in them may load or run anything. */
 export const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
 
+/** The policy of the service worker: it fetches our own files and runs nothing but itself. */
+export const workerPolicy = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"
+
 /** The policy of a page, with the hashes of its inline scripts and styles. */
 export function pagePolicy(html: string): string {
   const scripts = hashesOf(html, /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/gi)

@@ -7,11 +7,12 @@ import { EXAMPLE_SUPPORT, isPage } from '../../contract/pages.ts'
 import { escapeHtml } from '../mail/template.ts'
 import { chooseEncoding, compressible, type Compressible } from './compressed-page.ts'
 import { answerNotFound } from './errors.ts'
-import { pagePolicy } from './security-headers.ts'
+import { pagePolicy, workerPolicy } from './security-headers.ts'
 
 type Page = { body: Compressible; policy: string }
 
 const fallbackFile = '__spa-fallback.html'
+const workerFile = '/service-worker.js'
 
 /**
  * Serves what the web's build wrote: files by their names, prerendered pages by their paths, and
@@ -36,9 +37,8 @@ export async function serveWeb(
     const path = request.url.split('?')[0] ?? '/'
     if (isApiPath(path)) return answerNotFound(request, reply)
     if (files.has(path)) {
-      const immutable = path.startsWith('/assets/')
-      const age = immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=300'
-      return reply.header('Cache-Control', age).sendFile(path.slice(1))
+      if (path === workerFile) reply.header('Content-Security-Policy', workerPolicy)
+      return reply.header('Cache-Control', cacheRule(path)).sendFile(path.slice(1))
     }
     const bare = path.length > 1 ? path.replace(/\/$/, '') : path
     return sendPage(request, reply, pages.get(bare) ?? fallback, isPage(path) ? 200 : 404)
@@ -47,6 +47,11 @@ export async function serveWeb(
   app.decorate('notFoundPage', (request: FastifyRequest, reply: FastifyReply) =>
     isApiPath(request.url) ? null : sendPage(request, reply, fallback, 404),
   )
+}
+
+function cacheRule(path: string): string {
+  if (path === workerFile) return 'no-cache'
+  return path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=300'
 }
 
 const isApiPath = (url: string): boolean => /^\/(?:api|dev|metrics)(?:[/?]|$)/i.test(url)

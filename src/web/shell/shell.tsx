@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { Trans } from '@lingui/react/macro'
 import { Outlet } from 'react-router'
 import { readView } from '../session/member-view.ts'
+import { useSession } from '../session/session.ts'
 import { useStanding } from '../ui/use-standing.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
@@ -12,8 +13,15 @@ const ViewBanner = lazy(async () => ({
   default: (await import('./view-banner.tsx')).ViewBanner,
 }))
 
+// A visitor needs none of it.
+const AppNotices = lazy(async () => {
+  const loaded = await import('../installed/app-notices.tsx').catch(() => null)
+  return { default: loaded?.AppNotices ?? (() => null) }
+})
+
 export default function Shell() {
   const view = useStanding() ? readView() : null
+  const isMember = useSession().status === 'member'
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -32,6 +40,7 @@ export default function Shell() {
         <Outlet />
       </main>
       <Footer />
+      <Suspense>{isMember && <AppNotices />}</Suspense>
     </div>
   )
 }

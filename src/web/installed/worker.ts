@@ -1,0 +1,61 @@
+import { useSyncExternalStore } from 'react'
+import { readView } from '../session/member-view.ts'
+
+// The service worker keeps the shell for members: the app opens at once, and also without a
+// network. A new version is fetched beside the old one and waits until the member takes it.
+
+const LOOK_AGAIN_MS = 60 * 60_000
+
+/** A version that waits, or that another tab has taken already. */
+type News = { waiting: ServiceWorker | null }
+
+let news: News | null = null
+const listeners = new Set<() => void>()
+
+function tell(next: News): void {
+  news = next
+  for (const listener of listeners) listener()
+}
+
+let started = false
+
+/** Begins once for a page; a browser without workers, or one that refuses, goes on without. */
+export async function startWorker(): Promise<void> {
+  // Staff who look at a member's pages leave nothing behind.
+  if (started || !('serviceWorker' in navigator) || readView()) return
+  started = true
+  const { serviceWorker } = navigator
+  const registration = await serviceWorker.register('/service-worker.js').catch(() => null)
+  if (!registration) return
+  if (registration.waiting) tell({ waiting: registration.waiting })
+  registration.addEventListener('updatefound', () => {
+    const next = registration.installing
+    next?.addEventListener('statechange', () => {
+      // The very first version replaces nothing.
+      if (next.state === 'installed' && registration.active) tell({ waiting: next })
+    })
+  })
+  serviceWorker.addEventListener('controllerchange', () => tell({ waiting: null }))
+  setInterval(() => void registration.update().catch(() => null), LOOK_AGAIN_MS)
+}
+
+const reload = () => window.location.reload()
+
+/** Loads the new version: here at once, in other tabs when their members say so. */
+export function takeUpdate(): void {
+  const waiting = news?.waiting
+  if (!waiting) return reload()
+  waiting.addEventListener('statechange', () => waiting.state === 'activated' && reload())
+  // This is what the worker listens for.
+  waiting.postMessage({ type: 'SKIP_WAITING' }, {})
+}
+
+export function useUpdate(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => news !== null,
+  )
+}
