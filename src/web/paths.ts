@@ -28,8 +28,14 @@ export const paths = {
   myTree: () => '/mytree',
   familyTree: (query: { profile?: string; view?: string; levels?: string } = {}) =>
     withQuery('/familytree', query),
-  account: (query: { deposit?: string; history?: 'withdrawals'; edit?: 'profile' } = {}) =>
-    withQuery('/account', query),
+  account: (
+    query: {
+      deposit?: string
+      withdraw?: 'new'
+      history?: 'withdrawals'
+      edit?: 'profile'
+    } = {},
+  ) => withQuery('/account', query),
   referrals: (query: { profile?: string } = {}) => withQuery('/referrals', query),
   earnings: (query: { profile?: string } = {}) => withQuery('/earnings', query),
   statements: () => '/statements',

@@ -14,9 +14,9 @@ const ViewBanner = lazy(async () => ({
 }))
 
 // A visitor needs none of it.
-const AppNotices = lazy(async () => {
-  const loaded = await import('../installed/app-notices.tsx').catch(() => null)
-  return { default: loaded?.AppNotices ?? (() => null) }
+const MemberExtras = lazy(async () => {
+  const loaded = await import('./member-extras.tsx').catch(() => null)
+  return { default: loaded?.MemberExtras ?? (() => null) }
 })
 
 export default function Shell() {
@@ -40,7 +40,7 @@ export default function Shell() {
         <Outlet />
       </main>
       <Footer />
-      <Suspense>{isMember && <AppNotices />}</Suspense>
+      <Suspense>{isMember && <MemberExtras />}</Suspense>
     </div>
   )
 }

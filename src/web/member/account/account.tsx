@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { PAGE, PageHead } from '../../ui/card.tsx'
 import { ErrorPanel } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -7,6 +7,7 @@ import { toastError } from '../../ui/toast.ts'
 import { DepositPlace } from '../deposit/deposit-place.tsx'
 import { useDepositDialog } from '../deposit/use-deposit-dialog.ts'
 import { useMe } from '../queries.ts'
+import { useWithdrawDialog } from '../withdraw/use-withdraw-dialog.ts'
 import { WithdrawDialog } from '../withdraw/withdraw-dialog.tsx'
 import { Sessions } from '../security/sessions.tsx'
 import { TwoStep } from '../security/two-step.tsx'
@@ -21,7 +22,7 @@ export const meta = () => [{ title: t`Account · Twofold` }]
 export default function Account() {
   const { data: user, error, refetch } = useMe()
   const deposit = useDepositDialog()
-  const [withdrawing, setWithdrawing] = useState(false)
+  const withdraw = useWithdrawDialog()
   useEffect(() => {
     if (error) toastError(t`Error`, t`Failed to load account data`)
   }, [error])
@@ -44,11 +45,7 @@ export default function Account() {
         </div>
         <div className="contents min-w-0 gap-4 lg:grid">
           <div className="max-lg:order-first">
-            <AccountStats
-              user={user}
-              onDeposit={deposit.open}
-              onWithdraw={() => setWithdrawing(true)}
-            />
+            <AccountStats user={user} onDeposit={deposit.open} onWithdraw={withdraw.open} />
           </div>
           <ChangePassword username={user?.username ?? ''} />
           <TwoStep />
@@ -56,7 +53,7 @@ export default function Account() {
         </div>
       </div>
       <DepositPlace />
-      <WithdrawDialog open={withdrawing} onClose={() => setWithdrawing(false)} />
+      <WithdrawDialog open={withdraw.shown} onClose={withdraw.close} />
     </div>
   )
 }
