@@ -4,13 +4,18 @@ import { useSyncExternalStore } from 'react'
 // is online may stand behind a wall, and one that says it is not may reach a server beside it.
 
 let reachable = true
+let answeredAtMs: number | null = null
 const listeners = new Set<() => void>()
 
 export function noteReachable(next: boolean): void {
+  if (next) answeredAtMs = Date.now()
   if (next === reachable) return
   reachable = next
   for (const listener of listeners) listener()
 }
+
+/** When the server last answered, and so how old what is shown can be; null before it ever did. */
+export const readAnsweredAtMs = (): number | null => answeredAtMs
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)

@@ -1,6 +1,9 @@
 import type { RouteConfig } from '@react-router/dev/routes'
 import { index, layout, route } from '@react-router/dev/routes'
 
+// Every part of the design in one place, for those who work on it; no build has it.
+const gallery = import.meta.env.DEV ? [route('gallery', 'gallery/gallery.tsx')] : []
+
 export default [
   layout('shell/shell.tsx', [
     index('visitor/home.tsx'),
@@ -26,6 +29,7 @@ export default [
       route('statements', 'member/statements/statements.tsx'),
       route('activity', 'member/activity/activity.tsx'),
     ]),
+    ...gallery,
     route('*', 'visitor/not-found.tsx'),
   ]),
 ] satisfies RouteConfig

@@ -50,6 +50,7 @@ test.each([
   ['/verify-email/abc', 200, 'fallback'],
   ['/reset-password', 404, 'fallback'],
   ['/no-such-page', 404, 'fallback'],
+  ['/gallery', 404, 'fallback'],
   ['/dashboard/deeper', 404, 'fallback'],
   ['/__spa-fallback.html', 404, 'fallback'],
   ['/..%2fpackage.json', 404, 'fallback'],

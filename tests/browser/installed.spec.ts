@@ -39,6 +39,8 @@ test('the app opens without a network, keeps no data, and offers a new version',
       !/^\/(assets\/[^/]+|(favicon|icons)\.svg|plan|payplan|contact|dashboard)?$/.test(path),
   )
   expect(strangers).toEqual([])
+  // The gallery of parts is no part of a build.
+  expect(kept.filter((path) => path.includes('gallery'))).toEqual([])
 
   await context.setOffline(true)
   await page.goto('/account')

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useEffect } from 'react'
-import { useReachable } from '../reachable.ts'
+import { spokenLocale } from '../i18n/locale.ts'
+import { readAnsweredAtMs, useReachable } from '../reachable.ts'
 import { Icon } from '../ui/icon.tsx'
 
 const ASK_AGAIN_MS = 5000
@@ -28,11 +29,22 @@ export function OfflineBanner() {
           }
         >
           <Icon name="alert" className="size-4.5 shrink-0 text-warn" />
-          <Trans>
-            Twofold cannot be reached. What you see may be out of date; no money moves meanwhile.
-          </Trans>
+          <span>
+            <Trans>
+              Twofold cannot be reached. What you see may be out of date; no money moves meanwhile.
+            </Trans>{' '}
+            <LastAnswer />
+          </span>
         </p>
       )}
     </div>
   )
+}
+
+/** How old what stands on the page can be. */
+function LastAnswer() {
+  const answeredAtMs = readAnsweredAtMs()
+  if (answeredAtMs === null) return null
+  const time = new Date(answeredAtMs).toLocaleTimeString(spokenLocale(), { timeStyle: 'short' })
+  return <Trans>Last answer at {time}.</Trans>
 }
