@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 // is online may stand behind a wall, and one that says it is not may reach a server beside it.
 
 let reachable = true
-let answeredAtMs: number | null = null
+let answeredAtMs = Date.now()
 const listeners = new Set<() => void>()
 
 export function noteReachable(next: boolean): void {
@@ -14,8 +14,8 @@ export function noteReachable(next: boolean): void {
   for (const listener of listeners) listener()
 }
 
-/** When the server last answered, and so how old what is shown can be; null before it ever did. */
-export const readAnsweredAtMs = (): number | null => answeredAtMs
+/** When the server last answered, at first with the page: how old what is shown can be. */
+export const readAnsweredAtMs = (): number => answeredAtMs
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)

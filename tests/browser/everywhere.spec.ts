@@ -18,7 +18,7 @@ test('without an answer the page stays, says so, and recovers', async ({
   await dialog.getByRole('button', { name: 'Deposit', exact: true }).click()
   await expect(page.getByText('Deposit Error')).toBeVisible()
   await expect(page.getByText('no money moves meanwhile', { exact: false })).toBeAttached()
-  await expect(page.getByText(/Last answer at \d+:\d+\s[AP]M\./)).toBeAttached()
+  await expect(page.getByText(/is of \d+:\d+:\d+\s[AP]M and may/)).toBeAttached()
   await expect(dialog.getByRole('button', { name: 'Deposit', exact: true })).toBeDisabled()
   await expect(dialog.getByText('You are offline.', { exact: false })).toBeVisible()
   await context.setOffline(false)

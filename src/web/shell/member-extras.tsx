@@ -1,10 +1,18 @@
+import { lazy } from 'react'
 import { AppNotices } from '../installed/app-notices.tsx'
 import { CommandKeys } from '../palette/command-keys.tsx'
+import type { MemberView } from '../session/member-view.ts'
+
+// Only staff ever see it.
+const ViewBanner = lazy(async () => ({
+  default: (await import('./view-banner.tsx')).ViewBanner,
+}))
 
 /** What stands beside every page of a signed-in member, and comes after it. */
-export function MemberExtras() {
+export function MemberExtras({ view }: { view: MemberView | null }) {
   return (
     <>
+      {view && <ViewBanner view={view} />}
       <CommandKeys />
       <AppNotices />
     </>

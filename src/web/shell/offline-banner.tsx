@@ -19,6 +19,7 @@ export function OfflineBanner() {
     const timer = setInterval(() => void ask(), ASK_AGAIN_MS)
     return () => clearInterval(timer)
   }, [reachable])
+  const time = new Date(readAnsweredAtMs()).toLocaleTimeString(spokenLocale())
   return (
     <div role="alert" className="sticky top-16 z-10">
       {!reachable && (
@@ -29,22 +30,12 @@ export function OfflineBanner() {
           }
         >
           <Icon name="alert" className="size-4.5 shrink-0 text-warn" />
-          <span>
-            <Trans>
-              Twofold cannot be reached. What you see may be out of date; no money moves meanwhile.
-            </Trans>{' '}
-            <LastAnswer />
-          </span>
+          <Trans>
+            Twofold cannot be reached. What you see is of {time} and may be out of date; no money
+            moves meanwhile.
+          </Trans>
         </p>
       )}
     </div>
   )
-}
-
-/** How old what stands on the page can be. */
-function LastAnswer() {
-  const answeredAtMs = readAnsweredAtMs()
-  if (answeredAtMs === null) return null
-  const time = new Date(answeredAtMs).toLocaleTimeString(spokenLocale(), { timeStyle: 'short' })
-  return <Trans>Last answer at {time}.</Trans>
 }

@@ -1,22 +1,17 @@
 import { lazy, Suspense } from 'react'
 import { Trans } from '@lingui/react/macro'
 import { Outlet } from 'react-router'
-import { readView } from '../session/member-view.ts'
+import { readView, type MemberView } from '../session/member-view.ts'
 import { useSession } from '../session/session.ts'
 import { useStanding } from '../ui/use-standing.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 
-// Only staff ever see it.
-const ViewBanner = lazy(async () => ({
-  default: (await import('./view-banner.tsx')).ViewBanner,
-}))
-
 // A visitor needs none of it.
 const MemberExtras = lazy(async () => {
   const loaded = await import('./member-extras.tsx').catch(() => null)
-  return { default: loaded?.MemberExtras ?? (() => null) }
+  return { default: loaded?.MemberExtras ?? ((_: { view: MemberView | null }) => null) }
 })
 
 export default function Shell() {
@@ -33,14 +28,13 @@ export default function Shell() {
       >
         <Trans>Skip to content</Trans>
       </a>
-      <Suspense>{view && <ViewBanner view={view} />}</Suspense>
+      <Suspense>{(view || isMember) && <MemberExtras view={view} />}</Suspense>
       <Header />
       <OfflineBanner />
       <main id="main" className="flex-1">
         <Outlet />
       </main>
       <Footer />
-      <Suspense>{isMember && <MemberExtras />}</Suspense>
     </div>
   )
 }
