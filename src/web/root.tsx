@@ -21,13 +21,18 @@ const Toaster = lazy(async () => {
   return { default: loaded?.Toaster ?? (() => null) }
 })
 
-// The style is linked, not imported: a part that is fetched later would ask for it again.
-export const links = () => [
-  { rel: 'stylesheet', href: styleUrl },
+// What the browser has read before the first script runs: only the written page carries it.
+const head = () => [
   { rel: 'preload', href: geistUrl, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
   { rel: 'manifest', href: '/manifest.webmanifest' },
+]
+
+// The style is linked, not imported: a part that is fetched later would ask for it again.
+export const links = () => [
+  { rel: 'stylesheet', href: styleUrl },
+  ...(import.meta.env.SSR ? head() : []),
 ]
 
 // It has run when React comes, so only the written page carries it.

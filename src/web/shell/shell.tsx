@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { Trans } from '@lingui/react/macro'
 import { Outlet } from 'react-router'
-import { readView, type MemberView } from '../session/member-view.ts'
+import { readView } from '../session/member-view.ts'
 import { useSession } from '../session/session.ts'
 import { useStanding } from '../ui/use-standing.ts'
 import { Footer } from './footer.tsx'
@@ -9,10 +9,9 @@ import { Header } from './header.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 
 // A visitor needs none of it.
-const MemberExtras = lazy(async () => {
-  const loaded = await import('./member-extras.tsx').catch(() => null)
-  return { default: loaded?.MemberExtras ?? ((_: { view: MemberView | null }) => null) }
-})
+const MemberExtras = lazy(async () => ({
+  default: (await import('./member-extras.tsx')).MemberExtras,
+}))
 
 export default function Shell() {
   const view = useStanding() ? readView() : null
