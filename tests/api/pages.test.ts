@@ -101,15 +101,16 @@ test('pages and files come packed as the browser takes them, and caches are told
     const { headers: given, rawPayload, statusCode } = await edge.app.inject({ url, headers })
     expect([statusCode, given.vary]).toEqual([200, 'accept-encoding'])
     const encoding = (given['content-encoding'] ?? 'none') as keyof typeof unpack
-    return [encoding, given['content-type'], unpack[encoding](rawPayload).toString()]
+    const kind = /javascript|html/.exec(String(given['content-type']))?.[0]
+    return [encoding, kind, unpack[encoding](rawPayload).toString()]
   }
-  for (const [url, type, text] of [
-    ['/assets/long.js', 'text/javascript; charset=utf-8', longScript],
-    ['/plan', 'text/html; charset=utf-8', page('plan')],
+  for (const [url, kind, text] of [
+    ['/assets/long.js', 'javascript', longScript],
+    ['/plan', 'html', page('plan')],
   ] as const) {
-    expect(await ask(url, 'gzip, deflate, br')).toEqual(['br', type, text])
-    expect(await ask(url, 'gzip, br;q=0')).toEqual(['gzip', type, text])
-    expect(await ask(url, 'identity')).toEqual(['none', type, text])
+    expect(await ask(url, 'gzip, deflate, br')).toEqual(['br', kind, text])
+    expect(await ask(url, 'gzip, br;q=0')).toEqual(['gzip', kind, text])
+    expect(await ask(url, 'identity')).toEqual(['none', kind, text])
   }
   // What stands packed in the build is no file of its own.
   expect((await edge.call('GET', '/assets/long.js.br')).status).toBe(404)
