@@ -116,7 +116,7 @@ test('pages and files come packed as the browser takes them, and caches are told
   expect((await edge.call('GET', '/assets/long.js.br')).status).toBe(404)
 })
 
-test('what the API answers is never packed: it holds secrets beside what the caller sent', async () => {
+test('what the API answers is never packed: secrets stand beside what was sent', async () => {
   const headers = { 'accept-encoding': 'gzip, br' }
   const { statusCode, headers: given } = await edge.app.inject({
     url: '/api/openapi.json',

@@ -68,7 +68,8 @@ function IosSteps() {
         strokeWidth="1.5"
         className="h-8 shrink-0 stroke-accent"
       >
-        <path d="M8 10H5v11h14V10h-3M12 15V3M8.5 6 12 2.5 15.5 6M33 4h14v16H33zM40 8.5v7M36.5 12h7" />
+        <path d="M8 10H5v11h14V10h-3M12 15V3M8.5 6 12 2.5 15.5 6" />
+        <path d="M33 4h14v16H33zM40 8.5v7M36.5 12h7" />
       </svg>
       <p>
         <Trans>Press Share, then Add to Home Screen.</Trans>
