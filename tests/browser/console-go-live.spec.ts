@@ -1,0 +1,101 @@
+import type { Browser, Page } from '@playwright/test'
+import { base32nopad } from '@scure/base'
+import { startEmbedded } from '../../src/db/embedded.ts'
+import { totpCode } from '../../src/server/account/totp.ts'
+import { embeddedUrls } from '../../src/server/running/prepare-database.ts'
+import { accountXpub, newMnemonic } from '../../src/tron/secret-keys.ts'
+import { freePort } from '../support/ports.ts'
+import { startProduct, type Product } from '../support/product.ts'
+import { expect, test } from './console-test.ts'
+import { addMember, signInAs } from './members.ts'
+import { addStaff, type Staff } from './staff.ts'
+
+/** The same product as it would face real money: in production, beside a node of a main network. */
+async function startLive({ dataDir }: Product): Promise<Product> {
+  const { connectionString } = await startEmbedded({ dataDir })
+  const { databaseUrl, databaseOwnerUrl } = embeddedUrls(connectionString)
+  const port = String(await freePort())
+  const env = {
+    NODE_ENV: 'production',
+    RATE_LIMITS: 'on',
+    PROCESS: 'web',
+    PORT: port,
+    PUBLIC_URL: `http://localhost:${port}`,
+    DATABASE_URL: databaseUrl,
+    DATABASE_OWNER_URL: databaseOwnerUrl ?? databaseUrl,
+    // No such host can be, so nothing outside is ever asked.
+    TRON_API_URL: 'https://node.invalid',
+    TRON_USDT_CONTRACT: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+    TRON_DEPOSIT_XPUB: accountXpub(newMnemonic()),
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    MAIL_FROM: 'Twofold <no-reply@twofold.example>',
+    RATE_SOURCES: 'binance@https://venue.invalid,coinbase@https://venue.invalid',
+    AUTH_SECRET: 's'.repeat(40),
+    LOG_LEVEL: 'warn',
+  }
+  return await startProduct({ env })
+}
+
+/** Signs in through the form, and sets up the second factor that real money asks for first. */
+async function enter(page: Page, operator: Staff): Promise<void> {
+  await page.goto('/operator/go-live')
+  await page.getByLabel('Username').fill(operator.username)
+  await page.getByLabel('Password', { exact: true }).fill('a wrong password')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill(operator.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { name: 'Set up your second factor' })).toBeVisible()
+  await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
+  await expect(page.getByRole('img', { name: 'QR code' })).toBeVisible()
+  const key = await page.getByText(/^[A-Z2-7]{32,}$/).textContent()
+  const secret = Buffer.from(base32nopad.decode(key ?? ''))
+  const code = totpCode(secret, BigInt(Math.floor(Date.now() / 30_000)))
+  await page.getByLabel('Code').fill(code)
+  await page.getByRole('button', { name: 'Confirm' }).click()
+}
+
+const openAt = async (browser: Browser, { url }: Product): Promise<Page> =>
+  await (await browser.newContext({ baseURL: url })).newPage()
+
+test('with real money deposits stay closed, and the checklist says what is missing', async ({
+  product,
+  browser,
+}) => {
+  const member = await addMember(product, 'early-bird')
+  const { newest } = await addStaff(product, { newest: 'admin' })
+  const live = await startLive(product)
+  const [staff, visitor] = [await openAt(browser, live), await openAt(browser, live)]
+  try {
+    await enter(staff, newest)
+    await expect(staff.getByText('This product runs with real money.')).toBeVisible()
+    await expect(staff.getByText('Deposits closed')).toBeVisible()
+    const items = staff.getByRole('list', { name: 'Checklist' }).getByRole('listitem')
+    await expect(items).toHaveCount(10)
+    const admins = items.filter({ hasText: 'admins' }).first()
+    await expect(admins).toContainText('missing')
+    await expect(admins.getByRole('button')).toHaveCount(0)
+
+    await signInAs(visitor, member.username)
+    await visitor.goto('/dashboard?deposit=new')
+    await visitor.getByLabel('Amount (USD)').fill('5')
+    const dialog = visitor.getByRole('dialog', { name: 'Deposit Funds' })
+    await dialog.getByRole('button', { name: 'Deposit', exact: true }).click()
+    await expect(visitor.getByText('Deposits are not open yet.').first()).toBeVisible()
+
+    const entity = items.filter({ hasText: 'entity' }).first()
+    await entity.getByRole('button', { name: 'Record' }).click()
+    const record = staff.getByRole('dialog')
+    await record.getByRole('button', { name: 'Record' }).click()
+    await expect(record.getByText('Say what shows it.')).toBeVisible()
+    await record.getByLabel('What shows it').fill('Register extract of this year.')
+    await record.getByLabel('Done').check()
+    await record.getByRole('button', { name: 'Record' }).click()
+    await expect(entity).toContainText('Register extract of this year.')
+    await expect(staff.getByText('Deposits closed')).toBeVisible()
+  } finally {
+    await staff.context().close()
+    await visitor.context().close()
+    await live.remove()
+  }
+})
