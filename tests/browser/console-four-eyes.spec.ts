@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { addMember } from './members.ts'
 import { asMember, askForPayout, credit, expect, test } from './console-test.ts'
-import { openBeside, openConsole } from './staff.ts'
+import { asOperator, openBeside, openConsole } from './staff.ts'
 
 const me = z.object({ wallet_balance: z.string() })
 
@@ -55,6 +56,11 @@ test('money and large payouts take two operators, and nobody approves their own'
     await expect(item.getByRole('button', { name: 'Approve' })).toBeDisabled()
     await page.goto('/operator/audit?operator=chief')
     await expect(page.getByRole('cell', { name: `withdrawal ${id}` })).toBeVisible()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'CSV' }).click()
+    const file = await readFile(await (await download).path(), 'utf8')
+    expect(file).toContain(`chief,approve withdrawal,withdrawal ${id},`)
+    expect(file).not.toContain(',second,')
     await approve(beside)
     await expect(
       beside.getByText('Approved. It is paid as soon as nothing holds it.'),
@@ -84,4 +90,34 @@ test('what one works on, another sees and cannot decide, until it is let go of',
   await page.goto('/operator/alerts')
   await expect(approveOf(beside)).toBeEnabled()
   await beside.context().close()
+})
+
+test('rights of staff are asked for by one admin and given by another', async ({
+  page,
+  product,
+  browser,
+  desk,
+}) => {
+  await openConsole(page, desk.chief, '/operators')
+  await page.getByRole('button', { name: 'Add operator' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add an operator' })
+  await dialog.getByLabel('Username').fill('hired')
+  await dialog.getByLabel('Role').selectOption('finance')
+  await dialog.getByRole('button', { name: 'Ask for it' }).click()
+  await expect(dialog.getByText('Say why, for the audit log.')).toBeVisible()
+  await dialog.getByLabel('Reason').fill('Joins the payments desk.')
+  await dialog.getByRole('button', { name: 'Ask for it' }).click()
+  await expect(dialog).toHaveCount(0)
+  const waiting = (who: typeof page) =>
+    who.getByRole('listitem').filter({ hasText: 'Add hired as finance' })
+  await page.goto('/operator/queue/approvals')
+  await expect(waiting(page)).toContainText('Another admin has to approve it')
+
+  const beside = await openBeside(browser, desk.second, '/queue/approvals')
+  await waiting(beside).getByRole('button', { name: 'Approve' }).click()
+  const shown = beside.getByRole('dialog', { name: 'The password' })
+  const password = (await shown.locator('p.figures').textContent()) ?? ''
+  await beside.context().close()
+  const me = await (await asOperator({ username: 'hired', password, product }))('GET', 'auth/me/')
+  expect(me).toMatchObject({ username: 'hired', role: 'finance' })
 })

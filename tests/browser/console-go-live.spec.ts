@@ -11,7 +11,7 @@ import { addMember, signInAs } from './members.ts'
 import { addStaff, type Staff } from './staff.ts'
 
 /** The same product as it would face real money: in production, beside a node of a main network. */
-async function startLive({ dataDir }: Product): Promise<Product> {
+async function startLive({ product: { dataDir }, username, password }: Staff): Promise<Product> {
   const { connectionString } = await startEmbedded({ dataDir })
   const { databaseUrl, databaseOwnerUrl } = embeddedUrls(connectionString)
   const port = String(await freePort())
@@ -31,6 +31,9 @@ async function startLive({ dataDir }: Product): Promise<Product> {
     MAIL_FROM: 'Twofold <no-reply@twofold.example>',
     RATE_SOURCES: 'binance@https://venue.invalid,coinbase@https://venue.invalid',
     AUTH_SECRET: 's'.repeat(40),
+    // There already: of this name nobody is made.
+    OPERATOR_USERNAME: username,
+    OPERATOR_PASSWORD: password,
     LOG_LEVEL: 'warn',
   }
   return await startProduct({ env })
@@ -64,7 +67,7 @@ test('with real money deposits stay closed, and the checklist says what is missi
 }) => {
   const member = await addMember(product, 'early-bird')
   const { newest } = await addStaff(product, { newest: 'admin' })
-  const live = await startLive(product)
+  const live = await startLive(newest)
   const [staff, visitor] = [await openAt(browser, live), await openAt(browser, live)]
   try {
     await enter(staff, newest)
@@ -72,8 +75,10 @@ test('with real money deposits stay closed, and the checklist says what is missi
     await expect(staff.getByText('Deposits closed')).toBeVisible()
     const items = staff.getByRole('list', { name: 'Checklist' }).getByRole('listitem')
     await expect(items).toHaveCount(10)
-    const admins = items.filter({ hasText: 'admins' }).first()
+    const admins = items.filter({ hasText: 'Two admins with a second factor' })
     await expect(admins).toContainText('missing')
+    await expect(admins).toContainText('What needs four eyes cannot be done by one')
+    await expect(admins).toContainText('1 now.')
     await expect(admins.getByRole('button')).toHaveCount(0)
 
     await signInAs(visitor, member.username)
@@ -83,7 +88,7 @@ test('with real money deposits stay closed, and the checklist says what is missi
     await dialog.getByRole('button', { name: 'Deposit', exact: true }).click()
     await expect(visitor.getByText('Deposits are not open yet.').first()).toBeVisible()
 
-    const entity = items.filter({ hasText: 'entity' }).first()
+    const entity = items.filter({ hasText: 'Operating entity' })
     await entity.getByRole('button', { name: 'Record' }).click()
     const record = staff.getByRole('dialog')
     await record.getByRole('button', { name: 'Record' }).click()

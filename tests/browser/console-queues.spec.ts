@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { until } from '../support/poll.ts'
-import { addMember } from './members.ts'
+import { addMember, type BrowserMember } from './members.ts'
 import { payOnDevnet } from './pay.ts'
 import { HOSTILE } from './console-pages.ts'
 import { asMember, askForPayout, credit, expect, test } from './console-test.ts'
@@ -68,24 +68,42 @@ test('withdrawals are decided by keys, one after the other, and several at once'
 const wallet = z.object({ wallet_address: z.string() })
 const profile = z.object({ wallet_balance: z.string() })
 
-test('a payment without a request is accepted with a reason', async ({ page, product, desk }) => {
+test('payments of another amount or without a request are accepted with a reason', async ({
+  page,
+  product,
+  desk,
+}) => {
   const member = await addMember(product, 'unmatched')
-  const path = '/api/transactions/usdt_wallet_info/'
-  const { wallet_address: address } = wallet.parse(await asMember(product, member, 'GET', path))
-  await payOnDevnet(product, { address, asset: 'USDT', amount: '7.77' })
+  const short = await addMember(product, 'short-payer')
+  const asked = { cryptocurrency: 'USDT', original_amount: '5', fee_amount: '0.1' }
+  const body = { ...asked, crypto_amount: '5.1', payment_method: 'USDT (TRC20)' }
+  await asMember(product, short, 'POST', '/api/transactions/deposit_ustd/', body)
+  for (const [who, amount] of [[member, '7.77'] as const, [short, '3.33'] as const]) {
+    const path = '/api/transactions/usdt_wallet_info/'
+    const { wallet_address: address } = wallet.parse(await asMember(product, who, 'GET', path))
+    await payOnDevnet(product, { address, asset: 'USDT', amount })
+  }
   await openConsole(page, desk.finance, '/queue/deposits')
-  await page.getByRole('button', { name: /7\.77 USDT/ }).click({ timeout: 40_000 })
-  await page.getByRole('article').getByRole('button', { name: 'Accept' }).click()
-  const dialog = page.getByRole('dialog')
-  const promised = await dialog.getByText('unmatched is credited').textContent()
-  await dialog.getByLabel('Reason').fill('The member wrote that it is theirs.')
-  await dialog.getByRole('button', { name: 'Accept' }).click()
-  await expect(page.getByText('Credited.', { exact: true })).toBeVisible()
-  await expect(page.getByRole('button', { name: /7\.77 USDT/ })).toHaveCount(0)
-  const me = profile.parse(await asMember(product, member, 'GET', '/api/accounts/me/'))
-  // A coin is worth what it was in its block: near a dollar, less the fee.
-  expect(Number(me.wallet_balance)).toBeGreaterThan(7)
-  expect(promised).toBe(`unmatched is credited $${me.wallet_balance}.`)
+  const accept = async (who: BrowserMember, amount: string, why: string): Promise<void> => {
+    const row = page.getByRole('button', { name: `${amount} USDT` })
+    await row.click({ timeout: 40_000 })
+    const item = page.getByRole('article').filter({ hasText: `${amount} USDT` })
+    await expect(item).toContainText(why)
+    await item.getByRole('button', { name: 'Accept' }).click()
+    const dialog = page.getByRole('dialog', { name: `Accept ${amount} USDT` })
+    const promised = await dialog.getByText(`${who.username} is credited`).textContent()
+    await dialog.getByLabel('Reason').fill('The member wrote that it is theirs.')
+    await dialog.getByRole('button', { name: 'Accept' }).click()
+    await expect(row).toHaveCount(0)
+    const { wallet_balance: now } = profile.parse(
+      await asMember(product, who, 'GET', '/api/accounts/me/'),
+    )
+    // A coin is worth what it was in its block: near a dollar, less the fee.
+    expect(Number(now)).toBeGreaterThan(Number(amount) * 0.9)
+    expect(promised).toBe(`${who.username} is credited $${now}.`)
+  }
+  await accept(member, '7.77', 'request')
+  await accept(short, '3.33', 'amount')
 })
 
 const mails = z.array(z.object({ to: z.string(), text: z.string() }))

@@ -30,10 +30,10 @@ export function watchRequests(page: Page): void {
 }
 
 /** Waits until the page has been asking for nothing for a moment. */
-export async function settle(page: Page): Promise<void> {
+export async function settle(page: Page, quietMs = QUIET_MS): Promise<void> {
   const own = traffic.get(page)
   if (!own) throw new Error('settle() wants watchRequests() before the first visit')
   await page.waitForLoadState('load')
-  const isQuiet = () => own.open.size === 0 && Date.now() - own.changedAt >= QUIET_MS
+  const isQuiet = () => own.open.size === 0 && Date.now() - own.changedAt >= quietMs
   await until('the page to settle', () => isQuiet(), { deadlineMs: 30_000 })
 }

@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
+import type { Pool } from 'pg'
 import { startEmbedded } from '../../src/db/embedded.ts'
 import { openKysely, openPool } from '../../src/db/pool.ts'
 import { addOperator } from '../../src/server/operator/operators.ts'
@@ -13,15 +14,31 @@ export async function addStaff<Names extends Record<string, Role>>(
   product: Product,
   names: Names,
 ): Promise<Record<keyof Names, Staff>> {
+  const staff: Record<string, Staff> = {}
+  await withDatabase(product, async (pool) => {
+    for (const [username, role] of Object.entries(names)) {
+      const password = await addOperator(openKysely(pool), username, role)
+      staff[username] = { username, password, product }
+    }
+  })
+  return staff as Record<keyof Names, Staff>
+}
+
+async function withDatabase(product: Product, work: (pool: Pool) => Promise<unknown>) {
   const { connectionString } = await startEmbedded({ dataDir: product.dataDir })
   const pool = openPool({ connectionString, name: 'browser tests', maxConnections: 1 })
-  const staff: Record<string, Staff> = {}
-  for (const [username, role] of Object.entries(names)) {
-    const password = await addOperator(openKysely(pool), username, role)
-    staff[username] = { username, password, product }
+  try {
+    await work(pool)
+  } finally {
+    await pool.end()
   }
-  await pool.end()
-  return staff as Record<keyof Names, Staff>
+}
+
+/** As if an operator had last entered the password a day ago. */
+export async function ageProof({ username, product }: Staff): Promise<void> {
+  const text = `update operator_sessions set stepped_up_at = now() - interval '1 day'
+    where operator = $1`
+  await withDatabase(product, (pool) => pool.query(text, [username]))
 }
 
 /** Signs in by the API. @returns the cookie as a browser would send it */

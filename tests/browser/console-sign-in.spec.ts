@@ -1,0 +1,65 @@
+import { addMember } from './members.ts'
+import { askForPayout, credit, expect, test } from './console-test.ts'
+import { inspectConsole } from './inspect-console.ts'
+import { ageProof } from './staff.ts'
+
+test('signing in, proving it again before money moves, and leaving an empty desk', async ({
+  page,
+  product,
+  desk,
+}) => {
+  const { username, password } = desk.finance
+  const member = await addMember(product, 'step-up')
+  await credit(desk, [member], '10')
+  const id = await askForPayout(desk, member, '3.50')
+  await page.clock.install()
+  await page.goto(`/operator/queue/withdrawals?item=${id}`)
+  const form = page.getByRole('main')
+  const item = page.getByRole('article', { name: `Withdrawal ${id} of step-up` })
+
+  await test.step('a wrong password is told above the button', async () => {
+    await form.getByLabel('Username').fill(username)
+    await form.getByLabel('Password', { exact: true }).fill('a wrong password')
+    await form.getByRole('button', { name: 'Sign in' }).click()
+    await expect(form.getByRole('alert')).toBeVisible()
+    expect(await inspectConsole(page)).toEqual([])
+    await form.getByLabel('Password', { exact: true }).fill(password)
+    await form.getByRole('button', { name: 'Sign in' }).click()
+    await expect(item).toBeVisible()
+  })
+
+  await test.step('a reason is asked for', async () => {
+    await item.getByRole('button', { name: 'Reject' }).click()
+    await expect(page.getByRole('dialog').getByLabel('Reason')).toBeVisible()
+    expect(await inspectConsole(page)).toEqual([])
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('after a while the password is asked for again, and the call is made then', async () => {
+    await ageProof(desk.finance)
+    await item.getByRole('button', { name: 'Approve' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+    const again = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    await expect(again).toBeVisible()
+    expect(await inspectConsole(page)).toEqual([])
+    await again.getByLabel('Password', { exact: true }).fill('a wrong password')
+    await again.getByRole('button', { name: 'Continue' }).click()
+    await expect(again.locator('[aria-invalid=true]')).toHaveCount(1)
+    await again.getByLabel('Password', { exact: true }).fill(password)
+    await again.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByText('Approved. It is paid as soon as nothing holds it.')).toBeVisible()
+  })
+
+  await test.step('an empty desk is signed out after a minute’s notice', async () => {
+    const notice = page.getByRole('dialog', { name: 'Are you still there?' })
+    await page.clock.fastForward('14:30')
+    await notice.getByRole('button', { name: 'Stay signed in' }).click()
+    await expect(notice).toBeHidden()
+    await page.clock.fastForward('14:30')
+    await expect(notice).toBeVisible()
+    await page.clock.fastForward('01:00')
+    await expect(page.getByText('You were signed out', { exact: false })).toBeVisible()
+    await page.reload()
+    await expect(form.getByLabel('Username')).toBeVisible()
+  })
+})
