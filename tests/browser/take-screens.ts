@@ -17,9 +17,12 @@ import { growTeam } from './team.ts'
 //   node tests/browser/take-screens.ts            small JPEGs into docs/screens
 //   node tests/browser/take-screens.ts <folder>   exact PNGs, to look at while working
 //
+// With `--console` the members' pages are left out, and their pictures as they are.
+//
 // A reader looks at them; no test compares them.
 
-const [, , folder] = process.argv
+const folder = process.argv.slice(2).find((word) => !word.startsWith('--'))
+const consoleOnly = process.argv.includes('--console')
 const docs = fileURLToPath(new URL('../../docs/screens/', import.meta.url))
 const target = folder === undefined ? docs : `${folder}/`
 const QUALITY = 50
@@ -30,7 +33,12 @@ const VISITOR = ['/', '/plan', '/payplan', '/contact', '/login', '/register', '/
 const MEMBER = ['/dashboard', '/mytree', '/familytree', '/account', '/referrals']
 const DIALOGS = ['/dashboard?deposit=new']
 
-const CONSOLE_WIDTHS = [390, 1280]
+const CONSOLE_LOOKS = [
+  { width: 390, theme: 'dark' },
+  { width: 390, theme: 'light' },
+  { width: 1280, theme: 'dark' },
+  { width: 1280, theme: 'light' },
+] as const
 
 /** A picture's name from its page's path; those of the console have a folder of their own. */
 function nameOf(path: string): string {
@@ -39,13 +47,17 @@ function nameOf(path: string): string {
   return console ? `operator/${name || 'overview'}` : name || 'home'
 }
 
-async function shoot(page: Page, path: string, label: string, fullPage: boolean): Promise<void> {
-  await page.goto(path)
+async function keep(page: Page, path: string, label: string, fullPage: boolean): Promise<void> {
   await settle(page)
   await page.evaluate(() => document.fonts.ready)
   const file = `${target}${nameOf(path)}-${label}`
   if (folder !== undefined) await page.screenshot({ path: `${file}.png`, fullPage })
   else await page.screenshot({ path: `${file}.jpeg`, type: 'jpeg', quality: QUALITY, fullPage })
+}
+
+async function shoot(page: Page, path: string, label: string, fullPage: boolean): Promise<void> {
+  await page.goto(path)
+  await keep(page, path, label, fullPage)
 }
 
 async function shootAll(browser: Browser, baseURL: string, member: BrowserMember): Promise<void> {
@@ -65,19 +77,26 @@ async function shootAll(browser: Browser, baseURL: string, member: BrowserMember
   }
 }
 
+/** Each page of the console; into the docs in one theme a width, which says enough there. */
 async function shootConsole(browser: Browser, desk: Desk, paths: string[]): Promise<void> {
-  for (const theme of THEMES) {
-    for (const width of CONSOLE_WIDTHS) {
-      const viewport = { width, height: width < 700 ? 844 : 860 }
-      const { url: baseURL } = desk.chief.product
-      const context = await browser.newContext({ baseURL, viewport, reducedMotion: 'reduce' })
-      const page = await context.newPage()
-      watchRequests(page)
-      await page.addInitScript((choice) => localStorage.setItem('theme', choice), theme)
-      await openConsole(page, desk.chief)
-      for (const path of paths) await shoot(page, `/operator${path}`, `${width}-${theme}`, true)
-      await context.close()
-    }
+  for (const { width, theme } of CONSOLE_LOOKS) {
+    if (folder === undefined && width < 700 !== (theme === 'dark')) continue
+    const label = `${width}-${theme}`
+    const viewport = { width, height: width < 700 ? 844 : 860 }
+    const { url: baseURL } = desk.chief.product
+    const context = await browser.newContext({ baseURL, viewport, reducedMotion: 'reduce' })
+    const page = await context.newPage()
+    watchRequests(page)
+    await page.addInitScript((choice) => localStorage.setItem('theme', choice), theme)
+    await page.goto('/operator')
+    await keep(page, '/operator/sign-in', label, true)
+    await openConsole(page, desk.chief)
+    for (const path of paths) await shoot(page, `/operator${path}`, label, true)
+    await page.goto('/operator/queue/withdrawals')
+    await page.getByRole('button', { name: 'cleo' }).first().click()
+    await page.getByRole('button', { name: 'Reject' }).click()
+    await keep(page, '/operator/queue-reject', label, false)
+    await context.close()
   }
 }
 
@@ -93,7 +112,7 @@ async function shootCover(browser: Browser, baseURL: string, member: BrowserMemb
 }
 
 await buildWeb()
-await rm(target, { recursive: true, force: true })
+await rm(consoleOnly ? `${target}operator` : target, { recursive: true, force: true })
 await mkdir(target, { recursive: true })
 const product = await startProduct({ env: { DEVNET_BLOCK_MS: '150' } })
 const browser = await chromium.launch({
@@ -103,13 +122,13 @@ const browser = await chromium.launch({
 try {
   const team = await growTeam(product, ['ana', 'ben', 'cleo', 'dora', 'emil', 'fay', 'gus'])
   const [ana] = team
-  if (ana) {
+  if (ana && !consoleOnly) {
     await shootAll(browser, product.url, ana)
     await shootCover(browser, product.url, ana)
-    // Last: what stands in the queues then is on no member's picture.
-    const desk = await openDesk(product)
-    await shootConsole(browser, desk, await furnishConsole(desk, team.slice(1, 5)))
   }
+  // Last: what stands in the queues then is on no member's picture.
+  const desk = await openDesk(product)
+  await shootConsole(browser, desk, await furnishConsole(desk, team.slice(1, 5)))
 } finally {
   await browser.close()
   await product.remove()

@@ -14,7 +14,7 @@ import {
   requireMember,
 } from './member-records.ts'
 import { memberList } from './members.ts'
-import { profileFilter, readProfileRows } from './profiles.ts'
+import { profileList } from './profiles.ts'
 import { setSuspended } from './suspend-member.ts'
 
 const byOf = ({ operator, request }: { operator: Operator; request: { id: string } }) => ({
@@ -63,13 +63,9 @@ const lookRoutes: Route[] = [
     const list = numbered(db, sql`from member_notes n`, about, sql`n.no`, read)
     return await answerList(call, call.query, list)
   }),
-  route('findProfiles', (call) => {
-    const { read: db } = call.context
-    const read = (where: RawBuilder<unknown>, limit: number, offset: number) =>
-      readProfileRows(db, where, limit, offset)
-    const list = numbered(db, sql`from profiles p`, profileFilter(call.query), sql`p.no`, read)
-    return answerList(call, call.query, list)
-  }),
+  route('findProfiles', (call) =>
+    answerList(call, call.query, profileList(call.context.read, call.query)),
+  ),
 ]
 
 const careRoutes: Route[] = [

@@ -57,13 +57,18 @@ function memberFilter({ search, status }: Filter): RawBuilder<unknown> {
   return search ? sql`${inState} and m.no = any(array(${membersFound(search)}))` : inState
 }
 
-/** What the condition of a filter is about: counting reads no table besides. */
-function countedTables({ search, status }: Filter): RawBuilder<unknown> {
-  if (!search && status === 'unverified') return sql`from people`
-  if (status === 'active' || status === 'unverified') {
-    return sql`from members m join people on people.member_no = m.no`
+/** The rows of a filter, to be counted: no table is read that the condition does not ask for. */
+function countedRows(filter: Filter): RawBuilder<unknown> {
+  const { search, status } = filter
+  if (!search && status === 'unverified') return sql`from people where ${states.unverified}`
+  if (!search && status === 'active') {
+    // Nearly all who have verified their address are active: the few who are not are left out.
+    return sql`from people where verified_at is not null
+      and not exists (select from members m where m.no = member_no and m.suspended)`
   }
-  return sql`from members m`
+  const withPeople = status === 'active' || status === 'unverified'
+  const people = withPeople ? sql`join people on people.member_no = m.no` : sql``
+  return sql`from members m ${people} where ${memberFilter(filter)}`
 }
 
 /** Rows that come after the one of a key, in the order of the list. */
@@ -112,7 +117,7 @@ function listOf(db: Db, filter: Filter): List<MemberAnswer> {
   const condition = memberFilter(filter)
   const sort = filter.sort ?? 'newest'
   return {
-    count: () => countRows(db, sql`${countedTables(filter)} where ${condition}`),
+    count: () => countRows(db, countedRows(filter)),
     read: (limit, offset, after) => {
       const where = after === undefined ? condition : sql`${condition} and ${follow(sort, after)}`
       return readMembers(db, where, sort, limit, offset)

@@ -80,6 +80,11 @@ function Verdict({ goLive }: { goLive: GoLive }) {
   )
 }
 
+const NOTHING = {
+  recorded: 'Nothing is recorded yet.',
+  checked: 'No version is published yet; publish one below.',
+}
+
 function ChecklistItem({ item, onRecord }: { item: Item; onRecord: () => void }) {
   const mayRecord = useMay('recordGoLive')
   return (
@@ -94,12 +99,14 @@ function ChecklistItem({ item, onRecord }: { item: Item; onRecord: () => void })
         className={joinClasses('mt-0.5 size-5 shrink-0', item.done ? 'text-good' : 'text-warn')}
       />
       <div className="min-w-0 flex-1 basis-72 text-sm">
-        <p className="font-semibold">
+        <p className="flex flex-wrap items-center gap-2 font-semibold">
           {item.title}
-          <span className="sr-only">, {item.done ? 'done' : 'missing'}</span>
+          <Badge tone={item.done ? 'good' : 'warn'}>{item.done ? 'Done' : 'Missing'}</Badge>
         </p>
         <p className="mt-0.5 text-soft">{item.why}</p>
-        {item.evidence && <p className="mt-1.5 break-words whitespace-pre-wrap">{item.evidence}</p>}
+        <p className="mt-1.5 break-words whitespace-pre-wrap">
+          {item.evidence ?? <span className="text-faint">{NOTHING[item.kind]}</span>}
+        </p>
         {item.recorded_by && item.recorded_at && (
           <p className="mt-0.5 text-xs text-faint">
             {item.recorded_by}, {dateTimeText(item.recorded_at)}
