@@ -65,6 +65,8 @@ test('with real money deposits stay closed, and the checklist says what is missi
   product,
   browser,
 }) => {
+  // A second product starts beside the first one.
+  test.setTimeout(120_000)
   const member = await addMember(product, 'early-bird')
   const { newest } = await addStaff(product, { newest: 'admin' })
   const live = await startLive(newest)
@@ -84,10 +86,10 @@ test('with real money deposits stay closed, and the checklist says what is missi
 
     await signInAs(visitor, member.username)
     await visitor.goto('/dashboard?deposit=new')
-    await visitor.getByLabel('Amount (USD)').fill('5')
     const dialog = visitor.getByRole('dialog', { name: 'Deposit Funds' })
-    await dialog.getByRole('button', { name: 'Deposit', exact: true }).click()
-    await expect(visitor.getByText('Deposits are not open yet.').first()).toBeVisible()
+    await dialog.getByLabel('Amount (USD)').fill('5')
+    await expect(dialog.getByText('Deposits are not open yet.')).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Deposit', exact: true })).toBeDisabled()
 
     const entity = items.filter({ hasText: 'Operating entity' })
     await entity.getByRole('button', { name: 'Record' }).click()

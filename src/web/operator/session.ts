@@ -19,8 +19,12 @@ export function setSession(next: Session): void {
   for (const listener of listeners) listener()
 }
 
-/** The server does not take the cookie any more. Before anybody was in, that is no news. */
+/**
+ * The server does not take the cookie any more. Before anybody was in, that is no news; and of
+ * several answers that say so, the first one's reason stands.
+ */
 export function endSession(notice: string): void {
+  if (session.status === 'out') return
   setSession({ status: 'out', notice: session.status === 'in' ? notice : null })
 }
 

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Coin } from '../../../domain/money.ts'
+import { messageOf } from '../../api-error.ts'
 import { Address } from '../../ui/address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -19,6 +20,7 @@ export function WalletCard({ coin, amount }: { coin: Coin; amount?: string }) {
     if (error) toastError(t`Error`, t`Failed to load wallet information`)
   }, [error])
   const address = data?.wallet_address
+  const refusal = error && messageOf(error, '')
   return (
     <section
       aria-label={t`Your deposit address`}
@@ -38,6 +40,7 @@ export function WalletCard({ coin, amount }: { coin: Coin; amount?: string }) {
           {!address && !isPending && (
             <p className="text-sm text-bad">
               <Trans>Error loading address</Trans>
+              {refusal && <span className="mt-1 block text-soft">{refusal}</span>}
             </p>
           )}
         </div>
