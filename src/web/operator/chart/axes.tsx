@@ -9,11 +9,14 @@ export const TOP = 10
 type AxesProps = { ticks: number[]; y: (value: number) => number; labels: string[] }
 
 const MOST_LABELS = 6
+/** So far from the edge the middle of a date is not cut off. */
+const HALF_LABEL = 18
 
 /** The lines across and what they stand for; below, as many labels as fit. */
 export function Axes({ ticks, y, labels }: AxesProps) {
   const every = Math.max(1, Math.ceil(labels.length / MOST_LABELS))
   const slot = (WIDTH - LEFT) / labels.length
+  const most = WIDTH - HALF_LABEL
   return (
     <g className="figures" fontSize="10" fill="var(--faint)">
       {ticks.map((tick) => (
@@ -26,7 +29,12 @@ export function Axes({ ticks, y, labels }: AxesProps) {
       ))}
       {labels.map((label, place) =>
         (labels.length - 1 - place) % every === 0 ? (
-          <text key={place} x={LEFT + slot * (place + 0.5)} y={HEIGHT - 6} textAnchor="middle">
+          <text
+            key={place}
+            x={Math.min(LEFT + slot * (place + 0.5), most)}
+            y={HEIGHT - 6}
+            textAnchor="middle"
+          >
             {label}
           </text>
         ) : null,

@@ -114,12 +114,14 @@ function ChecklistItem({ item, onRecord }: { item: Item; onRecord: () => void })
         )}
       </div>
       {item.kind === 'checked' ? (
-        <span className="text-xs text-faint">seen by the product itself</span>
+        <span className="text-xs text-faint max-sm:ml-9">seen by the product itself</span>
       ) : (
         mayRecord && (
-          <Button size="small" onClick={onRecord}>
-            Record<span className="sr-only"> {item.title}</span>
-          </Button>
+          <div className="max-sm:ml-9">
+            <Button size="small" onClick={onRecord}>
+              Record<span className="sr-only"> {item.title}</span>
+            </Button>
+          </div>
         )
       )}
     </li>

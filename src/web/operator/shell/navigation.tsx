@@ -15,7 +15,7 @@ export function Navigation({ onPick }: { onPick?: () => void }) {
   const { role } = useOperator()
   const sizes = useQueueSizes()
   return (
-    <nav aria-label="Console" className="grid gap-4">
+    <nav aria-label="Console" className="grid grid-cols-1 gap-4">
       {NAVIGATION.map((group) => {
         const links = group.links.filter((link) => mayCall(role, link.needs))
         if (links.length === 0) return null
