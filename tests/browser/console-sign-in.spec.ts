@@ -35,7 +35,7 @@ test('signing in, proving it again before money moves, and leaving an empty desk
     await page.keyboard.press('Escape')
   })
 
-  await test.step('after a while the password is asked for again, then the call is made', async () => {
+  await test.step('later the password is asked for again, then the call is made', async () => {
     await ageProof(desk.finance)
     await item.getByRole('button', { name: 'Approve' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
