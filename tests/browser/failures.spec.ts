@@ -80,11 +80,11 @@ test('a room that cannot load its member says which, and recovers', async ({ pag
 /** Lets the pauses between the attempts of a reading pass, until all of the texts are said. */
 async function outlast(page: Page, ...texts: string[]): Promise<void> {
   await expect(async () => {
-    await page.clock.fastForward(1500)
+    await page.clock.fastForward(1900)
     for (const text of texts) {
-      await expect(toastSaying(page, text).first()).toBeVisible({ timeout: 250 })
+      await expect(toastSaying(page, text).first()).toBeVisible({ timeout: 150 })
     }
-  }).toPass()
+  }).toPass({ intervals: [20] })
 }
 
 test('what else a room reads is tried again, then named', async ({ page, product }) => {

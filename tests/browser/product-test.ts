@@ -1,4 +1,4 @@
-import { test as base, type Page } from '@playwright/test'
+import { test as base } from '@playwright/test'
 import { startProduct, type Product } from '../support/product.ts'
 import { watchRequests } from './settle.ts'
 
@@ -39,8 +39,3 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 })
 
 export { expect } from '@playwright/test'
-
-/** Shows the page in one of the two themes from its first paint on. */
-export async function useTheme(page: Page, theme: 'dark' | 'light'): Promise<void> {
-  await page.addInitScript((choice) => localStorage.setItem('theme', choice), theme)
-}

@@ -75,6 +75,7 @@ test('withdraw: closed below $3, without address or rate; failures are said; all
     await route.abort()
   })
   const send = dialog.getByRole('button', { name: 'Withdraw', exact: true })
+  expect(await findInBothThemes(page)).toEqual([])
   const [asked] = await Promise.all([
     page.waitForRequest((request) => request.method() === 'POST'),
     send.click(),
@@ -90,6 +91,7 @@ test('withdraw: closed below $3, without address or rate; failures are said; all
   await expect(send).toBeEnabled()
   await send.click()
   await expect(dialog.getByText('$5.00 requested')).toBeVisible()
+  expect(await findInBothThemes(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Cancel withdrawal' }).click()
   await expect(dialog.getByText('Cancelled by you', { exact: false })).toBeVisible()
   await dialog.getByRole('button', { name: 'Done' }).click()

@@ -34,7 +34,7 @@ export const held = {
   search: [MEMBER, 'Family Tree: search by profile id, by key and by button'],
   copy: [MEMBER, 'clicking the referral code copies the link'],
   penniless: [MEMBER, 'an activation that the wallet cannot pay is not offered'],
-  dialogs: [MEMBER, 'dialogs are accessible in the dark theme'],
+  dialogs: [MEMBER, 'dialogs are accessible in both themes'],
   hint: [MEMBER, 'a hint waits 700 ms; its neighbour opens at once, and not 300 ms later'],
   emptyTree: [MEMBER, 'My Tree without an answer is an empty tree'],
   withdrawal: [
