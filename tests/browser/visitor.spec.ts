@@ -7,7 +7,7 @@ const PAGES = [
   { path: '/payplan', title: 'Pay Plan · Twofold', heading: 'The power of two' },
   { path: '/contact', title: 'Contact · Twofold', heading: 'Contact Us' },
   { path: '/terms', title: 'Terms · Twofold', heading: 'Terms' },
-  { path: '/privacy', title: 'Privacy · Twofold', heading: 'Privacy' },
+  { path: '/privacy', title: 'Privacy Notice · Twofold', heading: 'Privacy Notice' },
   { path: '/login', title: 'Login · Twofold', heading: 'Sign in to Twofold' },
   { path: '/register', title: 'Register · Twofold', heading: 'Create your account' },
   { path: '/welcome', title: 'Welcome · Twofold', heading: 'Welcome to Twofold' },
