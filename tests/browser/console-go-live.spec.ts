@@ -104,8 +104,8 @@ test('with real money deposits stay closed, and the checklist says what is missi
     await expect(staff.getByText('9 of 10 items are missing')).toBeVisible()
     await expect(staff.getByText('Deposits closed')).toBeVisible()
   } finally {
+    await live.remove()
     await staff.context().close()
     await visitor.context().close()
-    await live.remove()
   }
 })

@@ -128,7 +128,7 @@ test('the main job by keyboard alone, from register to withdraw', async ({ page,
     await page.keyboard.press('Enter')
     const panel = page.getByRole('tabpanel')
     await expect(panel.getByText('Pending')).toBeVisible()
-    await approveWithdrawal(product, '1')
+    await approveWithdrawal(product, 'newcomer')
     const refresh = page.getByRole('button', { name: 'Refresh' })
     await expect(async () => {
       await pressKeyOn(page, refresh)

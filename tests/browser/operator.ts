@@ -1,7 +1,7 @@
 import type { Product } from '../support/product.ts'
 
-/** Approves a withdrawal the way an operator does: sign in, then decide. */
-export async function approveWithdrawal(product: Product, id: string): Promise<void> {
+/** Approves a member's withdrawal the way an operator does: sign in, look it up, decide. */
+export async function approveWithdrawal(product: Product, username: string): Promise<void> {
   const headers = { 'content-type': 'application/json', origin: product.url }
   const login = await fetch(`${product.url}/api/operator/auth/login/`, {
     method: 'POST',
@@ -10,9 +10,13 @@ export async function approveWithdrawal(product: Product, id: string): Promise<v
   })
   if (!login.ok) throw new Error(`operator not signed in: ${await login.text()}`)
   const cookie = login.headers.getSetCookie().map((line) => line.split(';')[0])
-  const approved = await fetch(`${product.url}/api/operator/withdrawals/${id}/approve/`, {
+  const url = `${product.url}/api/operator/withdrawals/`
+  const asOperator = { ...headers, cookie: cookie.join('; ') }
+  const { results } = await (await fetch(url, { headers: asOperator })).json()
+  const one = results.find((each: { username: string }) => each.username === username)
+  const approved = await fetch(`${url}${one.id}/approve/`, {
     method: 'POST',
-    headers: { ...headers, cookie: cookie.join('; ') },
+    headers: asOperator,
     body: '{}',
   })
   if (!approved.ok) throw new Error(`not approved: ${await approved.text()}`)
