@@ -54,8 +54,29 @@ test('signing in and registering stay within their budget', async ({ page }) => 
   expect(kB((await weigh(page, '/login')).script)).toBeLessThanOrEqual(170)
 })
 
-test('the dashboard stays within its budget', async ({ page, product }) => {
+/** The scripts that a page asks for from now on, in kB after gzip; none of them twice. */
+function watchScripts(page: Page): () => Promise<number> {
+  const sizes = new Map<string, Promise<number>>()
+  const weighOne = async (body: Promise<Buffer>) => gzipSync(await body, { level: 9 }).length
+  page.on('response', (response) => {
+    const isScript = response.request().resourceType() === 'script'
+    if (isScript) sizes.set(response.url(), weighOne(response.body()))
+  })
+  return async () => kB((await Promise.all(sizes.values())).reduce((sum, bytes) => sum + bytes, 0))
+}
+
+test('the dashboard and what the network adds to it stay within their budget', async ({
+  page,
+  product,
+}) => {
   const member = await addMember(product, 'weighed')
   await visitAs(page, member, '/favicon.svg')
   expect(kB((await weigh(page, '/dashboard')).script)).toBeLessThanOrEqual(180)
+  const added = watchScripts(page)
+  await page.getByRole('link', { name: 'Family Tree' }).first().click()
+  await expect(page.getByRole('tree', { name: /^Tree of weighed/ })).toBeAttached()
+  await settle(page)
+  const network = await added()
+  process.stdout.write(`    from the dashboard to /familytree: script ${network} kB\n`)
+  expect(network).toBeLessThanOrEqual(45)
 })

@@ -21,7 +21,7 @@ function standAlone(svg: SVGSVGElement, layer: SVGGElement) {
     for (const name of ['class', 'tabindex', 'role']) element.removeAttribute(name)
   })
   for (const element of copy.querySelectorAll('[data-screen-only]')) element.remove()
-  copy.removeAttribute('transform')
+  copy.removeAttribute('style')
   const [width, height] = [box.width + 2 * MARGIN, box.height + 2 * MARGIN]
   const page = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
   page.setAttribute('viewBox', [box.x - MARGIN, box.y - MARGIN, width, height].join(' '))

@@ -70,8 +70,13 @@ export function useZoom({ svg, layer, layout, view, shown }: View): Zoom {
     const made = zoom<SVGSVGElement, unknown>()
       .scaleExtent([SMALLEST, LARGEST])
       .filter(isOurs)
+      // A layer of its own while it moves: it is painted once and then only shifted.
+      .on('start', () => layer.current?.style.setProperty('will-change', 'transform'))
+      .on('end', () => layer.current?.style.removeProperty('will-change'))
       .on('zoom', ({ transform }: { transform: ZoomTransform }) => {
-        layer.current?.setAttribute('transform', String(transform))
+        const { x, y, k } = transform
+        const moved = `translate(${x}px, ${y}px) scale(${k})`
+        layer.current?.style.setProperty('transform', moved)
         // One finger scrolls the page past a picture that is whole, and moves one that is not.
         element.style.touchAction = transform.k > 1 ? 'none' : 'pan-y'
       })
