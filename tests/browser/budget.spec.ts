@@ -54,13 +54,14 @@ test('signing in and registering stay within their budget', async ({ page }) => 
   expect(kB((await weigh(page, '/login')).script)).toBeLessThanOrEqual(170)
 })
 
+const pack = async (body: Promise<Buffer>) => gzipSync(await body, { level: 9 }).length
+
 /** The scripts that a page asks for from now on, in kB after gzip; none of them twice. */
 function watchScripts(page: Page): () => Promise<number> {
   const sizes = new Map<string, Promise<number>>()
-  const weighOne = async (body: Promise<Buffer>) => gzipSync(await body, { level: 9 }).length
   page.on('response', (response) => {
     const isScript = response.request().resourceType() === 'script'
-    if (isScript) sizes.set(response.url(), weighOne(response.body()))
+    if (isScript) sizes.set(response.url(), pack(response.body()))
   })
   return async () => kB((await Promise.all(sizes.values())).reduce((sum, bytes) => sum + bytes, 0))
 }
