@@ -30,7 +30,8 @@ const WIDTHS = [360, 768, 1280]
 const THEMES = ['dark', 'light'] as const
 
 const VISITOR = ['/', '/plan', '/payplan', '/contact', '/login', '/register', '/welcome', '/404']
-const MEMBER = ['/dashboard', '/mytree', '/familytree', '/account', '/referrals']
+const ROOMS = ['/earnings', '/activity', '/statements', '/familytree?view=outline']
+const MEMBER = ['/dashboard', '/mytree', '/familytree', '/account', '/referrals', ...ROOMS]
 const DIALOGS = ['/dashboard?deposit=new']
 
 const CONSOLE_LOOKS = [
