@@ -5,8 +5,9 @@ import type { Letter } from '../../src/server/mail/template.ts'
 import { addOperator } from '../../src/server/operator/operators.ts'
 import { totpCode } from '../../src/server/account/totp.ts'
 import { unseal } from '../../src/server/account/sealed.ts'
+import { requestWithdrawal } from './desk.ts'
 import { openEdge, type Edge } from './edge.ts'
-import { addMember, dollars, fundMember, signIn, type TestMember } from './members.ts'
+import { addMember, fundMember, signIn, type TestMember } from './members.ts'
 
 let edge: Edge
 let member: TestMember
@@ -29,23 +30,6 @@ const as = (who: string, method: string, url: string, { body, headers = {} }: Op
     ...(method === 'GET' ? {} : { body: body ?? {} }),
     headers: { cookie: cookies.get(who) ?? '', origin: edge.config.publicUrl, ...headers },
   })
-
-async function requestWithdrawal(amount: number): Promise<number> {
-  const asked = await edge.book.submit({
-    command: {
-      kind: 'request_withdrawal',
-      member: member.no,
-      amountMicros: dollars(amount),
-      address: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
-      holdUntilAt: 0,
-    },
-    by: { member: member.no },
-  })
-  if (!asked.accepted || asked.replayed) throw new Error('not requested')
-  const fact = asked.outcome.effects.facts.find((each) => each.fact === 'withdrawal')
-  if (fact?.fact !== 'withdrawal') throw new Error('no withdrawal')
-  return fact.no
-}
 
 beforeAll(async () => {
   edge = await openEdge({ OPERATOR_USERNAME: 'Chief', OPERATOR_PASSWORD: 'first of all operators' })
@@ -94,7 +78,7 @@ test('a change wants an Origin of ours; a member’s token opens nothing here', 
 })
 
 test('roles: support reads, finance moves money, admin does everything', async () => {
-  const no = await requestWithdrawal(3)
+  const no = await requestWithdrawal(edge, member, 3)
   const approve = `/api/operator/withdrawals/${no}/approve/`
   const suspend = `/api/operator/members/${member.no}/suspend/`
   const refused = [
@@ -123,7 +107,7 @@ test('roles: support reads, finance moves money, admin does everything', async (
 })
 
 test('approval: once, for the revision that was seen, audited with before and after', async () => {
-  const no = await requestWithdrawal(50)
+  const no = await requestWithdrawal(edge, member, 50)
   const url = `/api/operator/withdrawals/${no}/approve/`
   const old = await as('finance', 'POST', url, { body: { revision: 7 } })
   expect([old.status, old.body.code]).toEqual([409, 'old_revision'])
@@ -149,7 +133,7 @@ test('approval: once, for the revision that was seen, audited with before and af
 })
 
 test('above the limit two different operators approve', async () => {
-  const no = await requestWithdrawal(150)
+  const no = await requestWithdrawal(edge, member, 150)
   const url = `/api/operator/withdrawals/${no}/approve/`
   const first = await as('finance', 'POST', url, { body: { revision: 1 } })
   expect([first.status, first.body.stage, first.body.approvals_needed]).toEqual([200, 'pending', 2])
@@ -167,7 +151,7 @@ test('a rejection gives everything back, says why, and tells the member', async 
   const balance = async () =>
     (await edge.call('GET', '/api/accounts/me/', { token: member.access })).body.wallet_balance
   const before = await balance()
-  const no = await requestWithdrawal(10)
+  const no = await requestWithdrawal(edge, member, 10)
   const url = `/api/operator/withdrawals/${no}/reject/`
   expect((await as('finance', 'POST', url, { body: {} })).body.errors.reason).toBeDefined()
   const { body } = await as('finance', 'POST', url, { body: { reason: 'The address is wrong.' } })

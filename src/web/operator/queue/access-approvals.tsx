@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { call } from '../call.ts'
 import type { RowOf } from '../list/list-name.ts'
-import { ReasonDialog } from '../object/reason-dialog.tsx'
 import { useOperator } from '../session.ts'
 import { useChange } from '../use-change.ts'
 import { ApprovalList } from './approval-list.tsx'
+import { Decision } from './decision.tsx'
 
 type Change = RowOf<'findAccessChanges'>
 
@@ -61,42 +60,23 @@ type DecideProps = { item: Change; onPassword: (password: string | null) => void
 
 function Decide({ item, onPassword }: DecideProps) {
   const { username } = useOperator()
-  const [rejecting, setRejecting] = useState(false)
   const approve = useChange('approveAccessChange', {
     done: 'Approved. It counts at once.',
     onDone: ({ one_time_password: password }) => onPassword(password),
   })
-  const reject = useChange('rejectAccessChange', {
-    done: 'Rejected.',
-    onDone: () => setRejecting(false),
-  })
-  const isOwn = item.requested_by === username || item.username === username
+  const reject = useChange('rejectAccessChange', { done: 'Rejected.' })
+  const params = { id: item.id }
   return (
-    <>
-      {isOwn ? (
-        <span className="self-center text-xs text-faint">Another admin has to approve it</span>
-      ) : (
-        <Button
-          size="small"
-          kind="primary"
-          pending={approve.isPending}
-          onClick={() => approve.mutate({ params: { id: item.id } })}
-        >
-          Approve
-        </Button>
-      )}
-      <Button size="small" kind="danger" onClick={() => setRejecting(true)}>
-        {isOwn ? 'Withdraw' : 'Reject'}
-      </Button>
-      <ReasonDialog
-        open={rejecting}
-        onClose={() => setRejecting(false)}
-        title={`Reject: ${changeText(item)}`}
-        action="Reject"
-        danger
-        pending={reject.isPending}
-        onConfirm={(reason) => reject.mutate({ params: { id: item.id }, body: { reason } })}
-      />
-    </>
+    <Decision
+      isOwn={item.requested_by === username || item.username === username}
+      others="Another admin has to approve it"
+      approving={approve.isPending}
+      onApprove={() => approve.mutate({ params })}
+      rejectTitle={`Reject: ${changeText(item)}`}
+      rejecting={reject.isPending}
+      onReject={(reason, close) =>
+        reject.mutate({ params, body: { reason } }, { onSuccess: close })
+      }
+    />
   )
 }

@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
 import { usdText } from '../../ui/money-text.ts'
 import { call } from '../call.ts'
 import { paths } from '../console-paths.ts'
 import { CellLink } from '../list/cells.tsx'
 import type { RowOf } from '../list/list-name.ts'
-import { ReasonDialog } from '../object/reason-dialog.tsx'
 import { useMay } from '../permission.ts'
 import { useOperator } from '../session.ts'
 import { useChange } from '../use-change.ts'
 import { ApprovalList } from './approval-list.tsx'
+import { Decision } from './decision.tsx'
 
 type Adjustment = RowOf<'findAdjustments'>
 
@@ -46,40 +44,21 @@ export function AdjustmentApprovals() {
 function Decide({ item }: { item: Adjustment }) {
   const { username } = useOperator()
   const mayDecide = useMay('approveAdjustment')
-  const [rejecting, setRejecting] = useState(false)
   const approve = useChange('approveAdjustment', { done: 'Approved. The wallet is adjusted.' })
-  const reject = useChange('rejectAdjustment', {
-    done: 'Rejected.',
-    onDone: () => setRejecting(false),
-  })
+  const reject = useChange('rejectAdjustment', { done: 'Rejected.' })
   if (!mayDecide) return <span className="text-xs text-faint">Finance decides</span>
-  const isOwn = item.requested_by === username
+  const params = { id: item.id }
   return (
-    <>
-      {isOwn ? (
-        <span className="self-center text-xs text-faint">Another operator has to approve it</span>
-      ) : (
-        <Button
-          size="small"
-          kind="primary"
-          pending={approve.isPending}
-          onClick={() => approve.mutate({ params: { id: item.id } })}
-        >
-          Approve
-        </Button>
-      )}
-      <Button size="small" kind="danger" onClick={() => setRejecting(true)}>
-        {isOwn ? 'Withdraw' : 'Reject'}
-      </Button>
-      <ReasonDialog
-        open={rejecting}
-        onClose={() => setRejecting(false)}
-        title={`Reject the adjustment of ${item.username}`}
-        action="Reject"
-        danger
-        pending={reject.isPending}
-        onConfirm={(reason) => reject.mutate({ params: { id: item.id }, body: { reason } })}
-      />
-    </>
+    <Decision
+      isOwn={item.requested_by === username}
+      others="Another operator has to approve it"
+      approving={approve.isPending}
+      onApprove={() => approve.mutate({ params })}
+      rejectTitle={`Reject the adjustment of ${item.username}`}
+      rejecting={reject.isPending}
+      onReject={(reason, close) =>
+        reject.mutate({ params, body: { reason } }, { onSuccess: close })
+      }
+    />
   )
 }
