@@ -12,8 +12,8 @@ const LABEL = 'mb-1.5 block text-sm font-medium text-soft'
 export function ActivityFilters({ filter }: { filter: ActivityFilter }) {
   const { type, from, to, isFiltered, change, clear } = filter
   return (
-    <search className="grid grid-cols-2 items-end gap-3 sm:grid-cols-[1.4fr_1fr_1fr_auto]">
-      <label className="block max-sm:col-span-2">
+    <search className="grid items-end gap-3 xs:grid-cols-2 sm:grid-cols-[1.4fr_1fr_1fr_auto]">
+      <label className="block xs:max-sm:col-span-2">
         <span className={LABEL}>{t`Kind`}</span>
         <select
           value={type}

@@ -5,6 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { useChange } from '../use-change.ts'
 import type { Draft } from './catalogue-editor.tsx'
+import { formText } from '../form-text.ts'
 
 type ProposeDialogProps = { draft: Draft; open: boolean; onClose: () => void }
 
@@ -43,8 +44,7 @@ function ProposeForm({ draft, onClose }: Omit<ProposeDialogProps, 'open'>) {
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        const given = new FormData(event.currentTarget).get('starts')
-        const startsMs = Date.parse(typeof given === 'string' ? given : '')
+        const startsMs = Date.parse(formText(event.currentTarget, 'starts'))
         setError(Number.isNaN(startsMs) ? 'Choose a day and a time.' : undefined)
         if (Number.isNaN(startsMs)) return
         const body = { revision: draft.revision, starts_at: new Date(startsMs).toISOString() }

@@ -11,6 +11,7 @@ import { Section } from '../object/section.tsx'
 import { useMay } from '../permission.ts'
 import { SelectField } from '../staff/select-field.tsx'
 import { useChange } from '../use-change.ts'
+import { formText } from '../form-text.ts'
 
 /** Terms and privacy text by version: who published them, and how many members accepted them. */
 export function LegalTexts() {
@@ -72,11 +73,9 @@ function PublishForm({ onClose }: { onClose: () => void }) {
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        const form = new FormData(event.currentTarget)
-        const given = form.get('body')
-        const body = typeof given === 'string' ? given.trim() : ''
+        const body = formText(event.currentTarget, 'body')
         setError(body ? undefined : 'Enter the text.')
-        const kind = form.get('kind') === 'privacy' ? 'privacy' : 'terms'
+        const kind = formText(event.currentTarget, 'kind') === 'privacy' ? 'privacy' : 'terms'
         if (body) publish.mutate({ body: { kind, body } })
       }}
     >

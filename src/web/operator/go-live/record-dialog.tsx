@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { useChange } from '../use-change.ts'
 import type { Item } from './go-live-page.tsx'
+import { formText } from '../form-text.ts'
 
 /** Records what shows that an item is done, or that it is not any more. */
 export function RecordDialog({ item, onClose }: { item: Item | null; onClose: () => void }) {
@@ -30,12 +31,10 @@ function RecordForm({ item, onClose }: { item: Item; onClose: () => void }) {
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        const form = new FormData(event.currentTarget)
-        const given = form.get('evidence')
-        const evidence = typeof given === 'string' ? given.trim() : ''
+        const evidence = formText(event.currentTarget, 'evidence')
         setError(evidence ? undefined : 'Say what shows it.')
         if (!evidence) return
-        const done = form.get('done') !== null
+        const done = formText(event.currentTarget, 'done') !== ''
         record.mutate({ params: { item: item.name }, body: { evidence, done } })
       }}
     >

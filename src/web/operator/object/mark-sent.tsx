@@ -5,6 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { useMay } from '../permission.ts'
 import { useChange } from '../use-change.ts'
+import { formText } from '../form-text.ts'
 
 /** Records a payout that was made outside of the product, by its transaction. */
 export function MarkSent({ id }: { id: string }) {
@@ -32,8 +33,7 @@ export function MarkSent({ id }: { id: string }) {
           className="grid gap-4"
           onSubmit={(event) => {
             event.preventDefault()
-            const given = new FormData(event.currentTarget).get('hash')
-            const hash = typeof given === 'string' ? given.trim() : ''
+            const hash = formText(event.currentTarget, 'hash')
             const isHash = transactionHashPattern.test(hash)
             setError(isHash ? undefined : 'Enter a transaction id of 64 hexadecimal digits.')
             if (isHash) sent.mutate({ params: { id }, body: { transaction_hash: hash } })

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { reasonLength } from '../../../contract/limits.ts'
+import { formText } from '../form-text.ts'
 
 type ReasonDialogProps = {
   open: boolean
@@ -36,8 +37,7 @@ function ReasonForm({ action, danger, pending, onConfirm, label = 'Reason' }: Re
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        const given = new FormData(event.currentTarget).get('reason')
-        const reason = typeof given === 'string' ? given.trim() : ''
+        const reason = formText(event.currentTarget, 'reason')
         if (reason.length < reasonLength.min) {
           setError(`Use at least ${reasonLength.min} characters.`)
           return
