@@ -81,8 +81,15 @@ test('a transaction that is none is told apart before it is asked about', async 
   const member = await addMember(product, 'verifier')
   await visitAs(page, member, '/account?deposit=new')
   await page.getByRole('button', { name: '$3 Silver' }).click()
+  const released = Promise.withResolvers<void>()
+  await page.route('**/deposit_ustd/**', async (route) => {
+    if (route.request().method() === 'POST') await released.promise
+    await route.continue()
+  })
   await page.getByRole('button', { name: 'Deposit', exact: true }).last().click()
   await page.getByRole('button', { name: 'Close' }).click()
+  released.resolve()
+  // Closed before the answer came, it stays closed.
   await page.getByRole('button', { name: 'Verify Deposit' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Verify Deposit' })
   await expect(dialog.getByText('Request', { exact: true }).locator('..')).toContainText(/\d/)

@@ -17,7 +17,7 @@ import { QuickAmounts } from './quick-amounts.tsx'
 import { QuoteLines } from './quote-lines.tsx'
 import { WalletCard } from './wallet-card.tsx'
 
-function useRequestDeposit(coin: Coin, onRequested: (requestId: string) => void) {
+function useRequestDeposit(coin: Coin) {
   const client = useQueryClient()
   const sendOnce = useIdempotencyKey()
   return useMutation({
@@ -38,7 +38,6 @@ function useRequestDeposit(coin: Coin, onRequested: (requestId: string) => void)
       void client.invalidateQueries({ queryKey: depositsQuery.queryKey })
       const description = t`Your deposit of $${deposit.requested_amount} is being processed`
       toast(t`Deposit Submitted`, { description, kind: 'success', durationMs: 5000 })
-      onRequested(deposit.request_id)
     },
     onError: (error) => toastFailure(error, t`Deposit failed`, t`Deposit Error`),
   })
@@ -60,7 +59,7 @@ export function DepositForm({ onRequested }: { onRequested: (requestId: string) 
   const [amount, setAmount] = useState('')
   const rate = useRate({ enabled: coin === 'TRX' })
   const wallet = useQuery(walletQuery(coin))
-  const request = useRequestDeposit(coin, onRequested)
+  const request = useRequestDeposit(coin)
   const field = useRef<HTMLInputElement>(null)
   const [fault, setFault] = useState<string>()
   const state = judgeAmount(amount)
@@ -76,8 +75,10 @@ export function DepositForm({ onRequested }: { onRequested: (requestId: string) 
       toastError(found.title, found.text)
       setFault(found.hint)
       field.current?.focus()
-    } else if (quote) request.mutate(quote)
-    else toastError(t`Deposit Error`, t`Failed to load TRX conversion rate`)
+    } else if (quote) {
+      // Told to this opening alone: who closed the dialog meanwhile does not get it opened again.
+      request.mutate(quote, { onSuccess: (deposit) => onRequested(deposit.request_id) })
+    } else toastError(t`Deposit Error`, t`Failed to load TRX conversion rate`)
   }
   return (
     <form
