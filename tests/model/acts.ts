@@ -37,7 +37,13 @@ const deposit: Act = async (world, member, random) => {
 }
 
 /** The faucet sends; an answer that is lost is not asked for again, since it may have sent. */
-async function pay(world: World, member: Member, address: string, asset: string, amount: string) {
+export async function pay(
+  world: World,
+  member: Member,
+  address: string,
+  asset: string,
+  amount: string,
+) {
   try {
     const response = await fetch(`${world.product.devnetUrl}/devnet/faucet`, {
       method: 'POST',

@@ -30,6 +30,10 @@ test.each([...keptSeeds().slice(-2), freshSeed()])(
   },
 )
 
+test('a board fills over HTTP, and all that follows agrees with the model', async () => {
+  expect(await model.fill()).toEqual({ filled: 6, faults: [] })
+})
+
 test('a fresh process answers like the one that did it all', async () => {
   expect(await model.restart()).toEqual([])
   const kinds = Object.keys(model.kinds())

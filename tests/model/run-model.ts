@@ -12,6 +12,7 @@ import { randomFrom, type Random } from '../domain/random.ts'
 import { startProduct } from '../support/product.ts'
 import { actAs, type World } from './acts.ts'
 import * as check from './faults.ts'
+import { fillBoard } from './fill-board.ts'
 import { startFollowing, type Followed } from './follow-log.ts'
 import { killAtRandom } from './kills.ts'
 import { signUp } from './member.ts'
@@ -33,6 +34,8 @@ export type RoundReport = {
 export type ModelRun = {
   /** One round; never throws for what the product does wrong, but reports it. */
   round(seed: number, acts: number, kills: number): Promise<RoundReport>
+  /** Fills a board; gives how many of its six places are taken, and the faults. */
+  fill(): Promise<{ filled: number; faults: readonly string[] }>
   /** A clean stop and a fresh process: its answers are the same. Gives the faults. */
   restart(): Promise<readonly string[]>
   /** Commands that the log holds so far, by kind. */
@@ -62,6 +65,7 @@ export async function startModel(): Promise<ModelRun> {
         return { seed, requests: 0, commands: 0, died: [], faults }
       }
     },
+    fill: () => fill(all),
     restart: () => restart(all),
     kinds: () => countKinds(all.followed),
     stop: () => product.remove(),
@@ -94,6 +98,19 @@ async function playRound(
     if (bugs.length > 0) bugs.push(bugLines(world.product.output()))
     const faults = [...(await findFaults(all, pool, random)), ...bugs]
     return { seed, requests: after - before, commands, died, faults }
+  } finally {
+    await pool.end()
+  }
+}
+
+async function fill(all: Run): Promise<{ filled: number; faults: string[] }> {
+  const { world, operator, followed } = all
+  const filled = await fillBoard(world)
+  const random = randomFrom(1)
+  const pool = await openDatabase(world.product.dataDir)
+  try {
+    await settleRound(world, operator, pool, random, followed)
+    return { filled, faults: [...(await findFaults(all, pool, random)), ...world.bugs.splice(0)] }
   } finally {
     await pool.end()
   }
