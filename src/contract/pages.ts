@@ -35,5 +35,12 @@ export function isPage(path: string): boolean {
   )
 }
 
-/** Stands for the address of support in the pages as they are built; the server puts its own in. */
-export const EXAMPLE_SUPPORT = 'support@twofold.example'
+/** Where support is reached. A messaging channel that there is not is an empty text. */
+export type SupportPlaces = { email: string; telegram: string; whatsapp: string }
+
+/** Stands for those places in the pages as they are built; the server puts its own in. */
+export const EXAMPLE_SUPPORT: Readonly<SupportPlaces> = {
+  email: 'support@twofold.example',
+  telegram: 'https://telegram.twofold.example',
+  whatsapp: 'https://whatsapp.twofold.example',
+}

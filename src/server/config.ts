@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { loadEnvFile } from 'node:process'
+import { EXAMPLE_SUPPORT } from '../contract/pages.ts'
 import type { Address } from '../tron/address.ts'
 import { environment, type Environment } from './environment.ts'
 import { developmentSecrets } from './secrets.ts'
@@ -40,6 +41,9 @@ export type Config = {
   smtpPort: number
   mailFrom: string
   supportEmail: string
+  /** Links of the messaging channels; empty where there is none, and then they are not shown. */
+  supportTelegram: string
+  supportWhatsapp: string
   /** Null: the fixed `devTrxRate`. */
   rateSources: string[] | null
   /** USD per TRX, as the decimal text that was configured. */
@@ -165,12 +169,14 @@ async function complete(env: Environment): Promise<Config> {
     smtpUrl: env.SMTP_URL ?? null,
     smtpPort: env.SMTP_PORT,
     mailFrom: env.MAIL_FROM ?? 'Twofold <no-reply@twofold.example>',
-    supportEmail: env.SUPPORT_EMAIL ?? 'support@twofold.example',
+    supportEmail: env.SUPPORT_EMAIL ?? EXAMPLE_SUPPORT.email,
+    supportTelegram: env.SUPPORT_TELEGRAM ?? (production ? '' : EXAMPLE_SUPPORT.telegram),
+    supportWhatsapp: env.SUPPORT_WHATSAPP ?? (production ? '' : EXAMPLE_SUPPORT.whatsapp),
     rateSources: env.RATE_SOURCES ?? null,
     devTrxRate: env.DEV_TRX_RATE,
     operatorIdleMinutes: env.OPERATOR_IDLE_MINUTES,
     operatorStepUpMinutes: env.OPERATOR_STEP_UP_MINUTES ?? (production ? 10 : 720),
-    alertEmail: env.ALERT_EMAIL ?? env.SUPPORT_EMAIL ?? 'support@twofold.example',
+    alertEmail: env.ALERT_EMAIL ?? env.SUPPORT_EMAIL ?? EXAMPLE_SUPPORT.email,
     approvalLimitMicros: env.APPROVAL_LIMIT_USD,
     approvalDayLimitMicros: env.APPROVAL_DAY_LIMIT_USD,
     withdrawalHoldMs: holdHours * 3_600_000,

@@ -58,6 +58,8 @@ export const environment = z.object({
   SMTP_PORT: port.default(1025),
   MAIL_FROM: z.string().optional(),
   SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
+  SUPPORT_TELEGRAM: url('https:').optional(),
+  SUPPORT_WHATSAPP: url('https:').optional(),
   RATE_SOURCES: list(z.string().min(1)).optional(),
   DEV_TRX_RATE: decimal.default('0.25'),
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),

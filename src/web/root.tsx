@@ -11,7 +11,7 @@ import { INSTALL_SCRIPT } from './installed/install-script.ts'
 import { Waiting } from './shell/waiting.tsx'
 import { setSession } from './session/session.ts'
 import { readAccessToken, watchOtherTabs } from './session/tokens.ts'
-import { supportEmail } from './support.ts'
+import { supportText } from './support.ts'
 import { showToastAfterReload, useToastsWanted } from './ui/toast.ts'
 import { THEME_SCRIPT } from './ui/theme.ts'
 
@@ -48,7 +48,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="theme-color" content="#0b1418" suppressHydrationWarning />
-        <meta name="support" content={supportEmail()} />
+        <meta name="support" content={supportText()} />
         <script dangerouslySetInnerHTML={{ __html: FIRST_SCRIPT }} suppressHydrationWarning />
         <Meta />
         <Links />

@@ -2,24 +2,19 @@ import { EXAMPLE_SUPPORT } from '../contract/pages.ts'
 
 // How members reach the people behind the product.
 
+const readMeta = () => document.querySelector<HTMLMetaElement>('meta[name="support"]')?.content
+
 /**
- * Where support is written to: the server puts its own address into every page that it serves, in
- * place of the example that stands in the build.
+ * What stands in the page about support: the server puts its own places into every page that it
+ * serves, instead of the examples of the build. A link to a channel that there is not is empty,
+ * and its row is folded away by the style, so that the page fits what the server has written.
  */
-export function supportEmail(): string {
-  if (typeof document === 'undefined') return EXAMPLE_SUPPORT
-  const meta = document.querySelector<HTMLMetaElement>('meta[name="support"]')
-  return meta?.content ?? EXAMPLE_SUPPORT
+export function supportText(): string {
+  const text = typeof document === 'undefined' ? undefined : readMeta()
+  return text ?? Object.values(EXAMPLE_SUPPORT).join(' ')
 }
 
-export const support = {
-  channels: [
-    { name: 'Telegram', handle: '@twofold', url: 'https://telegram.twofold.example' },
-    { name: 'WhatsApp', handle: 'Twofold support', url: 'https://whatsapp.twofold.example' },
-  ],
-  hours: [
-    { days: 'Mon-Fri', times: '9:00 AM-6:00 PM' },
-    { days: 'Sat', times: '10:00 AM-4:00 PM' },
-    { days: 'Sun', times: 'closed' },
-  ],
-} as const
+export function supportPlaces() {
+  const [email = '', telegram = '', whatsapp = ''] = supportText().split(' ')
+  return { email, telegram, whatsapp }
+}

@@ -8,6 +8,7 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify'
 import { bodyLimitBytes, tokenLength } from '../../contract/limits.ts'
+import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { openFeed } from '../events/feed.ts'
 import { startPublisher } from '../events/publish.ts'
@@ -98,10 +99,16 @@ export async function buildApp(
   addApiDocs(app, config.apiDocs)
   if (!config.production) addDevelopmentPages(app, mailbox)
   await ensureFirstOperator(context.db, config)
-  await serveWeb(app, webDirectory, config.supportEmail)
+  await serveWeb(app, webDirectory, supportOf(config))
   await serveConsole(app, options.consoleDirectory ?? join(buildDirectory, 'console'), config)
   return app
 }
+
+const supportOf = ({ supportEmail, supportTelegram, supportWhatsapp }: Config) => ({
+  email: supportEmail,
+  telegram: supportTelegram,
+  whatsapp: supportWhatsapp,
+})
 
 const headersOf = (headers: Record<string, string>, request: FastifyRequest) => ({
   ...headers,

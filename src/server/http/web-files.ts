@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { EXAMPLE_SUPPORT, isPage } from '../../contract/pages.ts'
+import { EXAMPLE_SUPPORT, isPage, type SupportPlaces } from '../../contract/pages.ts'
 import { escapeHtml } from '../mail/template.ts'
 import { chooseEncoding, compressible, type Compressible } from './compressed-page.ts'
 import { answerNotFound } from './errors.ts'
@@ -21,10 +21,10 @@ const workerFile = '/service-worker.js'
 export async function serveWeb(
   app: FastifyInstance,
   directory: string,
-  supportEmail: string,
+  support: SupportPlaces,
 ): Promise<void> {
   if (!existsSync(directory)) return
-  const { files, pages, fallback } = await readBuild(directory, supportEmail)
+  const { files, pages, fallback } = await readBuild(directory, support)
   await app.register(fastifyStatic, {
     root: directory,
     serve: false,
@@ -71,7 +71,7 @@ function sendPage(
     .send(body)
 }
 
-async function readBuild(directory: string, supportEmail: string) {
+async function readBuild(directory: string, support: SupportPlaces) {
   const files = new Set<string>()
   const pages = new Map<string, Page>()
   for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
@@ -80,7 +80,7 @@ async function readBuild(directory: string, supportEmail: string) {
     const path = full.slice(directory.length).split(sep).join('/')
     if (/\.(?:br|gz)$/.test(path)) continue
     if (!path.endsWith('.html')) files.add(path)
-    else pages.set(path, await readPage(full, supportEmail))
+    else pages.set(path, await readPage(full, support))
   }
   const fallback = pages.get(`/${fallbackFile}`) ?? pages.get('/index.html')
   if (!fallback) throw new Error(`the web's build in ${directory} has no page: build it again`)
@@ -89,9 +89,11 @@ async function readBuild(directory: string, supportEmail: string) {
   return { files, pages: byPath, fallback }
 }
 
-/** A page as it was built, with the address of this installation's support in it. */
-async function readPage(file: string, supportEmail: string): Promise<Page> {
-  const built = await readFile(file, 'utf8')
-  const html = built.replaceAll(EXAMPLE_SUPPORT, () => escapeHtml(supportEmail))
+/** A page as it was built, with the places of this installation's support in it. */
+async function readPage(file: string, support: SupportPlaces): Promise<Page> {
+  let html = await readFile(file, 'utf8')
+  for (const place of ['email', 'telegram', 'whatsapp'] as const) {
+    html = html.replaceAll(EXAMPLE_SUPPORT[place], () => escapeHtml(support[place]))
+  }
   return { body: compressible(html), policy: pagePolicy(html) }
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../paths.ts'
 import { useSession } from '../session/session.ts'
-import { support, supportEmail } from '../support.ts'
+import { supportPlaces } from '../support.ts'
 import { Logo } from '../ui/logo.tsx'
 import { LanguageChoice } from './language-choice.tsx'
 
@@ -11,7 +11,7 @@ const LINK = 'inline-flex min-h-8 items-center text-soft hover:text-ink hover:un
 
 export function Footer() {
   const member = useSession().status === 'member'
-  const channel = support.channels[0]
+  const { email, telegram } = supportPlaces()
   return (
     <footer className="print:hidden mt-20 border-t border-line">
       <div
@@ -63,13 +63,13 @@ export function Footer() {
           </h2>
           <ul>
             <li>
-              <a href={`mailto:${supportEmail()}`} className={LINK}>
-                {supportEmail()}
+              <a href={`mailto:${email}`} className={LINK}>
+                {email}
               </a>
             </li>
-            <li>
-              <a href={channel.url} rel="noreferrer" className={LINK}>
-                {channel.name}
+            <li className="has-[[href='']]:hidden">
+              <a href={telegram} rel="noreferrer" className={LINK}>
+                Telegram
               </a>
             </li>
           </ul>

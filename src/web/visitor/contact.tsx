@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
-import { support, supportEmail } from '../support.ts'
+import { supportPlaces } from '../support.ts'
 import { Card, PAGE, PageHead } from '../ui/card.tsx'
 import { Icon } from '../ui/icon.tsx'
 import type { IconName } from '../ui/icon.tsx'
@@ -12,8 +12,11 @@ export const meta = () => [
   { name: 'description', content: 'Write to Twofold, or use one of our support channels.' },
 ]
 
+const LINK = 'underline underline-offset-4'
+
 export default function Contact() {
   const standing = useStanding()
+  const { email, telegram, whatsapp } = supportPlaces()
   return (
     <div className={PAGE}>
       <PageHead
@@ -27,25 +30,17 @@ export default function Contact() {
         </Card>
         <div className="grid gap-4">
           <Channel icon="mail" title={t`Email`}>
-            <a href={`mailto:${supportEmail()}`} className="underline underline-offset-4">
-              {supportEmail()}
+            <a href={`mailto:${email}`} className={LINK}>
+              {email}
             </a>
           </Channel>
-          {support.channels.map((channel) => (
-            <Channel key={channel.name} icon="chat" title={channel.name}>
-              <a href={channel.url} rel="noreferrer" className="underline underline-offset-4">
-                {channel.handle}
-              </a>
-            </Channel>
-          ))}
+          <Chat name="Telegram" url={telegram} />
+          <Chat name="WhatsApp" url={whatsapp} />
           <Channel icon="clock" title={t`Support Hours`}>
             <dl className="figures">
-              {support.hours.map((line) => (
-                <div key={line.days} className="flex justify-between gap-6">
-                  <dt>{line.days}</dt>
-                  <dd>{line.times}</dd>
-                </div>
-              ))}
+              <Hours days={t`Mon-Fri`} times={t`9:00 AM-6:00 PM`} />
+              <Hours days={t`Sat`} times={t`10:00 AM-4:00 PM`} />
+              <Hours days={t`Sun`} times={t`closed`} />
             </dl>
           </Channel>
         </div>
@@ -54,9 +49,28 @@ export default function Contact() {
   )
 }
 
+function Chat({ name, url }: { name: string; url: string }) {
+  return (
+    <Channel icon="chat" title={name}>
+      <a href={url} rel="noreferrer" className={LINK}>
+        {t`Write to us on ${name}`}
+      </a>
+    </Channel>
+  )
+}
+
+function Hours({ days, times }: { days: string; times: string }) {
+  return (
+    <div className="flex justify-between gap-6">
+      <dt>{days}</dt>
+      <dd>{times}</dd>
+    </div>
+  )
+}
+
 function Channel(props: { icon: IconName; title: string; children: ReactNode }) {
   return (
-    <Card className="flex gap-4 p-5">
+    <Card className="flex gap-4 p-5 has-[[href='']]:hidden">
       <Icon name={props.icon} className="mt-0.5 size-5 shrink-0 text-accent" />
       <div className="min-w-0 flex-1">
         <h2 className="font-semibold">{props.title}</h2>
