@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { isOwnPath, paths } from '../paths.ts'
 import { toastAfterReload } from '../ui/toast.ts'
+import { dropDraftsExceptOf, keepDrafts } from './drafts.ts'
 import { endView } from './member-view.ts'
 import { clearTokens } from './tokens.ts'
 
@@ -26,9 +27,13 @@ export function takeOrigin(): string {
   }
 }
 
-/** Ends a session that the server no longer takes: forgets the tokens and opens the login page. */
+/**
+ * Ends a session that the server no longer takes: forgets the tokens and opens the login page.
+ * What stood in the forms is there again when the same member has signed in.
+ */
 export function leaveForLogin(): void {
   if (endView()) return
+  keepDrafts()
   clearTokens()
   rememberOrigin(window.location.pathname + window.location.search)
   window.location.assign(paths.login())
@@ -38,6 +43,7 @@ export function leaveForLogin(): void {
 export function leaveAfterLogout(): void {
   if (endView()) return
   clearTokens()
+  dropDraftsExceptOf(null)
   toastAfterReload(t`Logged Out`)
   window.location.assign(paths.login())
 }

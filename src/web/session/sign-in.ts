@@ -1,6 +1,7 @@
 import type { CallInput } from '../../contract/call.ts'
 import { ApiError } from '../api-error.ts'
 import { call } from '../api.ts'
+import { dropDraftsExceptOf } from './drafts.ts'
 import { leaveAfterLogout } from './leave.ts'
 import { readSession, setSession, type Session, type User } from './session.ts'
 import {
@@ -20,7 +21,9 @@ async function restore(): Promise<Session> {
     // A token that has only run out is renewed by the next call; one that was ended is refused
     // there.
     await call('verifyToken', { body: { token } }).catch(() => null)
-    return setSession({ status: 'member', user: await call('me', {}, { stay: true }) })
+    const user = await call('me', {}, { stay: true })
+    dropDraftsExceptOf(user.id)
+    return setSession({ status: 'member', user })
   } catch (error) {
     // No answer says nothing about the token: only a refusal ends the session.
     if (!(error instanceof ApiError) || error.status !== 401) {
@@ -48,6 +51,7 @@ export async function signIn(body: CallInput<'login'>['body']): Promise<User> {
   try {
     const { access, refresh, user } = await call('login', { body })
     storeTokens({ access, refresh })
+    dropDraftsExceptOf(user.id)
     setSession({ status: 'member', user })
     return user
   } catch (error) {

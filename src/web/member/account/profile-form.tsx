@@ -6,6 +6,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import { emailPattern, phonePattern } from '../../../contract/limits.ts'
 import { call } from '../../api.ts'
 import { requiredText, showFieldErrors } from '../../form-errors.ts'
+import { readDraft } from '../../session/drafts.ts'
 import { keepUser } from '../../session/session.ts'
 import type { User } from '../../session/session.ts'
 import { toastFailure } from '../../toast-failure.ts'
@@ -15,6 +16,7 @@ import { Field } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { meQuery } from '../queries.ts'
 import { useStepUp } from '../step-up.tsx'
+import { useDraft } from '../use-draft.ts'
 
 type Fields = {
   first_name: string
@@ -25,6 +27,8 @@ type Fields = {
   auto_upgrade: boolean
   share_contact: boolean
 }
+
+export const DRAFT = 'profile'
 
 const NAMES = ['first_name', 'last_name', 'email', 'phone_number', 'wallet_address'] as const
 const ADDRESS_SHAPE = /^T[1-9A-HJ-NP-Za-km-z]{33}$/
@@ -42,7 +46,8 @@ const fieldsOf = (user: User): Fields => ({
 export function ProfileForm({ user, onSaved }: { user: User; onSaved: () => void }) {
   const client = useQueryClient()
   const runConfirmed = useStepUp()
-  const form = useForm<Fields>({ defaultValues: fieldsOf(user) })
+  const form = useForm<Fields>({ defaultValues: readDraft(DRAFT, fieldsOf(user)) })
+  useDraft(DRAFT, form.getValues)
   const { errors, isSubmitting } = form.formState
   const submit = form.handleSubmit(async (fields) => {
     const body = { ...fields, wallet_address: fields.wallet_address.trim() || null }

@@ -3,18 +3,19 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
+import { hasDraft } from '../../session/drafts.ts'
 import type { User } from '../../session/session.ts'
 import { Address } from '../../ui/address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { ProfileForm } from './profile-form.tsx'
+import { DRAFT, ProfileForm } from './profile-form.tsx'
 
 /** The member's own particulars: to read, or, after Edit, to change. */
 export function ProfileInfo({ user }: { user: User }) {
   // Whoever was sent here to set their wallet address finds the form open.
   const [search, setSearch] = useSearchParams()
   const sentToEdit = search.get('edit') === 'profile'
-  const [asked, setAsked] = useState(false)
+  const [asked, setAsked] = useState(() => hasDraft(DRAFT))
   const editing = asked || sentToEdit
   const setEditing = (next: boolean) => {
     setAsked(next)

@@ -3,11 +3,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Coin } from '../../../domain/money.ts'
 import { call } from '../../api.ts'
+import { readDraft } from '../../session/drafts.ts'
 import { toastFailure } from '../../toast-failure.ts'
 import { Field } from '../../ui/field.tsx'
 import { toast, toastError } from '../../ui/toast.ts'
 import { MoneyButton } from '../money-button.tsx'
 import { depositQuery, depositsQuery, walletQuery } from '../queries.ts'
+import { useDraft } from '../use-draft.ts'
 import { useIdempotencyKey } from '../use-idempotency-key.ts'
 import { useRate } from '../use-rate.ts'
 import { CoinChoice, keepLastCoin, readLastCoin } from './coin-choice.tsx'
@@ -54,9 +56,19 @@ function faultOf(state: AmountState) {
   return { title: t`Minimum Deposit`, text: t`Minimum deposit amount is $2`, hint }
 }
 
+const DRAFT = 'deposit'
+
+function readFields(): { coin: Coin; amount: string } {
+  const { coin, amount } = readDraft<Record<'coin' | 'amount', string>>(DRAFT, {
+    coin: readLastCoin(),
+    amount: '',
+  })
+  return { coin: coin === 'TRX' ? 'TRX' : 'USDT', amount }
+}
+
 export function DepositForm({ onRequested }: { onRequested: (requestId: string) => void }) {
-  const [coin, setCoin] = useState(readLastCoin)
-  const [amount, setAmount] = useState('')
+  const [{ coin, amount }, setFields] = useState(readFields)
+  useDraft(DRAFT, () => ({ coin, amount }))
   const rate = useRate({ enabled: coin === 'TRX' })
   const wallet = useQuery(walletQuery(coin))
   const request = useRequestDeposit(coin)
@@ -66,7 +78,7 @@ export function DepositForm({ onRequested }: { onRequested: (requestId: string) 
   const quote = quoteDeposit(amount, coin, rate.data?.rate ?? null)
   const blocked = state === 'empty' || state === 'below-button' || !wallet.data?.wallet_address
   const change = (text: string) => {
-    setAmount(text.replace(',', '.'))
+    setFields({ coin, amount: text.replace(',', '.') })
     setFault(undefined)
   }
   const submit = () => {
@@ -90,7 +102,7 @@ export function DepositForm({ onRequested }: { onRequested: (requestId: string) 
       }}
     >
       <div className="grid content-start gap-5">
-        <CoinChoice coin={coin} onChange={setCoin} />
+        <CoinChoice coin={coin} onChange={(next) => setFields({ coin: next, amount })} />
         <div>
           <Field
             ref={field}

@@ -2,13 +2,14 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { readDraft } from '../../session/drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { usdText } from '../../ui/money-text.ts'
 import { useMe, withdrawalsQuery } from '../queries.ts'
 import { useIdempotencyKey } from '../use-idempotency-key.ts'
 import { CancelWithdrawal } from './cancel-withdrawal.tsx'
-import { WithdrawForm } from './withdraw-form.tsx'
+import { DRAFT, WithdrawForm } from './withdraw-form.tsx'
 import type { WithdrawalDraft } from './withdraw-form.tsx'
 import { WithdrawReview } from './withdraw-review.tsx'
 import type { WithdrawalQuote } from './withdrawal-quote.ts'
@@ -20,9 +21,14 @@ type Step =
   | { at: 'review'; quote: WithdrawalQuote }
   | { at: 'receipt'; withdrawal: Withdrawal }
 
-const FIRST: Step = { at: 'form', draft: { amount: '', method: 'trx' } }
+/** Each opening begins anew, or with what was left when the session ended. */
+function firstStep(): Step {
+  const otherwise = { amount: '', method: 'trx' }
+  const { amount, method } = readDraft<Record<'amount' | 'method', string>>(DRAFT, otherwise)
+  return { at: 'form', draft: { amount, method: method === 'usdt' ? 'usdt' : 'trx' } }
+}
 
-/** Form, one review, receipt. Each opening begins anew. */
+/** Form, one review, receipt. */
 export function WithdrawDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog
@@ -38,7 +44,7 @@ export function WithdrawDialog({ open, onClose }: { open: boolean; onClose: () =
 
 function Steps({ onClose }: { onClose: () => void }) {
   const { data: user } = useMe()
-  const [step, setStep] = useState(FIRST)
+  const [step, setStep] = useState(firstStep)
   // Kept here and not in the review: going back and asking for the same again is one request.
   const sendOnce = useIdempotencyKey()
   if (!user) return null

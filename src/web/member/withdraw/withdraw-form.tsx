@@ -13,6 +13,7 @@ import { usdText } from '../../ui/money-text.ts'
 import { toastError } from '../../ui/toast.ts'
 import { MoneyButton } from '../money-button.tsx'
 import { withdrawalTermsQuery } from '../money-queries.ts'
+import { useDraft } from '../use-draft.ts'
 import { useRate } from '../use-rate.ts'
 import { PayoutHold } from './payout-hold.tsx'
 import { PayoutMethodChoice } from './payout-method.tsx'
@@ -21,6 +22,8 @@ import type { PayoutMethod, WithdrawalQuote } from './withdrawal-quote.ts'
 import { WithdrawalLines } from './withdrawal-lines.tsx'
 
 export type WithdrawalDraft = { amount: string; method: PayoutMethod }
+
+export const DRAFT = 'withdrawal'
 
 type WithdrawFormProps = {
   user: User
@@ -50,6 +53,7 @@ export function WithdrawForm({ user, draft, onReview, onLeave }: WithdrawFormPro
   const [amount, setAmount] = useState(draft.amount)
   const [method, setMethod] = useState(draft.method)
   const [fault, setFault] = useState<string | null>(null)
+  useDraft(DRAFT, () => ({ amount, method }))
   const { rate, quote, methods, pricing } = useQuote(amount, method)
   const address = user.wallet_address
   const change = (value: string) => {

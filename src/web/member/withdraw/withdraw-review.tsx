@@ -13,7 +13,9 @@ import { activityQuery, meQuery, withdrawalsQuery } from '../queries.ts'
 import { MoneyButton } from '../money-button.tsx'
 import { useStepUp } from '../step-up.tsx'
 import type { SendOnce } from '../use-idempotency-key.ts'
+import { useDraft } from '../use-draft.ts'
 import { PayoutHold } from './payout-hold.tsx'
+import { DRAFT } from './withdraw-form.tsx'
 import { WithdrawalLines } from './withdrawal-lines.tsx'
 import type { WithdrawalQuote } from './withdrawal-quote.ts'
 import type { Withdrawal } from './withdrawal-stages.tsx'
@@ -37,6 +39,7 @@ export function WithdrawReview(props: WithdrawReviewProps) {
   const { user, quote, sendOnce, onBack, onRequested } = props
   const client = useQueryClient()
   const runConfirmed = useStepUp()
+  useDraft(DRAFT, () => ({ amount: quote.amount, method: quote.method }))
   const details = `${user.wallet_address}${quote.trx ? ` (approx. ${quote.trx} TRX)` : ''}`
   const request = useMutation({
     mutationFn: () => {
