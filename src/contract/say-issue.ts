@@ -12,9 +12,9 @@ export function sayIssue(issue: z.core.$ZodRawIssue): string {
     case 'invalid_type':
       return sayType(issue.expected)
     case 'too_small':
-      return saySize(issue.origin, issue.exact === true, 'least', issue.minimum)
+      return sayTooSmall(issue.origin, issue.exact === true, issue.minimum)
     case 'too_big':
-      return saySize(issue.origin, issue.exact === true, 'most', issue.maximum)
+      return sayTooBig(issue.origin, issue.exact === true, issue.maximum)
     default:
       return 'This value is not valid.'
   }
@@ -27,8 +27,14 @@ function sayType(expected: string): string {
   return expected === 'array' ? 'Give a list.' : 'This value is not valid.'
 }
 
-function saySize(origin: string, exact: boolean, edge: 'least' | 'most', size: number | bigint) {
-  if (origin === 'string') return `Use at ${edge} ${size} characters.`
-  if (origin === 'array') return exact ? `Give exactly ${size}.` : `Give at ${edge} ${size}.`
-  return `Enter at ${edge} ${size}.`
+function sayTooSmall(origin: string, exact: boolean, least: number | bigint): string {
+  if (origin === 'string') return `Use at least ${least} characters.`
+  if (origin !== 'array') return `Enter at least ${least}.`
+  return exact ? `Give exactly ${least}.` : `Give at least ${least}.`
+}
+
+function sayTooBig(origin: string, exact: boolean, most: number | bigint): string {
+  if (origin === 'string') return `Use at most ${most} characters.`
+  if (origin !== 'array') return `Enter at most ${most}.`
+  return exact ? `Give exactly ${most}.` : `Give at most ${most}.`
 }

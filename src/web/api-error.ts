@@ -21,24 +21,24 @@ export class ApiError extends Error {
   }
 }
 
+type Translate = (sentence: string, code: string | undefined) => string | undefined
+
+let translate: Translate | null = null
+
+/** Where what the server says is found in another language than English. */
+export function translateServer(next: Translate | null): void {
+  translate = next
+}
+
+/** A sentence of the server in the language that is spoken; a refusal's also by its code. */
+export function spokenText(sentence: string, code?: string): string {
+  return (spokenLocale() === 'en' ? undefined : translate?.(sentence, code)) ?? sentence
+}
+
 /** The first message for a field of the form that was sent, if the refusal is about it. */
 export function fieldError(error: unknown, field: string): string | undefined {
-  return error instanceof ApiError ? error.problem?.errors?.[field]?.[0] : undefined
-}
-
-let translations: Readonly<Record<string, string>> = {}
-
-/** What the server's refusals are called in another language than English. */
-export function translateRefusals(texts: Readonly<Record<string, string>>): void {
-  translations = texts
-}
-
-/** The refusal in the language that is spoken, with the amount that the server has named. */
-function spokenDetail({ code, detail }: Problem): string {
-  const text = spokenLocale() === 'en' ? undefined : translations[code]
-  if (text === undefined) return detail
-  const [amount] = /\$[\d.,]*\d/.exec(detail) ?? ['']
-  return text.replace('$', () => amount)
+  const first = error instanceof ApiError ? error.problem?.errors?.[field]?.[0] : undefined
+  return first && spokenText(first)
 }
 
 /**
@@ -48,9 +48,10 @@ function spokenDetail({ code, detail }: Problem): string {
 export function messageOf(error: unknown, otherwise: string): string {
   if (!(error instanceof ApiError)) return otherwise
   if (!error.problem) return error.message
-  const first = Object.values(error.problem.errors ?? {})[0]?.[0]
-  if (first !== undefined && first !== error.problem.detail) return first
-  return spokenDetail(error.problem) || otherwise
+  const { code, detail, errors } = error.problem
+  const first = Object.values(errors ?? {})[0]?.[0]
+  if (first !== undefined && first !== detail) return spokenText(first)
+  return spokenText(detail, code) || otherwise
 }
 
 /** The number by which support finds the failed call in the server's log. */

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form'
-import { ApiError } from './api-error.ts'
+import { fieldError } from './api-error.ts'
 
 export const requiredText = (): string => t`This field is required.`
 
@@ -9,10 +9,9 @@ export function fieldErrors<N extends string>(
   error: unknown,
   fields: readonly N[],
 ): Partial<Record<N, string>> {
-  const errors = error instanceof ApiError ? error.problem?.errors : undefined
   const found: Partial<Record<N, string>> = {}
   for (const field of fields) {
-    const message = errors?.[field]?.[0]
+    const message = fieldError(error, field)
     if (message) found[field] = message
   }
   return found

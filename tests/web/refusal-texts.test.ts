@@ -1,13 +1,16 @@
 import { i18n } from '@lingui/core'
 import { afterEach, expect, test } from 'vitest'
-import { ApiError, messageOf, translateRefusals } from '../../src/web/api-error.ts'
-import { refusals } from '../../src/web/i18n/refusals-es.ts'
+import { ApiError, fieldError, messageOf, translateServer } from '../../src/web/api-error.ts'
+import { translateToSpanish } from '../../src/web/i18n/translate-to-spanish.ts'
 import type { Problem } from '../../src/contract/problem.ts'
 
-afterEach(() => translateRefusals({}))
+afterEach(() => {
+  translateServer(null)
+  i18n.loadAndActivate({ locale: 'en', messages: {} })
+})
 
 function speakSpanish(): void {
-  translateRefusals(refusals)
+  translateServer(translateToSpanish)
   i18n.loadAndActivate({ locale: 'es', messages: {} })
 }
 
@@ -23,9 +26,20 @@ test('a refusal is said in Spanish by its code, with the amount that it names', 
   expect(messageOf(error, '')).toBe('Saldo insuficiente. Tu billetera tiene $4.50.')
 })
 
-test('what has no translation, and what is said of a field, stays as the server says it', () => {
+test('what is said of a field is said in Spanish, with the figures that it names', () => {
+  const fields = { username: ['Use at least 3 characters.', 'This field is required.'] }
+  const error = refusal('invalid_request', 'Use at least 3 characters.', fields)
+  speakSpanish()
+  expect(fieldError(error, 'username')).toBe('Usa al menos 3 caracteres.')
+  expect(messageOf(error, '')).toBe('Usa al menos 3 caracteres.')
+  const most = 'Insufficient balance. Maximum withdrawal is $12.50'
+  const short = refusal('insufficient_balance', most, { amount: [most] })
+  expect(messageOf(short, '')).toBe('Saldo insuficiente. El retiro máximo es $12.50')
+})
+
+test('what has no translation stays as the server says it', () => {
   speakSpanish()
   expect(messageOf(refusal('later_code', 'Something new.'), '')).toBe('Something new.')
-  const fields = { username: ['This name is taken.'] }
-  expect(messageOf(refusal('invalid_request', 'Check.', fields), '')).toBe('This name is taken.')
+  const fields = { username: ['This name is odd.'] }
+  expect(messageOf(refusal('invalid_request', 'Check.', fields), '')).toBe('This name is odd.')
 })

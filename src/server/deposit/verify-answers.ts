@@ -91,11 +91,14 @@ export function displayOf(request: DepositRow, transfer: Pick<Booked, 'amount' |
   const { crypto_units: expected } = request
   const { amount: received, rate_e8: rate } = transfer
   const value = valueOf(coin, units(received), rateE8(rate))
-  const price = request.asset === ASSET_NO.TRX ? ` at $${formatRate(rate)} for 1 TRX` : ''
+  const worth = formatUsd(value)
   return {
     expected: `${formatCrypto(coin, expected)} ${coin}`,
     received: `${formatCrypto(coin, received)} ${coin}`,
-    conversion: `What was received is worth $${formatUsd(value)}${price}.`,
+    conversion:
+      request.asset === ASSET_NO.TRX
+        ? `What was received is worth $${worth} at $${formatRate(rate)} for 1 TRX.`
+        : `What was received is worth $${worth}.`,
     sun_values: {
       expected: String(expected),
       received: String(received),

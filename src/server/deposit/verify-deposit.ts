@@ -137,8 +137,8 @@ function nothingForUs(request: DepositRow, reading: Reading) {
   const reasons = reading.notCredited
   const failed = reasons.find((why) => why.reason === 'failed_on_chain')
   if (failed) {
-    const ending = `(${failed.contractRet}): nothing was paid.`
-    const text = `This transaction failed on the TRON network ${ending}`
+    const why = failed.contractRet
+    const text = `This transaction failed on the TRON network (${why}): nothing was paid.`
     return refuseVerification('failed_on_chain', { text })
   }
   const others = reasons.filter((why) => why.reason === 'wrong_token' || why.reason === 'trc10')

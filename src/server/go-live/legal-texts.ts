@@ -37,7 +37,10 @@ export async function readTextsInForce(
   return { terms: find('terms'), privacy: find('privacy') }
 }
 
-const names: Record<Kind, string> = { terms: 'terms', privacy: 'privacy notice' }
+const refusals: Record<Kind, string> = {
+  terms: 'Please accept the terms in force.',
+  privacy: 'Please accept the privacy notice in force.',
+}
 
 /**
  * The versions that a registration accepts; refuses one that does not accept what is in force,
@@ -54,7 +57,7 @@ export async function findAccepted(
     const version = inForce.get(kind)
     if (version === undefined) continue
     if (form[`${kind}_version`] === String(version)) accepted.push([kind, version])
-    else errors[`${kind}_version`] = [`Please accept the ${names[kind]} in force.`]
+    else errors[`${kind}_version`] = [refusals[kind]]
   }
   return { accepted, errors }
 }

@@ -1,8 +1,8 @@
-import { translateRefusals } from '../api-error.ts'
-import { refusals } from './refusals-es.ts'
+import { translateServer } from '../api-error.ts'
+import { translateToSpanish } from './translate-to-spanish.ts'
 
 // All that is said in Spanish, fetched when Spanish is spoken.
 
-translateRefusals(refusals)
+translateServer(translateToSpanish)
 
 export { messages } from './es.po'

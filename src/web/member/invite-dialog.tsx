@@ -22,7 +22,7 @@ export function InviteDialog({ open, onClose, position }: InviteDialogProps) {
     >
       {user && (
         <div className="grid justify-items-center gap-5">
-          <QrCode text={link} title="QR code of your referral link" />
+          <QrCode text={link} title={t`QR code of your referral link`} />
           <p
             className={
               'w-full rounded-md border border-line bg-ground px-3.5 py-2.5 ' +

@@ -41,9 +41,12 @@ function check(fields: Fields, sum: number): Errors {
 
 /** Sends the message; the code that talks to the server comes only now. */
 async function send({ name, email, subject, message }: Fields): Promise<string> {
-  const { call } = await import('../api.ts')
+  const [{ call }, { spokenText }] = await Promise.all([
+    import('../api.ts'),
+    import('../api-error.ts'),
+  ])
   const body = { name, email, subject, message }
-  return (await call('contact', { body })).detail
+  return spokenText((await call('contact', { body })).detail)
 }
 
 /** What the refusal says of the fields, and how to say it when it is about none of them. */

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useForm } from 'react-hook-form'
 import { call } from '../api.ts'
+import { spokenText } from '../api-error.ts'
 import { showFieldErrors } from '../form-errors.ts'
 import { toastFailure } from '../toast-failure.ts'
 import { Button } from '../ui/button.tsx'
@@ -31,7 +32,7 @@ function ForgotForm({ onDone }: { onDone: () => void }) {
   const submit = handleSubmit(async (body) => {
     try {
       const { detail } = await call('forgotPassword', { body })
-      toast(detail, { kind: 'success', durationMs: 10_000 })
+      toast(spokenText(detail), { kind: 'success', durationMs: 10_000 })
       onDone()
     } catch (error) {
       if (showFieldErrors(error, ['email'], setError)) return

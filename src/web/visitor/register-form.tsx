@@ -10,7 +10,7 @@ import {
   usernamePattern,
 } from '../../contract/limits.ts'
 import { call } from '../api.ts'
-import { ApiError } from '../api-error.ts'
+import { ApiError, spokenText } from '../api-error.ts'
 import { fieldErrors, requiredText, showFieldErrors } from '../form-errors.ts'
 import { paths } from '../paths.ts'
 import { toastFailure } from '../toast-failure.ts'
@@ -62,7 +62,7 @@ export function RegisterForm({ referralCode }: { referralCode: string }) {
     const body = { ...fields, ...versions, referral_code: fields.referral_code.trim() || null }
     try {
       const { detail } = await call('register', { body })
-      toast(detail, { kind: 'success', durationMs: 5000 })
+      toast(spokenText(detail), { kind: 'success', durationMs: 5000 })
       await navigate(paths.welcome(), { state: { email: fields.email } })
     } catch (error) {
       if (Object.keys(fieldErrors(error, VERSIONS)).length > 0) ask()

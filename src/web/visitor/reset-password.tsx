@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useForm } from 'react-hook-form'
 import { useNavigate, useParams } from 'react-router'
 import { call } from '../api.ts'
+import { spokenText } from '../api-error.ts'
 import { requiredText, showFieldErrors } from '../form-errors.ts'
 import { paths } from '../paths.ts'
 import { toastFailure } from '../toast-failure.ts'
@@ -24,7 +25,7 @@ export default function ResetPassword() {
   const submit = handleSubmit(async (fields) => {
     try {
       const { detail } = await call('resetPassword', { body: { token, ...fields } })
-      toast(detail, { kind: 'success', durationMs: 5000 })
+      toast(spokenText(detail), { kind: 'success', durationMs: 5000 })
       await navigate(paths.login())
     } catch (error) {
       if (showFieldErrors(error, ['new_password', 'confirm_password'], setError)) return

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { call } from '../api.ts'
+import { spokenText } from '../api-error.ts'
 import { paths } from '../paths.ts'
 import { toastFailure } from '../toast-failure.ts'
 import { ButtonLink, Spinner } from '../ui/button.tsx'
@@ -22,7 +23,7 @@ function Verifying({ token }: { token: string }) {
     const stop = new AbortController()
     call('verifyEmail', { params: { token } }, { signal: stop.signal })
       .then(({ detail }) => {
-        toast(detail, { kind: 'success', durationMs: 5000 })
+        toast(spokenText(detail), { kind: 'success', durationMs: 5000 })
         return navigate(paths.login(), { replace: true })
       })
       .catch((error: unknown) => {

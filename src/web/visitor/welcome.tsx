@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useForm } from 'react-hook-form'
 import { useLocation } from 'react-router'
 import { call } from '../api.ts'
+import { spokenText } from '../api-error.ts'
 import { showFieldErrors } from '../form-errors.ts'
 import { paths } from '../paths.ts'
 import { toastFailure } from '../toast-failure.ts'
@@ -25,7 +26,7 @@ export default function Welcome() {
   const submit = form.handleSubmit(async (body) => {
     try {
       const { detail } = await call('resendVerification', { body })
-      toast(detail, { kind: 'success', durationMs: 5000 })
+      toast(spokenText(detail), { kind: 'success', durationMs: 5000 })
     } catch (error) {
       if (showFieldErrors(error, ['email'], form.setError)) return
       toastFailure(error, t`Failed to resend verification email`)

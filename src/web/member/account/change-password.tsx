@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useForm } from 'react-hook-form'
 import { call } from '../../api.ts'
+import { spokenText } from '../../api-error.ts'
 import { requiredText, showFieldErrors } from '../../form-errors.ts'
 import { toastFailure } from '../../toast-failure.ts'
 import { Button } from '../../ui/button.tsx'
@@ -22,7 +23,7 @@ export function ChangePassword({ username }: { username: string }) {
   const submit = form.handleSubmit(async (body) => {
     try {
       const { detail } = await runConfirmed(() => call('changePassword', { body }))
-      toast(detail, { kind: 'success', durationMs: 5000 })
+      toast(spokenText(detail), { kind: 'success', durationMs: 5000 })
       form.reset(EMPTY)
     } catch (error) {
       if (showFieldErrors(error, NAMES, form.setError)) return

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { call } from '../../api.ts'
+import { spokenText } from '../../api-error.ts'
 import { toastFailure } from '../../toast-failure.ts'
 import { Card } from '../../ui/card.tsx'
 import { usdText } from '../../ui/money-text.ts'
@@ -74,7 +75,7 @@ export function UnattributedRow({ transfer }: { transfer: Transfer }) {
             </span>
           )}
         </p>
-        <p className="text-sm text-soft">{transfer.reason}</p>
+        <p className="text-sm text-soft">{spokenText(transfer.reason)}</p>
         <p className="text-sm text-faint">{receivedText(transfer)}</p>
       </div>
       {transfer.status === 'waiting' && (

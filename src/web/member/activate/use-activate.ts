@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api.ts'
+import { spokenText } from '../../api-error.ts'
 import { toastFailure } from '../../toast-failure.ts'
 import { toast } from '../../ui/toast.ts'
 import { useIdempotencyKey } from '../use-idempotency-key.ts'
@@ -19,7 +20,7 @@ export function useActivate(onDone: () => void) {
         call('activateProfile', { params: { id: profile.id } }, { idempotencyKey }),
       ),
     onSuccess: ({ detail }) => {
-      toast(detail || t`Profile Activated`, { kind: 'success', durationMs: 5000 })
+      toast(spokenText(detail) || t`Profile Activated`, { kind: 'success', durationMs: 5000 })
       void client.invalidateQueries()
       onDone()
     },

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import type { CallAnswer } from '../../../contract/call.ts'
+import { spokenText } from '../../api-error.ts'
 import { isOwnPath } from '../../paths.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { IconName } from '../../ui/icon.tsx'
@@ -41,6 +42,7 @@ function payerOf({ type, link }: Activity): string | null {
 /** One event: it leads to what it is about, and a reward's amount tells where it comes from. */
 export function ActivityRow({ item, isNew }: { item: Activity; isNew: boolean }) {
   const link = item.link !== null && isOwnPath(item.link) ? item.link : null
+  const title = spokenText(item.title)
   return (
     <div className="relative -mx-2 flex items-start gap-3 rounded-md px-2 py-3 hover:bg-raised">
       <Icon name={ICONS[item.type]} className="mt-0.5 size-5 shrink-0 text-faint" />
@@ -49,10 +51,10 @@ export function ActivityRow({ item, isNew }: { item: Activity; isNew: boolean })
           {link ? (
             // The link covers the whole row; the amount's own button stands above it.
             <Link to={link} className="after:absolute after:inset-0 after:rounded-md">
-              {item.title}
+              {title}
             </Link>
           ) : (
-            item.title
+            title
           )}
           {isNew && (
             <span className="ml-2 text-xs font-semibold tracking-wide text-accent uppercase">
@@ -60,7 +62,7 @@ export function ActivityRow({ item, isNew }: { item: Activity; isNew: boolean })
             </span>
           )}
         </p>
-        <p className="text-sm break-words text-soft">{item.detail}</p>
+        <p className="text-sm break-words text-soft">{spokenText(item.detail)}</p>
       </div>
       <div className="figures shrink-0 text-right">
         {item.amount && <Amount item={item} />}

@@ -32,7 +32,7 @@ export function QuoteLines({ quote, coin }: QuoteLinesProps) {
         {coin === 'TRX' ? (
           <RateLine />
         ) : (
-          'USDT is counted at par: the total in USDT is the total in dollars.'
+          <Trans>USDT is counted at par: the total in USDT is the total in dollars.</Trans>
         )}
       </p>
     </div>

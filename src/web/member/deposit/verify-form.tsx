@@ -4,7 +4,7 @@ import { Trans } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call, makeIdempotencyKey } from '../../api.ts'
-import { ApiError, fieldError, messageOf } from '../../api-error.ts'
+import { ApiError, fieldError, messageOf, spokenText } from '../../api-error.ts'
 import { Field } from '../../ui/field.tsx'
 import { toast, toastError } from '../../ui/toast.ts'
 import { MoneyButton } from '../money-button.tsx'
@@ -89,7 +89,8 @@ function useVerify(requestId: string, onDone: () => void) {
         { idempotencyKey: makeIdempotencyKey() },
       ),
     onSuccess: ({ message }) => {
-      toast(t`Deposit Verified`, { description: message, kind: 'success', durationMs: 5000 })
+      const description = spokenText(message)
+      toast(t`Deposit Verified`, { description, kind: 'success', durationMs: 5000 })
       void client.invalidateQueries()
       onDone()
     },
@@ -112,7 +113,7 @@ function showMismatch(error: ApiError): void {
     description: [
       t`Expected: ${display.expected}`,
       t`Received: ${display.received}`,
-      t`Conversion: ${display.conversion}`,
+      t`Conversion: ${spokenText(display.conversion)}`,
       t`Sun: expected ${expected}, received ${received}, difference ${difference}`,
     ].join('\n'),
   })

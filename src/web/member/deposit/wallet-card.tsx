@@ -78,7 +78,7 @@ export function WalletCard({ coin, amount }: { coin: Coin; amount?: string }) {
 
 function Qr({ src, pending }: { src: string | undefined; pending: boolean }) {
   const box = 'grid size-50 place-items-center rounded-md'
-  if (src) return <img src={src} alt="QR code of the address" className={`${box} bg-white`} />
+  if (src) return <img src={src} alt={t`QR code of the address`} className={`${box} bg-white`} />
   if (pending) return <Skeleton className={box} />
   return (
     <p className={`${box} border border-dashed border-edge text-sm text-faint`}>

@@ -5,6 +5,7 @@ import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { CallAnswer } from '../../../contract/call.ts'
+import { spokenText } from '../../api-error.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { usdText } from '../../ui/money-text.ts'
 import { ErrorPanel } from '../../ui/notice.tsx'
@@ -93,7 +94,7 @@ function RewardRow({ reward }: { reward: Reward }) {
           {amount ? usdText(amount) : t`nothing`}
         </span>
       </p>
-      <p className="mt-0.5 text-sm text-soft">{reward.detail}</p>
+      <p className="mt-0.5 text-sm text-soft">{spokenText(reward.detail)}</p>
       {amount && (
         <p className="mt-0.5 text-sm text-faint">
           {position && seat && t`Position ${position} on the board of ${seat}.`}{' '}

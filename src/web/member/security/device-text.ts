@@ -26,6 +26,6 @@ const firstOf = (list: readonly [RegExp, string][], agent: string) =>
 export function deviceText(agent: string): string {
   const browser = firstOf(BROWSERS, agent)
   const system = firstOf(SYSTEMS, agent)
-  if (browser && system) return `${browser} on ${system}`
+  if (browser && system) return t`${browser} on ${system}`
   return browser ?? system ?? (agent.trim().slice(0, 60) || t`Unknown device`)
 }

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { call } from '../../api.ts'
-import { messageOf } from '../../api-error.ts'
+import { messageOf, spokenText } from '../../api-error.ts'
 import { requiredText, showFieldErrors } from '../../form-errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -45,7 +45,7 @@ function Scan({ enrolment }: { enrolment: Enrolment }) {
       </h3>
       <img
         src={enrolment.qr_code}
-        alt="QR code for the authenticator app"
+        alt={t`QR code for the authenticator app`}
         className="size-50 rounded-md bg-white p-2"
       />
       <p className="text-center text-sm text-soft">
@@ -103,7 +103,7 @@ function ConfirmForm({ onDone }: { onDone: () => void }) {
   const submit = handleSubmit(async ({ code }) => {
     try {
       const { detail } = await call('confirmTotp', { body: { code: code.replace(/\s/g, '') } })
-      toast(detail, { kind: 'success', durationMs: 5000 })
+      toast(spokenText(detail), { kind: 'success', durationMs: 5000 })
       void client.invalidateQueries({ queryKey: securityQuery.queryKey })
       onDone()
     } catch (error) {

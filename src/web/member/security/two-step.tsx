@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import type { CallAnswer } from '../../../contract/call.ts'
-import { ApiError, messageOf } from '../../api-error.ts'
+import { ApiError, messageOf, spokenText } from '../../api-error.ts'
 import { call } from '../../api.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -28,7 +28,7 @@ const isDeclined = (error: unknown) =>
 export function TwoStep() {
   const { data } = useQuery(securityQuery)
   return (
-    <Card label="Two-step confirmation" className="min-w-0 p-5 sm:p-6">
+    <Card label={t`Two-Step Confirmation`} className="min-w-0 p-5 sm:p-6">
       <div className="flex items-center justify-between gap-4">
         <h2 className="text-lg font-semibold">
           <Trans>Two-Step Confirmation</Trans>
@@ -119,7 +119,7 @@ function RemoveForm({ onDone }: { onDone: () => void }) {
   const remove = useMutation({
     mutationFn: () => runConfirmed(() => call('disableTotp', {})),
     onSuccess: ({ detail }) => {
-      toast(detail, { kind: 'success', durationMs: 5000 })
+      toast(spokenText(detail), { kind: 'success', durationMs: 5000 })
       void client.invalidateQueries({ queryKey: securityQuery.queryKey })
       onDone()
     },

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { CallAnswer } from '../../../contract/call.ts'
+import { spokenText } from '../../api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { usdText } from '../../ui/money-text.ts'
 
@@ -53,7 +54,7 @@ export function StatementTable({ statement }: { statement: Statement }) {
                   {minuteText(entry.at)}
                 </td>
                 <td className="py-2">
-                  {entry.description}
+                  {spokenText(entry.description)}
                   <span className={`${NARROW} text-faint`}>{minuteText(entry.at)}</span>
                 </td>
                 <td className={CELL}>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { joinClasses } from '../../../ui/join-classes.ts'
@@ -225,10 +226,10 @@ function Strip({
   return (
     <g transform={`translate(0,${height})`} data-screen-only>
       <path d={`M0 0H${width}M${half} 0V${strip}`} className="stroke-line" />
-      <Press name={`Copy link of ${username}`} onPress={() => onCopy(username)}>
+      <Press name={t`Copy link of ${username}`} onPress={() => onCopy(username)}>
         <StripIcon x={0} width={half} height={strip} icon="copy" />
       </Press>
-      <Press name={`Details of ${username}`} onPress={() => onDetails(node.place)}>
+      <Press name={t`Details of ${username}`} onPress={() => onDetails(node.place)}>
         <StripIcon x={half} width={half} height={strip} icon="info" />
       </Press>
     </g>
