@@ -5,8 +5,8 @@ import { cryptocurrency, money, time } from './fields.ts'
 
 const CoinCustody = z.object({
   asset: cryptocurrency,
-  /** What our addresses held when each was last compared. */
-  on_chain: money,
+  /** What our addresses held when each was last compared; null before the first comparison. */
+  on_chain: money.nullable(),
   in_ledger: money,
   unattributed: money,
   value_usd: money.nullable(),

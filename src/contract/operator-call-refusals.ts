@@ -83,7 +83,8 @@ export const operatorRefusals = {
     ...booked,
   ],
   findAdjustments: input,
-  requestAdjustment: [...input, ...booked],
+  getAdjustmentLimit: input,
+  requestAdjustment: [...input, 'insufficient_balance', ...booked],
   approveAdjustment: [
     'not_found',
     'wrong_state',

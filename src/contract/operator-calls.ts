@@ -79,8 +79,9 @@ export const operatorCalls = {
     provedMoney,
   ),
 
-  // Adjustments: requested by one, approved by another
+  // Adjustments: requested by one, approved by another above what one adjusts alone
   findAdjustments: call('GET /api/operator/adjustments/', 'support'),
+  getAdjustmentLimit: call('GET /api/operator/adjustment-limit/', 'finance'),
   requestAdjustment: call('POST /api/operator/adjustments/', 'finance', {
     ...created,
     ...provedMoney,

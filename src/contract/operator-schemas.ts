@@ -90,6 +90,7 @@ export const operatorSchemas = {
     query: csvPaging.extend({ status: z.enum(['pending', 'approved', 'rejected']).optional() }),
     answer: pageOf(shapes.Adjustment),
   },
+  getAdjustmentLimit: { query: z.object({ username }), answer: shapes.AdjustmentLimit },
   requestAdjustment: {
     body: z.object({ username, amount: signedUsdIn, reason }),
     answer: shapes.Adjustment,

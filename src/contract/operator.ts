@@ -128,8 +128,20 @@ export const Adjustment = z
     rejected_by: z.string().nullable(),
     rejected_at: time.nullable(),
     reject_reason: z.string().nullable(),
+    /** One operator's own decision, within what one adjusts alone. */
+    alone: z.boolean(),
   })
   .meta({ id: 'Adjustment' })
+
+/** What the operator who asks adjusts alone within 24 hours; anything above waits for another. */
+export const AdjustmentLimit = z
+  .object({
+    /** Still left for this member. */
+    left: money,
+    member_limit: money,
+    day_limit: money,
+  })
+  .meta({ id: 'AdjustmentLimit' })
 
 export const Catalogue = z
   .object({

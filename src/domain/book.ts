@@ -3,13 +3,13 @@
  * then changed the state, or a refusal, and has changed nothing. No clock, no randomness, no IO:
  * the same commands in the same order give the same state everywhere.
  */
+import { approveAdjustment, proposeAdjustment, rejectAdjustment } from './adjustment.ts'
 import { DEFAULT_CATALOGUE, findUnsound, PLANS, BRONZE, type Catalogue } from './catalogue.ts'
 import type { Command, CommandOf } from './command.ts'
 import { acceptTransfer, expireDeposits, openDeposit, receiveTransfer } from './deposit.ts'
 import type { Effects, Fact } from './fact.ts'
-import { adjustmentEntries, treasuryEntries } from './journal.ts'
+import { treasuryEntries } from './journal.ts'
 import { post, walletOf } from './ledger.ts'
-import { MAX_AMOUNT } from './money.ts'
 import { activate, createProfile, termsOf } from './network/activation.ts'
 import {
   addMember,
@@ -82,7 +82,7 @@ function decide(state: State, facts: Fact[], command: Command, at: number): Answ
     case 'set_suspended':
       return changeMember(state, facts, command)
     case 'propose_adjustment':
-      return proposeAdjustment(state, facts, command)
+      return proposeAdjustment(state, facts, command, at)
     case 'approve_adjustment':
       return approveAdjustment(state, facts, command)
     case 'reject_adjustment':
@@ -164,62 +164,4 @@ function changeMember(
   const autoUpgrade = upgradesByItself(state, member)
   facts.push({ fact: 'member_changed', no: member, suspended, autoUpgrade })
   return null
-}
-
-function proposeAdjustment(
-  state: State,
-  facts: Fact[],
-  command: CommandOf<'propose_adjustment'>,
-): Answer {
-  const { member, amountMicros, operator, reason } = command
-  if (!memberExists(state, member) || member === HOUSE) return refuse({ code: 'not_found' })
-  if (reason.trim() === '') return refuse({ code: 'reason_required' })
-  const size = amountMicros < 0n ? -amountMicros : amountMicros
-  if (size === 0n || size > MAX_AMOUNT) return refuse({ code: 'amount_out_of_range' })
-  const no = ++state.numbers.adjustment
-  const names = { reason, proposedBy: operator, approvedBy: null }
-  const open = { rejectedBy: null, rejectReason: '' }
-  const adjustment = { fact: 'adjustment', no, member, amountMicros, ...names, ...open } as const
-  state.adjustments.set(no, adjustment)
-  facts.push(adjustment)
-  return null
-}
-
-function approveAdjustment(
-  state: State,
-  facts: Fact[],
-  command: CommandOf<'approve_adjustment'>,
-): Answer {
-  const adjustment = state.adjustments.get(command.adjustment)
-  if (!adjustment) return refuseEnded(state, command.adjustment)
-  const { no, member, amountMicros, proposedBy } = adjustment
-  if (proposedBy === command.operator) return refuse({ code: 'second_operator_required' })
-  const availableMicros = walletOf(state, member)
-  if (availableMicros + amountMicros < 0n) {
-    return refuse({ code: 'insufficient_balance', availableMicros })
-  }
-  post(state, facts, 'adjustment', no, adjustmentEntries(member, amountMicros))
-  state.adjustments.delete(no)
-  facts.push({ ...adjustment, approvedBy: command.operator })
-  return null
-}
-
-/** Whoever proposed it may take it back too: nothing has moved. */
-function rejectAdjustment(
-  state: State,
-  facts: Fact[],
-  command: CommandOf<'reject_adjustment'>,
-): Answer {
-  const { operator, reason } = command
-  if (reason.trim() === '') return refuse({ code: 'reason_required' })
-  const adjustment = state.adjustments.get(command.adjustment)
-  if (!adjustment) return refuseEnded(state, command.adjustment)
-  state.adjustments.delete(adjustment.no)
-  facts.push({ ...adjustment, rejectedBy: operator, rejectReason: reason })
-  return null
-}
-
-function refuseEnded(state: State, adjustment: number): Answer {
-  const ended = adjustment >= 1 && adjustment <= state.numbers.adjustment
-  return refuse(ended ? { code: 'wrong_state', state: 'decided' } : { code: 'not_found' })
 }

@@ -36,13 +36,7 @@ export type Command =
       readonly feeSun: Units
       readonly reason: string
     }
-  | {
-      readonly kind: 'propose_adjustment'
-      readonly member: number
-      readonly amountMicros: Micros
-      readonly operator: string
-      readonly reason: string
-    }
+  | ProposeAdjustment
   | { readonly kind: 'approve_adjustment'; readonly adjustment: number; readonly operator: string }
   | {
       readonly kind: 'reject_adjustment'
@@ -120,6 +114,18 @@ export type SendWithdrawal = {
   readonly sentUnits: Units
   readonly rateE8: RateE8
   readonly txid: string
+}
+
+export type ProposeAdjustment = {
+  readonly kind: 'propose_adjustment'
+  readonly member: number
+  readonly amountMicros: Micros
+  readonly operator: string
+  readonly reason: string
+  /** What one operator adjusts alone within 24 hours for one member; nothing when not said. */
+  readonly memberLimitMicros?: Micros
+  /** The same for all members together. */
+  readonly dayLimitMicros?: Micros
 }
 
 export type CommandKind = Command['kind']

@@ -151,7 +151,9 @@ export type AdjustmentFact = {
   readonly amountMicros: Micros
   readonly reason: string
   readonly proposedBy: string
+  /** Who else wanted it; whoever proposed it when it is within what one decides alone. */
   readonly approvedBy: string | null
+  readonly alone: boolean
   /** Who refused it, and why; nobody has when it is null. */
   readonly rejectedBy: string | null
   readonly rejectReason: string

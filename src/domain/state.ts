@@ -5,6 +5,7 @@
  */
 import type { Catalogue } from './catalogue.ts'
 import type { AdjustmentFact, DepositRequestFact, TransferFact, WithdrawalFact } from './fact.ts'
+import type { AloneAdjustment } from './adjustment.ts'
 import { BigInt64Table, Int32Table, UndoMap } from './table.ts'
 
 /** The house is the first member; its five root profiles are 1 (Bronze) to 5 (Diamond). */
@@ -60,6 +61,8 @@ export type State = {
   /** What each operator approved today, by an index of operators. */
   readonly approvals: Map<string, { readonly day: number; readonly micros: bigint }>
   readonly adjustments: UndoMap<AdjustmentFact>
+  /** What operators adjusted alone in the last 24 hours, oldest first; never changed in place. */
+  adjustedAlone: readonly AloneAdjustment[]
   numbers: Counters
 }
 
@@ -78,6 +81,7 @@ export function emptyState(): State {
     openWithdrawals: new UndoMap(),
     approvals: new Map(),
     adjustments: new UndoMap(),
+    adjustedAlone: [],
     numbers: { ...NO_NUMBERS },
   }
 }
@@ -87,12 +91,14 @@ export type Mark = {
   readonly numbers: Counters
   readonly catalogues: number
   readonly approvals: readonly (readonly [string, { day: number; micros: bigint }])[]
+  readonly adjustedAlone: readonly AloneAdjustment[]
 }
 
 export const mark = (state: State): Mark => ({
   numbers: { ...state.numbers },
   catalogues: state.catalogues.length,
   approvals: [...state.approvals],
+  adjustedAlone: state.adjustedAlone,
 })
 
 const tables = (state: State) => [
@@ -121,4 +127,5 @@ export function rollback(state: State, to: Mark): void {
   state.catalogues.length = to.catalogues
   state.approvals.clear()
   for (const [operator, day] of to.approvals) state.approvals.set(operator, day)
+  state.adjustedAlone = to.adjustedAlone
 }

@@ -58,6 +58,9 @@ export type Config = {
   alertEmail: string
   approvalLimitMicros: bigint
   approvalDayLimitMicros: bigint
+  /** What one operator adjusts alone in 24 hours for one member, and for all; more takes two. */
+  adjustmentLimitMicros: bigint
+  adjustmentDayLimitMicros: bigint
   withdrawalHoldMs: number
   /** Whether members may ask for payouts in USDT. */
   usdtPayouts: boolean
@@ -179,6 +182,8 @@ async function complete(env: Environment): Promise<Config> {
     alertEmail: env.ALERT_EMAIL ?? env.SUPPORT_EMAIL ?? EXAMPLE_SUPPORT.email,
     approvalLimitMicros: env.APPROVAL_LIMIT_USD,
     approvalDayLimitMicros: env.APPROVAL_DAY_LIMIT_USD,
+    adjustmentLimitMicros: env.ADJUSTMENT_LIMIT_USD,
+    adjustmentDayLimitMicros: env.ADJUSTMENT_DAY_LIMIT_USD,
     withdrawalHoldMs: holdHours * 3_600_000,
     usdtPayouts: env.USDT_PAYOUTS === 'on',
     floatLimitMicros: env.FLOAT_LIMIT_USD,

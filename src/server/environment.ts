@@ -70,6 +70,8 @@ export const environment = z.object({
   ALERT_EMAIL: z.email('must be an e-mail address').optional(),
   APPROVAL_LIMIT_USD: usd.prefault('100'),
   APPROVAL_DAY_LIMIT_USD: usd.prefault('1000'),
+  ADJUSTMENT_LIMIT_USD: usd.prefault('0'),
+  ADJUSTMENT_DAY_LIMIT_USD: usd.prefault('100'),
   USDT_PAYOUTS: onOff.default('off'),
   FLOAT_LIMIT_USD: usd.prefault('5000'),
   WITHDRAWAL_HOLD_HOURS: z.coerce.number('must be a number').min(0).max(720).optional(),

@@ -41,6 +41,13 @@ const operators = {
   findUnattributed: pages,
   operatorAcceptUnattributed: reasons,
   findAdjustments: pages,
+  getAdjustmentLimit: [
+    { query: {}, errors: { username: required } },
+    {
+      query: { username: 'nobody-at-all' },
+      errors: { username: ['There is no member of this name.'] },
+    },
+  ],
   requestAdjustment: [
     {
       body: { ...adjustment, username: 'nobody-at-all' },

@@ -79,9 +79,64 @@ test('an adjustment is not approved by whoever asked for it; they may take it ba
   expect(await databaseSays(both)).toMatch(/adjustments_one_end/)
 })
 
+test('up to the limit one operator adjusts alone, and small ones add up', async () => {
+  const { config } = desk.edge
+  config.adjustmentLimitMicros = 10_000_000n
+  const { no } = await addMember(desk.edge, 'alona')
+  const left = async (who: string) =>
+    (await desk.as(who, 'GET', 'adjustment-limit/?username=alona')).body.left
+  const adjust = async (who: string, amount: string) => {
+    const body = { username: 'alona', amount, reason: 'A small mistake' }
+    const answer = await desk.as(who, 'POST', 'adjustments/', { body })
+    const { status, alone, approved_by: approvedBy, code } = answer.body
+    return [answer.status, code ?? status, alone, approvedBy]
+  }
+  const waits = [201, 'pending', false, null]
+  expect(await left('finance')).toBe('10.00')
+  expect(await adjust('finance', '-1.00')).toEqual([
+    409,
+    'insufficient_balance',
+    undefined,
+    undefined,
+  ])
+  expect(await adjust('finance', '10.01')).toEqual(waits)
+  expect(await adjust('finance', '6.00')).toEqual([201, 'approved', true, 'finance'])
+  expect(await adjust('finance', '6.00')).toEqual(waits)
+  expect(await adjust('finance', '-4.00')).toEqual([201, 'approved', true, 'finance'])
+  expect([await left('finance'), await left('admin')]).toEqual(['0.00', '10.00'])
+  expect(await adjust('finance', '0.01')).toEqual(waits)
+  const { body: shown } = await desk.as('support', 'GET', `members/${no}/`)
+  expect(shown.wallet_balance).toBe('2.00')
+  config.adjustmentDayLimitMicros = 10_000_000n
+  const other = await desk.as('finance', 'GET', 'adjustment-limit/?username=wanda')
+  expect(other.body).toEqual({ left: '0.00', member_limit: '10.00', day_limit: '10.00' })
+  config.adjustmentLimitMicros = 0n
+  expect(await adjust('admin', '0.01')).toEqual(waits)
+  const { body: list } = await desk.as('support', 'GET', 'adjustments/?status=approved')
+  const [last] = list.results
+  expect(await newestEntry(desk.edge, `adjustment ${last.id}`)).toEqual({
+    operator: 'finance',
+    action: 'adjust alone',
+    reason: 'A small mistake',
+  })
+})
+
+test('the database knows which adjustments one operator was enough for', async () => {
+  const body = { username: 'wanda', amount: '3.00', reason: 'A gift' }
+  const { body: asked } = await desk.as('finance', 'POST', 'adjustments/', { body })
+  const forged = sql`update adjustments set alone = true, approved_by = proposed_by,
+    approved_at = proposed_at where no = ${asked.id}`
+  expect(await databaseSays(forged)).toMatch(/adjustments is append-only/)
+})
+
 test('rights: another admin approves, nobody decides about themselves', async () => {
   const form = { kind: 'add', username: 'newcomer', role: 'admin', reason: 'A new colleague' }
   const { body: asked } = await desk.as('admin', 'POST', 'access-changes/', { body: form })
+  expect(await newestEntry(desk.edge, 'operator newcomer')).toEqual({
+    operator: 'admin',
+    action: 'request access change',
+    reason: 'A new colleague',
+  })
   const url = `access-changes/${asked.id}`
   expect(refusal(await desk.as('admin', 'POST', `${url}/approve/`))).toEqual([403, 'self_approval'])
   const again = await desk.as('deputy', 'POST', 'access-changes/', { body: form })
@@ -100,6 +155,7 @@ test('rights: another admin approves, nobody decides about themselves', async ()
   expect(await newestEntry(desk.edge, 'operator newcomer')).toMatchObject({
     operator: 'deputy',
     action: 'approve access change',
+    reason: 'A new colleague',
   })
 })
 

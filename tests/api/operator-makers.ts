@@ -92,6 +92,8 @@ export const operating: Partial<Record<CallName, Maker>> = {
     })
   },
   findAdjustments: plain('findAdjustments'),
+  getAdjustmentLimit: async ({ member, operators }) =>
+    make('getAdjustmentLimit', operators.finance, { query: { username: member.username } }),
   requestAdjustment: async ({ member, operators }) =>
     make('requestAdjustment', operators.finance, {
       body: { username: member.username, amount: '1.25', ...reason },

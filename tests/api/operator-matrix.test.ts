@@ -41,7 +41,7 @@ const rules = new Map<string, Rule>(
     [
       ['anybody', ['operatorLogin operatorLogout']],
       ['support', support],
-      ['finance', ['rejectAdjustment checkLedger']],
+      ['finance', ['getAdjustmentLimit rejectAdjustment checkLedger']],
       ['proved finance', provedFinance],
       ['admin', admin],
       ['proved admin', provedAdmin],

@@ -110,6 +110,7 @@ const wrongState = (state: string): Expected => ({
 })
 const ended = { status: 409, detail: 'This is not possible any more: it has ended.' }
 const used = { status: 409, detail: 'This transaction has been credited already.' }
+const short = { status: 409, detail: 'Insufficient balance. Your wallet holds $0.00.' }
 const second = { status: 403, detail: 'Another operator has to approve this.' }
 
 const approving =
@@ -276,6 +277,21 @@ const money = {
       ),
     ),
   },
+  requestAdjustment: {
+    // Only what takes effect at once needs its money at once.
+    insufficient_balance: {
+      ask: async (stage: Stage) => {
+        const { config } = stage.world.edge
+        config.adjustmentLimitMicros = 1_000_000n
+        const { username } = await addMember(stage.world.edge, stage.name())
+        const body = { username, amount: '-1', ...reason }
+        const answer = await send(stage, make('requestAdjustment', stage.operators.admin, { body }))
+        config.adjustmentLimitMicros = 0n
+        return answer
+      },
+      ...short,
+    },
+  },
   approveAdjustment: {
     not_found: when(async ({ operators }) =>
       make('approveAdjustment', operators.admin, { params }),
@@ -287,10 +303,7 @@ const money = {
       return made
     }, wrongState('decided')),
     second_operator_required: when(adjustment('1', 'finance'), second),
-    insufficient_balance: when(adjustment('-1', 'admin'), {
-      status: 409,
-      detail: 'Insufficient balance. Your wallet holds $0.00.',
-    }),
+    insufficient_balance: when(adjustment('-1', 'admin'), short),
   },
   rejectAdjustment: {
     not_found: when(async ({ operators }) =>

@@ -47,6 +47,23 @@ test('a member joins, deposits and activates; the tables fold to the same state'
   expect(folded.state.numbers).toEqual(expect.objectContaining({ ordinal: 6, profile: 6 }))
 })
 
+test('what one operator adjusted alone still counts after a restart', async () => {
+  const { member } = await join(1)
+  const limits = { memberLimitMicros: micros(10_000_000n), dayLimitMicros: micros(50_000_000n) }
+  const amountMicros = micros(6_000_000n)
+  const about = { member, amountMicros, operator: 'ada', reason: 'a test', ...limits }
+  const adjust = { kind: 'propose_adjustment', ...about } as const
+  expect(await book.submit({ command: adjust, by })).toMatchObject({ accepted: true })
+  const { state } = await foldState(database.pool)
+  expect(walletOf(state, member)).toBe(6_000_000n)
+  const again = apply(state, adjust, Date.now() + 1_000)
+  expect(again).toMatchObject({ facts: [{ alone: false, approvedBy: null }] })
+  const later = apply(state, adjust, Date.now() + 86_500_000)
+  if ('refusal' in later) throw new Error(later.refusal.code)
+  expect(factOf(later, 'adjustment')).toMatchObject({ alone: true, approvedBy: 'ada' })
+  expect((await checkBook(database.db, database.pool)).differences.count).toBe(0)
+})
+
 test('a refused command has no effect and leaves no row', async () => {
   const { member, profile } = await join(1)
   const before = book.status().seq

@@ -47,7 +47,7 @@ test('withdrawals are decided by keys, one after the other, and several at once'
     await page.keyboard.press('r')
     const dialog = page.getByRole('dialog', { name: 'Reject $3.50 of queue-b' })
     await dialog.getByRole('button', { name: 'Reject' }).click()
-    await expect(dialog.getByText('Use at least 3 characters.')).toBeVisible()
+    await expect(dialog.getByText('Say why, for the audit log.')).toBeVisible()
     await dialog.getByLabel('Reason').fill('The address belongs to three members.')
     await dialog.getByRole('button', { name: 'Reject' }).click()
     await expect(open('queue-c')).toBeVisible()

@@ -1,4 +1,5 @@
 /** The state as the facts tell it, row by row, through the fold that the server starts with. */
+import { keepAdjustedAlone, sizeOf } from '../../src/domain/adjustment.ts'
 import { restoreRequest, restoreTransfer } from '../../src/domain/deposit.ts'
 import { factsOf, type Effects, type FactOf } from '../../src/domain/fact.ts'
 import { foldMember, foldSeats } from '../../src/domain/network/fold.ts'
@@ -26,6 +27,7 @@ export function foldFacts(log: readonly Dated[]): State {
   for (const { catalogue } of factsOf(effects, 'catalogue')) state.catalogues.push(catalogue)
   foldOpen(state, effects)
   foldApprovals(state, log)
+  foldAdjustedAlone(state, log)
   commit(state)
   return state
 }
@@ -98,6 +100,15 @@ function foldApprovals(state: State, log: readonly Dated[]): void {
   for (const [operator, { day, sum }] of sums) restoreApproval(state, operator, day, sum)
 }
 
+function foldAdjustedAlone(state: State, log: readonly Dated[]): void {
+  for (const { at, effects } of log) {
+    for (const { alone, proposedBy, member, amountMicros } of factsOf(effects, 'adjustment')) {
+      const sizeMicros = sizeOf(amountMicros)
+      if (alone) keepAdjustedAlone(state, { operator: proposedBy, member, sizeMicros, at })
+    }
+  }
+}
+
 /** The cells of a table up to the last one that holds anything. */
 function cells(table: { cells(): Int32Array | BigInt64Array }): Int32Array | BigInt64Array {
   const all = table.cells()
@@ -125,6 +136,7 @@ export const snapshot = (state: State): Record<string, unknown> => ({
   withdrawals: open(state.withdrawals),
   openWithdrawals: open(state.openWithdrawals),
   adjustments: open(state.adjustments),
+  adjustedAlone: state.adjustedAlone,
 })
 
 /** The parts of a snapshot in which a folded state equals the live one cell by cell. */

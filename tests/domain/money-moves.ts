@@ -138,13 +138,17 @@ export const treat: Make = (naive, { a, b, c }) => {
   return chosen ? [chosen] : []
 }
 
-export const adjust: Make = (naive, { a, b }) => {
+/** Sometimes so little that one operator is enough, until that has been too much. */
+export const adjust: Make = (naive, { a, b, c }) => {
   const member = person(naive, a)
-  const amountMicros = micros(BigInt(b - 5_000) * 10_000n)
+  const small = [dollars(1), dollars(4), dollars(-1), dollars(9.99)]
+  const amountMicros = c % 2 ? micros(BigInt(b - 5_000) * 10_000n) : from(small, b)
   const operator = from(OPERATORS, a)
+  const limits = { memberLimitMicros: dollars(10), dayLimitMicros: dollars(15) }
+  const about = { member, amountMicros, operator, reason: 'a test', ...(c % 5 ? limits : {}) }
   const adjustment = 1 + (a % (naive.adjustments.length + 1))
   return b % 2 === 0
-    ? [{ kind: 'propose_adjustment', member, amountMicros, operator, reason: 'a test' }]
+    ? [{ kind: 'propose_adjustment', ...about }]
     : [
         a % 5 === 0
           ? { kind: 'reject_adjustment', adjustment, operator, reason: 'a test' }

@@ -134,7 +134,7 @@ const WEIGHTS: Record<keyof typeof MOVES, number> = {
   accept: 3,
   withdraw: 4,
   treat: 12,
-  adjust: 2,
+  adjust: 4,
   flag: 2,
   orphan: 1,
   expire: 1,

@@ -5,6 +5,7 @@
  */
 import type { Catalogue, PlanTerms } from '../../src/domain/catalogue.ts'
 import type { Command, CommandOf } from '../../src/domain/command.ts'
+import { playAdjustment, type NaiveAdjustment } from './naive-adjustments.ts'
 import { naiveActivate } from './naive-network.ts'
 import {
   acceptTransfer,
@@ -36,8 +37,6 @@ export type NaiveProfile = {
   left: NaiveProfile | null
   right: NaiveProfile | null
 }
-
-export type NaiveAdjustment = { member: number; micros: bigint; by: string; ended: boolean }
 
 export type Naive = {
   members: NaiveMember[]
@@ -129,7 +128,7 @@ export function play(naive: Naive, command: Command, at: number): string | null 
     case 'propose_adjustment':
     case 'approve_adjustment':
     case 'reject_adjustment':
-      return adjust(naive, command)
+      return playAdjustment(naive, command, at)
     case 'book_network_fee':
       move(naive, ['custody:TRX', -command.feeSun], ['house:network fees', command.feeSun])
       return null
@@ -199,33 +198,5 @@ function setFlag(
   const member = memberNo(naive, no)
   if (!member || no === 1) return 'not_found'
   member[kind === 'set_suspended' ? 'suspended' : 'autoUpgrade'] = on
-  return null
-}
-
-function adjust(
-  naive: Naive,
-  command: CommandOf<'propose_adjustment' | 'approve_adjustment' | 'reject_adjustment'>,
-): string | null {
-  if (command.kind === 'propose_adjustment') {
-    const { member, amountMicros: micros, operator: by, reason } = command
-    if (!memberNo(naive, member) || member === 1) return 'not_found'
-    if (reason.trim() === '') return 'reason_required'
-    if (micros === 0n) return 'amount_out_of_range'
-    naive.adjustments.push({ member, micros, by, ended: false })
-    return null
-  }
-  if (command.kind === 'reject_adjustment' && command.reason.trim() === '') return 'reason_required'
-  const adjustment = naive.adjustments[command.adjustment - 1]
-  if (!adjustment) return 'not_found'
-  if (adjustment.ended) return 'wrong_state'
-  if (command.kind === 'reject_adjustment') {
-    adjustment.ended = true
-    return null
-  }
-  if (adjustment.by === command.operator) return 'second_operator_required'
-  const { member, micros } = adjustment
-  if (balanceIn(naive, walletName(member)) + micros < 0n) return 'insufficient_balance'
-  move(naive, [walletName(member), micros], ['house:adjustments', -micros])
-  adjustment.ended = true
   return null
 }

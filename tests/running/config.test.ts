@@ -69,6 +69,7 @@ test.each([
   ['DATABASE_URL', 'mysql://db'],
   ['TRON_API_URL', 'ftp://node.example'],
   ['APPROVAL_LIMIT_USD', '1e3'],
+  ['ADJUSTMENT_LIMIT_USD', '-1'],
   ['PAYOUT_KEY', 'deadbeef'],
 ])('%s=%s is refused by name, and the value is not repeated', async (name, value) => {
   const refused = await configOf({ ...complete, [name]: value }).catch(String)

@@ -170,6 +170,7 @@ export interface Adjustments {
   rejected_by: string | null
   rejected_at: Date | null
   reject_reason: Generated<string>
+  alone: Generated<boolean>
 }
 
 export interface BookTables {

@@ -1,5 +1,6 @@
 /** What is open when the book starts: requests, unattributed transfers, withdrawals, approvals. */
 import type { PoolClient } from 'pg'
+import { keepAdjustedAlone, sizeOf } from '../../domain/adjustment.ts'
 import type { Catalogue } from '../../domain/catalogue.ts'
 import { restoreRequest, restoreTransfer } from '../../domain/deposit.ts'
 import type { TransferState, DepositRequestState, WithdrawalState } from '../../domain/fact.ts'
@@ -22,6 +23,7 @@ export async function foldOpen(client: PoolClient, state: State): Promise<void> 
   await foldWithdrawals(client, state)
   await foldApprovals(client, state)
   await foldAdjustments(client, state)
+  await foldAdjustedAlone(client, state)
   commit(state)
 }
 
@@ -188,7 +190,7 @@ type AdjustmentRow = {
   proposed_by: string
 }
 
-const undecided = { approvedBy: null, rejectedBy: null, rejectReason: '' }
+const undecided = { approvedBy: null, alone: false, rejectedBy: null, rejectReason: '' }
 
 async function foldAdjustments(client: PoolClient, state: State): Promise<void> {
   const { rows } = await client.query<AdjustmentRow>(
@@ -198,5 +200,19 @@ async function foldAdjustments(client: PoolClient, state: State): Promise<void> 
     const amountMicros = micros(amount)
     const row = { fact: 'adjustment', no, member, amountMicros, reason } as const
     state.adjustments.set(no, { ...row, proposedBy, ...undecided })
+  }
+}
+
+async function foldAdjustedAlone(client: PoolClient, state: State): Promise<void> {
+  const { rows } = await client.query<AdjustmentRow & { proposed_at: Date }>(
+    "select * from adjustments where alone and proposed_at > now() - interval '2 days' order by no",
+  )
+  for (const {
+    proposed_by: operator,
+    member_no: member,
+    micros: amount,
+    proposed_at: at,
+  } of rows) {
+    keepAdjustedAlone(state, { operator, member, sizeMicros: sizeOf(amount), at: at.getTime() })
   }
 }

@@ -102,6 +102,7 @@ export const ADJUSTMENTS: Shape<FactOf<'adjustment'>> = {
     ['proposed_by', 'text', (f) => f.proposedBy],
     ['approved_by', 'text', (f) => f.approvedBy],
     ['approved_at', 'timestamptz', (f, at) => (f.approvedBy === null ? null : iso(at))],
+    ['alone', 'bool', (f) => f.alone],
     ['rejected_by', 'text', (f) => f.rejectedBy],
     ['rejected_at', 'timestamptz', (f, at) => (f.rejectedBy === null ? null : iso(at))],
     ['reject_reason', 'text', (f) => f.rejectReason],

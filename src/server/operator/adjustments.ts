@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Adjustment } from '../../contract/operator.ts'
 import { schemas } from '../../contract/schemas.ts'
 import type { Db, Tx } from '../../db/types.ts'
+import { ALONE_WINDOW_MS, leftAlone, sizeOf, type AloneLimits } from '../../domain/adjustment.ts'
 import type { Command } from '../../domain/command.ts'
 import { factOf } from '../../domain/fact.ts'
 import { formatUsd, micros, parseUsd, type Micros } from '../../domain/money.ts'
@@ -31,6 +32,7 @@ type Row = {
   rejected_by: string | null
   rejected_at: Date | null
   reject_reason: string
+  alone: boolean
 }
 
 async function readRows(db: Db | Tx, condition: RawBuilder<unknown>, limit = 1000, offset = 0) {
@@ -54,6 +56,7 @@ const show = (row: Row): Shape => ({
   rejected_by: row.rejected_by,
   rejected_at: row.rejected_at?.toISOString() ?? null,
   reject_reason: row.rejected_by === null ? null : row.reject_reason,
+  alone: row.alone,
 })
 
 export const adjustmentStates = {
@@ -86,6 +89,8 @@ const recordAdjustments: Rider<Input> = {
     })
     const entries = items.map(({ input }, i) => ({
       ...input.entry,
+      // Which of both it became is known only now.
+      ...(answers[i]?.alone ? { action: 'adjust alone' } : {}),
       object: `adjustment ${numbers[i]}`,
       after: answers.map(show)[i],
     }))
@@ -106,21 +111,59 @@ function toMail({ username, email, micros: amount, reason }: Row) {
 
 type By = { operator: string; key: Key | undefined; requestId: string }
 
-/** Asks for an adjustment; it counts once another operator has approved it. */
+async function findMember({ db }: Context, username: string): Promise<number> {
+  const person = await findCredentials(db, username)
+  if (!person) throw refuseField('username', 'There is no member of this name.')
+  return person.member_no
+}
+
+const limitsOf = ({ config }: Context): AloneLimits => ({
+  memberLimitMicros: micros(config.adjustmentLimitMicros),
+  dayLimitMicros: micros(config.adjustmentDayLimitMicros),
+})
+
+/**
+ * What the operator may still adjust alone for a member, as the rules will count it; what happens
+ * in between is for the rules to say.
+ */
+export async function readAloneLimit(context: Context, operator: string, username: string) {
+  const member = await findMember(context, username)
+  const now = Date.now()
+  const { rows } = await sql<{ member_no: number; micros: bigint; proposed_at: Date }>`
+    select member_no, micros, proposed_at from adjustments where alone
+      and proposed_by = ${operator}
+      and proposed_at > ${new Date(now - ALONE_WINDOW_MS)}`.execute(context.db)
+  const earlier = rows.map(({ member_no: no, micros: amount, proposed_at: at }) => ({
+    operator,
+    member: no,
+    sizeMicros: sizeOf(amount),
+    at: at.getTime(),
+  }))
+  const limits = limitsOf(context)
+  return {
+    left: formatUsd(leftAlone(limits, earlier, { operator, member }, now)),
+    member_limit: formatUsd(limits.memberLimitMicros),
+    day_limit: formatUsd(limits.dayLimitMicros),
+  }
+}
+
+/**
+ * Asks for an adjustment; it counts once another operator has approved it, or at once where it is
+ * within what one operator adjusts alone.
+ */
 export async function requestAdjustment(
   context: Context,
   form: { username: string; amount: string; reason: string },
   by: By,
 ): Promise<Shape> {
-  const person = await findCredentials(context.db, form.username)
-  if (!person) throw refuseField('username', 'There is no member of this name.')
+  const member = await findMember(context, form.username)
   const size = parseUsd(form.amount.replace('-', ''))
   if (!size) throw refuseField('amount', 'Please enter a valid amount')
   const amountMicros: Micros = form.amount.startsWith('-') ? micros(-size) : size
   const { operator } = by
   const { reason } = form
-  const member = person.member_no
-  const command = { kind: 'propose_adjustment', member, amountMicros, operator, reason } as const
+  const about = { member, amountMicros, operator, reason }
+  const command = { kind: 'propose_adjustment', ...about, ...limitsOf(context) } as const
   return await change(context, command, 'request adjustment', reason, by)
 }
 

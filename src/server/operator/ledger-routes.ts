@@ -6,6 +6,7 @@ import {
   adjustmentStates,
   approveAdjustment,
   readAdjustments,
+  readAloneLimit,
   rejectAdjustment,
   requestAdjustment,
 } from './adjustments.ts'
@@ -24,6 +25,9 @@ const moneyRoutes: Route[] = [
     const list = numbered(db, sql`from adjustments a`, condition, sql`a.no`, read)
     return answerList(call, call.query, list)
   }),
+  route('getAdjustmentLimit', ({ context, operator, query }) =>
+    readAloneLimit(context, operator.username, query.username),
+  ),
   route('requestAdjustment', ({ context, operator, body, key, request }) =>
     requestAdjustment(context, body, { operator: operator.username, key, requestId: request.id }),
   ),

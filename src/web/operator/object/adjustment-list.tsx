@@ -5,6 +5,9 @@ import { choicesOf, type Filter } from '../list/filter.ts'
 import { ListPage } from '../list/list-page.tsx'
 import type { RowOf } from '../list/list-name.ts'
 
+const approver = ({ approved_by: by, alone }: RowOf<'findAdjustments'>) =>
+  by === null ? <None /> : alone ? `${by}, alone` : by
+
 const COLUMNS: Column<RowOf<'findAdjustments'>>[] = [
   { key: 'id', label: 'No.', show: (row) => `Adjustment ${row.id}`, title: true },
   { key: 'username', label: 'Member', show: (row) => row.username },
@@ -13,7 +16,7 @@ const COLUMNS: Column<RowOf<'findAdjustments'>>[] = [
   { key: 'reason', label: 'Reason', show: (row) => row.reason },
   { key: 'by', label: 'Asked by', show: (row) => row.requested_by },
   { key: 'at', label: 'Asked', show: (row) => <Time at={row.requested_at} /> },
-  { key: 'approved', label: 'Approved by', show: (row) => row.approved_by ?? <None /> },
+  { key: 'approved', label: 'Approved by', show: approver },
 ]
 
 const FILTERS: Filter[] = [
@@ -30,7 +33,7 @@ export function AdjustmentList() {
     <ListPage
       name="findAdjustments"
       title="Adjustments"
-      intro="Changes of a wallet by staff: asked for by one, approved by another."
+      intro="Changes of a wallet by staff: asked for by one, approved by another above the limit."
       columns={COLUMNS}
       filters={FILTERS}
       keyOf={(row) => row.id}

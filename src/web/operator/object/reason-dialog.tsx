@@ -2,9 +2,8 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { TextArea } from '../../ui/field.tsx'
-import { reasonLength } from '../../../contract/limits.ts'
 import { formText } from '../form-text.ts'
+import { ReasonField, reasonRules } from './reason-field.tsx'
 
 type ReasonDialogProps = {
   open: boolean
@@ -38,15 +37,12 @@ function ReasonForm({ action, danger, pending, onConfirm, label = 'Reason' }: Re
       onSubmit={(event) => {
         event.preventDefault()
         const reason = formText(event.currentTarget, 'reason')
-        if (reason.length < reasonLength.min) {
-          setError(`Use at least ${reasonLength.min} characters.`)
-          return
-        }
-        setError(undefined)
-        onConfirm(reason)
+        const valid = reasonRules.validate(reason)
+        setError(valid === true ? undefined : valid)
+        if (valid === true) onConfirm(reason)
       }}
     >
-      <TextArea label={label} name="reason" rows={3} maxLength={reasonLength.max} error={error} />
+      <ReasonField label={label} name="reason" error={error} />
       <Button kind={danger ? 'danger' : 'primary'} type="submit" pending={pending} wide>
         {action}
       </Button>

@@ -1,9 +1,10 @@
 import { useForm } from 'react-hook-form'
 import type { CallInput } from '../../../contract/call.ts'
-import { reasonLength, usernameLength } from '../../../contract/limits.ts'
+import { usernameLength } from '../../../contract/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field, TextArea } from '../../ui/field.tsx'
+import { Field } from '../../ui/field.tsx'
+import { ReasonField, reasonRules } from '../object/reason-field.tsx'
 import { useChange } from '../use-change.ts'
 import { SelectField } from './select-field.tsx'
 
@@ -79,16 +80,7 @@ function AccessForm({ wanted, onClose }: { wanted: Wanted; onClose: () => void }
           {...register('role')}
         />
       )}
-      <TextArea
-        label="Reason"
-        rows={3}
-        maxLength={reasonLength.max}
-        error={formState.errors.reason?.message}
-        {...register('reason', {
-          minLength: { value: reasonLength.min, message: 'Say why, for the audit log.' },
-          required: 'Say why, for the audit log.',
-        })}
-      />
+      <ReasonField error={formState.errors.reason?.message} {...register('reason', reasonRules)} />
       <Button kind="primary" type="submit" pending={request.isPending} wide>
         Ask for it
       </Button>

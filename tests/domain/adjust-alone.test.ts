@@ -1,0 +1,76 @@
+import { array, assert, constantFrom, integer, property, record } from 'fast-check'
+import { expect, test } from 'vitest'
+import { ALONE_WINDOW_MS, leftAlone, sizeOf } from '../../src/domain/adjustment.ts'
+import { apply, FOUNDING } from '../../src/domain/book.ts'
+import { factOf, type FactOf } from '../../src/domain/fact.ts'
+import { micros } from '../../src/domain/money.ts'
+import { emptyState, type State } from '../../src/domain/state.ts'
+import { dollars } from './money-moves.ts'
+
+const HOUR_MS = 3_600_000
+const MEMBERS = [2, 3, 4]
+const limits = { memberLimitMicros: dollars(10), dayLimitMicros: dollars(25) }
+
+function openBook(): State {
+  const state = emptyState()
+  apply(state, FOUNDING, 0)
+  for (const _ of MEMBERS) apply(state, { kind: 'register', sponsor: 1 }, 0)
+  return state
+}
+
+const asked = record({
+  operator: constantFrom('ada', 'bo'),
+  member: constantFrom(...MEMBERS),
+  cents: integer({ min: -400, max: 1_100 }),
+  pauseMs: constantFrom(0, 1, HOUR_MS, 5 * HOUR_MS, ALONE_WINDOW_MS - 1, ALONE_WINDOW_MS),
+})
+
+type Done = FactOf<'adjustment'> & { at: number }
+
+const total = (list: readonly Done[]): bigint =>
+  list.reduce((sum, { amountMicros }) => sum + sizeOf(amountMicros), 0n)
+
+test('no sequence of small adjustments gets past what two operators have to want', () => {
+  const rule = property(array(asked, { maxLength: 60, size: 'max' }), (all) => {
+    const state = openBook()
+    const alone: Done[] = []
+    let at = 1_800_000_000_000
+    for (const { operator, member, cents, pauseMs } of all) {
+      at += pauseMs
+      const amountMicros = micros(BigInt(cents) * 10_000n)
+      const who = { operator, member }
+      const left = leftAlone(limits, state.adjustedAlone, who, at)
+      const about = { kind: 'propose_adjustment', ...who, amountMicros, reason: 'small' } as const
+      const applied = apply(state, { ...about, ...limits }, at)
+      if ('refusal' in applied) continue
+      const fact = factOf(applied, 'adjustment')
+      // What the screen says before it is sent is what happens.
+      expect(fact.alone).toBe(sizeOf(amountMicros) <= left)
+      expect([fact.approvedBy, state.adjustments.get(fact.no) === undefined]).toEqual(
+        fact.alone ? [operator, true] : [null, false],
+      )
+      if (!fact.alone) continue
+      alone.push({ ...fact, at })
+      const day = alone.filter(
+        (each) => each.proposedBy === operator && at - each.at < ALONE_WINDOW_MS,
+      )
+      const forMember = day.filter((each) => each.member === member)
+      expect(total(day)).toBeLessThanOrEqual(limits.dayLimitMicros)
+      expect(total(forMember)).toBeLessThanOrEqual(limits.memberLimitMicros)
+    }
+  })
+  assert(rule, { numRuns: 500 })
+})
+
+test('without limits every adjustment waits for a second operator', () => {
+  const state = openBook()
+  const about = { member: 2, amountMicros: micros(1n), operator: 'ada', reason: 'small' }
+  const command = { kind: 'propose_adjustment', ...about } as const
+  for (const given of [{}, { ...limits, memberLimitMicros: dollars(0) }]) {
+    const applied = apply(state, { ...command, ...given }, 1)
+    if ('refusal' in applied) throw new Error(applied.refusal.code)
+    expect(factOf(applied, 'adjustment')).toMatchObject({ alone: false, approvedBy: null })
+  }
+  const half = { ...limits, dayLimitMicros: dollars(0) }
+  expect(apply(state, { ...command, ...half }, 1)).toMatchObject({ facts: [{ alone: false }] })
+})
