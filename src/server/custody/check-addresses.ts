@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
+import type { AddressChecks } from '../../db/tables/money.ts'
 import type { Db } from '../../db/types.ts'
 import type { Address } from '../../tron/address.ts'
 import type { TronNodes } from '../../tron/nodes.ts'
@@ -10,9 +11,10 @@ type Amounts = { trx: bigint; usdt: bigint }
 const PER_ROUND = 25
 
 /**
- * Compares addresses with the ledger: each once a day, again soon after it has moved, and at once
- * after it differed. An address that differs twice in a row is reported. Answers how many were
- * looked at; a bounded number for each call.
+ * Compares addresses with the ledger: the house's own wallets, which move all the time, in every
+ * round; any other once a day, again soon after it has moved, and at once after it differed. An
+ * address that differs twice in a row is reported. Answers how many were looked at; a bounded
+ * number for each call.
  */
 export async function checkAddresses(deps: Deps): Promise<number> {
   const due = await readDue(deps.db)
@@ -23,13 +25,18 @@ export async function checkAddresses(deps: Deps): Promise<number> {
 async function readDue(db: Db): Promise<Address[]> {
   const { rows } = await sql<{ address: Address }>`
     select address from (
-      select address from deposit_addresses union all select address from own_wallets) ours
+      select address, false as own from deposit_addresses
+      union all select address, true from own_wallets) ours
     left join address_checks c using (address)
-    where c.address is null or c.state = 'suspect' or c.checked_at < now() - interval '1 day'
+    where own or c.address is null or c.state = 'suspect'
+      or c.checked_at < now() - interval '1 day'
       or exists (select from transfers t
         where t.to_address = address and t.seen_at > c.checked_at and t.member_no =
           (select member_no from deposit_addresses d where d.address = t.to_address))
-    order by c.state = 'suspect' desc nulls last, c.checked_at nulls first limit ${PER_ROUND}
+      or exists (select from custody_moves m where m.settled_at > c.checked_at
+        and m.from_address = address)
+    order by own desc, c.state = 'suspect' desc nulls last, c.checked_at nulls first
+    limit ${PER_ROUND}
   `.execute(db)
   return rows.map(({ address }) => address)
 }
@@ -44,12 +51,12 @@ async function checkAddress({ db, tron, log }: Deps, address: Address): Promise<
   const agrees = isSame(chain, before) || isSame(chain, after)
   const known = await db
     .selectFrom('address_checks')
-    .select(['state', 'differs_since'])
+    .selectAll()
     .where('address', '=', address)
     .executeTakeFirst()
-  const repeated = known !== undefined && known.state !== 'agrees'
-  const state = agrees ? 'agrees' : repeated ? 'differs' : 'suspect'
   const now = new Date()
+  const repeated = known !== undefined && isSteady(known, chain, after, now)
+  const state = agrees ? 'agrees' : repeated ? 'differs' : 'suspect'
   const row = {
     checked_at: now,
     chain_trx: chain.trx,
@@ -67,6 +74,22 @@ async function checkAddress({ db, tron, log }: Deps, address: Address): Promise<
   if (state === 'differs' && known?.state !== 'differs') {
     log.error({ address, chain, ledger: after }, 'an address holds other than the ledger says')
   }
+}
+
+const PASSING_MS = 10 * 60_000
+
+/**
+ * Whether an address that differs did so before: by as much, or for longer than anything that is
+ * on its way takes to be booked. A busy wallet is now and then caught between chain and book.
+ */
+function isSteady(known: AddressChecks, chain: Amounts, ledger: Amounts, now: Date): boolean {
+  if (known.state === 'agrees') return false
+  const by = { trx: known.chain_trx - known.ledger_trx, usdt: known.chain_usdt - known.ledger_usdt }
+  const since = known.differs_since ?? known.checked_at
+  return (
+    isSame(by, { trx: chain.trx - ledger.trx, usdt: chain.usdt - ledger.usdt }) ||
+    now.getTime() - since.getTime() > PASSING_MS
+  )
 }
 
 const isSame = (one: Amounts, other: Amounts): boolean =>

@@ -105,12 +105,12 @@ export async function requestAccessChange(db: Db, form: Form, by: By): Promise<S
       on conflict (username) where approved is null do nothing returning *`.execute(tx)
     const [row] = rows
     if (!row) throw refuse('change_pending')
-    await note(tx, by, 'request access change', row, null)
+    await note(tx, by, 'request access change', row, row.reason)
     return show(row)
   })
 }
 
-const note = (tx: Tx, by: By, action: string, row: Row, reason: string | null) =>
+const note = (tx: Tx, by: By, action: string, row: Row, reason: string) =>
   audit(tx, [{ ...by, action, object: `operator ${row.username}`, after: show(row), reason }])
 
 /** Carries a change out. Refuses one's own, and what concerns oneself. */
@@ -124,7 +124,7 @@ export async function approveAccessChange(
   return await db.transaction().execute(async (tx) => {
     const row = await decide(tx, no, by.operator, true)
     const shown = await carryOut(tx, row, hash)
-    await note(tx, by, 'approve access change', row, null)
+    await note(tx, by, 'approve access change', row, row.reason)
     return { ...show(row), one_time_password: shown ? password : null }
   })
 }

@@ -22,7 +22,7 @@ export async function reportCustody({ read, config, tron }: Context): Promise<Re
   return {
     coins: coins.map((each) => ({
       asset: each.coin,
-      on_chain: formatUnits(each.chain),
+      on_chain: checkedSince === null ? null : formatUnits(each.chain),
       in_ledger: formatUnits(each.ledger),
       unattributed: formatUnits(each.unattributed),
       value_usd: each.valueMicros === null ? null : formatUsd(each.valueMicros),

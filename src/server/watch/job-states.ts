@@ -23,7 +23,10 @@ export async function readJobStates(db: Db): Promise<Answer[]> {
     select 'chain watcher' as name, (select max(checked_at) from chain_cursors) as last_at,
       (select count(*)::int from arrivals) as waiting,
       (select min(recorded_at) from arrivals) as oldest_at, null as rests, 60 as late_after
-    union all select 'rate feed', (select max(asked_at) from rate_sources), 0, null,
+    union all select 'rate feed',
+      -- A fixed rate asks nobody, and is put in force anew in every round.
+      greatest((select max(asked_at) from rate_sources), (select max(as_of) from live_rates)),
+      0, null,
       (select string_agg(name || ': ' || trouble, '; ') from rate_sources where trouble <> ''), 120
     union all select 'mails', (select max(sent_at) from mails),
       (select count(*)::int from mails where sent_at is null and failed_at is null),

@@ -5,6 +5,7 @@ import type { Db } from '../../db/types.ts'
 import { DEPOSIT_FEES, PLAN_MARGIN, WITHDRAWAL_FEES } from '../../domain/account.ts'
 import { PLAN_NAMES } from '../../domain/catalogue.ts'
 import { formatDecimal, formatUnits, formatUsd } from '../../domain/money.ts'
+import { HOUSE } from '../../domain/state.ts'
 
 type Answer = z.infer<typeof Trends>
 
@@ -64,6 +65,25 @@ const fees = (account: number) => sql`
   where p.account_no = ${account} and p.journal_no >= first.no
     and j.at >= d.begins and j.at < d.ends`
 
+/**
+ * Members' boards by the day on which they became full, from the seats alone: the four places of
+ * the second level can only be taken after those of the first, so the last of them completes it.
+ * What a board brings says less: a Diamond board without re-entries brings no profile.
+ */
+const boardsDone = (begins: ReturnType<typeof sql>) => sql`
+  select ${utcDay(sql`full_at`)} as day, plan, count(*)::int as n from (
+    select board.plan, max(beneath.taken_at) as full_at
+    from (
+      select distinct child.parent_no as no
+      from seats taken join seats child on child.profile_no = taken.parent_no
+      where taken.taken_at >= ${begins}) touched
+    join seats board on board.profile_no = touched.no
+    join profiles own on own.no = board.profile_no and own.member_no <> ${HOUSE}
+    join seats child on child.parent_no = board.profile_no
+    join seats beneath on beneath.parent_no = child.profile_no
+    group by board.profile_no, board.plan having count(*) = 4) completed
+  group by 1, 2`
+
 // Journals come in the order of time, so that a period of postings is a range of their numbers.
 async function readDays(db: Db, days: number): Promise<DayRow[]> {
   const { rows } = await sql<DayRow>`
@@ -79,12 +99,8 @@ async function readDays(db: Db, days: number): Promise<DayRow[]> {
     completed as (
       select day, array_agg(n order by plan) as boards from (
         select d.day, plan, coalesce(n, 0) as n from d cross join generate_series(0, 4) plan
-        left join (
-          select ${utcDay(sql`made.created_at`)} as day, origin.plan,
-            count(distinct made.origin_no)::int as n
-          from profiles made join profiles origin on origin.no = made.origin_no
-          where made.created_at >= (select min(begins) from d)
-          group by 1, 2) done using (day, plan)) each group by day)
+        left join (${boardsDone(sql`(select min(begins) from d)`)}) done using (day, plan)) each
+      group by day)
     select to_char(d.day, 'YYYY-MM-DD') as day, coalesce(joined.n, 0) as joins,
       coalesce(taken.n, 0) as activations, completed.boards,
       (${fees(DEPOSIT_FEES)}) as deposit_fees, (${fees(WITHDRAWAL_FEES)}) as withdrawal_fees,

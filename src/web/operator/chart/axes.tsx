@@ -1,4 +1,4 @@
-import { shortNumber } from './scale.ts'
+import { placesOfLabels, shortNumber } from './scale.ts'
 
 export const WIDTH = 560
 export const HEIGHT = 190
@@ -14,7 +14,6 @@ const HALF_LABEL = 18
 
 /** The lines across and what they stand for; below, as many labels as fit. */
 export function Axes({ ticks, y, labels }: AxesProps) {
-  const every = Math.max(1, Math.ceil(labels.length / MOST_LABELS))
   const slot = (WIDTH - LEFT) / labels.length
   const most = WIDTH - HALF_LABEL
   return (
@@ -27,18 +26,16 @@ export function Axes({ ticks, y, labels }: AxesProps) {
           </text>
         </g>
       ))}
-      {labels.map((label, place) =>
-        (labels.length - 1 - place) % every === 0 ? (
-          <text
-            key={place}
-            x={Math.min(LEFT + slot * (place + 0.5), most)}
-            y={HEIGHT - 6}
-            textAnchor="middle"
-          >
-            {label}
-          </text>
-        ) : null,
-      )}
+      {placesOfLabels(labels, MOST_LABELS).map((place) => (
+        <text
+          key={place}
+          x={Math.min(LEFT + slot * (place + 0.5), most)}
+          y={HEIGHT - 6}
+          textAnchor="middle"
+        >
+          {labels[place]}
+        </text>
+      ))}
     </g>
   )
 }

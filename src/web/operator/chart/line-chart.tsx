@@ -5,13 +5,16 @@ import { ticksOf, type Series } from './scale.ts'
 type LineChartProps = {
   title: string
   unit?: string
+  /** What each point is called in the table. */
   labels: string[]
+  /** The same, short enough to stand below the picture. */
+  marks: string[]
   series: Series[]
   empty?: string
 }
 
 /** Values over time as lines; a gap where nothing is known. */
-export function LineChart({ title, unit, labels, series, empty }: LineChartProps) {
+export function LineChart({ title, unit, labels, marks, series, empty }: LineChartProps) {
   const known = series.flatMap(({ values }) => values.filter((value) => value !== null))
   const ticks = ticksOf(Math.min(...known, 0), Math.max(...known, 1), unit === undefined)
   const [low = 0, high = 1] = [ticks[0], ticks.at(-1)]
@@ -27,7 +30,7 @@ export function LineChart({ title, unit, labels, series, empty }: LineChartProps
         aria-label={`${title} over time`}
         className="block w-full px-3 py-2"
       >
-        <Axes ticks={ticks} y={y} labels={labels} />
+        <Axes ticks={ticks} y={y} labels={marks} />
         {series.map(({ name, colour, values }) => (
           <path
             key={name}

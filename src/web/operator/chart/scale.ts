@@ -6,7 +6,33 @@ export const numberOf = (decimal: string): number => Number(decimal)
 
 const day = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 
+/** A day of the house, which is one of UTC. */
 export const dayText = (iso: string): string => day.format(new Date(iso))
+
+const localDay = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' })
+const minute = new Intl.DateTimeFormat('en', {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+const DAY_MS = 86_400_000
+
+/** Moments as marks below a line: times while they are of one day, days where they are of more. */
+export function momentMarks(moments: readonly string[]): string[] {
+  const times = moments.map((iso) => new Date(iso).getTime())
+  const span = (times.at(-1) ?? 0) - (times[0] ?? 0)
+  const format = span < DAY_MS ? minute : localDay
+  return times.map((time) => format.format(time))
+}
+
+/** Which of so many labels are shown, counted from the newest; none says the same as the last. */
+export function placesOfLabels(labels: readonly string[], most: number): number[] {
+  const every = Math.max(1, Math.ceil(labels.length / most))
+  const places = labels
+    .map((_, place) => place)
+    .filter((p) => (labels.length - 1 - p) % every === 0)
+  return places.filter((place, i) => labels[place] !== labels[places[i - 1] ?? -1])
+}
 
 const STEPS = [1, 2, 2.5, 5, 10]
 

@@ -21,7 +21,12 @@ type Report = CallAnswer<'reportCustody'>
 
 const COINS: Column<Report['coins'][number]>[] = [
   { key: 'asset', label: 'Asset', title: true, show: (row) => row.asset },
-  { key: 'chain', label: 'On chain', figures: true, show: (row) => groupThousands(row.on_chain) },
+  {
+    key: 'chain',
+    label: 'On chain',
+    figures: true,
+    show: (row) => (row.on_chain === null ? <None /> : groupThousands(row.on_chain)),
+  },
   {
     key: 'ledger',
     label: 'In ledger',
@@ -101,9 +106,11 @@ export function SystemPage() {
             note={
               data.checked_since ? (
                 <>
-                  compared since <Time at={data.checked_since} />
+                  each address looked at since <Time at={data.checked_since} />
                 </>
-              ) : null
+              ) : (
+                'no address has been looked at yet'
+              )
             }
             flush
           >

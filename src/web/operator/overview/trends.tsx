@@ -3,10 +3,11 @@ import { Link, useSearchParams } from 'react-router'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { ErrorPanel } from '../../ui/notice.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { dateTimeText } from '../../ui/time-text.ts'
 import { call } from '../call.ts'
 import { BarChart } from '../chart/bar-chart.tsx'
 import { LineChart } from '../chart/line-chart.tsx'
-import { dayText, numberOf } from '../chart/scale.ts'
+import { dayText, momentMarks, numberOf } from '../chart/scale.ts'
 import { PLAN_COLOURS, planNames } from './plan-series.ts'
 
 const PERIODS = ['7', '30', '90', '365'] as const
@@ -70,12 +71,14 @@ function Charts({ trends: { days, solvency } }: { trends: Answer }) {
 }
 
 function MoneyCharts({ days, solvency }: Answer) {
+  const moments = solvency.map(({ at }) => at)
   return (
     <>
       <LineChart
         title="Owed and held"
         unit="USD"
-        labels={solvency.map(({ at }) => dayText(at))}
+        labels={moments.map(dateTimeText)}
+        marks={momentMarks(moments)}
         series={[
           {
             name: 'Owed',
