@@ -12,7 +12,7 @@ import {
 } from './adjustments.ts'
 import { checkAudit } from './check-audit.ts'
 import { auditFilter, journalList, readAuditEntries, readJournals } from './ledger.ts'
-import { answerList, numbered } from './list.ts'
+import { answerList, countRows, numbered } from './list.ts'
 import { answerMessage, messageFilter, readMessages } from './messages.ts'
 
 const moneyRoutes: Route[] = [
@@ -63,7 +63,10 @@ const recordRoutes: Route[] = [
       readAuditEntries(db, where, limit, offset)
     const condition = auditFilter(call.query)
     const list = numbered(db, sql`from audit_entries`, condition, sql`no`, read)
-    return answerList(call, call.query, list)
+    if (call.query.text === undefined) return answerList(call, call.query, list)
+    // Each row is read through for the text: a word that all have is counted no further than this.
+    const count = () => countRows(db, sql`from audit_entries where ${condition}`, 1_000)
+    return answerList(call, call.query, { ...list, count })
   }),
   route('checkAudit', ({ context }) => checkAudit(context.db)),
   route('findJournals', async (call) => {

@@ -101,10 +101,14 @@ async function* csvParts<T extends object>(
   }
 }
 
-/** How many rows a table expression with its condition has, counted to 10,000. */
-export async function countRows(db: Db, from: RawBuilder<unknown>): Promise<number> {
+/** How many rows a table expression with its condition has, counted to 10,000 or less. */
+export async function countRows(
+  db: Db,
+  from: RawBuilder<unknown>,
+  most = maxCounted,
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (select 1 ${from} limit ${maxCounted}) counted`.execute(db)
+    select count(*)::int as count from (select 1 ${from} limit ${most}) counted`.execute(db)
   return rows[0]?.count ?? 0
 }
 

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { profileIdPattern, transactionHashPattern } from '../../contract/limits.ts'
+import type { Db } from '../../db/types.ts'
 
 // Members by whatever one has of them in hand. Each source is one look into an index and gives a
 // bounded number, so that a search costs the same among a million members as among ten.
@@ -52,4 +53,11 @@ export function membersFound(given: string): RawBuilder<unknown> {
   if (/^[1-9]\d{0,8}$/.test(text)) sources.push(byNumber(text))
   if (/^\+?[\d ().-]{3,}$/.test(text)) sources.push(byPhone(text))
   return sql.join(sources, sql` union `)
+}
+
+/** The same numbers, looked up once for a list that asks for them more than once. */
+export async function findMembers(db: Db, given: string): Promise<number[]> {
+  const { rows } = await sql<{ no: number }>`
+    select found.member_no as no from (${membersFound(given)}) found (member_no)`.execute(db)
+  return rows.map(({ no }) => no)
 }

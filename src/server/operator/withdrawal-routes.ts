@@ -7,13 +7,13 @@ import { approvalOf, approveMany, readWithdrawal } from './withdrawal-detail.ts'
 import { readWithdrawals, withdrawalFilter } from './withdrawals.ts'
 
 const lookRoutes: Route[] = [
-  route('findWithdrawals', (call) => {
+  route('findWithdrawals', async (call) => {
     const { db, config } = call.context
     const read = (where: RawBuilder<unknown>, limit: number, offset: number) =>
       readWithdrawals(db, config.approvalLimitMicros, where, limit, offset)
-    const condition = withdrawalFilter(call.query)
+    const condition = await withdrawalFilter(db, call.query)
     const list = numbered(db, sql`from withdrawals w`, condition, sql`w.no`, read)
-    return answerList(call, call.query, list)
+    return await answerList(call, call.query, list)
   }),
   route('getWithdrawal', ({ context, params }) => readWithdrawal(context, Number(params.id))),
   route('findPayouts', (call) => {

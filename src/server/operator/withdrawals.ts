@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../db/types.ts'
 import { readWithdrawals as readRows } from '../withdrawal/queries.ts'
 import { showWithdrawal } from '../withdrawal/show-withdrawal.ts'
 import { readClaims } from './claims.ts'
-import { membersFound } from './search-members.ts'
+import { findMembers } from './search-members.ts'
 import { readFlags } from './withdrawal-flags.ts'
 
 export type WithdrawalAnswer = z.infer<typeof OperatorWithdrawal>
@@ -59,9 +59,12 @@ const statesOf: Record<string, string[]> = {
 type Filter = { status?: string | undefined; search?: string | undefined }
 
 /** The condition of the console's filter: a status or stage, and whatever finds a member. */
-export function withdrawalFilter({ status, search }: Filter): RawBuilder<unknown> {
+export async function withdrawalFilter(
+  db: Db,
+  { status, search }: Filter,
+): Promise<RawBuilder<unknown>> {
   const states = status ? (statesOf[status] ?? [status]) : null
   const failed = status === 'failed' ? sql`w.failure <> ''` : sql`true`
-  const named = search ? sql`w.member_no = any(array(${membersFound(search)}))` : sql`true`
+  const named = search ? sql`w.member_no = any(${await findMembers(db, search)}::int[])` : sql`true`
   return states ? sql`w.state = any(${states}) and ${failed} and ${named}` : named
 }

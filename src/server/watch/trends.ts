@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Trends } from '../../contract/console.ts'
 import type { Db } from '../../db/types.ts'
 import { DEPOSIT_FEES, PLAN_MARGIN, WITHDRAWAL_FEES } from '../../domain/account.ts'
-import { PLAN_NAMES } from '../../domain/catalogue.ts'
+import { DIAMOND, PLAN_NAMES } from '../../domain/catalogue.ts'
+import { ORIGINS } from '../../domain/fact.ts'
 import { formatDecimal, formatUnits, formatUsd } from '../../domain/money.ts'
 import { HOUSE } from '../../domain/state.ts'
 
@@ -57,7 +58,7 @@ function ratioOf({ value_micros: value, owed_micros: owed }: PointRow): string |
   return value === null || owed === 0n ? null : formatDecimal((value * 10_000n) / owed, 2, 4)
 }
 
-const utcDay = (moment: ReturnType<typeof sql>) => sql`(${moment} at time zone 'UTC')::date`
+const utcDay = (moment: RawBuilder<unknown>) => sql`(${moment} at time zone 'UTC')::date`
 
 /** What reached an account on the day `d`. */
 const fees = (account: number) => sql`
@@ -66,23 +67,21 @@ const fees = (account: number) => sql`
     and j.at >= d.begins and j.at < d.ends`
 
 /**
- * Members' boards by the day on which they became full, from the seats alone: the four places of
- * the second level can only be taken after those of the first, so the last of them completes it.
- * What a board brings says less: a Diamond board without re-entries brings no profile.
+ * Members' boards by the day on which they became full. One of Bronze to Platinum brings an upgrade
+ * in the same moment, and those are counted. A Diamond board may bring nothing, so its seats tell:
+ * the four places of its second level are taken after those of the first.
  */
-const boardsDone = (begins: ReturnType<typeof sql>) => sql`
-  select ${utcDay(sql`full_at`)} as day, plan, count(*)::int as n from (
-    select board.plan, max(beneath.taken_at) as full_at
-    from (
-      select distinct child.parent_no as no
-      from seats taken join seats child on child.profile_no = taken.parent_no
-      where taken.taken_at >= ${begins}) touched
-    join seats board on board.profile_no = touched.no
+const boardsDone = (begins: RawBuilder<unknown>) => sql`
+  select ${utcDay(sql`created_at`)} as day, plan - 1 as plan, count(*)::int as n
+  from profiles where created_at >= ${begins} and origin = ${ORIGINS.indexOf('upgrade')}
+  group by 1, 2
+  union all select ${utcDay(sql`full_at`)}, ${DIAMOND}, count(*)::int from (
+    select max(beneath.taken_at) as full_at from seats board
     join profiles own on own.no = board.profile_no and own.member_no <> ${HOUSE}
     join seats child on child.parent_no = board.profile_no
     join seats beneath on beneath.parent_no = child.profile_no
-    group by board.profile_no, board.plan having count(*) = 4) completed
-  group by 1, 2`
+    where board.plan = ${DIAMOND} group by board.profile_no having count(*) = 4) diamond
+  where full_at >= ${begins} group by 1`
 
 // Journals come in the order of time, so that a period of postings is a range of their numbers.
 async function readDays(db: Db, days: number): Promise<DayRow[]> {

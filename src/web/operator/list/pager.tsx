@@ -8,6 +8,9 @@ type PagerProps = {
   shown: number
 }
 
+/** The server counts long lists no further than to these. */
+const isCut = (count: number): boolean => count === 10_000 || count === 1_000
+
 /** How many there are, and the way to the page before and after. */
 export function Pager({ page: { count, next, previous }, shown }: PagerProps) {
   return (
@@ -15,7 +18,7 @@ export function Pager({ page: { count, next, previous }, shown }: PagerProps) {
       <p className="figures text-faint">
         {count === undefined || count === null
           ? `${shown} shown`
-          : `${shown} of ${groupThousands(String(count))}`}
+          : `${shown} of ${groupThousands(String(count))}${isCut(count) ? ' or more' : ''}`}
       </p>
       <div className="flex gap-2">
         <Step to={previous} label="Previous" />
