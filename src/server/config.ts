@@ -49,6 +49,8 @@ export type Config = {
   /** USD per TRX, as the decimal text that was configured. */
   devTrxRate: string
   authSecret: string
+  /** What `authSecret` was: seeds that stand under it are sealed anew at the start. */
+  authSecretBefore: string | null
   operator: { username: string; password: string } | null
   /** A session of staff that nobody uses ends after this long. */
   operatorIdleMinutes: number
@@ -196,7 +198,10 @@ async function complete(env: Environment): Promise<Config> {
   }
 }
 
-type Secrets = Pick<Config, 'authSecret' | 'depositXpub' | 'payoutKey' | 'operator'>
+type Secrets = Pick<
+  Config,
+  'authSecret' | 'authSecretBefore' | 'depositXpub' | 'payoutKey' | 'operator'
+>
 
 /** Only what is missing is made, and only in development: production has refused before. */
 async function secretsOf(env: Environment, dataDir: string): Promise<Secrets> {
@@ -208,6 +213,7 @@ async function secretsOf(env: Environment, dataDir: string): Promise<Secrets> {
   const key = env.PAYOUT_KEY === 'offline' ? null : (env.PAYOUT_KEY ?? made?.payoutKey ?? null)
   return {
     authSecret: env.AUTH_SECRET ?? made?.authSecret ?? '',
+    authSecretBefore: env.AUTH_SECRET_BEFORE ?? null,
     depositXpub: env.TRON_DEPOSIT_XPUB ?? made?.depositXpub ?? '',
     payoutKey: env.PROCESS === 'web' ? null : key,
     operator: given ?? (made && { username: 'operator', password: made.operatorPassword }),

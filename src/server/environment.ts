@@ -63,6 +63,7 @@ export const environment = z.object({
   RATE_SOURCES: list(z.string().min(1)).optional(),
   DEV_TRX_RATE: decimal.default('0.25'),
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  AUTH_SECRET_BEFORE: z.string().min(32, 'must have at least 32 characters').optional(),
   OPERATOR_USERNAME: z.string().optional(),
   OPERATOR_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
   OPERATOR_IDLE_MINUTES: positive(720).default(30),

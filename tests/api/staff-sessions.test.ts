@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTotp } from '../../src/server/account/member-totp.ts'
+import { resealSeeds } from '../../src/server/account/reseal.ts'
 import { unseal } from '../../src/server/account/sealed.ts'
 import { totpCode } from '../../src/server/account/totp.ts'
 import { openDesk, refusal, type Desk } from './desk.ts'
+import { addMember } from './members.ts'
 
 // How long staff are signed in, and for how long the password or code that they entered counts.
 
@@ -90,6 +93,34 @@ test('the code counts where one is set up, once, and for ten minutes', async () 
   expect(minutes).toBeCloseTo(10, 0)
   const { body: form } = await desk.as('coder', 'POST', 'adjustments/', { body: {} })
   expect(form.code).not.toBe('step_up_required')
+})
+
+test('a second factor outlives the secret that it was sealed under', async () => {
+  const { edge } = desk
+  const { db, config } = edge
+  const member = await addMember(edge, 'sealed')
+  await startTotp(db, config.authSecret, member.no, 'sealed')
+  const present = 'the secret of the server after it was changed'
+  const read = async () => {
+    const { rows } = await sql<{ seed: Buffer }>`
+      select totp_secret as seed from people where totp_secret is not null
+      union all select totp_secret from operators where totp_secret is not null`.execute(db)
+    return rows.map(({ seed }) => seed)
+  }
+  const before = await read()
+  expect(before).toHaveLength(2)
+  expect(await resealSeeds(db, 'a secret that never was any here', present)).toEqual({
+    resealed: 0,
+    unreadable: 2,
+  })
+  expect(await read()).toEqual(before)
+  expect(await resealSeeds(db, config.authSecret, present)).toEqual({ resealed: 2, unreadable: 0 })
+  expect(await resealSeeds(db, config.authSecret, present)).toEqual({ resealed: 0, unreadable: 0 })
+  const after = await read()
+  expect(after.map((seed) => unseal(present, seed))).toEqual(
+    before.map((seed) => unseal(config.authSecret, seed)),
+  )
+  await resealSeeds(db, present, config.authSecret)
 })
 
 test('in production nobody works without a second factor', async () => {

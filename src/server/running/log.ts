@@ -12,6 +12,7 @@ const secretPaths = [
   'cookie',
   'payoutKey',
   'authSecret',
+  'authSecretBefore',
 ].flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
 
 // The same by its form, wherever it stands: errors of others repeat what they were given.

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { openKysely, openPool } from '../../db/pool.ts'
 import { openTronNodes } from '../../tron/nodes.ts'
+import { resealSeeds } from '../account/reseal.ts'
 import { openBook } from '../book/book.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
@@ -39,6 +40,10 @@ export async function openContext(
   const pool = connect('twofold', databaseUrl, config.databaseConnections)
   const db = openKysely(pool)
   await ensureFirstOperator(db, given)
+  if (given.authSecretBefore !== null) {
+    const counts = await resealSeeds(db, given.authSecretBefore, given.authSecret)
+    log.warn(counts, 'second factors sealed anew: AUTH_SECRET_BEFORE can be taken away now')
+  }
   const replica = config.databaseReadUrl
   const read =
     replica === null ? db : openKysely(connect('reads', replica, config.databaseConnections))

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/types.ts'
+import { seal, unseal } from './sealed.ts'
+
+const batchRows = 500
+
+type Row = { key: string; sealed: Buffer }
+type Resealed = { resealed: number; unreadable: number }
+
+const holders = [
+  { table: 'people', key: 'member_no' },
+  { table: 'operators', key: 'username' },
+] as const
+
+const canUnseal = (secret: string, sealed: Buffer): boolean => {
+  try {
+    unseal(secret, sealed)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Seals second-factor seeds of members and staff, which stand under the secret before, under the
+ * present one. May be repeated, and run beside a server that still has the secret before: a seed
+ * that changed meanwhile is left as it is. Gives how many were sealed anew, and how many neither
+ * secret opens.
+ */
+export async function resealSeeds(db: Db, before: string, present: string): Promise<Resealed> {
+  const counts = { resealed: 0, unreadable: 0 }
+  for (const holder of holders) {
+    let after: string | null = null
+    for (;;) {
+      const rows: Row[] = await readBatch(db, holder, after)
+      for (const row of rows) {
+        if (canUnseal(present, row.sealed)) continue
+        if (!canUnseal(before, row.sealed)) counts.unreadable++
+        else counts.resealed += await reseal(db, holder, row, before, present)
+      }
+      if (rows.length < batchRows) break
+      after = rows.at(-1)?.key ?? null
+    }
+  }
+  return counts
+}
+
+type Holder = (typeof holders)[number]
+
+async function readBatch(db: Db, { table, key }: Holder, after: string | null): Promise<Row[]> {
+  const from = after === null ? sql`true` : sql`${sql.ref(key)}::text > ${after}`
+  const { rows } = await sql<Row>`
+    select ${sql.ref(key)}::text as key, totp_secret as sealed from ${sql.table(table)}
+    where totp_secret is not null and ${from}
+    order by ${sql.ref(key)}::text limit ${batchRows}`.execute(db)
+  return rows
+}
+
+async function reseal(db: Db, { table, key }: Holder, row: Row, before: string, present: string) {
+  const sealed = seal(present, unseal(before, row.sealed))
+  const { numAffectedRows } = await sql`
+    update ${sql.table(table)} set totp_secret = ${sealed}
+    where ${sql.ref(key)}::text = ${row.key} and totp_secret = ${row.sealed}`.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}
