@@ -12,7 +12,8 @@ export default defineConfig({
   // Each worker runs a whole product of its own, database included; a file stays with one worker.
   workers: 2,
   fullyParallel: false,
-  timeout: 90_000,
+  // A hang ends; a machine that does other things as well only takes longer.
+  timeout: 180_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],
   use: {
