@@ -65,8 +65,6 @@ test('with real money deposits stay closed, and the checklist says what is missi
   product,
   browser,
 }) => {
-  // A second product starts beside the first one.
-  test.setTimeout(120_000)
   const member = await addMember(product, 'early-bird')
   const { newest } = await addStaff(product, { newest: 'admin' })
   const live = await startLive(newest)

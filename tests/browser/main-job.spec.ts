@@ -83,7 +83,6 @@ async function withdraw(page: Page): Promise<void> {
 }
 
 test('the main job by keyboard alone, from register to withdraw', async ({ page, product }) => {
-  test.setTimeout(90_000)
   const sponsor = await addMember(product, 'sponsor')
 
   await test.step('register with a referral link, verify by mail, sign in', async () => {

@@ -10,7 +10,6 @@ let ana: BrowserMember
 let ben: BrowserMember
 
 test.beforeAll(async ({ product }) => {
-  test.setTimeout(120_000)
   const [first, second] = await growTeam(product, ['ana', 'ben', 'cleo', 'dora', 'emil'])
   if (!first || !second) throw new Error('the team has not grown')
   ana = first

@@ -181,7 +181,6 @@ test('sessions: one is ended from the list, then all of them', async ({ page, pr
 test.describe('money made visible', () => {
   let ana: BrowserMember
   test.beforeAll(async ({ product }) => {
-    test.setTimeout(120_000)
     const team = await growTeam(product, ['mona', 'nils', 'olga'])
     if (!team[0]) throw new Error('the team has not grown')
     ana = team[0]

@@ -9,7 +9,6 @@ import { activateFirst, fund, growTeam } from './team.ts'
 let nora: BrowserMember
 
 test.beforeAll(async ({ product }) => {
-  test.setTimeout(120_000)
   const [first] = await growTeam(product, ['nora', 'olaf', 'pia', 'quin', 'rosa'])
   if (!first) throw new Error('the team has not grown')
   nora = first

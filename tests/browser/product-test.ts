@@ -17,7 +17,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await product.remove()
       await browser.close()
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
   baseURL: async ({ product }, use) => {
     await use(product.url)
