@@ -94,6 +94,8 @@ test('payments of another amount or without a request are accepted with a reason
     const promised = await dialog.getByText(`${who.username} is credited`).textContent()
     await dialog.getByLabel('Reason').fill('The member wrote that it is theirs.')
     await dialog.getByRole('button', { name: 'Accept' }).click()
+    // What stands behind a dialog is out of reach, and so out of sight of `row`, until it closes.
+    await expect(dialog).toHaveCount(0)
     await expect(row).toHaveCount(0)
     const { wallet_balance: now } = profile.parse(
       await asMember(product, who, 'GET', '/api/accounts/me/'),
