@@ -3,7 +3,7 @@ import babel from '@rolldown/plugin-babel'
 import tailwindcss from '@tailwindcss/vite'
 import { reactCompilerPreset } from '@vitejs/plugin-react'
 import { lingui } from '@lingui/vite-plugin'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { messagePlugins } from './scripts/messages.ts'
 
 // What every page needs comes as one file: many small ones weigh a tenth more once compressed.
@@ -29,9 +29,29 @@ const output = {
   entryFileNames: 'assets/[name]-[hash:8].js',
 }
 
+// There is one style, linked by every page, and the routes' own manifest says which scripts to fetch
+// beforehand: nothing is left for Vite to fetch before a part of a page, nor to carry along for it.
+const withoutPreload: Plugin = {
+  name: 'without-preload',
+  enforce: 'pre',
+  load: {
+    filter: { id: /^\0vite\/preload-helper\.js$/ },
+    handler: () => 'export const __vitePreload = (load) => load()',
+  },
+  generateBundle(_, bundle) {
+    const styles = Object.keys(bundle).filter((file) => file.endsWith('.css'))
+    if (styles.length > 1) this.error(`Parts with a style of their own would lack it: ${styles}`)
+  },
+}
+
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), lingui({ failOnMissing: true }), compiler],
-  // The routes' own manifest says what to fetch beforehand; a second helper for it is not needed.
+  plugins: [
+    withoutPreload,
+    tailwindcss(),
+    reactRouter(),
+    lingui({ failOnMissing: true }),
+    compiler,
+  ],
   build: { target: 'es2023', assetsInlineLimit: 0, modulePreload: false },
   environments: { client: { build: { rolldownOptions: { output } } } },
 })

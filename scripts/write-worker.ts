@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pages } from '../src/contract/pages.ts'
-import { pagePolicy } from '../src/server/http/security-headers.ts'
+import { appPolicy } from '../src/server/http/security-headers.ts'
 
 /** The page that serves every path without a page of its own, by the address it is kept under. */
 const SHELL = '/dashboard'
@@ -55,7 +55,7 @@ function addressOf(file: string): string {
 
 /** A page is new when it reads differently, and also when the policy over it has changed. */
 const revisionOf = (html: string): string =>
-  createHash('sha256').update(html).update(pagePolicy(html)).digest('hex').slice(0, 16)
+  createHash('sha256').update(html).update(appPolicy(html)).digest('hex').slice(0, 16)
 
 /** The pattern for a path as it stands in the list of pages. */
 function toPattern(page: string): RegExp {

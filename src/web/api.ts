@@ -11,7 +11,8 @@ import { leaveForLogin } from './session/leave.ts'
 import { readAccessToken } from './session/tokens.ts'
 
 const TIMEOUT_MS = 10_000
-const noAnswer = () => t`Twofold cannot be reached. Check your connection and try again.`
+/** What is said where no answer has come. */
+export const noAnswerText = () => t`Twofold cannot be reached. Check your connection and try again.`
 
 type Options = {
   /** Made once when a form opens, so that a double press or a retry is one request. */
@@ -45,7 +46,7 @@ async function send(name: CallName, input: object, options: Options): Promise<Re
     if (options.signal?.aborted) throw cause
     noteReachable(false)
     console.error('call failed', { url: request.url, status: 0 })
-    throw new ApiError(0, null, noAnswer())
+    throw new ApiError(0, null, noAnswerText())
   }
 }
 
@@ -53,7 +54,7 @@ async function renew(refused: string | null): Promise<boolean> {
   try {
     return await refreshTokens(refused)
   } catch {
-    throw new ApiError(0, null, noAnswer())
+    throw new ApiError(0, null, noAnswerText())
   }
 }
 
@@ -97,5 +98,5 @@ async function answer(name: CallName, input: object, options: Options): Promise<
   const problem = await readProblem(response)
   // The specification wants every failed call in the log, with its URL, status and data.
   console.error('call failed', { url: response.url, status: response.status, data: problem })
-  throw new ApiError(response.status, problem, problem?.detail ?? noAnswer())
+  throw new ApiError(response.status, problem, problem?.detail ?? noAnswerText())
 }

@@ -4,10 +4,18 @@ import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { Fragment, lazy, Suspense, useEffect } from 'react'
 import type { ReactNode } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  UNSAFE_useScrollRestoration as useScrollRestoration,
+} from 'react-router'
 import { ErrorPage } from './shell/error-page.tsx'
 import { LANGUAGE_SCRIPT, startLanguage, useLanguage } from './i18n/language.ts'
 import { INSTALL_SCRIPT } from './installed/install-script.ts'
+import { TRUSTED_TYPES_SCRIPT } from './shell/trusted-types.ts'
 import { Waiting } from './shell/waiting.tsx'
 import { setSession } from './session/session.ts'
 import { readAccessToken, watchOtherTabs } from './session/tokens.ts'
@@ -37,7 +45,7 @@ export const links = () => [
 
 // It has run when React comes, so only the written page carries it.
 const FIRST_SCRIPT = import.meta.env.SSR
-  ? `${THEME_SCRIPT};${LANGUAGE_SCRIPT};${INSTALL_SCRIPT}`
+  ? [TRUSTED_TYPES_SCRIPT, THEME_SCRIPT, LANGUAGE_SCRIPT, INSTALL_SCRIPT].join(';')
   : ''
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -55,12 +63,23 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body className="font-sans text-[0.9375rem] leading-normal">
         <I18nProvider i18n={i18n}>{children}</I18nProvider>
-        <ScrollRestoration />
         <Scripts />
+        <KeepScroll />
       </body>
     </html>
   )
 }
+
+/**
+ * Scrolls to where a page was left. The written page does so by a script of its own, before React
+ * comes; to draw that script once more would be to make one from a string.
+ */
+const KeepScroll = import.meta.env.SSR
+  ? ScrollRestoration
+  : function KeepScroll() {
+      useScrollRestoration()
+      return null
+    }
 
 /** A visitor without a token needs none of the code that talks to the server. */
 function begin(): void {

@@ -64,6 +64,9 @@ test('the console answers under its own path, with its own page and files', asyn
   for (const path of ['/operator', '/operator/', '/operator/members/7?tab=ledger']) {
     const { status, text, headers } = await edge.call('GET', path)
     expect([status, titleOf(text), headers['cache-control']]).toEqual([200, 'console', 'no-store'])
+    expect(headers['content-security-policy']).toMatch(
+      /require-trusted-types-for 'script'; trusted-types 'none'$/,
+    )
   }
   expect((await edge.call('GET', '/operator/assets/c.js')).text).toBe('export {}')
   expect((await edge.call('GET', '/operator/assets/gone.js')).status).toBe(404)
@@ -74,6 +77,7 @@ test('the policy names the inline script by its hash and nothing else inline', a
   const hash = createHash('sha256').update(inline).digest('base64')
   const policy = String(headers['content-security-policy'])
   expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`)
+  expect(policy).toMatch(/require-trusted-types-for 'script'; trusted-types default$/)
   expect(policy.replace("style-src-attr 'unsafe-inline'", '')).not.toMatch(/unsafe|https?:|\*/)
 })
 

@@ -29,7 +29,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       watchRequests(page)
       page.on('pageerror', (error) => complaints.push(error.message))
       page.on('console', (message) => {
-        if (/Content Security Policy|hydrat/i.test(message.text())) complaints.push(message.text())
+        if (/Content Security Policy|Trusted(?:HTML|Script)|hydrat/i.test(message.text()))
+          complaints.push(message.text())
       })
       await use(complaints)
       base.expect(complaints).toEqual([])

@@ -33,6 +33,52 @@ test('an unknown path answers 404 with the same page and a link home', async ({ 
   await expect(page).toHaveURL(/\/$/)
 })
 
+/** What a page's browser makes of strings that would become markup or the address of code. */
+const tryStrings = () => {
+  const attempts = {
+    markup: () => (document.createElement('p').innerHTML = '<b>bold</b>'),
+    script: () => (document.createElement('script').text = 'document.title = "run"'),
+    address: () => (document.createElement('script').src = '/assets/other.js'),
+    worker: () => new Worker('/other.js'),
+    policy: () => Reflect.get(window, 'trustedTypes').createPolicy('other', {}),
+  }
+  return Object.entries(attempts).map(([name, attempt]) => {
+    try {
+      attempt()
+      return `${name} taken`
+    } catch (error) {
+      return `${name} ${error instanceof TypeError ? 'refused' : String(error)}`
+    }
+  })
+}
+
+test('no string becomes markup or code; a page that was changed on its way still stands', async ({
+  context,
+}) => {
+  // A page of its own: what the browser says of refused strings is no complaint here.
+  const page = await context.newPage()
+  for (const path of ['/', '/login']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect((await page.evaluate(tryStrings)).filter((each) => !each.endsWith('refused'))).toEqual(
+      [],
+    )
+  }
+  await page.route('/plan', async (route) => {
+    const response = await route.fetch()
+    const html = await response.text()
+    await route.fulfill({ response, body: html.replace('<main', '<p>Put in</p><main') })
+  })
+  await page.goto('/plan')
+  await expect(page.getByText('Put in')).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Plan')
+  // A part that does not arrive ends in the page that is drawn in place of all others.
+  await page.route('**/assets/mobile-menu-*', (route) => route.abort())
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!')
+})
+
 test('the theme is dark at first, changes by the button and is kept', async ({ page }) => {
   await page.goto('/')
   const html = page.locator('html')

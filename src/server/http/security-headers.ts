@@ -26,7 +26,10 @@ export const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
 /** The policy of the service worker: it fetches our own files and runs nothing but itself. */
 export const workerPolicy = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"
 
-/** The policy of a page, with the hashes of its inline scripts and styles. */
+/**
+ * The policy of a page, with the hashes of its inline scripts and styles. No string becomes script
+ * or markup in it.
+ */
 export function pagePolicy(html: string): string {
   const scripts = hashesOf(html, /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/gi)
   const styles = hashesOf(html, /<style[^>]*>([\s\S]*?)<\/style>/gi)
@@ -45,21 +48,21 @@ export function pagePolicy(html: string): string {
     "base-uri 'none'",
     "object-src 'none'",
     "frame-ancestors 'none'",
-  ].join('; ')
-}
-
-/**
- * The policy of the operators' page: that of a page, without workers, and strings never become
- * script or markup.
- */
-export function consolePolicy(html: string): string {
-  return [
-    ...pagePolicy(html)
-      .split('; ')
-      .filter((rule) => !/^(worker|manifest)-src /.test(rule)),
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join('; ')
+}
+
+/** The policy of the web app: its first script names the strings that may (trusted-types.ts). */
+export const appPolicy = (html: string): string =>
+  pagePolicy(html).replace("trusted-types 'none'", 'trusted-types default')
+
+/** The policy of the operators' page: that of a page, without workers. */
+export function consolePolicy(html: string): string {
+  return pagePolicy(html)
+    .split('; ')
+    .filter((rule) => !/^(worker|manifest)-src /.test(rule))
+    .join('; ')
 }
 
 function hashesOf(html: string, pattern: RegExp): string[] {

@@ -7,7 +7,7 @@ import { EXAMPLE_SUPPORT, isPage, type SupportPlaces } from '../../contract/page
 import { escapeHtml } from '../mail/template.ts'
 import { chooseEncoding, compressible, type Compressible } from './compressed-page.ts'
 import { answerNotFound } from './errors.ts'
-import { pagePolicy, workerPolicy } from './security-headers.ts'
+import { appPolicy, workerPolicy } from './security-headers.ts'
 
 type Page = { body: Compressible; policy: string }
 
@@ -95,5 +95,5 @@ async function readPage(file: string, support: SupportPlaces): Promise<Page> {
   for (const place of ['email', 'telegram', 'whatsapp'] as const) {
     html = html.replaceAll(EXAMPLE_SUPPORT[place], () => escapeHtml(support[place]))
   }
-  return { body: compressible(html), policy: pagePolicy(html) }
+  return { body: compressible(html), policy: appPolicy(html) }
 }

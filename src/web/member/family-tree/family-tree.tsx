@@ -7,7 +7,7 @@ import { HonestyNote } from '../../ui/honesty-note.tsx'
 import { Empty, ErrorPanel } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toastError } from '../../ui/toast.ts'
-import { InviteDialog } from '../invite-dialog.tsx'
+import { LateDialog, useNear } from '../late-dialog.tsx'
 import { LegBar } from './leg-bar.tsx'
 import { windowQuery } from './network-queries.ts'
 import { NetworkView } from './network-view.tsx'
@@ -21,6 +21,8 @@ import { ViewSwitch } from './view-switch.tsx'
 
 export const meta = () => [{ title: t`Family Tree · Twofold` }]
 
+const loadInvite = () => import('../invite-dialog.tsx')
+
 const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404
 
 export default function FamilyTree() {
@@ -28,12 +30,14 @@ export default function FamilyTree() {
   const { shown, levels } = history
   const { data, error, isPending, refetch } = useQuery(windowQuery(shown, levels))
   const [inviting, setInviting] = useState<string | null>(null)
+  const { near, watch } = useNear()
   const top = data?.seats[0]
   usePrefetch(data?.seats ?? [], levels)
   useEffect(() => {
     if (error)
       toastError(t`Error`, isNotFound(error) ? t`Profile not found` : t`Failed to load tree data`)
   }, [error])
+  const closeInvite = () => setInviting(null)
   const open = (profileId: string) => void history.open(profileId)
   return (
     <div className={PAGE}>
@@ -57,24 +61,28 @@ export default function FamilyTree() {
         />
       )}
       {data && top && (
-        <>
+        <div {...watch}>
           <TreePath profileId={top.profile_id} onOpen={open} />
           <LegBar profileId={top.profile_id} onOpen={open} onInvite={setInviting} />
           <div className="mt-4 grid items-start gap-4 lg:grid-cols-[1fr_18rem]">
-            <NetworkView history={history} seats={data.seats} onInvite={setInviting} />
+            <NetworkView history={history} seats={data.seats} near={near} onInvite={setInviting} />
             <div className="grid gap-4 max-lg:contents">
               <PlanCard profile={top} />
               <OwnProfiles shown={top.profile_id} onOpen={open} />
             </div>
           </div>
-        </>
+        </div>
       )}
       <HonestyNote className="mt-10" />
-      <InviteDialog
-        open={inviting !== null}
-        position={inviting ?? undefined}
-        onClose={() => setInviting(null)}
-      />
+      <LateDialog load={loadInvite} near={near} open={inviting !== null} onClose={closeInvite}>
+        {({ InviteDialog }) => (
+          <InviteDialog
+            open={inviting !== null}
+            position={inviting ?? undefined}
+            onClose={closeInvite}
+          />
+        )}
+      </LateDialog>
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { lazy, Suspense, useState } from 'react'
 import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { PlaceDialog } from '../place-dialog.tsx'
+import { LateDialog } from '../late-dialog.tsx'
 import { copyReferralLink } from '../referral-link-actions.ts'
 import { LevelChoice } from './level-choice.tsx'
 import type { Seat } from './network-queries.ts'
@@ -15,9 +15,13 @@ const Outline = lazy(() => import('./outline/outline.tsx'))
 const BeneathTable = lazy(() => import('./table/beneath-table.tsx'))
 const Overview = lazy(() => import('./overview/overview.tsx'))
 
+const loadDetails = () => import('../place-dialog.tsx')
+
 type NetworkViewProps = {
   history: TreeHistory
   seats: readonly Seat[]
+  /** A pointer or the keys are near. */
+  near: boolean
   onInvite: (where: string) => void
 }
 
@@ -29,10 +33,11 @@ function focusTree(): void {
 }
 
 /** The chosen view of the network. The picture comes with the page, the others when asked for. */
-export function NetworkView({ history, seats, onInvite }: NetworkViewProps) {
+export function NetworkView({ history, seats, near, onInvite }: NetworkViewProps) {
   const [place, setPlace] = useState<Place | null>(null)
   const top = seats[0]
   if (!top) return null
+  const close = () => setPlace(null)
   const open = (profileId: string) => void history.open(profileId)
   const press = (at: Place) => {
     if (at.seat) open(at.seat.profile_id)
@@ -60,7 +65,9 @@ export function NetworkView({ history, seats, onInvite }: NetworkViewProps) {
         {history.view === 'table' && <BeneathTable key={top.id} top={top} onOpen={open} />}
         {history.view === 'overview' && <Overview key={top.id} top={top} onOpen={open} />}
       </Suspense>
-      <PlaceDialog place={place} onClose={() => setPlace(null)} returnFocus={focusTree} />
+      <LateDialog load={loadDetails} near={near} open={place !== null} onClose={close}>
+        {({ PlaceDialog }) => <PlaceDialog place={place} onClose={close} returnFocus={focusTree} />}
+      </LateDialog>
     </Card>
   )
 }

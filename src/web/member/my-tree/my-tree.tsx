@@ -8,13 +8,15 @@ import { HonestyNote } from '../../ui/honesty-note.tsx'
 import { Empty, ErrorPanel } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toastError } from '../../ui/toast.ts'
-import { ActivationDialog } from '../activate/activation-dialog.tsx'
+import { LateDialog, useNear } from '../late-dialog.tsx'
 import { useMe } from '../queries.ts'
 import { ProfileCard } from './profile-card.tsx'
 
 export const meta = () => [{ title: t`My Tree · Twofold` }]
 
 const PAGE_SIZE = 12
+
+const loadActivation = () => import('../activate/activation-dialog.tsx')
 
 const newestFirst = (profiles: User['profiles']) =>
   [...profiles].sort(
@@ -28,6 +30,8 @@ export default function MyTree() {
   useEffect(() => {
     if (error) toastError(t`Error`, t`Failed to fetch profile information`)
   }, [error])
+  const { near, watch } = useNear()
+  const close = () => setActivating(null)
   const profiles = newestFirst(user?.profiles ?? [])
   return (
     <div className={PAGE}>
@@ -51,7 +55,7 @@ export default function MyTree() {
           text={t`Registration gives you a first one.`}
         />
       )}
-      <ul className="mt-8 grid gap-4 lg:grid-cols-2">
+      <ul className="mt-8 grid gap-4 lg:grid-cols-2" {...watch}>
         {profiles.slice(0, shown).map((profile) => (
           <li key={profile.id} className="min-w-0">
             <ProfileCard profile={profile} onActivate={() => setActivating(profile.id)} />
@@ -67,12 +71,16 @@ export default function MyTree() {
           </Button>
         </div>
       )}
-      <ActivationDialog
-        key={activating}
-        open={activating !== null}
-        profileId={activating ?? undefined}
-        onClose={() => setActivating(null)}
-      />
+      <LateDialog load={loadActivation} near={near} open={activating !== null} onClose={close}>
+        {({ ActivationDialog }) => (
+          <ActivationDialog
+            key={activating}
+            open={activating !== null}
+            profileId={activating ?? undefined}
+            onClose={close}
+          />
+        )}
+      </LateDialog>
     </div>
   )
 }

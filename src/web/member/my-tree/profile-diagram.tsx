@@ -8,13 +8,15 @@ import { windowQuery } from '../family-tree/network-queries.ts'
 import type { Seat } from '../family-tree/network-queries.ts'
 import { listPlaces, placesOf } from '../family-tree/places.ts'
 import type { Place } from '../family-tree/places.ts'
-import { PlaceDialog } from '../place-dialog.tsx'
+import { LateDialog, useNear } from '../late-dialog.tsx'
 import { TreeNode } from '../tree-node.tsx'
 import { TreePicture } from '../tree-picture.tsx'
 
 type Profile = User['profiles'][number]
 
 const BOARD_LEVELS = 2
+
+const loadDetails = () => import('../place-dialog.tsx')
 
 /** The profile's own place with nobody beneath: what shows when the tree cannot be loaded. */
 function aloneIn(profile: Profile): Seat[] {
@@ -27,17 +29,21 @@ function aloneIn(profile: Profile): Seat[] {
 export function ProfileDiagram({ profile }: { profile: Profile }) {
   const { data, isPending } = useQuery(windowQuery(profile.profile_id, BOARD_LEVELS))
   const [shown, setShown] = useState<Place | null>(null)
+  const { near, watch } = useNear()
+  const close = () => setShown(null)
   if (isPending) return <Skeleton className="h-80" />
   const top = placesOf(data?.seats ?? aloneIn(profile), BOARD_LEVELS)
   return (
-    <>
+    <div {...watch}>
       <TreePicture
         label={t`Network of ${profile.profile_id}`}
         places={top ? listPlaces(top) : []}
         renderPlace={(place) => <TreeNode place={place} onPress={() => setShown(place)} />}
       />
       <BoardMeter filled={profile.board.filled} className="mt-5" />
-      <PlaceDialog place={shown} onClose={() => setShown(null)} />
-    </>
+      <LateDialog load={loadDetails} near={near} open={shown !== null} onClose={close}>
+        {({ PlaceDialog }) => <PlaceDialog place={shown} onClose={close} />}
+      </LateDialog>
+    </div>
   )
 }

@@ -11,7 +11,7 @@ import { ErrorPanel } from '../../ui/notice.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { Stat, Stats } from '../../ui/stat.tsx'
 import { toastError } from '../../ui/toast.ts'
-import { ActivationDialog } from '../activate/activation-dialog.tsx'
+import { LateDialog, useNear } from '../late-dialog.tsx'
 import { referralsQuery, useMe } from '../queries.ts'
 import { ReferralList } from './referral-list.tsx'
 import { ShareCard } from './share-card.tsx'
@@ -20,15 +20,19 @@ export const meta = () => [{ title: t`Referrals · Twofold` }]
 
 export type Referral = Extract<CallAnswer<'listReferrals'>, unknown[]>[number]
 
+const loadActivation = () => import('../activate/activation-dialog.tsx')
+
 export default function Referrals() {
   const me = useMe()
   const { data, error, isPending, refetch } = useQuery(referralsQuery)
   const [activating, setActivating] = useState(false)
+  const { near, watch } = useNear()
+  const close = () => setActivating(false)
   useEffect(() => {
     if (error) toastError(t`Error`, t`Failed to load referral data`)
   }, [error])
   return (
-    <div className={PAGE}>
+    <div className={PAGE} {...watch}>
       <PageHead title={t`Referrals`} intro={t`The members who registered with your link.`}>
         <Button icon="check" onClick={() => setActivating(true)}>
           <Trans>Activate Profile</Trans>
@@ -53,7 +57,9 @@ export default function Referrals() {
         )}
         {data && <ReferralList referrals={data} user={me.data} />}
       </div>
-      <ActivationDialog open={activating} onClose={() => setActivating(false)} />
+      <LateDialog load={loadActivation} near={near} open={activating} onClose={close}>
+        {({ ActivationDialog }) => <ActivationDialog open={activating} onClose={close} />}
+      </LateDialog>
     </div>
   )
 }
