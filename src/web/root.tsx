@@ -49,6 +49,8 @@ const FIRST_SCRIPT = import.meta.env.SSR
   : ''
 
 export function Layout({ children }: { children: ReactNode }) {
+  // The title is written anew with the language.
+  useLanguage()
   return (
     // The inline script sets the class before React knows the document.
     <html lang="en" className="dark" suppressHydrationWarning>
