@@ -21,6 +21,7 @@ test('without an answer the page stays, says so, and recovers', async ({
   await expect(page.getByText(/is of \d+:\d+:\d+\s[AP]M and may/)).toBeAttached()
   await expect(dialog.getByRole('button', { name: 'Deposit', exact: true })).toBeDisabled()
   await expect(dialog.getByText('You are offline.', { exact: false })).toBeVisible()
+  expect(await findInBothThemes(page)).toEqual([])
   await context.setOffline(false)
   await expect(dialog.getByRole('button', { name: 'Deposit', exact: true })).toBeEnabled()
   await dialog.getByRole('button', { name: 'Deposit', exact: true }).click()

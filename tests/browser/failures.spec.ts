@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { solveCaptcha } from './captcha.ts'
+import { findInBothThemes } from './find-violations.ts'
 import { addMember, PASSWORD, visitAs } from './members.ts'
 import { expect, test } from './product-test.ts'
 import { toastSaying } from './toasts.ts'
@@ -75,6 +76,21 @@ test('a room that cannot load its member says which, and recovers', async ({ pag
   await page.unroute(/\/api\/accounts\/me\//)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'Referrals', exact: true })).toBeVisible()
+})
+
+test('a page that cannot be drawn says so, in both themes', async ({ page, product }) => {
+  const member = await addMember(product, 'undrawn')
+  await visitAs(page, member, '/favicon.svg')
+  // Our server has no such answer: a member without profiles is beyond what a page can draw.
+  const answer = { id: '1', username: member.username }
+  await page.route('**/api/accounts/me/', (route) => route.fulfill({ json: answer }))
+  await page.goto('/mytree')
+  const heading = page.getByRole('heading', { name: 'Unexpected Application Error!' })
+  await expect(heading).toBeVisible()
+  expect(await findInBothThemes(page)).toEqual([])
+  await page.unroute('**/api/accounts/me/')
+  await page.getByRole('button', { name: 'Load again' }).click()
+  await expect(page.getByRole('heading', { name: 'My Tree' })).toBeVisible()
 })
 
 /** Lets the pauses between the attempts of a reading pass, until all of the texts are said. */

@@ -6,8 +6,7 @@ const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 
 /** What breaks WCAG 2.2 AA in the page as it stands: the rule and the first place. */
 export async function findViolations(page: Page): Promise<string[]> {
-  await stand(page)
-  const { violations } = await axe(page).withTags(STANDARD).analyze()
+  const { violations } = await whileStill(page, () => axe(page).withTags(STANDARD).analyze())
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`)
 }
 
@@ -15,8 +14,7 @@ export async function findViolations(page: Page): Promise<string[]> {
 export async function findInBothThemes(page: Page): Promise<string[]> {
   const found = await findViolations(page)
   await page.evaluate(() => document.documentElement.classList.toggle('dark'))
-  await stand(page)
-  const { violations } = await axe(page).withRules(OF_COLOURS).analyze()
+  const { violations } = await whileStill(page, () => axe(page).withRules(OF_COLOURS).analyze())
   await page.evaluate(() => document.documentElement.classList.toggle('dark'))
   return [...found, ...violations.flatMap(({ nodes }) => nodes.map(({ html }) => `pale: ${html}`))]
 }
@@ -25,13 +23,20 @@ export async function findInBothThemes(page: Page): Promise<string[]> {
 const axe = (page: Page): AxeBuilder => new AxeBuilder({ page }).setLegacyMode()
 
 /**
- * A part that is still fading in has not its own colours yet. It is brought to its end: waiting
- * for it would be waiting for ever where it is folded away, as time stands still in there.
+ * A part that is fading in or out has not its own colours, and a message may begin to do so at any
+ * moment: nothing moves while the page is looked at.
  */
-async function stand(page: Page): Promise<void> {
+async function whileStill<T>(page: Page, look: () => Promise<T>): Promise<T> {
   await page.evaluate(() => {
-    for (const animation of document.getAnimations()) {
-      if (animation.effect?.getComputedTiming().iterations !== Infinity) animation.finish()
-    }
+    const still = new CSSStyleSheet()
+    still.replaceSync(
+      '*, ::before, ::after { transition: none !important; animation: none !important }',
+    )
+    document.adoptedStyleSheets.push(still)
   })
+  try {
+    return await look()
+  } finally {
+    await page.evaluate(() => void document.adoptedStyleSheets.pop())
+  }
 }

@@ -86,10 +86,12 @@ test('contact: the captcha must be solved, then the message goes out', async ({ 
   const captcha = page.getByLabel(/Captcha/)
   await captcha.fill('99')
   await page.getByRole('button', { name: 'Send Message' }).click()
-  await expect(page.getByText('Please solve the captcha correctly').first()).toBeVisible()
+  await expect(toastSaying(page, 'Please solve the captcha correctly')).toBeVisible()
+  expect(await findInBothThemes(page)).toEqual([])
   await solveCaptcha(page)
   await page.getByRole('button', { name: 'Send Message' }).click()
   await expect(page.getByText('Thank you. We have received your message')).toBeVisible()
+  expect(await findInBothThemes(page)).toEqual([])
 })
 
 test('a message that still stands is renewed, not doubled', async ({ page }) => {

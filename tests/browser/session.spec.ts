@@ -1,3 +1,4 @@
+import { findInBothThemes } from './find-violations.ts'
 import { addMember, PASSWORD, signInAs, visitAs } from './members.ts'
 import { expect, test } from './product-test.ts'
 
@@ -19,6 +20,7 @@ test('logout clears both tokens, opens the login page and says so', async ({ pag
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL(/\/login$/)
   await expect(page.getByText('Logged Out')).toBeVisible()
+  expect(await findInBothThemes(page)).toEqual([])
   const stored = await page.evaluate(() => [
     localStorage.getItem('access_token'),
     localStorage.getItem('refresh_token'),

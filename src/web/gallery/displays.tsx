@@ -46,6 +46,8 @@ export function Displays() {
           <Stats>
             <Stat label="Balance" value="$12.50" note="of which $2 are held" />
             <Stat label="Loading" value={undefined} />
+            <Stat label="Plan" value="Gold" />
+            <Stat label="Referrals" value="1,204" note="the newest today" />
           </Stats>
         </div>
       </Part>

@@ -5,7 +5,7 @@ export function Part({ name, children }: { name: string; children: ReactNode }) 
   return (
     <section aria-label={name}>
       <h2 className="mb-3 text-sm text-faint">{name}</h2>
-      <div className="flex flex-wrap items-start gap-2">{children}</div>
+      <div className="flex flex-wrap items-center gap-2">{children}</div>
     </section>
   )
 }
