@@ -81,8 +81,8 @@ test('a room that cannot load its member says which, and recovers', async ({ pag
 test('a page that cannot be drawn says so, in both themes', async ({ page, product }) => {
   const member = await addMember(product, 'undrawn')
   await visitAs(page, member, '/favicon.svg')
-  // Our server has no such answer: a member without profiles is beyond what a page can draw.
-  const answer = { id: '1', username: member.username }
+  // Our server has no such answer: a profile that is nothing is beyond what a page can draw.
+  const answer = { id: '1', username: member.username, profiles: [null] }
   await page.route('**/api/accounts/me/', (route) => route.fulfill({ json: answer }))
   await page.goto('/mytree')
   const heading = page.getByRole('heading', { name: 'Unexpected Application Error!' })

@@ -51,6 +51,8 @@ function ToastList() {
           </div>
           <Toast.Close
             aria-label={t`Dismiss`}
+            // It can be tabbed to from the beginning, so readers are told of it from the beginning.
+            aria-hidden={false}
             className={
               'grid size-8 place-items-center rounded-md text-faint ' +
               'hover:bg-raised hover:text-ink'
