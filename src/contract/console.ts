@@ -222,6 +222,8 @@ export const Alert = z
     name: z.string(),
     text: z.string(),
     unit: z.string(),
+    /** On which side of the limit it is an alarm. */
+    alarms: z.enum(['above', 'below']),
     enabled: z.boolean(),
     limit: z.string(),
     value: z.string().nullable(),

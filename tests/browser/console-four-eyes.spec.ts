@@ -21,7 +21,9 @@ test('money and large payouts take two operators, and nobody approves their own'
   await test.step('an adjustment waits for somebody else', async () => {
     await page.getByRole('button', { name: 'Adjust wallet' }).click()
     const dialog = page.getByRole('dialog')
+    await expect(dialog.getByText('Up to $5.00 for this member counts at once')).toBeVisible()
     await dialog.getByLabel('Amount (USD)').fill('160')
+    await expect(dialog.getByText('Another operator has to approve it')).toBeVisible()
     await dialog.getByLabel('Reason').fill('A payment that the bank returned.')
     await dialog.getByRole('button', { name: 'Ask for it' }).click()
     await expect(page.getByText('Asked for. It waits under Approvals.')).toBeVisible()
@@ -38,6 +40,24 @@ test('money and large payouts take two operators, and nobody approves their own'
     await expect(theirs).toHaveCount(0)
     const now = me.parse(await asMember(product, member, 'GET', '/api/accounts/me/'))
     expect(now.wallet_balance).toBe('160.00')
+  })
+
+  await test.step('a small adjustment is one operator’s own, until small ones add up', async () => {
+    await page.goto('/operator/members?search=four-eyes')
+    await page.getByRole('link', { name: 'four-eyes' }).click()
+    await page.getByRole('button', { name: 'Adjust wallet' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Amount (USD)').fill('-4')
+    await expect(dialog.getByText('It counts at once')).toBeVisible()
+    await dialog.getByLabel('Reason').fill('Credited twice.')
+    await dialog.getByRole('button', { name: 'Adjust now' }).click()
+    await expect(page.getByText('Done. The wallet is adjusted.')).toBeVisible()
+    const now = me.parse(await asMember(product, member, 'GET', '/api/accounts/me/'))
+    expect(now.wallet_balance).toBe('156.00')
+    await page.getByRole('button', { name: 'Adjust wallet' }).click()
+    await dialog.getByLabel('Amount (USD)').fill('2')
+    await expect(dialog.getByText('you may adjust $1.00 more')).toBeVisible()
+    await page.keyboard.press('Escape')
   })
 
   await test.step('a payout above the limit is approved twice', async () => {

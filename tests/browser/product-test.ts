@@ -12,7 +12,8 @@ type TestFixtures = { complaints: string[] }
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   product: [
     async ({ browser }, use) => {
-      const product = await startProduct({ env: { DEVNET_BLOCK_MS: BLOCK_MS } })
+      const env = { DEVNET_BLOCK_MS: BLOCK_MS, ADJUSTMENT_LIMIT_USD: '5' }
+      const product = await startProduct({ env })
       await use(product)
       await product.remove()
       await browser.close()

@@ -11,8 +11,8 @@ import { settle, watchRequests } from './settle.ts'
 import { openConsole } from './staff.ts'
 import { growTeam } from './team.ts'
 
-// Pictures of every route at three widths in both themes, and of every page of the operators'
-// console at two, from the running product:
+// Pictures of every route and of every page of the operators' console at three widths in both
+// themes, from the running product:
 //
 //   node tests/browser/take-screens.ts            small JPEGs into docs/screens
 //   node tests/browser/take-screens.ts <folder>   exact PNGs, to look at while working
@@ -37,6 +37,8 @@ const DIALOGS = ['/dashboard?deposit=new']
 const CONSOLE_LOOKS = [
   { width: 390, theme: 'dark' },
   { width: 390, theme: 'light' },
+  { width: 768, theme: 'dark' },
+  { width: 768, theme: 'light' },
   { width: 1280, theme: 'dark' },
   { width: 1280, theme: 'light' },
 ] as const
@@ -81,7 +83,8 @@ async function shootAll(browser: Browser, baseURL: string, member: BrowserMember
 /** Each page of the console; into the docs in one theme a width, which says enough there. */
 async function shootConsole(browser: Browser, desk: Desk, paths: string[]): Promise<void> {
   for (const { width, theme } of CONSOLE_LOOKS) {
-    if (folder === undefined && width < 700 !== (theme === 'dark')) continue
+    const isForDocs = width !== 768 && width < 700 === (theme === 'dark')
+    if (folder === undefined && !isForDocs) continue
     const label = `${width}-${theme}`
     const viewport = { width, height: width < 700 ? 844 : 860 }
     const { url: baseURL } = desk.chief.product

@@ -41,7 +41,8 @@ export async function readAlerts(db: Db): Promise<Shape[]> {
 const show = (name: AlertName, row: Row): Shape => ({
   name,
   text: alertKinds[name].text,
-  unit: `${alertKinds[name].unit}, ${alertKinds[name].alarms} the limit`,
+  unit: alertKinds[name].unit,
+  alarms: alertKinds[name].alarms,
   enabled: row.enabled,
   limit: figure(row.limit_value),
   value: row.value === null ? null : figure(row.value),

@@ -18,6 +18,7 @@ const COLUMNS: Column<RowOf<'findAuditEntries'>>[] = [
   { key: 'object', label: 'Object', show: (row) => row.object },
   {
     key: 'reason',
+    text: true,
     label: 'Reason',
     show: (row) => (row.reason ? <span className="break-words">{row.reason}</span> : <None />),
   },

@@ -1,5 +1,5 @@
 import type { RowOf } from '../list/list-name.ts'
-import { shortUsdText } from '../../ui/money-text.ts'
+import { usdText } from '../../ui/money-text.ts'
 import { PlanBadge } from '../../ui/plan-mark.tsx'
 import type { Column } from '../list/column.ts'
 import { DataTable } from '../list/data-table.tsx'
@@ -10,7 +10,7 @@ const amount = (key: string, label: string, of: (plan: Plan) => string): Column<
   key,
   label,
   figures: true,
-  show: (row) => shortUsdText(of(row)),
+  show: (row) => usdText(of(row)),
 })
 
 const COLUMNS: Column<Plan>[] = [

@@ -7,6 +7,8 @@ export type Column<Row> = {
   show: (row: Row) => ReactNode
   /** Figures stand to the right, in figures of one width. */
   figures?: true
+  /** Sentences: not narrower than a few words. */
+  text?: true
   /** What the list is sorted by when this column's head is pressed. */
   sort?: string
   /** Names the card on a narrow screen, where the other columns follow as pairs. */

@@ -1,7 +1,9 @@
+import { Fragment } from 'react'
 import { Link } from 'react-router'
 import { joinClasses } from '../../ui/join-classes.ts'
 import type { Column } from './column.ts'
 import { SortHead } from './sort-head.tsx'
+import { useFitting } from './use-fitting.ts'
 import { useNarrow } from './use-narrow.ts'
 
 type DataTableProps<Row> = {
@@ -20,42 +22,71 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return narrow ? <Cards {...props} /> : <Table {...props} />
 }
 
-const cellClass = (figures: true | undefined) =>
-  joinClasses('px-3 py-2 align-baseline first:pl-4 last:pr-4', figures && 'figures text-right')
+const cellClass = <Row,>({ figures, text }: Column<Row>) =>
+  joinClasses(
+    'px-3 py-2 align-baseline first:pl-4 last:pr-4',
+    figures && 'figures text-right whitespace-nowrap',
+    text ? 'min-w-44' : 'first:whitespace-nowrap',
+  )
 
+/** Columns for which there is no room stand as pairs in a second line of their row. */
 function Table<Row>({ label, columns, rows, keyOf, linkOf }: DataTableProps<Row>) {
+  const { frame, fitting } = useFitting(columns.length)
+  const [shown, rest] = [columns.slice(0, fitting), columns.slice(fitting)]
   return (
-    <div className="overflow-x-auto">
+    <div ref={frame} className="relative overflow-x-auto">
       <table aria-label={label} className="w-full border-collapse text-[0.8125rem]">
         <thead>
           <tr className="border-b border-line text-left text-xs text-faint">
-            {columns.map((column) => (
-              <SortHead key={column.key} column={column} className={cellClass(column.figures)} />
+            {shown.map((column) => (
+              <SortHead key={column.key} column={column} className={cellClass(column)} />
             ))}
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr
-              key={keyOf(row)}
-              className="border-b border-line/70 last:border-0 hover:bg-raised/50"
-            >
-              {columns.map((column, place) => (
-                <td key={column.key} className={cellClass(column.figures)}>
-                  {place === 0 && linkOf ? (
-                    <RowLink to={linkOf(row)}>{column.show(row)}</RowLink>
-                  ) : (
-                    column.show(row)
-                  )}
-                </td>
-              ))}
-            </tr>
+            <Fragment key={keyOf(row)}>
+              <tr
+                className={joinClasses(
+                  'border-line/70 hover:bg-raised/50',
+                  rest.length === 0 && 'border-b last:border-0',
+                )}
+              >
+                {shown.map((column, place) => (
+                  <td key={column.key} className={cellClass(column)}>
+                    {place === 0 && linkOf ? (
+                      <RowLink to={linkOf(row)}>{column.show(row)}</RowLink>
+                    ) : (
+                      column.show(row)
+                    )}
+                  </td>
+                ))}
+              </tr>
+              {rest.length > 0 && <RestOfRow row={row} columns={rest} span={shown.length} />}
+            </Fragment>
           ))}
         </tbody>
       </table>
     </div>
   )
 }
+
+type RestProps<Row> = { row: Row; columns: Column<Row>[]; span: number }
+
+const RestOfRow = <Row,>({ row, columns, span }: RestProps<Row>) => (
+  <tr className="border-b border-line/70 last:border-0">
+    <td colSpan={span} className="px-4 pb-2">
+      <dl className="flex flex-wrap items-center gap-x-5 gap-y-1 text-xs">
+        {columns.map((column) => (
+          <div key={column.key} className="flex min-w-0 items-center gap-1.5">
+            <dt className="text-faint">{column.label}</dt>
+            <dd className="figures min-w-0 break-words">{column.show(row)}</dd>
+          </div>
+        ))}
+      </dl>
+    </td>
+  </tr>
+)
 
 function Cards<Row>({ label, columns, rows, keyOf, linkOf }: DataTableProps<Row>) {
   const title = columns.find((column) => column.title) ?? columns[0]

@@ -10,7 +10,7 @@ import { usdText } from '../../ui/money-text.ts'
 const POSTINGS: Column<RowOf<'findMemberPostings'>>[] = [
   { key: 'journal', label: 'Journal', title: true, show: (row) => `Journal ${row.journal}` },
   { key: 'kind', label: 'Kind', show: (row) => wordsOf(row.kind) },
-  { key: 'purpose', label: 'For', show: (row) => row.purpose },
+  { key: 'purpose', label: 'For', show: (row) => wordsOf(row.purpose) },
   { key: 'account', label: 'Account', show: (row) => wordsOf(row.account) },
   { key: 'amount', label: 'Amount', figures: true, show: (row) => signed(row.amount, 'USD') },
   { key: 'after', label: 'After', figures: true, show: (row) => usdText(row.balance_after) },
@@ -31,7 +31,7 @@ export const MemberPostings = ({ id }: { id: string }) => (
 
 const ACTIVITY: Column<RowOf<'findMemberActivity'>>[] = [
   { key: 'title', label: 'What', title: true, show: (row) => row.title },
-  { key: 'detail', label: 'Detail', show: (row) => row.detail },
+  { key: 'detail', label: 'Detail', text: true, show: (row) => row.detail },
   {
     key: 'amount',
     label: 'Amount',

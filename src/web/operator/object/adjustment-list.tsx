@@ -13,7 +13,7 @@ const COLUMNS: Column<RowOf<'findAdjustments'>>[] = [
   { key: 'username', label: 'Member', show: (row) => row.username },
   { key: 'amount', label: 'Amount', figures: true, show: (row) => usdText(row.amount) },
   { key: 'status', label: 'State', show: (row) => <State code={row.status} /> },
-  { key: 'reason', label: 'Reason', show: (row) => row.reason },
+  { key: 'reason', label: 'Reason', text: true, show: (row) => row.reason },
   { key: 'by', label: 'Asked by', show: (row) => row.requested_by },
   { key: 'at', label: 'Asked', show: (row) => <Time at={row.requested_at} /> },
   { key: 'approved', label: 'Approved by', show: approver },

@@ -4,7 +4,7 @@ import { Badge } from '../../ui/badge.tsx'
 import type { Tone } from '../../ui/badge.tsx'
 import { ErrorPanel } from '../../ui/notice.tsx'
 import { call } from '../call.ts'
-import { Time } from '../list/cells.tsx'
+import { None, Time } from '../list/cells.tsx'
 import type { Column } from '../list/column.ts'
 import { DataTable } from '../list/data-table.tsx'
 import { wordsOf } from '../list/filter.ts'
@@ -24,7 +24,7 @@ const COLUMNS: Column<Job>[] = [
   { key: 'waiting', label: 'Waiting', figures: true, show: (row) => row.waiting },
   { key: 'oldest', label: 'Oldest', show: (row) => <Time at={row.oldest_at} /> },
   { key: 'last', label: 'Last done', show: (row) => <Time at={row.last_at} /> },
-  { key: 'detail', label: 'Detail', show: (row) => row.detail },
+  { key: 'detail', label: 'Detail', show: (row) => row.detail || <None /> },
 ]
 
 /** What runs by itself, and whether it keeps up. */

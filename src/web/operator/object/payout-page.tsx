@@ -10,6 +10,7 @@ import { Facts } from './facts.tsx'
 import { ObjectPage } from './object-page.tsx'
 import { Section } from './section.tsx'
 import { Timeline } from './timeline.tsx'
+import { timesText } from './times-text.ts'
 
 type Payout = CallAnswer<'getPayout'>
 
@@ -38,7 +39,7 @@ export function PayoutPage() {
             <Timeline
               moments={[
                 { at: data.created_at, what: `Signed and stored, attempt ${data.attempt}` },
-                { at: data.broadcast_at, what: `Sent, ${data.broadcasts} times in all` },
+                { at: data.broadcast_at, what: `Sent ${timesText(data.broadcasts)}` },
                 { at: data.settled_at, what: `Settled: ${data.state}`, note: data.last_answer },
               ]}
             />

@@ -14,7 +14,11 @@ const COLUMNS: Column<RowOf<'findProfiles'>>[] = [
   { key: 'plan', label: 'Plan', show: (row) => <PlanBadge plan={row.plan} /> },
   { key: 'active', label: 'State', show: (row) => <ActiveBadge active={row.active} /> },
   { key: 'origin', label: 'From', show: (row) => wordsOf(row.origin) },
-  { key: 'parent', label: 'Under', show: (row) => row.parent ?? <None /> },
+  {
+    key: 'parent',
+    label: 'Under',
+    show: (row) => (row.parent ? <Id text={row.parent} /> : <None />),
+  },
   { key: 'side', label: 'Side', show: (row) => row.side ?? <None /> },
   { key: 'depth', label: 'Depth', figures: true, show: (row) => row.depth ?? <None /> },
   { key: 'version', label: 'Catalogue', figures: true, show: (row) => row.catalogue_version },

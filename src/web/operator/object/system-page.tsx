@@ -3,7 +3,7 @@ import type { CallAnswer } from '../../../contract/call.ts'
 import { messageOf } from '../../api-error.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { groupThousands, usdText } from '../../ui/money-text.ts'
+import { groupThousands } from '../../ui/money-text.ts'
 import { ErrorPanel } from '../../ui/notice.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { toast, toastError } from '../../ui/toast.ts'
@@ -11,6 +11,7 @@ import { call } from '../call.ts'
 import { None, Time } from '../list/cells.tsx'
 import type { Column } from '../list/column.ts'
 import { DataTable } from '../list/data-table.tsx'
+import { worthText } from '../list/worth-text.ts'
 import { useMay } from '../permission.ts'
 import { Head } from '../shell/head.tsx'
 import { CustodyTroubles } from './custody-troubles.tsx'
@@ -43,7 +44,7 @@ const COINS: Column<Report['coins'][number]>[] = [
     key: 'value',
     label: 'Worth',
     figures: true,
-    show: (row) => (row.value_usd === null ? <None /> : usdText(row.value_usd)),
+    show: (row) => (row.value_usd === null ? <None /> : worthText(row.value_usd)),
   },
 ]
 

@@ -16,6 +16,7 @@ import { MarkSent } from './mark-sent.tsx'
 import { ObjectPage } from './object-page.tsx'
 import { Section } from './section.tsx'
 import { Timeline } from './timeline.tsx'
+import { timesText } from './times-text.ts'
 
 type Withdrawal = CallAnswer<'getWithdrawal'>
 
@@ -120,7 +121,7 @@ function Story({ withdrawal }: { withdrawal: Withdrawal }) {
         ...payouts.map((payout) => ({
           at: payout.broadcast_at,
           what: 'Sent to the network',
-          note: `${payout.broadcasts} times handed to nodes`,
+          note: `handed to nodes ${timesText(payout.broadcasts)}`,
         })),
         { at: processedAt, what: `Ended: ${stage}`, note: reason },
       ]}

@@ -30,10 +30,10 @@ const stateOf = ({ enabled, crossed_since: crossed, checked_at: checked }: Alert
 }
 
 const COLUMNS: Column<Alert>[] = [
-  { key: 'text', label: 'Watched', title: true, show: (row) => row.text },
+  { key: 'text', label: 'Watched', title: true, text: true, show: (row) => row.text },
   { key: 'state', label: 'State', show: stateOf },
   { key: 'value', label: 'Now', figures: true, show: (row) => row.value ?? <None /> },
-  { key: 'limit', label: 'Limit', figures: true, show: (row) => `${row.limit} ${row.unit}` },
+  { key: 'limit', label: 'Alarm', show: ({ alarms, limit, unit }) => `${alarms} ${limit} ${unit}` },
   { key: 'since', label: 'Crossed since', show: (row) => <Time at={row.crossed_since} /> },
   { key: 'mailed', label: 'Last mail', show: (row) => <Time at={row.mailed_at} /> },
 ]
@@ -105,7 +105,7 @@ function AlertForm({ alert, onClose }: { alert: Alert; onClose: () => void }) {
       }}
     >
       <Field
-        label={`Limit (${alert.unit})`}
+        label={`Limit (${alert.unit}); an alarm ${alert.alarms} it`}
         name="limit"
         inputMode="decimal"
         defaultValue={alert.limit}

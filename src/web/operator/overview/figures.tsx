@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { groupThousands, usdText } from '../../ui/money-text.ts'
+import { worthText } from '../list/worth-text.ts'
 import type { OverviewAnswer } from './overview.tsx'
 
 const count = (value: number) => groupThousands(String(value))
@@ -19,7 +20,7 @@ export function Figures({ overview }: { overview: OverviewAnswer }) {
       <Figure label="Owed to members" value={usdText(money.owed)} />
       <Figure
         label="Custody value"
-        value={money.custody_value_usd === null ? 'no rate' : usdText(money.custody_value_usd)}
+        value={money.custody_value_usd === null ? 'no rate' : worthText(money.custody_value_usd)}
         note={<Solvency solvent={money.solvent} />}
       />
       <Figure

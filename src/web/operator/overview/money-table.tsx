@@ -1,4 +1,5 @@
-import { groupThousands, usdText } from '../../ui/money-text.ts'
+import { groupThousands } from '../../ui/money-text.ts'
+import { worthText } from '../list/worth-text.ts'
 import { PlanBadge } from '../../ui/plan-mark.tsx'
 import { None } from '../list/cells.tsx'
 import type { Column } from '../list/column.ts'
@@ -16,7 +17,7 @@ const CUSTODY: Column<Custody>[] = [
     key: 'value',
     label: 'Worth',
     figures: true,
-    show: (row) => (row.value_usd === null ? <None /> : usdText(row.value_usd)),
+    show: (row) => (row.value_usd === null ? <None /> : worthText(row.value_usd)),
   },
 ]
 

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { ReasonDialog } from '../object/reason-dialog.tsx'
 
 type DecisionProps = {
-  /** One's own wish is for another to approve; one may only withdraw it. */
+  /** One's own wish is for another to approve; one may only take it back. */
   isOwn: boolean
   /** Who may approve it instead, as a sentence. */
   others: string
@@ -30,13 +30,13 @@ export function Decision(props: DecisionProps) {
         </Button>
       )}
       <Button size="small" kind="danger" onClick={() => setAsking(true)}>
-        {isOwn ? 'Withdraw' : 'Reject'}
+        {isOwn ? 'Take back' : 'Reject'}
       </Button>
       <ReasonDialog
         open={asking}
         onClose={close}
         title={rejectTitle}
-        action="Reject"
+        action={isOwn ? 'Take back' : 'Reject'}
         danger
         pending={rejecting}
         onConfirm={(reason) => onReject(reason, close)}

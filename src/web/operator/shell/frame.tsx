@@ -67,7 +67,7 @@ function TopBar() {
       </button>
       <Link to={paths.overview()} className="mr-3 flex items-center gap-2 rounded-md">
         <Mark className="size-6" />
-        <span className="font-semibold tracking-tight">
+        <span className="font-semibold tracking-tight whitespace-nowrap">
           Twofold <span className="hidden font-normal text-faint sm:inline">console</span>
         </span>
       </Link>
@@ -93,12 +93,14 @@ function Person() {
       >
         <Icon name="user" className="size-4.5 text-faint" />
         <span className="max-w-28 truncate font-medium">{username}</span>
-        <span className="hidden text-faint sm:inline">{role}</span>
+        <span className="hidden text-faint lg:inline">{role}</span>
       </Link>
       <button
         type="button"
         onClick={() => void signOut()}
-        className="h-11 rounded-md px-2 text-sm text-soft hover:bg-raised hover:text-ink"
+        className={
+          'h-11 rounded-md px-2 text-sm whitespace-nowrap text-soft hover:bg-raised hover:text-ink'
+        }
       >
         Sign out
       </button>

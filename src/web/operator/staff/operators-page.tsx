@@ -5,14 +5,13 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorPanel } from '../../ui/notice.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { call } from '../call.ts'
-import { Time } from '../list/cells.tsx'
+import { None, State, Time } from '../list/cells.tsx'
 import type { Column } from '../list/column.ts'
 import { DataTable } from '../list/data-table.tsx'
 import { wordsOf } from '../list/filter.ts'
 import type { RowOf } from '../list/list-name.ts'
 import { Section } from '../object/section.tsx'
 import { SubList } from '../object/sub-list.tsx'
-import { State } from '../list/cells.tsx'
 import { changeText } from '../queue/access-approvals.tsx'
 import { Head } from '../shell/head.tsx'
 import { AccessDialog, type Wanted } from './access-dialog.tsx'
@@ -42,10 +41,10 @@ const COLUMNS: Column<Operator>[] = [
 const CHANGES: Column<RowOf<'findAccessChanges'>>[] = [
   { key: 'what', label: 'Change', title: true, show: changeText },
   { key: 'status', label: 'State', show: (row) => <State code={row.status} /> },
-  { key: 'reason', label: 'Reason', show: (row) => row.reason },
+  { key: 'reason', label: 'Reason', text: true, show: (row) => row.reason },
   { key: 'by', label: 'Asked by', show: (row) => row.requested_by },
   { key: 'at', label: 'Asked', show: (row) => <Time at={row.requested_at} /> },
-  { key: 'decided', label: 'Decided by', show: (row) => row.decided_by ?? '' },
+  { key: 'decided', label: 'Decided by', show: (row) => row.decided_by ?? <None /> },
 ]
 
 const actionsColumn = (onWant: (wanted: Wanted) => void): Column<Operator> => ({

@@ -1,0 +1,2 @@
+/** How often something was done. */
+export const timesText = (count: number): string => (count === 1 ? 'once' : `${count} times`)
