@@ -23,7 +23,7 @@ const FILTERS: Filter[] = [
     key: 'account',
     label: 'Account',
     kind: 'text',
-    placeholder: 'house:deposit fees, member:ana…',
+    placeholder: 'A member, house:rounding…',
   },
 ]
 

@@ -33,7 +33,13 @@ const COLUMNS: Column<Alert>[] = [
   { key: 'text', label: 'Watched', title: true, text: true, show: (row) => row.text },
   { key: 'state', label: 'State', show: stateOf },
   { key: 'value', label: 'Now', figures: true, show: (row) => row.value ?? <None /> },
-  { key: 'limit', label: 'Alarm', show: ({ alarms, limit, unit }) => `${alarms} ${limit} ${unit}` },
+  {
+    key: 'limit',
+    label: 'Alarm',
+    show: ({ alarms, limit, unit }) => (
+      <span className="figures whitespace-nowrap">{`${alarms} ${limit} ${unit}`}</span>
+    ),
+  },
   { key: 'since', label: 'Crossed since', show: (row) => <Time at={row.crossed_since} /> },
   { key: 'mailed', label: 'Last mail', show: (row) => <Time at={row.mailed_at} /> },
 ]

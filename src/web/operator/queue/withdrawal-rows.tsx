@@ -34,7 +34,11 @@ export function WithdrawalRows({ items, openId, onOpen, chosen, onToggle }: Rows
               </th>
             )}
             {['Member', 'Amount', 'Age', 'Flags', 'Approvals'].map((label) => (
-              <th key={label} scope="col" className={joinClasses(CELL, 'font-medium')}>
+              <th
+                key={label}
+                scope="col"
+                className={joinClasses(CELL, 'font-medium', label === 'Amount' && 'text-right')}
+              >
                 {label}
               </th>
             ))}
@@ -58,7 +62,9 @@ export function WithdrawalRows({ items, openId, onOpen, chosen, onToggle }: Rows
                 <OpenButton item={item} openId={openId} onOpen={onOpen} />
                 <ClaimNote item={item} />
               </td>
-              <td className={joinClasses(CELL, 'figures font-medium')}>{usdText(item.amount)}</td>
+              <td className={joinClasses(CELL, 'figures text-right font-medium')}>
+                {usdText(item.amount)}
+              </td>
               <td className={CELL}>
                 <Age since={item.request_date} now={now} promisedHours={PROMISED_HOURS} />
               </td>
