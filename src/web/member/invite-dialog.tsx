@@ -26,7 +26,7 @@ export function InviteDialog({ open, onClose, position }: InviteDialogProps) {
           <p
             className={
               'w-full rounded-md border border-line bg-ground px-3.5 py-2.5 ' +
-              'text-center text-sm break-all'
+              'text-center text-sm wrap-anywhere'
             }
           >
             {link}

@@ -13,14 +13,14 @@ export function Footer() {
   const member = useSession().status === 'member'
   const { email, telegram } = supportPlaces()
   return (
-    <footer className="print:hidden mt-20 border-t border-line">
+    <footer className="print:hidden mt-12 border-t border-line sm:mt-20">
       <div
         className={
-          'mx-auto grid max-w-7xl gap-x-16 gap-y-10 px-4 py-12 text-sm sm:px-6 ' +
-          'md:grid-cols-[2fr_1fr_1fr]'
+          'mx-auto grid max-w-7xl grid-cols-[1fr_auto] gap-x-4 gap-y-8 px-4 py-10 text-sm ' +
+          'sm:px-6 md:grid-cols-[2fr_1fr_1fr] md:gap-x-16 md:py-12'
         }
       >
-        <section aria-labelledby="footer-about" className="max-w-md">
+        <section aria-labelledby="footer-about" className="col-span-2 max-w-md md:col-span-1">
           <Logo />
           <h2 id="footer-about" className="sr-only">
             <Trans>About</Trans>

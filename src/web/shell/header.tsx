@@ -46,15 +46,19 @@ export function Header() {
           )}
         >
           {links.map((item) => (
-            <NavLink key={item.label} to={item.to} end className={LINK}>
+            <NavLink key={item.label} to={item.to} className={LINK}>
               {item.label}
             </NavLink>
           ))}
         </nav>
-        <div className="ml-auto flex items-center gap-1">
-          <div className="hidden items-center lg:flex">
-            {member ? <MemberEnd username={member.username} /> : <VisitorEnd />}
-          </div>
+        <div className="-mr-3 ml-auto flex items-center gap-1">
+          {member ? (
+            <div className="hidden items-center lg:flex">
+              <MemberEnd username={member.username} />
+            </div>
+          ) : (
+            <VisitorEnd />
+          )}
           <div className="hidden lg:block">
             <ThemeToggle />
           </div>

@@ -12,7 +12,7 @@ export function LanguageChoice() {
       value={language}
       onChange={({ target }) => void chooseLanguage(target.value as Language)}
       className={
-        'mt-2 -ml-1 min-h-11 rounded-md bg-transparent px-1 text-soft hover:text-ink ' +
+        'mt-2 -ml-2 min-h-11 rounded-md bg-transparent px-1 text-soft hover:text-ink ' +
         '[&>option]:bg-sheet [&>option]:text-ink'
       }
     >

@@ -2,6 +2,7 @@ import { lazy } from 'react'
 import { AppNotices } from '../installed/app-notices.tsx'
 import { CommandKeys } from '../palette/command-keys.tsx'
 import type { MemberView } from '../session/member-view.ts'
+import { MemberBar } from './member-bar.tsx'
 
 // Only staff ever see it.
 const ViewBanner = lazy(async () => ({
@@ -15,6 +16,7 @@ export function MemberExtras({ view }: { view: MemberView | null }) {
       {view && <ViewBanner view={view} />}
       <CommandKeys />
       <AppNotices />
+      <MemberBar />
     </>
   )
 }

@@ -59,7 +59,7 @@ export function MobileMenu({ open, onClose, member }: MobileMenuProps) {
       </div>
       <nav aria-label={t`Menu`} className="flex-1 overflow-y-auto p-3">
         {[...(member ? memberLinks() : visitorLinks()), last].map((item) => (
-          <NavLink key={item.to} to={item.to} end onClick={close} className={ROW}>
+          <NavLink key={item.to} to={item.to} onClick={close} className={ROW}>
             <Icon name={item.icon} />
             <span className="truncate">{item.label}</span>
           </NavLink>

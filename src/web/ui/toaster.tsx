@@ -85,7 +85,9 @@ export function Toaster() {
     <Toast.Provider toastManager={manager} limit={4}>
       <Toast.Portal>
         <Toast.Viewport
-          className={'fixed inset-x-4 bottom-4 z-50 flex flex-col gap-2 sm:left-auto sm:w-92'}
+          className={
+            'fixed inset-x-4 bottom-20 z-50 flex flex-col gap-2 sm:left-auto sm:w-92 lg:bottom-4'
+          }
         >
           <ToastList />
         </Toast.Viewport>

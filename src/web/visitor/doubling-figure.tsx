@@ -30,7 +30,12 @@ function Level({ count, level }: { count: number; level: number }) {
   const y = 8 + level * 56
   return (
     <g>
-      <text x="24" y={y + 28} textAnchor="middle" className="figures fill-soft text-[15px]">
+      <text
+        x="24"
+        y={y + 28}
+        textAnchor="middle"
+        className="figures fill-soft text-[15px] max-sm:text-[22px]"
+      >
         {count}
       </text>
       {Array.from({ length: count }, (_, place) => (
@@ -55,7 +60,7 @@ function Level({ count, level }: { count: number; level: number }) {
           x={left + width / 2}
           y={y + 27}
           textAnchor="middle"
-          className="fill-on-accent text-[16px] font-semibold"
+          className="fill-on-accent text-[16px] font-semibold max-sm:text-[22px]"
         >
           <Trans>You</Trans>
         </text>

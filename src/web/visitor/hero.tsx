@@ -51,7 +51,7 @@ export function Hero() {
             title={t`A Bronze board: you on top, six places beneath; each pays ${bronze.level1}`}
             pays={{ level1: bronze.level1, level2: bronze.level2 }}
           />
-          <figcaption className="figures mt-4 ml-auto max-w-md text-[0.9375rem]">
+          <figcaption className="figures mx-auto mt-4 max-w-md text-[0.9375rem]">
             <Sum label={t`Level 1, two places at ${bronze.level1}`} amount={bronze.level1Sum} />
             <Sum label={t`Level 2, four places at ${bronze.level2}`} amount={bronze.level2Sum} />
             <div

@@ -12,7 +12,7 @@ export function MoneySource() {
     <section
       id="where-the-money-comes-from"
       aria-labelledby="money-source"
-      className="mt-20 scroll-mt-24"
+      className="mt-20 scroll-mt-6"
     >
       <h2 id="money-source" className="text-2xl font-semibold">
         <Trans>Where the money comes from</Trans>
@@ -90,12 +90,12 @@ function FeeRow({ line }: { line: PlanLine }) {
             />
           ))}
         </svg>
-        <dl className="figures mt-3 grid grid-cols-2 gap-x-6 gap-y-1 text-sm lg:grid-cols-4">
+        <dl className="figures mt-3 grid grid-cols-[2fr_3fr] gap-x-4 gap-y-1 text-sm lg:grid-cols-4">
           {line.parts.map((part) => (
             <div key={part.to} className="flex items-center gap-2">
               <span
                 aria-hidden="true"
-                className={joinClasses('size-2.5 rounded-xs', LOOKS[part.to].key)}
+                className={joinClasses('size-2.5 shrink-0 rounded-xs', LOOKS[part.to].key)}
               />
               <dt className="text-soft">{i18n._(LOOKS[part.to].word)}</dt>
               <dd className="font-medium">{part.amount}</dd>

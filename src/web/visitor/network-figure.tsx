@@ -93,7 +93,10 @@ function Seat({ seat, pays }: { seat: (typeof SEATS)[number]; pays: string | und
         x={seat.x}
         y={seat.y + (pays ? -4 : 6.5)}
         textAnchor="middle"
-        className={joinClasses('text-[19px] font-semibold', root ? 'fill-on-accent' : 'fill-ink')}
+        className={joinClasses(
+          'text-[19px] font-semibold max-sm:text-[22px]',
+          root ? 'fill-on-accent' : 'fill-ink',
+        )}
       >
         {root ? t`You` : seat.label}
       </text>
@@ -102,7 +105,7 @@ function Seat({ seat, pays }: { seat: (typeof SEATS)[number]; pays: string | und
           x={seat.x}
           y={seat.y + 18}
           textAnchor="middle"
-          className="figures fill-soft text-[17px]"
+          className="figures fill-soft text-[17px] max-sm:text-[20px]"
         >
           {pays}
         </text>

@@ -15,7 +15,7 @@ export function NotFound() {
         className="w-40 stroke-edge"
         strokeWidth="1.5"
       >
-        <path d="M80 24v22M36 60V46h88v14" />
+        <path d="M80 28v18M36 62V46h88v16" />
         <rect x="66" y="4" width="28" height="24" rx="5" className="fill-accent/22 stroke-accent" />
         <rect
           x="22"

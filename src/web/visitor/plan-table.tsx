@@ -4,14 +4,17 @@ import { PlanMark } from '../ui/plan-mark.tsx'
 import { planLines } from './plan-lines.ts'
 import type { PlanLine } from './plan-lines.ts'
 
+// Said in the table, where the columns are compared; left out of a plan's own list.
+const NOTHING = '–'
+
 const COLUMNS = (): { head: string; note?: string; of: (line: PlanLine) => string }[] => [
   { head: t`Joining fee`, of: (line) => line.fee },
   { head: t`Level 1`, note: t`two places, each`, of: (line) => line.level1 },
   { head: t`Level 2`, note: t`four places, each`, of: (line) => line.level2 },
-  { head: t`Sponsor bonus`, of: (line) => line.sponsorBonus ?? '–' },
-  { head: t`Re-entries`, of: (line) => (line.reentries ? `${line.reentries} × Bronze` : '–') },
+  { head: t`Sponsor bonus`, of: (line) => line.sponsorBonus ?? NOTHING },
+  { head: t`Re-entries`, of: (line) => (line.reentries ? `${line.reentries} × Bronze` : NOTHING) },
   { head: t`Total reward`, of: (line) => line.total },
-  { head: t`Auto Upgrade`, of: (line) => (line.upgradeTo ? t`to ${line.upgradeTo}` : '–') },
+  { head: t`Auto Upgrade`, of: (line) => (line.upgradeTo ? t`to ${line.upgradeTo}` : NOTHING) },
 ]
 
 /** The benefits of each plan: a table where there is room, one list for each plan where not. */
@@ -82,15 +85,17 @@ function PlanList({ line }: { line: PlanLine }) {
         {line.name}
       </h3>
       <dl className="figures mt-3 text-[0.9375rem]">
-        {COLUMNS().map((column) => (
-          <div key={column.head} className="flex justify-between gap-4 border-t border-line py-2">
-            <dt className="text-soft">
-              {column.head}
-              {column.note && <span className="text-faint">, {column.note}</span>}
-            </dt>
-            <dd className="font-medium">{column.of(line)}</dd>
-          </div>
-        ))}
+        {COLUMNS()
+          .filter((column) => column.of(line) !== NOTHING)
+          .map((column) => (
+            <div key={column.head} className="flex justify-between gap-4 border-t border-line py-2">
+              <dt className="text-soft">
+                {column.head}
+                {column.note && <span className="text-faint">, {column.note}</span>}
+              </dt>
+              <dd className="font-medium">{column.of(line)}</dd>
+            </div>
+          ))}
       </dl>
     </article>
   )

@@ -50,7 +50,7 @@ export default function Welcome() {
           required
           hint={
             <Trans>
-              Nothing there? Look in the spam folder first. The e-mail can be sent again once a day.
+              Nothing there? Look in the spam folder first. It can be sent again once a day.
             </Trans>
           }
           error={errors.email?.message}

@@ -37,7 +37,7 @@ export function AccountStats({ user, onDeposit, onWithdraw }: AccountStatsProps)
         <Line term={t`Current Plan`}>{user && <CurrentPlan user={user} />}</Line>
         <Line term={t`Total Referrals`}>{user?.total_referrals}</Line>
       </dl>
-      <ul className="mt-3 flex flex-wrap gap-x-5 border-t border-line pt-2 text-sm">
+      <ul className="mt-3 grid grid-cols-2 gap-x-5 border-t border-line pt-2 text-sm sm:flex sm:flex-wrap">
         {LINKS.map(({ label, to }) => (
           <li key={to}>
             <Link
@@ -68,7 +68,9 @@ function Line({ term, children }: { term: string; children: ReactNode }) {
   return (
     <div className="mt-3 flex items-center justify-between gap-4 border-t border-line pt-3">
       <dt className="text-soft">{term}</dt>
-      <dd className="figures font-semibold">{children ?? <Skeleton className="h-5 w-16" />}</dd>
+      <dd className="figures flex font-semibold">
+        {children ?? <Skeleton className="h-5 w-16" />}
+      </dd>
     </div>
   )
 }

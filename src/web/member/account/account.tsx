@@ -42,6 +42,9 @@ export default function Account() {
           {user ? <ProfileInfo user={user} /> : <Skeleton className="h-96" />}
           <Unattributed />
           <TransactionHistory />
+          <div className="max-lg:order-last">
+            <Sessions />
+          </div>
         </div>
         <div className="contents min-w-0 gap-4 lg:grid">
           <div className="max-lg:order-first">
@@ -49,7 +52,6 @@ export default function Account() {
           </div>
           <ChangePassword username={user?.username ?? ''} />
           <TwoStep />
-          <Sessions />
         </div>
       </div>
       <DepositPlace />

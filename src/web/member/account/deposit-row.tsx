@@ -27,8 +27,10 @@ export function DepositRow({ deposit }: { deposit: Deposit }) {
         <p className="mt-0.5 text-sm text-soft">
           {deposit.payment_method}, {deposit.crypto_amount} {deposit.cryptocurrency}
         </p>
-        <p className="truncate text-sm text-faint" title={deposit.payment_details}>
-          {deposit.payment_details}
+        {/* Shortened in its middle: head and tail are what one compares. */}
+        <p className="flex text-sm text-faint" title={deposit.payment_details}>
+          <span className="truncate">{deposit.payment_details.slice(0, -8)}</span>
+          <span>{deposit.payment_details.slice(-8)}</span>
         </p>
       </div>
       <div className="figures text-sm text-faint sm:text-right">
@@ -48,6 +50,7 @@ export function DepositRow({ deposit }: { deposit: Deposit }) {
         <Button
           kind="quiet"
           size="small"
+          className={verifiable ? undefined : '-ml-3'}
           icon="info"
           onClick={() => dialog.openRequest(deposit.request_id)}
         >

@@ -42,7 +42,7 @@ export function ProfileInfo({ user }: { user: User }) {
 
 function Particulars({ user }: { user: User }) {
   return (
-    <dl className="mt-3 grid gap-x-8 sm:grid-cols-2">
+    <dl className="mt-3 -mb-3 grid gap-x-8 sm:grid-cols-2">
       <Row term={t`Username`}>{user.username}</Row>
       <Row term={t`Email`}>
         {user.email}

@@ -50,7 +50,12 @@ export function ActivityFilters({ filter }: { filter: ActivityFilter }) {
           className={INPUT_CLASSES}
         />
       </label>
-      <Button kind="quiet" className="xs:max-sm:col-span-2" disabled={!isFiltered} onClick={clear}>
+      <Button
+        kind="quiet"
+        className={isFiltered ? 'xs:max-sm:col-span-2' : 'max-sm:hidden'}
+        disabled={!isFiltered}
+        onClick={clear}
+      >
         <Trans>Clear</Trans>
       </Button>
     </search>

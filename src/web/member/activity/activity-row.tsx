@@ -9,6 +9,7 @@ import type { IconName } from '../../ui/icon.tsx'
 import { usdText } from '../../ui/money-text.ts'
 import { agoText, dateTimeText } from '../../ui/time-text.ts'
 import { ExplainButton } from '../explain/explain-button.tsx'
+import { wholeIds } from '../whole-ids.tsx'
 
 export type Activity = CallAnswer<'recentActivity'>[number]
 export type ActivityType = Activity['type']
@@ -46,7 +47,7 @@ export function ActivityRow({ item, isNew }: { item: Activity; isNew: boolean })
   return (
     <div className="relative -mx-2 flex items-start gap-3 rounded-md px-2 py-3 hover:bg-raised">
       <Icon name={ICONS[item.type]} className="mt-0.5 size-5 shrink-0 text-faint" />
-      <div className="min-w-0 flex-1">
+      <div className="grid min-w-0 flex-1 grid-cols-[1fr_auto] gap-x-4">
         <p className="font-medium">
           {link ? (
             // The link covers the whole row; the amount's own button stands above it.
@@ -62,14 +63,12 @@ export function ActivityRow({ item, isNew }: { item: Activity; isNew: boolean })
             </span>
           )}
         </p>
-        <p className="text-sm break-words text-soft">{spokenText(item.detail)}</p>
-      </div>
-      <div className="figures shrink-0 text-right">
-        {item.amount && <Amount item={item} />}
+        <div className="figures text-right">{item.amount && <Amount item={item} />}</div>
+        <p className="text-sm wrap-anywhere text-soft max-sm:col-span-2">{wholeIds(spokenText(item.detail))}</p>
         <time
           dateTime={item.created_at}
           title={dateTimeText(item.created_at)}
-          className="block text-sm text-faint"
+          className="figures text-sm text-faint max-sm:col-span-2 sm:text-right"
         >
           {agoText(item.created_at)}
         </time>

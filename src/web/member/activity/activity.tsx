@@ -64,30 +64,38 @@ function ActivityList({ userId, filter }: ActivityListProps) {
   const last = Math.ceil(data.count / PAGE_SIZE)
   return (
     <>
-      <ul className="mt-2" aria-busy={isPlaceholderData}>
+      <ul className="mt-5 border-t border-line pt-2" aria-busy={isPlaceholderData}>
         {data.results.map((item) => (
           <li key={item.id} className="border-t border-line first:border-0">
             <ActivityRow item={item} isNew={seen.isNew(item.created_at)} />
           </li>
         ))}
       </ul>
-      <nav
-        aria-label={t`Pages`}
-        className="figures mt-3 flex items-center justify-between gap-4 border-t border-line pt-4"
-      >
-        <Button size="small" disabled={page <= 1} onClick={() => filter.goTo(page - 1)}>
-          <Trans>Newer</Trans>
-        </Button>
-        <span className="text-sm text-soft">
-          <Trans>
-            Page {page} of {last}
-          </Trans>
-        </span>
-        <Button size="small" disabled={page >= last} onClick={() => filter.goTo(page + 1)}>
-          <Trans>Older</Trans>
-        </Button>
-      </nav>
+      {(last > 1 || page > 1) && <Pages page={page} last={last} goTo={filter.goTo} />}
     </>
+  )
+}
+
+type PagesProps = { page: number; last: number; goTo: (page: number) => void }
+
+function Pages({ page, last, goTo }: PagesProps) {
+  return (
+    <nav
+      aria-label={t`Pages`}
+      className="figures mt-3 flex items-center justify-between gap-4 border-t border-line pt-4"
+    >
+      <Button size="small" disabled={page <= 1} onClick={() => goTo(page - 1)}>
+        <Trans>Newer</Trans>
+      </Button>
+      <span className="text-sm text-soft">
+        <Trans>
+          Page {page} of {last}
+        </Trans>
+      </span>
+      <Button size="small" disabled={page >= last} onClick={() => goTo(page + 1)}>
+        <Trans>Older</Trans>
+      </Button>
+    </nav>
   )
 }
 

@@ -15,6 +15,7 @@ import { useDepositDialog } from '../deposit/use-deposit-dialog.ts'
 import { useMe } from '../queries.ts'
 import { AccountOverview } from './account-overview.tsx'
 import { DashboardStats } from './dashboard-stats.tsx'
+import { FirstSteps } from './first-steps.tsx'
 import { RecentActivity } from './recent-activity.tsx'
 import { TierStatus } from './tier-status.tsx'
 
@@ -40,19 +41,17 @@ export default function Dashboard() {
   return (
     <div className={PAGE}>
       <PageHead title={user ? t`Welcome, ${user.username}` : t`Welcome`}>
-        <ButtonLink to={paths.earnings()} icon="plus">
-          <Trans>Earnings</Trans>
-        </ButtonLink>
-        <ButtonLink to={paths.account()} icon="user">
+        <ButtonLink size="small" to={paths.account()} icon="user">
           <Trans>Account Settings</Trans>
         </ButtonLink>
-        <ButtonLink to={paths.referrals()} icon="people">
+        <ButtonLink size="small" to={paths.referrals()} icon="people">
           <Trans>View Referrals</Trans>
         </ButtonLink>
       </PageHead>
       <div className="mt-8 grid gap-4 lg:grid-cols-[1.6fr_1fr]">
         <div className="grid content-start gap-4">
           <Wallet balance={user?.wallet_balance} onDeposit={deposit.open} />
+          {user && <FirstSteps user={user} />}
           <DashboardStats user={user} />
           <TierStatus user={user} />
           <RecentActivity userId={user?.id} />
@@ -65,6 +64,10 @@ export default function Dashboard() {
   )
 }
 
+const LINK =
+  'inline-flex min-h-9 items-center text-sm text-soft underline underline-offset-4 ' +
+  'hover:text-ink pointer-coarse:min-h-11'
+
 function Wallet({ balance, onDeposit }: { balance: string | undefined; onDeposit: () => void }) {
   return (
     <Card label={t`Wallet`} className="flex flex-wrap items-end justify-between gap-4 p-5 sm:p-6">
@@ -75,19 +78,23 @@ function Wallet({ balance, onDeposit }: { balance: string | undefined; onDeposit
         <div className="figures mt-1 text-4xl font-semibold tracking-tight">
           {balance === undefined ? <Skeleton className="h-10 w-36" /> : usdText(balance)}
         </div>
-        <Link
-          to={paths.statements()}
-          className={
-            'mt-1 inline-flex min-h-9 items-center text-sm text-soft underline ' +
-            'underline-offset-4 hover:text-ink pointer-coarse:min-h-11'
-          }
-        >
-          <Trans>How it adds up</Trans>
-        </Link>
+        <div className="mt-1 flex gap-x-5">
+          <Link to={paths.statements()} className={LINK}>
+            <Trans>How it adds up</Trans>
+          </Link>
+          <Link to={paths.earnings()} className={LINK}>
+            <Trans>Earnings</Trans>
+          </Link>
+        </div>
       </div>
-      <Button kind="primary" icon="deposit" onClick={onDeposit}>
-        <Trans>Deposit Funds</Trans>
-      </Button>
+      <div className="flex gap-2 max-sm:w-full">
+        <Button kind="primary" icon="deposit" onClick={onDeposit} className="max-sm:flex-1">
+          <Trans>Deposit Funds</Trans>
+        </Button>
+        <ButtonLink to={paths.account({ withdraw: 'new' })}>
+          <Trans>Withdraw</Trans>
+        </ButtonLink>
+      </div>
     </Card>
   )
 }

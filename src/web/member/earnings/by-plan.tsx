@@ -16,7 +16,7 @@ export function ByPlan({ data, unit }: { data: Earnings; unit: Unit }) {
   return (
     <div className="mt-3 overflow-x-auto">
       <table className="figures w-full text-sm">
-        <thead className="text-faint">
+        <thead className="whitespace-nowrap text-faint max-sm:text-xs">
           <tr>
             <th scope="col" className="py-2 text-left font-medium">
               <Trans>Plan</Trans>
@@ -45,8 +45,8 @@ export function ByPlan({ data, unit }: { data: Earnings; unit: Unit }) {
                   {sumText(plan[kind], unit)}
                 </td>
               ))}
-              <td className={`${CELL} font-semibold`}>
-                {unit === 'usd' ? usdText(formatUsd(totals[index] ?? 0n)) : String(totals[index])}
+              <td className={`${CELL} relative font-semibold`}>
+                {totalText(totals[index] ?? 0n, unit)}
                 <Bar plan={plan.plan} size={totals[index] ?? 0n} most={most} />
               </td>
             </tr>
@@ -57,6 +57,12 @@ export function ByPlan({ data, unit }: { data: Earnings; unit: Unit }) {
   )
 }
 
+function totalText(total: bigint, unit: Unit): string {
+  if (total === 0n) return '–'
+  return unit === 'usd' ? usdText(formatUsd(total)) : String(total)
+}
+
+/** Beneath the figure without taking room there, so that all figures stand on one line. */
 function Bar({ plan, size, most }: { plan: string; size: bigint; most: bigint }) {
   const share = most === 0n ? 0 : Number((size * 1000n) / most) / 1000
   return (
@@ -64,7 +70,7 @@ function Bar({ plan, size, most }: { plan: string; size: bigint; most: bigint })
       viewBox="0 0 100 4"
       preserveAspectRatio="none"
       aria-hidden="true"
-      className="mt-1 ml-auto block h-1 w-full max-w-32"
+      className="absolute right-0 bottom-1 h-0.5 w-[calc(100%-0.5rem)] max-w-32"
     >
       <rect x={100 - share * 100} width={share * 100} height="4" className={colourOf(plan).fill} />
     </svg>

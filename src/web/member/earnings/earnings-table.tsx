@@ -1,6 +1,7 @@
 import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { Icon } from '../../ui/icon.tsx'
 import { addUp, REWARD_KINDS, sumText } from './reward-kinds.ts'
 import type { Earnings, Unit } from './reward-kinds.ts'
 import { stepText } from './step-text.ts'
@@ -14,10 +15,11 @@ export function EarningsTable({ data, unit }: { data: Earnings; unit: Unit }) {
     <details className="group mt-3">
       <summary
         className={
-          'flex min-h-11 cursor-pointer items-center text-sm font-medium text-soft ' +
-          'hover:text-ink'
+          'flex min-h-11 cursor-pointer list-none items-center gap-2 text-sm font-medium ' +
+          'text-soft hover:text-ink'
         }
       >
+        <Icon name="forward" className="size-4 group-open:rotate-90" />
         <Trans>Show as a table</Trans>
       </summary>
       <div className="overflow-x-auto">

@@ -76,9 +76,9 @@ function LegFigures({ side, leg, onOpen, onInvite }: LegFiguresProps) {
         <strong key={seats} className="animate-appear text-xl font-semibold">
           {members}
         </strong>
-        <span className="text-sm text-soft">
-          {members === 1 ? t`member` : t`members`} (
-          <Plural value={seats} one="# active place" other="# active places" />)
+        <span className="text-sm text-soft">{members === 1 ? t`member` : t`members`}</span>{' '}
+        <span className="text-sm text-soft max-sm:basis-full">
+          (<Plural value={seats} one="# active place" other="# active places" />)
         </span>
       </p>
       {where && free && (

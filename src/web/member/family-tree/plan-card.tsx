@@ -25,8 +25,8 @@ export function PlanCard({ profile }: { profile: Seat }) {
         </div>
         <dl
           className={
-            'figures mt-4 text-[0.9375rem] max-lg:grid ' +
-            'max-lg:grid-cols-[auto_auto_1fr] max-lg:gap-x-5'
+            'figures mt-4 text-[0.9375rem] max-lg:grid max-lg:gap-x-5 max-lg:gap-y-3 ' +
+            'max-lg:grid-cols-2 sm:max-lg:grid-cols-4'
           }
         >
           <Line term={t`Profile ID`} value={profile.profile_id} />
@@ -42,7 +42,7 @@ export function PlanCard({ profile }: { profile: Seat }) {
 function Line({ term, value }: { term: string; value: string }) {
   return (
     <div className="min-w-0 border-line lg:flex lg:justify-between lg:gap-4 lg:border-t lg:py-2">
-      <dt className="text-sm text-faint lg:text-base">{term}</dt>
+      <dt className="text-sm text-faint lg:text-[0.9375rem]">{term}</dt>
       <dd className="truncate font-medium">{value}</dd>
     </div>
   )

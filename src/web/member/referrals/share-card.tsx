@@ -15,8 +15,8 @@ export function ShareCard({ user }: { user: User | undefined }) {
         <h2 className="text-sm text-faint">
           <Trans>Your Referral Link</Trans>
         </h2>
-        <p className="mt-1 font-medium break-all">
-          {link ?? <Skeleton className="h-6 w-full max-w-md" />}
+        <p className="mt-1 font-medium wrap-anywhere">
+          {link ? <Broken link={link} /> : <Skeleton className="h-6 w-full max-w-md" />}
         </p>
       </div>
       {link && (
@@ -38,5 +38,16 @@ export function ShareCard({ user }: { user: User | undefined }) {
         </div>
       )}
     </Card>
+  )
+}
+
+/** Where it does not fit into one line it breaks before its code, which stays in one piece. */
+function Broken({ link }: { link: string }) {
+  const [page, query] = link.split('?')
+  return (
+    <>
+      {page}
+      <wbr />?{query}
+    </>
   )
 }

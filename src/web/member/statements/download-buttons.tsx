@@ -23,7 +23,7 @@ function saveFile(name: string, type: string, text: string): void {
 /** The same statement as a table for a spreadsheet, as a page to print, and on paper from here. */
 export function DownloadButtons({ period }: { period: Period }) {
   return (
-    <div className="mt-5 flex flex-wrap gap-2 print:hidden">
+    <div className="mt-5 grid grid-cols-2 gap-2 print:hidden sm:flex">
       <Download period={period} format="csv" label={t`Download CSV`} />
       <Download period={period} format="html" label={t`Printable page`} />
       <Button size="small" onClick={() => window.print()}>

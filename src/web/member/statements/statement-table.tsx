@@ -5,6 +5,7 @@ import type { CallAnswer } from '../../../contract/call.ts'
 import { spokenText } from '../../api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { usdText } from '../../ui/money-text.ts'
+import { wholeIds } from '../whole-ids.tsx'
 
 type Statement = CallAnswer<'getStatement'>
 
@@ -54,7 +55,7 @@ export function StatementTable({ statement }: { statement: Statement }) {
                   {minuteText(entry.at)}
                 </td>
                 <td className="py-2">
-                  {spokenText(entry.description)}
+                  {wholeIds(spokenText(entry.description))}
                   <span className={`${NARROW} text-faint`}>{minuteText(entry.at)}</span>
                 </td>
                 <td className={CELL}>
@@ -88,7 +89,7 @@ const signedText = (amount: string) => (amount.startsWith('-') ? '' : '+') + usd
 
 function Sum({ at, text, amount }: { at: string; text: string; amount: string }) {
   return (
-    <tr className="border-t border-edge font-semibold">
+    <tr className="border-t border-edge align-top font-semibold">
       <td className={`${WIDE} py-2 pr-4 whitespace-nowrap`}>{minuteText(at)}</td>
       <th scope="row" className="py-2 text-left">
         {text}

@@ -20,7 +20,7 @@ export default function Outline({ top, onOpen }: OutlineProps) {
   return (
     <div className="p-2 sm:p-3">
       <div className="mb-2 flex flex-wrap gap-2 px-1">
-        <p className="flex-1 self-center text-sm text-soft">
+        <p className="flex-1 self-center text-sm text-soft pointer-coarse:invisible">
           <Trans>Arrow keys move and open, letters find a name, Enter makes it the top.</Trans>
         </p>
         <Button

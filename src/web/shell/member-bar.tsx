@@ -1,0 +1,37 @@
+import { t } from '@lingui/core/macro'
+import { NavLink } from 'react-router'
+import { paths } from '../paths.ts'
+import { Icon } from '../ui/icon.tsx'
+import { memberLinks } from './links.ts'
+
+/** A member's four rooms in thumb's reach, where the screen has no room for the header's links. */
+export function MemberBar() {
+  const rooms = [
+    ...memberLinks().slice(0, 3),
+    { label: t`Account`, to: paths.account(), icon: 'user' as const },
+  ]
+  return (
+    <nav
+      aria-label={t`Rooms`}
+      className={
+        'sticky bottom-0 z-20 order-last grid grid-cols-4 border-t border-line bg-ground/92 ' +
+        'pb-[env(safe-area-inset-bottom)] backdrop-blur-md lg:hidden print:hidden'
+      }
+    >
+      {rooms.map((room) => (
+        <NavLink
+          key={room.to}
+          to={room.to}
+          className={
+            'grid min-h-14 content-center justify-items-center gap-1 text-xs text-faint ' +
+            '-outline-offset-2 hover:text-ink aria-[current=page]:font-medium ' +
+            'aria-[current=page]:text-accent'
+          }
+        >
+          <Icon name={room.icon} />
+          {room.label}
+        </NavLink>
+      ))}
+    </nav>
+  )
+}
