@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
-/** The clock in milliseconds, read again every second while the component stands. */
-export function useNow(): number {
+/** The clock in milliseconds, read again at this pace while the component stands. */
+export function useNow(everyMs = 1000): number {
   const [nowMs, setNowMs] = useState(() => Date.now())
   useEffect(() => {
-    const timer = setInterval(() => setNowMs(Date.now()), 1000)
+    const timer = setInterval(() => setNowMs(Date.now()), everyMs)
     return () => clearInterval(timer)
-  }, [])
+  }, [everyMs])
   return nowMs
 }

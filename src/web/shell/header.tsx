@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
-import { Link, NavLink } from 'react-router'
+import { Link, NavLink, useLocation } from 'react-router'
 import { paths } from '../paths.ts'
 import { useSession } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -20,8 +20,12 @@ const LINK =
 
 export function Header() {
   const session = useSession()
-  const [open, setOpen] = useState(false)
+  // The visit in which the menu is open: going back closes it, and so does a link that is
+  // pressed while it is still on its way.
+  const { key } = useLocation()
+  const [openIn, setOpenIn] = useState('')
   const [wanted, setWanted] = useState(false)
+  const open = openIn === key
   const member = session.status === 'member' ? session.user : null
   const links = member ? memberLinks() : visitorLinks()
   return (
@@ -52,13 +56,7 @@ export function Header() {
           ))}
         </nav>
         <div className="-mr-3 ml-auto flex items-center gap-1">
-          {member ? (
-            <div className="hidden items-center lg:flex">
-              <MemberEnd username={member.username} />
-            </div>
-          ) : (
-            <VisitorEnd />
-          )}
+          {member ? <MemberEnd username={member.username} /> : <VisitorEnd />}
           <div className="hidden lg:block">
             <ThemeToggle />
           </div>
@@ -68,7 +66,7 @@ export function Header() {
             aria-expanded={open}
             onClick={() => {
               setWanted(true)
-              setOpen(true)
+              setOpenIn(key)
             }}
             className={
               'grid size-11 place-items-center rounded-md text-ink hover:bg-raised lg:hidden'
@@ -79,7 +77,7 @@ export function Header() {
         </div>
       </div>
       <Suspense>
-        {wanted && <MobileMenu open={open} onClose={() => setOpen(false)} member={member} />}
+        {wanted && <MobileMenu open={open} onClose={() => setOpenIn('')} member={member} />}
       </Suspense>
     </header>
   )
@@ -102,7 +100,7 @@ function VisitorEnd() {
 
 function MemberEnd({ username }: { username: string }) {
   return (
-    <>
+    <div className="hidden items-center lg:flex">
       <NavLink to={paths.account()} className={joinClasses(LINK, 'gap-2')}>
         <Icon name="user" className="size-4.5" />
         <span className="max-w-40 truncate">{username}</span>
@@ -110,6 +108,6 @@ function MemberEnd({ username }: { username: string }) {
       <button type="button" onClick={() => void signOut()} className={LINK}>
         <Trans>Logout</Trans>
       </button>
-    </>
+    </div>
   )
 }

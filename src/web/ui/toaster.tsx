@@ -40,10 +40,10 @@ function ToastList() {
         )}
       >
         <Toast.Content className="flex items-start gap-3 p-3.5 pr-2">
-          <span data-mark className="mt-0.5">
+          <span data-mark className="mt-1.5">
             <Icon name={kind.icon} />
           </span>
-          <div className="min-w-0 flex-1 py-px">
+          <div className="min-w-0 flex-1 py-1.5">
             <Toast.Title className="text-sm font-semibold break-words" render={<p />} />
             <Toast.Description
               className={'mt-0.5 text-sm break-words whitespace-pre-line text-soft'}

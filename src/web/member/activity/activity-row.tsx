@@ -14,6 +14,9 @@ import { wholeIds } from '../whole-ids.tsx'
 export type Activity = CallAnswer<'recentActivity'>[number]
 export type ActivityType = Activity['type']
 
+/** How often the ages in a list of events are told anew. */
+export const AGE_STEP_MS = 10_000
+
 const ICONS: Record<ActivityType, IconName> = {
   joined: 'user',
   referral_joined: 'people',
@@ -40,8 +43,15 @@ function payerOf({ type, link }: Activity): string | null {
   return new URL(link, window.location.origin).searchParams.get('profile')
 }
 
+type ActivityRowProps = {
+  item: Activity
+  isNew: boolean
+  /** One for the whole list: ages read at different moments would contradict its order. */
+  nowMs: number
+}
+
 /** One event: it leads to what it is about, and a reward's amount tells where it comes from. */
-export function ActivityRow({ item, isNew }: { item: Activity; isNew: boolean }) {
+export function ActivityRow({ item, isNew, nowMs }: ActivityRowProps) {
   const link = item.link !== null && isOwnPath(item.link) ? item.link : null
   const title = spokenText(item.title)
   return (
@@ -70,7 +80,7 @@ export function ActivityRow({ item, isNew }: { item: Activity; isNew: boolean })
           title={dateTimeText(item.created_at)}
           className="figures text-sm text-faint max-sm:col-span-2 sm:text-right"
         >
-          {agoText(item.created_at)}
+          {agoText(item.created_at, nowMs)}
         </time>
       </div>
     </div>

@@ -9,8 +9,9 @@ import { Empty, ErrorPanel } from '../../ui/notice.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { activityPageQuery } from '../money-queries.ts'
 import { useMe } from '../queries.ts'
+import { useNow } from '../use-now.ts'
 import { ActivityFilters } from './activity-filters.tsx'
-import { ActivityRow } from './activity-row.tsx'
+import { ActivityRow, AGE_STEP_MS } from './activity-row.tsx'
 import { useActivityFilter } from './use-activity-filter.ts'
 import type { ActivityFilter } from './use-activity-filter.ts'
 import { useSeen } from './use-seen.ts'
@@ -45,6 +46,7 @@ type ActivityListProps = { userId: string; filter: ActivityFilter }
 
 function ActivityList({ userId, filter }: ActivityListProps) {
   const seen = useSeen(userId)
+  const nowMs = useNow(AGE_STEP_MS)
   const { query, page, isFiltered } = filter
   const input = { ...query, page: String(page), page_size: String(PAGE_SIZE) }
   const { data, error, refetch, isPlaceholderData } = useQuery(activityPageQuery(input))
@@ -67,7 +69,7 @@ function ActivityList({ userId, filter }: ActivityListProps) {
       <ul className="mt-5 border-t border-line pt-2" aria-busy={isPlaceholderData}>
         {data.results.map((item) => (
           <li key={item.id} className="border-t border-line first:border-0">
-            <ActivityRow item={item} isNew={seen.isNew(item.created_at)} />
+            <ActivityRow item={item} isNew={seen.isNew(item.created_at)} nowMs={nowMs} />
           </li>
         ))}
       </ul>

@@ -6,9 +6,10 @@ import { paths } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
 import { Empty } from '../../ui/notice.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { ActivityRow } from '../activity/activity-row.tsx'
+import { ActivityRow, AGE_STEP_MS } from '../activity/activity-row.tsx'
 import { useSeen } from '../activity/use-seen.ts'
 import { activityQuery } from '../queries.ts'
+import { useNow } from '../use-now.ts'
 
 const SHOWN = 8
 
@@ -49,11 +50,12 @@ type RowsProps = { userId: string; items: Parameters<typeof ActivityRow>[0]['ite
 
 function Rows({ userId, items }: RowsProps) {
   const { isNew } = useSeen(userId)
+  const nowMs = useNow(AGE_STEP_MS)
   return (
     <ul className="mt-2">
       {items.slice(0, SHOWN).map((item) => (
         <li key={item.id} className="border-t border-line first:border-0">
-          <ActivityRow item={item} isNew={isNew(item.created_at)} />
+          <ActivityRow item={item} isNew={isNew(item.created_at)} nowMs={nowMs} />
         </li>
       ))}
     </ul>

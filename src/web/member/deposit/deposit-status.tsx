@@ -6,6 +6,7 @@ import { explorerLink } from '../../paths.ts'
 import { usdText } from '../../ui/money-text.ts'
 import { ErrorPanel } from '../../ui/notice.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { takeLostFocus } from '../../ui/take-lost-focus.ts'
 import { activityQuery, depositsQuery, meQuery } from '../queries.ts'
 import { useNow } from '../use-now.ts'
 import { DepositEnd } from './deposit-end.tsx'
@@ -75,7 +76,7 @@ function DepositFigures({ deposit }: { deposit: Deposit }) {
   // The rate is held from the request on: what was quoted is what is asked for.
   if (coin === 'TRX') rows.push([t`Rate held`, t`1 TRX = $${deposit.rate}`])
   return (
-    <div className="figures">
+    <div ref={takeLostFocus} tabIndex={-1} className="figures outline-none">
       <p className="text-sm text-faint">
         {deposit.stage === 'awaiting_payment' ? t`Send exactly` : t`Asked for`}
       </p>

@@ -1,5 +1,8 @@
 import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { paths } from '../../paths.ts'
 import { ActiveBadge } from '../../ui/badge.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { shortUsdText } from '../../ui/money-text.ts'
 import { colourOf } from '../../ui/plan-colour.ts'
@@ -34,6 +37,13 @@ export function PlanCard({ profile }: { profile: Seat }) {
           <Line term={t`Member`} value={profile.user.username} />
           {profile.activated_at && <Line term={t`Joined`} value={dateText(profile.activated_at)} />}
         </dl>
+        {!profile.active && (
+          <div className="mt-4">
+            <ButtonLink size="small" icon="check" to={paths.myTree()}>
+              <Trans>Activate Now</Trans>
+            </ButtonLink>
+          </div>
+        )}
       </div>
     </Card>
   )

@@ -18,6 +18,9 @@ const CELL = 'py-2 pl-4 text-right whitespace-nowrap'
 /** UTC, as the statement counts its days: `2026-01-31 12:05`. */
 const minuteText = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 16)}`
 
+/** A period ends where the next day begins; its last minute is what the eye expects there. */
+const lastMinuteOf = ({ to }: Statement) => new Date(Date.parse(to) - 60_000).toISOString()
+
 export function StatementTable({ statement }: { statement: Statement }) {
   const [shown, setShown] = useState(FIRST_SHOWN)
   const { entries } = statement
@@ -65,7 +68,11 @@ export function StatementTable({ statement }: { statement: Statement }) {
                 <td className={`${WIDE} ${CELL} text-soft`}>{usdText(entry.balance)}</td>
               </tr>
             ))}
-            <Sum at={statement.to} text={t`Closing balance`} amount={statement.closing_balance} />
+            <Sum
+              at={lastMinuteOf(statement)}
+              text={t`Closing balance`}
+              amount={statement.closing_balance}
+            />
           </tbody>
         </table>
       </div>

@@ -23,7 +23,7 @@ export function CancelWithdrawal({ id }: { id: string }) {
     onError: (error) => toastError(t`Error`, messageOf(error, t`Failed to cancel withdrawal`)),
   })
   return (
-    <div className="mt-2">
+    <div className="mt-4">
       <MoneyButton
         kind="danger"
         size="small"

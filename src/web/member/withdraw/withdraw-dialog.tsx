@@ -6,6 +6,7 @@ import { readDraft } from '../../session/drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { usdText } from '../../ui/money-text.ts'
+import { takeLostFocus } from '../../ui/take-lost-focus.ts'
 import { useMe, withdrawalsQuery } from '../queries.ts'
 import { useIdempotencyKey } from '../use-idempotency-key.ts'
 import { CancelWithdrawal } from './cancel-withdrawal.tsx'
@@ -79,7 +80,7 @@ function Receipt({ first, onClose }: { first: Withdrawal; onClose: () => void })
   const withdrawal = data?.find(({ id }) => id === first.id) ?? first
   return (
     <div>
-      <p className="figures text-2xl font-semibold">
+      <p ref={takeLostFocus} tabIndex={-1} className="figures text-2xl font-semibold outline-none">
         <Trans>{usdText(withdrawal.amount)} requested</Trans>
       </p>
       <p className="mt-1 text-soft">
