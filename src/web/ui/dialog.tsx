@@ -24,6 +24,13 @@ const PANEL =
   'sm:-translate-x-1/2 sm:-translate-y-1/2 sm:data-starting-style:-translate-y-[48%] ' +
   'sm:data-ending-style:-translate-y-[48%]'
 
+/** What a dialog has sent its reader to do, if it stands on the page by now; else what opened it. */
+function focusAfter(): HTMLElement | true {
+  const next = document.querySelector<HTMLElement>('[data-focus-after]')
+  next?.scrollIntoView({ block: 'center' })
+  return next ?? true
+}
+
 /** A dialog: in the middle of a wide screen, a drawer in thumb's reach on a narrow one. */
 export function Dialog({
   open,
@@ -48,7 +55,7 @@ export function Dialog({
           }
         />
         <Base.Popup
-          finalFocus={returnFocus ? false : undefined}
+          finalFocus={returnFocus ? false : focusAfter}
           className={joinClasses(PANEL, wide ? 'sm:max-w-180' : 'sm:max-w-120')}
         >
           <header className="border-b border-line py-4 pr-14 pl-5 sm:pl-6">

@@ -3,5 +3,7 @@
  * the form's button comes to them, and readers hear them. Elsewhere it is left where it is.
  */
 export function takeLostFocus(element: HTMLElement | null): void {
-  if (document.activeElement === document.body) element?.focus({ preventScroll: true })
+  if (document.activeElement !== document.body) return
+  element?.focus({ preventScroll: true })
+  element?.scrollIntoView({ block: 'start' })
 }

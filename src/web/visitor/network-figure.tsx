@@ -1,29 +1,24 @@
 import { t } from '@lingui/core/macro'
-import { joinClasses } from '../ui/join-classes.ts'
 
-const SEATS = [
-  { label: 'You', x: 280, y: 44, side: 'root' },
-  { label: 'L', x: 140, y: 150, side: 'left' },
-  { label: 'R', x: 420, y: 150, side: 'right' },
-  { label: 'LL', x: 70, y: 256, side: 'left' },
-  { label: 'LR', x: 210, y: 256, side: 'left' },
-  { label: 'RL', x: 350, y: 256, side: 'right' },
-  { label: 'RR', x: 490, y: 256, side: 'right' },
-] as const
+const CREASE = 280
 
-const EDGES = [
-  [0, 1],
-  [0, 2],
-  [1, 3],
-  [1, 4],
-  [2, 5],
-  [2, 6],
-] as const
+type Seat = { label: string; x: number; y: number }
+
+// Level by level, from the left: the seat above number n is number (n - 1) / 2, rounded down.
+const SEATS: Seat[] = [
+  { label: 'You', x: CREASE, y: 44 },
+  { label: 'L', x: 140, y: 150 },
+  { label: 'R', x: 420, y: 150 },
+  { label: 'LL', x: 70, y: 256 },
+  { label: 'LR', x: 210, y: 256 },
+  { label: 'RL', x: 350, y: 256 },
+  { label: 'RR', x: 490, y: 256 },
+]
 
 const HALF_WIDTH = 38
 const HALF_HEIGHT = 29
 
-function elbow(from: (typeof SEATS)[number], to: (typeof SEATS)[number]): string {
+function elbow(from: Seat, to: Seat): string {
   const middle = (from.y + to.y) / 2
   const turn = to.x < from.x ? -9 : 9
   return (
@@ -37,29 +32,23 @@ type NetworkFigureProps = {
   title: string
   /** What each seat pays to you, by its level: written beneath the seat. */
   pays?: { level1: string; level2: string }
-  className?: string
 }
 
 /**
  * The board: you, and two levels beneath. It is drawn as one folded sheet, the left half in
  * light and the right one in shade, with the crease between them.
  */
-export function NetworkFigure({ title, pays, className }: NetworkFigureProps) {
+export function NetworkFigure({ title, pays }: NetworkFigureProps) {
   return (
-    <svg
-      viewBox="0 0 560 312"
-      role="img"
-      aria-label={title}
-      className={joinClasses('w-full', className)}
-    >
+    <svg viewBox="0 0 560 312" role="img" aria-label={title} className="w-full">
       <path d="M280 92V300" className="stroke-edge" strokeDasharray="2 6" strokeLinecap="round" />
       <g fill="none" className="stroke-edge" strokeWidth="1.5">
-        {EDGES.map(([from, to]) => (
-          <path key={`${from}-${to}`} d={elbow(SEATS[from], SEATS[to])} />
+        {SEATS.slice(1).map((seat, index) => (
+          <path key={seat.label} d={elbow(SEATS[index >> 1] ?? seat, seat)} />
         ))}
       </g>
       {SEATS.map((seat, index) => (
-        <Seat key={seat.label} seat={seat} pays={pays && payOf(index, pays)} />
+        <SeatMark key={seat.label} seat={seat} pays={pays && payOf(index, pays)} />
       ))}
     </svg>
   )
@@ -70,14 +59,10 @@ function payOf(index: number, pays: { level1: string; level2: string }): string 
   return index < 3 ? pays.level1 : pays.level2
 }
 
-const FILLS = {
-  root: 'fill-accent stroke-accent',
-  left: 'fill-accent/22 stroke-accent',
-  right: 'fill-accent/8 stroke-accent/60',
-}
-
-function Seat({ seat, pays }: { seat: (typeof SEATS)[number]; pays: string | undefined }) {
-  const root = seat.side === 'root'
+function SeatMark({ seat, pays }: { seat: Seat; pays: string | undefined }) {
+  const root = seat.x === CREASE
+  const half = seat.x < CREASE ? 'fill-accent/22 stroke-accent' : 'fill-accent/8 stroke-accent/60'
+  const ink = root ? 'fill-on-accent' : 'fill-ink'
   return (
     <g>
       <rect
@@ -86,17 +71,14 @@ function Seat({ seat, pays }: { seat: (typeof SEATS)[number]; pays: string | und
         width={HALF_WIDTH * 2}
         height={HALF_HEIGHT * 2}
         rx="8"
-        className={FILLS[seat.side]}
+        className={root ? 'fill-accent stroke-accent' : half}
         strokeWidth="1.5"
       />
       <text
         x={seat.x}
         y={seat.y + (pays ? -4 : 6.5)}
         textAnchor="middle"
-        className={joinClasses(
-          'text-[19px] font-semibold max-sm:text-[22px]',
-          root ? 'fill-on-accent' : 'fill-ink',
-        )}
+        className={`text-[19px] font-semibold max-sm:text-[22px] ${ink}`}
       >
         {root ? t`You` : seat.label}
       </text>

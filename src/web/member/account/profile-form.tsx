@@ -43,7 +43,14 @@ const fieldsOf = (user: User): Fields => ({
   share_contact: user.share_contact,
 })
 
-export function ProfileForm({ user, onSaved }: { user: User; onSaved: () => void }) {
+type ProfileFormProps = {
+  user: User
+  /** Whether the withdrawal dialog has sent the member here, for the wallet address. */
+  sentHere: boolean
+  onSaved: () => void
+}
+
+export function ProfileForm({ user, sentHere, onSaved }: ProfileFormProps) {
   const client = useQueryClient()
   const runConfirmed = useStepUp()
   const form = useForm<Fields>({ defaultValues: readDraft(DRAFT, fieldsOf(user)) })
@@ -88,7 +95,7 @@ export function ProfileForm({ user, onSaved }: { user: User; onSaved: () => void
           },
         })}
       />
-      <WalletFields form={form} addressError={errors.wallet_address?.message} />
+      <WalletFields form={form} sentHere={sentHere} addressError={errors.wallet_address?.message} />
       <div className="sm:col-span-2">
         <Button kind="primary" type="submit" icon="check" pending={isSubmitting}>
           <Trans>Save</Trans>
@@ -98,16 +105,21 @@ export function ProfileForm({ user, onSaved }: { user: User; onSaved: () => void
   )
 }
 
-type WalletFieldsProps = { form: UseFormReturn<Fields>; addressError: string | undefined }
+type WalletFieldsProps = {
+  form: UseFormReturn<Fields>
+  sentHere: boolean
+  addressError: string | undefined
+}
 
 // The error comes as a value of its own: the form's object stays the same when its state changes.
-function WalletFields({ form, addressError }: WalletFieldsProps) {
+function WalletFields({ form, sentHere, addressError }: WalletFieldsProps) {
   return (
     <>
       <Field
         label={t`Wallet Address (TRC20)`}
         autoComplete="off"
         spellCheck={false}
+        data-focus-after={sentHere || undefined}
         className="sm:col-span-2"
         hint={
           <Trans>

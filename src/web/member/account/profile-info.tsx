@@ -32,7 +32,7 @@ export function ProfileInfo({ user }: { user: User }) {
         </Button>
       </div>
       {editing ? (
-        <ProfileForm user={user} onSaved={() => setEditing(false)} />
+        <ProfileForm user={user} sentHere={sentToEdit} onSaved={() => setEditing(false)} />
       ) : (
         <Particulars user={user} />
       )}

@@ -16,7 +16,7 @@ function stepsOf(user: User) {
     },
     { text: t`Activate your first profile`, to: paths.myTree(), done: isActive },
     {
-      text: t`Share your link with two people`,
+      text: t`Invite two people`,
       to: paths.referrals(),
       done: user.total_referrals > 0,
     },

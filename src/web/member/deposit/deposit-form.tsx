@@ -120,7 +120,13 @@ export function DepositForm({ onRequested }: { onRequested: (requestId: string) 
           <QuickAmounts onChoose={change} />
         </div>
         <QuoteLines quote={quote} coin={coin} />
-        <div>
+        {/* On phones it stays in sight while the form is longer than the screen. */}
+        <div
+          className={
+            'max-sm:sticky max-sm:bottom-0 max-sm:-mx-5 max-sm:border-t max-sm:border-line ' +
+            'max-sm:bg-sheet max-sm:px-5 max-sm:py-3'
+          }
+        >
           <MoneyButton
             kind="primary"
             type="submit"

@@ -38,7 +38,7 @@ export function DepositStatus({ requestId, onNew }: DepositStatusProps) {
   const coin = data.cryptocurrency
   const open = data.stage === 'awaiting_payment'
   return (
-    <div className="grid gap-6">
+    <div ref={takeLostFocus} tabIndex={-1} className="grid scroll-mt-5 gap-6 outline-none">
       <output className="block">
         <DepositSteps deposit={data} />
       </output>
@@ -76,7 +76,7 @@ function DepositFigures({ deposit }: { deposit: Deposit }) {
   // The rate is held from the request on: what was quoted is what is asked for.
   if (coin === 'TRX') rows.push([t`Rate held`, t`1 TRX = $${deposit.rate}`])
   return (
-    <div ref={takeLostFocus} tabIndex={-1} className="figures outline-none">
+    <div className="figures">
       <p className="text-sm text-faint">
         {deposit.stage === 'awaiting_payment' ? t`Send exactly` : t`Asked for`}
       </p>

@@ -24,7 +24,7 @@ export function WalletCard({ coin, amount }: { coin: Coin; amount?: string }) {
   return (
     <section
       aria-label={t`Your deposit address`}
-      className="rounded-lg border border-line bg-ground p-4"
+      className="rounded-lg border border-line bg-ground p-3 sm:p-4"
     >
       <div className="grid justify-items-center gap-4">
         <Qr src={data?.qr_code} pending={isPending} />
@@ -45,7 +45,7 @@ export function WalletCard({ coin, amount }: { coin: Coin; amount?: string }) {
           )}
         </div>
         {address && (
-          <div className="flex flex-wrap justify-center gap-2">
+          <div className="flex w-full flex-wrap justify-center gap-2 max-sm:*:flex-1">
             <CopyButton text={address} label={t`Copy address`} />
             {amount && <CopyButton text={amount} label={t`Copy amount`} />}
             <PayButtons coin={coin} address={address} amount={amount} />

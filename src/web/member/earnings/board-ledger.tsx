@@ -64,7 +64,7 @@ function Place({ position }: { position: Position }) {
           {username ?? t`Empty`}
         </span>
         {id && at && (
-          <span className="block truncate text-sm text-faint">
+          <span className="block text-sm text-faint">
             {id}, {dateText(at)}
           </span>
         )}

@@ -19,8 +19,8 @@ export default function Outline({ top, onOpen }: OutlineProps) {
   const container = { ...tree.getContainerProps(label), onKeyDown }
   return (
     <div className="p-2 sm:p-3">
-      <div className="mb-2 flex flex-wrap gap-2 px-1">
-        <p className="flex-1 self-center text-sm text-soft pointer-coarse:invisible">
+      <div className="mb-2 flex flex-wrap justify-end gap-2 px-1">
+        <p className="flex-1 self-center text-sm text-soft max-sm:hidden">
           <Trans>Arrow keys move and open, letters find a name, Enter makes it the top.</Trans>
         </p>
         <Button
