@@ -28,7 +28,7 @@ export default function Contact() {
           {/* The sum to solve is made in the browser, so the form begins there too. */}
           {standing && <ContactForm />}
         </Card>
-        <div className="grid gap-4">
+        <div className="grid gap-4 sm:max-lg:grid-cols-2">
           <Channel icon="mail" title={t`Email`}>
             <a href={`mailto:${email}`} className={LINK}>
               {email}

@@ -79,7 +79,7 @@ export function PlanTable() {
 
 function PlanList({ line }: { line: PlanLine }) {
   return (
-    <article className="rounded-lg border border-line bg-sheet p-5">
+    <article className="rounded-lg border border-line bg-sheet p-5 sm:last:col-span-2">
       <h3 className="flex items-center gap-2.5 text-lg font-semibold">
         <PlanMark plan={line.name} />
         {line.name}
