@@ -69,6 +69,36 @@ test('no member page or dialog is wider than a phone', async ({ page }) => {
   expect(await findInBothThemes(page)).toEqual([])
 })
 
+test('on a phone four rooms stand in reach, and going back closes the menu', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await visitAs(page, ana, '/dashboard')
+  const rooms = page.getByRole('navigation', { name: 'Rooms' })
+  await rooms.getByRole('link', { name: 'My Plan' }).click()
+  await expect(page).toHaveURL(/\/mytree$/)
+  await expect(rooms.locator('[aria-current=page]')).toHaveText('My Plan')
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await expect(menu).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(menu).toBeHidden()
+})
+
+test('a new member is led: first steps, and to the wallet address that is wanted', async ({
+  page,
+  product,
+}) => {
+  await visitAs(page, await addMember(product, 'beginner'), '/dashboard')
+  const steps = page.getByRole('region', { name: 'First steps' })
+  await expect(steps.getByRole('link')).toHaveCount(3)
+  await steps.getByRole('link', { name: 'Put money into your wallet' }).click()
+  await expect(page.getByRole('dialog', { name: 'Deposit Funds' })).toBeVisible()
+  await page.goto('/account?withdraw=new')
+  await page.getByRole('link', { name: 'Set it now' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByLabel('Wallet Address (TRC20)')).toBeFocused()
+})
+
 test('the dashboard shows the account, the plan and what happened', async ({ page }) => {
   await visitAs(page, ana, '/dashboard')
   const main = page.getByRole('main')

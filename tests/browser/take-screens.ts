@@ -50,9 +50,17 @@ function nameOf(path: string): string {
   return console ? `operator/${name || 'overview'}` : name || 'home'
 }
 
+function unstick(): void {
+  for (const bar of document.querySelectorAll<HTMLElement>('nav.sticky')) {
+    bar.style.position = 'static'
+  }
+}
+
 async function keep(page: Page, path: string, label: string, fullPage: boolean): Promise<void> {
   await settle(page)
   await page.evaluate(() => document.fonts.ready)
+  // A picture of the whole page has no lower edge of a screen: what sticks to it stands at the end.
+  if (fullPage) await page.evaluate(unstick)
   const file = `${target}${nameOf(path)}-${label}`
   if (folder !== undefined) await page.screenshot({ path: `${file}.png`, fullPage })
   else await page.screenshot({ path: `${file}.jpeg`, type: 'jpeg', quality: QUALITY, fullPage })
