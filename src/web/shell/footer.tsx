@@ -13,11 +13,11 @@ export function Footer() {
   const member = useSession().status === 'member'
   const { email, telegram } = supportPlaces()
   return (
-    <footer className="print:hidden mt-12 border-t border-line sm:mt-20">
+    <footer className="print:hidden mt-12 border-t border-line">
       <div
         className={
           'mx-auto grid max-w-7xl grid-cols-[1fr_auto] gap-x-4 gap-y-8 px-4 py-10 text-sm ' +
-          'sm:px-6 md:grid-cols-[2fr_1fr_1fr] md:gap-x-16 md:py-12'
+          'sm:px-6 md:grid-cols-[2fr_1fr_1fr] md:gap-x-16'
         }
       >
         <section aria-labelledby="footer-about" className="col-span-2 max-w-md md:col-span-1">
