@@ -136,17 +136,22 @@ function positionOf(type: Type, { side, parent }: Row): Reward['position'] {
   return `${letters[parent?.side ?? 0] ?? 'L'}${last}`
 }
 
+function sayOtherLevel(type: Type, level: number | null): string {
+  if (type === 'reward_level1') {
+    return `This reward goes to the seat it stands directly beneath; yours is ${level} levels above.`
+  }
+  return level === 1
+    ? 'This reward goes to the seat it stands two levels beneath; yours is directly above.'
+    : `This reward goes to the seat it stands two levels beneath; yours is ${level} levels above.`
+}
+
 function say(reason: Reward['reason'], type: Type, row: Row, level: number | null): string {
   const plan = PLAN_NAMES[row.plan]
   const texts: Record<Reward['reason'], string> = {
     paid: `Paid from the ${plan} joining fee of ${row.username}, catalogue ${row.version}.`,
     not_active: 'The profile is not active yet: nothing has been paid in for it.',
     not_beneath: `Its seat does not stand beneath one of your ${plan} seats.`,
-    other_level:
-      type === 'reward_level1'
-        ? `This reward goes to the seat it stands directly beneath; yours is ${level} levels above.`
-        : 'This reward goes to the seat it stands two levels beneath; ' +
-          `yours is ${level} levels above.`,
+    other_level: sayOtherLevel(type, level),
     plan_pays_none: `The ${plan} plan, catalogue ${row.version}, does not pay this reward.`,
     not_sponsor: `This reward goes to the sponsor of ${row.username}, which is not you.`,
   }

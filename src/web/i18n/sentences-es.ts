@@ -206,6 +206,8 @@ const ofRewards: Record<string, string> = {
     'Su puesto no está debajo de ninguno de los tuyos en {0}.',
   'This reward goes to the seat it stands directly beneath; yours is {0} levels above.':
     'Esta recompensa es del puesto que está justo encima; el tuyo está {0} niveles más arriba.',
+  'This reward goes to the seat it stands two levels beneath; yours is directly above.':
+    'Esta recompensa es del puesto que está dos niveles más arriba; el tuyo está justo encima.',
   'This reward goes to the seat it stands two levels beneath; yours is {0} levels above.':
     'Esta recompensa es del puesto que está dos niveles encima; el tuyo está {0} más arriba.',
   'The {0} plan, catalogue {1}, does not pay this reward.':
