@@ -138,7 +138,10 @@ function positionOf(type: Type, { side, parent }: Row): Reward['position'] {
 
 function sayOtherLevel(type: Type, level: number | null): string {
   if (type === 'reward_level1') {
-    return `This reward goes to the seat it stands directly beneath; yours is ${level} levels above.`
+    return (
+      'This reward goes to the seat it stands directly beneath; ' +
+      `yours is ${level} levels above.`
+    )
   }
   return level === 1
     ? 'This reward goes to the seat it stands two levels beneath; yours is directly above.'

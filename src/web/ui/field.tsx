@@ -7,8 +7,8 @@ import { joinClasses } from './join-classes.ts'
 export const INPUT_CLASSES =
   'h-11 w-full rounded-md border border-edge bg-ground px-3.5 text-base text-ink ' +
   'placeholder:text-faint hover:border-soft focus:border-accent focus:outline-2 ' +
-  'focus:outline-offset-0 focus:outline-accent/50 [&[readonly]]:border-line [&[readonly]]:text-soft ' +
-  'aria-invalid:border-bad disabled:opacity-60'
+  'focus:outline-offset-0 focus:outline-accent/50 [&[readonly]]:border-line ' +
+  '[&[readonly]]:text-soft aria-invalid:border-bad disabled:opacity-60'
 
 type FieldProps = ComponentPropsWithRef<'input'> & {
   label: string

@@ -30,7 +30,12 @@ export function PlanOverview() {
 
 function PlanTile({ line }: { line: PlanLine }) {
   return (
-    <li className="relative overflow-hidden rounded-lg border border-line bg-sheet p-5 sm:max-lg:last:col-span-2">
+    <li
+      className={
+        'relative overflow-hidden rounded-lg border border-line bg-sheet p-5 ' +
+        'sm:max-lg:last:col-span-2'
+      }
+    >
       <span
         aria-hidden="true"
         className={joinClasses('absolute inset-x-0 top-0 h-[3px]', colourOf(line.name).line)}

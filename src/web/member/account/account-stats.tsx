@@ -37,7 +37,11 @@ export function AccountStats({ user, onDeposit, onWithdraw }: AccountStatsProps)
         <Line term={t`Current Plan`}>{user && <CurrentPlan user={user} />}</Line>
         <Line term={t`Total Referrals`}>{user?.total_referrals}</Line>
       </dl>
-      <ul className="mt-3 grid grid-cols-2 gap-x-5 border-t border-line pt-2 text-sm sm:flex sm:flex-wrap">
+      <ul
+        className={
+          'mt-3 grid grid-cols-2 gap-x-5 border-t border-line pt-2 text-sm sm:flex sm:flex-wrap'
+        }
+      >
         {LINKS.map(({ label, to }) => (
           <li key={to}>
             <Link

@@ -74,7 +74,9 @@ export function ActivityRow({ item, isNew, nowMs }: ActivityRowProps) {
           )}
         </p>
         <div className="figures text-right">{item.amount && <Amount item={item} />}</div>
-        <p className="text-sm wrap-anywhere text-soft max-sm:col-span-2">{wholeIds(spokenText(item.detail))}</p>
+        <p className="text-sm wrap-anywhere text-soft max-sm:col-span-2">
+          {wholeIds(spokenText(item.detail))}
+        </p>
         <time
           dateTime={item.created_at}
           title={dateTimeText(item.created_at)}

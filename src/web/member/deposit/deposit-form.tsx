@@ -66,6 +66,11 @@ function readFields(): { coin: Coin; amount: string } {
   return { coin: coin === 'TRX' ? 'TRX' : 'USDT', amount }
 }
 
+// On phones the button stays in sight while the form is longer than the screen.
+const IN_SIGHT =
+  'max-sm:sticky max-sm:bottom-0 max-sm:-mx-5 max-sm:border-t max-sm:border-line ' +
+  'max-sm:bg-sheet max-sm:px-5 max-sm:py-3'
+
 export function DepositForm({ onRequested }: { onRequested: (requestId: string) => void }) {
   const [{ coin, amount }, setFields] = useState(readFields)
   useDraft(DRAFT, () => ({ coin, amount }))
@@ -120,13 +125,7 @@ export function DepositForm({ onRequested }: { onRequested: (requestId: string) 
           <QuickAmounts onChoose={change} />
         </div>
         <QuoteLines quote={quote} coin={coin} />
-        {/* On phones it stays in sight while the form is longer than the screen. */}
-        <div
-          className={
-            'max-sm:sticky max-sm:bottom-0 max-sm:-mx-5 max-sm:border-t max-sm:border-line ' +
-            'max-sm:bg-sheet max-sm:px-5 max-sm:py-3'
-          }
-        >
+        <div className={IN_SIGHT}>
           <MoneyButton
             kind="primary"
             type="submit"
