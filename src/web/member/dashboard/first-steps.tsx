@@ -5,6 +5,7 @@ import { paths } from '../../paths.ts'
 import type { User } from '../../session/session.ts'
 import { Card } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { joinClasses } from '../../ui/join-classes.ts'
 
 function stepsOf(user: User) {
   const isActive = user.profiles.some(({ active }) => active)
@@ -35,21 +36,20 @@ export function FirstSteps({ user }: { user: User }) {
       </h2>
       <ol className="mt-1 divide-y divide-line">
         {steps.map(({ text, to, done }, index) => (
-          <li key={to}>
+          <li
+            key={to}
+            className={joinClasses(
+              'relative flex min-h-12 items-center gap-3',
+              done ? 'text-faint' : 'hover:text-accent',
+              index === next && 'font-semibold',
+            )}
+          >
+            <Icon name={done ? 'check' : 'forward'} />
             {done ? (
-              <span className="flex min-h-12 items-center gap-3 text-faint">
-                <Icon name="check" className="size-5 text-good" /> {text}
-                <span className="sr-only">{t`done`}</span>
-              </span>
+              text
             ) : (
-              <Link to={to} className="group flex min-h-12 items-center gap-3 hover:text-accent">
-                <span className="figures grid size-5 place-items-center text-sm text-faint">
-                  {index + 1}
-                </span>
-                <span className={index === next ? 'flex-1 font-semibold' : 'flex-1 text-soft'}>
-                  {text}
-                </span>
-                <Icon name="forward" className="size-4 text-faint group-hover:text-accent" />
+              <Link to={to} className="after:absolute after:inset-0 after:rounded-md">
+                {text}
               </Link>
             )}
           </li>
