@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { buildWeb } from '../../scripts/build-web.ts'
@@ -17,12 +17,14 @@ import { growTeam } from './team.ts'
 //   node tests/browser/take-screens.ts            small JPEGs into docs/screens
 //   node tests/browser/take-screens.ts <folder>   exact PNGs, to look at while working
 //
-// With `--console` the members' pages are left out, and their pictures as they are.
+// With `--console` the members' pages are left out, and their pictures as they are; with
+// `--members` the console's.
 //
 // A reader looks at them; no test compares them.
 
 const folder = process.argv.slice(2).find((word) => !word.startsWith('--'))
 const consoleOnly = process.argv.includes('--console')
+const membersOnly = process.argv.includes('--members')
 const docs = fileURLToPath(new URL('../../docs/screens/', import.meta.url))
 const target = folder === undefined ? docs : `${folder}/`
 const QUALITY = 50
@@ -124,8 +126,12 @@ async function shootCover(browser: Browser, baseURL: string, member: BrowserMemb
 }
 
 await buildWeb()
-await rm(consoleOnly ? `${target}operator` : target, { recursive: true, force: true })
 await mkdir(target, { recursive: true })
+for (const name of await readdir(target)) {
+  const isConsole = name === 'operator'
+  if (isConsole ? membersOnly : consoleOnly) continue
+  await rm(`${target}${name}`, { recursive: true, force: true })
+}
 const product = await startProduct({ env: { DEVNET_BLOCK_MS: '150' } })
 const browser = await chromium.launch({
   executablePath: await findChromium(),
@@ -139,8 +145,10 @@ try {
     await shootCover(browser, product.url, ana)
   }
   // Last: what stands in the queues then is on no member's picture.
-  const desk = await openDesk(product)
-  await shootConsole(browser, desk, await furnishConsole(desk, team.slice(1, 5)))
+  if (!membersOnly) {
+    const desk = await openDesk(product)
+    await shootConsole(browser, desk, await furnishConsole(desk, team.slice(1, 5)))
+  }
 } finally {
   await browser.close()
   await product.remove()
