@@ -52,10 +52,11 @@ test('signing in, proving it again before money moves, and leaving an empty desk
 
   await test.step('an empty desk is signed out after a minute’s notice', async () => {
     const notice = page.getByRole('dialog', { name: 'Are you still there?' })
-    await page.clock.fastForward('14:30')
+    // Just into the last minute: most of it is left for a busy machine to press the button.
+    await page.clock.fastForward('14:05')
     await notice.getByRole('button', { name: 'Stay signed in' }).click()
     await expect(notice).toBeHidden()
-    await page.clock.fastForward('14:30')
+    await page.clock.fastForward('14:05')
     await expect(notice).toBeVisible()
     await page.clock.fastForward('01:00')
     await expect(page.getByText('You were signed out', { exact: false })).toBeVisible()

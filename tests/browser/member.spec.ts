@@ -150,8 +150,9 @@ test('a hint waits 700 ms; its neighbour opens at once, and not 300 ms later', a
   const second = page.getByRole('button', { name: 'R cleo Bronze Active', exact: true })
   const hint = page.getByText(/^BR-[0-9A-Z]{8}$/).and(page.locator('[data-open]'))
   await expect(second).toBeVisible()
+  // Far enough ahead that it is still ahead when a busy machine comes to pause there.
   const now = await page.evaluate(() => Date.now())
-  await page.clock.pauseAt(now + 1000)
+  await page.clock.pauseAt(now + 30_000)
   await first.hover()
   await page.clock.runFor(650)
   await expect(hint).toHaveCount(0)
@@ -217,13 +218,12 @@ test('Family Tree: search by profile id, by key and by button', async ({ page })
   await expect(page.getByRole('button', { name: 'Root ben Bronze Active' })).toBeVisible()
 })
 
-test('Family Tree: what stands above oneself is not found', async ({ page, product }) => {
+test('Family Tree: what stands above oneself is not found', async ({ page }) => {
   await visitAs(page, ana, '/familytree')
   await page.getByRole('button', { name: 'L ben Bronze Active', exact: true }).waitFor()
   const own = await page.getByRole('region', { name: 'Plan' }).getByText(/^BR-/).innerText()
   await visitAs(page, ben, `/familytree?profile=${own}`)
   await expect(page.getByText('Profile not found')).toBeVisible()
-  expect(product.pid()).toBeGreaterThan(0)
 })
 
 test('referrals: four figures, a search, the profiles of each', async ({ page }) => {

@@ -45,7 +45,7 @@ test('withdraw: closed below $3, without address or rate; failures are said; all
   await expect(amount).toHaveAttribute('step', '0.01')
   await amount.fill('5')
   rate.resolve()
-  await expect(dialog.getByText(/TRX/).first()).toBeVisible()
+  await expect(dialog.getByText(/About [\d.]+ TRX at the current rate/)).toBeVisible()
   await expect(review).toBeDisabled()
   await page.keyboard.press('Escape')
   await setWallet(page)
