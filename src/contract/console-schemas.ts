@@ -8,6 +8,7 @@ import {
   id,
   line,
   pageOf,
+  queuePaging,
   time,
   username,
 } from './fields.ts'
@@ -40,7 +41,7 @@ const staff = {
   operatorEndSession: { params, answer: detail },
   findOperators: { query: csvPaging, answer: pageOf(shapes.StaffMember) },
   findAccessChanges: {
-    query: csvPaging.extend({ status: z.enum(['pending', 'approved', 'rejected']).optional() }),
+    query: queuePaging.extend({ status: z.enum(['pending', 'approved', 'rejected']).optional() }),
     answer: pageOf(shapes.AccessChange),
   },
   requestAccessChange: { body: accessChange, answer: shapes.AccessChange },
@@ -126,7 +127,7 @@ const seen = z.object({ revision: z.number().int().min(1) })
 
 const catalogues = {
   findCatalogueDrafts: {
-    query: csvPaging.extend({ state: z.enum(shapes.catalogueDraftStates).optional() }),
+    query: queuePaging.extend({ state: z.enum(shapes.catalogueDraftStates).optional() }),
     answer: pageOf(shapes.CatalogueDraft),
   },
   getCatalogueDraft: { params, answer: shapes.CatalogueDraft },

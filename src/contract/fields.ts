@@ -126,3 +126,6 @@ export const csvPaging = paging.extend({
   after: line(100).optional(),
   format: z.enum(['json', 'csv']).optional(),
 })
+
+/** Lists that are also worked through as a queue: `oldest` puts first what has waited longest. */
+export const queuePaging = csvPaging.extend({ sort: z.enum(['newest', 'oldest']).optional() })

@@ -7,6 +7,7 @@ import {
   id,
   line,
   pageOf,
+  queuePaging,
   secret,
   time,
   username,
@@ -51,7 +52,7 @@ export const operatorSchemas = {
   suspendMember: { params, body: z.object({ reason }), answer: shapes.MemberDetail },
   reinstateMember: { params, body: z.object({ reason }), answer: shapes.MemberDetail },
   findWithdrawals: {
-    query: csvPaging.extend({
+    query: queuePaging.extend({
       status: z.enum(withdrawalStages).optional(),
       search: line(limits.searchLength.max).optional(),
     }),
@@ -80,14 +81,17 @@ export const operatorSchemas = {
     }),
     answer: pageOf(shapes.OperatorDeposit),
   },
-  findUnattributed: { query: csvPaging, answer: pageOf(shapes.OperatorUnattributed) },
+  findUnattributed: {
+    query: queuePaging.extend({ status: z.enum(['waiting', 'too_small']).optional() }),
+    answer: pageOf(shapes.OperatorUnattributed),
+  },
   operatorAcceptUnattributed: {
     params,
     body: z.object({ reason }),
     answer: shapes.OperatorUnattributed,
   },
   findAdjustments: {
-    query: csvPaging.extend({ status: z.enum(['pending', 'approved', 'rejected']).optional() }),
+    query: queuePaging.extend({ status: z.enum(['pending', 'approved', 'rejected']).optional() }),
     answer: pageOf(shapes.Adjustment),
   },
   getAdjustmentLimit: { query: z.object({ username }), answer: shapes.AdjustmentLimit },
@@ -103,7 +107,7 @@ export const operatorSchemas = {
     answer: shapes.Catalogue,
   },
   findMessages: {
-    query: csvPaging.extend({ status: z.enum(['open', 'answered']).optional() }),
+    query: queuePaging.extend({ status: z.enum(['open', 'answered']).optional() }),
     answer: pageOf(shapes.Message),
   },
   answerMessage: {

@@ -18,6 +18,8 @@ test('withdrawals are decided by keys, one after the other, and several at once'
   await openConsole(page, desk.finance, '/queue/withdrawals')
   const table = page.getByRole('table', { name: 'Waiting withdrawals' })
   const open = (name: string) => page.getByRole('article', { name: new RegExp(`of ${name}$`) })
+  // What has waited longest stands first.
+  await expect(table.getByRole('button', { name: /^queue-/ })).toHaveText(names)
   await table.getByRole('button', { name: 'queue-a' }).click()
 
   await test.step('the history and the flags stand beside it', async () => {

@@ -5,6 +5,7 @@ import type { schemas } from '../../contract/schemas.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import type { Catalogue } from '../../domain/catalogue.ts'
 import { decode, encode } from '../book/encode-command.ts'
+import { inOrder, type Sort } from '../http/paging.ts'
 import { refuse, refuseField, Refused } from '../http/refusal.ts'
 import { readCurrentCatalogue } from '../network/catalogues.ts'
 import { showPlans } from '../network/plans.ts'
@@ -70,11 +71,13 @@ export async function readDraftRows(
   condition: RawBuilder<unknown>,
   limit = 1,
   offset = 0,
+  sort: Sort = 'newest',
 ): Promise<DraftRow[]> {
   const { rows } = await sql<DraftRow>`
     select no, base_version, note, plans::text as plans, revision, state, created_by, created_at,
       changed_by, changed_at, proposed_by, proposed_at, starts_at, approved_by, approved_at, version
-    from catalogue_drafts where ${condition} order by no desc limit ${limit} offset ${offset}
+    from catalogue_drafts where ${condition}
+    order by ${inOrder(sql`no`, sort)} limit ${limit} offset ${offset}
   `.execute(db)
   return rows
 }

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { Sort } from '../http/paging.ts'
 import { route, type Operator, type Route } from '../http/route.ts'
 import { answerList, countRows, numbered, numberOf } from '../operator/list.ts'
 import { addCatalogue, listCatalogues } from './catalogues.ts'
@@ -31,11 +32,11 @@ const versionRoutes: Route[] = [
 const draftRoutes: Route[] = [
   route('findCatalogueDrafts', (call) => {
     const { db } = call.context
-    const { state } = call.query
-    const read = async (where: RawBuilder<unknown>, limit: number, offset: number) =>
-      (await drafts.readDraftRows(db, where, limit, offset)).map(drafts.showDraft)
+    const { state, sort } = call.query
+    const read = async (where: RawBuilder<unknown>, limit: number, offset: number, order: Sort) =>
+      (await drafts.readDraftRows(db, where, limit, offset, order)).map(drafts.showDraft)
     const condition = state ? sql`state = ${state}` : sql`true`
-    const list = numbered(db, sql`from catalogue_drafts`, condition, sql`no`, read)
+    const list = numbered(db, sql`from catalogue_drafts`, condition, sql`no`, read, sort)
     return answerList(call, call.query, list)
   }),
   route('getCatalogueDraft', async ({ context, params }) =>

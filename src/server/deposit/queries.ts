@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../db/types.ts'
+import { inOrder, type Sort } from '../http/paging.ts'
 import type { DepositRow } from './show-deposit.ts'
 import type { UnattributedRow } from './show-unattributed.ts'
 
@@ -50,12 +51,13 @@ export async function countDeposits(db: Db, where: Where): Promise<number> {
   return Number(rows[0]?.count ?? 0)
 }
 
-/** Transfers that met no request, newest first. Dust is for operators alone. */
+/** Transfers that met no request, newest first unless asked otherwise. Dust is for operators alone. */
 export async function readUnattributed(
   db: Db,
   where: Where,
   limit = 1_000,
   offset = 0,
+  sort: Sort = 'newest',
 ): Promise<UnattributedRow[]> {
   const { rows } = await sql<UnattributedRow>`
     select t.no, t.asset, t.amount, t.rate_e8, t.txid, t.block_at, t.state, t.request_no,
@@ -65,7 +67,7 @@ export async function readUnattributed(
     left join people on people.member_no = t.member_no
     left join deposit_requests request on request.no = t.request_no
     where ${where}
-    order by t.no desc limit ${limit} offset ${offset}`.execute(db)
+    order by ${inOrder(sql`t.no`, sort)} limit ${limit} offset ${offset}`.execute(db)
   return rows
 }
 

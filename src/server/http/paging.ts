@@ -1,7 +1,15 @@
+import { sql, type RawBuilder } from 'kysely'
 import { pageSize } from '../../contract/limits.ts'
 import { refuse } from './refusal.ts'
 
 export type PageQuery = { page?: number | undefined; page_size?: number | undefined }
+/** Whether a list begins with its newest row, or, as queues do, with what has waited longest. */
+export type Sort = 'newest' | 'oldest'
+
+/** The order of a list whose numbers rise as rows come. */
+export const inOrder = (number: RawBuilder<unknown>, sort: Sort): RawBuilder<unknown> =>
+  sort === 'oldest' ? sql`${number}` : sql`${number} desc`
+
 export type Page<T> = {
   count: number
   next: string | null

@@ -5,6 +5,7 @@ import type { OperatorRole } from '../../contract/endpoint.ts'
 import type { AccessChanges } from '../../db/tables/console.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { hashPassword } from '../account/password.ts'
+import { inOrder, type Sort } from '../http/paging.ts'
 import { refuse, refuseField } from '../http/refusal.ts'
 import { audit } from './audit.ts'
 import {
@@ -40,9 +41,10 @@ export async function readAccessChanges(
   condition: RawBuilder<unknown>,
   limit = 1,
   offset = 0,
+  sort: Sort = 'newest',
 ): Promise<Shape[]> {
   const { rows } = await sql<Row>`select * from access_changes c where ${condition}
-    order by no desc limit ${limit} offset ${offset}`.execute(db)
+    order by ${inOrder(sql`no`, sort)} limit ${limit} offset ${offset}`.execute(db)
   return rows.map(show)
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Sort } from '../http/paging.ts'
 import { route, type Operator, type Route } from '../http/route.ts'
 import {
   accessChangeStates,
@@ -40,12 +41,12 @@ const staffRoutes: Route[] = [
   }),
   route('findAccessChanges', (call) => {
     const { db } = call.context
-    const { status } = call.query
+    const { status, sort } = call.query
     const condition = status ? accessChangeStates[status] : sql`true`
-    const read = (where: typeof condition, limit: number, offset: number) =>
-      readAccessChanges(db, where, limit, offset)
+    const read = (where: typeof condition, limit: number, offset: number, order: Sort) =>
+      readAccessChanges(db, where, limit, offset, order)
     const from = sql`from access_changes c`
-    return answerList(call, call.query, numbered(db, from, condition, sql`c.no`, read))
+    return answerList(call, call.query, numbered(db, from, condition, sql`c.no`, read, sort))
   }),
   route('requestAccessChange', (call) =>
     requestAccessChange(call.context.db, call.body, byOf(call)),

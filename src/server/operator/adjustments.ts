@@ -11,6 +11,7 @@ import { findCredentials } from '../account/queries.ts'
 import type { Rider } from '../book/book.ts'
 import type { Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'
+import { inOrder, type Sort } from '../http/paging.ts'
 import { refuse, refuseField } from '../http/refusal.ts'
 import { submit } from '../http/submit.ts'
 import { moneyLetter } from '../mail/letters.ts'
@@ -35,11 +36,17 @@ type Row = {
   alone: boolean
 }
 
-async function readRows(db: Db | Tx, condition: RawBuilder<unknown>, limit = 1000, offset = 0) {
+async function readRows(
+  db: Db | Tx,
+  condition: RawBuilder<unknown>,
+  limit = 1000,
+  offset = 0,
+  sort: Sort = 'newest',
+) {
   const { rows } = await sql<Row>`
     select a.*, people.username, people.email from adjustments a
     join people on people.member_no = a.member_no where ${condition}
-    order by a.no desc limit ${limit} offset ${offset}`.execute(db)
+    order by ${inOrder(sql`a.no`, sort)} limit ${limit} offset ${offset}`.execute(db)
   return rows
 }
 
@@ -70,8 +77,9 @@ export async function readAdjustments(
   condition: RawBuilder<unknown>,
   limit: number,
   offset: number,
+  sort: Sort,
 ): Promise<Shape[]> {
-  return (await readRows(db, condition, limit, offset)).map(show)
+  return (await readRows(db, condition, limit, offset, sort)).map(show)
 }
 
 type Input = { entry: Omit<AuditEntry, 'object'> }

@@ -7,6 +7,7 @@ import { mailTransfers } from '../deposit/mail-transfers.ts'
 import { readDeposits, readUnattributed } from '../deposit/queries.ts'
 import { showDeposit } from '../deposit/show-deposit.ts'
 import { showUnattributed, type UnattributedRow } from '../deposit/show-unattributed.ts'
+import type { Sort } from '../http/paging.ts'
 import { route, type Route } from '../http/route.ts'
 import { submit } from '../http/submit.ts'
 import { audit, type AuditEntry } from './audit.ts'
@@ -66,7 +67,11 @@ function depositFilter({ status, search }: Filter): RawBuilder<unknown> {
     or r.member_no = any(array(${membersFound(text)})))`
 }
 
-const waiting = sql`t.state in ('unattributed', 'dust')`
+const unattributedStates = {
+  waiting: sql`t.state = 'unattributed'`,
+  too_small: sql`t.state = 'dust'`,
+}
+const unsettled = sql`t.state in ('unattributed', 'dust')`
 
 export const depositRoutes: Route[] = [
   route('findDeposits', (call) => {
@@ -84,9 +89,11 @@ export const depositRoutes: Route[] = [
   }),
   route('findUnattributed', (call) => {
     const { read: db } = call.context
-    const read = async (where: RawBuilder<unknown>, limit: number, offset: number) =>
-      await showAll(db, await readUnattributed(db, where, limit, offset))
-    const list = numbered(db, sql`from transfers t`, waiting, sql`t.no`, read)
+    const { status, sort } = call.query
+    const read = async (where: RawBuilder<unknown>, limit: number, offset: number, order: Sort) =>
+      await showAll(db, await readUnattributed(db, where, limit, offset, order))
+    const condition = status ? unattributedStates[status] : unsettled
+    const list = numbered(db, sql`from transfers t`, condition, sql`t.no`, read, sort)
     return answerList(call, call.query, list)
   }),
   route('operatorAcceptUnattributed', async ({ context, operator, params, body, ...call }) => {

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { checkBook } from '../book/check.ts'
+import type { Sort } from '../http/paging.ts'
 import { refuse } from '../http/refusal.ts'
 import { route, type Route } from '../http/route.ts'
 import {
@@ -18,11 +19,11 @@ import { answerMessage, messageFilter, readMessages } from './messages.ts'
 const moneyRoutes: Route[] = [
   route('findAdjustments', (call) => {
     const { db } = call.context
-    const { status } = call.query
+    const { status, sort } = call.query
     const condition = status ? adjustmentStates[status] : sql`true`
-    const read = (where: RawBuilder<unknown>, limit: number, offset: number) =>
-      readAdjustments(db, where, limit, offset)
-    const list = numbered(db, sql`from adjustments a`, condition, sql`a.no`, read)
+    const read = (where: RawBuilder<unknown>, limit: number, offset: number, order: Sort) =>
+      readAdjustments(db, where, limit, offset, order)
+    const list = numbered(db, sql`from adjustments a`, condition, sql`a.no`, read, sort)
     return answerList(call, call.query, list)
   }),
   route('getAdjustmentLimit', ({ context, operator, query }) =>
@@ -44,10 +45,11 @@ const moneyRoutes: Route[] = [
 const inboxRoutes: Route[] = [
   route('findMessages', (call) => {
     const { db } = call.context
-    const read = (where: RawBuilder<unknown>, limit: number, offset: number) =>
-      readMessages(db, where, limit, offset)
-    const condition = messageFilter(call.query.status)
-    const list = numbered(db, sql`from contact_messages`, condition, sql`no`, read)
+    const { status, sort } = call.query
+    const read = (where: RawBuilder<unknown>, limit: number, offset: number, order: Sort) =>
+      readMessages(db, where, limit, offset, order)
+    const condition = messageFilter(status)
+    const list = numbered(db, sql`from contact_messages`, condition, sql`no`, read, sort)
     return answerList(call, call.query, list)
   }),
   route('answerMessage', ({ context, operator, params, body, request }) => {

@@ -7,7 +7,7 @@ import { JOURNAL_KINDS } from '../../domain/journal.ts'
 import { formatDecimal } from '../../domain/money.ts'
 import { findCredentials } from '../account/queries.ts'
 import { refuseField } from '../http/refusal.ts'
-import { below, countRows, numbered, type List } from './list.ts'
+import { beyond, countRows, numbered, type List } from './list.ts'
 
 type Shape = z.infer<typeof Journal>
 type Row = {
@@ -48,7 +48,7 @@ function numbersOf(
 ): RawBuilder<unknown> {
   const each = accounts.map(
     (no) => sql`(select distinct journal_no from postings
-      where account_no = ${no} and ${below(sql`journal_no`, after)}
+      where account_no = ${no} and ${beyond(sql`journal_no`, after)}
       order by journal_no desc limit ${limit + offset})`,
   )
   if (each.length === 0) return sql`select null::bigint where false`

@@ -5,7 +5,7 @@ import { pageSize } from '../../contract/limits.ts'
 import type { Db } from '../../db/types.ts'
 import type { Context } from '../context.ts'
 import { csvHead, csvLines } from '../http/csv.ts'
-import type { Page, PageQuery } from '../http/paging.ts'
+import type { Page, PageQuery, Sort } from '../http/paging.ts'
 import { refuse, refuseField } from '../http/refusal.ts'
 import type { Operator } from '../http/route.ts'
 import { audit } from './audit.ts'
@@ -112,9 +112,16 @@ export async function countRows(
   return rows[0]?.count ?? 0
 }
 
-/** The condition that a row comes after the one of a key, in a list whose numbers fall. */
-export function below(column: RawBuilder<unknown>, after: string | undefined): RawBuilder<unknown> {
-  return after === undefined ? sql`true` : sql`${column} < ${numberOf(after)}`
+/** The condition that a row comes after the one of a key: of a lower number, or a higher one. */
+export function beyond(
+  column: RawBuilder<unknown>,
+  after: string | undefined,
+  sort: Sort = 'newest',
+): RawBuilder<unknown> {
+  if (after === undefined) return sql`true`
+  return sort === 'oldest'
+    ? sql`${column} > ${numberOf(after)}`
+    : sql`${column} < ${numberOf(after)}`
 }
 
 /** A key that is a number; refuses any other. */
@@ -123,16 +130,17 @@ export function numberOf(after: string): bigint {
   return BigInt(after)
 }
 
-/** A list in which the newest number comes first, of rows whose id is that number. */
+/** A list in the order of its rows' numbers, which are their ids; the newest comes first. */
 export const numbered = <T extends { id: string }>(
   db: Db,
   from: RawBuilder<unknown>,
   condition: RawBuilder<unknown>,
   column: RawBuilder<unknown>,
-  read: (condition: RawBuilder<unknown>, limit: number, offset: number) => Promise<T[]>,
+  read: (condition: RawBuilder<unknown>, limit: number, offset: number, sort: Sort) => Promise<T[]>,
+  sort: Sort = 'newest',
 ): List<T> => ({
   count: () => countRows(db, sql`${from} where ${condition}`),
   read: (limit, offset, after) =>
-    read(sql`${condition} and ${below(column, after)}`, limit, offset),
+    read(sql`${condition} and ${beyond(column, after, sort)}`, limit, offset, sort),
   keyOf: ({ id }) => id,
 })

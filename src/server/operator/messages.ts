@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Message } from '../../contract/operator.ts'
 import type { Db, Tx } from '../../db/types.ts'
+import type { Sort } from '../http/paging.ts'
 import { refuse } from '../http/refusal.ts'
 import { answerLetter } from '../mail/letters.ts'
 import { enqueueMails } from '../mail/outbox.ts'
@@ -20,12 +21,13 @@ export async function readMessages(
   condition: RawBuilder<unknown>,
   limit = 1,
   offset = 0,
+  sort: Sort = 'newest',
 ): Promise<Shape[]> {
   const rows = await db
     .selectFrom('contact_messages')
     .selectAll()
     .where(sql<boolean>`${condition}`)
-    .orderBy('no', 'desc')
+    .orderBy('no', sort === 'oldest' ? 'asc' : 'desc')
     .limit(limit)
     .offset(offset)
     .execute()

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { Sort } from '../http/paging.ts'
 import { route, type Route } from '../http/route.ts'
 import { decideWithdrawal } from './decide-withdrawal.ts'
 import { answerList, numbered } from './list.ts'
@@ -9,10 +10,11 @@ import { readWithdrawals, withdrawalFilter } from './withdrawals.ts'
 const lookRoutes: Route[] = [
   route('findWithdrawals', async (call) => {
     const { db, config } = call.context
-    const read = (where: RawBuilder<unknown>, limit: number, offset: number) =>
-      readWithdrawals(db, config.approvalLimitMicros, where, limit, offset)
+    const read = (where: RawBuilder<unknown>, limit: number, offset: number, sort: Sort) =>
+      readWithdrawals(db, config.approvalLimitMicros, where, limit, offset, sort)
     const condition = await withdrawalFilter(db, call.query)
-    const list = numbered(db, sql`from withdrawals w`, condition, sql`w.no`, read)
+    const { sort } = call.query
+    const list = numbered(db, sql`from withdrawals w`, condition, sql`w.no`, read, sort)
     return await answerList(call, call.query, list)
   }),
   route('getWithdrawal', ({ context, params }) => readWithdrawal(context, Number(params.id))),

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { OperatorWithdrawal } from '../../contract/operator.ts'
 import type { Db, Tx } from '../../db/types.ts'
+import type { Sort } from '../http/paging.ts'
 import { readWithdrawals as readRows } from '../withdrawal/queries.ts'
 import { showWithdrawal } from '../withdrawal/show-withdrawal.ts'
 import { readClaims } from './claims.ts'
@@ -12,15 +13,16 @@ export type WithdrawalAnswer = z.infer<typeof OperatorWithdrawal>
 
 type Approval = { withdrawal_no: number; operator: string; at: Date }
 
-/** Withdrawals that meet a condition on `w` and `people`, newest first: two statements. */
+/** Withdrawals that meet a condition on `w` and `people`, newest first unless asked otherwise. */
 export async function readWithdrawals(
   db: Db | Tx,
   approvalLimitMicros: bigint,
   condition: RawBuilder<unknown>,
   limit = 1000,
   offset = 0,
+  sort: Sort = 'newest',
 ): Promise<WithdrawalAnswer[]> {
-  const rows = await readRows(db, condition, limit, offset)
+  const rows = await readRows(db, condition, limit, offset, sort)
   const numbers = rows.map(({ no }) => no)
   const approvals = await readApprovals(db, numbers)
   const claims = await readClaims(db, 'withdrawals', numbers)

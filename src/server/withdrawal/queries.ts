@@ -1,15 +1,17 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../db/types.ts'
+import { inOrder, type Sort } from '../http/paging.ts'
 import type { WithdrawalRow } from './show-withdrawal.ts'
 
 type Where = RawBuilder<unknown>
 
-/** Withdrawals with their member's note and name, newest first. */
+/** Withdrawals with their member's note and name, newest first unless asked otherwise. */
 export async function readWithdrawals(
   db: Db,
   where: Where,
   limit = 1_000,
   offset = 0,
+  sort: Sort = 'newest',
 ): Promise<WithdrawalRow[]> {
   const { rows } = await sql<WithdrawalRow>`
     select w.no, w.member_no, w.amount_micros, w.fee_micros, w.pay_asset,
@@ -20,7 +22,7 @@ export async function readWithdrawals(
     left join withdrawal_notes n on n.withdrawal_no = w.no
     left join people on people.member_no = w.member_no
     where ${where}
-    order by w.no desc limit ${limit} offset ${offset}`.execute(db)
+    order by ${inOrder(sql`w.no`, sort)} limit ${limit} offset ${offset}`.execute(db)
   return rows
 }
 

@@ -11,6 +11,9 @@ type PagerProps = {
 /** The server counts long lists no further than to these. */
 const isCut = (count: number): boolean => count === 10_000 || count === 1_000
 
+export const countText = (count: number): string =>
+  `${groupThousands(String(count))}${isCut(count) ? ' or more' : ''}`
+
 /** How many there are, and the way to the page before and after. */
 export function Pager({ page: { count, next, previous }, shown }: PagerProps) {
   return (
@@ -18,7 +21,7 @@ export function Pager({ page: { count, next, previous }, shown }: PagerProps) {
       <p className="figures text-faint">
         {count === undefined || count === null
           ? `${shown} shown`
-          : `${shown} of ${groupThousands(String(count))}${isCut(count) ? ' or more' : ''}`}
+          : `${shown} of ${countText(count)}`}
       </p>
       <div className="flex gap-2">
         <Step to={previous} label="Previous" />

@@ -21,9 +21,9 @@ export function changeText({ kind, username, role }: Change): string {
 export function AccessApprovals() {
   const list = useQuery({
     queryKey: ['findAccessChanges', 'pending'],
-    queryFn: async ({ signal }) => {
-      const query = { status: 'pending', page_size: '100' } as const
-      return (await call('findAccessChanges', { query }, { signal })).results.toReversed()
+    queryFn: ({ signal }) => {
+      const query = { status: 'pending', sort: 'oldest', page_size: '100' } as const
+      return call('findAccessChanges', { query }, { signal })
     },
   })
   const [password, setPassword] = useState<string | null>(null)

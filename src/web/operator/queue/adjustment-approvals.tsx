@@ -15,9 +15,9 @@ type Adjustment = RowOf<'findAdjustments'>
 export function AdjustmentApprovals() {
   const list = useQuery({
     queryKey: ['findAdjustments', 'pending'],
-    queryFn: async ({ signal }) => {
-      const query = { status: 'pending', page_size: '100' } as const
-      return (await call('findAdjustments', { query }, { signal })).results.toReversed()
+    queryFn: ({ signal }) => {
+      const query = { status: 'pending', sort: 'oldest', page_size: '100' } as const
+      return call('findAdjustments', { query }, { signal })
     },
   })
   return (

@@ -4,11 +4,12 @@ import { ErrorPanel } from '../../ui/notice.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { Section } from '../object/section.tsx'
 import { Age } from './age.tsx'
+import { OldestOf, type Waiting } from './oldest-of.tsx'
 import { useClock } from './use-clock.ts'
 
 type ApprovalListProps<Item> = {
   title: string
-  list: UseQueryResult<Item[]>
+  list: UseQueryResult<Waiting<Item>>
   empty: string
   sinceOf: (item: Item) => string
   renderItem: (item: Item) => ReactNode
@@ -31,9 +32,9 @@ export function ApprovalList<Item extends { id: string }>(props: ApprovalListPro
           onRetry={() => void list.refetch()}
         />
       )}
-      {list.data?.length === 0 && <p className="px-4 py-5 text-sm text-faint">{empty}</p>}
+      {list.data?.results.length === 0 && <p className="px-4 py-5 text-sm text-faint">{empty}</p>}
       <ul>
-        {list.data?.map((item) => (
+        {list.data?.results.map((item) => (
           <li
             key={item.id}
             className={
@@ -47,6 +48,7 @@ export function ApprovalList<Item extends { id: string }>(props: ApprovalListPro
           </li>
         ))}
       </ul>
+      {list.data && <OldestOf waiting={list.data} />}
     </Section>
   )
 }

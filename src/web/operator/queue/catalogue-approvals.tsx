@@ -9,9 +9,9 @@ import { ApprovalList } from './approval-list.tsx'
 export function CatalogueApprovals() {
   const list = useQuery({
     queryKey: ['findCatalogueDrafts', 'proposed'],
-    queryFn: async ({ signal }) => {
-      const query = { state: 'proposed', page_size: '100' } as const
-      return (await call('findCatalogueDrafts', { query }, { signal })).results.toReversed()
+    queryFn: ({ signal }) => {
+      const query = { state: 'proposed', sort: 'oldest', page_size: '100' } as const
+      return call('findCatalogueDrafts', { query }, { signal })
     },
   })
   return (

@@ -18,13 +18,13 @@ const KEYS = { j: 'next', k: 'previous', a: 'accept' }
 export function DepositQueue() {
   const list = useQuery({
     queryKey: ['findUnattributed', 'queue'],
-    queryFn: async ({ signal }) => {
-      const { results } = await call('findUnattributed', { query: { page_size: MOST } }, { signal })
-      return results.filter(({ status }) => status === 'waiting').toReversed()
+    queryFn: ({ signal }) => {
+      const query = { status: 'waiting', sort: 'oldest', page_size: MOST } as const
+      return call('findUnattributed', { query }, { signal })
     },
     refetchInterval: EVERY_MS,
   })
-  const items = list.data ?? []
+  const items = list.data?.results ?? []
   const queue = useQueue(items)
   return (
     <QueuePage

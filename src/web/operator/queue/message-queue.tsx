@@ -21,17 +21,13 @@ export function MessageQueue() {
   const status = params.get('status') === 'answered' ? 'answered' : 'open'
   const list = useQuery({
     queryKey: ['findMessages', status],
-    queryFn: async ({ signal }) => {
-      const { results } = await call(
-        'findMessages',
-        { query: { status, page_size: MOST } },
-        { signal },
-      )
-      return status === 'open' ? results.toReversed() : results
+    queryFn: ({ signal }) => {
+      const sort = status === 'open' ? 'oldest' : 'newest'
+      return call('findMessages', { query: { status, sort, page_size: MOST } }, { signal })
     },
     refetchInterval: EVERY_MS,
   })
-  const items = list.data ?? []
+  const items = list.data?.results ?? []
   const queue = useQueue(items)
   return (
     <QueuePage

@@ -6,12 +6,13 @@ import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { useNarrow } from '../list/use-narrow.ts'
 import { Head } from '../shell/head.tsx'
 import { KeyHints } from './key-hints.tsx'
+import { OldestOf, type Waiting } from './oldest-of.tsx'
 import type { Queue } from './use-queue.ts'
 
 type QueuePageProps<Item> = {
   title: string
   intro: string
-  list: UseQueryResult<Item[]>
+  list: UseQueryResult<Waiting<Item>>
   queue: Queue<Item>
   empty: string
   keys: Record<string, string>
@@ -35,7 +36,7 @@ export function QueuePage<Item extends { id: string }>(props: QueuePageProps<Ite
       </>
     )
   }
-  const isEmpty = list.data?.length === 0
+  const isEmpty = list.data?.results.length === 0
   return (
     <>
       <Head title={title} intro={intro}>
@@ -57,6 +58,7 @@ export function QueuePage<Item extends { id: string }>(props: QueuePageProps<Ite
           )}
           {isEmpty && <Empty icon="check" title={empty} text="New items appear by themselves." />}
           {list.data && !isEmpty && rows}
+          {list.data && <OldestOf waiting={list.data} />}
         </section>
         {current && !narrow && (
           <div className="min-w-0 xl:sticky xl:top-17">{children(current)}</div>

@@ -54,6 +54,8 @@ export function WithdrawalPanel({ item, onDone, onToggle }: PanelProps) {
             ...(Boolean(item.hold_until) && {
               'On hold until': dateTimeText(item.hold_until ?? ''),
             }),
+            // One whose payout failed on chain waits for approval anew.
+            ...(item.stage === 'failed' && { 'Payout failed': item.reason ?? '' }),
             Approvals: approvalsText(item),
             ...Object.fromEntries(
               item.approvals.map(({ operator, at }): [string, string] => [

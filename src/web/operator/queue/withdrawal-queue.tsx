@@ -18,14 +18,13 @@ const KEYS = { j: 'next', k: 'previous', a: 'approve', r: 'reject', x: 'choose' 
 export function WithdrawalQueue() {
   const list = useQuery({
     queryKey: ['findWithdrawals', 'queue'],
-    queryFn: async ({ signal }) => {
-      const query = { status: 'pending', page_size: MOST } as const
-      const { results } = await call('findWithdrawals', { query }, { signal })
-      return results.filter(({ stage }) => stage === 'pending').toReversed()
+    queryFn: ({ signal }) => {
+      const query = { status: 'pending', sort: 'oldest', page_size: MOST } as const
+      return call('findWithdrawals', { query }, { signal })
     },
     refetchInterval: EVERY_MS,
   })
-  const items = list.data ?? []
+  const items = list.data?.results ?? []
   const queue = useQueue(items)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const mayDecide = useMay('approveWithdrawal')
