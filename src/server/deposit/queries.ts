@@ -51,7 +51,7 @@ export async function countDeposits(db: Db, where: Where): Promise<number> {
   return Number(rows[0]?.count ?? 0)
 }
 
-/** Transfers that met no request, newest first unless asked otherwise. Dust is for operators alone. */
+/** Transfers that met no request, newest first unless asked otherwise; dust is for operators. */
 export async function readUnattributed(
   db: Db,
   where: Where,
