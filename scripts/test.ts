@@ -22,18 +22,22 @@ const steps: Step[] = [
   { name: 'format', run: ['npm', 'run', '--silent', 'format:check'] },
   { name: 'packages', run: ['npm', 'run', '--silent', 'check:packages'] },
   { name: 'build', run: ['npm', 'run', '--silent', 'build'] },
-  vitest('unit'),
-  vitest('api'),
-  vitest('fault'),
+  vitest('unit', ['unit']),
+  // Tests of faults wait more than they work: beside them the others use the cores.
+  vitest('api and fault', ['api', 'fault'], ['--maxWorkers=3']),
   { name: 'browser', run: ['playwright', 'test', '--reporter=list,json'], count: countBrowser },
 ]
 
-function vitest(project: string): Step {
-  const report = join(reports, `${project}.json`)
+function vitest(name: string, projects: string[], options: string[] = []): Step {
+  const report = join(reports, `${projects[0]}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   return {
-    name: project,
-    run: ['vitest', 'run', '--project', project, '--passWithNoTests', ...reporters],
+    name,
+    run: [
+      ...['vitest', 'run', '--passWithNoTests'],
+      ...projects.flatMap((project) => ['--project', project]),
+      ...[...options, ...reporters],
+    ],
     count: (failed) => countVitest(report, failed),
   }
 }
@@ -108,7 +112,7 @@ for (const step of steps) {
   total.failed += count.failed
   const seconds = ((performance.now() - startMs) / 1_000).toFixed(1).padStart(6)
   const outcome = `${count.passed} passed, ${count.failed} failed`
-  lines.push(`${step.name.padEnd(10)} ${seconds} s  ${outcome}`)
+  lines.push(`${step.name.padEnd(14)} ${seconds} s  ${outcome}`)
 }
 process.stdout.write(`\nNode ${process.version}\n${lines.join('\n')}\n\n`)
 process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`)
