@@ -43,6 +43,11 @@ function useFocusOfTop(svg: RefObject<SVGSVGElement | null>, shown: string) {
   }
 }
 
+/** The box of the whole picture, whose 0/0 is that of the sheet: over the middle of the top. */
+function placeOf({ box: { left, width, height } }: Layout) {
+  return { width, height, viewBox: `${left} 0 ${width} ${height}`, style: { left } }
+}
+
 type PictureLayerProps = NodeActions & {
   layout: Layout
   label: string
@@ -52,7 +57,7 @@ type PictureLayerProps = NodeActions & {
   onFocus: (place: Place) => void
 }
 
-/** What is moved and enlarged: lines, places, and above them the tree that keys walk. */
+/** What is drawn: lines, places, and above them the tree that keys walk. */
 function PictureLayer(props: PictureLayerProps) {
   const { layout, label, current, fresh, onFocus, ...actions } = props
   const { edges, nodes, sizes } = layout
@@ -85,10 +90,30 @@ function PictureLayer(props: PictureLayerProps) {
   )
 }
 
+type PictureSheetProps = Omit<PictureLayerProps, 'layout'> & {
+  layout: Layout | null
+  sheet: RefObject<HTMLDivElement | null>
+  svg: RefObject<SVGSVGElement | null>
+  layer: RefObject<SVGGElement | null>
+}
+
+/** What lies beneath the pane and is moved: a plain box, which the browser only has to shift. */
+function PictureSheet({ layout, sheet, svg, layer, ...rest }: PictureSheetProps) {
+  return (
+    <div ref={sheet} className="absolute top-0 left-0 origin-top-left">
+      <svg ref={svg} {...(layout && placeOf(layout))} className="absolute top-0 overflow-visible">
+        <g ref={layer}>{layout && <PictureLayer layout={layout} {...rest} />}</g>
+      </svg>
+    </div>
+  )
+}
+
 /** The tree itself: one stop of the Tab key, walked by arrows, moved and enlarged by hand. */
 export function NetworkPicture(props: NetworkPictureProps) {
   const { seats, levels, onBack, onReset, onSearch, ...actions } = props
   const frame = useRef<HTMLDivElement>(null)
+  const pane = useRef<HTMLDivElement>(null)
+  const sheet = useRef<HTMLDivElement>(null)
   const svg = useRef<SVGSVGElement>(null)
   const layer = useRef<SVGGElement>(null)
   const shown = `${seats[0]?.id} ${levels}`
@@ -98,7 +123,7 @@ export function NetworkPicture(props: NetworkPictureProps) {
   const top = placesOf(seats, levels)
   const layout = top && width > 0 ? layOut(top, sizesFor(width, isCoarse)) : null
   const height = Math.min(TALLEST, layout ? layout.box.height + 2 * MARGIN : TALLEST)
-  const zoom = useZoom({ svg, layer, layout, view: { width, height }, shown })
+  const zoom = useZoom({ pane, sheet, layout, view: { width, height }, shown })
   const fresh = useFresh(seats, shown)
   const follow = useFocusOfTop(svg, shown)
   const way = focused.shown === shown ? focused.way : ''
@@ -125,26 +150,18 @@ export function NetworkPicture(props: NetworkPictureProps) {
   }
   return (
     <div ref={frame} className="relative min-w-0">
-      <svg
-        ref={svg}
-        width={width || undefined}
-        height={height}
-        className="block cursor-grab touch-pan-y select-none active:cursor-grabbing"
+      <div
+        ref={pane}
+        style={{ height }}
+        className="relative cursor-grab touch-pan-y overflow-clip select-none active:cursor-grabbing"
         {...{ onKeyDown }}
       >
-        <g ref={layer}>
-          {layout && (
-            <PictureLayer
-              layout={layout}
-              label={label}
-              current={current?.way ?? ''}
-              fresh={fresh}
-              onFocus={onFocus}
-              {...actions}
-            />
-          )}
-        </g>
-      </svg>
+        <PictureSheet
+          {...{ sheet, svg, layer, layout, label, fresh, onFocus }}
+          current={current?.way ?? ''}
+          {...actions}
+        />
+      </div>
       <PictureTools zoom={zoom} svg={svg} layer={layer} name={seats[0]?.profile_id ?? 'network'} />
       <output className="sr-only">
         {fresh.map(({ user }) => t`${user.username} has joined.`).join(' ')}

@@ -49,8 +49,10 @@ function isOurs(event: Event & { ctrlKey?: boolean; metaKey?: boolean; button?: 
 }
 
 type View = {
-  svg: RefObject<SVGSVGElement | null>
-  layer: RefObject<SVGGElement | null>
+  /** Through which the picture is seen. */
+  pane: RefObject<HTMLElement | null>
+  /** What moves beneath it, with the picture on it. */
+  sheet: RefObject<HTMLElement | null>
   layout: Layout | null
   view: { width: number; height: number }
   /** Names the window: another one is fitted anew, the same one stays as it was moved. */
@@ -58,36 +60,39 @@ type View = {
 }
 
 /**
- * Pan, wheel with Ctrl, pinch and buttons over an SVG. The transform goes to the layer itself:
- * a frame of panning costs no rendering of React, however many places there are.
+ * Pan, wheel with Ctrl, pinch and buttons over a picture. It is moved with the sheet that it is
+ * drawn on: a frame of panning costs no rendering of React, and no painting, however many places
+ * there are. A part of an SVG, or an SVG itself, would be laid out and painted anew in each frame.
  */
-export function useZoom({ svg, layer, layout, view, shown }: View): Zoom {
-  const behaviour = useRef<ZoomBehavior<SVGSVGElement, unknown>>(undefined)
+export function useZoom({ pane, sheet, layout, view, shown }: View): Zoom {
+  const behaviour = useRef<ZoomBehavior<HTMLElement, unknown>>(undefined)
   const fitted = useRef('')
   useEffect(() => {
-    const element = svg.current
+    const element = pane.current
     if (!element) return
-    const made = zoom<SVGSVGElement, unknown>()
+    const made = zoom<HTMLElement, unknown>()
       .scaleExtent([SMALLEST, LARGEST])
       .filter(isOurs)
       // A layer of its own while it moves: it is painted once and then only shifted.
-      .on('start', () => layer.current?.style.setProperty('will-change', 'transform'))
-      .on('end', () => layer.current?.style.removeProperty('will-change'))
+      .on('start', () => sheet.current?.style.setProperty('will-change', 'transform'))
+      .on('end', () => sheet.current?.style.removeProperty('will-change'))
       .on('zoom', ({ transform }: { transform: ZoomTransform }) => {
         const { x, y, k } = transform
         const moved = `translate(${x}px, ${y}px) scale(${k})`
-        layer.current?.style.setProperty('transform', moved)
+        sheet.current?.style.setProperty('transform', moved)
         // One finger scrolls the page past a picture that is whole, and moves one that is not.
-        element.style.touchAction = transform.k > 1 ? 'none' : 'pan-y'
+        const touch = k > 1 ? 'none' : 'pan-y'
+        // Saying the same again would cost as much as saying something new, in each frame.
+        if (element.style.touchAction !== touch) element.style.touchAction = touch
       })
     select(element).call(made).on('dblclick.zoom', null)
     behaviour.current = made
     return () => void select(element).on('.zoom', null)
-  }, [svg, layer])
+  }, [pane, sheet])
 
   const fit = (smallest: number) => {
-    if (!layout || !svg.current) return
-    behaviour.current?.transform(select(svg.current), fitting(layout, view, smallest))
+    if (!layout || !pane.current) return
+    behaviour.current?.transform(select(pane.current), fitting(layout, view, smallest))
   }
   const fitOnce = useEffectEvent((wanted: string) => {
     if (!layout || fitted.current === wanted) return
@@ -99,10 +104,10 @@ export function useZoom({ svg, layer, layout, view, shown }: View): Zoom {
 
   return {
     zoomBy: (direction) =>
-      svg.current && behaviour.current?.scaleBy(select(svg.current), STEP ** direction),
+      pane.current && behaviour.current?.scaleBy(select(pane.current), STEP ** direction),
     fit: () => fit(SMALLEST),
     reveal: ({ x, y }, { width, height, strip }) => {
-      const element = svg.current
+      const element = pane.current
       if (!element) return
       const { k, x: tx, y: ty } = zoomTransform(element)
       const left = (x - EDGE) * k + tx
