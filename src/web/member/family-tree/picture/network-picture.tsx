@@ -153,7 +153,9 @@ export function NetworkPicture(props: NetworkPictureProps) {
       <div
         ref={pane}
         style={{ height }}
-        className="relative cursor-grab touch-pan-y overflow-clip select-none active:cursor-grabbing"
+        className={
+          'relative cursor-grab touch-pan-y overflow-clip select-none active:cursor-grabbing'
+        }
         {...{ onKeyDown }}
       >
         <PictureSheet
