@@ -31,13 +31,10 @@ const steps: Step[] = [
 function vitest(name: string, projects: string[], options: string[] = []): Step {
   const report = join(reports, `${projects[0]}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const chosen = projects.map((project) => `--project=${project}`)
   return {
     name,
-    run: [
-      ...['vitest', 'run', '--passWithNoTests'],
-      ...projects.flatMap((project) => ['--project', project]),
-      ...[...options, ...reporters],
-    ],
+    run: ['vitest', 'run', '--passWithNoTests', ...chosen, ...options, ...reporters],
     count: (failed) => countVitest(report, failed),
   }
 }
