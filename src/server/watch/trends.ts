@@ -63,7 +63,7 @@ const utcDay = (moment: RawBuilder<unknown>) => sql`(${moment} at time zone 'UTC
 /** What reached an account on the day `d`. */
 const fees = (account: number) => sql`
   select sum(p.amount)::bigint from postings p join journals j on j.no = p.journal_no
-  where p.account_no = ${account} and p.journal_no >= first.no
+  where p.account_no = ${account} and p.journal_no between span.first_no and span.last_no
     and j.at >= d.begins and j.at < d.ends`
 
 /**
@@ -106,8 +106,8 @@ async function readDays(db: Db, days: number): Promise<DayRow[]> {
       (${fees(PLAN_MARGIN)}) as margin
     from d left join joined using (day) left join taken using (day)
     left join completed using (day)
-    left join lateral (select min(no) as no from journals
-      where at >= d.begins and at < d.ends) first on true
+    left join lateral (select min(no) as first_no, max(no) as last_no from journals
+      where at >= d.begins and at < d.ends) span on true
     order by d.day`.execute(db)
   return rows
 }
