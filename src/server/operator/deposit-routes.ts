@@ -62,9 +62,8 @@ type Filter = { status?: string | undefined; search?: string | undefined }
 function depositFilter({ status, search }: Filter): RawBuilder<unknown> {
   const inState = status ? (requestStates[status] ?? sql`false`) : sql`true`
   if (!search) return inState
-  const text = search.toLowerCase()
-  return sql`${inState} and (r.public_id = ${text.toUpperCase()}
-    or r.member_no = any(array(${membersFound(text)})))`
+  return sql`${inState} and (r.public_id = ${search.toUpperCase()}
+    or r.member_no = any(array(${membersFound(search)})))`
 }
 
 const unattributedStates = {
