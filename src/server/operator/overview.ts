@@ -5,6 +5,7 @@ import { custody, FIRST_MEMBER_ACCOUNT } from '../../domain/account.ts'
 import { PLAN_NAMES, PLANS } from '../../domain/catalogue.ts'
 import { formatUnits, formatUsd, units, type Coin } from '../../domain/money.ts'
 import { valueOf } from '../../domain/rate.ts'
+import { HOUSE } from '../../domain/state.ts'
 import type { Context } from '../context.ts'
 import { checkHealth } from '../http/health.ts'
 import { liveRate } from '../rate/queries.ts'
@@ -32,12 +33,13 @@ type Counts = {
   mails_failed: number
 }
 
-/** How the product stands: members, profiles, what is held and owed, queues, health. */
+/** How the product stands: members and their profiles without those of the house, what is held and owed, queues, health. */
 export async function readOverview(context: Context): Promise<z.infer<typeof Overview>> {
   const { read } = context
   const { rows } = await sql<Counts>`
-    select (select count(*)::int from members) as members,
-      (select count(*)::int from people where verified_at is not null) as verified,
+    select (select count(*)::int from members where no > ${HOUSE}) as members,
+      (select count(*)::int from people
+        where verified_at is not null and member_no > ${HOUSE}) as verified,
       (select count(*)::int from members where suspended) as suspended,
       (select coalesce(sum(balance), 0)::bigint from accounts
         where no >= ${FIRST_MEMBER_ACCOUNT}) as owed,
@@ -95,7 +97,8 @@ export async function readOverview(context: Context): Promise<z.infer<typeof Ove
 async function countProfiles({ read }: Context) {
   const { rows } = await sql<{ plan: number; active: number; total: number }>`
     select p.plan, count(s.profile_no)::int as active, count(*)::int as total
-    from profiles p left join seats s on s.profile_no = p.no group by p.plan`.execute(read)
+    from profiles p left join seats s on s.profile_no = p.no
+    where p.member_no > ${HOUSE} group by p.plan`.execute(read)
   return PLANS.map((plan) => {
     const { active = 0, total = 0 } = rows.find((row) => row.plan === plan) ?? {}
     return { plan: PLAN_NAMES[plan], active, inactive: total - active }
