@@ -42,6 +42,25 @@ test('a withdrawal above the limit: the same operator twice is one approval', as
   expect((await desk.as('admin', 'POST', url)).body.stage).toBe('approved')
 })
 
+test('past what an operator approves in a day a small one waits for another, and says so', async () => {
+  const { config } = desk.edge
+  const before = config.approvalDayLimitMicros
+  config.approvalDayLimitMicros = 100_000_000n
+  await desk.seat('eager', 'finance')
+  const approve = async (who: string, no: number) => {
+    const { body } = await desk.as(who, 'POST', `withdrawals/${no}/approve/`)
+    return [body.stage, body.approvals.length, body.approvals_needed]
+  }
+  const [first, second] = [
+    await requestWithdrawal(desk.edge, member, 60),
+    await requestWithdrawal(desk.edge, member, 50),
+  ]
+  expect(await approve('eager', first)).toEqual(['approved', 1, 1])
+  expect(await approve('eager', second)).toEqual(['pending', 1, 2])
+  expect(await approve('admin', second)).toEqual(['approved', 2, 2])
+  config.approvalDayLimitMicros = before
+})
+
 test('several at once: each by its revision, one refused stops no other', async () => {
   const small = await requestWithdrawal(desk.edge, member, 10)
   const large = await requestWithdrawal(desk.edge, member, 120)

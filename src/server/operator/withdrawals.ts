@@ -11,7 +11,7 @@ import { readFlags } from './withdrawal-flags.ts'
 
 export type WithdrawalAnswer = z.infer<typeof OperatorWithdrawal>
 
-type Approval = { withdrawal_no: number; operator: string; at: Date }
+type Approval = { withdrawal_no: number; revision: number; operator: string; at: Date }
 
 /** Withdrawals that meet a condition on `w` and `people`, newest first unless asked otherwise. */
 export async function readWithdrawals(
@@ -27,15 +27,26 @@ export async function readWithdrawals(
   const approvals = await readApprovals(db, numbers)
   const claims = await readClaims(db, 'withdrawals', numbers)
   const flags = await readFlags(db, numbers)
-  return rows.map((row) => ({
-    ...showWithdrawal(row),
-    username: row.username ?? '',
-    member_id: String(row.member_no),
-    flags: flags.get(row.no) ?? [],
-    claim: claims.get(String(row.no)) ?? null,
-    approvals: approvals.filter(({ withdrawal_no: no }) => no === row.no).map(showApproval),
-    approvals_needed: row.amount_micros > approvalLimitMicros ? 2 : 1,
-  }))
+  return rows.map((row) => {
+    const waits = row.state === 'pending'
+    const given = approvals.filter(
+      ({ withdrawal_no: no, revision }) => no === row.no && (!waits || revision === row.revision),
+    )
+    return {
+      ...showWithdrawal(row),
+      username: row.username ?? '',
+      member_id: String(row.member_no),
+      flags: flags.get(row.no) ?? [],
+      claim: claims.get(String(row.no)) ?? null,
+      approvals: given.map(showApproval),
+      // One that waits though it has an approval went past what its operator approves in a day.
+      approvals_needed: Math.max(
+        waits && given.length > 0 ? 2 : 1,
+        row.amount_micros > approvalLimitMicros ? 2 : 1,
+        given.length,
+      ),
+    }
+  })
 }
 
 const showApproval = ({ operator, at }: Approval) => ({ operator, at: at.toISOString() })
@@ -43,7 +54,7 @@ const showApproval = ({ operator, at }: Approval) => ({ operator, at: at.toISOSt
 // Approvals count for the revision that they saw; those of failed attempts count no more.
 async function readApprovals(db: Db | Tx, numbers: readonly number[]): Promise<Approval[]> {
   const { rows } = await sql<Approval>`
-    select a.withdrawal_no, a.operator, a.at from withdrawal_approvals a
+    select a.withdrawal_no, a.revision, a.operator, a.at from withdrawal_approvals a
     where a.withdrawal_no = any(${numbers}::int[])
       and a.revision = (select max(revision) from withdrawal_approvals newest
         where newest.withdrawal_no = a.withdrawal_no)

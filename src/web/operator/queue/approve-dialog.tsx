@@ -15,8 +15,8 @@ type ApproveDialogProps = {
 /** Says once more what leaves and where to. It opens on the button: Enter approves. */
 export function ApproveDialog({ item, open, onClose, onDone }: ApproveDialogProps) {
   const approve = useChange('approveWithdrawal', {
-    done: ({ approvals, approvals_needed: needed }) =>
-      approvals.length < needed
+    done: ({ status }) =>
+      status === 'pending'
         ? 'Approved. Another operator has to approve it as well.'
         : 'Approved. It is paid as soon as nothing holds it.',
     onDone: () => {

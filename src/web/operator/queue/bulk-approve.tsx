@@ -79,6 +79,9 @@ function Chosen({ items, pending, onConfirm }: ChosenProps) {
   )
 }
 
+const doneText = (withdrawal: Results[number]['withdrawal']): string =>
+  withdrawal?.status === 'pending' ? 'Waits for another operator' : 'Approved'
+
 function Outcome({ results }: { results: Results }) {
   return (
     <ul className="text-sm">
@@ -88,7 +91,7 @@ function Outcome({ results }: { results: Results }) {
             No. {id} {withdrawal?.username}
           </span>
           <span className={done ? 'text-good' : 'text-right text-bad'}>
-            {done ? 'Approved' : (detail ?? 'Not done')}
+            {done ? doneText(withdrawal) : (detail ?? 'Not done')}
           </span>
         </li>
       ))}
