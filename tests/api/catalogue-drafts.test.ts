@@ -4,6 +4,7 @@ import { micros } from '../../src/domain/money.ts'
 import { DEFAULT_CATALOGUE, type Catalogue } from '../../src/domain/catalogue.ts'
 import type { Command } from '../../src/domain/command.ts'
 import { filledOf, isActive, ownerOf, planOf } from '../../src/domain/network/seats.ts'
+import { walletOf } from '../../src/domain/ledger.ts'
 import { HOUSE, type State } from '../../src/domain/state.ts'
 import { FOUNDING } from '../../src/domain/book.ts'
 import { figuresOf, replayCommand, startReplay } from '../../src/server/catalogue/replay.ts'
@@ -142,6 +143,42 @@ test('Diamond boards are counted also under a draft that has no re-entries', () 
   }
   expect(replay.actual.boards[4]).toBeGreaterThan(0)
   expect(replay.draft.boards[4]).toBeGreaterThan(0)
+})
+
+test('what if: an adjustment refused under the draft shifts no other', () => {
+  const [bronze, ...others] = DEFAULT_CATALOGUE
+  const dearer = { ...bronze, feeMicros: micros(2_000_000n) }
+  const replay = startReplay([dearer, ...others] as unknown as Catalogue)
+  let at = 0
+  const play = (command: Command) => replayCommand(replay, command, ++at)
+  const member = 2
+  const limits = { memberLimitMicros: micros(5_000_000n), dayLimitMicros: micros(5_000_000n) }
+  const propose = (dollars: bigint) =>
+    play({
+      kind: 'propose_adjustment',
+      member,
+      amountMicros: micros(dollars * 1_000_000n),
+      operator: 'a',
+      reason: 'test',
+      ...limits,
+    })
+  play(FOUNDING)
+  play({ kind: 'register', sponsor: 1 })
+  propose(2n)
+  play({ kind: 'activate', member, profile: replay.actual.state.numbers.profile })
+  // In truth a dollar is left to take back; under the draft the seat took it.
+  propose(-1n)
+  propose(70n)
+  propose(9n)
+  // Beyond what is left in truth, but not under the draft.
+  propose(3n)
+  play({ kind: 'approve_adjustment', adjustment: 3, operator: 'b' })
+  play({ kind: 'reject_adjustment', adjustment: 4, operator: 'b', reason: 'A mistake' })
+  play({ kind: 'reject_adjustment', adjustment: 5, operator: 'b', reason: 'A mistake' })
+  expect([...replay.refused]).toEqual([['propose_adjustment insufficient_balance', 1]])
+  for (const { state } of [replay.actual, replay.draft]) {
+    expect([walletOf(state, member), state.adjustments.size]).toEqual([70_000_000n, 0])
+  }
 })
 
 const proposal = (minutes: number) => ({

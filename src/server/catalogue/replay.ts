@@ -1,7 +1,7 @@
 /**
  * What would have been: the real commands applied a second time under another catalogue. Where the
- * draft pays less or more, members can afford other things, so that profiles and withdrawals get
- * other numbers; a command finds its own by what it meant, and one that has nothing to act on any
+ * draft pays less or more, members can afford other things, so that profiles, withdrawals and
+ * adjustments get other numbers; a command finds its own by what it meant, and one that has nothing to act on any
  * more is counted as refused.
  */
 import { apply } from '../../domain/book.ts'
@@ -9,6 +9,7 @@ import { PLAN_MARGIN, wallet, withdrawing } from '../../domain/account.ts'
 import type { Catalogue } from '../../domain/catalogue.ts'
 import type { Command } from '../../domain/command.ts'
 import { factsOf, type Effects } from '../../domain/fact.ts'
+import { micros } from '../../domain/money.ts'
 import { BOARD_SIZE } from '../../domain/network/board.ts'
 import { filledOf, ownerOf, PARENT, planOf } from '../../domain/network/seats.ts'
 import { commit, emptyState, HOUSE, type State } from '../../domain/state.ts'
@@ -32,6 +33,8 @@ export type Replay = {
   catalogue: Catalogue
   /** Withdrawal numbers in truth to those under the draft. */
   withdrawals: Map<number, number>
+  /** The same of adjustments. */
+  adjustments: Map<number, number>
   /** By profile number in truth: which of its owner's on that plan it is. */
   places: Map<number, { key: number; place: number }>
 }
@@ -50,6 +53,7 @@ export const startReplay = (catalogue: Catalogue): Replay => ({
   commands: 0,
   catalogue,
   withdrawals: new Map(),
+  adjustments: new Map(),
   places: new Map(),
 })
 
@@ -58,7 +62,7 @@ export function replayCommand(replay: Replay, command: Command, at: number): voi
   replay.commands++
   const done = apply(replay.actual.state, command, at)
   if ('refusal' in done) throw new Error(`the log holds a refused command: ${done.refusal.code}`)
-  const meant = translate(replay, command)
+  const meant = translate(replay, command, done)
   note(replay.actual, done, (profile, key, place) => replay.places.set(profile, { key, place }))
   commit(replay.actual.state)
   if (meant === 'skip') return
@@ -70,20 +74,40 @@ export function replayCommand(replay: Replay, command: Command, at: number): voi
     return
   }
   note(replay.draft, tried)
-  const [was] = factsOf(done, 'withdrawal')
-  const [is] = factsOf(tried, 'withdrawal')
-  if (was && is) replay.withdrawals.set(was.no, is.no)
+  match(replay.withdrawals, factsOf(done, 'withdrawal'), factsOf(tried, 'withdrawal'))
+  match(replay.adjustments, factsOf(done, 'adjustment'), factsOf(tried, 'adjustment'))
   commit(replay.draft.state)
 }
 
+type Numbered = { readonly no: number }
+
+/** Remembers under which number the draft has what came of a command. */
+function match(
+  numbers: Map<number, number>,
+  [was]: readonly Numbered[],
+  [is]: readonly Numbered[],
+): void {
+  if (was && is) numbers.set(was.no, is.no)
+}
+
 /** The command under the draft; null where it has nothing to act on, `skip` where it says so. */
-function translate(replay: Replay, command: Command): Command | null | 'skip' {
+function translate(replay: Replay, command: Command, done: Effects): Command | null | 'skip' {
   if (command.kind === 'found') return { ...command, catalogue: replay.catalogue }
   if (command.kind === 'publish_catalogue') return 'skip'
   if (command.kind === 'activate') {
     const known = replay.places.get(command.profile)
     const profile = known && replay.draft.profiles.get(known.key)?.[known.place]
     return profile === undefined ? null : { ...command, profile }
+  }
+  if (command.kind === 'propose_adjustment') {
+    // What waited for a second operator in truth waits here, however much is left of the limits.
+    const none = micros(0n)
+    const alone = factsOf(done, 'adjustment')[0]?.alone
+    return alone ? command : { ...command, memberLimitMicros: none, dayLimitMicros: none }
+  }
+  if ('adjustment' in command) {
+    const adjustment = replay.adjustments.get(command.adjustment)
+    return adjustment === undefined ? null : { ...command, adjustment }
   }
   if (command.kind !== 'request_withdrawal' && 'withdrawal' in command) {
     const withdrawal = replay.withdrawals.get(command.withdrawal)
