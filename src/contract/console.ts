@@ -227,7 +227,6 @@ export const Alert = z
     enabled: z.boolean(),
     limit: z.string(),
     value: z.string().nullable(),
-    detail: z.string(),
     crossed_since: time.nullable(),
     mailed_at: time.nullable(),
     checked_at: time.nullable(),

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkAlerts } from '../../src/server/watch/alerts.ts'
+import { rateE8 } from '../../src/domain/money.ts'
+import { keepRate } from '../../src/server/rate/keep-rate.ts'
 import { takeSnapshot } from '../../src/server/watch/snapshots.ts'
 import { newestEntry, openDesk, requestWithdrawal, type Desk } from './desk.ts'
 import type { Wire } from './edge.ts'
@@ -18,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-const round = () => checkAlerts(desk.edge.db, desk.edge.config.alertEmail)
+const round = (since = new Date()) => checkAlerts(desk.edge.db, desk.edge.config.alertEmail, since)
 
 async function subjects(): Promise<string[]> {
   const { rows } = await sql<{ subject: string }>`
@@ -127,4 +129,47 @@ test('custody below what is owed is an alarm; the overview keeps how the house s
   const { body: trends } = await desk.as('support', 'GET', 'overview/trends/')
   expect(trends.solvency).toHaveLength(1)
   expect(trends.solvency[0].owed).toBe('1100.00')
+})
+
+test('switching an alarm off while it stands is no recovery', async () => {
+  const solvency = 'Custody at market value against what is owed'
+  const before = await subjects()
+  expect(before.at(-1)).toBe(`Alarm: ${solvency}`)
+  const change = { enabled: false, limit: '100' }
+  await desk.as('admin', 'POST', 'alerts/solvency/', { body: change })
+  await round()
+  expect([await subjects(), (await alert('solvency')).crossed_since]).toEqual([before, null])
+  await desk.as('admin', 'POST', 'alerts/solvency/', { body: { ...change, enabled: true } })
+})
+
+test('what is not known is not well: the alarm stands until it is', async () => {
+  const { db } = desk.edge
+  const address = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
+  const rate = (asOf: Date) => keepRate(db, { rateE8: rateE8(25_000_000n), sources: ['a'] }, asOf)
+  await sql`insert into own_wallets (address, role) values (${address}, 'payout')`.execute(db)
+  await sql`insert into address_checks values
+    (${address}, now(), 0, 10000000, 0, 0, 'agrees')`.execute(db)
+  await rate(new Date())
+  await round()
+  const wallet = 'What the payout wallet holds'
+  expect((await subjects()).at(-1)).toBe(`Alarm: ${wallet}`)
+  const { length } = await subjects()
+  await sql`update live_rates set as_of = now() - interval '301 seconds'`.execute(db)
+  await sql`update alerts set enabled = false where name = 'rate_age'`.execute(db)
+  await round()
+  const unknown = await alert('hot_wallet')
+  expect([unknown.value, typeof unknown.crossed_since]).toEqual([null, 'string'])
+  expect(await subjects()).toHaveLength(length)
+  await sql`update address_checks set chain_usdt = 60000000`.execute(db)
+  await rate(new Date())
+  await round()
+  expect((await subjects()).slice(length)).toEqual([`Well again: ${wallet}`])
+})
+
+test('a feed that never gave anything is an alarm once its time is over', async () => {
+  const { length } = await subjects()
+  await round(new Date(Date.now() - 601_000))
+  expect((await subjects()).slice(length)).toEqual([
+    'Alarm: The newest solidified block that was read',
+  ])
 })

@@ -62,7 +62,6 @@ export interface Alerts {
   enabled: Generated<boolean>
   limit_value: bigint
   value: bigint | null
-  detail: Generated<string>
   crossed_since: Date | null
   mailed_at: Date | null
   checked_at: Date | null

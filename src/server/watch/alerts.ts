@@ -7,10 +7,10 @@ import { formatDecimal } from '../../domain/money.ts'
 import { alertLetter, recoveryLetter } from '../mail/letters.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 import { alertKinds, alertNames, type AlertKind, type AlertName } from './alert-kinds.ts'
-import { measure } from './measure.ts'
+import { measure, type Measure } from './measure.ts'
 
 type Row = {
-  [K in keyof Alerts]: K extends 'enabled' ? boolean : K extends 'detail' ? string : Alerts[K]
+  [K in keyof Alerts]: K extends 'enabled' ? boolean : Alerts[K]
 }
 type Shape = z.infer<typeof Alert>
 
@@ -46,7 +46,6 @@ const show = (name: AlertName, row: Row): Shape => ({
   enabled: row.enabled,
   limit: figure(row.limit_value),
   value: row.value === null ? null : figure(row.value),
-  detail: row.detail,
   crossed_since: row.crossed_since?.toISOString() ?? null,
   mailed_at: row.mailed_at?.toISOString() ?? null,
   checked_at: row.checked_at?.toISOString() ?? null,
@@ -64,18 +63,19 @@ export async function readCrossed(db: Db) {
   }))
 }
 
-const isCrossed = ({ alarms }: AlertKind, value: bigint | null, limit: bigint): boolean => {
-  if (value === null) return false
+const isCrossed = ({ alarms }: AlertKind, value: bigint | 'nothing', limit: bigint): boolean => {
+  if (value === 'nothing') return false
   return alarms === 'above' ? value > limit : value < limit
 }
 
 /**
  * Measures everything and mails what has crossed its limit, once, and again when it is well. Two
  * processes that watch at a time do it one after the other, and the second finds it done.
+ * @param since when watching began
  */
-export async function checkAlerts(db: Db, to: string): Promise<void> {
+export async function checkAlerts(db: Db, to: string, since: Date): Promise<void> {
   await ensureAlerts(db)
-  const measures = await measure(db)
+  const measures = await measure(db, since)
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql<Row>`select * from alerts order by name for update`.execute(tx)
     for (const row of rows) {
@@ -86,32 +86,35 @@ export async function checkAlerts(db: Db, to: string): Promise<void> {
   })
 }
 
-async function judge(tx: Tx, to: string, name: AlertName, row: Row, value: bigint | null) {
+async function judge(tx: Tx, to: string, name: AlertName, row: Row, value: Measure) {
   const kind = alertKinds[name]
-  const crossed = row.enabled && isCrossed(kind, value, row.limit_value)
   const now = new Date()
+  // What is not known is neither well nor an alarm: what was said about it last still stands.
+  if (value === null && row.enabled) {
+    await writeState(tx, name, { value, checked_at: now })
+    return
+  }
+  const crossed = row.enabled && value !== null && isCrossed(kind, value, row.limit_value)
   const since = crossed ? (row.crossed_since ?? now) : null
   const quiet = row.mailed_at && now.getTime() - row.mailed_at.getTime() < quietMinutes * 60_000
   const told = row.crossed_since && row.mailed_at && row.mailed_at >= row.crossed_since
   const alarm = crossed && !told && !quiet
-  const recovered = !crossed && told
+  // Switched off is not recovered.
+  const recovered = row.enabled && !crossed && told
+  const number = typeof value === 'bigint' ? value : null
   const figures = {
     text: kind.text,
     limit: `${figure(row.limit_value)} ${kind.unit}`,
-    value: value === null ? 'unknown' : `${figure(value)} ${kind.unit}`,
+    value: number === null ? 'none' : `${figure(number)} ${kind.unit}`,
   }
   if (alarm) await enqueueMails(tx, [{ to, kind: 'security', letter: alertLetter(figures) }])
   if (recovered) {
     await enqueueMails(tx, [{ to, kind: 'security', letter: recoveryLetter(figures) }])
   }
-  await tx
-    .updateTable('alerts')
-    .set({
-      value,
-      crossed_since: since,
-      mailed_at: alarm ? now : row.mailed_at,
-      checked_at: now,
-    })
-    .where('name', '=', name)
-    .execute()
+  const mailedAt = alarm ? now : row.mailed_at
+  const state = { value: number, crossed_since: since, mailed_at: mailedAt, checked_at: now }
+  await writeState(tx, name, state)
 }
+
+const writeState = (tx: Tx, name: AlertName, state: Partial<Row>) =>
+  tx.updateTable('alerts').set(state).where('name', '=', name).execute()

@@ -6,16 +6,20 @@ import { readCustody } from '../custody/queries.ts'
 import { liveRate } from '../rate/queries.ts'
 import type { AlertName } from './alert-kinds.ts'
 
-/** Hundredths of each kind's unit; null where there is nothing to measure. */
-export type Measures = Record<AlertName, bigint | null>
+/** Hundredths of a kind's unit; `nothing` where nothing waits or is owed, null while unknown. */
+export type Measure = bigint | 'nothing' | null
+export type Measures = Record<AlertName, Measure>
 
 type Row = Record<Exclude<AlertName, 'solvency' | 'hot_wallet'>, bigint | null> & {
   wallet_trx: bigint | null
   wallet_usdt: bigint | null
 }
 
-/** Everything that is watched, in one look. */
-export async function measure(db: Db): Promise<Measures> {
+/**
+ * Everything that is watched, in one look.
+ * @param since when watching began: a feed that never gave anything is as old as that
+ */
+export async function measure(db: Db, since: Date): Promise<Measures> {
   const rate = await liveRate(db)
   const { owedMicros, valueMicros } = await readCustody(db, rate?.rateE8 ?? null)
   const { rows } = await sql<Row>`
@@ -27,8 +31,9 @@ export async function measure(db: Db): Promise<Measures> {
         as message_age,
       ${minutesSince(sql`select min(created_at) from mails
         where sent_at is null and failed_at is null`)} as mail_age,
-      60 * ${minutesSince(sql`select max(solid_at) from chain_cursors`)} as chain_lag,
-      60 * ${minutesSince(sql`select max(as_of) from live_rates`)} as rate_age,
+      60 * ${minutesSince(sql`select coalesce(max(solid_at), ${since}) from chain_cursors`)}
+        as chain_lag,
+      60 * ${minutesSince(sql`select coalesce(max(as_of), ${since}) from live_rates`)} as rate_age,
       (select 100 * count(*) from mails
         where failed_at > now() - interval '1 day') as mail_failures,
       (select 100 * count(*) from payout_pauses where reason <> 'float_limit') as payout_rests,
@@ -45,10 +50,18 @@ export async function measure(db: Db): Promise<Measures> {
   const walletMicros = known ? valueOf('TRX', units(trx), rate.rateE8) + usdt : null
   return {
     ...measured,
-    solvency:
-      valueMicros === null || owedMicros === 0n ? null : (valueMicros * 10_000n) / owedMicros,
+    withdrawal_age: measured.withdrawal_age ?? 'nothing',
+    unattributed_age: measured.unattributed_age ?? 'nothing',
+    message_age: measured.message_age ?? 'nothing',
+    mail_age: measured.mail_age ?? 'nothing',
+    solvency: solvencyOf(owedMicros, valueMicros),
     hot_wallet: walletMicros === null ? null : walletMicros / 10_000n,
   }
+}
+
+function solvencyOf(owedMicros: bigint, valueMicros: bigint | null): Measure {
+  if (owedMicros === 0n) return 'nothing'
+  return valueMicros === null ? null : (valueMicros * 10_000n) / owedMicros
 }
 
 /** Hundredths of minutes since the moment that a query gives. */

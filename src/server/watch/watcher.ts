@@ -10,9 +10,10 @@ const dueEveryMs = 5_000
 /** Watches the house: snapshots, alarms by mail, and catalogues whose time has come. */
 export function startWatcher(context: Context): Worker {
   const { db, config, log, stopping } = context
+  const since = new Date()
   const watching = repeat({ name: 'watcher', everyMs, log, stopping }, async () => {
     await takeSnapshot(db)
-    await checkAlerts(db, config.alertEmail)
+    await checkAlerts(db, config.alertEmail, since)
   })
   const publishing = repeat({ name: 'catalogues', everyMs: dueEveryMs, log, stopping }, () =>
     publishDueDrafts(context),

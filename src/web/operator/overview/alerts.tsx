@@ -89,7 +89,6 @@ export function Alerts() {
         open={edited !== null}
         onClose={() => setEdited(null)}
         title={edited?.text ?? 'Alert'}
-        description={edited?.detail}
       >
         {edited && <AlertForm alert={edited} onClose={() => setEdited(null)} />}
       </Dialog>

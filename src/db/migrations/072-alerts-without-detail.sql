@@ -1,0 +1,2 @@
+-- Nothing was ever written there.
+alter table alerts drop column detail;
