@@ -51,6 +51,10 @@ export const edgeRefusals = {
   claimed_by_another: { status: 409, text: 'Another operator is working on this.' },
   already_decided: { status: 409, text: 'This has been decided already.' },
   change_pending: { status: 409, text: 'A change of this operator waits for approval already.' },
+  change_outdated: {
+    status: 409,
+    text: 'This operator was added or disabled since. Reject the change.',
+  },
   last_admin: { status: 409, text: 'This would leave nobody who can manage operators.' },
   draft_changed: { status: 409, text: 'The draft has changed since you looked. Look again.' },
   wrong_draft_state: { status: 409, text: 'The draft is not in a state that allows this.' },

@@ -33,6 +33,7 @@ export const operatorRefusals = {
     'not_found',
     'already_decided',
     'self_approval',
+    'change_outdated',
     'last_admin',
     'overloaded',
   ],

@@ -73,6 +73,15 @@ const staff = {
     not_found: when(change('approveAccessChange', async () => params.id)),
     already_decided: when(change('approveAccessChange', decidedChange)),
     self_approval: when(change('approveAccessChange', waitingChange)),
+    change_outdated: when(async (stage) => {
+      const username = stage.name()
+      const body = { kind: 'add', username, role: 'support', ...reason } as const
+      const asked = make('requestAccessChange', stage.operators.admin, { body })
+      const { id } = (await send(stage, asked)).body
+      await addStaff(stage.world, username, 'support')
+      const who = await addStaff(stage.world, stage.name(), 'admin')
+      return make('approveAccessChange', who, { params: { id } })
+    }),
     last_admin: {
       reason:
         'Whoever approves is an admin and is not the one concerned: only two changes at one ' +

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { disableOperator, resetOperator } from '../../src/server/operator/operators.ts'
 import { newestEntry, openDesk, refusal, requestWithdrawal, type Desk } from './desk.ts'
 import type { Wire } from './edge.ts'
 import { addMember, fundMember, type TestMember } from './members.ts'
@@ -191,6 +192,35 @@ test('nobody approves what concerns them; a changed role ends the sessions', asy
   expect((await desk.as('climber', 'GET', 'overview/')).status).toBe(200)
   expect((await desk.as('deputy', 'POST', `access-changes/${change.id}/approve/`)).status).toBe(200)
   expect((await desk.as('climber', 'GET', 'overview/')).status).toBe(401)
+})
+
+test('who is disabled stays out: no reset opens the account, and none that waits is left', async () => {
+  const { db } = desk.edge
+  await desk.seat('leaver', 'support')
+  const form = { kind: 'reset', username: 'leaver', reason: 'Lost the phone' }
+  const { body: asked } = await desk.as('admin', 'POST', 'access-changes/', { body: form })
+  expect(await disableOperator(db, 'leaver')).toBe(true)
+  expect(await resetOperator(db, 'leaver')).toBe('disabled')
+  const approved = await desk.as('deputy', 'POST', `access-changes/${asked.id}/approve/`)
+  expect(refusal(approved)).toEqual([409, 'already_decided'])
+  // One from before, when a change could outlive the operator whom it is about.
+  await sql`insert into access_changes (kind, username, reason, requested_by)
+    values ('reset', 'leaver', 'Lost the phone', 'admin')`.execute(db)
+  const { body: list } = await desk.as('admin', 'GET', 'access-changes/?status=pending')
+  const url = `access-changes/${list.results[0].id}/approve/`
+  expect(refusal(await desk.as('deputy', 'POST', url))).toEqual([409, 'change_outdated'])
+  const { rows } = await sql`select 1 from operators
+    where username = 'leaver' and disabled_at is not null`.execute(db)
+  expect(rows).toHaveLength(1)
+})
+
+test('an operator added meanwhile keeps role and password when an old request is approved', async () => {
+  const form = { kind: 'add', username: 'twice', role: 'admin', reason: 'A new colleague' }
+  const { body: asked } = await desk.as('admin', 'POST', 'access-changes/', { body: form })
+  await desk.seat('twice', 'support')
+  const approved = await desk.as('deputy', 'POST', `access-changes/${asked.id}/approve/`)
+  expect(refusal(approved)).toEqual([409, 'change_outdated'])
+  expect((await desk.as('twice', 'GET', 'auth/me/')).body.role).toBe('support')
 })
 
 test('a catalogue is published by two: the draft’s proposer is no second', async () => {

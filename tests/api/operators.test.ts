@@ -203,6 +203,12 @@ test('an adjustment wants a reason, a second operator and enough money', async (
   expect([refused.status, refused.body.code]).toEqual([409, 'insufficient_balance'])
 })
 
+/** Usernames of the deposits that a search finds. */
+const payersOf = async (search: string): Promise<string[]> =>
+  (await as('support', 'GET', `/api/operator/deposits/?search=${search}`)).body.results.map(
+    ({ username }: { username: string }) => username,
+  )
+
 test('deposits are found by the address that they were to be paid to', async () => {
   const form = { original_amount: '10', fee_amount: '0.2', crypto_amount: '10.2' }
   const asked = await edge.call('POST', '/api/transactions/deposit_ustd/', {
@@ -213,12 +219,8 @@ test('deposits are found by the address that they were to be paid to', async () 
   const { body } = await edge.call('GET', '/api/transactions/usdt_wallet_info/', {
     token: member.access,
   })
-  const found = async (search: string) =>
-    (await as('support', 'GET', `/api/operator/deposits/?search=${search}`)).body.results.map(
-      ({ username }: { username: string }) => username,
-    )
-  expect(await found(body.wallet_address)).toEqual(['wanda'])
-  expect(await found(body.wallet_address.toLowerCase())).toEqual([])
+  expect(await payersOf(body.wallet_address)).toEqual(['wanda'])
+  expect(await payersOf(body.wallet_address.toLowerCase())).toEqual([])
 })
 
 test('members: found, shown, suspended at once, reinstated', async () => {

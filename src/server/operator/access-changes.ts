@@ -11,6 +11,7 @@ import { audit } from './audit.ts'
 import {
   endOperatorSessions,
   findOperatorRow,
+  lockOperatorRow,
   markDisabled,
   newOperatorPassword,
   writeOperator,
@@ -125,7 +126,7 @@ export async function approveAccessChange(
   const hash = await hashPassword(password)
   return await db.transaction().execute(async (tx) => {
     const row = await decide(tx, no, by.operator, true)
-    const shown = await carryOut(tx, row, hash)
+    const shown = await carryOut(tx, row, hash, by)
     await note(tx, by, 'approve access change', row, row.reason)
     return { ...show(row), one_time_password: shown ? password : null }
   })
@@ -159,9 +160,15 @@ async function decide(tx: Tx, no: bigint, operator: string, approved: boolean): 
   return decided[0] ?? row
 }
 
-/** Answers whether the operator has a new password to be handed over. */
-async function carryOut(tx: Tx, { kind, username, role }: Row, hash: string): Promise<boolean> {
-  const found = await findOperatorRow(tx, username)
+/**
+ * Answers whether the operator has a new password to be handed over. Refuses what was asked about
+ * an operator who is no longer as they were then: added, or disabled, in the meantime.
+ */
+async function carryOut(tx: Tx, row: Row, hash: string, by: By): Promise<boolean> {
+  const { kind, username, role } = row
+  const found = await lockOperatorRow(tx, username)
+  const works = found !== undefined && found.disabled_at === null
+  if (works === (kind === 'add')) throw refuse('change_outdated')
   if (kind === 'add' && role) {
     await writeOperator(tx, username, role, hash)
     return true
@@ -173,7 +180,7 @@ async function carryOut(tx: Tx, { kind, username, role }: Row, hash: string): Pr
   }
   if (found.role === 'admin' && role !== 'admin') await keepAnAdmin(tx, username)
   if (kind === 'disable') {
-    await markDisabled(tx, username)
+    await markDisabled(tx, username, by)
   } else if (role) {
     await tx.updateTable('operators').set({ role }).where('username', '=', username).execute()
     await endOperatorSessions(tx, username)

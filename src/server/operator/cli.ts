@@ -30,8 +30,10 @@ function readCommand([action, username = '', role = '']: readonly string[]): Wor
 const nobody = (username: string): string => `There is no operator ${username}.\n`
 
 async function reset(db: Db, username: string): Promise<string> {
-  const password = await resetOperator(db, username)
-  if (password === null) return nobody(username)
+  const done = await resetOperator(db, username)
+  if (done === 'unknown') return nobody(username)
+  if (done === 'disabled') return `${username} is disabled: \`add\` opens the account again.\n`
+  const { password } = done
   return `${username} signs in with this password, and sets up the second factor:\n${password}\n`
 }
 

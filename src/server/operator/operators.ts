@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import type { OperatorRole } from '../../contract/endpoint.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { hashPassword } from '../account/password.ts'
@@ -40,7 +41,9 @@ export async function endOperatorSessions(tx: Tx, username: string): Promise<voi
     .execute()
 }
 
-const byCommandLine = { operator: 'command line', requestId: 'command line' }
+type By = { operator: string; requestId: string }
+
+const byCommandLine: By = { operator: 'command line', requestId: 'command line' }
 
 /** Adds an operator, or gives an existing one a new role and password. Answers the password. */
 export async function addOperator(db: Db, name: string, role: OperatorRole): Promise<string> {
@@ -55,18 +58,22 @@ export async function addOperator(db: Db, name: string, role: OperatorRole): Pro
   return password
 }
 
-/** A new password for an operator who has lost theirs; null when there is none of that name. */
-export async function resetOperator(db: Db, name: string): Promise<string | null> {
+/** A new password for an operator who has lost theirs; a disabled one stays out. */
+export async function resetOperator(
+  db: Db,
+  name: string,
+): Promise<{ password: string } | 'unknown' | 'disabled'> {
   const password = newOperatorPassword()
   const hash = await hashPassword(password)
   const username = name.toLowerCase()
   return await db.transaction().execute(async (tx) => {
-    const found = await findOperatorRow(tx, username)
-    if (!found) return null
+    const found = await lockOperatorRow(tx, username)
+    if (!found) return 'unknown'
+    if (found.disabled_at) return 'disabled'
     await writeOperator(tx, username, found.role, hash)
     const entry = { action: 'reset operator', object: `operator ${username}` }
     await audit(tx, [{ ...byCommandLine, ...entry }])
-    return password
+    return { password }
   })
 }
 
@@ -75,14 +82,27 @@ export async function disableOperator(db: Db, name: string): Promise<boolean> {
   const username = name.toLowerCase()
   return await db.transaction().execute(async (tx) => {
     if (!(await findOperatorRow(tx, username))) return false
-    await markDisabled(tx, username)
+    await markDisabled(tx, username, byCommandLine)
     const entry = { action: 'disable operator', object: `operator ${username}` }
     await audit(tx, [{ ...byCommandLine, ...entry }])
     return true
   })
 }
 
-export async function markDisabled(tx: Tx, username: string): Promise<void> {
+/**
+ * Ends an operator's access, and what is open about it: a reset that waits would open it again.
+ * Changes before operators, in the order in which an approval locks them.
+ */
+export async function markDisabled(tx: Tx, username: string, by: By): Promise<void> {
+  const { rows } = await sql<{ no: bigint; kind: string }>`
+    update access_changes set approved = false, decided_by = ${by.operator}, decided_at = now()
+    where username = ${username} and approved is null returning no, kind`.execute(tx)
+  const reason = 'The operator was disabled.'
+  const entry = { ...by, action: 'reject access change', object: `operator ${username}`, reason }
+  await audit(
+    tx,
+    rows.map(({ no, kind }) => ({ ...entry, after: { id: String(no), kind } })),
+  )
   await tx
     .updateTable('operators')
     .set({ disabled_at: new Date() })
@@ -91,8 +111,15 @@ export async function markDisabled(tx: Tx, username: string): Promise<void> {
   await endOperatorSessions(tx, username)
 }
 
+const operatorRow = (tx: Db | Tx, username: string) =>
+  tx.selectFrom('operators').selectAll().where('username', '=', username)
+
 export const findOperatorRow = (tx: Db | Tx, username: string) =>
-  tx.selectFrom('operators').selectAll().where('username', '=', username).executeTakeFirst()
+  operatorRow(tx, username).executeTakeFirst()
+
+/** The same, kept as it is until the transaction ends. */
+export const lockOperatorRow = (tx: Tx, username: string) =>
+  operatorRow(tx, username).forUpdate().executeTakeFirst()
 
 /** Creates the operator that the configuration names when there is none at all. */
 export async function ensureFirstOperator(db: Db, { operator }: Config): Promise<void> {
