@@ -43,7 +43,7 @@ test('a withdrawal above the limit: the same operator twice is one approval', as
   expect((await desk.as('admin', 'POST', url)).body.stage).toBe('approved')
 })
 
-test('past what an operator approves in a day a small one waits for another, and says so', async () => {
+test('past what an operator approves in a day a small one waits, and says so', async () => {
   const { config } = desk.edge
   const before = config.approvalDayLimitMicros
   config.approvalDayLimitMicros = 100_000_000n
@@ -194,7 +194,7 @@ test('nobody approves what concerns them; a changed role ends the sessions', asy
   expect((await desk.as('climber', 'GET', 'overview/')).status).toBe(401)
 })
 
-test('who is disabled stays out: no reset opens the account, and none that waits is left', async () => {
+test('who is disabled stays out: no reset opens the account, none is left waiting', async () => {
   const { db } = desk.edge
   await desk.seat('leaver', 'support')
   const form = { kind: 'reset', username: 'leaver', reason: 'Lost the phone' }
@@ -214,7 +214,7 @@ test('who is disabled stays out: no reset opens the account, and none that waits
   expect(rows).toHaveLength(1)
 })
 
-test('an operator added meanwhile keeps role and password when an old request is approved', async () => {
+test('an operator added meanwhile keeps role and password: the old request is refused', async () => {
   const form = { kind: 'add', username: 'twice', role: 'admin', reason: 'A new colleague' }
   const { body: asked } = await desk.as('admin', 'POST', 'access-changes/', { body: form })
   await desk.seat('twice', 'support')

@@ -1,8 +1,8 @@
 /**
  * What would have been: the real commands applied a second time under another catalogue. Where the
  * draft pays less or more, members can afford other things, so that profiles, withdrawals and
- * adjustments get other numbers; a command finds its own by what it meant, and one that has nothing to act on any
- * more is counted as refused.
+ * adjustments get other numbers; a command finds its own by what it meant, and one that has nothing
+ * to act on any more is counted as refused.
  */
 import { apply } from '../../domain/book.ts'
 import { PLAN_MARGIN, wallet, withdrawing } from '../../domain/account.ts'

@@ -33,7 +33,7 @@ type Counts = {
   mails_failed: number
 }
 
-/** How the product stands: members and their profiles without those of the house, what is held and owed, queues, health. */
+/** How the product stands: members and profiles, not the house's; money, queues, health. */
 export async function readOverview(context: Context): Promise<z.infer<typeof Overview>> {
   const { read } = context
   const { rows } = await sql<Counts>`
