@@ -214,7 +214,7 @@ test('who is disabled stays out: no reset opens the account, none is left waitin
   expect(rows).toHaveLength(1)
 })
 
-test('an operator added meanwhile keeps role and password: the old request is refused', async () => {
+test('an operator added meanwhile keeps role and password; an old request fails', async () => {
   const form = { kind: 'add', username: 'twice', role: 'admin', reason: 'A new colleague' }
   const { body: asked } = await desk.as('admin', 'POST', 'access-changes/', { body: form })
   await desk.seat('twice', 'support')
