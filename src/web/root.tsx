@@ -2,7 +2,7 @@ import geistUrl from '@fontsource-variable/geist/files/geist-latin-wght-normal.w
 import styleUrl from './app.css?url'
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
-import { Fragment, lazy, Suspense, useEffect } from 'react'
+import { Fragment, Suspense, useEffect } from 'react'
 import type { ReactNode } from 'react'
 import {
   Links,
@@ -20,14 +20,11 @@ import { Waiting } from './shell/waiting.tsx'
 import { setSession } from './session/session.ts'
 import { readAccessToken, watchOtherTabs } from './session/tokens.ts'
 import { supportText } from './support.ts'
+import { latePart } from './ui/late-part.ts'
 import { showToastAfterReload, useToastsWanted } from './ui/toast.ts'
 import { THEME_SCRIPT } from './ui/theme.ts'
 
-// A message that cannot be shown because its code did not arrive must not take the page with it.
-const Toaster = lazy(async () => {
-  const loaded = await import('./ui/toaster.tsx').catch(() => null)
-  return { default: loaded?.Toaster ?? (() => null) }
-})
+const Toaster = latePart(async () => (await import('./ui/toaster.tsx')).Toaster)
 
 // What the browser has read before the first script runs: only the written page carries it.
 const head = () => [
@@ -88,7 +85,7 @@ function begin(): void {
   if (readAccessToken()) void import('./session/sign-in.ts').then((module) => module.startSession())
   else {
     setSession({ status: 'anonymous' })
-    watchOtherTabs(() => window.location.reload())
+    watchOtherTabs(async (signedIn) => (await import('./session/sign-in.ts')).takeOver(signedIn))
   }
 }
 

@@ -47,12 +47,24 @@ test('a dead session ends quietly: tokens gone, login page', async ({ page, prod
   expect(await page.evaluate(() => localStorage.getItem('refresh_token'))).toBeNull()
 })
 
-test('signing out in one tab signs the other out', async ({ context, page, product }) => {
-  const member = await addMember(product, 'twotabs')
-  await visitAs(page, member, '/dashboard')
+test('tabs sign in and out together, and what is being written stays', async ({
+  context,
+  page,
+  product,
+}) => {
+  const { username } = await addMember(product, 'twotabs')
   const other = await context.newPage()
+  await other.goto(`${product.url}/contact`)
+  await other.getByLabel('Message').fill('Half a sentence')
+  await signInAs(page, username)
+  await expect(other.getByRole('banner').getByText(username)).toBeVisible()
+  await expect(other.getByLabel('Message')).toHaveValue('Half a sentence')
   await other.goto(`${product.url}/account`)
-  await expect(other.getByRole('heading', { name: 'Account', exact: true })).toBeVisible()
+  await other.getByRole('button', { name: 'Edit' }).click()
+  await other.getByLabel('First Name').fill('Half a name')
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(other).toHaveURL(/\/login$/)
+  await signInAs(other, username)
+  await other.goto(`${product.url}/account`)
+  await expect(other.getByLabel('First Name')).toHaveValue('Half a name')
 })

@@ -1,11 +1,10 @@
-import { createContext, lazy, Suspense, use, useState } from 'react'
+import { createContext, use, useState } from 'react'
 import type { ReactNode } from 'react'
 import { ApiError } from '../api-error.ts'
+import { LateDialog } from './late-dialog.tsx'
 
 // Asked for rarely, so its dialog and form are fetched when it is.
-const StepUpDialog = lazy(async () => ({
-  default: (await import('./step-up-dialog.tsx')).StepUpDialog,
-}))
+const loadStepUp = () => import('./step-up-dialog.tsx')
 
 type Asked = { resolve: (confirmed: boolean) => void }
 type RunConfirmed = <T>(action: () => Promise<T>) => Promise<T>
@@ -30,14 +29,15 @@ export function StepUpProvider({ children }: { children: ReactNode }) {
       if (!confirmed) throw error
       return action()
     })
+  const decline = () => asked?.resolve(false)
   return (
     <StepUp value={run}>
       {children}
-      <Suspense>
-        {asked && (
-          <StepUpDialog onDone={() => asked.resolve(true)} onClose={() => asked.resolve(false)} />
-        )}
-      </Suspense>
+      <LateDialog load={loadStepUp} near={false} open={asked !== null} onClose={decline}>
+        {({ StepUpDialog }) =>
+          asked && <StepUpDialog onDone={() => asked.resolve(true)} onClose={decline} />
+        }
+      </LateDialog>
     </StepUp>
   )
 }

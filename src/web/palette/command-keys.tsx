@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { LateDialog } from '../member/late-dialog.tsx'
 import { readSingleKeys } from './key-choice.ts'
 import { placeOf } from './places.ts'
 
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
-const KeyList = lazy(async () => ({ default: (await import('./key-list.tsx')).KeyList }))
+const loadPalette = () => import('./palette.tsx')
+const loadKeyList = () => import('./key-list.tsx')
 
 /** Between `g` and its letter no more than this may pass. */
 const SEQUENCE_MS = 1500
@@ -17,6 +18,7 @@ type Opened = 'palette' | 'keys' | null
 /** Listens for the keys that work on every page of a member, and shows what they open. */
 export function CommandKeys() {
   const [opened, setOpened] = useState<Opened>(null)
+  const close = () => setOpened(null)
   const beganMs = useRef(0)
   const navigate = useNavigate()
 
@@ -48,12 +50,16 @@ export function CommandKeys() {
   }, [])
 
   return (
-    <Suspense>
-      {opened === 'palette' && (
-        <Palette onClose={() => setOpened(null)} onKeys={() => setOpened('keys')} />
-      )}
-      {opened === 'keys' && <KeyList onClose={() => setOpened(null)} />}
-    </Suspense>
+    <>
+      <LateDialog load={loadPalette} near={false} open={opened === 'palette'} onClose={close}>
+        {({ Palette }) =>
+          opened === 'palette' && <Palette onClose={close} onKeys={() => setOpened('keys')} />
+        }
+      </LateDialog>
+      <LateDialog load={loadKeyList} near={false} open={opened === 'keys'} onClose={close}>
+        {({ KeyList }) => opened === 'keys' && <KeyList onClose={close} />}
+      </LateDialog>
+    </>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { CallInput } from '../../contract/call.ts'
 import { ApiError } from '../api-error.ts'
 import { call } from '../api.ts'
-import { dropDraftsExceptOf } from './drafts.ts'
+import { dropDraftsExceptOf, keepDrafts } from './drafts.ts'
 import { leaveAfterLogout } from './leave.ts'
 import { readSession, setSession, type Session, type User } from './session.ts'
 import {
@@ -38,12 +38,20 @@ async function restore(): Promise<Session> {
 export function startSession(): Promise<Session> {
   if (!started) {
     started = restore()
-    watchOtherTabs((signedIn) => {
-      // What another tab did with the session is taken over whole: a fresh page knows no old data.
-      if (signedIn || readSession().status === 'member') window.location.reload()
-    })
+    watchOtherTabs(takeOver)
   }
   return started
+}
+
+/**
+ * Takes over what another tab did with the session. A member's page is loaded afresh, so that
+ * nothing of the member stays in memory, and keeps what stands in its forms; a visitor's stays.
+ */
+export function takeOver(signedIn: boolean): void {
+  if (readSession().status === 'member') {
+    keepDrafts()
+    window.location.reload()
+  } else if (signedIn) void restore()
 }
 
 export async function signIn(body: CallInput<'login'>['body']): Promise<User> {

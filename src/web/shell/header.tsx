@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { paths } from '../paths.ts'
+import { noteReachable } from '../reachable.ts'
 import { useSession } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
 import { joinClasses } from '../ui/join-classes.ts'
@@ -10,9 +11,6 @@ import { Logo } from '../ui/logo.tsx'
 import { ThemeToggle } from '../ui/theme-toggle.tsx'
 import { memberLinks, visitorLinks } from './links.ts'
 import { signOut } from './sign-out.ts'
-
-// On a wide screen the menu is never opened, so it comes when it is.
-const MobileMenu = lazy(async () => ({ default: (await import('./mobile-menu.tsx')).MobileMenu }))
 
 const LINK =
   'inline-flex h-11 items-center rounded-md px-3 text-[0.9375rem] text-soft hover:text-ink ' +
@@ -24,10 +22,18 @@ export function Header() {
   // pressed while it is still on its way.
   const { key } = useLocation()
   const [openIn, setOpenIn] = useState('')
-  const [wanted, setWanted] = useState(false)
+  const [menu, setMenu] = useState<typeof import('./mobile-menu.tsx')>()
   const open = openIn === key
   const member = session.status === 'member' ? session.user : null
   const links = member ? memberLinks() : visitorLinks()
+  const openMenu = () => {
+    setOpenIn(key)
+    // On a wide screen it is never opened, so it comes when it is, or at the next press.
+    import('./mobile-menu.tsx').then(setMenu, () => {
+      setOpenIn('')
+      noteReachable(false)
+    })
+  }
   return (
     <header
       className={
@@ -64,10 +70,7 @@ export function Header() {
             type="button"
             aria-label={t`Menu`}
             aria-expanded={open}
-            onClick={() => {
-              setWanted(true)
-              setOpenIn(key)
-            }}
+            onClick={openMenu}
             className={
               'grid size-11 place-items-center rounded-md text-ink hover:bg-raised lg:hidden'
             }
@@ -76,9 +79,7 @@ export function Header() {
           </button>
         </div>
       </div>
-      <Suspense>
-        {wanted && <MobileMenu open={open} onClose={() => setOpenIn('')} member={member} />}
-      </Suspense>
+      {menu && <menu.MobileMenu open={open} onClose={() => setOpenIn('')} member={member} />}
     </header>
   )
 }

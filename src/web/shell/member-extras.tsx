@@ -1,13 +1,11 @@
-import { lazy } from 'react'
 import { AppNotices } from '../installed/app-notices.tsx'
 import { CommandKeys } from '../palette/command-keys.tsx'
 import type { MemberView } from '../session/member-view.ts'
+import { latePart } from '../ui/late-part.ts'
 import { MemberBar } from './member-bar.tsx'
 
 // Only staff ever see it.
-const ViewBanner = lazy(async () => ({
-  default: (await import('./view-banner.tsx')).ViewBanner,
-}))
+const ViewBanner = latePart(async () => (await import('./view-banner.tsx')).ViewBanner)
 
 /** What stands beside every page of a signed-in member, and comes after it. */
 export function MemberExtras({ view }: { view: MemberView | null }) {

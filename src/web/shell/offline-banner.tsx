@@ -14,9 +14,9 @@ export function OfflineBanner() {
     // The answer itself takes the banner away: every call notes whether one came.
     const ask = async () => {
       const { call } = await import('../api.ts')
-      await call('live', {}).catch(() => null)
+      await call('live', {})
     }
-    const timer = setInterval(() => void ask(), ASK_AGAIN_MS)
+    const timer = setInterval(() => void ask().catch(() => null), ASK_AGAIN_MS)
     return () => clearInterval(timer)
   }, [reachable])
   const time = new Date(readAnsweredAtMs()).toLocaleTimeString(spokenLocale())

@@ -1,17 +1,16 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Trans } from '@lingui/react/macro'
 import { Outlet } from 'react-router'
 import { readView } from '../session/member-view.ts'
 import { useSession } from '../session/session.ts'
+import { latePart } from '../ui/late-part.ts'
 import { useStanding } from '../ui/use-standing.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 
 // A visitor needs none of it.
-const MemberExtras = lazy(async () => ({
-  default: (await import('./member-extras.tsx')).MemberExtras,
-}))
+const MemberExtras = latePart(async () => (await import('./member-extras.tsx')).MemberExtras)
 
 export default function Shell() {
   const view = useStanding() ? readView() : null

@@ -67,6 +67,7 @@ function useContactForm() {
   const [sum, setSum] = useState(makeSum)
   const [errors, setErrors] = useState<Errors>({})
   const [pending, setPending] = useState(false)
+  const [failed, setFailed] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const show = (found: Errors): boolean => {
     setErrors(found)
@@ -81,13 +82,16 @@ function useContactForm() {
     if (found.captcha) toastError(found.captcha)
     if (pending || show(found)) return
     setPending(true)
+    setFailed(false)
     try {
       toast(await send(fields), { kind: 'success', durationMs: 5000 })
       form.current?.reset()
       setSum(makeSum())
     } catch (error) {
-      const { found, say } = await readRefusal(error)
-      if (!show(found)) say()
+      // Without a network the code that says why does not come either.
+      const refusal = await readRefusal(error).catch(() => null)
+      if (!refusal) setFailed(true)
+      else if (!show(refusal.found)) refusal.say()
     } finally {
       setPending(false)
     }
@@ -96,11 +100,11 @@ function useContactForm() {
     const { name } = event.target as HTMLInputElement
     setErrors((before) => ({ ...before, [name]: undefined }))
   }
-  return { form, sum, errors, pending, submit, clear }
+  return { form, sum, errors, pending, failed, submit, clear }
 }
 
 export function ContactForm() {
-  const { form, sum, errors, pending, submit, clear } = useContactForm()
+  const { form, sum, errors, pending, failed, submit, clear } = useContactForm()
   return (
     <form
       ref={form}
@@ -142,6 +146,9 @@ export function ContactForm() {
         error={errors.captcha}
       />
       <div className="sm:col-span-2">
+        <p role="alert" className="text-bad not-empty:mb-3">
+          {failed && t`Failed to send message`}
+        </p>
         <Button kind="primary" type="submit" icon="mail" pending={pending}>
           <Trans>Send Message</Trans>
         </Button>

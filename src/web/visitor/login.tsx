@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import { ApiError, messageOf } from '../api-error.ts'
 import { requiredText } from '../form-errors.ts'
+import { LateDialog } from '../member/late-dialog.tsx'
 import { DEFAULT_SPONSOR, paths } from '../paths.ts'
 import { signIn } from '../session/sign-in.ts'
 import { Button } from '../ui/button.tsx'
@@ -15,14 +16,13 @@ import { EntryPage } from './entry-page.tsx'
 export const meta = () => [{ title: t`Login · Twofold` }]
 
 // Most visits to this page do without it, and the dialog library weighs more than the page.
-const ForgotDialog = lazy(async () => ({
-  default: (await import('./forgot-dialog.tsx')).ForgotDialog,
-}))
+const loadForgot = () => import('./forgot-dialog.tsx')
 
 type Fields = { username: string; password: string }
 
 export default function Login() {
   const [forgot, setForgot] = useState(false)
+  const close = () => setForgot(false)
   return (
     <EntryPage title={t`Sign in to Twofold`}>
       <LoginForm onForgot={() => setForgot(true)} />
@@ -37,7 +37,9 @@ export default function Login() {
           </Link>
         </Trans>
       </p>
-      <Suspense>{forgot && <ForgotDialog open onClose={() => setForgot(false)} />}</Suspense>
+      <LateDialog load={loadForgot} near={false} open={forgot} onClose={close}>
+        {({ ForgotDialog }) => <ForgotDialog open={forgot} onClose={close} />}
+      </LateDialog>
     </EntryPage>
   )
 }

@@ -1,14 +1,14 @@
-import { lazy, Suspense, useState } from 'react'
+import { LateDialog } from '../late-dialog.tsx'
 import { useDepositDialog } from './use-deposit-dialog.ts'
 
-const DepositDialog = lazy(async () => ({
-  default: (await import('./deposit-dialog.tsx')).DepositDialog,
-}))
+const loadDeposit = () => import('./deposit-dialog.tsx')
 
 /** Where the deposit dialog stands on a page. It is fetched at its first opening and stays then. */
 export function DepositPlace() {
-  const { shown } = useDepositDialog()
-  const [wanted, setWanted] = useState(false)
-  if (shown !== null && !wanted) setWanted(true)
-  return <Suspense>{wanted && <DepositDialog />}</Suspense>
+  const { shown, close } = useDepositDialog()
+  return (
+    <LateDialog load={loadDeposit} near={false} open={shown !== null} onClose={close}>
+      {({ DepositDialog }) => <DepositDialog />}
+    </LateDialog>
+  )
 }

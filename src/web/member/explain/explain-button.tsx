@@ -1,16 +1,16 @@
 import { t } from '@lingui/core/macro'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
+import { LateDialog } from '../late-dialog.tsx'
 
-const ExplainDialog = lazy(async () => ({
-  default: (await import('./explain-dialog.tsx')).ExplainDialog,
-}))
+const loadExplain = () => import('./explain-dialog.tsx')
 
 type ExplainButtonProps = { profileId: string; children: ReactNode; label: string }
 
 /** An amount that tells, when it is pressed, which activation it comes from. */
 export function ExplainButton({ profileId, children, label }: ExplainButtonProps) {
   const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
   return (
     <>
       <button
@@ -25,9 +25,9 @@ export function ExplainButton({ profileId, children, label }: ExplainButtonProps
       >
         {children}
       </button>
-      <Suspense>
-        {open && <ExplainDialog profileId={profileId} onClose={() => setOpen(false)} />}
-      </Suspense>
+      <LateDialog load={loadExplain} near={false} open={open} onClose={close}>
+        {({ ExplainDialog }) => open && <ExplainDialog profileId={profileId} onClose={close} />}
+      </LateDialog>
     </>
   )
 }

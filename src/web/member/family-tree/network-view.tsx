@@ -1,6 +1,9 @@
 import { t } from '@lingui/core/macro'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { noAnswerText } from '../../api.ts'
 import { Card } from '../../ui/card.tsx'
+import { latePart } from '../../ui/late-part.ts'
+import { ErrorPanel } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { LateDialog } from '../late-dialog.tsx'
 import { copyReferralLink } from '../referral-link-actions.ts'
@@ -11,9 +14,17 @@ import { positionOf, whereOf } from './places.ts'
 import type { Place } from './places.ts'
 import type { TreeHistory } from './use-tree-history.ts'
 
-const Outline = lazy(() => import('./outline/outline.tsx'))
-const BeneathTable = lazy(() => import('./table/beneath-table.tsx'))
-const Overview = lazy(() => import('./overview/overview.tsx'))
+/** In the place of a view whose code has not come; the page fetches it again from the start. */
+const Missing = () => (
+  <ErrorPanel error={null} title={noAnswerText()} onRetry={() => window.location.reload()} />
+)
+
+const Outline = latePart(async () => (await import('./outline/outline.tsx')).default, Missing)
+const BeneathTable = latePart(
+  async () => (await import('./table/beneath-table.tsx')).default,
+  Missing,
+)
+const Overview = latePart(async () => (await import('./overview/overview.tsx')).default, Missing)
 
 const loadDetails = () => import('../place-dialog.tsx')
 

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { ApiError, messageOf, spokenText } from '../../api-error.ts'
 import { call } from '../../api.ts'
@@ -12,12 +12,11 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { dateTimeText } from '../../ui/time-text.ts'
 import { toast, toastError } from '../../ui/toast.ts'
+import { LateDialog } from '../late-dialog.tsx'
 import { securityQuery } from '../money-queries.ts'
 import { useStepUp } from '../step-up.tsx'
 
-const EnrolDialog = lazy(async () => ({
-  default: (await import('./enrol-dialog.tsx')).EnrolDialog,
-}))
+const loadEnrol = () => import('./enrol-dialog.tsx')
 
 export type Enrolment = CallAnswer<'startTotp'>
 
@@ -56,6 +55,7 @@ export function TwoStep() {
 function TurnedOff() {
   const runConfirmed = useStepUp()
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null)
+  const close = () => setEnrolment(null)
   const start = useMutation({
     mutationFn: () => runConfirmed(() => call('startTotp', {})),
     onSuccess: setEnrolment,
@@ -76,9 +76,9 @@ function TurnedOff() {
           <Trans>Set up</Trans>
         </Button>
       </div>
-      <Suspense>
-        {enrolment && <EnrolDialog enrolment={enrolment} onClose={() => setEnrolment(null)} />}
-      </Suspense>
+      <LateDialog load={loadEnrol} near={false} open={enrolment !== null} onClose={close}>
+        {({ EnrolDialog }) => enrolment && <EnrolDialog enrolment={enrolment} onClose={close} />}
+      </LateDialog>
     </>
   )
 }
