@@ -9,7 +9,8 @@ import { messagePlugins } from './scripts/messages.ts'
 // What every page needs comes as one file: many small ones weigh a tenth more once compressed.
 const PACKAGES = /node_modules[/\\](react|react-dom|react-router|scheduler|@lingui)[/\\]/
 const SHELL = /[/\\]web[/\\](root|paths|reachable|shell[/\\](shell|error-page|waiting))\.tsx?$/
-const PARTS = /[/\\]ui[/\\](button|card|honesty-note|icon|logo|plan-mark|theme-toggle|toast)\.tsx?$/
+const PARTS =
+  /[/\\]ui[/\\](button|card|honesty-note|icon|late-part|logo|plan-mark|theme-toggle|toast)\.tsx?$/
 const TEXTS = /[/\\](i18n[/\\]language|ui[/\\]money-text)\.ts$/
 const everyPage = (id: string) => [PACKAGES, SHELL, PARTS, TEXTS].some((part) => part.test(id))
 

@@ -36,6 +36,9 @@ export const paymentDetailsLength = { max: 500 }
 /** `BR-7K3M9Q2X`: two letters for the plan and eight characters of Crockford base 32. */
 export const profileIdPattern = /^(?:BR|SI|GO|PL|DI)-[0-9A-HJKMNP-TV-Z]{8}$/i
 
+/** The shape of a TRON address; whether its checksum holds is seen by the server. */
+export const tronAddressPattern = /^T[1-9A-HJ-NP-Za-km-z]{33}$/
+
 /** A TRON transaction id: 64 hexadecimal digits, with or without `0x`. */
 export const transactionHashPattern = /^(?:0x)?[0-9a-f]{64}$/i
 

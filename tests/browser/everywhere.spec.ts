@@ -2,6 +2,7 @@ import { findInBothThemes } from './find-violations.ts'
 import { addMember, PASSWORD, visitAs } from './members.ts'
 import { expect, test } from './product-test.ts'
 import { settle } from './settle.ts'
+import { toastSaying } from './toasts.ts'
 
 test('without an answer the page stays, says so, and recovers', async ({
   context,
@@ -104,5 +105,7 @@ test('a transaction that is none is told apart before it is asked about', async 
   await expect(dialog.getByText('This is an address.', { exact: false })).toBeVisible()
   await field.fill(`0x${'ab'.repeat(32)}`)
   await field.press('Enter')
-  await expect(page.getByText('Verification Failed')).toBeVisible()
+  const failed = toastSaying(page, 'Verification Failed')
+  const unknown = 'This transaction has not been found on the TRON network yet.'
+  await expect(failed.locator('p').first()).toHaveText(unknown)
 })

@@ -2,14 +2,14 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { buildWeb } from '../../scripts/build-web.ts'
-import { startProduct } from '../support/product.ts'
+import { startProduct, type Product } from '../support/product.ts'
 import { furnishConsole } from './console-pages.ts'
 import { openDesk, type Desk } from './console-test.ts'
 import { findChromium } from './find-chromium.ts'
 import { visitAs, type BrowserMember } from './members.ts'
 import { settle, watchRequests } from './settle.ts'
 import { openConsole } from './staff.ts'
-import { growTeam } from './team.ts'
+import { findFirstProfile, growTeam } from './team.ts'
 
 // Pictures of every route and of every page of the operators' console at three widths in both
 // themes, from the running product:
@@ -31,9 +31,11 @@ const QUALITY = 50
 const WIDTHS = [360, 768, 1280]
 const THEMES = ['dark', 'light'] as const
 
-const VISITOR = ['/', '/plan', '/payplan', '/contact', '/login', '/register', '/welcome', '/404']
-const ROOMS = ['/earnings', '/activity', '/statements', '/familytree?view=outline']
-const MEMBER = ['/dashboard', '/mytree', '/familytree', '/account', '/referrals', ...ROOMS]
+const ENTRY = ['/login', '/register', '/welcome', '/verify-email', '/reset-password/x']
+const VISITOR = ['/', '/plan', '/payplan', '/contact', ...ENTRY, '/terms', '/privacy', '/404']
+const ROOMS = ['/earnings', '/activity', '/statements']
+const MEMBER = ['/dashboard', '/mytree', '/account', '/referrals', ...ROOMS]
+const TREES = ['', '&view=outline', '&view=table', '&view=overview']
 const DIALOGS = ['/dashboard?deposit=new']
 
 const CONSOLE_LOOKS = [
@@ -48,7 +50,8 @@ const CONSOLE_LOOKS = [
 /** A picture's name from its page's path; those of the console have a folder of their own. */
 function nameOf(path: string): string {
   const [, console, rest = path] = /^(\/operator)(.*)$/.exec(path) ?? []
-  const name = rest.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '')
+  const lasting = rest.replace(/\?profile=[^&]*/, '')
+  const name = lasting.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '')
   return console ? `operator/${name || 'overview'}` : name || 'home'
 }
 
@@ -73,7 +76,11 @@ async function shoot(page: Page, path: string, label: string, fullPage: boolean)
   await keep(page, path, label, fullPage)
 }
 
-async function shootAll(browser: Browser, baseURL: string, member: BrowserMember): Promise<void> {
+async function shootAll(browser: Browser, product: Product, member: BrowserMember): Promise<void> {
+  const { url: baseURL } = product
+  // The profile that has a network: one after an upgrade has nobody beneath it yet.
+  const tree = `/familytree?profile=${await findFirstProfile(product, member)}`
+  const paths = [...MEMBER, ...TREES.map((view) => tree + view)]
   for (const theme of THEMES) {
     for (const width of WIDTHS) {
       const viewport = { width, height: width < 700 ? 760 : 860 }
@@ -83,7 +90,7 @@ async function shootAll(browser: Browser, baseURL: string, member: BrowserMember
       await page.addInitScript((choice) => localStorage.setItem('theme', choice), theme)
       for (const path of VISITOR) await shoot(page, path, `${width}-${theme}`, true)
       await visitAs(page, member, '/dashboard')
-      for (const path of MEMBER) await shoot(page, path, `${width}-${theme}`, true)
+      for (const path of paths) await shoot(page, path, `${width}-${theme}`, true)
       for (const path of DIALOGS) await shoot(page, path, `${width}-${theme}`, false)
       await context.close()
     }
@@ -141,7 +148,7 @@ try {
   const team = await growTeam(product, ['ana', 'ben', 'cleo', 'dora', 'emil', 'fay', 'gus'])
   const [ana] = team
   if (ana && !consoleOnly) {
-    await shootAll(browser, product.url, ana)
+    await shootAll(browser, product, ana)
     await shootCover(browser, product.url, ana)
   }
   // Last: what stands in the queues then is on no member's picture.

@@ -10,7 +10,8 @@ const deposit = z.object({
   wallet_address: z.string(),
   crypto_amount: z.string(),
 })
-const me = z.object({ profiles: z.array(z.object({ id: z.string(), active: z.boolean() })) })
+const profile = z.object({ id: z.string(), profile_id: z.string(), active: z.boolean() })
+const me = z.object({ profiles: z.array(profile) })
 
 async function ask(product: Product, member: BrowserMember, path: string, body?: unknown) {
   const response = await fetch(product.url + path, {
@@ -45,6 +46,12 @@ export async function activateFirst(product: Product, member: BrowserMember): Pr
   const { profiles } = me.parse(await ask(product, member, '/api/accounts/me/'))
   const id = profiles.find((profile) => !profile.active)?.id
   await ask(product, member, `/api/accounts/profiles/${id}/wallet-activate/`, {})
+}
+
+/** The profile that a member began with; the newest of the highest plan stands first. */
+export async function findFirstProfile(product: Product, member: BrowserMember): Promise<string> {
+  const { profiles } = me.parse(await ask(product, member, '/api/accounts/me/'))
+  return profiles.at(-1)?.profile_id ?? ''
 }
 
 /**

@@ -72,8 +72,8 @@ test('no string becomes markup or code; a page that was changed on its way still
   await page.goto('/plan')
   await expect(page.getByText('Put in')).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Plan')
-  // A part that does not arrive is said, and asked for again; one that fails where it is drawn
-  // ends in the page that stands in place of all others.
+  // A part that does not arrive is said; one that fails where it is drawn ends in the page that
+  // stands in place of all others.
   const part = '**/assets/mobile-menu-*'
   await page.route(part, (route) => route.abort())
   await page.setViewportSize({ width: 360, height: 740 })
@@ -81,6 +81,7 @@ test('no string becomes markup or code; a page that was changed on its way still
   await expect(page.getByRole('alert')).toContainText('Twofold cannot be reached.')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Plan')
   await page.unroute(part)
+  await page.goto('/payplan')
   const body = 'export const MobileMenu = () => { throw new Error("broken") }'
   await page.route(part, (route) => route.fulfill({ contentType: 'text/javascript', body }))
   await page.getByRole('button', { name: 'Menu' }).click()

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import '../../src/web/i18n/english.ts'
+import { ApiError } from '../../src/web/api-error.ts'
+import { showMismatch } from '../../src/web/member/deposit/show-mismatch.ts'
 import { copyReferralLink } from '../../src/web/member/referral-link-actions.ts'
-import { attachToaster, toast, toastError } from '../../src/web/ui/toast.ts'
+import { toastFailure } from '../../src/web/toast-failure.ts'
+import { attachToaster, toast } from '../../src/web/ui/toast.ts'
 import type { ToastNote } from '../../src/web/ui/toast.ts'
 
 function listen(): ToastNote[] {
@@ -10,12 +13,36 @@ function listen(): ToastNote[] {
   return notes
 }
 
+const mismatch = new ApiError(
+  409,
+  {
+    type: 'about:blank',
+    title: 'Conflict',
+    status: 409,
+    detail: 'Another amount.',
+    code: 'amount_mismatch',
+    request_id: 'one',
+    display: {
+      expected: '10.20 USDT',
+      received: '7.00 USDT',
+      conversion: 'none',
+      sun_values: { expected: '10200000', received: '7000000', difference: '-3200000' },
+    },
+  },
+  'Another amount.',
+)
+
 test('a message stands for 3 seconds, a failure for 5, and 10 where there is more to read', () => {
   const notes = listen()
   toast('Copied!')
-  toastError('Error', 'Failed to load dashboard data')
-  toast('Amount Mismatch', { durationMs: 10_000 })
-  expect(notes.map(({ durationMs }) => durationMs)).toEqual([3000, 5000, 10_000])
+  toastFailure(new ApiError(0, null, 'No answer.'), 'Failed to load dashboard data')
+  expect(showMismatch(mismatch)).toBe(true)
+  expect(notes).toMatchObject([
+    { title: 'Copied!', durationMs: 3000 },
+    { title: 'Failed to load dashboard data', description: 'No answer.', durationMs: 5000 },
+    { title: 'Amount Mismatch', kind: 'destructive', durationMs: 10_000 },
+  ])
+  expect(showMismatch(new ApiError(500, null, ''))).toBe(false)
 })
 
 test('without a name there is no link to copy', async () => {

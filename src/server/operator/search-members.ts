@@ -1,12 +1,15 @@
 import { sql, type RawBuilder } from 'kysely'
-import { profileIdPattern, transactionHashPattern } from '../../contract/limits.ts'
+import {
+  profileIdPattern,
+  transactionHashPattern,
+  tronAddressPattern,
+} from '../../contract/limits.ts'
 import type { Db } from '../../db/types.ts'
 
 // Members by whatever one has of them in hand. Each source is one look into an index and gives a
 // bounded number, so that a search costs the same among a million members as among ten.
 
 const most = 1_000
-const tronAddress = /^T[1-9A-HJ-NP-Za-km-z]{33}$/
 
 /** The text with the signs of a LIKE pattern taken literally, as a beginning. */
 const beginning = (text: string): string => `${text.replace(/[\\%_]/g, '\\$&')}%`
@@ -47,7 +50,8 @@ export function membersFound(given: string): RawBuilder<unknown> {
   if (transactionHashPattern.test(text)) {
     return byTransaction(text.toLowerCase().replace(/^0x/, ''))
   }
-  if (tronAddress.test(text)) return sql`${byAddress(text)} union ${byName(text.toLowerCase())}`
+  if (tronAddressPattern.test(text))
+    return sql`${byAddress(text)} union ${byName(text.toLowerCase())}`
   const sources = [byName(text.toLowerCase())]
   if (profileIdPattern.test(text)) sources.push(byProfile(text))
   if (/^[1-9]\d{0,8}$/.test(text)) sources.push(byNumber(text))

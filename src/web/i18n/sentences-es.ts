@@ -29,11 +29,11 @@ const ofFields: Record<string, string> = {
   'Choose json, csv or html.': 'Elige json, csv o html.',
   'Choose one of the types of activity.': 'Elige uno de los tipos de actividad.',
   'Enter a date such as 2026-01-31.': 'Escribe una fecha como 2026-01-31.',
-  'The period ends too early.': 'El período termina demasiado pronto.',
+  'The period ends too early.': 'El periodo termina demasiado pronto.',
   'A period has at most {0} steps. Choose a shorter one.':
-    'Un período tiene {0} pasos como máximo. Elige uno más corto.',
+    'Un periodo tiene {0} pasos como máximo. Elige uno más corto.',
   'This period has more than 10,000 entries. Choose a shorter one.':
-    'Este período tiene más de 10,000 asientos. Elige uno más corto.',
+    'Este periodo tiene más de 10,000 asientos. Elige uno más corto.',
   'Enter a valid email address.': 'Escribe un correo electrónico válido.',
   'Enter a phone number, such as +1 555 010 0199.':
     'Escribe un número de teléfono, como +1 555 010 0199.',
@@ -41,7 +41,7 @@ const ofFields: Record<string, string> = {
     'Usa solo letras, cifras, puntos, guiones bajos y guiones.',
   'This username is already taken.': 'Este nombre de usuario ya está en uso.',
   'This referral code does not exist.': 'Este código de referido no existe.',
-  'Please accept the terms in force.': 'Acepta los términos vigentes.',
+  'Please accept the terms in force.': 'Acepta las condiciones vigentes.',
   'Please accept the privacy notice in force.': 'Acepta el aviso de privacidad vigente.',
   "Passwords don't match": 'Las contraseñas no coinciden',
   'New passwords do not match': 'Las contraseñas nuevas no coinciden',

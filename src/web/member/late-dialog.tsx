@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { ReactNode } from 'react'
 import { noAnswerText } from '../api.ts'
-import { noteReachable } from '../reachable.ts'
 import { toastError } from '../ui/toast.ts'
 
 /** Whether a pointer or the keys have come near a part: the time to fetch what a press opens. */
@@ -31,7 +30,6 @@ export function LateDialog<Loaded>(props: LateDialogProps<Loaded>) {
   const [loaded, setLoaded] = useState<Loaded | null>(null)
   const wanted = loaded === null && (open ? 'now' : near && 'soon')
   const miss = useEffectEvent(() => {
-    noteReachable(false)
     toastError(t`Error`, noAnswerText())
     onClose()
   })

@@ -1,10 +1,10 @@
-import { createContext, use, useState } from 'react'
+import { createContext, Suspense, use, useState } from 'react'
 import type { ReactNode } from 'react'
 import { ApiError } from '../api-error.ts'
-import { LateDialog } from './late-dialog.tsx'
+import { latePart } from '../ui/late-part.ts'
 
 // Asked for rarely, so its dialog and form are fetched when it is.
-const loadStepUp = () => import('./step-up-dialog.tsx')
+const StepUpDialog = latePart(async () => (await import('./step-up-dialog.tsx')).StepUpDialog)
 
 type Asked = { resolve: (confirmed: boolean) => void }
 type RunConfirmed = <T>(action: () => Promise<T>) => Promise<T>
@@ -29,15 +29,14 @@ export function StepUpProvider({ children }: { children: ReactNode }) {
       if (!confirmed) throw error
       return action()
     })
-  const decline = () => asked?.resolve(false)
   return (
     <StepUp value={run}>
       {children}
-      <LateDialog load={loadStepUp} near={false} open={asked !== null} onClose={decline}>
-        {({ StepUpDialog }) =>
-          asked && <StepUpDialog onDone={() => asked.resolve(true)} onClose={decline} />
-        }
-      </LateDialog>
+      <Suspense>
+        {asked && (
+          <StepUpDialog onDone={() => asked.resolve(true)} onClose={() => asked.resolve(false)} />
+        )}
+      </Suspense>
     </StepUp>
   )
 }

@@ -1,11 +1,11 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { LateDialog } from '../member/late-dialog.tsx'
+import { latePart } from '../ui/late-part.ts'
 import { readSingleKeys } from './key-choice.ts'
 import { placeOf } from './places.ts'
 
-const loadPalette = () => import('./palette.tsx')
-const loadKeyList = () => import('./key-list.tsx')
+const Palette = latePart(async () => (await import('./palette.tsx')).Palette)
+const KeyList = latePart(async () => (await import('./key-list.tsx')).KeyList)
 
 /** Between `g` and its letter no more than this may pass. */
 const SEQUENCE_MS = 1500
@@ -18,7 +18,6 @@ type Opened = 'palette' | 'keys' | null
 /** Listens for the keys that work on every page of a member, and shows what they open. */
 export function CommandKeys() {
   const [opened, setOpened] = useState<Opened>(null)
-  const close = () => setOpened(null)
   const beganMs = useRef(0)
   const navigate = useNavigate()
 
@@ -50,16 +49,12 @@ export function CommandKeys() {
   }, [])
 
   return (
-    <>
-      <LateDialog load={loadPalette} near={false} open={opened === 'palette'} onClose={close}>
-        {({ Palette }) =>
-          opened === 'palette' && <Palette onClose={close} onKeys={() => setOpened('keys')} />
-        }
-      </LateDialog>
-      <LateDialog load={loadKeyList} near={false} open={opened === 'keys'} onClose={close}>
-        {({ KeyList }) => opened === 'keys' && <KeyList onClose={close} />}
-      </LateDialog>
-    </>
+    <Suspense>
+      {opened === 'palette' && (
+        <Palette onClose={() => setOpened(null)} onKeys={() => setOpened('keys')} />
+      )}
+      {opened === 'keys' && <KeyList onClose={() => setOpened(null)} />}
+    </Suspense>
   )
 }
 

@@ -1,16 +1,19 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { paths } from '../paths.ts'
-import { noteReachable } from '../reachable.ts'
 import { useSession } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
 import { joinClasses } from '../ui/join-classes.ts'
+import { latePart } from '../ui/late-part.ts'
 import { Logo } from '../ui/logo.tsx'
 import { ThemeToggle } from '../ui/theme-toggle.tsx'
 import { memberLinks, visitorLinks } from './links.ts'
 import { signOut } from './sign-out.ts'
+
+// On a wide screen the menu is never opened, so it comes when it is.
+const MobileMenu = latePart(async () => (await import('./mobile-menu.tsx')).MobileMenu)
 
 const LINK =
   'inline-flex h-11 items-center rounded-md px-3 text-[0.9375rem] text-soft hover:text-ink ' +
@@ -22,18 +25,10 @@ export function Header() {
   // pressed while it is still on its way.
   const { key } = useLocation()
   const [openIn, setOpenIn] = useState('')
-  const [menu, setMenu] = useState<typeof import('./mobile-menu.tsx')>()
+  const [wanted, setWanted] = useState(false)
   const open = openIn === key
   const member = session.status === 'member' ? session.user : null
   const links = member ? memberLinks() : visitorLinks()
-  const openMenu = () => {
-    setOpenIn(key)
-    // On a wide screen it is never opened, so it comes when it is, or at the next press.
-    import('./mobile-menu.tsx').then(setMenu, () => {
-      setOpenIn('')
-      noteReachable(false)
-    })
-  }
   return (
     <header
       className={
@@ -70,7 +65,10 @@ export function Header() {
             type="button"
             aria-label={t`Menu`}
             aria-expanded={open}
-            onClick={openMenu}
+            onClick={() => {
+              setWanted(true)
+              setOpenIn(key)
+            }}
             className={
               'grid size-11 place-items-center rounded-md text-ink hover:bg-raised lg:hidden'
             }
@@ -79,7 +77,9 @@ export function Header() {
           </button>
         </div>
       </div>
-      {menu && <menu.MobileMenu open={open} onClose={() => setOpenIn('')} member={member} />}
+      <Suspense>
+        {wanted && <MobileMenu open={open} onClose={() => setOpenIn('')} member={member} />}
+      </Suspense>
     </header>
   )
 }

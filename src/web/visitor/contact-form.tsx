@@ -39,22 +39,24 @@ function check(fields: Fields, sum: number): Errors {
   return errors
 }
 
-/** Sends the message; the code that talks to the server comes only now. */
-async function send({ name, email, subject, message }: Fields): Promise<string> {
-  const [{ call }, { spokenText }] = await Promise.all([
+/** The code that talks to the server, and what says why it refused: no part of a mere visit. */
+const loadSending = () =>
+  Promise.all([
     import('../api.ts'),
     import('../api-error.ts'),
+    import('../toast-failure.ts'),
+    import('../form-errors.ts'),
   ])
+
+async function send({ name, email, subject, message }: Fields): Promise<string> {
+  const [{ call }, { spokenText }] = await loadSending()
   const body = { name, email, subject, message }
   return spokenText((await call('contact', { body })).detail)
 }
 
 /** What the refusal says of the fields, and how to say it when it is about none of them. */
 async function readRefusal(refusal: unknown) {
-  const [{ toastFailure }, { fieldErrors }] = await Promise.all([
-    import('../toast-failure.ts'),
-    import('../form-errors.ts'),
-  ])
+  const [, , { toastFailure }, { fieldErrors }] = await loadSending()
   const say = () => toastFailure(refusal, t`Failed to send message`)
   return { found: fieldErrors(refusal, NAMES), say }
 }
@@ -90,8 +92,9 @@ function useContactForm() {
     } catch (error) {
       // Without a network the code that says why does not come either.
       const refusal = await readRefusal(error).catch(() => null)
-      if (!refusal) setFailed(true)
-      else if (!show(refusal.found)) refusal.say()
+      if (refusal && show(refusal.found)) return
+      setFailed(true)
+      refusal?.say()
     } finally {
       setPending(false)
     }
@@ -132,6 +135,8 @@ export function ContactForm() {
       <TextArea
         name="message"
         label={t`Message`}
+        // What sends it is fetched while it is written: the network may be gone by then.
+        onFocus={() => void loadSending().catch(() => null)}
         required
         maxLength={messageLength.max}
         className="sm:col-span-2"

@@ -1,28 +1,27 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import { ApiError, messageOf } from '../api-error.ts'
 import { requiredText } from '../form-errors.ts'
-import { LateDialog } from '../member/late-dialog.tsx'
 import { DEFAULT_SPONSOR, paths } from '../paths.ts'
 import { signIn } from '../session/sign-in.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, PasswordField } from '../ui/field.tsx'
+import { latePart } from '../ui/late-part.ts'
 import { toastError } from '../ui/toast.ts'
 import { EntryPage } from './entry-page.tsx'
 
 export const meta = () => [{ title: t`Login · Twofold` }]
 
 // Most visits to this page do without it, and the dialog library weighs more than the page.
-const loadForgot = () => import('./forgot-dialog.tsx')
+const ForgotDialog = latePart(async () => (await import('./forgot-dialog.tsx')).ForgotDialog)
 
 type Fields = { username: string; password: string }
 
 export default function Login() {
   const [forgot, setForgot] = useState(false)
-  const close = () => setForgot(false)
   return (
     <EntryPage title={t`Sign in to Twofold`}>
       <LoginForm onForgot={() => setForgot(true)} />
@@ -37,9 +36,7 @@ export default function Login() {
           </Link>
         </Trans>
       </p>
-      <LateDialog load={loadForgot} near={false} open={forgot} onClose={close}>
-        {({ ForgotDialog }) => <ForgotDialog open={forgot} onClose={close} />}
-      </LateDialog>
+      <Suspense>{forgot && <ForgotDialog open onClose={() => setForgot(false)} />}</Suspense>
     </EntryPage>
   )
 }

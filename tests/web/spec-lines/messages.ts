@@ -97,6 +97,11 @@ export const messages: readonly SpecLine[] = [
     heldBy: [held.mismatch],
   },
   {
+    line: 'Deposit verification: otherwise the server’s text is the title',
+    says: ['This transaction has not been found on the TRON network yet.'],
+    heldBy: [held.verified],
+  },
+  {
     line: 'Account: not loaded',
     says: ['Failed to load account data'],
     heldBy: [held.rooms],

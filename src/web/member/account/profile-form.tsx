@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
-import { emailPattern, phonePattern } from '../../../contract/limits.ts'
+import { emailPattern, phonePattern, tronAddressPattern } from '../../../contract/limits.ts'
 import { call } from '../../api.ts'
 import { requiredText, showFieldErrors } from '../../form-errors.ts'
 import { readDraft } from '../../session/drafts.ts'
@@ -14,6 +14,7 @@ import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/check-field.tsx'
 import { Field } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.ts'
+import { securityQuery } from '../money-queries.ts'
 import { meQuery } from '../queries.ts'
 import { useStepUp } from '../step-up.tsx'
 import { useDraft } from '../use-draft.ts'
@@ -31,7 +32,6 @@ type Fields = {
 export const DRAFT = 'profile'
 
 const NAMES = ['first_name', 'last_name', 'email', 'phone_number', 'wallet_address'] as const
-const ADDRESS_SHAPE = /^T[1-9A-HJ-NP-Za-km-z]{33}$/
 
 const fieldsOf = (user: User): Fields => ({
   first_name: user.first_name,
@@ -113,6 +113,7 @@ type WalletFieldsProps = {
 
 // The error comes as a value of its own: the form's object stays the same when its state changes.
 function WalletFields({ form, sentHere, addressError }: WalletFieldsProps) {
+  const holdHours = useQuery(securityQuery).data?.hold_hours ?? 0
   return (
     <>
       <Field
@@ -122,15 +123,15 @@ function WalletFields({ form, sentHere, addressError }: WalletFieldsProps) {
         data-focus-after={sentHere || undefined}
         className="sm:col-span-2"
         hint={
-          <Trans>
-            Withdrawals go here. A change locks payouts for 24 hours, and we write to your e-mail.
-          </Trans>
+          holdHours > 0
+            ? t`Withdrawals go here. A change locks payouts for ${holdHours} hours, and we write to your e-mail.`
+            : t`Withdrawals go here. We write to your e-mail about every change.`
         }
         error={addressError}
         {...form.register('wallet_address', {
           setValueAs: (value: string) => value.trim(),
           pattern: {
-            value: ADDRESS_SHAPE,
+            value: tronAddressPattern,
             message: t`Enter a TRON address: T and 33 more characters.`,
           },
         })}

@@ -1,14 +1,13 @@
-import { LateDialog } from '../late-dialog.tsx'
+import { Suspense, useState } from 'react'
+import { latePart } from '../../ui/late-part.ts'
 import { useDepositDialog } from './use-deposit-dialog.ts'
 
-const loadDeposit = () => import('./deposit-dialog.tsx')
+const DepositDialog = latePart(async () => (await import('./deposit-dialog.tsx')).DepositDialog)
 
 /** Where the deposit dialog stands on a page. It is fetched at its first opening and stays then. */
 export function DepositPlace() {
-  const { shown, close } = useDepositDialog()
-  return (
-    <LateDialog load={loadDeposit} near={false} open={shown !== null} onClose={close}>
-      {({ DepositDialog }) => <DepositDialog />}
-    </LateDialog>
-  )
+  const { shown } = useDepositDialog()
+  const [wanted, setWanted] = useState(false)
+  if (shown !== null && !wanted) setWanted(true)
+  return <Suspense>{wanted && <DepositDialog />}</Suspense>
 }

@@ -1,3 +1,5 @@
+import { tronAddressPattern } from '../../../contract/limits.ts'
+
 /** What was pasted where a transaction id was asked for. */
 export type PastedId =
   { kind: 'id'; id: string } | { kind: 'address' } | { kind: 'empty' } | { kind: 'other' }
@@ -11,5 +13,5 @@ export function readTransactionId(text: string): PastedId {
   if (typed === '') return { kind: 'empty' }
   const id = /(?:^|[^0-9a-f])(?:0x)?([0-9a-f]{64})(?![0-9a-f])/i.exec(typed)?.[1]
   if (id) return { kind: 'id', id: id.toLowerCase() }
-  return /^T[1-9A-HJ-NP-Za-km-z]{33}$/.test(typed) ? { kind: 'address' } : { kind: 'other' }
+  return tronAddressPattern.test(typed) ? { kind: 'address' } : { kind: 'other' }
 }

@@ -8,6 +8,7 @@ import { ApiError, fieldError, messageOf, spokenText } from '../../api-error.ts'
 import { Field } from '../../ui/field.tsx'
 import { toast, toastError } from '../../ui/toast.ts'
 import { MoneyButton } from '../money-button.tsx'
+import { showMismatch } from './show-mismatch.ts'
 import { readTransactionId } from './transaction-id.ts'
 import { verdictOf } from './verdict.ts'
 import type { Verdict } from './verdict.ts'
@@ -97,24 +98,10 @@ function useVerify(requestId: string, onDone: () => void) {
     onError: (error) => {
       // A mismatch or a sighting has just been recorded: the request's own stage tells of it.
       void client.invalidateQueries({ queryKey: ['deposit', requestId] })
-      if (error instanceof ApiError && error.problem?.display) showMismatch(error)
-      else toastError(t`Verification Failed`, messageOf(error, t`Verification failed`))
+      const failed = t`Verification Failed`
+      if (!(error instanceof ApiError && error.problem)) toastError(failed, messageOf(error, ''))
+      // What the server says is the title, as the specification has it.
+      else if (!showMismatch(error)) toastError(messageOf(error, failed), failed)
     },
-  })
-}
-
-function showMismatch(error: ApiError): void {
-  const display = error.problem?.display
-  if (!display) return
-  const { expected, received, difference } = display.sun_values
-  toast(t`Amount Mismatch`, {
-    kind: 'destructive',
-    durationMs: 10_000,
-    description: [
-      t`Expected: ${display.expected}`,
-      t`Received: ${display.received}`,
-      t`Conversion: ${spokenText(display.conversion)}`,
-      t`Sun: expected ${expected}, received ${received}, difference ${difference}`,
-    ].join('\n'),
   })
 }

@@ -51,8 +51,9 @@ export function Boards({ user }: { user: User }) {
             >
               {profiles.map((profile) => (
                 <option key={profile.id} value={profile.profile_id}>
-                  {profile.plan.name}, {profile.profile_id}
-                  {profile.active ? '' : ' (inactive)'}
+                  {profile.active
+                    ? `${profile.plan.name}, ${profile.profile_id}`
+                    : t`${profile.plan.name}, ${profile.profile_id} (inactive)`}
                 </option>
               ))}
             </select>

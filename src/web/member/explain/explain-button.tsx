@@ -1,16 +1,15 @@
 import { t } from '@lingui/core/macro'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
-import { LateDialog } from '../late-dialog.tsx'
+import { latePart } from '../../ui/late-part.ts'
 
-const loadExplain = () => import('./explain-dialog.tsx')
+const ExplainDialog = latePart(async () => (await import('./explain-dialog.tsx')).ExplainDialog)
 
 type ExplainButtonProps = { profileId: string; children: ReactNode; label: string }
 
 /** An amount that tells, when it is pressed, which activation it comes from. */
 export function ExplainButton({ profileId, children, label }: ExplainButtonProps) {
   const [open, setOpen] = useState(false)
-  const close = () => setOpen(false)
   return (
     <>
       <button
@@ -25,9 +24,9 @@ export function ExplainButton({ profileId, children, label }: ExplainButtonProps
       >
         {children}
       </button>
-      <LateDialog load={loadExplain} near={false} open={open} onClose={close}>
-        {({ ExplainDialog }) => open && <ExplainDialog profileId={profileId} onClose={close} />}
-      </LateDialog>
+      <Suspense>
+        {open && <ExplainDialog profileId={profileId} onClose={() => setOpen(false)} />}
+      </Suspense>
     </>
   )
 }

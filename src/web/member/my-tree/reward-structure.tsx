@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { parseUsd } from '../../../domain/money.ts'
 import { shortUsdText } from '../../ui/money-text.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { usePlans } from '../use-plans.ts'
@@ -16,7 +17,7 @@ export function RewardStructure({ planName }: { planName: string }) {
   const parts = [
     { term: t`Level 1`, value: `2 × ${shortUsdText(plan.level1)}` },
     { term: t`Level 2`, value: `4 × ${shortUsdText(plan.level2)}` },
-    Number(plan.sponsor_bonus) > 0
+    (parseUsd(plan.sponsor_bonus) ?? 0n) > 0n
       ? { term: t`Sponsor bonus`, value: shortUsdText(plan.sponsor_bonus) }
       : null,
     plan.reentries > 0 ? { term: t`Re-entries`, value: `${plan.reentries} × Bronze` } : null,

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { ApiError, messageOf, spokenText } from '../../api-error.ts'
 import { call } from '../../api.ts'
@@ -9,14 +9,14 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { latePart } from '../../ui/late-part.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { dateTimeText } from '../../ui/time-text.ts'
 import { toast, toastError } from '../../ui/toast.ts'
-import { LateDialog } from '../late-dialog.tsx'
 import { securityQuery } from '../money-queries.ts'
 import { useStepUp } from '../step-up.tsx'
 
-const loadEnrol = () => import('./enrol-dialog.tsx')
+const EnrolDialog = latePart(async () => (await import('./enrol-dialog.tsx')).EnrolDialog)
 
 export type Enrolment = CallAnswer<'startTotp'>
 
@@ -55,7 +55,6 @@ export function TwoStep() {
 function TurnedOff() {
   const runConfirmed = useStepUp()
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null)
-  const close = () => setEnrolment(null)
   const start = useMutation({
     mutationFn: () => runConfirmed(() => call('startTotp', {})),
     onSuccess: setEnrolment,
@@ -76,9 +75,9 @@ function TurnedOff() {
           <Trans>Set up</Trans>
         </Button>
       </div>
-      <LateDialog load={loadEnrol} near={false} open={enrolment !== null} onClose={close}>
-        {({ EnrolDialog }) => enrolment && <EnrolDialog enrolment={enrolment} onClose={close} />}
-      </LateDialog>
+      <Suspense>
+        {enrolment && <EnrolDialog enrolment={enrolment} onClose={() => setEnrolment(null)} />}
+      </Suspense>
     </>
   )
 }

@@ -5,20 +5,11 @@ import { callText } from '../../api.ts'
 import { messageOf } from '../../api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast, toastError } from '../../ui/toast.ts'
+import { saveFile } from '../save-file.ts'
 import type { Period } from './periods.ts'
 
 const TYPES = { csv: 'text/csv', html: 'text/html' } as const
 type Format = keyof typeof TYPES
-
-/** Hands a text to the browser as a file of that name. */
-function saveFile(name: string, type: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
-}
 
 /** The same statement as a table for a spreadsheet, as a page to print, and on paper from here. */
 export function DownloadButtons({ period }: { period: Period }) {
@@ -39,7 +30,7 @@ function Download(props: { period: Period; format: Format; label: string }) {
     mutationFn: () => callText('getStatement', { query: { ...period, format } }),
     onSuccess: (text) => {
       const name = `twofold-statement-${period.from}-to-${period.to}.${format}`
-      saveFile(name, TYPES[format], text)
+      saveFile(name, new Blob([text], { type: `${TYPES[format]};charset=utf-8` }))
       toast(t`Statement saved`, { kind: 'success' })
     },
     onError: (error) =>

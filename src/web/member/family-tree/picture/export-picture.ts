@@ -1,4 +1,4 @@
-import { saveFile } from '../save-file.ts'
+import { saveFile } from '../../save-file.ts'
 
 const STYLES = ['fill', 'fill-opacity', 'stroke', 'stroke-opacity', 'stroke-width', 'opacity']
 const TEXT_STYLES = ['font-family', 'font-weight', 'font-size', 'text-anchor']

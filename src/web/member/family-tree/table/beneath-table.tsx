@@ -10,7 +10,7 @@ import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { toastError } from '../../../ui/toast.ts'
 import { listQuery } from '../network-queries.ts'
 import type { ListFilter, Seat } from '../network-queries.ts'
-import { saveFile } from '../save-file.ts'
+import { saveFile } from '../../save-file.ts'
 import { Rows } from './rows.tsx'
 import { TableFilter } from './table-filter.tsx'
 
