@@ -2,7 +2,7 @@ import { lazy, useEffect, useEffectEvent } from 'react'
 import type { ComponentType, LazyExoticComponent } from 'react'
 import { noteReachable } from '../reachable.ts'
 
-/** In the place of a part that did not come: the bar above says so, and a dialog is closed again. */
+/** Where a part did not come: the bar above says so, and a dialog is closed again. */
 function Missed(props: object): null {
   const { open, onClose } = props as { open?: boolean; onClose?: () => void }
   const say = useEffectEvent(() => {

@@ -123,9 +123,14 @@ function WalletFields({ form, sentHere, addressError }: WalletFieldsProps) {
         data-focus-after={sentHere || undefined}
         className="sm:col-span-2"
         hint={
-          holdHours > 0
-            ? t`Withdrawals go here. A change locks payouts for ${holdHours} hours, and we write to your e-mail.`
-            : t`Withdrawals go here. We write to your e-mail about every change.`
+          holdHours > 0 ? (
+            <Trans>
+              Withdrawals go here. A change locks payouts for {holdHours} hours, and we write to
+              your e-mail.
+            </Trans>
+          ) : (
+            t`Withdrawals go here. We write to your e-mail about every change.`
+          )
         }
         error={addressError}
         {...form.register('wallet_address', {
