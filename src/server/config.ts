@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { loadEnvFile } from 'node:process'
 import { EXAMPLE_SUPPORT } from '../contract/pages.ts'
 import type { Address } from '../tron/address.ts'
+import { isMainGateway, mainnet } from '../tron/networks.ts'
 import { environment, type Environment } from './environment.ts'
 import { developmentSecrets } from './secrets.ts'
 
@@ -28,6 +29,8 @@ export type Config = {
   tronApiKey: string | null
   /** Null only with the devnet, which has one of its own. */
   usdtContract: Address | null
+  /** The block 0 of a test network of one's own, whose coins are worth nothing. */
+  testGenesisId: string | null
   /** What each node outside is asked at most. */
   tronRequestsPerSecond: number
   confirmations: number
@@ -128,6 +131,14 @@ function refuseKeyBesideWeb({ PROCESS: part, PAYOUT_KEY: key }: Environment): vo
   )
 }
 
+/** Without NODE_ENV=production nobody is asked for a second factor and /dev is open. */
+function refuseMainNetwork({ TRON_API_URL: urls, TRON_USDT_CONTRACT: contract }: Environment) {
+  if (contract !== mainnet.usdtContract && !urls?.some(isMainGateway)) return
+  throw new BadConfig(
+    'TRON_API_URL or TRON_USDT_CONTRACT is of the main network: NODE_ENV=production is not set.',
+  )
+}
+
 function refuseMissing(env: Environment): void {
   const missing: string[] = []
   if (env.NODE_ENV === 'production') {
@@ -135,7 +146,7 @@ function refuseMissing(env: Environment): void {
     if (env.PROCESS !== 'web' && env.PAYOUT_KEY === undefined) missing.push('PAYOUT_KEY')
     refuseKeyBesideWeb(env)
     if (env.RATE_LIMITS === 'off') throw new BadConfig('RATE_LIMITS=off is for development only.')
-  }
+  } else refuseMainNetwork(env)
   if (env.TRON_API_URL !== undefined && env.TRON_USDT_CONTRACT === undefined) {
     missing.push('TRON_USDT_CONTRACT')
   }
@@ -167,6 +178,7 @@ async function complete(env: Environment): Promise<Config> {
     tronApiUrls: env.TRON_API_URL ?? null,
     tronApiKey: env.TRON_API_KEY ?? null,
     usdtContract: env.TRON_USDT_CONTRACT ?? null,
+    testGenesisId: env.TRON_TEST_GENESIS ?? null,
     tronRequestsPerSecond: env.TRON_REQUESTS_PER_SECOND,
     confirmations: env.TRON_CONFIRMATIONS,
     devnetPort: env.DEVNET_PORT,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseAddress } from '../tron/address.ts'
+import { mainnet } from '../tron/networks.ts'
 
 // The form of every variable. Which of them may be missing, and what then takes their place, is
 // decided in config.ts; docs/operations.md explains each.
@@ -45,6 +46,11 @@ export const environment = z.object({
   TRON_API_URL: list(url('http:', 'https:')).optional(),
   TRON_API_KEY: z.string().optional(),
   TRON_USDT_CONTRACT: tronAddress.optional(),
+  TRON_TEST_GENESIS: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'must be the id of a block 0, 64 hex digits')
+    .refine((id) => id !== mainnet.genesisId, 'is the main network, which is not for tests')
+    .optional(),
   TRON_REQUESTS_PER_SECOND: positive(10_000).default(8),
   TRON_CONFIRMATIONS: positive(1_000).default(19),
   TRON_DEPOSIT_XPUB: z.string().startsWith('xpub', 'must be an extended public key').optional(),

@@ -1,14 +1,8 @@
-import { mustBeAddress } from './address.ts'
 import { isBody } from './body.ts'
 import { asJson, asList, asText, isJson, smallInteger, type Json } from './json.ts'
+import { mainnet } from './networks.ts'
 import { isReceipt } from './receipt.ts'
 import { readTransfers, type Network, type Reading } from './transfers.ts'
-
-/** Mainnet. `genesisId` is the id of its block 0, whose last bytes are the chain id 0x2b6653dc. */
-export const mainnet = {
-  usdtContract: mustBeAddress('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'),
-  genesisId: '00000000000000001ebf88508a03865c71d452e25f4d51194196a1d22b6653dc',
-}
 
 /**
  * Reads the transfers in one answer of a node, whatever its form: a transaction body, a receipt, a

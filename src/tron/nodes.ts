@@ -35,6 +35,8 @@ export type TronNodes = {
   headBlocks(from: number, to: number): Promise<Result<ReadBlock[]>>
   /** The chain that the nodes are of, by the last bytes of its first block: `tron-2b6653dc`. */
   chainName(): Promise<Result<string>>
+  /** The id of block 0, as all nodes have it; asked until it is known, then remembered. */
+  genesisId(): Promise<Result<string>>
   /** Where a transaction is. The id must be 64 lower-case hex digits. */
   transaction(txid: string): Promise<Result<TransactionState>>
   /** An account as the head knows it: whether it exists and is a contract. */
@@ -67,6 +69,7 @@ export function openTronNodes(options: TronNodesOptions): TronNodes {
   if (nodes.length < 1 || nodes.length > 5) throw new RangeError(`${nodes.length} nodes`)
   const network = { usdtContract }
   const cache: { current: PriceCache } = { current: undefined }
+  let knownGenesis: string | undefined
   const set = openNodeSet(nodes.map(connectNode), {
     maxSolidAgeMs,
     ...(genesisId === undefined ? {} : { genesisId }),
@@ -92,6 +95,13 @@ export function openTronNodes(options: TronNodesOptions): TronNodes {
       if (!genesis.ok) return genesis
       if (genesis.value === undefined) return troubled('malformed', 'no first block')
       return fine(`tron-${genesis.value.id.slice(-8)}`)
+    },
+    async genesisId() {
+      if (knownGenesis !== undefined) return fine(knownGenesis)
+      const genesis = await set.agree((client) => readHeaderAt(client, 'wallet', 0))
+      if (!genesis.ok) return genesis
+      knownGenesis = genesis.value?.id
+      return knownGenesis ? fine(knownGenesis) : troubled('malformed', 'no first block')
     },
     async transaction(txid) {
       return combineStates(await set.all((client) => readTransactionState(client, network, txid)))

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hasRealMoney } from '../../src/server/go-live/real-money.ts'
+import { isRealMoney, type Chain } from '../../src/server/go-live/real-money.ts'
+import { mustBeAddress } from '../../src/tron/address.ts'
+import { mainnet } from '../../src/tron/networks.ts'
 import { newestEntry, openDesk, refusal, type Desk } from './desk.ts'
 import type { Wire } from './edge.ts'
 import { addMember, password, type TestMember } from './members.ts'
@@ -15,8 +17,9 @@ beforeAll(async () => {
   member = await addMember(desk.edge, 'wanda')
   await sql`update operators set totp_confirmed_at = now()
     where username in ('support', 'finance', 'admin')`.execute(desk.edge.db)
-  // As started with NODE_ENV=production and a public node: nothing here asks that node.
-  Object.assign(desk.edge.config, { production: true, tronApiUrls: ['https://api.trongrid.io'] })
+  // As started with NODE_ENV=production beside the main network: nothing here asks its node.
+  desk.edge.config.production = true
+  desk.edge.context.usdtContract = mainnet.usdtContract
 })
 afterAll(() => desk.close())
 
@@ -42,17 +45,25 @@ const walletInfo = () =>
 const record = (item: string, done = true) =>
   desk.as('admin', 'POST', `go-live/${item}/`, { body: { evidence: `Seen: ${item}`, done } })
 
-test.each([
-  [['https://api.trongrid.io'], true, true],
-  [['https://nile.trongrid.io'], true, false],
-  [['https://api.shasta.trongrid.io'], true, false],
-  [['http://127.0.0.1:9090', 'http://localhost:9090'], true, false],
-  [['http://10.0.0.5:8090'], true, false],
-  [['https://nile.trongrid.io', 'https://api.trongrid.io'], true, true],
-  [['https://denile.example.com'], true, true],
-  [['https://api.trongrid.io'], false, false],
-])('%s in production %s has real money: %s', (tronApiUrls, production, real) => {
-  expect(hasRealMoney({ ...desk.edge.config, production, tronApiUrls })).toBe(real)
+const contract = mustBeAddress('TG3XXyExBkPp9nzdajDZsozEu4BkaSJozs')
+const main = { genesisId: mainnet.genesisId, usdtContract: contract }
+const nile = '0000000000000000d698d4192c56cb6be724a558448e2684802de4d6cd8690dc'
+const own = '00000000000000000000000000000000000000000000000000000000000000aa'
+
+// However the node is called, and wherever it stands: own nodes are on some network too.
+test.each<[string, Partial<Chain>, boolean]>([
+  ['the main network', main, true],
+  ['the main network, not in production', { ...main, production: false }, true],
+  ['its USDT, while no node answers', { usdtContract: mainnet.usdtContract }, true],
+  ['its USDT, not in production', { ...mainnet, production: false, genesisId: null }, true],
+  ['a network that nobody knows', { genesisId: own }, true],
+  ['no node answers', {}, true],
+  ['the test network Nile', { genesisId: nile }, false],
+  ['a test network of one’s own', { genesisId: own, testGenesisId: own }, false],
+  ['development on a network of its own', { genesisId: own, production: false }, false],
+])('%s', (_, chain, real) => {
+  const unknown = { production: true, usdtContract: contract, genesisId: null, testGenesisId: null }
+  expect(isRealMoney({ ...unknown, ...chain })).toBe(real)
 })
 
 test('real money is refused while anything is missing, and each item says why', async () => {

@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { configOf } from '../../src/server/config.ts'
 import { environment } from '../../src/server/environment.ts'
+import { mainnet } from '../../src/tron/networks.ts'
 
+const other = 'TG3XXyExBkPp9nzdajDZsozEu4BkaSJozs'
 let dataDir: string
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'twofold-config-'))
@@ -79,6 +81,21 @@ test.each([
 
 test('rate limits cannot be lifted in production', async () => {
   await expect(configOf({ ...complete, RATE_LIMITS: 'off' })).rejects.toThrow('RATE_LIMITS')
+})
+
+test.each([
+  { TRON_USDT_CONTRACT: complete.TRON_USDT_CONTRACT, TRON_API_URL: 'http://10.0.0.5:8090' },
+  { TRON_USDT_CONTRACT: other, TRON_API_URL: 'https://api.trongrid.io' },
+])('the main network is for production: %o', async (variables) => {
+  const development = configOf({ ...variables, DATA_DIR: dataDir })
+  await expect(development).rejects.toThrow('NODE_ENV=production is not set')
+})
+
+test('a test network may be a public one; the main network is none', async () => {
+  const nile = { TRON_USDT_CONTRACT: other, TRON_API_URL: 'https://nile.trongrid.io' }
+  expect((await configOf({ ...nile, DATA_DIR: dataDir })).usdtContract).toBe(other)
+  const named = configOf({ ...complete, TRON_TEST_GENESIS: mainnet.genesisId })
+  await expect(named).rejects.toThrow('TRON_TEST_GENESIS: is the main network')
 })
 
 test('.env.example lists every variable', () => {

@@ -51,6 +51,7 @@ beforeAll(async () => {
     DATABASE_OWNER_URL: database.url,
     TRON_API_URL: devnet.url,
     TRON_USDT_CONTRACT: devnet.info.usdtContract,
+    TRON_TEST_GENESIS: devnet.info.genesisId,
     TRON_DEPOSIT_XPUB: accountXpub(newMnemonic()),
     SMTP_URL: `smtp://127.0.0.1:${mailbox.port}`,
     MAIL_FROM: 'Twofold <no-reply@twofold.example>',

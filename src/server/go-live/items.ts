@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { GoLive, goLiveItems } from '../../contract/console.ts'
 import type { Db } from '../../db/types.ts'
 import type { Config } from '../config.ts'
+import type { Context } from '../context.ts'
 import { hasRealMoney } from './real-money.ts'
 
 // What has to be in order before strangers' money may come in, and why.
@@ -68,7 +69,8 @@ type Recorded = { item: string; evidence: string; done: boolean; by: string; at:
 type Seen = { done: boolean; evidence: string | null }
 
 /** The whole list with each item's state, and whether deposits are open. */
-export async function readGoLive(db: Db, config: Config): Promise<Answer> {
+export async function readGoLive(context: Context): Promise<Answer> {
+  const { db, config } = context
   const { rows } = await sql<Recorded>`
     select distinct on (item) item, evidence, done, recorded_by as by, recorded_at as at
     from go_live_records order by item, no desc`.execute(db)
@@ -86,7 +88,7 @@ export async function readGoLive(db: Db, config: Config): Promise<Answer> {
     }
   })
   const complete = list.every(({ done }) => done)
-  const real = hasRealMoney(config)
+  const real = await hasRealMoney(context)
   return { real_money: real, complete, deposits_open: complete || !real, items: list }
 }
 

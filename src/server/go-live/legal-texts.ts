@@ -79,6 +79,9 @@ export async function writeAcceptances(
   if (rows.length > 0) await tx.insertInto('text_acceptances').values(rows).execute()
 }
 
+/** Later than anything that is published, also where the clock of the database is ahead. */
+export const aMomentAhead = (): Date => new Date(Date.now() + 60_000)
+
 type Published = z.infer<typeof PublishedText>
 
 /** Every version of both texts, newest first; the key of a row is its time. */
@@ -127,7 +130,7 @@ export async function publishText(
       .execute()
     const after = { kind, version, characters: body.length }
     await audit(tx, [{ ...by, action: 'publish text', object: `${kind} ${version}`, after }])
-    const texts = await readTexts(tx, new Date(Date.now() + 60_000), 100, 0)
+    const texts = await readTexts(tx, aMomentAhead(), 100, 0)
     const published = texts.find(({ id }) => id === `${kind}-${version}`)
     if (!published) throw new Error(`${kind} ${version} is not there`)
     return published

@@ -4,8 +4,8 @@ import { readGoLive } from './items.ts'
 import { hasRealMoney } from './real-money.ts'
 
 /** Refuses while deposits of real money are closed: until the go-live list is complete. */
-export async function requireOpenDeposits({ db, config }: Context): Promise<void> {
-  if (!hasRealMoney(config)) return
-  const { deposits_open: open } = await readGoLive(db, config)
+export async function requireOpenDeposits(context: Context): Promise<void> {
+  if (!(await hasRealMoney(context))) return
+  const { deposits_open: open } = await readGoLive(context)
   if (!open) throw refuse('deposits_closed')
 }

@@ -5,7 +5,7 @@ import { route, type Route } from '../http/route.ts'
 import { audit } from '../operator/audit.ts'
 import { answerList, countRows } from '../operator/list.ts'
 import { items, readGoLive, type ItemName } from './items.ts'
-import { publishText, readTexts, readTextsInForce } from './legal-texts.ts'
+import { aMomentAhead, publishText, readTexts, readTextsInForce } from './legal-texts.ts'
 
 type Evidence = { evidence: string; done: boolean }
 type By = { operator: string; requestId: string }
@@ -22,8 +22,6 @@ async function record({ db }: Context, item: ItemName, { evidence, done }: Evide
   })
 }
 
-const aMomentAhead = (): Date => new Date(Date.now() + 60_000)
-
 function readMoment(after: string | undefined): Date {
   if (after === undefined) return aMomentAhead()
   const at = new Date(after)
@@ -34,11 +32,11 @@ function readMoment(after: string | undefined): Date {
 }
 
 export const goLiveRoutes: Route[] = [
-  route('getGoLive', ({ context: { db, config } }) => readGoLive(db, config)),
+  route('getGoLive', ({ context }) => readGoLive(context)),
   route('recordGoLive', async ({ context, operator, params, body, request }) => {
     const by = { operator: operator.username, requestId: request.id }
     await record(context, params.item, body, by)
-    return await readGoLive(context.db, context.config)
+    return await readGoLive(context)
   }),
   route('getLegalTexts', ({ context }) => readTextsInForce(context.read)),
   route('findLegalTexts', (call) => {

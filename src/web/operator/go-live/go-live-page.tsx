@@ -76,6 +76,12 @@ function Verdict({ goLive }: { goLive: GoLive }) {
           ? 'This product runs with real money.'
           : 'No real money is here: deposits are open whatever stands below.'}
       </p>
+      {!open && (
+        <p className="mt-1 text-sm text-soft">
+          Closed means that nobody is given an address or a request. What members send to addresses
+          given before still arrives: it is credited, or waits among the unattributed payments.
+        </p>
+      )}
     </div>
   )
 }
