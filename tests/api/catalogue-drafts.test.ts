@@ -208,6 +208,31 @@ test('an approved draft comes into force at its time, once', async () => {
   expect([shown.state, shown.version]).toEqual(['published', '2'])
 })
 
+test('a draft of a version that is not in force goes back to its author, once', async () => {
+  const url = `catalogue-drafts/${await draftWith({ level1: '0.44' })}`
+  await desk.as('admin', 'POST', `${url}/propose/`, proposal(60))
+  await desk.as('deputy', 'POST', `${url}/approve/`, { body: { revision: 1 } })
+  await sql`update catalogue_drafts set starts_at = now(), base_version = 1
+    where state = 'approved'`.execute(desk.edge.db)
+  await publishDueDrafts(desk.edge.context)
+  await publishDueDrafts(desk.edge.context)
+  expect(await inForce()).toBe('0.45')
+  const { body: sent } = await desk.as('support', 'GET', `${url}/`)
+  expect([sent.state, sent.revision, sent.base_version]).toEqual(['draft', 2, '1'])
+  const { rows } = await sql<{ reason: string }>`select reason from audit_entries
+    where operator = 'publication'`.execute(desk.edge.db)
+  expect(rows).toEqual([{ reason: 'Made of version 1, but version 2 is in force.' }])
+  // Looked at anew it is one of the version in force; who changed it does not approve it.
+  const body = { note: 'Once more', plans, revision: 2 }
+  const { body: changed } = await desk.as('deputy', 'PATCH', `${url}/`, { body })
+  expect(changed.base_version).toBe('2')
+  const { body: timed } = proposal(60)
+  await desk.as('admin', 'POST', `${url}/propose/`, { body: { ...timed, revision: 3 } })
+  const own = await desk.as('deputy', 'POST', `${url}/approve/`, { body: { revision: 3 } })
+  expect(refusal(own)).toEqual([403, 'self_approval'])
+  await desk.as('admin', 'POST', `${url}/discard/`)
+})
+
 test('one taken back is not published; an unsound one is not proposed', async () => {
   const url = `catalogue-drafts/${await draftWith({ level1: '0.35' })}`
   await desk.as('admin', 'POST', `${url}/propose/`, proposal(60))

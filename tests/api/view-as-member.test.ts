@@ -94,3 +94,36 @@ test('nobody is looked at without a reason, and the house has no eyes', async ()
   const house = await desk.as('admin', 'POST', 'members/1/view/', { body: { reason: 'Why not' } })
   expect(house.status).toBe(404)
 })
+
+test('a mail is sent again five times a day, however many staff ask', async () => {
+  const { config, db } = desk.edge
+  config.rateLimits = true
+  const resend = async (who: string, { no }: TestMember) => {
+    const body = { mail: 'password' }
+    return (await desk.as(who, 'POST', `members/${no}/resend-mail/`, { body })).status
+  }
+  const asked = async (username: string, times: number): Promise<TestMember> => {
+    const found = await addMember(desk.edge, username)
+    for (let n = 0; n < times; n++) {
+      await sql`insert into audit_entries (operator, action, object, request_id, at) values
+        ('support', 'resend password mail', ${`member ${found.no}`}, 'test',
+          now() - interval '2 hours')`.execute(db)
+    }
+    return found
+  }
+  const [four, five] = [await asked('four', 4), await asked('five', 5)]
+  expect([await resend('support', five), await resend('support', four)]).toEqual([429, 200])
+  expect(await resend('finance', await asked('fresh', 0))).toBe(200)
+  config.rateLimits = false
+})
+
+test('the next mail waits a minute', async () => {
+  const { config } = desk.edge
+  const { no } = await addMember(desk.edge, 'hasty')
+  config.rateLimits = true
+  const url = `members/${no}/resend-mail/`
+  const body = { mail: 'password' }
+  expect((await desk.as('support', 'POST', url, { body })).status).toBe(200)
+  expect(refusal(await desk.as('finance', 'POST', url, { body }))).toEqual([429, 'rate_limited'])
+  config.rateLimits = false
+})

@@ -137,14 +137,21 @@ async function step(db: Db, no: bigint, by: By, how: Step): Promise<DraftShape> 
   })
 }
 
-export function changeDraft(db: Db, no: bigint, form: Form & { revision: number }, by: By) {
+/** Changes a draft, which is then one of the catalogue in force. */
+export async function changeDraft(
+  db: Db,
+  no: bigint,
+  form: Form & { revision: number },
+  by: By,
+): Promise<DraftShape> {
   const plans = encode(readTerms(form.plans))
-  return step(db, no, by, {
+  const { version } = await readCurrentCatalogue(db)
+  return await step(db, no, by, {
     from: ['draft'],
     action: 'change catalogue draft',
     revision: form.revision,
     change: () => sql`note = ${form.note}, plans = ${plans}::jsonb, revision = revision + 1,
-      changed_by = ${by.operator}, changed_at = now()`,
+      base_version = ${version}, changed_by = ${by.operator}, changed_at = now()`,
   })
 }
 
@@ -179,14 +186,15 @@ export function proposeDraft(
   })
 }
 
-/** The second operator's word: the draft is published when its time comes. */
+/** The word of one who neither wrote nor proposed it: it is published when its time comes. */
 export const approveDraft = (db: Db, no: bigint, revision: number, by: By) =>
   step(db, no, by, {
     from: ['proposed'],
     action: 'approve catalogue draft',
     revision,
     change: (row) => {
-      if (row.proposed_by === by.operator) throw refuse('self_approval')
+      const own = row.proposed_by === by.operator || row.changed_by === by.operator
+      if (own) throw refuse('self_approval')
       return sql`state = 'approved', approved_by = ${by.operator}, approved_at = now()`
     },
   })

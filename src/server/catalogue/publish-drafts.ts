@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
+import type { Db } from '../../db/types.ts'
 import { factOf } from '../../domain/fact.ts'
 import type { Rider } from '../book/book.ts'
 import type { Context } from '../context.ts'
+import { Refused } from '../http/refusal.ts'
+import { readCurrentCatalogue } from '../network/catalogues.ts'
 import { audit } from '../operator/audit.ts'
-import { catalogueOf, readDraftRows, type DraftRow } from './drafts.ts'
+import { catalogueOf, readDraftRows, returnDraft, type DraftRow } from './drafts.ts'
 
 const mostAtOnce = 10
 
@@ -18,7 +21,8 @@ const recordPublication: Rider<DraftRow> = {
         update catalogue_drafts set state = 'published', version = ${version}
         where no = ${input.no} and state = 'approved'
           and revision = ${input.revision}`.execute(tx)
-      if (numAffectedRows !== 1n) throw new DraftGone(`draft ${input.no} is not to be published`)
+      const gone = numAffectedRows !== 1n || version !== input.base_version + 1
+      if (gone) throw new DraftGone(`draft ${input.no} is not to be published`)
       await audit(tx, [entryOf(input, version)])
     }
     return versions
@@ -34,7 +38,7 @@ const entryOf = (row: DraftRow, version: number) => ({
   requestId: 'catalogues',
 })
 
-/** Another process published it, or it was taken back, at the same moment. */
+/** Another process published it or another one, or it was taken back, at the same moment. */
 class DraftGone extends Error {
   override name = 'DraftGone'
 }
@@ -44,6 +48,12 @@ export async function publishDueDrafts({ db, book, log }: Context): Promise<void
   const due = await readDraftRows(db, sql`state = 'approved' and starts_at <= now()`, mostAtOnce)
   const inOrder = due.toSorted((a, b) => Number(a.starts_at) - Number(b.starts_at))
   for (const row of inOrder) {
+    const { version } = await readCurrentCatalogue(db)
+    if (version !== row.base_version) {
+      const was = `Made of version ${row.base_version}, but version ${version} is in force.`
+      await sendBack(db, row, was)
+      continue
+    }
     try {
       const result = await book.submit({
         command: {
@@ -56,10 +66,22 @@ export async function publishDueDrafts({ db, book, log }: Context): Promise<void
         input: row,
       })
       if (!result.accepted) {
-        log.error({ draft: String(row.no), refusal: result.refusal.code }, 'draft not published')
+        const { code } = result.refusal
+        log.error({ draft: String(row.no), refusal: code }, 'draft not published')
+        await sendBack(db, row, `Publication was refused: ${code}.`)
       }
     } catch (error) {
       if (!(error instanceof DraftGone)) throw error
     }
+  }
+}
+
+/** Makes a draft of it again, which somebody has to look at: else it would be tried for ever. */
+async function sendBack(db: Db, { no }: DraftRow, reason: string): Promise<void> {
+  try {
+    await returnDraft(db, no, reason, { operator: 'publication', requestId: 'catalogues' })
+  } catch (error) {
+    // Another process was first.
+    if (!(error instanceof Refused)) throw error
   }
 }

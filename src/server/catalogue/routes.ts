@@ -1,16 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Sort } from '../http/paging.ts'
-import { route, type Operator, type Route } from '../http/route.ts'
+import { route, type Route } from '../http/route.ts'
+import { byOf } from '../operator/audit.ts'
 import { answerList, countRows, numbered, numberOf } from '../operator/list.ts'
 import { addCatalogue, listCatalogues } from './catalogues.ts'
 import * as drafts from './drafts.ts'
 import { publishDueDrafts } from './publish-drafts.ts'
 import { readWhatIf, startWhatIf } from './what-if.ts'
-
-const byOf = ({ operator, request }: { operator: Operator; request: { id: string } }) => ({
-  operator: operator.username,
-  requestId: request.id,
-})
 
 const versionRoutes: Route[] = [
   route('listCatalogues', (call) => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Sort } from '../http/paging.ts'
-import { route, type Operator, type Route } from '../http/route.ts'
+import { route, type Route } from '../http/route.ts'
 import {
   accessChangeStates,
   approveAccessChange,
@@ -10,13 +10,9 @@ import {
   requestAccessChange,
 } from './access-changes.ts'
 import { claimItem, releaseItem } from './claims.ts'
+import { byOf } from './audit.ts'
 import { answerList, countRows, numbered } from './list.ts'
 import { endOwnSession, listOwnSessions, proveOperator } from './own-sessions.ts'
-
-const byOf = ({ operator, request }: { operator: Operator; request: { id: string } }) => ({
-  operator: operator.username,
-  requestId: request.id,
-})
 
 const sessionRoutes: Route[] = [
   route('operatorStepUp', async ({ context, operator, body, limiter, reply }) => {

@@ -10,6 +10,16 @@ export type AuditEntry = {
   requestId: string
 }
 
+/** Who did it, and in which request. */
+export type By = { operator: string; requestId: string }
+
+type Call = { operator: { username: string }; request: { id: string } }
+
+export const byOf = ({ operator, request }: Call): By => ({
+  operator: operator.username,
+  requestId: request.id,
+})
+
 const asJson = (value: unknown): string | null =>
   value === undefined || value === null ? null : JSON.stringify(value)
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { MemberNote, MemberViewToken } from '../../contract/console.ts'
-import type { Db } from '../../db/types.ts'
+import type { Db, Tx } from '../../db/types.ts'
 import { sql } from 'kysely'
 import { issueMailTokens } from '../account/mail-tokens.ts'
 import { endSessions } from '../account/sessions.ts'
@@ -52,7 +52,7 @@ export async function endMemberSessions(
 
 /** Sends the verification or the password mail again, to the address on file and no other. */
 export async function resendMail(
-  { db, config }: Context,
+  { db, config, log }: Context,
   member: number,
   mail: 'verification' | 'password',
   by: By,
@@ -61,6 +61,7 @@ export async function resendMail(
     const { username, email, verified_at: verified, ...person } = await requireMember(tx, member)
     if (person.password_hash === null) throw refuse('not_found')
     if (mail === 'verification' && verified) throw refuse('already_verified')
+    if (config.rateLimits) await limitResent(tx, member)
     const purpose = mail === 'verification' ? 'verify' : 'reset'
     const [token = ''] = await issueMailTokens(tx, purpose, [{ member, email }])
     const letter = mail === 'verification' ? verificationLetter : resetLetter
@@ -68,6 +69,24 @@ export async function resendMail(
     await enqueueMails(tx, [{ to: email, kind, letter: letter(config.publicUrl, username, token) }])
     await audit(tx, [{ ...by, action: `resend ${mail} mail`, object: `member ${member}` }])
   })
+  log.info({ member, mail, operator: by.operator }, 'mail sent again')
+}
+
+const mostResentInADay = 5
+
+/** A mailbox is not flooded by staff either: one mail a minute, five a day. */
+async function limitResent(tx: Tx, member: number): Promise<void> {
+  // One after the other, so that each counts the one before it.
+  await sql`select pg_advisory_xact_lock(hashtextextended('resend mail', ${member}))`.execute(tx)
+  const { rows } = await sql<{ count: number; seconds: number | null }>`
+    select count(*)::int as count, extract(epoch from now() - max(at))::int as seconds
+    from audit_entries where object = ${`member ${member}`} and at > now() - interval '1 day'
+      and action in ('resend verification mail', 'resend password mail')`.execute(tx)
+  const { count = 0, seconds = null } = rows[0] ?? {}
+  if (count >= mostResentInADay) throw refuse('rate_limited', { retryAfterSeconds: 3600 })
+  if (seconds !== null && seconds < 60) {
+    throw refuse('rate_limited', { retryAfterSeconds: 60 - seconds })
+  }
 }
 
 /**

@@ -2,7 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 import { pageActivity } from '../account/activity.ts'
 import { listSessions } from '../account/sessions.ts'
 import { refuse } from '../http/refusal.ts'
-import { route, type Operator, type Route } from '../http/route.ts'
+import { route, type Route } from '../http/route.ts'
+import { byOf } from './audit.ts'
 import { answerList, numbered, sendCsv } from './list.ts'
 import { addNote, endMemberSessions, resendMail, viewAsMember } from './member-care.ts'
 import { readMember } from './member-detail.ts'
@@ -16,11 +17,6 @@ import {
 import { memberList } from './members.ts'
 import { profileList } from './profiles.ts'
 import { setSuspended } from './suspend-member.ts'
-
-const byOf = ({ operator, request }: { operator: Operator; request: { id: string } }) => ({
-  operator: operator.username,
-  requestId: request.id,
-})
 
 const lookRoutes: Route[] = [
   route('findMembers', async (call) => {

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import { schemas } from '../../contract/schemas.ts'
-import type { Tx } from '../../db/types.ts'
+import { endSessions } from '../account/sessions.ts'
 import type { Rider } from '../book/book.ts'
 import type { Context } from '../context.ts'
 import { refuse } from '../http/refusal.ts'
@@ -27,10 +26,6 @@ const recordSuspension: Rider<Input> = {
     return answers
   },
 }
-
-const endSessions = (tx: Tx, member: number) =>
-  sql`update sessions set ended_at = now()
-    where member_no = ${member} and ended_at is null`.execute(tx)
 
 const tell = ({ username, email, is_active: open }: Detail): Mail => ({
   to: email,

@@ -55,19 +55,25 @@ function Decide({ draft }: { draft: Draft }) {
   const { username } = useOperator()
   const [returning, setReturning] = useState(false)
   const params = { id: draft.id }
-  const approve = useChange('approveCatalogueDraft', { done: 'Approved.' })
+  const approve = useChange('approveCatalogueDraft', {
+    done: ({ state }) =>
+      state === 'draft' ? 'A draft again: another catalogue came into force.' : 'Approved.',
+  })
   const back = useChange('returnCatalogueDraft', {
     done: 'It is a draft again.',
     onDone: () => setReturning(false),
   })
-  const isOwn = draft.proposed_by === username
+  const proposed = draft.proposed_by === username
+  const isOwn = proposed || draft.changed_by === username
   return (
     <div className="grid gap-2">
       <p className="text-sm text-soft">
         To be in force from {dateTimeText(draft.starts_at ?? draft.changed_at)}.
       </p>
       {isOwn ? (
-        <p className="text-sm text-soft">You proposed it. Another admin has to approve it.</p>
+        <p className="text-sm text-soft">
+          {proposed ? 'You proposed it.' : 'You wrote it.'} Another admin has to approve it.
+        </p>
       ) : (
         <Button
           kind="primary"
