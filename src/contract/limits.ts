@@ -46,6 +46,9 @@ export const idempotencyKeyLength = { max: 255 }
 
 export const pageSize = { default: 10, max: 100 }
 
+/** Referrals that are listed without pages, the newest of them. */
+export const referralsAtOnce = 5000
+
 /** Levels beneath the top that one reading of the tree shows, and the places in it at most. */
 export const treeWindow = { levels: { default: 3, max: 8 }, places: 300 }
 

@@ -59,6 +59,10 @@ export function requestIdOf(error: unknown): string | null {
   return error instanceof ApiError ? (error.problem?.request_id ?? null) : null
 }
 
+/** Whether nobody can tell if what was asked for has been done: see the `outcome_unknown` of a 503. */
+export const isOutcomeUnknown = (error: unknown): boolean =>
+  error instanceof ApiError && (!error.problem || error.code === 'outcome_unknown')
+
 /**
  * Whether the server has refused for good: nothing was done and nothing is under way. Not so for
  * a lost answer, a server in trouble, or a request whose twin is still running.

@@ -68,14 +68,15 @@ async function readProblem(response: Response): Promise<Problem | null> {
  * Makes one call of the API. A 401 on a member's call is answered by one refresh of the access
  * token and one repetition; when that does not help, the session ends and the login page opens.
  *
- * @throws ApiError for every answer that is no success, and when no answer came within 10 s.
+ * @throws ApiError for every answer that is no success, and when no whole answer came within 10 s.
  */
 export async function call<N extends CallName>(
   name: N,
   input: CallInput<N>,
   options: Options = {},
 ): Promise<CallAnswer<N>> {
-  return (await (await answer(name, input, options)).json()) as CallAnswer<N>
+  const response = await answer(name, input, options)
+  return await readWhole(options, async () => (await response.json()) as CallAnswer<N>)
 }
 
 /** The same call for its answer as text: lists and statements that come as files. */
@@ -84,7 +85,18 @@ export async function callText<N extends CallName>(
   input: CallInput<N>,
   options: Options = {},
 ): Promise<string> {
-  return await (await answer(name, input, options)).text()
+  const response = await answer(name, input, options)
+  return await readWhole(options, () => response.text())
+}
+
+/** An answer that breaks off after its first lines is none: what it would have said is unknown. */
+async function readWhole<T>(options: Options, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (cause) {
+    if (options.signal?.aborted) throw cause
+    throw new ApiError(0, null, noAnswerText())
+  }
 }
 
 async function answer(name: CallName, input: object, options: Options): Promise<Response> {
@@ -98,5 +110,7 @@ async function answer(name: CallName, input: object, options: Options): Promise<
   const problem = await readProblem(response)
   // The specification wants every failed call in the log, with its URL, status and data.
   console.error('call failed', { url: response.url, status: response.status, data: problem })
-  throw new ApiError(response.status, problem, problem?.detail ?? noAnswerText())
+  const { status } = response
+  const otherwise = t`Twofold has answered with an error (${status}). Please try again.`
+  throw new ApiError(status, problem, problem?.detail ?? otherwise)
 }

@@ -9,6 +9,7 @@ import { toastSaying } from './toasts.ts'
 // requests are cut or held on their way, or changed so that the server itself refuses them.
 
 const NO_ANSWER = 'Twofold cannot be reached. Check your connection and try again.'
+const UNKNOWN = 'It is not known whether this was done. Press again here: it counts once.'
 const FAILED = /border-bad/
 
 const cut = (page: Page, path: RegExp) => page.route(path, (route) => route.abort())
@@ -72,6 +73,7 @@ const ROOMS = {
 
 test('a room that cannot load its member says which, and recovers', async ({ page, product }) => {
   const member = await addMember(product, 'cutoff')
+  await page.clock.install()
   await cut(page, /\/api\/accounts\/me\//)
   await visitAs(page, member, '/favicon.svg')
   for (const [path, text] of Object.entries(ROOMS)) {
@@ -79,8 +81,20 @@ test('a room that cannot load its member says which, and recovers', async ({ pag
     await expect(toastSaying(page, text)).toContainText('Error')
   }
   await page.unroute(/\/api\/accounts\/me\//)
+  // The page asks every five seconds whether the server is there again.
+  await page.clock.fastForward(6000)
+  const heading = page.getByRole('heading', { name: 'Referrals', exact: true })
+  await expect(heading).toBeVisible()
+  // Our server has no such answer; what stands in front of it may have, and it is no lost one.
+  const broken = { status: 502, contentType: 'text/html', body: 'Bad Gateway' }
+  await page.route('**/api/accounts/me/', (route) => route.fulfill(broken))
+  await page.reload()
+  const panel = page.getByRole('main').getByText('Failed to load account data')
+  await expect(panel).toBeVisible()
+  await expect(page.getByText('Twofold cannot be reached')).toHaveCount(0)
+  await page.unroute('**/api/accounts/me/')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('heading', { name: 'Referrals', exact: true })).toBeVisible()
+  await expect(heading).toBeVisible()
 })
 
 test('a page that cannot be drawn says so, in both themes', async ({ page, product }) => {
@@ -197,7 +211,7 @@ test('deposit: closed while empty, below 1 or processing; refused in the serverâ
   await expect(toast).toHaveClass(FAILED)
   await page.route('**/deposit_ustd/', (route) => route.abort())
   await send.click()
-  await expect(toastSaying(page, 'Deposit failed')).toContainText(NO_ANSWER)
+  await expect(toastSaying(page, 'Deposit failed')).toContainText(UNKNOWN)
 })
 
 test('account: what cannot be saved is named', async ({ page, product }) => {

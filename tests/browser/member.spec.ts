@@ -194,11 +194,35 @@ test('Family Tree: a place becomes the top, Back and Reset return', async ({ pag
   await expect(page.getByRole('button', { name: 'Root emil Bronze Active' })).toBeVisible()
   await back.click()
   await expect(page.getByRole('button', { name: 'Root ben Bronze Active' })).toBeVisible()
-  await page.goBack()
+  // It is the browser's own Back: what was left lies ahead now.
+  await page.goForward()
   await expect(page.getByRole('button', { name: 'Root emil Bronze Active' })).toBeVisible()
   await reset.click()
   await expect(page.getByRole('button', { name: 'Root ana Bronze Active' })).toBeVisible()
   await expect(back).toBeDisabled()
+})
+
+test('Family Tree: a place that comes late calls nobody back', async ({ page }) => {
+  await visitAs(page, ana, '/dashboard')
+  const held = Promise.withResolvers<void>()
+  const late = /\/api\/tree\/.*profile_id=/
+  await page.route(late, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/familytree')
+  const asked = page.waitForRequest(late)
+  await page.getByRole('button', { name: 'L ben Bronze Active', exact: true }).click()
+  await asked
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await menu.getByRole('link', { name: 'Referrals' }).click()
+  await expect(page.getByRole('heading', { name: 'Referrals', exact: true })).toBeVisible()
+  const came = page.waitForResponse(late)
+  held.resolve()
+  await (await came).finished()
+  await page.getByRole('button', { name: 'Activate Profile' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(page).toHaveURL(/\/referrals$/)
 })
 
 test('Family Tree: search by profile id, by key and by button', async ({ page }) => {

@@ -59,6 +59,9 @@ test('deposit: another amount is shown against the asked one, and accepted', asy
   await expect(page.getByText('Deposit accepted')).toBeVisible()
   await expect(dialog.getByText('$6.86 is in your wallet.')).toBeVisible()
   await expect(page).toHaveTitle('Credited · Deposit · Twofold')
+  await dialog.getByRole('link', { name: 'Activate a plan' }).click()
+  await expect(page.getByRole('heading', { name: 'My Tree', exact: true })).toBeVisible()
+  await expect(page).toHaveTitle('My Tree · Twofold')
 })
 
 test('deposit: a wallet in the page pays it, and the helper names the case', async ({

@@ -85,11 +85,20 @@ test('withdraw: closed below $3, without address or rate; failures are said; all
   held.resolve()
   const toast = toastSaying(page, 'Withdrawal failed')
   await expect(toast).toContainText('Failed to submit withdrawal')
+  await expect(toast).toContainText('It is not known whether this was done.')
   await expect(toast).toHaveClass(/border-bad/)
   await page.unroute('**/rewards/withdrawals/')
   await page.clock.fastForward(6000)
   await expect(send).toBeEnabled()
-  await send.click()
+  // Asked for anew, it is the same request: nobody knows what became of the first.
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await reviewWithdrawal(page, '5')
+  const [again] = await Promise.all([
+    page.waitForRequest((request) => request.method() === 'POST'),
+    send.click(),
+  ])
+  expect(again.headers()['idempotency-key']).toBe(asked.headers()['idempotency-key'])
   await expect(dialog.getByText('$5.00 requested')).toBeVisible()
   expect(await findInBothThemes(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Cancel withdrawal' }).click()

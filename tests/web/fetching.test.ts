@@ -4,7 +4,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import '../../src/web/i18n/english.ts'
 import { call } from '../../src/web/api.ts'
 import { ApiError } from '../../src/web/api-error.ts'
-import { createQueryClient } from '../../src/web/member/queries.ts'
+import { createQueryClient, depositQuery } from '../../src/web/member/queries.ts'
+import type { Deposit } from '../../src/web/member/deposit/deposit-steps.tsx'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -29,6 +30,40 @@ test('an answer is waited for 10 seconds', async () => {
   } finally {
     silent.close()
   }
+})
+
+test('an answer that breaks off is no answer', async () => {
+  const broken = createServer((request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': '900' })
+    response.write('[{"id":', () => request.socket.destroy())
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => broken.once('listening', resolve))
+  const base = `http://127.0.0.1:${(broken.address() as AddressInfo).port}`
+  const { fetch } = globalThis
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => fetch(base + url, init))
+  vi.stubGlobal('localStorage', undefined)
+  try {
+    const failure = await call('listPlans', {}).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(ApiError)
+    expect(failure).toMatchObject({ status: 0, code: 'no_answer' })
+  } finally {
+    broken.close()
+  }
+})
+
+test('a deposit that is not found is not asked for again by itself', async () => {
+  vi.stubGlobal('document', { visibilityState: 'visible' })
+  const client = createQueryClient()
+  const { refetchInterval } = depositQuery('404')
+  if (typeof refetchInterval !== 'function') throw new Error('the pauses do not depend on it')
+  const refused = new ApiError(404, null, 'not there')
+  const queryFn = (): Promise<Deposit> => Promise.reject(refused)
+  const query = client.getQueryCache().build(client, { queryKey: ['deposit', '404'], queryFn })
+  await query.fetch().catch(() => undefined)
+  expect(query.state.status).toBe('error')
+  expect(refetchInterval(query)).toBe(false)
+  client.setQueryData(query.queryKey, { stage: 'seen' } as Deposit)
+  expect(refetchInterval(query)).toBe(3000)
 })
 
 test('a reading is tried four times, 1 s doubling apart; a refusal and a change once', async () => {

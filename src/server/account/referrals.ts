@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import { referralsAtOnce } from '../../contract/limits.ts'
 import type { Referral } from '../../contract/member.ts'
 import type { Db } from '../../db/types.ts'
 import { PLAN_NAMES, type Plan } from '../../domain/catalogue.ts'
@@ -17,15 +18,12 @@ type Row = {
   profiles: { no: number; public_id: string; plan: Plan; active: boolean }[] | null
 }
 
-/** All referrals at once are bounded; beyond that many a client takes pages. */
-const maxReferrals = 5000
-
 /** `a***@example.org`: whose it is can be recognised by who knows it, and used by nobody. */
 const maskEmail = (email: string): string => email.replace(/^(.)[^@]*/, '$1***')
 const maskPhone = (phone: string): string => (phone === '' ? '' : `***${phone.slice(-2)}`)
 
 /** The verified members whom the member referred, newest first: two statements at most. */
-export async function readReferrals(db: Db, member: number, limit = maxReferrals, offset = 0) {
+export async function readReferrals(db: Db, member: number, limit = referralsAtOnce, offset = 0) {
   const { rows } = await sql<Row>`
     select members.no, people.verified_at, people.username, people.email, people.phone_number,
       people.share_contact, members.joined_at, members.suspended, theirs.profiles

@@ -18,7 +18,7 @@ export default function MemberArea() {
   const session = useSession()
   if (session.status === 'anonymous') return <GoToLogin />
   if (session.status === 'member') return <Signed key={session.user.id} user={session.user} />
-  return session.status === 'loading' ? <Waiting /> : <Unreachable />
+  return session.status === 'loading' ? <Waiting /> : <Unreachable error={session.error} />
 }
 
 function Signed({ user }: { user: User }) {

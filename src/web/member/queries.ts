@@ -91,13 +91,14 @@ export const unattributedQuery = queryOptions({
   },
 })
 
-const isSettled = (stage: string | undefined) => stage === 'credited' || stage === 'replaced'
+const isSettled = (stage: string) => stage === 'credited' || stage === 'replaced'
 const POLL_MS = 3000
 const BACKGROUND_POLL_MS = 15_000
 
 /**
  * One deposit request, read again until it has come to an end: every 3 s while the page is looked
- * at, every 15 s while it is not, so that the tab's title goes on. Events are quicker.
+ * at, every 15 s while it is not, so that the tab's title goes on. Events are quicker. One that
+ * could not be read at all is left until somebody asks for it again.
  */
 export const depositQuery = (requestId: string) =>
   queryOptions({
@@ -106,8 +107,8 @@ export const depositQuery = (requestId: string) =>
     queryFn: ({ signal }) => call('getDeposit', { params: { request_id: requestId } }, { signal }),
     staleTime: 0,
     refetchIntervalInBackground: true,
-    refetchInterval: (query) => {
-      if (isSettled(query.state.data?.stage)) return false
+    refetchInterval: ({ state: { data, status } }) => {
+      if (data ? isSettled(data.stage) : status === 'error') return false
       return document.visibilityState === 'visible' ? POLL_MS : BACKGROUND_POLL_MS
     },
   })

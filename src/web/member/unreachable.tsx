@@ -1,11 +1,14 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
+import { ApiError } from '../api-error.ts'
 import { paths } from '../paths.ts'
+import { useReachable } from '../reachable.ts'
+import { startSessionAgain } from '../session/sign-in.ts'
 import { Button } from '../ui/button.tsx'
 import { PAGE } from '../ui/card.tsx'
-import { Empty } from '../ui/notice.tsx'
+import { Empty, ErrorPanel } from '../ui/notice.tsx'
 import { toastError } from '../ui/toast.ts'
 
 /** What each room of the specification calls a failure to load it. */
@@ -20,13 +23,35 @@ function failureAt(pathname: string): string | undefined {
   return failures[pathname]
 }
 
+/** Asks again by itself as soon as the server answers anything at all. */
+function useReturn(): void {
+  const reachable = useReachable()
+  const wasCut = useRef(!reachable)
+  useEffect(() => {
+    if (reachable && wasCut.current) startSessionAgain()
+    wasCut.current = !reachable
+  }, [reachable])
+}
+
 /** The member could not be loaded, and nothing says that the session is over. */
-export function Unreachable() {
+export function Unreachable({ error }: { error: unknown }) {
   const { pathname } = useLocation()
+  useReturn()
   useEffect(() => {
     const failure = failureAt(pathname)
     if (failure) toastError(t`Error`, failure)
   }, [pathname])
+  if (error instanceof ApiError && error.status > 0) {
+    return (
+      <div className={PAGE}>
+        <ErrorPanel
+          error={error}
+          title={t`Failed to load account data`}
+          onRetry={startSessionAgain}
+        />
+      </div>
+    )
+  }
   return (
     <div className={PAGE}>
       <Empty
@@ -34,7 +59,7 @@ export function Unreachable() {
         title={t`Twofold cannot be reached`}
         text={t`You are still signed in. Check your connection and try again; no money has moved.`}
       >
-        <Button icon="refresh" onClick={() => window.location.reload()}>
+        <Button icon="refresh" onClick={startSessionAgain}>
           <Trans>Try again</Trans>
         </Button>
       </Empty>

@@ -1,9 +1,32 @@
 import { useState } from 'react'
+import type { CallName } from '../../contract/index.ts'
 import { makeIdempotencyKey } from '../api.ts'
 import { isFinalRefusal } from '../api-error.ts'
+import { readSession } from '../session/session.ts'
 
-/** Sends something under the key of its intention. */
-export type SendOnce = <T>(body: unknown, send: (key: string) => Promise<T>) => Promise<T>
+/**
+ * Sends something under the key of its intention. What is the same intention though its body may
+ * differ, as that of a figure at the rate of the moment, is named by `intention`: it is sent with
+ * the body that was sent first.
+ */
+export type SendOnce = <B, T>(
+  body: B,
+  send: (key: string, body: B) => Promise<T>,
+  intention?: unknown,
+) => Promise<T>
+
+type Sent = { key: string; body: unknown }
+
+const MAX_UNSETTLED = 50
+// Of what has been sent and not been answered for certain, whatever became of its form: closing
+// a dialog and asking for the same again must not be a second payment.
+const unsettled = new Map<string, Sent>()
+
+function keepUnsettled(name: string, sent: Sent): void {
+  const [oldest] = unsettled.keys()
+  if (oldest !== undefined && unsettled.size >= MAX_UNSETTLED) unsettled.delete(oldest)
+  unsettled.set(name, sent)
+}
 
 /**
  * The key of one intention. It is made when the form opens and stays for as long as the same is
@@ -11,16 +34,28 @@ export type SendOnce = <T>(body: unknown, send: (key: string) => Promise<T>) => 
  * are another intention and get another key. So does the same asked again after a refusal: the
  * server would repeat its old answer, though the wallet may have been filled since.
  */
-export function useIdempotencyKey(): SendOnce {
-  const [keys] = useState(() => new Map<string, string>())
-  return async (body, send) => {
-    const text = JSON.stringify(body)
-    const key = keys.get(text) ?? makeIdempotencyKey()
-    keys.set(text, key)
+export function useIdempotencyKey(call: CallName): SendOnce {
+  const [sentHere] = useState(() => new Map<string, Sent>())
+  return async <B, T>(
+    body: B,
+    send: (key: string, body: B) => Promise<T>,
+    intention: unknown = body,
+  ) => {
+    const session = readSession()
+    const member = session.status === 'member' ? session.user.id : null
+    const name = JSON.stringify([member, call, intention])
+    const sent = sentHere.get(name) ?? unsettled.get(name) ?? { key: makeIdempotencyKey(), body }
+    sentHere.set(name, sent)
+    keepUnsettled(name, sent)
     try {
-      return await send(key)
+      const answer = await send(sent.key, sent.body as B)
+      unsettled.delete(name)
+      return answer
     } catch (error) {
-      if (isFinalRefusal(error)) keys.delete(text)
+      if (isFinalRefusal(error)) {
+        sentHere.delete(name)
+        unsettled.delete(name)
+      }
       throw error
     }
   }

@@ -5,8 +5,8 @@ export type User = CallAnswer<'me'>
 export type Session =
   | { status: 'loading' }
   | { status: 'anonymous' }
-  /** A token is stored, but the server cannot be asked about it. */
-  | { status: 'unreachable' }
+  /** A token is stored, but the server did not say whose it is: `error` tells why. */
+  | { status: 'unreachable'; error: unknown }
   | { status: 'member'; user: User }
 
 const LOADING: Session = { status: 'loading' }

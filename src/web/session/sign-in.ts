@@ -13,6 +13,7 @@ import {
 } from './tokens.ts'
 
 let started: Promise<Session> | null = null
+let isAskedAgain = false
 
 async function restore(): Promise<Session> {
   const token = readAccessToken()
@@ -27,7 +28,7 @@ async function restore(): Promise<Session> {
   } catch (error) {
     // No answer says nothing about the token: only a refusal ends the session.
     if (!(error instanceof ApiError) || error.status !== 401) {
-      return setSession({ status: 'unreachable' })
+      return setSession({ status: 'unreachable', error })
     }
     clearTokens()
     return setSession({ status: 'anonymous' })
@@ -52,6 +53,15 @@ export function takeOver(signedIn: boolean): void {
     keepDrafts()
     window.location.reload()
   } else if (signedIn) void restore()
+}
+
+/** Asks once more who is here, after the server could not say it. */
+export function startSessionAgain(): void {
+  if (isAskedAgain) return
+  isAskedAgain = true
+  started = restore().finally(() => {
+    isAskedAgain = false
+  })
 }
 
 export async function signIn(body: CallInput<'login'>['body']): Promise<User> {

@@ -4,13 +4,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { call } from '../../api.ts'
 import { spokenText } from '../../api-error.ts'
-import { toastFailure } from '../../toast-failure.ts'
 import { Card } from '../../ui/card.tsx'
 import { usdText } from '../../ui/money-text.ts'
 import { dateTimeText } from '../../ui/time-text.ts'
 import { toast } from '../../ui/toast.ts'
 import { MoneyButton } from '../money-button.tsx'
 import { unattributedQuery } from '../queries.ts'
+import { sayMoneyFailure } from '../say-money-failure.ts'
 import { useIdempotencyKey } from '../use-idempotency-key.ts'
 
 type Transfer = CallAnswer<'listUnattributed'>['results'][number]
@@ -47,7 +47,7 @@ function receivedText({ received_at: at, accepts_itself_at: acceptsAt }: Transfe
 /** One such transfer with what accepting it brings. */
 export function UnattributedRow({ transfer }: { transfer: Transfer }) {
   const client = useQueryClient()
-  const sendOnce = useIdempotencyKey()
+  const sendOnce = useIdempotencyKey('acceptUnattributed')
   const { id } = transfer
   const accept = useMutation({
     mutationFn: () =>
@@ -58,7 +58,7 @@ export function UnattributedRow({ transfer }: { transfer: Transfer }) {
       toast(t`Deposit accepted`, { kind: 'success', durationMs: 5000 })
       void client.invalidateQueries()
     },
-    onError: (error) => toastFailure(error, t`Deposit failed`, t`Deposit Error`),
+    onError: (error) => sayMoneyFailure(client, error, t`Deposit failed`, t`Deposit Error`),
   })
   return (
     <li

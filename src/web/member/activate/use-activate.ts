@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api.ts'
 import { spokenText } from '../../api-error.ts'
-import { toastFailure } from '../../toast-failure.ts'
 import { toast } from '../../ui/toast.ts'
+import { sayMoneyFailure } from '../say-money-failure.ts'
 import { useIdempotencyKey } from '../use-idempotency-key.ts'
 import type { Profile } from './activation-dialog.tsx'
 
@@ -13,7 +13,7 @@ import type { Profile } from './activation-dialog.tsx'
  */
 export function useActivate(onDone: () => void) {
   const client = useQueryClient()
-  const sendOnce = useIdempotencyKey()
+  const sendOnce = useIdempotencyKey('activateProfile')
   return useMutation({
     mutationFn: (profile: Profile) =>
       sendOnce(profile.id, (idempotencyKey) =>
@@ -24,6 +24,6 @@ export function useActivate(onDone: () => void) {
       void client.invalidateQueries()
       onDone()
     },
-    onError: (error) => toastFailure(error, t`Activation failed`),
+    onError: (error) => sayMoneyFailure(client, error, t`Activation failed`),
   })
 }

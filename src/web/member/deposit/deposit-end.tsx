@@ -4,13 +4,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { call } from '../../api.ts'
 import { paths } from '../../paths.ts'
-import { toastFailure } from '../../toast-failure.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { usdText } from '../../ui/money-text.ts'
 import { toast } from '../../ui/toast.ts'
 import { UnattributedRow } from '../account/unattributed.tsx'
 import { MoneyButton } from '../money-button.tsx'
 import { depositQuery, unattributedQuery } from '../queries.ts'
+import { sayMoneyFailure } from '../say-money-failure.ts'
 import { useIdempotencyKey } from '../use-idempotency-key.ts'
 import type { Deposit } from './deposit-steps.tsx'
 import { NotArrived } from './not-arrived.tsx'
@@ -116,7 +116,7 @@ function Expired({ deposit, onNew }: DepositEndProps) {
 
 function Mismatch({ deposit }: { deposit: Deposit }) {
   const client = useQueryClient()
-  const sendOnce = useIdempotencyKey()
+  const sendOnce = useIdempotencyKey('acceptDeposit')
   const requestId = deposit.request_id
   const accept = useMutation({
     mutationFn: () =>
@@ -127,7 +127,7 @@ function Mismatch({ deposit }: { deposit: Deposit }) {
       client.setQueryData(depositQuery(requestId).queryKey, next)
       toast(t`Deposit accepted`, { kind: 'success', durationMs: 5000 })
     },
-    onError: (error) => toastFailure(error, t`Deposit failed`, t`Deposit Error`),
+    onError: (error) => sayMoneyFailure(client, error, t`Deposit failed`, t`Deposit Error`),
   })
   return (
     <Note>

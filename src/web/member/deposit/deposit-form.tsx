@@ -4,11 +4,11 @@ import { useRef, useState } from 'react'
 import type { Coin } from '../../../domain/money.ts'
 import { call } from '../../api.ts'
 import { readDraft } from '../../session/drafts.ts'
-import { toastFailure } from '../../toast-failure.ts'
 import { Field } from '../../ui/field.tsx'
 import { toast, toastError } from '../../ui/toast.ts'
 import { MoneyButton } from '../money-button.tsx'
 import { depositQuery, depositsQuery, walletQuery } from '../queries.ts'
+import { sayMoneyFailure } from '../say-money-failure.ts'
 import { useDraft } from '../use-draft.ts'
 import { useIdempotencyKey } from '../use-idempotency-key.ts'
 import { useRate } from '../use-rate.ts'
@@ -21,7 +21,7 @@ import { WalletCard } from './wallet-card.tsx'
 
 function useRequestDeposit(coin: Coin) {
   const client = useQueryClient()
-  const sendOnce = useIdempotencyKey()
+  const sendOnce = useIdempotencyKey('requestDeposit')
   return useMutation({
     mutationFn: (quote: DepositQuote) => {
       const body = {
@@ -41,7 +41,7 @@ function useRequestDeposit(coin: Coin) {
       const description = t`Your deposit of $${deposit.requested_amount} is being processed`
       toast(t`Deposit Submitted`, { description, kind: 'success', durationMs: 5000 })
     },
-    onError: (error) => toastFailure(error, t`Deposit failed`, t`Deposit Error`),
+    onError: (error) => sayMoneyFailure(client, error, t`Deposit failed`, t`Deposit Error`),
   })
 }
 

@@ -2,14 +2,19 @@ import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { formatDecimal, parseUnits } from '../../../domain/money.ts'
 import { usdText } from '../../ui/money-text.ts'
+import { ErrorPanel } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { unattributedQuery } from '../queries.ts'
 import type { Deposit } from './deposit-steps.tsx'
 
 /** What was sent against what was asked for, and what accepting it brings. */
 export function ReceivedFigures({ deposit }: { deposit: Deposit }) {
-  const { data } = useQuery(unattributedQuery)
+  const { data, error, refetch } = useQuery(unattributedQuery)
   const transfer = data?.find(({ transaction_hash: hash }) => hash === deposit.transaction_hash)
+  if (!data && error) {
+    const retry = () => void refetch()
+    return <ErrorPanel error={error} title={t`Failed to load what was received`} onRetry={retry} />
+  }
   if (!data) return <Skeleton className="mt-3 h-24" />
   if (!transfer) return null
   const coin = deposit.cryptocurrency

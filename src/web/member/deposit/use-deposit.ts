@@ -7,9 +7,9 @@ import { depositQuery } from '../queries.ts'
 /** One deposit request, as it stands by now. A failure to read it is said once. */
 export function useDeposit(requestId: string) {
   const query = useQuery(depositQuery(requestId))
-  const { error } = query
+  const { error, isLoadingError } = query
   useEffect(() => {
-    if (error) toastFailure(error, t`Failed to fetch deposit details`, t`Error`)
-  }, [error])
+    if (isLoadingError) toastFailure(error, t`Failed to fetch deposit details`, t`Error`)
+  }, [error, isLoadingError])
   return query
 }

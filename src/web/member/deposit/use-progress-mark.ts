@@ -40,10 +40,12 @@ export function useProgressMark(deposit: Deposit | undefined): void {
     if (word === undefined || share === undefined) return
     const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
     const before = { title: document.title, href: icon?.getAttribute('href') }
-    document.title = t`${word} · Deposit · Twofold`
+    const title = t`${word} · Deposit · Twofold`
+    document.title = title
     icon?.setAttribute('href', drawIcon(share))
     return () => {
-      document.title = before.title
+      // The page that is gone to has set its own title by now.
+      if (document.title === title) document.title = before.title
       if (before.href) icon?.setAttribute('href', before.href)
     }
   }, [word, share])

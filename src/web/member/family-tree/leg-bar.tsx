@@ -3,6 +3,7 @@ import { Plural, Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { ErrorPanel } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { legsQuery } from './network-queries.ts'
 import { sideText } from './places.ts'
@@ -16,7 +17,11 @@ type LegBarProps = {
 
 /** Both legs beneath the top: how many, how even, where the next place is, and where they end. */
 export function LegBar({ profileId, onOpen, onInvite }: LegBarProps) {
-  const { data } = useQuery(legsQuery(profileId))
+  const { data, error, refetch } = useQuery(legsQuery(profileId))
+  if (!data && error) {
+    const retry = () => void refetch()
+    return <ErrorPanel error={error} title={t`Failed to load the legs`} onRetry={retry} />
+  }
   if (!data) return <Skeleton className="mt-4 h-40 sm:h-32" />
   const { left, right } = data
   return (

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { treeWindow } from '../../../contract/limits.ts'
 import { ApiError } from '../../api-error.ts'
@@ -13,9 +13,9 @@ import type { View } from './views.ts'
 
 /**
  * Profiles visited one after the other lie in the browser's own history, so that its Back
- * works.
+ * works. `isStep` says that the entry before is the profile before, in the same view.
  */
-type StackState = { stack?: string[] }
+type StackState = { stack?: string[]; isStep?: boolean }
 
 const MAX_STACK = 100
 const PHONE_LEVELS = 2
@@ -61,13 +61,41 @@ function usePlace() {
   }
 }
 
+/**
+ * Whether a profile is being fetched. Only the last one that was asked for is still wanted when
+ * it comes, and only while nobody has gone elsewhere meanwhile.
+ */
+function useLastSearch() {
+  const { key } = useLocation()
+  const [searchedAt, setSearchedAt] = useState<string | null>(null)
+  const here = useRef<string | null>(null)
+  const last = useRef(0)
+  useEffect(() => {
+    here.current = key
+    return () => {
+      here.current = null
+    }
+  }, [key])
+  const search = async (run: (isWanted: () => boolean) => Promise<boolean>) => {
+    last.current += 1
+    const mine = last.current
+    setSearchedAt(key)
+    try {
+      return await run(() => last.current === mine && here.current === key)
+    } finally {
+      if (last.current === mine) setSearchedAt(null)
+    }
+  }
+  return { searching: searchedAt === key, search }
+}
+
 /** Where one is in the network, and how one got there. All of it stands in the URL. */
 export function useTreeHistory(): TreeHistory {
   const client = useQueryClient()
   const navigate = useNavigate()
   const { state } = useLocation()
   const { shown, view, asked, levels } = usePlace()
-  const [searching, setSearching] = useState(false)
+  const { searching, search } = useLastSearch()
   const root = useQuery(windowQuery(undefined, levels)).data?.seats[0]?.profile_id
   const stack = stackOf(state, shown ?? root)
   const linkTo = (change: { profile?: string; view?: View; levels?: number }) => {
@@ -78,26 +106,27 @@ export function useTreeHistory(): TreeHistory {
       ...(next.levels && { levels: String(next.levels) }),
     })
   }
-  const go = (profileId: string, next: string[]) =>
+  const go = (profileId: string, next: string[], isStep = false) =>
     navigate(linkTo({ profile: profileId }), {
-      state: { stack: next.slice(-MAX_STACK) } satisfies StackState,
+      state: { stack: next.slice(-MAX_STACK), isStep } satisfies StackState,
       preventScrollReset: true,
     })
   const open = async (profileId: string) => {
     if (profileId === (shown ?? root)) return true
-    setSearching(true)
-    try {
-      const query = { ...windowQuery(profileId, levels), revalidateIfStale: true }
-      const id = (await client.ensureQueryData(query)).seats[0]?.profile_id ?? profileId
-      await go(id, [...stack, id])
-      return true
-    } catch (error) {
-      const missing = error instanceof ApiError && error.status === 404
-      toastError(t`Error`, missing ? t`Profile not found` : t`Failed to load node data`)
-      return false
-    } finally {
-      setSearching(false)
-    }
+    return await search(async (isWanted) => {
+      try {
+        const query = { ...windowQuery(profileId, levels), revalidateIfStale: true }
+        const id = (await client.ensureQueryData(query)).seats[0]?.profile_id ?? profileId
+        if (!isWanted()) return false
+        await go(id, [...stack, id], stack.length > 0)
+        return true
+      } catch (error) {
+        const missing = error instanceof ApiError && error.status === 404
+        const failure = missing ? t`Profile not found` : t`Failed to load node data`
+        if (isWanted()) toastError(t`Error`, failure)
+        return false
+      }
+    })
   }
   const before = stack.slice(0, -1)
   const previous = before.at(-1)
@@ -110,7 +139,11 @@ export function useTreeHistory(): TreeHistory {
     canGoBack: previous !== undefined,
     open,
     reset: () => void (root && root !== (shown ?? root) && go(root, [root])),
-    back: () => void (previous && go(previous, before)),
+    back: () => {
+      if (!previous) return
+      const { isStep } = (state ?? {}) as StackState
+      void (isStep ? navigate(-1) : go(previous, before))
+    },
     linkTo,
     state: { stack },
   }

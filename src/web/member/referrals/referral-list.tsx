@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { referralsAtOnce } from '../../../contract/limits.ts'
 import type { User } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -19,6 +20,9 @@ function matches(referral: Referral, words: string): boolean {
   const text = [username, email, phone_number, ...profiles.map((profile) => profile.profile_id)]
   return text.join(' ').toLowerCase().includes(words.trim().toLowerCase())
 }
+
+/** Of very many the server lists the newest alone; what is counted from the list says so. */
+export const isCut = (referrals: Referral[]) => referrals.length >= referralsAtOnce
 
 type ReferralListProps = { referrals: Referral[]; user: User | undefined }
 
@@ -63,6 +67,13 @@ export function ReferralList({ referrals, user }: ReferralListProps) {
           className={`${INPUT_CLASSES} sm:max-w-80`}
         />
       </div>
+      {user && isCut(referrals) && (
+        <p className="px-5 pb-4 text-sm text-soft">
+          <Trans>
+            The newest {referrals.length} of {user.total_referrals} are listed and searched here.
+          </Trans>
+        </p>
+      )}
       <ul>
         {found.slice(0, shown).map((referral) => (
           <ReferralRow key={referral.id} referral={referral} />

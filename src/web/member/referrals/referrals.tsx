@@ -13,7 +13,7 @@ import { Stat, Stats } from '../../ui/stat.tsx'
 import { toastError } from '../../ui/toast.ts'
 import { LateDialog, useNear } from '../late-dialog.tsx'
 import { referralsQuery, useMe } from '../queries.ts'
-import { ReferralList } from './referral-list.tsx'
+import { isCut, ReferralList } from './referral-list.tsx'
 import { ShareCard } from './share-card.tsx'
 
 export const meta = () => [{ title: t`Referrals · Twofold` }]
@@ -43,7 +43,11 @@ export default function Referrals() {
         <ShareCard user={me.data} />
         <Stats>
           <Stat label={t`Total Referrals`} value={me.data?.total_referrals} />
-          <Stat label={t`Active Referrals`} value={data && countActive(data)} />
+          <Stat
+            label={t`Active Referrals`}
+            value={data && countActive(data)}
+            note={data && isCut(data) && t`of the newest ${data.length}`}
+          />
           <Stat label={t`Total Rewards`} value={me.data && usdText(me.data.total_rewards)} />
           <Stat label={t`Wallet Balance`} value={me.data && usdText(me.data.wallet_balance)} />
         </Stats>

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { latePart } from '../../ui/late-part.ts'
+import { ErrorPanel } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { dateTimeText } from '../../ui/time-text.ts'
 import { toast, toastError } from '../../ui/toast.ts'
@@ -25,7 +26,7 @@ const isDeclined = (error: unknown) =>
 
 /** Two-step confirmation: whether it is on, and the way to switch it on or off. */
 export function TwoStep() {
-  const { data } = useQuery(securityQuery)
+  const { data, error, refetch } = useQuery(securityQuery)
   return (
     <Card label={t`Two-Step Confirmation`} className="min-w-0 p-5 sm:p-6">
       <div className="flex items-center justify-between gap-4">
@@ -38,7 +39,14 @@ export function TwoStep() {
           </Badge>
         )}
       </div>
-      {!data && <Skeleton className="mt-3 h-16" />}
+      {!data && !error && <Skeleton className="mt-3 h-16" />}
+      {!data && error && (
+        <ErrorPanel
+          error={error}
+          title={t`Failed to load your security settings`}
+          onRetry={() => void refetch()}
+        />
+      )}
       {data && (data.totp_enabled ? <TurnedOn left={data.recovery_codes_left} /> : <TurnedOff />)}
       {data?.hold_until && (
         <p className="mt-4 border-l-2 border-warn pl-4 text-sm text-soft">

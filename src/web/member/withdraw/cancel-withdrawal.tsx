@@ -2,15 +2,15 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api.ts'
-import { messageOf } from '../../api-error.ts'
-import { toast, toastError } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast.ts'
 import { MoneyButton } from '../money-button.tsx'
+import { sayMoneyFailure } from '../say-money-failure.ts'
 import { useIdempotencyKey } from '../use-idempotency-key.ts'
 
 /** Calls a withdrawal back while nobody has decided about it: the whole amount returns. */
 export function CancelWithdrawal({ id }: { id: string }) {
   const client = useQueryClient()
-  const sendOnce = useIdempotencyKey()
+  const sendOnce = useIdempotencyKey('cancelWithdrawal')
   const cancel = useMutation({
     mutationFn: () =>
       sendOnce(id, (idempotencyKey) =>
@@ -20,7 +20,7 @@ export function CancelWithdrawal({ id }: { id: string }) {
       toast(t`Withdrawal cancelled`, { kind: 'success' })
       void client.invalidateQueries()
     },
-    onError: (error) => toastError(t`Error`, messageOf(error, t`Failed to cancel withdrawal`)),
+    onError: (error) => sayMoneyFailure(client, error, t`Failed to cancel withdrawal`, t`Error`),
   })
   return (
     <div className="mt-4">

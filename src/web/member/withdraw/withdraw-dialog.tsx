@@ -47,7 +47,7 @@ function Steps({ onClose }: { onClose: () => void }) {
   const { data: user } = useMe()
   const [step, setStep] = useState(firstStep)
   // Kept here and not in the review: going back and asking for the same again is one request.
-  const sendOnce = useIdempotencyKey()
+  const sendOnce = useIdempotencyKey('requestWithdrawal')
   if (!user) return null
   if (step.at === 'form') {
     return (

@@ -1,16 +1,17 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../api.ts'
 import { fieldError } from '../../api-error.ts'
 import type { User } from '../../session/session.ts'
-import { toastFailure } from '../../toast-failure.ts'
 import { Address } from '../../ui/address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { usdText } from '../../ui/money-text.ts'
 import { toast, toastError } from '../../ui/toast.ts'
 import { activityQuery, meQuery, withdrawalsQuery } from '../queries.ts'
 import { MoneyButton } from '../money-button.tsx'
+import { sayMoneyFailure } from '../say-money-failure.ts'
 import { useStepUp } from '../step-up.tsx'
 import type { SendOnce } from '../use-idempotency-key.ts'
 import { useDraft } from '../use-draft.ts'
@@ -28,10 +29,10 @@ type WithdrawReviewProps = {
   onRequested: (withdrawal: Withdrawal) => void
 }
 
-function sayFailure(error: unknown): void {
+function sayFailure(client: QueryClient, error: unknown): void {
   const method = fieldError(error, 'payment_method')
   if (method) toastError(t`Withdrawal failed`, method)
-  else toastFailure(error, t`Failed to submit withdrawal`, t`Withdrawal failed`)
+  else sayMoneyFailure(client, error, t`Failed to submit withdrawal`, t`Withdrawal failed`)
 }
 
 /** What is about to be asked for, once more and in full, before it is asked for. */
@@ -44,8 +45,13 @@ export function WithdrawReview(props: WithdrawReviewProps) {
   const request = useMutation({
     mutationFn: () => {
       const body = { amount: quote.amount, payment_method: quote.method, payment_details: details }
-      return sendOnce(body, (idempotencyKey) =>
-        runConfirmed(() => call('requestWithdrawal', { body }, { idempotencyKey })),
+      // The details may tell of TRX at the rate of the moment: they are no part of what is asked.
+      const intention = { amount: quote.amount, method: quote.method, to: user.wallet_address }
+      return sendOnce(
+        body,
+        (idempotencyKey, sent) =>
+          runConfirmed(() => call('requestWithdrawal', { body: sent }, { idempotencyKey })),
+        intention,
       )
     },
     onSuccess: (withdrawal) => {
@@ -55,7 +61,7 @@ export function WithdrawReview(props: WithdrawReviewProps) {
       toast(t`Withdrawal requested`, { kind: 'success', durationMs: 5000 })
       onRequested(withdrawal)
     },
-    onError: sayFailure,
+    onError: (error) => sayFailure(client, error),
   })
   return (
     <div className="grid gap-5">

@@ -1,0 +1,27 @@
+import { t } from '@lingui/core/macro'
+import type { QueryClient } from '@tanstack/react-query'
+import { isFinalRefusal, isOutcomeUnknown } from '../api-error.ts'
+import { toastFailure } from '../toast-failure.ts'
+import { toastError } from '../ui/toast.ts'
+import { activityQuery, depositsQuery, meQuery, withdrawalsQuery } from './queries.ts'
+
+/**
+ * Says that money may not have moved, as `toastFailure` does. Where nobody knows whether it has,
+ * it says that, and that the same asked again is one request; what shows it is read anew.
+ */
+export function sayMoneyFailure(
+  client: QueryClient,
+  error: unknown,
+  otherwise: string,
+  title?: string,
+): void {
+  if (!isFinalRefusal(error)) {
+    for (const { queryKey } of [meQuery, depositsQuery, withdrawalsQuery, activityQuery]) {
+      void client.invalidateQueries({ queryKey })
+    }
+  }
+  if (!isOutcomeUnknown(error)) return toastFailure(error, otherwise, title)
+  const unknown = t`It is not known whether this was done. Press again here: it counts once.`
+  if (title === undefined) toastError(otherwise, unknown)
+  else toastError(title, `${otherwise}\n${unknown}`)
+}
