@@ -203,26 +203,26 @@ test('Family Tree: a place becomes the top, Back and Reset return', async ({ pag
 })
 
 test('Family Tree: a place that comes late calls nobody back', async ({ page }) => {
-  await visitAs(page, ana, '/dashboard')
+  await visitAs(page, ana, '/favicon.svg')
   const held = Promise.withResolvers<void>()
-  const late = /\/api\/tree\/.*profile_id=/
+  const late = /\/api\/tree\/window\/.*profile_id=/
   await page.route(late, async (route) => {
     await held.promise
     await route.continue()
   })
-  await page.goto('/familytree')
   const asked = page.waitForRequest(late)
+  await page.goto('/familytree')
   await page.getByRole('button', { name: 'L ben Bronze Active', exact: true }).click()
   await asked
   const menu = page.getByRole('navigation', { name: 'Main' })
-  await menu.getByRole('link', { name: 'Referrals' }).click()
-  await expect(page.getByRole('heading', { name: 'Referrals', exact: true })).toBeVisible()
+  await menu.getByRole('link', { name: 'My Plan' }).click()
+  await expect(page.getByRole('heading', { name: 'My Tree', exact: true })).toBeVisible()
   const came = page.waitForResponse(late)
   held.resolve()
   await (await came).finished()
-  await page.getByRole('button', { name: 'Activate Profile' }).click()
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await expect(page).toHaveURL(/\/referrals$/)
+  await page.getByRole('button', { name: 'LL dora Bronze Active' }).click()
+  await expect(page.getByRole('dialog', { name: 'Profile Details' })).toBeVisible()
+  await expect(page).toHaveURL(/\/mytree$/)
 })
 
 test('Family Tree: search by profile id, by key and by button', async ({ page }) => {
