@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { api, type CallName } from './index.ts'
+import type { Endpoint } from './endpoint.ts'
+import type { CallName } from './index.ts'
 import type { Schemas } from './schemas.ts'
 
 // The types of the thin client, `call(name, input)`, and how a call becomes a request. The
@@ -25,8 +26,7 @@ export type CallRequest = { method: string; url: string; body: string | undefine
 type LooseInput = { params?: object; query?: object; body?: unknown }
 
 /** The request that a call makes; the URL begins with `/api/`. */
-export function toRequest<N extends CallName>(name: N, input: CallInput<N>): CallRequest {
-  const { method, path } = api[name]
+export function requestTo({ method, path }: Endpoint, input: object): CallRequest {
   const { params = {}, query = {}, body } = input as LooseInput
   const values = new Map<string, unknown>(Object.entries(params))
   const filled = path.replace(/:(\w+)/g, (_, key: string) =>

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro'
-import { toRequest } from '../contract/call.ts'
+import { requestTo } from '../contract/call.ts'
 import type { CallAnswer, CallInput } from '../contract/call.ts'
-import { api } from '../contract/index.ts'
-import type { CallName } from '../contract/index.ts'
+import { memberCalls } from '../contract/member-calls.ts'
+import type { MemberCallName } from '../contract/member-calls.ts'
 import type { Problem } from '../contract/problem.ts'
 import { ApiError } from './api-error.ts'
 import { noteReachable } from './reachable.ts'
@@ -28,12 +28,12 @@ export function makeIdempotencyKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-async function send(name: CallName, input: object, options: Options): Promise<Response> {
-  const request = toRequest(name, input as CallInput<CallName>)
+async function send(name: MemberCallName, input: object, options: Options): Promise<Response> {
+  const request = requestTo(memberCalls[name], input)
   const headers = new Headers({ accept: 'application/json' })
   if (request.body !== undefined) headers.set('content-type', 'application/json')
   if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)
-  const token = api[name].access === 'member' ? readAccessToken() : null
+  const token = memberCalls[name].access === 'member' ? readAccessToken() : null
   if (token) headers.set('authorization', `Bearer ${token}`)
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
@@ -70,7 +70,7 @@ async function readProblem(response: Response): Promise<Problem | null> {
  *
  * @throws ApiError for every answer that is no success, and when no whole answer came within 10 s.
  */
-export async function call<N extends CallName>(
+export async function call<N extends MemberCallName>(
   name: N,
   input: CallInput<N>,
   options: Options = {},
@@ -80,7 +80,7 @@ export async function call<N extends CallName>(
 }
 
 /** The same call for its answer as text: lists and statements that come as files. */
-export async function callText<N extends CallName>(
+export async function callText<N extends MemberCallName>(
   name: N,
   input: CallInput<N>,
   options: Options = {},
@@ -99,10 +99,10 @@ async function readWhole<T>(options: Options, read: () => Promise<T>): Promise<T
   }
 }
 
-async function answer(name: CallName, input: object, options: Options): Promise<Response> {
+async function answer(name: MemberCallName, input: object, options: Options): Promise<Response> {
   const used = readAccessToken()
   let response = await send(name, input, options)
-  if (response.status === 401 && api[name].access === 'member') {
+  if (response.status === 401 && memberCalls[name].access === 'member') {
     if (await renew(used)) response = await send(name, input, options)
     if (response.status === 401 && !options.stay) leaveForLogin()
   }

@@ -1,5 +1,6 @@
 import { api, type CallName } from '../../src/contract/index.ts'
-import { toRequest, type CallInput } from '../../src/contract/call.ts'
+import type { CallInput } from '../../src/contract/call.ts'
+import { toRequest } from '../../src/contract/to-request.ts'
 import { addOperator } from '../../src/server/operator/operators.ts'
 import { totpCode } from '../../src/server/account/totp.ts'
 import { newPrivateKey } from '../../src/tron/secret-keys.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { toRequest } from '../../src/contract/call.ts'
+import { toRequest } from '../../src/contract/to-request.ts'
 import { api } from '../../src/contract/index.ts'
 import { edgeRefusals, ruleText, statusOf } from '../../src/contract/refusals.ts'
 import { isPage } from '../../src/contract/pages.ts'

@@ -1,4 +1,5 @@
-import { toRequest } from '../../contract/call.ts'
+import { requestTo } from '../../contract/call.ts'
+import { memberCalls } from '../../contract/member-calls.ts'
 import { noteReachable } from '../reachable.ts'
 import { refreshTokens } from '../session/refresh.ts'
 import { readAccessToken } from '../session/tokens.ts'
@@ -29,7 +30,7 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
 type Place = { lastId: string | null }
 
 async function ask(place: Place, signal: AbortSignal): Promise<Response> {
-  const { url, method } = toRequest('events', {})
+  const { url, method } = requestTo(memberCalls.events, {})
   const headers = new Headers({ accept: 'text/event-stream' })
   headers.set('authorization', `Bearer ${readAccessToken() ?? ''}`)
   if (place.lastId !== null) headers.set('last-event-id', place.lastId)

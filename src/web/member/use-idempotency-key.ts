@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { CallName } from '../../contract/index.ts'
+import type { MemberCallName } from '../../contract/member-calls.ts'
 import { makeIdempotencyKey } from '../api.ts'
 import { isFinalRefusal } from '../api-error.ts'
 import { readSession } from '../session/session.ts'
@@ -34,7 +34,7 @@ function keepUnsettled(name: string, sent: Sent): void {
  * are another intention and get another key. So does the same asked again after a refusal: the
  * server would repeat its old answer, though the wallet may have been filled since.
  */
-export function useIdempotencyKey(call: CallName): SendOnce {
+export function useIdempotencyKey(call: MemberCallName): SendOnce {
   const [sentHere] = useState(() => new Map<string, Sent>())
   return async <B, T>(
     body: B,

@@ -1,4 +1,4 @@
-import { toRequest } from '../../contract/call.ts'
+import { toRequest } from '../../contract/to-request.ts'
 import type { CallAnswer, CallInput } from '../../contract/call.ts'
 import type { CallName } from '../../contract/index.ts'
 import type { Problem } from '../../contract/problem.ts'

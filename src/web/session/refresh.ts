@@ -1,4 +1,5 @@
-import { toRequest } from '../../contract/call.ts'
+import { requestTo } from '../../contract/call.ts'
+import { memberCalls } from '../../contract/member-calls.ts'
 import { readAccessToken, readRefreshToken, storeTokens } from './tokens.ts'
 
 const LOCK = 'twofold-token-refresh'
@@ -9,7 +10,7 @@ let running: Promise<boolean> | null = null
 async function refresh(): Promise<boolean> {
   const token = readRefreshToken()
   if (!token) return false
-  const { url, method, body } = toRequest('refreshToken', { body: { refresh: token } })
+  const { url, method, body } = requestTo(memberCalls.refreshToken, { body: { refresh: token } })
   const headers = { 'content-type': 'application/json' }
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   const response = await fetch(url, { method, headers, body: body ?? null, signal })

@@ -1,4 +1,4 @@
-import { toRequest } from '../../../contract/call.ts'
+import { toRequest } from '../../../contract/to-request.ts'
 import type { CallInput } from '../../../contract/call.ts'
 import { send, toError } from '../call.ts'
 import type { ListName } from './list-name.ts'
