@@ -2,7 +2,7 @@ import { call, type Endpoint } from './endpoint.ts'
 
 // The API of visitors and members on one screen: every call's method, path, who may make it, and
 // which limit counts it. What goes in and comes out stands in schemas.ts under the same name; this
-// table loads no schema library and no call of the operators, so that the browser takes it as it is.
+// table loads no schema library and no call of operators, so that the browser takes it as it is.
 //
 // Access: `visitor` reads no token, `member` wants a bearer token, and the others want an
 // operator's session of that role or above (operator-calls.ts). `money` calls honour

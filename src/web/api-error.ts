@@ -59,7 +59,7 @@ export function requestIdOf(error: unknown): string | null {
   return error instanceof ApiError ? (error.problem?.request_id ?? null) : null
 }
 
-/** Whether nobody can tell if what was asked for has been done: see the `outcome_unknown` of a 503. */
+/** Whether nobody can tell if what was asked for has been done: `outcome_unknown`, or no answer. */
 export const isOutcomeUnknown = (error: unknown): boolean =>
   error instanceof ApiError && (!error.problem || error.code === 'outcome_unknown')
 
