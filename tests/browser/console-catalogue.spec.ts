@@ -44,6 +44,8 @@ test('a new catalogue is judged as one types, replayed, and let in force by two'
     await starts.fill(new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 16))
     await dialog.getByRole('button', { name: 'Propose' }).click()
     await expect(page.getByText('You proposed it. Another admin has to approve it.')).toBeVisible()
+    // What stands behind a dialog is out of sight of the next line until it closes.
+    await expect(dialog).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0)
   })
 

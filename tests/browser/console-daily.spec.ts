@@ -28,7 +28,7 @@ test('a list is found by a key, filtered, sorted and kept as a view', async ({
     await page.getByRole('button', { name: 'Member' }).click()
     await expect(page.getByRole('columnheader', { name: 'Member' })).toHaveAttribute(
       'aria-sort',
-      'descending',
+      'ascending',
     )
     await expect(rows.nth(1)).toContainText('daily-one')
   })

@@ -11,9 +11,12 @@ const wallet = z.object({ wallet_address: z.string() })
 const tabs = ['network', 'ledger', 'activity', 'sessions', 'notes']
 
 const firstOf = async (ask: Ask, path: string): Promise<string> =>
-  await until(`something under ${path}`, async () => {
-    return found.parse(await ask('GET', path)).results[0]?.id
-  })
+  await until(
+    `something under ${path}`,
+    async () => found.parse(await ask('GET', path)).results[0]?.id,
+    // A payment is booked after 19 blocks, and a payout is signed by its worker's next round.
+    { deadlineMs: 60_000 },
+  )
 
 /** What a member may write anywhere, and must never run. */
 export const HOSTILE = {

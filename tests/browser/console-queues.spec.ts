@@ -133,10 +133,11 @@ test('a message is shown as it was written, runs nothing, and is answered by mai
   await message.getByLabel('Answer').fill('We have looked into it.')
   await message.getByRole('button', { name: 'Send answer' }).click()
   await expect(page.getByRole('button', { name: HOSTILE.subject })).toHaveCount(0)
-  await until('the answer to arrive', async () => {
+  const arrived = async () => {
     const all = mails.parse(await (await fetch(product.mailboxUrl)).json())
     return all.find(({ to, text }) => to.includes('stranger') && text.includes('looked into it'))
-  })
+  }
+  await until('the answer to arrive', arrived, { deadlineMs: 60_000 })
 })
 
 test('on a phone the withdrawals are cards: open one, approve it, be back in the list', async ({

@@ -11,6 +11,8 @@ export type Column<Row> = {
   text?: true
   /** What the list is sorted by when this column's head is pressed. */
   sort?: string
+  /** That order is from A to Z, not from the most down. */
+  rising?: true
   /** Names the card on a narrow screen, where the other columns follow as pairs. */
   title?: true
 }

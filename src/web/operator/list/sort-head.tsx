@@ -7,7 +7,7 @@ type SortHeadProps<Row> = { column: Column<Row>; className: string }
 /** A column's head; a press sorts by it where the list can. The order stands in the address. */
 export function SortHead<Row>({ column, className }: SortHeadProps<Row>) {
   const [params, setParams] = useSearchParams()
-  const { sort, label } = column
+  const { sort, label, rising } = column
   const isSorted = sort !== undefined && params.get('sort') === sort
   if (!sort) {
     return (
@@ -27,12 +27,12 @@ export function SortHead<Row>({ column, className }: SortHeadProps<Row>) {
   return (
     <th
       scope="col"
-      aria-sort={isSorted ? 'descending' : 'none'}
+      aria-sort={isSorted ? (rising ? 'ascending' : 'descending') : 'none'}
       className={joinClasses(className, 'font-medium whitespace-nowrap')}
     >
       <button type="button" onClick={press} className="min-h-6 hover:text-ink">
         {label}
-        <span aria-hidden="true">{isSorted ? ' ↓' : ' ↕'}</span>
+        <span aria-hidden="true">{isSorted ? (rising ? ' ↑' : ' ↓') : ' ↕'}</span>
       </button>
     </th>
   )

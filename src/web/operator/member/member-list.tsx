@@ -12,7 +12,14 @@ const stateOf = ({ is_active: active, is_verified: verified }: Member) =>
   active ? (verified ? 'active' : 'unverified') : 'suspended'
 
 const COLUMNS: Column<Member>[] = [
-  { key: 'username', label: 'Member', title: true, show: (row) => row.username, sort: 'username' },
+  {
+    key: 'username',
+    label: 'Member',
+    title: true,
+    show: (row) => row.username,
+    sort: 'username',
+    rising: true,
+  },
   { key: 'email', label: 'Email', show: (row) => row.email },
   { key: 'sponsor', label: 'Sponsor', show: (row) => row.sponsor ?? 'Twofold' },
   {
