@@ -50,13 +50,27 @@ test('signing in, proving it again before money moves, and leaving an empty desk
     await expect(page.getByText('Approved. It is paid as soon as nothing holds it.')).toBeVisible()
   })
 
+  await test.step('work in one tab keeps another one signed in', async () => {
+    const beside = await page.context().newPage()
+    await beside.goto('/operator/members')
+    await expect(beside.getByRole('heading', { name: 'Members' })).toBeVisible()
+    await page.clock.fastForward('20:00')
+    await page.keyboard.press('Shift')
+    await page.clock.fastForward('20:00')
+    await expect(beside.getByRole('dialog')).toHaveCount(0)
+    await beside.reload()
+    await expect(beside.getByRole('heading', { name: 'Members' })).toBeVisible()
+    await beside.close()
+    await page.keyboard.press('Shift')
+  })
+
   await test.step('an empty desk is signed out after a minute’s notice', async () => {
     const notice = page.getByRole('dialog', { name: 'Are you still there?' })
     // Just into the last minute: most of it is left for a busy machine to press the button.
-    await page.clock.fastForward('14:05')
+    await page.clock.fastForward('29:05')
     await notice.getByRole('button', { name: 'Stay signed in' }).click()
     await expect(notice).toBeHidden()
-    await page.clock.fastForward('14:05')
+    await page.clock.fastForward('29:05')
     await expect(notice).toBeVisible()
     await page.clock.fastForward('01:00')
     await expect(page.getByText('You were signed out', { exact: false })).toBeVisible()

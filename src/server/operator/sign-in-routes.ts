@@ -16,10 +16,11 @@ const cookie = ({ config }: Context, value: string, maxAgeSeconds: number): stri
   return `${name}=${value}; ${scope}; HttpOnly; SameSite=Strict; Max-Age=${maxAgeSeconds}`
 }
 
-const show = ({ username, role, totpEnrolled }: Operator) => ({
+const show = ({ config }: Context, { username, role, totpEnrolled }: Operator) => ({
   username,
   role,
   totp_enrolled: totpEnrolled,
+  idle_minutes: config.operatorIdleMinutes,
 })
 
 // A browser names its origin on every POST; a foreign page must not sign anybody in or out.
@@ -37,7 +38,7 @@ export const signInRoutes: Route[] = [
       log,
     })
     reply.header('Set-Cookie', cookie(context, token, sessionHours * 3600))
-    return show(operator)
+    return show(context, operator)
   }),
   route('operatorLogout', async ({ context, request, reply }) => {
     refuseForeignOrigin(context, request)
@@ -46,7 +47,7 @@ export const signInRoutes: Route[] = [
     reply.header('Set-Cookie', cookie(context, '', 0))
     return { detail: 'Logged Out' }
   }),
-  route('operatorMe', ({ operator }) => Promise.resolve(show(operator))),
+  route('operatorMe', ({ context, operator }) => Promise.resolve(show(context, operator))),
   route('operatorStartTotp', ({ context: { db, config }, operator }) =>
     startOperatorTotp(db, config.authSecret, operator.username),
   ),

@@ -2,35 +2,40 @@ import { useEffect, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { call } from '../call.ts'
-import { endSession } from '../session.ts'
+import { endSession, useOperator } from '../session.ts'
+import { hearSigns, lastSignAt, noteSign } from './last-sign.ts'
 
-// Shorter than the server's own limit, which counts calls: pages that read by themselves would
-// keep a session alive at an empty desk.
-const IDLE_MS = 15 * 60_000
 const WARNING_MS = 60_000
 const LOOK_MS = 5_000
 const SIGNS = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
 
-/** Ends the session of an operator who has gone away, after a minute's notice. */
+/**
+ * Ends the session of an operator who has gone away, after a minute's notice. The limit is the
+ * server's own; but the server counts calls, and pages that read by themselves would keep a
+ * session alive at an empty desk.
+ */
 export function IdleGuard() {
+  const idleLimitMs = useOperator().idle_minutes * 60_000
   const [warned, setWarned] = useState(false)
   useEffect(() => {
-    let lastSignAt = Date.now()
+    noteSign()
     const note = () => {
-      lastSignAt = Date.now()
+      noteSign()
       setWarned(false)
     }
+    const stopHearing = hearSigns(() => setWarned(false))
     for (const sign of SIGNS) window.addEventListener(sign, note, { passive: true })
     const timer = setInterval(() => {
-      const idleMs = Date.now() - lastSignAt
-      if (idleMs > IDLE_MS) void leave()
-      else setWarned(idleMs > IDLE_MS - WARNING_MS)
+      const idleMs = Date.now() - lastSignAt()
+      if (idleMs > idleLimitMs) void leave()
+      else setWarned(idleMs > idleLimitMs - WARNING_MS)
     }, LOOK_MS)
     return () => {
       clearInterval(timer)
+      stopHearing()
       for (const sign of SIGNS) window.removeEventListener(sign, note)
     }
-  }, [])
+  }, [idleLimitMs])
   return (
     <Dialog
       open={warned}
