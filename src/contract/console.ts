@@ -330,6 +330,9 @@ export const GoLive = z
         evidence: z.string().nullable(),
         recorded_by: z.string().nullable(),
         recorded_at: time.nullable(),
+        /** What one admin has recorded counts once another one has recorded it too. */
+        confirmed_by: z.string().nullable(),
+        needs_confirmation: z.boolean(),
       }),
     ),
   })

@@ -42,8 +42,11 @@ const deposit = () =>
 const walletInfo = () =>
   desk.edge.call('GET', '/api/transactions/usdt_wallet_info/', { token: member.access })
 
-const record = (item: string, done = true) =>
-  desk.as('admin', 'POST', `go-live/${item}/`, { body: { evidence: `Seen: ${item}`, done } })
+const record = (item: string, done = true, who = 'admin', evidence = `Seen: ${item}`) =>
+  desk.as(who, 'POST', `go-live/${item}/`, { body: { evidence, done } })
+
+const enrol = (who: string, at: Date | null) =>
+  sql`update operators set totp_confirmed_at = ${at} where username = ${who}`.execute(desk.edge.db)
 
 const contract = mustBeAddress('TG3XXyExBkPp9nzdajDZsozEu4BkaSJozs')
 const main = { genesisId: mainnet.genesisId, usdtContract: contract }
@@ -92,6 +95,10 @@ test('what follows from the product cannot be ticked by hand', async () => {
 test('with everything in order deposits open; they close when an item is taken back', async () => {
   const recorded = (await goLive()).items.filter(({ kind }: Wire) => kind === 'recorded')
   for (const { name } of recorded) expect((await record(name)).status).toBe(200)
+  expect(await missing()).toHaveLength(10)
+  await enrol('deputy', new Date())
+  for (const { name } of recorded) await record(name, true, 'deputy')
+  await enrol('deputy', null)
   expect(await missing()).toEqual(['terms', 'privacy', 'support_contact', 'two_admins'])
   for (const kind of ['terms', 'privacy']) {
     const published = await desk.as('admin', 'POST', 'texts/', {
@@ -115,6 +122,24 @@ test('with everything in order deposits open; they close when an item is taken b
   })
   const edited = sql`update go_live_records set done = true`.execute(desk.edge.db)
   await expect(edited).rejects.toThrow(/append-only|permission denied/)
+})
+
+test('one admin alone ticks nothing, nor do two who saw different things', async () => {
+  await enrol('deputy', new Date())
+  const standing = async () => {
+    const { done, recorded_by, confirmed_by, needs_confirmation } = await itemOf('backup_restored')
+    return [done, recorded_by, confirmed_by, needs_confirmation]
+  }
+  await record('backup_restored')
+  await record('backup_restored')
+  expect(await standing()).toEqual([false, 'admin', null, true])
+  await record('backup_restored', true, 'deputy', 'Another backup')
+  expect(await standing()).toEqual([false, 'deputy', null, true])
+  await record('backup_restored', true, 'admin', 'Another backup')
+  expect(await standing()).toEqual([true, 'deputy', 'admin', false])
+  await record('backup_restored', false)
+  await record('backup_restored', true, 'admin', 'Another backup')
+  expect(await standing()).toEqual([false, 'admin', null, true])
 })
 
 const register = (username: string, texts: object) =>

@@ -98,8 +98,8 @@ test('with real money deposits stay closed, and the checklist says what is missi
     await record.getByLabel('Done').check()
     await record.getByRole('button', { name: 'Record' }).click()
     await expect(entity).toContainText('Register extract of this year.')
-    await expect(entity).toContainText('Done')
-    await expect(staff.getByText('9 of 10 items are missing')).toBeVisible()
+    await expect(entity).toContainText('Another admin has to confirm it.')
+    await expect(staff.getByText('10 of 10 items are missing')).toBeVisible()
     await expect(staff.getByText('Deposits closed')).toBeVisible()
   } finally {
     await live.remove()

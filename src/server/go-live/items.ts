@@ -40,8 +40,10 @@ export const items: Record<ItemName, Item> = {
   },
   disclosure: {
     kind: 'recorded',
-    title: 'Earnings disclosure switched on',
-    why: 'Pages that speak of rewards show beside them what members really earned.',
+    title: 'Earnings disclosure published',
+    why:
+      'Who reads of rewards must see what members really earned. The product has no page of that ' +
+      'kind: publish one outside it, and record where.',
   },
   support_contact: {
     kind: 'checked',
@@ -65,32 +67,63 @@ export const items: Record<ItemName, Item> = {
   },
 }
 
-type Recorded = { item: string; evidence: string; done: boolean; by: string; at: Date }
+type Recorded = {
+  item: string
+  evidence: string
+  done: boolean
+  by: string
+  at: Date
+  /** Who else had recorded the same evidence before; null while one admin alone says so. */
+  earlier: string | null
+}
 type Seen = { done: boolean; evidence: string | null }
 
-/** The whole list with each item's state, and whether deposits are open. */
+/**
+ * The whole list with each item's state, and whether deposits are open. What the product cannot see
+ * for itself counts once two admins have recorded the same evidence for it.
+ */
 export async function readGoLive(context: Context): Promise<Answer> {
   const { db, config } = context
   const { rows } = await sql<Recorded>`
-    select distinct on (item) item, evidence, done, recorded_by as by, recorded_at as at
-    from go_live_records order by item, no desc`.execute(db)
+    with newest as (
+      select distinct on (item) * from go_live_records order by item, no desc)
+    select n.item, n.evidence, n.done, n.recorded_by as by, n.recorded_at as at,
+      other.recorded_by as earlier
+    from newest n left join lateral (
+      select o.recorded_by from go_live_records o
+      where n.done and o.done and o.item = n.item and o.evidence = n.evidence
+        and o.recorded_by <> n.recorded_by
+        and o.no > coalesce((select max(no) from go_live_records undone
+          where undone.item = n.item and not undone.done), 0)
+      order by o.no limit 1) other on true`.execute(db)
   const seen = await lookAround(db, config)
   const list = (Object.keys(items) as ItemName[]).map((name) => {
     const record = rows.find(({ item }) => item === name)
     const own = items[name].kind === 'checked' ? seen[name] : undefined
-    return {
-      name,
-      ...items[name],
-      done: own ? own.done : (record?.done ?? false),
-      evidence: own ? own.evidence : (record?.evidence ?? null),
-      recorded_by: own ? null : (record?.by ?? null),
-      recorded_at: own ? null : (record?.at.toISOString() ?? null),
-    }
+    return { name, ...items[name], ...(own ? showSeen(own) : showRecord(record)) }
   })
   const complete = list.every(({ done }) => done)
   const real = await hasRealMoney(context)
   return { real_money: real, complete, deposits_open: complete || !real, items: list }
 }
+
+const showSeen = ({ done, evidence }: Seen) => ({
+  done,
+  evidence,
+  recorded_by: null,
+  recorded_at: null,
+  confirmed_by: null,
+  needs_confirmation: false,
+})
+
+const showRecord = (record: Recorded | undefined) => ({
+  done: record !== undefined && record.earlier !== null,
+  evidence: record?.evidence ?? null,
+  recorded_by: record?.earlier ?? record?.by ?? null,
+  recorded_at: record?.at.toISOString() ?? null,
+  confirmed_by: record?.earlier ? record.by : null,
+  needs_confirmation: record !== undefined && record.done && record.earlier === null,
+})
 
 type Counts = { terms: number | null; privacy: number | null; admins: number }
 

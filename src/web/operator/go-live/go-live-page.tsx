@@ -10,6 +10,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { dateTimeText } from '../../ui/time-text.ts'
 import { call } from '../call.ts'
 import { useMay } from '../permission.ts'
+import { useOperator } from '../session.ts'
 import { Head } from '../shell/head.tsx'
 import { LegalTexts } from './legal-texts.tsx'
 import { RecordDialog } from './record-dialog.tsx'
@@ -93,6 +94,7 @@ const NOTHING = {
 
 function ChecklistItem({ item, onRecord }: { item: Item; onRecord: () => void }) {
   const mayRecord = useMay('recordGoLive')
+  const { username } = useOperator()
   return (
     <li
       className={
@@ -115,8 +117,13 @@ function ChecklistItem({ item, onRecord }: { item: Item; onRecord: () => void })
         </p>
         {item.recorded_by && item.recorded_at && (
           <p className="mt-0.5 text-xs text-faint">
-            {item.recorded_by}, {dateTimeText(item.recorded_at)}
+            recorded by {item.recorded_by}
+            {item.confirmed_by && `, confirmed by ${item.confirmed_by}`},{' '}
+            {dateTimeText(item.recorded_at)}
           </p>
+        )}
+        {item.needs_confirmation && (
+          <p className="mt-0.5 text-warn">Another admin has to confirm it.</p>
         )}
       </div>
       {item.kind === 'checked' ? (
@@ -125,7 +132,8 @@ function ChecklistItem({ item, onRecord }: { item: Item; onRecord: () => void })
         mayRecord && (
           <div className="max-sm:ml-9">
             <Button size="small" onClick={onRecord}>
-              Record<span className="sr-only"> {item.title}</span>
+              {item.needs_confirmation && item.recorded_by !== username ? 'Confirm' : 'Record'}
+              <span className="sr-only"> {item.title}</span>
             </Button>
           </div>
         )

@@ -48,9 +48,9 @@ function RecordForm({ item, onClose }: { item: Item; onClose: () => void }) {
       />
       <CheckField
         label="Done"
-        hint="Without this mark the item counts as missing."
+        hint="It counts once two admins have recorded the same words with this mark."
         name="done"
-        defaultChecked={item.done}
+        defaultChecked={item.done || item.needs_confirmation}
       />
       <Button kind="primary" type="submit" pending={record.isPending} wide>
         Record
