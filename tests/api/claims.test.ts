@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDesk, refusal, requestWithdrawal, type Desk } from './desk.ts'
+import { newestEntry, openDesk, refusal, requestWithdrawal, type Desk } from './desk.ts'
 import { addMember, fundMember, type TestMember } from './members.ts'
 
 // Two operators do not work on one item: who has taken it is seen, and others are kept from it.
@@ -69,6 +69,10 @@ test('one lets go of one’s own; of another’s only an admin, who frees it for
   await claim('admin', 'withdrawals', no)
   expect(refusal(await release('finance', 'withdrawals', no))).toEqual([409, 'claimed_by_another'])
   expect((await release('deputy', 'withdrawals', no)).body.operator).toBeNull()
+  expect(await newestEntry(desk.edge, `withdrawals ${no}`)).toMatchObject({
+    operator: 'deputy',
+    action: 'release claim',
+  })
   expect((await claim('finance', 'withdrawals', no)).status).toBe(200)
   expect((await release('finance', 'withdrawals', no)).status).toBe(200)
 })

@@ -1,3 +1,4 @@
+import { base32nopad } from '@scure/base'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTotp } from '../../src/server/account/member-totp.ts'
@@ -5,6 +6,7 @@ import { resealSeeds } from '../../src/server/account/reseal.ts'
 import { unseal } from '../../src/server/account/sealed.ts'
 import { totpCode } from '../../src/server/account/totp.ts'
 import { openDesk, refusal, type Desk } from './desk.ts'
+import type { Wire } from './edge.ts'
 import { addMember } from './members.ts'
 
 // How long staff are signed in, and for how long the password or code that they entered counts.
@@ -55,6 +57,66 @@ test('sessions are listed with their device, and ended one by one: only one’s 
   const ended = await desk.as('twice', 'DELETE', `auth/sessions/${earlier.body[0].id}/`)
   expect(ended.status).toBe(200)
   expect(await standing('twice')).toBe(401)
+})
+
+/** What the audit log has about somebody, in order. */
+async function noted(operator: string) {
+  const { rows } = await sql<{ action: string; object: string; after: Wire }>`
+    select action, object, after from audit_entries where operator = ${operator} order by no
+  `.execute(desk.edge.db)
+  return rows
+}
+
+test('coming, going and setting up a second factor are in the audit log', async () => {
+  await desk.seat('noted', 'support')
+  const { body: sessions } = await desk.as('noted', 'GET', 'auth/sessions/')
+  const object = `operator session ${sessions[0].id}`
+  await desk.as('noted', 'POST', 'auth/logout/')
+  expect((await noted('noted')).map((entry) => [entry.action, entry.object])).toEqual([
+    ['sign in', object],
+    ['sign out', object],
+  ])
+  const [first] = await noted('noted')
+  expect(first?.after).toMatchObject({ address: '127.0.0.1', second_factor_set_up: false })
+  await desk.seat('noted', 'support')
+  const { body: again } = await desk.as('noted', 'GET', 'auth/sessions/')
+  await desk.as('noted', 'DELETE', `auth/sessions/${again[0].id}/`)
+  expect((await noted('noted')).at(-1)?.action).toBe('end session')
+})
+
+/** Subjects of the mails to whoever watches, the newest last. */
+async function told(username: string): Promise<string[]> {
+  const { rows } = await sql<{ subject: string }>`select subject from mails
+    where recipient = ${desk.edge.config.alertEmail} and subject like ${`Staff: ${username} %`}
+    order by no`.execute(desk.edge.db)
+  return rows.map(({ subject }) => subject)
+}
+
+test('whoever watches hears of a first sign-in with real money, and of a second factor', async () => {
+  await desk.seat('watched', 'support')
+  expect(await told('watched')).toEqual([])
+  desk.edge.config.production = true
+  try {
+    await desk.seat('watched', 'support')
+  } finally {
+    desk.edge.config.production = false
+  }
+  expect(await told('watched')).toEqual(['Staff: watched signed in by the password alone'])
+  const { body } = await desk.as('watched', 'POST', 'auth/totp/')
+  const seed = new URL(body.otpauth_uri).searchParams.get('secret') ?? ''
+  const secret = Buffer.from(base32nopad.decode(seed))
+  const code = totpCode(secret, BigInt(Math.floor(Date.now() / 30_000)))
+  const confirmed = await desk.as('watched', 'POST', 'auth/totp/confirm/', { body: { code } })
+  expect(confirmed.status).toBe(200)
+  expect((await told('watched')).at(-1)).toBe('Staff: watched set up a second factor')
+  expect((await noted('watched')).at(-1)).toMatchObject({
+    action: 'set up second factor',
+    object: 'operator watched',
+    after: { address: '127.0.0.1' },
+  })
+  await sql`update operators set totp_secret = null where username = 'watched'`.execute(
+    desk.edge.db,
+  )
 })
 
 test('changes of money and rights want the password again once it is old', async () => {

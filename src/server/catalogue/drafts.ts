@@ -109,9 +109,11 @@ export async function addDraft(db: Db, form: Form, by: By): Promise<DraftShape> 
   })
 }
 
-async function noted(tx: Tx, no: bigint, action: string, by: By, reason: string | null = null) {
+type Cause = { before?: DraftShape; reason?: string | null }
+
+async function noted(tx: Tx, no: bigint, action: string, by: By, cause: Cause = {}) {
   const after = showDraft(await findDraft(tx, no))
-  await audit(tx, [{ ...by, action, object: `catalogue draft ${no}`, after, reason }])
+  await audit(tx, [{ ...by, action, object: `catalogue draft ${no}`, after, ...cause }])
   return after
 }
 
@@ -133,7 +135,10 @@ async function step(db: Db, no: bigint, by: By, how: Step): Promise<DraftShape> 
     if (!how.from.includes(row.state)) throw refuse('wrong_draft_state')
     if (how.revision !== null && how.revision !== row.revision) throw refuse('draft_changed')
     await sql`update catalogue_drafts set ${how.change(row)} where no = ${no}`.execute(tx)
-    return await noted(tx, no, how.action, by, how.reason)
+    return await noted(tx, no, how.action, by, {
+      before: showDraft(row),
+      reason: how.reason ?? null,
+    })
   })
 }
 

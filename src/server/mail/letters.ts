@@ -169,6 +169,21 @@ export const alertLetter = ({ text, value, limit }: Figures): Letter => ({
   footnote: toStaff,
 })
 
+/** To whoever watches over the house: what an operator did about their own access, and where. */
+export const accessLetter = (
+  username: string,
+  what: string,
+  { device, address }: { device: string; address: string },
+): Letter => ({
+  subject: `Staff: ${username} ${what}`,
+  greeting: 'Hello,',
+  paragraphs: [
+    `the operator ${username} ${what}, on ${device || 'an unknown device'}, from ${address}.`,
+    'Ask them whether it was them. If not, disable this access at once and see what was done.',
+  ],
+  footnote: toStaff,
+})
+
 export const recoveryLetter = ({ text, value, limit }: Figures): Letter => ({
   subject: `Well again: ${text}`,
   greeting: 'Hello,',

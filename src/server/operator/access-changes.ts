@@ -113,8 +113,18 @@ export async function requestAccessChange(db: Db, form: Form, by: By): Promise<S
   })
 }
 
-const note = (tx: Tx, by: By, action: string, row: Row, reason: string) =>
-  audit(tx, [{ ...by, action, object: `operator ${row.username}`, after: show(row), reason }])
+const note = (tx: Tx, by: By, action: string, row: Row, reason: string, before?: Standing) => {
+  const object = `operator ${row.username}`
+  return audit(tx, [{ ...by, action, object, before, after: show(row), reason }])
+}
+
+type Standing = { role: OperatorRole; disabled: boolean } | undefined
+
+/** What an operator may do before a change; undefined while there is none of that name. */
+async function readStanding(tx: Tx, username: string): Promise<Standing> {
+  const found = await findOperatorRow(tx, username)
+  return found && { role: found.role, disabled: found.disabled_at !== null }
+}
 
 /** Carries a change out. Refuses one's own, and what concerns oneself. */
 export async function approveAccessChange(
@@ -126,8 +136,9 @@ export async function approveAccessChange(
   const hash = await hashPassword(password)
   return await db.transaction().execute(async (tx) => {
     const row = await decide(tx, no, by.operator, true)
+    const before = await readStanding(tx, row.username)
     const shown = await carryOut(tx, row, hash, by)
-    await note(tx, by, 'approve access change', row, row.reason)
+    await note(tx, by, 'approve access change', row, row.reason, before)
     return { ...show(row), one_time_password: shown ? password : null }
   })
 }

@@ -20,8 +20,8 @@ const sessionRoutes: Route[] = [
     return await proveOperator(context, operator, body)
   }),
   route('operatorListSessions', ({ context, operator }) => listOwnSessions(context, operator)),
-  route('operatorEndSession', async ({ context, operator, params }) => {
-    await endOwnSession(context.db, operator.username, BigInt(params.id))
+  route('operatorEndSession', async ({ context, operator, params, request }) => {
+    await endOwnSession(context.db, operator.username, BigInt(params.id), request.id)
     return { detail: 'The session was ended.' }
   }),
 ]
@@ -59,8 +59,8 @@ const claimRoutes: Route[] = [
   route('claimItem', ({ context, operator, params: { queue, id } }) =>
     claimItem(context.db, operator, queue, BigInt(id)),
   ),
-  route('releaseItem', ({ context, operator, params: { queue, id } }) =>
-    releaseItem(context.db, operator, queue, BigInt(id)),
+  route('releaseItem', ({ context, operator, params: { queue, id }, request }) =>
+    releaseItem(context.db, operator, queue, BigInt(id), request.id),
   ),
 ]
 

@@ -179,7 +179,7 @@ export async function approveAdjustment(context: Context, no: number, by: By): P
   const [row] = await readRows(context.db, sql`a.no = ${no}`)
   if (!row) throw refuse('not_found')
   const command = { kind: 'approve_adjustment', adjustment: no, operator: by.operator } as const
-  return await change(context, command, 'approve adjustment', row.reason, by)
+  return await change(context, command, 'approve adjustment', row.reason, by, row)
 }
 
 /** Ends an adjustment that nobody approved; whoever asked for it may take it back. */
@@ -190,8 +190,9 @@ export async function rejectAdjustment(
   by: By,
 ): Promise<Shape> {
   const { operator } = by
+  const [row] = await readRows(context.db, sql`a.no = ${no}`)
   const command = { kind: 'reject_adjustment', adjustment: no, operator, reason } as const
-  return await change(context, command, 'reject adjustment', reason, by)
+  return await change(context, command, 'reject adjustment', reason, by, row)
 }
 
 async function change(
@@ -200,13 +201,14 @@ async function change(
   action: string,
   reason: string,
   { operator, key, requestId }: By,
+  before?: Row,
 ): Promise<Shape> {
   const done = await submit(book, {
     command,
     by: { operator },
     ...(key ? { key } : {}),
     rider: recordAdjustments,
-    input: { entry: { operator, action, reason, requestId } },
+    input: { entry: { operator, action, before: before && show(before), reason, requestId } },
   })
   return schemas.approveAdjustment.answer.parse(done.body)
 }

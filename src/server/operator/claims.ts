@@ -4,6 +4,7 @@ import type { Claim } from '../../contract/console.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { refuse } from '../http/refusal.ts'
 import type { Operator } from '../http/route.ts'
+import { audit } from './audit.ts'
 
 // So that two do not work on one item: a claim lasts ten minutes and lapses by itself.
 
@@ -54,11 +55,24 @@ export async function releaseItem(
   operator: Operator,
   queue: Queue,
   no: bigint,
+  requestId: string,
 ): Promise<z.infer<typeof Claim>> {
   requireRight(queue, operator)
-  await sql`delete from operator_claims where queue = ${queue} and item = ${no}
-    and (operator = ${operator.username} or ${operator.role === 'admin'} or ends_at <= now())
-  `.execute(db)
+  const { username, role } = operator
+  await db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ operator: string; held: boolean }>`
+      delete from operator_claims where queue = ${queue} and item = ${no}
+        and (operator = ${username} or ${role === 'admin'} or ends_at <= now())
+      returning operator, ends_at > now() as held`.execute(tx)
+    // One's own come and go with every look; to take one from somebody is an act.
+    const taken = rows.filter(({ operator: holder, held }) => held && holder !== username)
+    const entries = taken.map(({ operator: holder }) => {
+      const object = `${queue} ${no}`
+      const before = { operator: holder }
+      return { operator: username, action: 'release claim', object, before, requestId }
+    })
+    await audit(tx, entries)
+  })
   const claim = (await readClaims(db, queue, [no])).get(String(no))
   if (claim) throw refuse('claimed_by_another')
   return { queue, id: String(no), operator: null, ends_at: null }

@@ -127,9 +127,16 @@ export async function ensureFirstOperator(db: Db, { operator }: Config): Promise
   const any = await db.selectFrom('operators').select('username').limit(1).executeTakeFirst()
   if (any) return
   const hash = await hashPassword(operator.password)
-  await db
-    .insertInto('operators')
-    .values({ username: operator.username.toLowerCase(), role: 'admin', password_hash: hash })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  const username = operator.username.toLowerCase()
+  await db.transaction().execute(async (tx) => {
+    const { numInsertedOrUpdatedRows: added } = await tx
+      .insertInto('operators')
+      .values({ username, role: 'admin', password_hash: hash })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    if (added !== 1n) return
+    const by = { operator: 'configuration', requestId: 'start' }
+    const after = { role: 'admin' }
+    await audit(tx, [{ ...by, action: 'add operator', object: `operator ${username}`, after }])
+  })
 }

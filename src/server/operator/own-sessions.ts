@@ -7,7 +7,8 @@ import type { Context } from '../context.ts'
 import { idleSince, stepUpMs } from '../http/operator-session.ts'
 import { refuse, refuseField } from '../http/refusal.ts'
 import type { Operator } from '../http/route.ts'
-import { spendTotp } from './sign-in.ts'
+import { audit } from './audit.ts'
+import { sessionObject, spendTotp } from './sign-in.ts'
 
 const maxListed = 100
 
@@ -38,10 +39,19 @@ export async function listOwnSessions(
 }
 
 /** Ends one of the operator's own sessions; refuses with 404 when there is none. */
-export async function endOwnSession(db: Db, username: string, no: bigint): Promise<void> {
-  const { numAffectedRows } = await sql`update operator_sessions set ended_at = now()
-    where operator = ${username} and no = ${no} and ended_at is null`.execute(db)
-  if (numAffectedRows !== 1n) throw refuse('not_found')
+export async function endOwnSession(
+  db: Db,
+  username: string,
+  no: bigint,
+  requestId: string,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const { numAffectedRows } = await sql`update operator_sessions set ended_at = now()
+      where operator = ${username} and no = ${no} and ended_at is null`.execute(tx)
+    if (numAffectedRows !== 1n) throw refuse('not_found')
+    const object = sessionObject(no)
+    await audit(tx, [{ operator: username, action: 'end session', object, requestId }])
+  })
 }
 
 /**

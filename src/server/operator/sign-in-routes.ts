@@ -32,18 +32,15 @@ export const signInRoutes: Route[] = [
   route('operatorLogin', async ({ context, body, request, reply, limiter, address, log }) => {
     refuseForeignOrigin(context, request)
     await limiter.count('signInAccount', `operator:${body.username.toLowerCase()}`, reply)
-    const { token, operator } = await signInOperator(context, body, {
-      device: deviceOf(request),
-      address,
-      log,
-    })
+    const from = { device: deviceOf(request), address, requestId: request.id, log }
+    const { token, operator } = await signInOperator(context, body, from)
     reply.header('Set-Cookie', cookie(context, token, sessionHours * 3600))
     return show(context, operator)
   }),
   route('operatorLogout', async ({ context, request, reply }) => {
     refuseForeignOrigin(context, request)
     const token = operatorToken(context, request)
-    if (token) await endOperatorSession(context.db, token)
+    if (token) await endOperatorSession(context.db, token, request.id)
     reply.header('Set-Cookie', cookie(context, '', 0))
     return { detail: 'Logged Out' }
   }),
@@ -51,9 +48,10 @@ export const signInRoutes: Route[] = [
   route('operatorStartTotp', ({ context: { db, config }, operator }) =>
     startOperatorTotp(db, config.authSecret, operator.username),
   ),
-  route('operatorConfirmTotp', async ({ context: { db, config }, operator, body, limiter }) => {
+  route('operatorConfirmTotp', async ({ context, operator, body, limiter, request, address }) => {
     await limiter.count('signInAccount', `operator-totp:${operator.username}`)
-    await confirmOperatorTotp(db, config.authSecret, operator, body.code)
+    const from = { device: deviceOf(request), address, requestId: request.id }
+    await confirmOperatorTotp(context, operator, body.code, from)
     return { detail: 'Two-step sign-in is set up.' }
   }),
 ]

@@ -8,18 +8,26 @@ import { newToken } from '../account/secret-token.ts'
 import { findTotpStep, otpauthUri } from '../account/totp.ts'
 import { qrCode } from '../account/member-totp.ts'
 import type { Context } from '../context.ts'
+import { accessLetter } from '../mail/letters.ts'
+import { enqueueMails } from '../mail/outbox.ts'
 import { hashOf } from '../http/operator-session.ts'
 import { refuse, refuseField } from '../http/refusal.ts'
 import type { Operator } from '../http/route.ts'
+import { audit } from './audit.ts'
 
 export const sessionHours = 12
 
-/** Where a session was begun, for the list of sessions. */
-type Origin = { device: string; address: string; log: FastifyBaseLogger }
+/** Where an operator is, for the list of sessions and the audit log. */
+export type Origin = { device: string; address: string; requestId: string }
 type Form = { username: string; password: string; totp?: string | undefined }
 
 /** Signs an operator in: the password, and in production the code once one is set up. */
-export async function signInOperator({ db, config }: Context, form: Form, from: Origin) {
+export async function signInOperator(
+  context: Context,
+  form: Form,
+  from: Origin & { log: FastifyBaseLogger },
+) {
+  const { db, config } = context
   const username = form.username.toLowerCase()
   const found = await db
     .selectFrom('operators')
@@ -36,24 +44,50 @@ export async function signInOperator({ db, config }: Context, form: Form, from: 
     if (!(await spendTotp(db, config.authSecret, username, form.totp))) throw refuse('totp_invalid')
   }
   const token = newToken()
-  const { no } = await db
-    .insertInto('operator_sessions')
-    .values({
-      hash: hashOf(token),
-      operator: username,
-      device: from.device,
-      address: from.address,
-      expires_at: sql<Date>`now() + make_interval(hours => ${sessionHours})`,
-    })
-    .returning('no')
-    .executeTakeFirstOrThrow()
+  const no = await beginSession(context, username, token, from, totpEnrolled)
   const operator: Operator = { username, role: found.role, totpEnrolled, session: no }
   return { token, operator }
 }
 
-export async function endOperatorSession(db: Db, token: string): Promise<void> {
-  await sql`update operator_sessions set ended_at = now()
-    where hash = ${hashOf(token)} and ended_at is null`.execute(db)
+async function beginSession(
+  { db, config }: Context,
+  username: string,
+  token: string,
+  { device, address, requestId }: Origin,
+  totpEnrolled: boolean,
+): Promise<bigint> {
+  const expires = sql<Date>`now() + make_interval(hours => ${sessionHours})`
+  return await db.transaction().execute(async (tx) => {
+    const { no } = await tx
+      .insertInto('operator_sessions')
+      .values({ hash: hashOf(token), operator: username, device, address, expires_at: expires })
+      .returning('no')
+      .executeTakeFirstOrThrow()
+    const after = { device, address, second_factor_set_up: totpEnrolled }
+    const object = sessionObject(no)
+    await audit(tx, [{ operator: username, action: 'sign in', object, after, requestId }])
+    // Somebody else may have read the password on its way here: whoever watches hears of its use.
+    if (config.production && !totpEnrolled) {
+      const what = 'signed in by the password alone'
+      const letter = accessLetter(username, what, { device, address })
+      await enqueueMails(tx, [{ to: config.alertEmail, kind: 'security', letter }])
+    }
+    return no
+  })
+}
+
+export const sessionObject = (no: bigint): string => `operator session ${no}`
+
+export async function endOperatorSession(db: Db, token: string, requestId: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ no: bigint; operator: string }>`
+      update operator_sessions set ended_at = now()
+      where hash = ${hashOf(token)} and ended_at is null returning no, operator`.execute(tx)
+    const entries = rows.map(({ no, operator }) => {
+      return { operator, action: 'sign out', object: sessionObject(no), requestId }
+    })
+    await audit(tx, entries)
+  })
 }
 
 /** Makes a secret for an operator who has none confirmed; it counts once a code is confirmed. */
@@ -70,17 +104,27 @@ export async function startOperatorTotp(db: Db, authSecret: string, username: st
   return { otpauth_uri: uri, qr_code: qrCode(uri) }
 }
 
+/** From now on the code is asked for. Whoever watches hears of it: it may be somebody else. */
 export async function confirmOperatorTotp(
-  db: Db,
-  authSecret: string,
+  { db, config }: Context,
   { username, totpEnrolled }: Operator,
   code: string,
+  { device, address, requestId }: Origin,
 ): Promise<void> {
   if (totpEnrolled) throw refuse('totp_already_enabled')
-  if (!(await spendTotp(db, authSecret, username, code))) {
+  if (!(await spendTotp(db, config.authSecret, username, code))) {
     throw refuseField('code', 'The code is not valid.')
   }
-  await sql`update operators set totp_confirmed_at = now() where username = ${username}`.execute(db)
+  await db.transaction().execute(async (tx) => {
+    const { numAffectedRows } = await sql`update operators set totp_confirmed_at = now()
+      where username = ${username} and totp_confirmed_at is null`.execute(tx)
+    if (numAffectedRows !== 1n) throw refuse('totp_already_enabled')
+    const [action, object] = ['set up second factor', `operator ${username}`]
+    const after = { device, address }
+    await audit(tx, [{ operator: username, action, object, after, requestId }])
+    const letter = accessLetter(username, 'set up a second factor', after)
+    await enqueueMails(tx, [{ to: config.alertEmail, kind: 'security', letter }])
+  })
 }
 
 // A code counts once: the step it belongs to is kept under the row's lock.

@@ -18,7 +18,9 @@ const recordSuspension: Rider<Input> = {
     // Suspensions are rare: one after the other, since each answers with the whole member.
     for (const { input } of items) {
       await endSessions(tx, input.member)
-      await audit(tx, [{ ...input.entry, before: brief(input.before), after: null }])
+      const [before, open] = [brief(input.before), !input.before.is_active]
+      // The member's page tells since when by this entry: it is written before that is read.
+      await audit(tx, [{ ...input.entry, before, after: { ...before, is_active: open } }])
       const after = await readMember(tx, input.member)
       answers.push(after)
       if (after) await enqueueMails(tx, [tell(after)])
