@@ -124,12 +124,13 @@ test('with everything in order deposits open; they close when an item is taken b
   await expect(edited).rejects.toThrow(/append-only|permission denied/)
 })
 
+const standing = async () => {
+  const { done, recorded_by, confirmed_by, needs_confirmation } = await itemOf('backup_restored')
+  return [done, recorded_by, confirmed_by, needs_confirmation]
+}
+
 test('one admin alone ticks nothing, nor do two who saw different things', async () => {
   await enrol('deputy', new Date())
-  const standing = async () => {
-    const { done, recorded_by, confirmed_by, needs_confirmation } = await itemOf('backup_restored')
-    return [done, recorded_by, confirmed_by, needs_confirmation]
-  }
   await record('backup_restored')
   await record('backup_restored')
   expect(await standing()).toEqual([false, 'admin', null, true])
