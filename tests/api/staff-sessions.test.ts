@@ -92,7 +92,7 @@ async function told(username: string): Promise<string[]> {
   return rows.map(({ subject }) => subject)
 }
 
-test('whoever watches hears of a first sign-in with real money, and of a second factor', async () => {
+test('whoever watches hears of a first sign-in and of a second factor', async () => {
   await desk.seat('watched', 'support')
   expect(await told('watched')).toEqual([])
   desk.edge.config.production = true
