@@ -16,17 +16,25 @@ process.once('exit', () => rmSync(reports, { recursive: true, force: true }))
 type Count = { passed: number; failed: number }
 type Step = { name: string; run: string[]; count?: (failed: boolean) => Count }
 
+/** Each keeps one core busy at most: all at once, and what each says is printed when it ends. */
+const looks: Step[] = [
+  script('typecheck', 'typecheck'),
+  script('lint', 'lint'),
+  script('format', 'format:check'),
+  script('packages', 'check:packages'),
+]
+
 const steps: Step[] = [
-  { name: 'typecheck', run: ['npm', 'run', '--silent', 'typecheck'] },
-  { name: 'lint', run: ['npm', 'run', '--silent', 'lint'] },
-  { name: 'format', run: ['npm', 'run', '--silent', 'format:check'] },
-  { name: 'packages', run: ['npm', 'run', '--silent', 'check:packages'] },
-  { name: 'build', run: ['npm', 'run', '--silent', 'build'] },
+  script('build', 'build'),
   vitest('unit', ['unit']),
   // Tests of faults wait more than they work: beside them the others use the cores.
   vitest('api and fault', ['api', 'fault'], ['--maxWorkers=3']),
   { name: 'browser', run: ['playwright', 'test', '--reporter=list,json'], count: countBrowser },
 ]
+
+function script(name: string, npmScript: string): Step {
+  return { name, run: ['npm', 'run', '--silent', npmScript] }
+}
 
 function vitest(name: string, projects: string[], options: string[] = []): Step {
   const report = join(reports, `${projects[0]}.json`)
@@ -69,18 +77,22 @@ function readReport(path: string): unknown {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null
 }
 
-let running: ChildProcess | undefined
+const running = new Set<ChildProcess>()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
-    // The step cleans up after itself, its database server too, before we go.
-    running?.once('exit', () => process.exit(130))
-    running?.kill(signal)
+    // A step cleans up after itself, its database server too, before we go.
+    for (const child of running) {
+      child.once('close', () => running.size === 0 && process.exit(130))
+      child.kill(signal)
+    }
   })
 }
 
-function runStep(step: Step): Promise<boolean> {
+/** Runs a step and answers whether it succeeded. Held back, what it says is printed at its end. */
+function runStep(step: Step, holdBack: boolean): Promise<boolean> {
   const [command = '', ...args] = step.run
   return new Promise((resolve) => {
+    const output = holdBack ? 'pipe' : 'inherit'
     const child = spawn(command, args, {
       cwd: root,
       env: {
@@ -88,22 +100,30 @@ function runStep(step: Step): Promise<boolean> {
         PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH ?? ''}`,
         PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, 'browser.json'),
       },
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', output, output],
     })
-    running = child
-    child.once('error', () => resolve(false))
-    child.once('exit', (code) => resolve(code === 0))
+    running.add(child)
+    const said: Buffer[] = []
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (part: Buffer) => said.push(part))
+    }
+    const end = (succeeded: boolean): void => {
+      running.delete(child)
+      process.stdout.write(Buffer.concat(said))
+      resolve(succeeded)
+    }
+    child.once('error', () => end(false))
+    child.once('close', (code) => end(code === 0))
   })
 }
 
 const total: Count = { passed: 0, failed: 0 }
 const lines: string[] = []
-const wanted = process.argv.slice(2)
-for (const step of steps) {
-  if (wanted.length > 0 && !wanted.includes(step.name)) continue
-  process.stdout.write(`\n— ${step.name}\n`)
+
+async function take(step: Step, holdBack = false): Promise<void> {
+  if (!holdBack) process.stdout.write(`\n— ${step.name}\n`)
   const startMs = performance.now()
-  const succeeded = await runStep(step)
+  const succeeded = await runStep(step, holdBack)
   const count = step.count?.(!succeeded) ?? { passed: +succeeded, failed: +!succeeded }
   total.passed += count.passed
   total.failed += count.failed
@@ -111,6 +131,11 @@ for (const step of steps) {
   const outcome = `${count.passed} passed, ${count.failed} failed`
   lines.push(`${step.name.padEnd(14)} ${seconds} s  ${outcome}`)
 }
+
+const wanted = process.argv.slice(2)
+const isWanted = ({ name }: Step): boolean => wanted.length === 0 || wanted.includes(name)
+await Promise.all(looks.filter(isWanted).map((step) => take(step, true)))
+for (const step of steps.filter(isWanted)) await take(step)
 process.stdout.write(`\nNode ${process.version}\n${lines.join('\n')}\n\n`)
 process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`)
 process.exitCode = total.failed === 0 ? 0 : 1
