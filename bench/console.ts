@@ -58,6 +58,9 @@ export async function measureConsole(database: BenchDatabase, members: number): 
       hold(`${name}: p95 in ms`, await p95(ask, path), { atMost: 50 })
     }
     hold('a member: p95 in ms', await p95(ask, `members/${BUSY_MEMBER}/`), { atMost: 50 })
+    // No lists: these count and add up, and every open console asks for the first of them.
+    note('the overview: p95 in ms', await p95(ask, 'overview/'), '')
+    note('trends of 30 days: p95 in ms', await p95(ask, 'overview/trends/?days=30'), '')
   } finally {
     await stop()
   }

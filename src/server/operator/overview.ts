@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Overview } from '../../contract/operator.ts'
-import { custody, FIRST_MEMBER_ACCOUNT } from '../../domain/account.ts'
+import { custody, HOUSE_ACCOUNTS } from '../../domain/account.ts'
 import { PLAN_NAMES, PLANS } from '../../domain/catalogue.ts'
 import { formatUnits, formatUsd, units, type Coin } from '../../domain/money.ts'
 import { valueOf } from '../../domain/rate.ts'
@@ -33,16 +33,20 @@ type Counts = {
   mails_failed: number
 }
 
+// Postings add up to zero: what members have is what the house's accounts in USD lack. These are
+// a handful, and every open console asks.
+const HOUSE_USD = HOUSE_ACCOUNTS.filter(({ asset }) => asset === 'USD').map(({ no }) => no)
+
 /** How the product stands: members and profiles, not the house's; money, queues, health. */
 export async function readOverview(context: Context): Promise<z.infer<typeof Overview>> {
   const { read } = context
   const { rows } = await sql<Counts>`
-    select (select count(*)::int from members where no > ${HOUSE}) as members,
+    select (select coalesce(max(no), ${HOUSE}) - ${HOUSE} from members)::int as members,
       (select count(*)::int from people
         where verified_at is not null and member_no > ${HOUSE}) as verified,
       (select count(*)::int from members where suspended) as suspended,
-      (select coalesce(sum(balance), 0)::bigint from accounts
-        where no >= ${FIRST_MEMBER_ACCOUNT}) as owed,
+      (select coalesce(-sum(balance), 0)::bigint from accounts
+        where no = any(${HOUSE_USD})) as owed,
       coalesce((select balance from accounts where no = ${custody('TRX')}), 0) as trx,
       coalesce((select balance from accounts where no = ${custody('USDT')}), 0) as usdt,
       (select count(*)::int from withdrawals where state = 'pending') as pending,
@@ -96,9 +100,12 @@ export async function readOverview(context: Context): Promise<z.infer<typeof Ove
 
 async function countProfiles({ read }: Context) {
   const { rows } = await sql<{ plan: number; active: number; total: number }>`
-    select p.plan, count(s.profile_no)::int as active, count(*)::int as total
-    from profiles p left join seats s on s.profile_no = p.no
-    where p.member_no > ${HOUSE} group by p.plan`.execute(read)
+    select plan, active - 1 as active, total
+    from (select plan, count(*)::int as total from profiles
+      where member_no > ${HOUSE} group by plan) made
+    -- One seat of each plan is the house's root.
+    left join (select plan, count(*)::int as active from seats group by plan) taken using (plan)
+  `.execute(read)
   return PLANS.map((plan) => {
     const { active = 0, total = 0 } = rows.find((row) => row.plan === plan) ?? {}
     return { plan: PLAN_NAMES[plan], active, inactive: total - active }
