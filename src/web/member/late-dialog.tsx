@@ -22,8 +22,9 @@ type LateDialogProps<Loaded> = {
 
 /**
  * The place of a dialog whose code is no part of its page: it is fetched when something is near,
- * at the latest when it is to open, and stays then. One that does not arrive is said, and fetched
- * again at the next press.
+ * at the latest when it is to open, and stays then. One that does not arrive is said, and asked for
+ * again at the next press; browsers that keep a failed import answer so until the page is loaded
+ * anew.
  */
 export function LateDialog<Loaded>(props: LateDialogProps<Loaded>) {
   const { load, near, open, onClose, children } = props

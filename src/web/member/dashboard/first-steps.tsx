@@ -19,7 +19,7 @@ function stepsOf(user: User) {
     {
       text: t`Invite two people`,
       to: paths.referrals(),
-      done: user.total_referrals > 0,
+      done: user.total_referrals >= 2,
     },
   ]
 }
