@@ -44,7 +44,7 @@ const staff = {
     query: queuePaging.extend({ status: z.enum(['pending', 'approved', 'rejected']).optional() }),
     answer: pageOf(shapes.AccessChange),
   },
-  requestAccessChange: { body: accessChange, answer: shapes.AccessChange },
+  requestAccessChange: { body: accessChange, answer: shapes.RequestedAccessChange },
   approveAccessChange: { params, answer: shapes.ApprovedAccessChange },
   rejectAccessChange: { params, body: z.object({ reason }), answer: shapes.AccessChange },
 }

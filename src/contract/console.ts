@@ -36,9 +36,16 @@ export const AccessChange = z
   })
   .meta({ id: 'AccessChange' })
 
-/** The one-time password of an added or reset operator is shown once, to who approves. */
+/**
+ * The first password of an added or reset operator is two halves in a row: who asks is shown the
+ * first, who approves the second, each once. Null where the change makes no password.
+ */
+export const RequestedAccessChange = AccessChange.extend({
+  first_password_half: z.string().nullable(),
+}).meta({ id: 'RequestedAccessChange' })
+
 export const ApprovedAccessChange = AccessChange.extend({
-  one_time_password: z.string().nullable(),
+  second_password_half: z.string().nullable(),
 }).meta({ id: 'ApprovedAccessChange' })
 
 export const OperatorSession = z

@@ -166,7 +166,10 @@ test('rights: another admin approves, nobody decides about themselves', async ()
   expect(await databaseSays(forged)).toMatch(/check constraint/)
   const { body: done } = await desk.as('deputy', 'POST', `${url}/approve/`)
   expect([done.status, done.decided_by]).toEqual(['approved', 'deputy'])
-  const login = { username: 'newcomer', password: done.one_time_password }
+  const login = {
+    username: 'newcomer',
+    password: asked.first_password_half + done.second_password_half,
+  }
   const signedIn = await desk.edge.call('POST', '/api/operator/auth/login/', { body: login })
   expect(signedIn.body).toMatchObject({ username: 'newcomer', role: 'admin' })
   const reopened = sql`update access_changes set approved = null, decided_by = null,
@@ -204,8 +207,8 @@ test('who is disabled stays out: no reset opens the account, none is left waitin
   const approved = await desk.as('deputy', 'POST', `access-changes/${asked.id}/approve/`)
   expect(refusal(approved)).toEqual([409, 'already_decided'])
   // One from before, when a change could outlive the operator whom it is about.
-  await sql`insert into access_changes (kind, username, reason, requested_by)
-    values ('reset', 'leaver', 'Lost the phone', 'admin')`.execute(db)
+  await sql`insert into access_changes (kind, username, reason, requested_by, sealed_half)
+    values ('reset', 'leaver', 'Lost the phone', 'admin', 'a half')`.execute(db)
   const { body: list } = await desk.as('admin', 'GET', 'access-changes/?status=pending')
   const url = `access-changes/${list.results[0].id}/approve/`
   expect(refusal(await desk.as('deputy', 'POST', url))).toEqual([409, 'change_outdated'])

@@ -2,7 +2,7 @@ import { base32nopad } from '@scure/base'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTotp } from '../../src/server/account/member-totp.ts'
-import { resealSeeds } from '../../src/server/account/reseal.ts'
+import { resealSecrets } from '../../src/server/account/reseal.ts'
 import { unseal } from '../../src/server/account/sealed.ts'
 import { totpCode } from '../../src/server/account/totp.ts'
 import { openDesk, refusal, type Desk } from './desk.ts'
@@ -171,18 +171,18 @@ test('a second factor outlives the secret that it was sealed under', async () =>
   }
   const before = await read()
   expect(before).toHaveLength(2)
-  expect(await resealSeeds(db, 'a secret that never was any here', present)).toEqual({
+  expect(await resealSecrets(db, 'a secret that never was any here', present)).toEqual({
     resealed: 0,
     unreadable: 2,
   })
   expect(await read()).toEqual(before)
-  expect(await resealSeeds(db, config.authSecret, present)).toEqual({ resealed: 2, unreadable: 0 })
-  expect(await resealSeeds(db, config.authSecret, present)).toEqual({ resealed: 0, unreadable: 0 })
+  expect(await resealSecrets(db, config.authSecret, present)).toEqual({ resealed: 2, unreadable: 0 })
+  expect(await resealSecrets(db, config.authSecret, present)).toEqual({ resealed: 0, unreadable: 0 })
   const after = await read()
   expect(after.map((seed) => unseal(present, seed))).toEqual(
     before.map((seed) => unseal(config.authSecret, seed)),
   )
-  await resealSeeds(db, present, config.authSecret)
+  await resealSecrets(db, present, config.authSecret)
 })
 
 test('in production nobody works without a second factor', async () => {

@@ -127,7 +127,11 @@ test('rights of staff are asked for by one admin and given by another', async ({
   await expect(dialog.getByText('Say why, for the audit log.')).toBeVisible()
   await dialog.getByLabel('Reason').fill('Joins the payments desk.')
   await dialog.getByRole('button', { name: 'Ask for it' }).click()
-  await expect(dialog).toHaveCount(0)
+  const first = page.getByRole('dialog', { name: 'The first half of the password' })
+  const halfIn = async (shown: typeof first) =>
+    (await shown.locator('p.figures').textContent()) ?? ''
+  await expect(first).toContainText('Only hired puts the two together')
+  const firstHalf = await halfIn(first)
   const waiting = (who: typeof page) =>
     who.getByRole('listitem').filter({ hasText: 'Add hired as finance' })
   await page.goto('/operator/queue/approvals')
@@ -135,8 +139,9 @@ test('rights of staff are asked for by one admin and given by another', async ({
 
   const beside = await openBeside(browser, desk.second, '/queue/approvals')
   await waiting(beside).getByRole('button', { name: 'Approve' }).click()
-  const shown = beside.getByRole('dialog', { name: 'The password' })
-  const password = (await shown.locator('p.figures').textContent()) ?? ''
+  const second = beside.getByRole('dialog', { name: 'The second half of the password' })
+  await expect(second).toContainText('Only hired puts the two together')
+  const password = firstHalf + (await halfIn(second))
   await beside.context().close()
   const me = await (await asOperator({ username: 'hired', password, product }))('GET', 'auth/me/')
   expect(me).toMatchObject({ username: 'hired', role: 'finance' })

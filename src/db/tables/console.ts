@@ -16,6 +16,7 @@ export interface AccessChanges {
   approved: boolean | null
   decided_by: string | null
   decided_at: Date | null
+  sealed_half: Buffer | null
 }
 
 export interface OperatorClaims {

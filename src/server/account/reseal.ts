@@ -8,8 +8,9 @@ type Row = { key: string; sealed: Buffer }
 type Resealed = { resealed: number; unreadable: number }
 
 const holders = [
-  { table: 'people', key: 'member_no' },
-  { table: 'operators', key: 'username' },
+  { table: 'people', key: 'member_no', column: 'totp_secret' },
+  { table: 'operators', key: 'username', column: 'totp_secret' },
+  { table: 'access_changes', key: 'no', column: 'sealed_half' },
 ] as const
 
 const canUnseal = (secret: string, sealed: Buffer): boolean => {
@@ -22,12 +23,12 @@ const canUnseal = (secret: string, sealed: Buffer): boolean => {
 }
 
 /**
- * Seals second-factor seeds of members and staff, which stand under the secret before, under the
- * present one. May be repeated, and run beside a server that still has the secret before: a seed
- * that changed meanwhile is left as it is. Gives how many were sealed anew, and how many neither
- * secret opens.
+ * Seals what stands under the secret before under the present one: second-factor seeds of members
+ * and staff, and halves of first passwords that wait. May be repeated, and run beside a server that
+ * still has the secret before: what changed meanwhile is left as it is. Gives how many were sealed
+ * anew, and how many neither secret opens.
  */
-export async function resealSeeds(db: Db, before: string, present: string): Promise<Resealed> {
+export async function resealSecrets(db: Db, before: string, present: string): Promise<Resealed> {
   const counts = { resealed: 0, unreadable: 0 }
   for (const holder of holders) {
     let after: string | null = null
@@ -47,19 +48,25 @@ export async function resealSeeds(db: Db, before: string, present: string): Prom
 
 type Holder = (typeof holders)[number]
 
-async function readBatch(db: Db, { table, key }: Holder, after: string | null): Promise<Row[]> {
+async function readBatch(
+  db: Db,
+  { table, key, column }: Holder,
+  after: string | null,
+): Promise<Row[]> {
   const from = after === null ? sql`true` : sql`${sql.ref(key)}::text > ${after}`
   const { rows } = await sql<Row>`
-    select ${sql.ref(key)}::text as key, totp_secret as sealed from ${sql.table(table)}
-    where totp_secret is not null and ${from}
+    select ${sql.ref(key)}::text as key, ${sql.ref(column)} as sealed
+    from ${sql.table(table)} where ${sql.ref(column)} is not null and ${from}
     order by ${sql.ref(key)}::text limit ${batchRows}`.execute(db)
   return rows
 }
 
-async function reseal(db: Db, { table, key }: Holder, row: Row, before: string, present: string) {
+async function reseal(db: Db, holder: Holder, row: Row, before: string, present: string) {
+  const { table, key } = holder
+  const column = sql.ref(holder.column)
   const sealed = seal(present, unseal(before, row.sealed))
   const { numAffectedRows } = await sql`
-    update ${sql.table(table)} set totp_secret = ${sealed}
-    where ${sql.ref(key)}::text = ${row.key} and totp_secret = ${row.sealed}`.execute(db)
+    update ${sql.table(table)} set ${column} = ${sealed}
+    where ${sql.ref(key)}::text = ${row.key} and ${column} = ${row.sealed}`.execute(db)
   return Number(numAffectedRows ?? 0n)
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
 import type { Context } from '../context.ts'
 import { forgetOldKeys } from '../book/idempotency.ts'
+import { expireAccessChanges } from '../operator/waiting-changes.ts'
 import { repeat, type Worker } from './repeat.ts'
 
 // What is of no use any more goes, so that no table grows with time alone: nothing here is history.
@@ -18,12 +19,14 @@ export function startForgetting({ db, log, stopping }: Context): Worker {
 /**
  * Forgets the answers of idempotency keys after seven days, links in mails two days after their
  * end, when a mail was last sent again after a day, and the tokens of sessions that have ended.
+ * Requests of staff that nobody decided within seven days are ended; they stay as history.
  */
 export async function forgetEnded(db: Db): Promise<void> {
   for (const forget of [forgetOldKeys, forgetLinks, forgetResends, forgetTokens]) {
     let forgotten = most
     while (forgotten >= most) forgotten = Number(await forget(db))
   }
+  await expireAccessChanges(db)
 }
 
 async function forgetLinks(db: Db): Promise<bigint | undefined> {

@@ -1,28 +1,33 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
-import type { AccessChange, ApprovedAccessChange, StaffMember } from '../../contract/console.ts'
+import type {
+  AccessChange,
+  ApprovedAccessChange,
+  RequestedAccessChange,
+  StaffMember,
+} from '../../contract/console.ts'
 import type { OperatorRole } from '../../contract/endpoint.ts'
 import type { AccessChanges } from '../../db/tables/console.ts'
 import type { Db, Tx } from '../../db/types.ts'
-import { hashPassword } from '../account/password.ts'
+import type { Context } from '../context.ts'
 import { inOrder, type Sort } from '../http/paging.ts'
 import { refuse, refuseField } from '../http/refusal.ts'
-import { audit } from './audit.ts'
+import { audit, type By } from './audit.ts'
 import {
   endOperatorSessions,
   findOperatorRow,
   lockOperatorRow,
   markDisabled,
-  newOperatorPassword,
   writeOperator,
 } from './operators.ts'
+import { completePassword, newFirstHalf, type SecondHalf } from './password-halves.ts'
 
 // Rights of staff are changed by two admins: one asks, another one approves.
 
 type Shape = z.infer<typeof AccessChange>
 type Row = Omit<AccessChanges, 'no' | 'requested_at'> & { no: bigint; requested_at: Date }
 type Form = { kind: Row['kind']; username: string; role?: OperatorRole | undefined; reason: string }
-type By = { operator: string; requestId: string }
+type Server = Pick<Context, 'db' | 'config'>
 
 const show = (row: Row): Shape => ({
   id: String(row.no),
@@ -89,8 +94,15 @@ export async function readStaff(
   }))
 }
 
-/** Asks for a change of rights; it counts once another admin has approved it. */
-export async function requestAccessChange(db: Db, form: Form, by: By): Promise<Shape> {
+/**
+ * Asks for a change of rights; it counts once another admin has approved it. Answers the first half
+ * of the password that it makes, for this once: a request whose half was lost is asked for anew.
+ */
+export async function requestAccessChange(
+  { db, config }: Server,
+  form: Form,
+  by: By,
+): Promise<z.infer<typeof RequestedAccessChange>> {
   const username = form.username.toLowerCase()
   const found = await findOperatorRow(db, username)
   if (form.kind === 'add' && found && !found.disabled_at) {
@@ -100,16 +112,17 @@ export async function requestAccessChange(db: Db, form: Form, by: By): Promise<S
     throw refuseField('username', 'There is no operator of this name.')
   }
   const role = form.kind === 'add' || form.kind === 'role' ? (form.role ?? null) : null
-  const values = { kind: form.kind, username, role, reason: form.reason }
+  const first = form.kind === 'add' || form.kind === 'reset' ? newFirstHalf(config) : null
   return await db.transaction().execute(async (tx) => {
     const { rows } = await sql<Row>`
-      insert into access_changes (kind, username, role, reason, requested_by)
-      values (${values.kind}, ${username}, ${role}, ${form.reason}, ${by.operator})
+      insert into access_changes (kind, username, role, reason, requested_by, sealed_half)
+      values (${form.kind}, ${username}, ${role}, ${form.reason}, ${by.operator},
+        ${first?.sealed ?? null})
       on conflict (username) where approved is null do nothing returning *`.execute(tx)
     const [row] = rows
     if (!row) throw refuse('change_pending')
     await note(tx, by, 'request access change', row, row.reason)
-    return show(row)
+    return { ...show(row), first_password_half: first?.half ?? null }
   })
 }
 
@@ -126,20 +139,22 @@ async function readStanding(tx: Tx, username: string): Promise<Standing> {
   return found && { role: found.role, disabled: found.disabled_at !== null }
 }
 
-/** Carries a change out. Refuses one's own, and what concerns oneself. */
+/**
+ * Carries a change out, and answers the second half of the password that it makes. Refuses one's
+ * own, and what concerns oneself.
+ */
 export async function approveAccessChange(
-  db: Db,
+  { db, config }: Server,
   no: bigint,
   by: By,
 ): Promise<z.infer<typeof ApprovedAccessChange>> {
-  const password = newOperatorPassword()
-  const hash = await hashPassword(password)
+  const second = await completePassword(db, config, no)
   return await db.transaction().execute(async (tx) => {
     const row = await decide(tx, no, by.operator, true)
     const before = await readStanding(tx, row.username)
-    const shown = await carryOut(tx, row, hash, by)
+    await carryOut(tx, row, second, by)
     await note(tx, by, 'approve access change', row, row.reason, before)
-    return { ...show(row), one_time_password: shown ? password : null }
+    return { ...show(row), second_password_half: second?.half ?? null }
   })
 }
 
@@ -166,29 +181,27 @@ async function decide(tx: Tx, no: bigint, operator: string, approved: boolean): 
   const own = row.requested_by === operator || row.username === operator
   if (approved && own) throw refuse('self_approval')
   const { rows: decided } = await sql<Row>`
-    update access_changes set approved = ${approved}, decided_by = ${operator}, decided_at = now()
+    update access_changes set approved = ${approved}, decided_by = ${operator},
+      decided_at = now(), sealed_half = null
     where no = ${no} returning *`.execute(tx)
   return decided[0] ?? row
 }
 
 /**
- * Answers whether the operator has a new password to be handed over. Refuses what was asked about
- * an operator who is no longer as they were then: added, or disabled, in the meantime.
+ * Refuses what was asked about an operator who is no longer as they were then: added, or disabled,
+ * in the meantime. Also what makes a password whose first half cannot be read any more.
  */
-async function carryOut(tx: Tx, row: Row, hash: string, by: By): Promise<boolean> {
+async function carryOut(tx: Tx, row: Row, second: SecondHalf | null, by: By): Promise<void> {
   const { kind, username, role } = row
   const found = await lockOperatorRow(tx, username)
   const works = found !== undefined && found.disabled_at === null
   if (works === (kind === 'add')) throw refuse('change_outdated')
-  if (kind === 'add' && role) {
-    await writeOperator(tx, username, role, hash)
-    return true
+  const given = kind === 'reset' ? found?.role : role
+  if (kind === 'add' || kind === 'reset') {
+    if (!second || !given) throw refuse('change_outdated')
+    return await writeOperator(tx, username, given, second.passwordHash)
   }
   if (!found) throw refuse('not_found')
-  if (kind === 'reset') {
-    await writeOperator(tx, username, found.role, hash)
-    return true
-  }
   if (found.role === 'admin' && role !== 'admin') await keepAnAdmin(tx, username)
   if (kind === 'disable') {
     await markDisabled(tx, username, by)
@@ -196,7 +209,6 @@ async function carryOut(tx: Tx, row: Row, hash: string, by: By): Promise<boolean
     await tx.updateTable('operators').set({ role }).where('username', '=', username).execute()
     await endOperatorSessions(tx, username)
   }
-  return false
 }
 
 async function keepAnAdmin(tx: Tx, username: string): Promise<void> {

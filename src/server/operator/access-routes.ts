@@ -44,11 +44,9 @@ const staffRoutes: Route[] = [
     const from = sql`from access_changes c`
     return answerList(call, call.query, numbered(db, from, condition, sql`c.no`, read, sort))
   }),
-  route('requestAccessChange', (call) =>
-    requestAccessChange(call.context.db, call.body, byOf(call)),
-  ),
+  route('requestAccessChange', (call) => requestAccessChange(call.context, call.body, byOf(call))),
   route('approveAccessChange', (call) =>
-    approveAccessChange(call.context.db, BigInt(call.params.id), byOf(call)),
+    approveAccessChange(call.context, BigInt(call.params.id), byOf(call)),
   ),
   route('rejectAccessChange', (call) =>
     rejectAccessChange(call.context.db, BigInt(call.params.id), byOf(call), call.body.reason),

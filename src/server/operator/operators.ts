@@ -4,7 +4,8 @@ import type { OperatorRole } from '../../contract/endpoint.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { hashPassword } from '../account/password.ts'
 import type { Config } from '../config.ts'
-import { audit } from './audit.ts'
+import { audit, type By } from './audit.ts'
+import { rejectWaiting } from './waiting-changes.ts'
 
 /** A password to be used once and changed by nobody: what it opens is enrolled at sign-in. */
 export const newOperatorPassword = (): string => randomBytes(12).toString('base64url')
@@ -40,8 +41,6 @@ export async function endOperatorSessions(tx: Tx, username: string): Promise<voi
     .where('ended_at', 'is', null)
     .execute()
 }
-
-type By = { operator: string; requestId: string }
 
 const byCommandLine: By = { operator: 'command line', requestId: 'command line' }
 
@@ -94,15 +93,7 @@ export async function disableOperator(db: Db, name: string): Promise<boolean> {
  * Changes before operators, in the order in which an approval locks them.
  */
 export async function markDisabled(tx: Tx, username: string, by: By): Promise<void> {
-  const { rows } = await sql<{ no: bigint; kind: string }>`
-    update access_changes set approved = false, decided_by = ${by.operator}, decided_at = now()
-    where username = ${username} and approved is null returning no, kind`.execute(tx)
-  const reason = 'The operator was disabled.'
-  const entry = { ...by, action: 'reject access change', object: `operator ${username}`, reason }
-  await audit(
-    tx,
-    rows.map(({ no, kind }) => ({ ...entry, after: { id: String(no), kind } })),
-  )
+  await rejectWaiting(tx, sql`username = ${username}`, by, 'The operator was disabled.')
   await tx
     .updateTable('operators')
     .set({ disabled_at: new Date() })

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { openKysely, openPool } from '../../db/pool.ts'
 import { openTronNodes } from '../../tron/nodes.ts'
-import { resealSeeds } from '../account/reseal.ts'
+import { resealSecrets } from '../account/reseal.ts'
 import { openBook } from '../book/book.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
@@ -41,8 +41,8 @@ export async function openContext(
   const db = openKysely(pool)
   await ensureFirstOperator(db, given)
   if (given.authSecretBefore !== null) {
-    const counts = await resealSeeds(db, given.authSecretBefore, given.authSecret)
-    log.warn(counts, 'second factors sealed anew: AUTH_SECRET_BEFORE can be taken away now')
+    const counts = await resealSecrets(db, given.authSecretBefore, given.authSecret)
+    log.warn(counts, 'sealed secrets stand under the present one: AUTH_SECRET_BEFORE can be taken away now')
   }
   const replica = config.databaseReadUrl
   const read =

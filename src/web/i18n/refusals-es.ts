@@ -57,7 +57,8 @@ export const refusals: Record<AnyCode, string> = {
   claimed_by_another: 'Otro operador está trabajando en esto.',
   already_decided: 'Esto ya se ha decidido.',
   change_pending: 'Un cambio de este operador ya espera aprobación.',
-  change_outdated: 'Este operador se añadió o se desactivó entretanto. Rechaza el cambio.',
+  change_outdated:
+    'Este operador, o el secreto del servidor, ha cambiado entretanto. Recházalo y pídelo otra vez.',
   last_admin: 'No quedaría nadie que pueda gestionar a los operadores.',
   draft_changed: 'El borrador ha cambiado desde que lo miraste. Míralo de nuevo.',
   wrong_draft_state: 'El borrador no está en un estado que lo permita.',

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { call } from '../call.ts'
 import type { RowOf } from '../list/list-name.ts'
 import { useOperator } from '../session.ts'
+import { halfTitle, PasswordHalf } from '../staff/password-half.tsx'
 import { useChange } from '../use-change.ts'
 import { ApprovalList } from './approval-list.tsx'
 import { Decision } from './decision.tsx'
@@ -26,7 +26,7 @@ export function AccessApprovals() {
       return call('findAccessChanges', { query }, { signal })
     },
   })
-  const [password, setPassword] = useState<string | null>(null)
+  const [shown, setShown] = useState<Shown | null>(null)
   return (
     <>
       <ApprovalList
@@ -41,28 +41,29 @@ export function AccessApprovals() {
             <p className="text-xs text-faint">asked for by {item.requested_by}</p>
           </>
         )}
-        renderDecision={(item) => <Decide item={item} onPassword={setPassword} />}
+        renderDecision={(item) => <Decide item={item} onHalf={setShown} />}
       />
       <Dialog
-        open={password !== null}
-        onClose={() => setPassword(null)}
-        title="The password"
-        description="Shown once. Hand it over in person. A second factor follows at first sign-in."
+        open={shown !== null}
+        onClose={() => setShown(null)}
+        title={halfTitle('second')}
+        description="It signs nobody in by itself. A second factor follows at first sign-in."
       >
-        <p className="figures mb-4 text-lg font-semibold break-all">{password}</p>
-        <CopyButton text={password ?? ''} label="Copy password" wide />
+        {shown && <PasswordHalf which="second" {...shown} />}
       </Dialog>
     </>
   )
 }
 
-type DecideProps = { item: Change; onPassword: (password: string | null) => void }
+type Shown = { half: string; username: string }
+type DecideProps = { item: Change; onHalf: (shown: Shown | null) => void }
 
-function Decide({ item, onPassword }: DecideProps) {
+function Decide({ item, onHalf }: DecideProps) {
   const { username } = useOperator()
   const approve = useChange('approveAccessChange', {
     done: 'Approved. It counts at once.',
-    onDone: ({ one_time_password: password }) => onPassword(password),
+    onDone: ({ second_password_half: half, username: owner }) =>
+      onHalf(half === null ? null : { half, username: owner }),
   })
   const reject = useChange('rejectAccessChange', { done: 'Rejected.' })
   const params = { id: item.id }

@@ -1,11 +1,13 @@
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import type { CallInput } from '../../../contract/call.ts'
+import type { CallAnswer, CallInput } from '../../../contract/call.ts'
 import { usernameLength } from '../../../contract/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { ReasonField, reasonRules } from '../object/reason-field.tsx'
 import { useChange } from '../use-change.ts'
+import { halfTitle, PasswordHalf } from './password-half.tsx'
 import { SelectField } from './select-field.tsx'
 
 type Body = CallInput<'requestAccessChange'>['body']
@@ -19,31 +21,54 @@ const TITLES: Record<Wanted['kind'], string> = {
 }
 
 const WHAT: Record<Wanted['kind'], string> = {
-  add: 'They get a one-time password from the admin who approves.',
+  add: 'You are shown one half of their first password, the admin who approves the other.',
   role: 'It counts at once when a second admin approves.',
-  reset: 'Password and second factor start anew; all sessions end.',
+  reset:
+    'Password and second factor start anew; all sessions end. You are shown one half of the ' +
+    'new password, the admin who approves the other.',
   disable: 'All sessions end and nobody signs in under this name any more.',
 }
 
 type AccessDialogProps = { wanted: Wanted | null; onClose: () => void }
 
-/** Asks for a change of somebody's rights. */
+/** Asks for a change of somebody's rights, and shows what whoever asks has to hand over. */
 export function AccessDialog({ wanted, onClose }: AccessDialogProps) {
+  const [first, setFirst] = useState<{ half: string; username: string } | null>(null)
+  const close = () => {
+    setFirst(null)
+    onClose()
+  }
+  const kind = wanted?.kind ?? 'add'
   return (
     <Dialog
       open={wanted !== null}
-      onClose={onClose}
-      title={TITLES[wanted?.kind ?? 'add']}
-      description={WHAT[wanted?.kind ?? 'add']}
+      onClose={close}
+      title={first ? halfTitle('first') : TITLES[kind]}
+      description={
+        first ? 'It signs nobody in by itself. The request waits for another admin.' : WHAT[kind]
+      }
     >
-      {wanted && <AccessForm wanted={wanted} onClose={onClose} />}
+      {first && <PasswordHalf which="first" {...first} />}
+      {wanted && !first && (
+        <AccessForm
+          wanted={wanted}
+          onDone={({ first_password_half: half, username }) =>
+            half === null ? close() : setFirst({ half, username })
+          }
+        />
+      )}
     </Dialog>
   )
 }
 
 type Form = { username: string; role: 'support' | 'finance' | 'admin'; reason: string }
 
-function AccessForm({ wanted, onClose }: { wanted: Wanted; onClose: () => void }) {
+type AccessFormProps = {
+  wanted: Wanted
+  onDone: (asked: CallAnswer<'requestAccessChange'>) => void
+}
+
+function AccessForm({ wanted, onDone }: AccessFormProps) {
   const { kind } = wanted
   const wantsRole = kind === 'add' || kind === 'role'
   const { register, handleSubmit, formState } = useForm<Form>({
@@ -51,7 +76,7 @@ function AccessForm({ wanted, onClose }: { wanted: Wanted; onClose: () => void }
   })
   const request = useChange('requestAccessChange', {
     done: 'Asked for. A second admin finds it under Approvals.',
-    onDone: onClose,
+    onDone,
   })
   const submit = handleSubmit(({ username, role, reason }) =>
     request.mutate({ body: { kind, username, reason, ...(wantsRole ? { role } : {}) } }),

@@ -1,0 +1,36 @@
+import { CopyButton } from '../../ui/copy-button.tsx'
+
+type PasswordHalfProps = { which: 'first' | 'second'; half: string; username: string }
+
+const OTHER = {
+  first: 'Whoever approves is shown the second half and hands that over.',
+  second: 'Whoever asked has the first half and hands that over.',
+}
+
+/** One half of a first password, with what to do with it. It is shown this once. */
+export function PasswordHalf({ which, half, username }: PasswordHalfProps) {
+  return (
+    <div className="grid gap-4">
+      <p className="figures rounded-sm border border-line bg-ground px-3 py-2.5 text-lg font-semibold break-all">
+        {half}
+      </p>
+      <CopyButton text={half} label={`Copy the ${which} half`} wide />
+      <ul className="grid list-disc gap-1.5 pl-5 text-sm text-soft">
+        <li>Hand it to {username} in person. Nobody else may see it, other admins neither.</li>
+        <li>
+          {OTHER[which]} Only {username} puts the two together: the first half, then the second,
+          nothing in between.
+        </li>
+        <li>
+          Shown this once.{' '}
+          {which === 'first'
+            ? 'When it is lost, take the request back under Approvals and ask again.'
+            : 'When it is lost, ask for a reset.'}
+        </li>
+      </ul>
+    </div>
+  )
+}
+
+/** The heading above it. */
+export const halfTitle = (which: 'first' | 'second'): string => `The ${which} half of the password`
