@@ -340,6 +340,10 @@ export const GoLive = z
         /** What one admin has recorded counts once another one has recorded it too. */
         confirmed_by: z.string().nullable(),
         needs_confirmation: z.boolean(),
+        /** Why an item is missing that was recorded: admins of then who are none now. */
+        not_counted: z.array(
+          z.object({ operator: z.string(), why: z.enum(['disabled', 'not_admin']) }),
+        ),
       }),
     ),
   })

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addOperator, disableOperator, resetOperator } from '../../src/server/operator/operators.ts'
 import { checkAudit } from '../../src/server/operator/check-audit.ts'
 import { openDesk, type Desk } from './desk.ts'
 import type { Wire } from './edge.ts'
@@ -68,6 +69,30 @@ test('the database refuses to change or delete what is written', async () => {
   for (const statement of tries) {
     await expect(statement.execute(desk.edge.db)).rejects.toThrow(/append-only|permission denied/)
   }
+})
+
+const standing = (role: string, disabled = false) => ({ role, disabled })
+
+test('the command line writes what an operator might do before, and what after', async () => {
+  const { db } = desk.edge
+  await addOperator(db, 'Hand', 'support')
+  await addOperator(db, 'hand', 'finance')
+  await resetOperator(db, 'hand')
+  await disableOperator(db, 'hand')
+  await addOperator(db, 'hand', 'admin')
+  const { rows } = await sql<{ operator: string; action: string; before: Wire; after: Wire }>`
+    select operator, action, before, after from audit_entries
+    where object = 'operator hand' order by no`.execute(db)
+  const [support, finance] = [standing('support'), standing('finance')]
+  const gone = standing('finance', true)
+  expect(rows.map(({ action, before, after }) => [action, before, after])).toEqual([
+    ['add operator', null, support],
+    ['add operator', support, finance],
+    ['reset operator', finance, finance],
+    ['disable operator', finance, gone],
+    ['add operator', gone, standing('admin')],
+  ])
+  expect(new Set(rows.map(({ operator }) => operator))).toEqual(new Set(['command line']))
 })
 
 test('a row changed, taken out, put in or cut off at the end: each shows where', async () => {

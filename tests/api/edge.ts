@@ -10,6 +10,7 @@ import { openKysely, openPool } from '../../src/db/pool.ts'
 import { configOf, type Config } from '../../src/server/config.ts'
 import type { Context } from '../../src/server/context.ts'
 import { buildApp } from '../../src/server/http/app.ts'
+import { ensureFirstOperator } from '../../src/server/operator/operators.ts'
 import { mustBeAddress } from '../../src/tron/address.ts'
 import { openTronNodes } from '../../src/tron/nodes.ts'
 import { createTestDatabase } from '../support/database.ts'
@@ -64,6 +65,7 @@ export async function openEdge(
   const shared = { config, pool, db, read: db, book, tron, usdtContract, log }
   const context: Context = { ...shared, stopping: stopping.signal }
   const built = webDirectory ?? join(dataDir, 'no build')
+  await ensureFirstOperator(db, config)
   const edge = await openEdgeOn(context, database.serverUrl, built)
   return {
     ...edge,

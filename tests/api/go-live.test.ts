@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isRealMoney, type Chain } from '../../src/server/go-live/real-money.ts'
 import { mustBeAddress } from '../../src/tron/address.ts'
+import { disableOperator } from '../../src/server/operator/operators.ts'
 import { mainnet } from '../../src/tron/networks.ts'
 import { newestEntry, openDesk, refusal, type Desk } from './desk.ts'
 import type { Wire } from './edge.ts'
@@ -141,6 +142,54 @@ test('one admin alone ticks nothing, nor do two who saw different things', async
   await record('backup_restored', false)
   await record('backup_restored', true, 'admin', 'Another backup')
   expect(await standing()).toEqual([false, 'admin', null, true])
+})
+
+test('whoever is no admin any more does not vouch, and the item says who', async () => {
+  const { db } = desk.edge
+  await sql`update operators set totp_confirmed_at = now()`.execute(db)
+  await desk.seat('leaver', 'admin')
+  await enrol('leaver', new Date())
+  const gone = async () => (await itemOf('regions')).not_counted
+  await record('regions', false)
+  await record('regions', true, 'leaver', 'Seen by two')
+  await record('regions', true, 'admin', 'Seen by two')
+  expect(await itemOf('regions')).toMatchObject({ done: true, not_counted: [] })
+  const change = (columns: ReturnType<typeof sql>) =>
+    sql`update operators set ${columns} where username = 'leaver'`.execute(db)
+  await change(sql`role = 'finance'`)
+  expect(await itemOf('regions')).toMatchObject({
+    done: false,
+    evidence: 'Seen by two',
+    recorded_by: 'admin',
+    needs_confirmation: true,
+    not_counted: [{ operator: 'leaver', why: 'not_admin' }],
+  })
+  await change(sql`role = 'admin'`)
+  expect(await gone()).toEqual([])
+  await disableOperator(db, 'leaver')
+  expect(await gone()).toEqual([{ operator: 'leaver', why: 'disabled' }])
+  expect((await goLive()).deposits_open).toBe(false)
+  await record('regions', true, 'deputy', 'Seen by two')
+  expect(await itemOf('regions')).toMatchObject({
+    done: true,
+    recorded_by: 'admin',
+    confirmed_by: 'deputy',
+    not_counted: [],
+  })
+})
+
+test('what a leaver took back stays taken back', async () => {
+  await desk.seat('sceptic', 'admin')
+  await enrol('sceptic', new Date())
+  await record('benefits', false, 'sceptic', 'Nothing yet')
+  await disableOperator(desk.edge.db, 'sceptic')
+  expect(await itemOf('benefits')).toMatchObject({
+    done: false,
+    evidence: 'Nothing yet',
+    recorded_by: 'sceptic',
+    needs_confirmation: false,
+    not_counted: [],
+  })
 })
 
 const register = (username: string, texts: object) =>

@@ -176,8 +176,14 @@ test('a second factor outlives the secret that it was sealed under', async () =>
     unreadable: 2,
   })
   expect(await read()).toEqual(before)
-  expect(await resealSecrets(db, config.authSecret, present)).toEqual({ resealed: 2, unreadable: 0 })
-  expect(await resealSecrets(db, config.authSecret, present)).toEqual({ resealed: 0, unreadable: 0 })
+  expect(await resealSecrets(db, config.authSecret, present)).toEqual({
+    resealed: 2,
+    unreadable: 0,
+  })
+  expect(await resealSecrets(db, config.authSecret, present)).toEqual({
+    resealed: 0,
+    unreadable: 0,
+  })
   const after = await read()
   expect(after.map((seed) => unseal(present, seed))).toEqual(
     before.map((seed) => unseal(config.authSecret, seed)),

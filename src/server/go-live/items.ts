@@ -5,6 +5,7 @@ import type { Db } from '../../db/types.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { hasRealMoney } from './real-money.ts'
+import { readRecords, showRecord } from './records.ts'
 
 // What has to be in order before strangers' money may come in, and why.
 
@@ -67,40 +68,19 @@ export const items: Record<ItemName, Item> = {
   },
 }
 
-type Recorded = {
-  item: string
-  evidence: string
-  done: boolean
-  by: string
-  at: Date
-  /** Who else had recorded the same evidence before; null while one admin alone says so. */
-  earlier: string | null
-}
 type Seen = { done: boolean; evidence: string | null }
 
 /**
  * The whole list with each item's state, and whether deposits are open. What the product cannot see
- * for itself counts once two admins have recorded the same evidence for it.
+ * for itself counts once two who are admins now have recorded the same evidence for it.
  */
 export async function readGoLive(context: Context): Promise<Answer> {
   const { db, config } = context
-  const { rows } = await sql<Recorded>`
-    with newest as (
-      select distinct on (item) * from go_live_records order by item, no desc)
-    select n.item, n.evidence, n.done, n.recorded_by as by, n.recorded_at as at,
-      other.recorded_by as earlier
-    from newest n left join lateral (
-      select o.recorded_by from go_live_records o
-      where n.done and o.done and o.item = n.item and o.evidence = n.evidence
-        and o.recorded_by <> n.recorded_by
-        and o.no > coalesce((select max(no) from go_live_records undone
-          where undone.item = n.item and not undone.done), 0)
-      order by o.no limit 1) other on true`.execute(db)
+  const records = await readRecords(db)
   const seen = await lookAround(db, config)
   const list = (Object.keys(items) as ItemName[]).map((name) => {
-    const record = rows.find(({ item }) => item === name)
     const own = items[name].kind === 'checked' ? seen[name] : undefined
-    return { name, ...items[name], ...(own ? showSeen(own) : showRecord(record)) }
+    return { name, ...items[name], ...(own ? showSeen(own) : showRecord(records.get(name))) }
   })
   const complete = list.every(({ done }) => done)
   const real = await hasRealMoney(context)
@@ -114,15 +94,7 @@ const showSeen = ({ done, evidence }: Seen) => ({
   recorded_at: null,
   confirmed_by: null,
   needs_confirmation: false,
-})
-
-const showRecord = (record: Recorded | undefined) => ({
-  done: record !== undefined && record.earlier !== null,
-  evidence: record?.evidence ?? null,
-  recorded_by: record?.earlier ?? record?.by ?? null,
-  recorded_at: record?.at.toISOString() ?? null,
-  confirmed_by: record?.earlier ? record.by : null,
-  needs_confirmation: record !== undefined && record.done && record.earlier === null,
+  not_counted: [],
 })
 
 type Counts = { terms: number | null; privacy: number | null; admins: number }

@@ -14,7 +14,6 @@ import { openFeed } from '../events/feed.ts'
 import { startPublisher } from '../events/publish.ts'
 import { openSeats } from '../network/seat-map.ts'
 import type { Mailbox } from '../mail/mailbox.ts'
-import { ensureFirstOperator } from '../operator/operators.ts'
 import { addRoute } from './adapter.ts'
 import { callerAddress } from './address.ts'
 import { answerErrors, answerNotFound } from './errors.ts'
@@ -98,7 +97,6 @@ export async function buildApp(
   for (const route of routes) addRoute(app, context, { limiter, feed, seats }, route)
   addApiDocs(app, config.apiDocs)
   if (!config.production) addDevelopmentPages(app, mailbox)
-  await ensureFirstOperator(context.db, config)
   await serveWeb(app, webDirectory, supportOf(config))
   await serveConsole(app, options.consoleDirectory ?? join(buildDirectory, 'console'), config)
   return app

@@ -18,6 +18,8 @@ import {
   findOperatorRow,
   lockOperatorRow,
   markDisabled,
+  standingOf,
+  type Standing,
   writeOperator,
 } from './operators.ts'
 import { completePassword, newFirstHalf, type SecondHalf } from './password-halves.ts'
@@ -131,14 +133,6 @@ const note = (tx: Tx, by: By, action: string, row: Row, reason: string, before?:
   return audit(tx, [{ ...by, action, object, before, after: show(row), reason }])
 }
 
-type Standing = { role: OperatorRole; disabled: boolean } | undefined
-
-/** What an operator may do before a change; undefined while there is none of that name. */
-async function readStanding(tx: Tx, username: string): Promise<Standing> {
-  const found = await findOperatorRow(tx, username)
-  return found && { role: found.role, disabled: found.disabled_at !== null }
-}
-
 /**
  * Carries a change out, and answers the second half of the password that it makes. Refuses one's
  * own, and what concerns oneself.
@@ -151,7 +145,7 @@ export async function approveAccessChange(
   const second = await completePassword(db, config, no)
   return await db.transaction().execute(async (tx) => {
     const row = await decide(tx, no, by.operator, true)
-    const before = await readStanding(tx, row.username)
+    const before = standingOf(await findOperatorRow(tx, row.username))
     await carryOut(tx, row, second, by)
     await note(tx, by, 'approve access change', row, row.reason, before)
     return { ...show(row), second_password_half: second?.half ?? null }

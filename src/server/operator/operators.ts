@@ -44,15 +44,26 @@ export async function endOperatorSessions(tx: Tx, username: string): Promise<voi
 
 const byCommandLine: By = { operator: 'command line', requestId: 'command line' }
 
+export type Standing = { role: OperatorRole; disabled: boolean } | undefined
+
+/** What an operator may do, for the audit log; undefined where there is none. */
+export const standingOf = (
+  row: { role: OperatorRole; disabled_at: Date | null } | undefined,
+): Standing => row && { role: row.role, disabled: row.disabled_at !== null }
+
+const note = (tx: Tx, action: string, username: string, before: Standing, after: Standing) =>
+  audit(tx, [{ ...byCommandLine, action, object: `operator ${username}`, before, after }])
+
 /** Adds an operator, or gives an existing one a new role and password. Answers the password. */
 export async function addOperator(db: Db, name: string, role: OperatorRole): Promise<string> {
   const password = newOperatorPassword()
   const hash = await hashPassword(password)
   const username = name.toLowerCase()
   await db.transaction().execute(async (tx) => {
+    const before = standingOf(await lockOperatorRow(tx, username))
     await writeOperator(tx, username, role, hash)
-    const entry = { action: 'add operator', object: `operator ${username}`, after: { role } }
-    await audit(tx, [{ ...byCommandLine, ...entry }])
+    const after = { role, disabled: false }
+    await note(tx, 'add operator', username, before, after)
   })
   return password
 }
@@ -70,8 +81,8 @@ export async function resetOperator(
     if (!found) return 'unknown'
     if (found.disabled_at) return 'disabled'
     await writeOperator(tx, username, found.role, hash)
-    const entry = { action: 'reset operator', object: `operator ${username}` }
-    await audit(tx, [{ ...byCommandLine, ...entry }])
+    const standing = standingOf(found)
+    await note(tx, 'reset operator', username, standing, standing)
     return { password }
   })
 }
@@ -80,10 +91,10 @@ export async function resetOperator(
 export async function disableOperator(db: Db, name: string): Promise<boolean> {
   const username = name.toLowerCase()
   return await db.transaction().execute(async (tx) => {
-    if (!(await findOperatorRow(tx, username))) return false
+    const before = standingOf(await findOperatorRow(tx, username))
+    if (!before) return false
     await markDisabled(tx, username, byCommandLine)
-    const entry = { action: 'disable operator', object: `operator ${username}` }
-    await audit(tx, [{ ...byCommandLine, ...entry }])
+    await note(tx, 'disable operator', username, before, { ...before, disabled: true })
     return true
   })
 }

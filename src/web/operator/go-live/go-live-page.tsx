@@ -92,6 +92,8 @@ const NOTHING = {
   checked: 'No version is published yet; publish one below.',
 }
 
+const GONE = { disabled: 'is disabled now', not_admin: 'is no admin now' }
+
 function ChecklistItem({ item, onRecord }: { item: Item; onRecord: () => void }) {
   const mayRecord = useMay('recordGoLive')
   const { username } = useOperator()
@@ -125,6 +127,11 @@ function ChecklistItem({ item, onRecord }: { item: Item; onRecord: () => void })
         {item.needs_confirmation && (
           <p className="mt-0.5 text-warn">Another admin has to confirm it.</p>
         )}
+        {item.not_counted.map(({ operator, why }) => (
+          <p key={operator} className="mt-0.5 text-warn">
+            {operator} recorded it and {GONE[why]}: that does not count any more.
+          </p>
+        ))}
       </div>
       {item.kind === 'checked' ? (
         <span className="text-xs text-faint max-sm:ml-9">seen by the product itself</span>

@@ -14,9 +14,9 @@ export function PasswordHalf({ which, half, username }: PasswordHalfProps) {
       <p className="figures rounded-sm border border-line bg-ground px-3 py-2.5 text-lg font-semibold break-all">
         {half}
       </p>
-      <CopyButton text={half} label={`Copy the ${which} half`} wide />
+      <CopyButton text={half} label={`Copy the ${which} half`} size="medium" wide />
       <ul className="grid list-disc gap-1.5 pl-5 text-sm text-soft">
-        <li>Hand it to {username} in person. Nobody else may see it, other admins neither.</li>
+        <li>Hand it to {username} in person. Nobody else may see it, no other admin either.</li>
         <li>
           {OTHER[which]} Only {username} puts the two together: the first half, then the second,
           nothing in between.

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/types.ts'
+
+// What admins have recorded for the go-live list. The rows stay for ever; what they say counts
+// while those who said it are admins: nobody vouches for the house who has no place in it.
+
+type NotCounted = { operator: string; why: 'disabled' | 'not_admin' }
+
+type Recorded = {
+  item: string
+  evidence: string | null
+  done: boolean | null
+  by: string | null
+  at: Date | null
+  /** Who else had recorded the same evidence before; null while one admin alone says so. */
+  earlier: string | null
+  not_counted: NotCounted[]
+}
+
+/**
+ * For each item the newest record that counts, and who had recorded it and is no admin any more.
+ * That something is not done counts whoever said so.
+ */
+export async function readRecords(db: Db): Promise<Map<string, Recorded>> {
+  const { rows } = await sql<Recorded>`
+    with living as (
+      select r.*, not r.done or coalesce(o.role = 'admin' and o.disabled_at is null, false) as counts,
+        o.disabled_at is not null as disabled
+      from go_live_records r left join operators o on o.username = r.recorded_by
+      where r.no >= coalesce((select max(no) from go_live_records undone
+        where undone.item = r.item and not undone.done), 0)),
+    newest as (select distinct on (item) * from living where counts order by item, no desc)
+    select i.item, n.evidence, n.done, n.recorded_by as by, n.recorded_at as at,
+      other.recorded_by as earlier, coalesce(gone.list, '[]') as not_counted
+    from (select distinct item from living) i
+    left join newest n using (item)
+    left join lateral (
+      select o.recorded_by from living o
+      where n.done and o.done and o.counts and o.item = n.item and o.evidence = n.evidence
+        and o.recorded_by <> n.recorded_by
+      order by o.no limit 1) other on true
+    left join lateral (
+      select jsonb_agg(distinct jsonb_build_object('operator', l.recorded_by,
+        'why', case when l.disabled then 'disabled' else 'not_admin' end)) as list
+      from living l where l.item = i.item and not l.counts) gone on true`.execute(db)
+  return new Map(rows.map((row) => [row.item, row]))
+}
+
+/** An item's state by its record; of one that is done nobody who left matters. */
+export function showRecord(record: Recorded | undefined) {
+  const done = record?.done === true
+  const earlier = record?.earlier ?? null
+  return {
+    done: done && earlier !== null,
+    evidence: record?.evidence ?? null,
+    recorded_by: earlier ?? record?.by ?? null,
+    recorded_at: record?.at?.toISOString() ?? null,
+    confirmed_by: earlier === null ? null : (record?.by ?? null),
+    needs_confirmation: done && earlier === null,
+    not_counted: done && earlier !== null ? [] : (record?.not_counted ?? []),
+  }
+}
