@@ -42,7 +42,10 @@ export const edgeTexts: Record<EdgeCode, readonly [status: number, detail: strin
   claimed_by_another: [409, 'Another operator is working on this.'],
   already_decided: [409, 'This has been decided already.'],
   change_pending: [409, 'A change of this operator waits for approval already.'],
-  change_outdated: [409, 'This operator was added or disabled since. Reject the change.'],
+  change_outdated: [
+    409,
+    'This operator, or the server’s secret, has changed since. Reject it and ask again.',
+  ],
   last_admin: [409, 'This would leave nobody who can manage operators.'],
   draft_changed: [409, 'The draft has changed since you looked. Look again.'],
   wrong_draft_state: [409, 'The draft is not in a state that allows this.'],

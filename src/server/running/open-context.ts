@@ -42,7 +42,10 @@ export async function openContext(
   await ensureFirstOperator(db, given)
   if (given.authSecretBefore !== null) {
     const counts = await resealSecrets(db, given.authSecretBefore, given.authSecret)
-    log.warn(counts, 'sealed secrets stand under the present one: AUTH_SECRET_BEFORE can be taken away now')
+    log.warn(
+      counts,
+      'sealed secrets stand under the present one: AUTH_SECRET_BEFORE can be taken away now',
+    )
   }
   const replica = config.databaseReadUrl
   const read =
