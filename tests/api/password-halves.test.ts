@@ -29,7 +29,7 @@ const signIn = async (username: string, password: string): Promise<number> => {
   return (await desk.edge.call('POST', '/api/operator/auth/login/', { body })).status
 }
 
-/** What stands in the tables that a request touches, as text: sealed bytes in hexadecimal digits. */
+/** What stands in the tables that a request touches, as text. */
 async function storedText(): Promise<string> {
   const { rows } = await sql<{ text: string }>`
     select (select string_agg(c::text, ' ') from access_changes c)
@@ -135,7 +135,7 @@ async function backdate(no: string, hours: number): Promise<void> {
   })
 }
 
-test('a half outlives a change of the server’s secret; one of a lost secret is asked anew', async () => {
+test('a half outlives a change of the secret; one of a lost secret is asked anew', async () => {
   const { db, config } = desk.edge.context
   const asked = await ask('patient')
   const present = 'the secret of the server after it was changed'

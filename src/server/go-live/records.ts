@@ -24,8 +24,8 @@ type Recorded = {
 export async function readRecords(db: Db): Promise<Map<string, Recorded>> {
   const { rows } = await sql<Recorded>`
     with living as (
-      select r.*, not r.done or coalesce(o.role = 'admin' and o.disabled_at is null, false) as counts,
-        o.disabled_at is not null as disabled
+      select r.*, o.disabled_at is not null as disabled,
+        not r.done or coalesce(o.role = 'admin' and o.disabled_at is null, false) as counts
       from go_live_records r left join operators o on o.username = r.recorded_by
       where r.no >= coalesce((select max(no) from go_live_records undone
         where undone.item = r.item and not undone.done), 0)),

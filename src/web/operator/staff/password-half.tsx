@@ -11,7 +11,12 @@ const OTHER = {
 export function PasswordHalf({ which, half, username }: PasswordHalfProps) {
   return (
     <div className="grid gap-4">
-      <p className="figures rounded-sm border border-line bg-ground px-3 py-2.5 text-lg font-semibold break-all">
+      <p
+        className={
+          'figures rounded-sm border border-line bg-ground px-3 py-2.5 text-lg font-semibold ' +
+          'break-all'
+        }
+      >
         {half}
       </p>
       <CopyButton text={half} label={`Copy the ${which} half`} size="medium" wide />
