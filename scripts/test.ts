@@ -1,20 +1,21 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { z } from 'zod'
+import { readBrowser, readVitest, type Outcome } from './test-reports.ts'
 
 // `npm test`: every check, each with its time, and one last line that adds them up. A step counts
-// as one test; Vitest and Playwright count each of theirs. All steps run, also after a failure.
+// as one test; Vitest and Playwright count each of theirs. All steps run, also after a failure;
+// what failed is said once more at the end, where one looks first.
 // `npm test -- lint unit` runs the named steps alone.
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const reports = mkdtempSync(join(tmpdir(), 'twofold-reports-'))
 process.once('exit', () => rmSync(reports, { recursive: true, force: true }))
+const browserReport = join(reports, 'browser.json')
 
-type Count = { passed: number; failed: number }
-type Step = { name: string; run: string[]; count?: (failed: boolean) => Count }
+type Step = { name: string; run: string[]; read?: (failed: boolean) => Outcome }
 
 /** Each keeps one core busy at most: all at once, and what each says is printed when it ends. */
 const looks: Step[] = [
@@ -29,7 +30,11 @@ const steps: Step[] = [
   vitest('unit', ['unit']),
   // Tests of faults wait more than they work: beside them the others use the cores.
   vitest('api and fault', ['api', 'fault'], ['--maxWorkers=3']),
-  { name: 'browser', run: ['playwright', 'test', '--reporter=list,json'], count: countBrowser },
+  {
+    name: 'browser',
+    run: ['playwright', 'test', '--reporter=list,json'],
+    read: (failed) => readBrowser(browserReport, failed),
+  },
 ]
 
 function script(name: string, npmScript: string): Step {
@@ -43,38 +48,8 @@ function vitest(name: string, projects: string[], options: string[] = []): Step 
   return {
     name,
     run: ['vitest', 'run', '--passWithNoTests', ...chosen, ...options, ...reporters],
-    count: (failed) => countVitest(report, failed),
+    read: (failed) => readVitest(report, failed),
   }
-}
-
-const vitestReport = z.object({
-  numPassedTests: z.number(),
-  numFailedTests: z.number(),
-})
-
-function countVitest(report: string, failed: boolean): Count {
-  const text = readReport(report)
-  if (text === null) return { passed: 0, failed: failed ? 1 : 0 }
-  const counts = vitestReport.parse(text)
-  // A file that does not even load has no tests that could fail.
-  const least = failed ? 1 : 0
-  return { passed: counts.numPassedTests, failed: Math.max(counts.numFailedTests, least) }
-}
-
-const browserReport = z.object({
-  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
-})
-
-function countBrowser(failed: boolean): Count {
-  const text = readReport(join(reports, 'browser.json'))
-  if (text === null) return { passed: 0, failed: failed ? 1 : 0 }
-  const { expected, unexpected, flaky } = browserReport.parse(text).stats
-  // A test that passes only at its second try is a failing test.
-  return { passed: expected, failed: Math.max(unexpected + flaky, failed ? 1 : 0) }
-}
-
-function readReport(path: string): unknown {
-  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null
 }
 
 const running = new Set<ChildProcess>()
@@ -98,7 +73,7 @@ function runStep(step: Step, holdBack: boolean): Promise<boolean> {
       env: {
         ...process.env,
         PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH ?? ''}`,
-        PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, 'browser.json'),
+        PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport,
       },
       stdio: ['ignore', output, output],
     })
@@ -117,25 +92,31 @@ function runStep(step: Step, holdBack: boolean): Promise<boolean> {
   })
 }
 
-const total: Count = { passed: 0, failed: 0 }
+const total: Outcome = { passed: 0, failed: 0, failures: [] }
 const lines: string[] = []
 
 async function take(step: Step, holdBack = false): Promise<void> {
   if (!holdBack) process.stdout.write(`\n— ${step.name}\n`)
   const startMs = performance.now()
   const succeeded = await runStep(step, holdBack)
-  const count = step.count?.(!succeeded) ?? { passed: +succeeded, failed: +!succeeded }
-  total.passed += count.passed
-  total.failed += count.failed
+  const outcome = step.read?.(!succeeded) ?? countOnce(step, succeeded)
+  total.passed += outcome.passed
+  total.failed += outcome.failed
+  total.failures.push(...outcome.failures)
   const seconds = ((performance.now() - startMs) / 1_000).toFixed(1).padStart(6)
-  const outcome = `${count.passed} passed, ${count.failed} failed`
-  lines.push(`${step.name.padEnd(14)} ${seconds} s  ${outcome}`)
+  const counts = `${outcome.passed} passed, ${outcome.failed} failed`
+  lines.push(`${step.name.padEnd(14)} ${seconds} s  ${counts}`)
+}
+
+function countOnce({ name }: Step, succeeded: boolean): Outcome {
+  return { passed: +succeeded, failed: +!succeeded, failures: succeeded ? [] : [name] }
 }
 
 const wanted = process.argv.slice(2)
 const isWanted = ({ name }: Step): boolean => wanted.length === 0 || wanted.includes(name)
 await Promise.all(looks.filter(isWanted).map((step) => take(step, true)))
 for (const step of steps.filter(isWanted)) await take(step)
+for (const failure of total.failures.slice(0, 20)) process.stdout.write(`\n✗ ${failure}\n`)
 process.stdout.write(`\nNode ${process.version}\n${lines.join('\n')}\n\n`)
 process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`)
 process.exitCode = total.failed === 0 ? 0 : 1

@@ -3,7 +3,8 @@ import { openEdge, type Edge } from './edge.ts'
 import { password, registerMember } from './members.ts'
 
 // Time must not tell whether an address or a name is known. The fastest of many interleaved
-// answers is compared: noise only ever makes an answer later.
+// answers is compared: noise only ever makes an answer later, so that on a busy machine more are
+// asked for until both have had a quiet moment. Work that one side alone does never goes away.
 
 let edge: Edge
 beforeAll(async () => {
@@ -18,20 +19,26 @@ async function timeOf(url: string, body: object): Promise<number> {
   return performance.now() - started
 }
 
+type Ask = (i: number) => Promise<number>
+
+/** Asks `least` pairs, then more until `isNear`; gives the fastest of each side. */
 async function fastest(
-  pairs: number,
-  known: (i: number) => Promise<number>,
-  unknown: (i: number) => Promise<number>,
+  least: number,
+  isNear: (known: number, unknown: number) => boolean,
+  [known, unknown]: [known: Ask, unknown: Ask],
 ): Promise<[number, number]> {
-  let best: [number, number] = [Infinity, Infinity]
-  for (let i = 0; i < pairs; i++) {
-    const [first, second] = [await known(i), await unknown(i)]
-    best = [Math.min(best[0], first), Math.min(best[1], second)]
+  const best: [number, number] = [Infinity, Infinity]
+  for (let i = 0; i < least || (i < MOST_PAIRS && !isNear(...best)); i++) {
+    best[0] = Math.min(best[0], await known(i))
+    best[1] = Math.min(best[1], await unknown(i))
   }
   return best
 }
 
-const nearMs = 5
+const MOST_PAIRS = 200
+const withinMs = (known: number, unknown: number): boolean => Math.abs(known - unknown) < 5
+const alike = (known: number, unknown: number): boolean =>
+  known / unknown > 0.7 && known / unknown < 1.4
 
 const forgot = (email: string) => timeOf('/api/accounts/forgot-password/', { email })
 const register = (username: string, email: string) =>
@@ -39,29 +46,19 @@ const register = (username: string, email: string) =>
 const login = (username: string) => timeOf('/api/auth/login/', { username, password: 'wrong' })
 
 test('forgot', async () => {
-  const times = await fastest(
-    25,
-    () => forgot('known@example.org'),
-    (i) => forgot(`unknown${i}@example.org`),
-  )
-  expect(Math.abs(times[0] - times[1])).toBeLessThan(nearMs)
-})
+  const known = (): Promise<number> => forgot('known@example.org')
+  const unknown = (i: number): Promise<number> => forgot(`unknown${i}@example.org`)
+  expect(await fastest(25, withinMs, [known, unknown])).toSatisfy(([a, b]) => withinMs(a, b))
+}, 240_000)
 
 test('registration', async () => {
-  const times = await fastest(
-    10,
-    (i) => register(`first${i}`, 'known@example.org'),
-    (i) => register(`second${i}`, `second${i}@example.org`),
-  )
-  expect(Math.abs(times[0] - times[1])).toBeLessThan(nearMs)
-})
+  const known = (i: number): Promise<number> => register(`first${i}`, 'known@example.org')
+  const unknown = (i: number): Promise<number> => register(`second${i}`, `second${i}@example.org`)
+  expect(await fastest(10, withinMs, [known, unknown])).toSatisfy(([a, b]) => withinMs(a, b))
+}, 240_000)
 
 test('sign-in', async () => {
-  const times = await fastest(
-    25,
-    () => login('known'),
-    (i) => login(`nobody${i}`),
-  )
-  expect(times[0] / times[1]).toBeGreaterThan(0.7)
-  expect(times[0] / times[1]).toBeLessThan(1.4)
-})
+  const known = (): Promise<number> => login('known')
+  const unknown = (i: number): Promise<number> => login(`nobody${i}`)
+  expect(await fastest(25, alike, [known, unknown])).toSatisfy(([a, b]) => alike(a, b))
+}, 240_000)

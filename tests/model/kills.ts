@@ -18,8 +18,16 @@ export async function kill(product: Product, victim: Victim): Promise<void> {
 async function killDatabase(dataDir: string): Promise<void> {
   const path = join(dataDir, 'postgres/postmaster.pid')
   const pid = Number((await readFile(path, 'utf8').catch(() => '')).split('\n')[0])
-  // Between two lives there is nobody to kill.
-  if (pid > 1) process.kill(pid, 'SIGKILL')
+  // Between two lives there is nobody to kill, though the file may still name the last one.
+  if (pid > 1) killIfThere(pid)
+}
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }
 
 /** Kills at random moments while others work. Answers who died. */

@@ -1,0 +1,103 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
+import { z } from 'zod'
+
+// What Vitest and Playwright wrote about a run: how many tests passed and failed, and why.
+
+/** `failures`: a text for each failed test, its name first. */
+export type Outcome = { passed: number; failed: number; failures: string[] }
+
+const VITEST = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      message: z.string().nullish(),
+      status: z.string(),
+      assertionResults: z.array(
+        z.object({
+          fullName: z.string(),
+          status: z.string(),
+          failureMessages: z.array(z.string()).nullish(),
+        }),
+      ),
+    }),
+  ),
+})
+
+/** Reads Vitest's JSON report; a run that ended `failed` has one failure at least. */
+export function readVitest(path: string, failed: boolean): Outcome {
+  const text = readJson(path)
+  if (text === null) return unread(failed)
+  const report = VITEST.parse(text)
+  const failures = report.testResults.flatMap((file) => {
+    const tests = file.assertionResults.filter((test) => test.status === 'failed')
+    // A file that does not even load has no tests that could fail.
+    if (tests.length === 0 && file.status === 'failed') return [said(file.name, [file.message])]
+    return tests.map((test) => said(`${file.name}: ${test.fullName}`, test.failureMessages ?? []))
+  })
+  const count = Math.max(report.numFailedTests, failures.length, +failed)
+  return { passed: report.numPassedTests, failed: count, failures }
+}
+
+const SPEC = z.object({
+  title: z.string(),
+  file: z.string(),
+  tests: z.array(
+    z.object({
+      status: z.string(),
+      results: z.array(z.object({ errors: z.array(z.object({ message: z.string() })) })),
+    }),
+  ),
+})
+const SUITE = z.object({
+  specs: z.array(SPEC),
+  get suites() {
+    return z.array(SUITE).optional()
+  },
+})
+const BROWSER = z.object({
+  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
+  suites: z.array(SUITE),
+})
+
+/** Reads Playwright's JSON report. A test that passes only at its second try is a failing test. */
+export function readBrowser(path: string, failed: boolean): Outcome {
+  const text = readJson(path)
+  if (text === null) return unread(failed)
+  const { stats, suites } = BROWSER.parse(text)
+  const failures = suites.flatMap(allSpecs).flatMap(({ file, title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ results }) =>
+        said(
+          `${file}: ${title}`,
+          results.flatMap(({ errors }) => errors.map(({ message }) => message)),
+        ),
+      ),
+  )
+  const count = Math.max(stats.unexpected + stats.flaky, +failed)
+  return { passed: stats.expected, failed: count, failures }
+}
+
+function allSpecs(suite: z.infer<typeof SUITE>): z.infer<typeof SPEC>[] {
+  return [...suite.specs, ...(suite.suites ?? []).flatMap(allSpecs)]
+}
+
+/** The name and the beginning of what was said, without colours. */
+function said(name: string, messages: (string | null | undefined)[]): string {
+  return [name, ...messages.map((message) => stripVTControlCharacters(message ?? ''))]
+    .join('\n')
+    .slice(0, MOST_CHARACTERS)
+}
+
+const MOST_CHARACTERS = 1_500
+
+function unread(failed: boolean): Outcome {
+  return { passed: 0, failed: +failed, failures: [] }
+}
+
+function readJson(path: string): unknown {
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null
+}
