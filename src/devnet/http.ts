@@ -32,9 +32,12 @@ type Answer = { status: number; body: unknown; html?: string }
 
 /** The devnet's HTTP face. `/at/{name}/…` is the same node again, with faults of its own. */
 export function createFace(bench: Bench): Server {
-  return createServer((request, response) => {
+  const server = createServer((request, response) => {
     void answer(bench, request, response).catch(() => response.destroy())
   })
+  // Longer than clients keep a connection: none of them writes into one that is just closed.
+  server.keepAliveTimeout = 70_000
+  return server
 }
 
 async function answer(bench: Bench, request: IncomingMessage, response: ServerResponse) {

@@ -55,7 +55,13 @@ export async function openEdge(
   const database = await createTestDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'twofold-edge-'))
   const config = await configOf({ DATA_DIR: dataDir, RATE_LIMITS: 'off', ...variables })
-  const pool = openPool({ connectionString: database.serverUrl, name: database.name })
+  // A machine that does other things makes callers wait: only a test of that may be short of time.
+  const connectTimeoutMs = 30_000
+  const pool = openPool({
+    connectionString: database.serverUrl,
+    name: database.name,
+    connectTimeoutMs,
+  })
   const db = openKysely(pool)
   const book = await openBook({ db, pool, log })
   const usdtContract = mustBeAddress('TG3XXyExBkPp9nzdajDZsozEu4BkaSJozs')

@@ -46,19 +46,22 @@ const register = (username: string, email: string) =>
 const login = (username: string) => timeOf('/api/auth/login/', { username, password: 'wrong' })
 
 test('forgot', async () => {
-  const known = (): Promise<number> => forgot('known@example.org')
-  const unknown = (i: number): Promise<number> => forgot(`unknown${i}@example.org`)
-  expect(await fastest(25, withinMs, [known, unknown])).toSatisfy(([a, b]) => withinMs(a, b))
-}, 240_000)
+  const times = await fastest(25, withinMs, [
+    () => forgot('known@example.org'),
+    (i) => forgot(`unknown${i}@example.org`),
+  ])
+  expect(times).toSatisfy(([a, b]) => withinMs(a, b))
+})
 
 test('registration', async () => {
-  const known = (i: number): Promise<number> => register(`first${i}`, 'known@example.org')
-  const unknown = (i: number): Promise<number> => register(`second${i}`, `second${i}@example.org`)
-  expect(await fastest(10, withinMs, [known, unknown])).toSatisfy(([a, b]) => withinMs(a, b))
-}, 240_000)
+  const times = await fastest(10, withinMs, [
+    (i) => register(`first${i}`, 'known@example.org'),
+    (i) => register(`second${i}`, `second${i}@example.org`),
+  ])
+  expect(times).toSatisfy(([a, b]) => withinMs(a, b))
+})
 
 test('sign-in', async () => {
-  const known = (): Promise<number> => login('known')
-  const unknown = (i: number): Promise<number> => login(`nobody${i}`)
-  expect(await fastest(25, alike, [known, unknown])).toSatisfy(([a, b]) => alike(a, b))
-}, 240_000)
+  const times = await fastest(25, alike, [() => login('known'), (i) => login(`nobody${i}`)])
+  expect(times).toSatisfy(([a, b]) => alike(a, b))
+})

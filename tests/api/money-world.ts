@@ -22,6 +22,8 @@ export type MoneyWorld = {
   settle(): Promise<void>
   /** Another watcher on the same data, as after a restart. */
   restartWatcher(autoAcceptMs?: number): void
+  /** No rate comes any more: a test that takes the rate away must not get a new one. */
+  stopRates(): Promise<void>
   openPayouts(options?: PayoutOptions): ReturnType<typeof openPayouts>
   /** The devnet's node, or several of its named views (`/at/name`) as nodes of their own. */
   nodes(...views: string[]): TronNodes
@@ -39,15 +41,21 @@ export type MoneyMember = TestMember & {
 /** Enough for every block before to be solid. */
 export const SOLID_AFTER = 19
 
-/** The HTTP edge with a devnet that makes blocks only when asked, and the money workers. */
-export async function openMoneyWorld(variables: Record<string, string> = {}): Promise<MoneyWorld> {
+/**
+ * The HTTP edge with a devnet that makes blocks only when asked, and the money workers.
+ * @param timeoutMs how long a node may take; short where a test makes it hang.
+ */
+export async function openMoneyWorld(
+  variables: Record<string, string> = {},
+  timeoutMs = 10_000,
+): Promise<MoneyWorld> {
   const dataDir = await mkdtemp(join(tmpdir(), 'twofold-chain-'))
   const devnet = await startDevnet({ port: 0, host: '127.0.0.1', dataDir, blockMs: 0 })
   const edge = await openEdge(variables)
   const { usdtContract } = devnet.info
   const nodes = (...views: string[]): TronNodes => {
     const urls = views.length > 0 ? views.map((view) => `${devnet.url}/at/${view}`) : [devnet.url]
-    const limits = { ratePerSecond: 10_000, pauseMs: 50, timeoutMs: 1_000 }
+    const limits = { ratePerSecond: 10_000, pauseMs: 50, timeoutMs }
     return openTronNodes({ nodes: urls.map((url) => ({ url, ...limits })), usdtContract })
   }
   const { context } = edge
@@ -81,6 +89,7 @@ export async function openMoneyWorld(variables: Record<string, string> = {}): Pr
       await watcher.round()
     },
     restartWatcher: (autoAcceptMs) => void (watcher = openWatcher(context, autoAcceptMs)),
+    stopRates: () => feed.stop(),
     openPayouts: (options) => openPayouts(context, options),
     nodes,
     member: (name) => addMoneyMember(edge, name),

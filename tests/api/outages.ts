@@ -160,7 +160,7 @@ function fillHashing(): Promise<unknown> {
 
 /** Asks while so many passwords wait to be checked that no further one is taken. */
 export async function askWhileHashing(stage: Stage): Promise<Told[]> {
-  return await until('passwords to wait', async () => {
+  const ask = async (): Promise<Told[] | null> => {
     const all = await Promise.all(
       hashing.map(async (name) => ({ name, made: (await makers[name]?.(stage)) as Made })),
     )
@@ -170,7 +170,8 @@ export async function askWhileHashing(stage: Stage): Promise<Told[]> {
     await filled
     // On a slow machine the two may be checked before the last has come so far.
     return told.every(([, { status }]) => status === 503) ? told : null
-  })
+  }
+  return await until('passwords to wait', ask, { deadlineMs: 120_000 })
 }
 
 /** Requests that cannot be answered without the chain, or without a rate for TRX. */
@@ -215,6 +216,7 @@ export async function askWithoutChain(stage: Stage, all: readonly Prepared[]): P
 /** Asks when there has never been a rate. */
 export async function askWithoutRate(stage: Stage, all: readonly Prepared[]): Promise<Told[]> {
   const { edge } = stage.world
+  await stage.world.stopRates()
   await edge.db.deleteFrom('live_rates').execute()
   await edge.db.deleteFrom('rate_history').execute()
   return await askBoth(stage, edge, all)

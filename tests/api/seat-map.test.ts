@@ -89,7 +89,7 @@ test('the map of a large network has the wide cells alone, and says what it leav
 
 test('a one-sided tree of 100,000 is counted and climbed as quickly as any', () => {
   const size = 100_000
-  const started = performance.now()
+  const started = process.cpuUsage()
   const map = plant(
     size,
     (no) => no - 1,
@@ -99,7 +99,7 @@ test('a one-sided tree of 100,000 is counted and climbed as quickly as any', () 
   expect(map.seats.get(size - 2, PEOPLE)).toBe(3)
   expect(pathUp(map, 1, size)).toHaveLength(size)
   for (let no = 2; no <= size; no += 7) expect(isBeneath(map, size, no)).toBe(true)
-  const ms = Math.round(performance.now() - started)
+  const ms = Math.round(process.cpuUsage(started).user / 1_000)
   process.stdout.write(`one-sided tree of ${size} seats: planted, counted, climbed in ${ms} ms\n`)
   expect(ms).toBeLessThan(5_000)
 })

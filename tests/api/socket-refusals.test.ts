@@ -68,6 +68,7 @@ function meant(code: EdgeCode) {
 
 test.each(Object.keys(texts) as Bare[])('%s', async (code) => {
   // Only this one waits: its limit is shortened, the server's own way of looking is not.
+  const { headersTimeout } = edge.app.server
   if (code === 'request_timeout') edge.app.server.headersTimeout = 200
   for (const text of texts[code]) {
     const { head, body } = await talk(text)
@@ -80,6 +81,7 @@ test.each(Object.keys(texts) as Bare[])('%s', async (code) => {
     expect(problem.request_id).toMatch(/^[0-9a-f-]{36}$/)
     expect(head.toLowerCase()).toContain(`x-request-id: ${problem.request_id}`)
   }
+  edge.app.server.headersTimeout = headersTimeout
 })
 
 test('what a proxy may send is taken: HTTP/1.0 without Host, 100-continue', async () => {

@@ -22,7 +22,7 @@ async function serve(answer: (response: ServerResponse, path: string) => void) {
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`
-  const client = connectNode({ url, apiKey: 'secret', timeoutMs: 500, ratePerSecond: 1_000 })
+  const client = connectNode({ url, apiKey: 'secret', timeoutMs: 10_000, ratePerSecond: 1_000 })
   return { client, asked }
 }
 

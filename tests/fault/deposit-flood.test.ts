@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { depositAddress } from '../../src/server/deposit/addresses.ts'
 import { openMoneyWorld, SOLID_AFTER, type MoneyWorld } from '../api/money-world.ts'
+import { heldBytes } from '../support/memory.ts'
 
 let world: MoneyWorld
 beforeAll(async () => {
@@ -41,11 +42,11 @@ test('10,000 payments in 100 blocks are booked, each once, in bounded memory', a
     await world.mine(1)
   }
   await world.mine(SOLID_AFTER)
-  const before = process.memoryUsage().heapUsed
+  const before = heldBytes()
   const startMs = performance.now()
   await world.watch()
   const ms = performance.now() - startMs
-  const grownMb = (process.memoryUsage().heapUsed - before) / 1e6
+  const grownMb = (heldBytes() - before) / 1e6
   const { db, context } = world.edge
   const { rows } = await sql<{ transfers: number; custody: bigint; arrivals: number }>`
     select (select count(*)::int from transfers) as transfers,

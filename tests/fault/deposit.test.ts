@@ -19,7 +19,7 @@ let world: MoneyWorld
 let cases = 0
 let names = 0
 beforeAll(async () => {
-  world = await openMoneyWorld()
+  world = await openMoneyWorld({}, 1_000)
 })
 beforeEach(async () => {
   await world.switch('clear-faults', {})
@@ -228,6 +228,7 @@ test('cut off at every COMMIT, before and after it: the next start goes on', asy
 test('without a rate TRX waits, and USDT goes on', async () => {
   const { member } = await payer()
   const { db } = world.edge
+  await world.stopRates()
   const kept = await db.selectFrom('rate_history').selectAll().execute()
   await sql`delete from rate_history`.execute(db)
   await world.settle()

@@ -27,7 +27,7 @@ let wallet: PayoutWallet
 let member: MoneyMember
 let cases = 0
 beforeAll(async () => {
-  world = await openMoneyWorld()
+  world = await openMoneyWorld({}, 1_000)
   const { context } = world.edge
   wallet = await openPayoutWallet(context.db, context.config.payoutKey ?? '')
   await round()
@@ -192,18 +192,19 @@ test('a fork that moves the payout to another block', async () => {
 })
 
 test('never packed: given up once its expiration is solid, then paid anew', async () => {
-  const options = { validForMs: 2_000, deadMarginMs: 0 }
+  const options = { validForMs: 8_000, deadMarginMs: 0 }
   const payout = await approved()
   await world.switch('never-mine', { count: 1 })
   await round(world.edge.context, options)
   await world.mine(30)
   await round(world.edge.context, options)
   expect(await stateOf(payout.no)).toBe('sent')
-  await until('the expiration to be solid', async () => {
+  const givenUp = async (): Promise<boolean> => {
     await world.mine(20)
     await round(world.edge.context, options)
     return (await stateOf(payout.no)) === 'pending'
-  })
+  }
+  await until('the expiration to be solid', givenUp, { deadlineMs: 60_000 })
   const [shown] = (await member.get('rewards/withdrawals/')).body.results
   expect(shown).toMatchObject({
     stage: 'failed',

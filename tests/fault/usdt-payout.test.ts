@@ -262,6 +262,7 @@ test('without a rate TRX rests and USDT goes on', async () => {
   const payout = await approved()
   const asked = await member.post('rewards/withdrawals/', { amount: 10, payment_method: 'trx' })
   await approve(Number(asked.body.id))
+  await world.stopRates()
   const old = new Date(Date.now() - 600_000)
   await db.updateTable('live_rates').set({ as_of: old }).execute()
   await round()

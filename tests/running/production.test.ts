@@ -127,7 +127,7 @@ test('web takes requests, the worker sends mail and credits deposits, each alone
   await until(
     'the deposit to be credited',
     async () => (await ask('GET', 'accounts/me/', undefined, access)).wallet_balance === '10.00',
-    { deadlineMs: 45_000 },
+    { deadlineMs: 45_000, everyMs: 250 },
   )
 })
 

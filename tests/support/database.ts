@@ -27,7 +27,8 @@ export async function createTestDatabase(maxConnections = 10): Promise<TestDatab
     urlOf('postgres'),
     `create database ${name} template ${template} strategy file_copy`,
   )
-  const pool = openPool({ connectionString: urlOf(name), name, maxConnections })
+  const connectionString = urlOf(name)
+  const pool = openPool({ connectionString, name, maxConnections, connectTimeoutMs: 30_000 })
   const close = async (): Promise<void> => {
     await pool.end()
     await administer(urlOf('postgres'), `drop database if exists ${name} with (force)`)

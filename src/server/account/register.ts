@@ -10,6 +10,7 @@ import { findAccepted, writeAcceptances, type Accepted } from '../go-live/legal-
 import { submit } from '../http/submit.ts'
 import { alreadyRegisteredLetter, verificationLetter } from '../mail/letters.ts'
 import { enqueueMails } from '../mail/outbox.ts'
+import { evenly } from './even-time.ts'
 import { issueMailTokens } from './mail-tokens.ts'
 import { hashPassword } from './password.ts'
 import { findPasswordFault } from './password-rules.ts'
@@ -34,6 +35,9 @@ type Input = {
 type Texts = Awaited<ReturnType<typeof findAccepted>>
 
 const taken = 'This username is already taken.'
+// Writing a member takes this long at least, also when the address is known and nothing is made.
+const floorMs = 150
+
 const noSuchCode = 'This referral code does not exist.'
 
 /** Writes people, verification tokens and mails of a batch of registrations. */
@@ -93,20 +97,23 @@ export async function register(
     detail: 'Registration successful. Please check your email to verify your address.',
     user: { username, email, referral_code: referralCode },
   }
-  const owner = await findByEmail(db, email)
-  if (owner) {
-    if (await mayMailOwner()) await tellOwner(db, config.publicUrl, owner)
-    return answer
-  }
   const { publicUrl } = config
   const { accepted } = texts
   const input = { username, email, passwordHash, referralCode, publicUrl, accepted }
-  try {
-    await registerInBook(book, sponsor?.member_no ?? HOUSE, input)
-  } catch (error) {
-    await explainConflict(db, config.publicUrl, email, error)
-  }
-  return answer
+  // All that was done before, the password's hash too, a known address was given as well.
+  return await evenly(floorMs, async () => {
+    const owner = await findByEmail(db, email)
+    if (owner) {
+      if (await mayMailOwner()) await tellOwner(db, publicUrl, owner)
+      return answer
+    }
+    try {
+      await registerInBook(book, sponsor?.member_no ?? HOUSE, input)
+    } catch (error) {
+      await explainConflict(db, publicUrl, email, error)
+    }
+    return answer
+  })
 }
 
 async function findFaults(db: Db, form: Registration): Promise<Record<string, string[]>> {

@@ -5,7 +5,6 @@ import type { RateLimiter } from '../http/rate-limit.ts'
 import { Refused } from '../http/refusal.ts'
 import { route, type Route } from '../http/route.ts'
 import { deviceOf } from './device-name.ts'
-import { evenly } from './even-time.ts'
 import { confirmTotp, disableTotp, startTotp } from './member-totp.ts'
 import { findSponsor, isUsernameTaken } from './queries.ts'
 import { register } from './register.ts'
@@ -14,9 +13,6 @@ import { readSecurity } from './security-state.ts'
 import * as sessions from './sessions.ts'
 import { signIn } from './sign-in.ts'
 import { proveMember } from './step-up.ts'
-
-// A registration takes this long at least, also when the address is known and nothing is made.
-const registrationFloorMs = 150
 
 async function isAvailable(db: Db, username: string): Promise<boolean> {
   if (reservedUsernames.includes(username.toLowerCase())) return false
@@ -36,9 +32,7 @@ async function mayMailOwner(limiter: RateLimiter, email: string): Promise<boolea
 
 const signInRoutes: Route[] = [
   route('register', ({ context, body, limiter }) =>
-    evenly(registrationFloorMs, () =>
-      register(context, body, () => mayMailOwner(limiter, body.email)),
-    ),
+    register(context, body, () => mayMailOwner(limiter, body.email)),
   ),
   route('login', ({ context, body, request, reply, limiter, log }) =>
     signIn(context, body, {

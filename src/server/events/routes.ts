@@ -1,14 +1,17 @@
+import { randomInt } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
 import type { Context } from '../context.ts'
 import { bearerToken, findMember } from '../http/caller.ts'
-import { refuse } from '../http/refusal.ts'
+import { Refused, refuse } from '../http/refusal.ts'
 import { route, type Route } from '../http/route.ts'
 import type { EventFeed, Listener } from './feed.ts'
 import { topics, type Topic } from './publish.ts'
 
-const heartbeatMs = 15_000
+const heartbeatMs = 12_000
+/** Streams that began together do not all ask in the same moment. */
+const spreadMs = 3_000
 const maxStreams = 5_000
 const maxStreamsOfMember = 6
 /** A reader that leaves more than this unread is cut off; it comes back and reads again. */
@@ -93,12 +96,16 @@ export const eventRoutes: Route[] = [
       for (const topic of changed) send(line(seq || place, topic))
     })
     // The stream lives no longer than the token and the session behind it.
-    const heartbeat = setInterval(() => {
-      findMember(context.db, context.config.authSecret, token).then(
-        () => send(': alive\n\n'),
-        () => reply.raw.end(),
-      )
-    }, heartbeatMs)
+    const heartbeat = setInterval(
+      () => {
+        findMember(context.db, context.config.authSecret, token).then(
+          () => send(': alive\n\n'),
+          // A database that is away for a moment has not ended a session.
+          (error: unknown) => void (error instanceof Refused && reply.raw.end()),
+        )
+      },
+      heartbeatMs + randomInt(spreadMs),
+    )
     const end = (): void => reply.raw.end() && undefined
     context.stopping.addEventListener('abort', end)
     const forget = (): void => {
