@@ -148,7 +148,9 @@ async function tryStart(
   deadline: number,
 ): Promise<number | string> {
   const { postgres } = await findBinaries()
-  const log = await open(join(cluster, 'start.log'), 'w', 0o600)
+  // A file of its own: another process may be starting the same server in the same moment.
+  const path = join(cluster, `start-${process.pid}.log`)
+  const log = await open(path, 'w', 0o600)
   try {
     const all = [`unix_socket_directories=${socketDir}`, ...productSettings, ...settings]
     const args = ['-D', '.', '-p', String(port), ...all.flatMap((setting) => ['-c', setting])]
@@ -159,17 +161,18 @@ async function tryStart(
       await wait(10)
     }
     if (!server.ended()) process.kill(server.pid, 'SIGQUIT')
-    return await lastWords(cluster)
+    return await lastWords(cluster, path)
   } finally {
     await log.close()
+    await rm(path, { force: true })
   }
 }
 
-/** The end of what the server wrote: before its log opens to start.log, then to the day's log. */
-async function lastWords(cluster: string): Promise<string> {
+/** The end of what the server wrote: to `startLog` before its log opens, then to the day's log. */
+async function lastWords(cluster: string, startLog: string): Promise<string> {
   const today = new Date().toLocaleDateString('en-US', { weekday: 'short', timeZone: 'UTC' })
-  const names = ['start.log', `log/postgresql-${today}.log`]
-  const texts = names.map((name) => readFile(join(cluster, name), 'utf8').catch(() => ''))
+  const paths = [startLog, join(cluster, `log/postgresql-${today}.log`)]
+  const texts = paths.map((path) => readFile(path, 'utf8').catch(() => ''))
   return (await Promise.all(texts)).map((text) => text.slice(-1_500)).join('\n')
 }
 

@@ -121,7 +121,9 @@ export async function loseCommit(stage: Stage, second: SecondProcess, all: reado
     })
     await until('the first to wait for the lock', () => book.status().queued === 0)
     const asked = askAll(stage, edge, all, '')
-    await until('all others to wait', () => book.status().queued === all.length)
+    await until('all others to wait', () => book.status().queued === all.length, {
+      deadlineMs: 60_000,
+    })
     const keyed = all.filter(({ name }) => listing('idempotency_in_progress').includes(name))
     const again = await askBoth(stage, edge, keyed)
     return { lost, asked, again }

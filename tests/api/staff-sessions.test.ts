@@ -37,7 +37,7 @@ test('use keeps a session alive, and no longer than twelve hours', async () => {
   await desk.seat('worker', 'support')
   const { body: fresh } = await desk.as('worker', 'GET', 'auth/sessions/')
   const hours = (Date.parse(fresh[0].ends_at) - Date.parse(fresh[0].signed_in_at)) / 3_600_000
-  expect(hours).toBeCloseTo(12, 3)
+  expect(hours).toBeCloseTo(12, 2)
   await move('worker', 'seen_at', -20)
   await standing('worker')
   const { body: used } = await desk.as('worker', 'GET', 'auth/sessions/')

@@ -28,7 +28,8 @@ describe('troubles of nodes', () => {
     ['light_node', 'unavailable'],
   ])('%s on every call is %s, and never an absence', async (kind, trouble) => {
     // Long enough for a busy machine, but for the one node that never answers.
-    const one = openNodes(network, ['/at/a'], {}, kind === 'timeout' ? 300 : 5_000)
+    const timeoutMs = kind === 'timeout' ? 1_500 : 10_000
+    const one = openNodes(network, ['/at/a'], {}, timeoutMs)
     valueOf(await one.solidHead())
     await network.ask('fault', { kind, count: 1_000 })
     expect(await one.transaction(unknown)).toMatchObject({ ok: false, trouble: { kind: trouble } })

@@ -130,7 +130,7 @@ test('a network that swallows everything: callers hear of it, the book goes on a
   const pool = openPool({
     connectionString: proxy.urlOf(database.url),
     name: 'swallowed',
-    statementTimeoutMs: 500,
+    statementTimeoutMs: 2_000,
   })
   const far = await openBook({ db: openKysely(pool), pool, log })
   proxy.setBlackhole(true)

@@ -17,7 +17,7 @@ import { buildTransfer } from '../../src/tron/build.ts'
 import { fromHex } from '../../src/tron/hex.ts'
 import { newPrivateKey } from '../../src/tron/secret-keys.ts'
 import { addressOfKey, signTransaction } from '../../src/tron/signature.ts'
-import { fundMember } from '../api/members.ts'
+import { fundMember, password } from '../api/members.ts'
 import { openMoneyWorld, type MoneyMember, type MoneyWorld } from '../api/money-world.ts'
 import { until } from '../support/poll.ts'
 import { openPostgresProxy } from '../support/tcp-proxy.ts'
@@ -38,6 +38,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await world.switch('clear-faults', {})
   world.edge.context.tron = world.nodes()
+  await member.post('auth/step-up/', { password })
 })
 afterAll(async () => {
   console.log(`payout faults: ${cases} cases`)

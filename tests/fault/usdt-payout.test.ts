@@ -10,7 +10,7 @@ import { openPayoutWallet, type PayoutWallet } from '../../src/server/withdrawal
 import type { Address } from '../../src/tron/address.ts'
 import { newPrivateKey } from '../../src/tron/secret-keys.ts'
 import { addressOfKey } from '../../src/tron/signature.ts'
-import { fundMember } from '../api/members.ts'
+import { fundMember, password } from '../api/members.ts'
 import { openMoneyWorld, type MoneyMember, type MoneyWorld } from '../api/money-world.ts'
 import { until } from '../support/poll.ts'
 
@@ -30,6 +30,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await world.switch('clear-faults', {})
   world.edge.context.tron = world.nodes()
+  await member.post('auth/step-up/', { password })
 })
 afterAll(async () => {
   console.log(`USDT payout faults: ${cases} cases`)

@@ -125,7 +125,8 @@ const reuse: Act = async (world, member, random) => {
   const before = member.heard.find(({ kind }) => kind === 'request_withdrawal')
   if (!before || before.answer.status >= 400) return
   const headers = { 'idempotency-key': before.key }
-  const body = { amount: 7 + random.below(9), payment_method: 'trx' }
+  // Never an amount that a first one asks for: with that it would be the same body.
+  const body = { amount: 20 + random.below(9), payment_method: 'trx' }
   const { method, path } = before
   const { status } = await askAs(world, member, { method, path, body, headers })
   if (status !== 409) world.bugs.push(`a reused key was answered ${status}`)

@@ -51,7 +51,7 @@ export async function fillBoard(world: World): Promise<number> {
   await buyBronze(world, host)
   const join = async (): Promise<void> => {
     const username = `member.${++world.registered}`
-    const member = await signUp(world, username, host.referralCode)
+    const member = await signUp(world, username, host.referralCode, 60_000)
     if (!member) throw new Error(`${username} was never verified`)
     world.members.push(member)
     await buyBronze(world, member)

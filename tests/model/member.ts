@@ -33,8 +33,9 @@ const ask = ({ product, bugs }: World, asked: Asked) => askUntilKnown(product.ur
 /**
  * Registers, verifies and signs in. Null when the sink died with the mail that it had taken: the
  * member is there and will never be verified.
+ * @param mailMs how long the mail is waited for; short where it may be lost.
  */
-export async function signUp(world: World, username: string, code: string | null) {
+export async function signUp(world: World, username: string, code: string | null, mailMs = 8_000) {
   const email = `${username}@example.org`
   const form = { username, email, password, password2: password, referral_code: code }
   // Asked again after a lost answer, a registration that was done says that its name is taken.
@@ -42,7 +43,7 @@ export async function signUp(world: World, username: string, code: string | null
   if (status !== 201 && !/already taken/.test(JSON.stringify(body))) {
     throw new Error(`registration of ${username}: ${status} ${JSON.stringify(body)}`)
   }
-  const token = await findToken(world.product, email)
+  const token = await findToken(world.product, email, mailMs)
   if (token === null) return null
   await ask(world, { method: 'GET', path: `accounts/verify-email/${token}/` })
   const signedIn = await signIn(world, username)
@@ -74,13 +75,13 @@ async function signIn(world: World, username: string): Promise<Wire> {
   return body
 }
 
-async function findToken(product: Product, email: string): Promise<string | null> {
+async function findToken(product: Product, email: string, deadlineMs: number) {
   const look = async (): Promise<string | undefined> => {
     const mails = (await (await fetch(product.mailboxUrl)).json()) as Wire[]
     const mine = mails.find((mail) => JSON.stringify(mail['to']).includes(email))
     return /verify-email\/([\w-]+)/.exec(mine ? text(mine, 'text') : '')?.[1]
   }
-  return until(`the mail to ${email}`, look, { deadlineMs: 8_000, everyMs: 100 }).catch(() => null)
+  return until(`the mail to ${email}`, look, { deadlineMs, everyMs: 100 }).catch(() => null)
 }
 
 /** Asks as a member: signs in again and steps up where the answer wants that. */

@@ -31,6 +31,35 @@ async function missingTransfers(world: World, pool: Pool): Promise<string[]> {
   return missing
 }
 
+/** Waits until all that was sent is on the chain, solid, and told to the book. */
+async function chainIsBooked({ product }: World, pool: Pool): Promise<void> {
+  const head = await until(
+    'everything sent to be in a block',
+    async () => {
+      const { pending, head } = await devnetInfo(product.devnetUrl)
+      return pending === 0 ? head : null
+    },
+    patience,
+  )
+  await until(
+    'the book to have seen that block',
+    async () => {
+      const { rows } = await pool.query(
+        `select 1 from chain_cursors where solid_number >= $1
+         and not exists (select 1 from arrivals)`,
+        [head],
+      )
+      return rows.length > 0
+    },
+    patience,
+  )
+}
+
+async function devnetInfo(url: string): Promise<{ pending: number; head: number }> {
+  const response = await fetch(`${url}/devnet/info`)
+  return (await response.json()) as { pending: number; head: number }
+}
+
 /** Waits for deposits and payouts under way, then feeds the model with all that was logged. */
 export async function settleRound(
   world: World,
@@ -40,6 +69,7 @@ export async function settleRound(
   followed: Followed,
 ): Promise<number> {
   await decideAll(world, operator, random)
+  await chainIsBooked(world, pool)
   await until(
     'every payment on the chain to be seen',
     async () => (await missingTransfers(world, pool)).length === 0,

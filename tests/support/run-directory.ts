@@ -36,7 +36,8 @@ export async function throwAwayPlace(): Promise<string> {
 function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
-  } catch {
-    return false
+  } catch (error) {
+    // Somebody else's process is one that is there.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

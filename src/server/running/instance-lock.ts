@@ -58,7 +58,7 @@ function askHolder(address: string): Promise<string | null> {
   return new Promise((resolve) => {
     let answer = ''
     const asking = connect(address)
-    asking.setTimeout(2_000, () => asking.destroy())
+    asking.setTimeout(10_000, () => asking.destroy())
     asking.on('data', (chunk: Buffer) => (answer += chunk.toString('latin1')))
     asking.on('error', () => resolve(null))
     asking.on('close', () => resolve(answer === '' ? null : answer))
