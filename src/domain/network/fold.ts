@@ -4,14 +4,13 @@
  */
 import type { State } from '../state.ts'
 import { addToHolding } from './holdings.ts'
-import { fillPosition } from './board.ts'
 import { CHAIN_UP, FLAGS, SPONSOR } from './members.ts'
 import {
   ACTIVE,
   computeOpenDepth,
   DEPTH,
+  FILLED_ONE,
   JUMP,
-  jumpFrom,
   LEFT,
   ownerOf,
   PACKED,
@@ -47,30 +46,54 @@ export function foldSeats(
   sides: Uint8Array,
 ): void {
   const { seats } = state
+  const { stride } = seats
+  const cells = seats.cells()
+  const ways = foldWays(order, parents)
   for (const profile of order) {
     const parent = parents[profile] as number
-    seats.set(profile, PACKED, seats.get(profile, PACKED) | ACTIVE)
-    if (parent === 0) {
-      seats.set(profile, JUMP, profile)
-    } else {
-      seats.set(profile, PARENT, parent)
-      seats.set(profile, DEPTH, seats.get(parent, DEPTH) + 1)
-      seats.set(profile, JUMP, jumpFrom(state, parent))
-      seats.set(parent, sides[profile] === 0 ? LEFT : RIGHT, profile)
-      fillPosition(state, parent)
-      const grandparent = seats.get(parent, PARENT)
-      if (grandparent !== 0) fillPosition(state, grandparent)
-    }
+    if (parent !== 0) cells[parent * stride + (sides[profile] === 0 ? LEFT : RIGHT)] = profile
     enterHolding(state, profile)
-    seats.commit()
   }
   // Children are younger than their parents: backwards, every child is done before its parent.
   for (let i = order.length - 1; i >= 0; i--) {
     const profile = order[i] as number
+    const row = profile * stride
+    cells[row + PARENT] = parents[profile] as number
+    cells[row + DEPTH] = ways[2 * profile] as number
+    cells[row + JUMP] = ways[2 * profile + 1] as number
+    const [left, right] = [cells[row + LEFT] as number, cells[row + RIGHT] as number]
+    const taken = childrenOf(cells, left * stride) + childrenOf(cells, right * stride)
+    const filled = (left === 0 ? 0 : 1) + (right === 0 ? 0 : 1) + taken
+    cells[row + PACKED] = ((cells[row + PACKED] as number) | ACTIVE) + filled * FILLED_ONE
     const depth = computeOpenDepth(state, profile)
     if (depth > 0) setOpenDepth(state, profile, depth)
     seats.commit()
   }
+}
+
+/** How many seats stand directly beneath a row; none beneath row 0. */
+const childrenOf = (cells: Int32Array, row: number): number =>
+  (cells[row + LEFT] === 0 ? 0 : 1) + (cells[row + RIGHT] === 0 ? 0 : 1)
+
+/**
+ * Depth and jump (see `jumpFrom`) of every profile side by side: eight bytes of each stay in the
+ * processor's cache, where whole rows would not.
+ */
+function foldWays(order: Int32Array, parents: Int32Array): Int32Array {
+  const ways = new Int32Array(2 * parents.length)
+  for (const profile of order) {
+    const parent = parents[profile] as number
+    if (parent === 0) {
+      ways[2 * profile + 1] = profile
+      continue
+    }
+    const [depth, jump] = [ways[2 * parent] as number, ways[2 * parent + 1] as number]
+    const [middle, further] = [ways[2 * jump] as number, ways[2 * jump + 1] as number]
+    const far = middle - (ways[2 * further] as number)
+    ways[2 * profile] = depth + 1
+    ways[2 * profile + 1] = depth - middle === far ? further : parent
+  }
+  return ways
 }
 
 function enterHolding(state: State, profile: number): void {
@@ -83,4 +106,5 @@ function enterHolding(state: State, profile: number): void {
   }
   state.members.commit()
   state.holdings.commit()
+  state.seats.commit()
 }

@@ -1,11 +1,11 @@
 /** The state as a fold of the tables, for the start: everything in one snapshot. */
-import type { Pool, PoolClient } from 'pg'
+import type { Pool } from 'pg'
 import { emptyState, type State } from '../../domain/state.ts'
 import { foldMember, foldSeats } from '../../domain/network/fold.ts'
 import { OWNER, PACKED, VERSION_SHIFT } from '../../domain/network/seats.ts'
 import type { Memory } from './catch-up.ts'
 import { foldOpen } from './fold-open.ts'
-import { readBinary } from './read-binary.ts'
+import { packed, readPacked, type PackedRead } from './read-packed.ts'
 
 type Counts = {
   seq: bigint
@@ -37,8 +37,9 @@ export async function foldState(pool: Pool): Promise<Memory> {
     const counts = rows[0]
     if (!counts) throw new Error('the book has no counts')
     const state = emptyState()
-    await foldNetwork(client, state, counts)
-    await foldBalances(client, state, counts)
+    makeRoom(state, counts)
+    const reads = [members(state), profiles(state), places(state), balances(state, counts)]
+    await readPacked(client, reads)
     await foldOpen(client, state)
     await client.query('commit')
     done = true
@@ -49,64 +50,87 @@ export async function foldState(pool: Pool): Promise<Memory> {
   }
 }
 
-async function foldNetwork(client: PoolClient, state: State, counts: Counts): Promise<void> {
-  const { numbers, members, seats } = state
-  Object.assign(numbers, {
+function makeRoom(state: State, counts: Counts): void {
+  Object.assign(state.numbers, {
     member: counts.members,
     profile: counts.profiles,
     ordinal: counts.ordinals,
     journal: Number(counts.journals),
   })
-  members.reserve(counts.members + 1)
-  seats.reserve(counts.profiles + 1)
+  state.members.reserve(counts.members + 1)
+  state.seats.reserve(counts.profiles + 1)
   state.holdings.reserve(counts.members + 1)
-  await readBinary(
-    client,
-    `select no, coalesce(sponsor_no, 0), suspended::int4 + 2 * auto_upgrade::int4 from members`,
-    [4, 4, 4],
-    (row, [no, sponsor, flags]) => {
-      const bits = row.readInt32BE(flags)
-      const [suspended, auto] = [(bits & 1) !== 0, (bits & 2) !== 0]
-      foldMember(state, row.readInt32BE(no), row.readInt32BE(sponsor), suspended, auto)
-    },
-  )
-  const cells = seats.cells()
-  await readBinary(
-    client,
-    `select no, member_no, plan + (catalogue_version << ${VERSION_SHIFT}) from profiles`,
-    [4, 4, 4],
-    (row, [no, member, packed]) => {
-      const at = row.readInt32BE(no) * seats.stride
-      cells[at + OWNER] = row.readInt32BE(member)
-      cells[at + PACKED] = row.readInt32BE(packed)
-    },
-  )
-  const order = new Int32Array(counts.ordinals)
-  const parents = new Int32Array(counts.profiles + 1)
-  const sides = new Uint8Array(counts.profiles + 1)
-  await readBinary(
-    client,
-    `select profile_no, ordinal, coalesce(parent_no * 2 + side, 0) from seats`,
-    [4, 4, 4],
-    (row, [profile, ordinal, position]) => {
-      const no = row.readInt32BE(profile)
-      order[row.readInt32BE(ordinal) - 1] = no
-      parents[no] = row.readInt32BE(position) >> 1
-      sides[no] = row.readInt32BE(position) & 1
-    },
-  )
-  foldSeats(state, order, parents, sides)
+  state.balances.reserve(Number(counts.accounts) + 1)
 }
 
-async function foldBalances(client: PoolClient, state: State, counts: Counts): Promise<void> {
-  state.balances.reserve(Number(counts.accounts) + 1)
-  const cells = state.balances.cells()
-  await readBinary(
-    client,
-    'select no, balance from accounts where balance <> 0',
-    [8, 8],
-    (row, [no, balance]) => {
-      cells[Number(row.readBigInt64BE(no))] = row.readBigInt64BE(balance)
+/** Eight bytes each: the number, the sponsor (31 bits both) and two flags. */
+function members(state: State): PackedRead {
+  const row = `(no::int8 << 33) | (coalesce(sponsor_no, 0)::int8 << 2)
+    | (suspended::int4 + 2 * auto_upgrade::int4)`
+  return {
+    last: state.numbers.member,
+    makeQuery: (range) => `select ${packed(row, 8)} from members where ${range}`,
+    onRows(rows) {
+      for (let at = 0; at < rows.length; at += 8) {
+        const [high, low] = [rows.readUInt32BE(at), rows.readUInt32BE(at + 4)]
+        const sponsor = ((high & 1) << 30) | (low >>> 2)
+        foldMember(state, high >>> 1, sponsor, (low & 1) !== 0, (low & 2) !== 0)
+      }
     },
-  )
+  }
+}
+
+function profiles({ numbers, seats }: State): PackedRead {
+  const cells = seats.cells()
+  const owner = packed('(no::int8 << 32) | member_no', 8)
+  const plan = packed(`plan | (catalogue_version << ${VERSION_SHIFT})`, 4)
+  return {
+    last: numbers.profile,
+    makeQuery: (range) => `select ${owner}, ${plan} from profiles where ${range}`,
+    onRows(owners, plans) {
+      for (let i = 0; 4 * i < plans.length; i++) {
+        const at = owners.readInt32BE(8 * i) * seats.stride
+        cells[at + OWNER] = owners.readInt32BE(8 * i + 4)
+        cells[at + PACKED] = plans.readInt32BE(4 * i)
+      }
+    },
+  }
+}
+
+function places(state: State): PackedRead {
+  const { ordinal, profile } = state.numbers
+  const order = new Int32Array(ordinal)
+  const parents = new Int32Array(profile + 1)
+  const sides = new Uint8Array(profile + 1)
+  const seat = packed('(no::int8 << 32) | profile_no', 8)
+  const place = packed('coalesce((parent_no << 1) | side, 0)', 4)
+  const numbered = '(select ordinal as no, profile_no, parent_no, side from seats) as numbered'
+  return {
+    last: ordinal,
+    makeQuery: (range) => `select ${seat}, ${place} from ${numbered} where ${range}`,
+    onRows(seats, positions) {
+      for (let i = 0; 4 * i < positions.length; i++) {
+        const no = seats.readInt32BE(8 * i + 4)
+        const position = positions.readUInt32BE(4 * i)
+        order[seats.readInt32BE(8 * i) - 1] = no
+        parents[no] = position >>> 1
+        sides[no] = position & 1
+      }
+    },
+    onEnd: () => foldSeats(state, order, parents, sides),
+  }
+}
+
+function balances(state: State, counts: Counts): PackedRead {
+  const cells = state.balances.cells()
+  const columns = `${packed('no', 8)}, ${packed('balance', 8)}`
+  return {
+    last: Number(counts.accounts),
+    makeQuery: (range) => `select ${columns} from accounts where balance <> 0 and ${range}`,
+    onRows(numbers, amounts) {
+      for (let at = 0; at < numbers.length; at += 8) {
+        cells[Number(numbers.readBigInt64BE(at))] = amounts.readBigInt64BE(at)
+      }
+    },
+  }
 }

@@ -1,0 +1,64 @@
+/**
+ * Reading millions of narrow rows: PostgreSQL packs the columns of many rows into one value each,
+ * which comes as it is through the binary COPY format. A message for each row would cost more
+ * than the row. (PostgreSQL manual, "COPY", file formats.)
+ */
+import type { PoolClient } from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+
+const HEADER_BYTES = 19
+const ROWS_AT_ONCE = 1 << 20
+
+/** SQL for one column of a packed read: `expression` as `bytes` bytes, the highest first. */
+export const packed = (expression: string, bytes: 4 | 8): string =>
+  `string_agg(int${bytes}send(${expression}), ''::bytea)`
+
+/** A query over numbered rows, as many as there may be at once. */
+export type PackedRead = {
+  /** The highest number there is. */
+  readonly last: number
+  /** An aggregate of `packed` columns over the rows whose `no` is in a range. */
+  readonly makeQuery: (range: string) => string
+  /** Gets a buffer for each column; not called where no row was found. */
+  readonly onRows: (...columns: Buffer[]) => void
+  /** Called when all rows were handed over. */
+  readonly onEnd?: () => void
+}
+
+/** Runs reads one after the other, a million numbers at a time. */
+export async function readPacked(client: PoolClient, reads: readonly PackedRead[]): Promise<void> {
+  const steps = reads.flatMap((read) => {
+    const count = Math.max(1, Math.ceil(read.last / ROWS_AT_ONCE))
+    return Array.from({ length: count }, (_, i) => {
+      const range = `no > ${i * ROWS_AT_ONCE} and no <= ${(i + 1) * ROWS_AT_ONCE}`
+      return { read, query: read.makeQuery(range), isLast: i === count - 1 }
+    })
+  })
+  let coming = readRow(client, steps[0]?.query ?? '')
+  for (const [i, { read, isLast }] of steps.entries()) {
+    const columns = await coming
+    const next = steps[i + 1]
+    // PostgreSQL works on the next rows while we put these into place.
+    if (next) coming = readRow(client, next.query)
+    if (columns) read.onRows(...columns)
+    if (isLast) read.onEnd?.()
+  }
+}
+
+/** The fields of a query's only row; null when one of them is. */
+async function readRow(client: PoolClient, query: string): Promise<Buffer[] | null> {
+  const stream = client.query(copyTo(`copy (${query}) to stdout (format binary)`))
+  const parts: Buffer[] = []
+  for await (const part of stream as AsyncIterable<Buffer>) parts.push(part)
+  const all = Buffer.concat(parts)
+  const fields: Buffer[] = []
+  let at = HEADER_BYTES + 2
+  for (let left = all.readInt16BE(HEADER_BYTES); left > 0; left--) {
+    const bytes = all.readInt32BE(at)
+    at += 4
+    if (bytes < 0) return null
+    fields.push(all.subarray(at, at + bytes))
+    at += bytes
+  }
+  return fields
+}
