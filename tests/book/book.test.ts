@@ -6,6 +6,7 @@ import { micros } from '../../src/domain/money.ts'
 import { walletOf } from '../../src/domain/ledger.ts'
 import { openBook, type Book } from '../../src/server/book/book.ts'
 import { checkBook } from '../../src/server/book/check.ts'
+import { compareStates, noDifferences } from '../../src/server/book/compare-states.ts'
 import { foldState } from '../../src/server/book/fold.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { depositCommands } from '../support/deposits.ts'
@@ -45,6 +46,24 @@ test('a member joins, deposits and activates; the tables fold to the same state'
   expect(folded.seq).toBe(book.status().seq)
   expect(walletOf(folded.state, member)).toBe(4_000_000n)
   expect(folded.state.numbers).toEqual(expect.objectContaining({ ordinal: 6, profile: 6 }))
+})
+
+test('folded three rows at a time or all at once, the state is the same', async () => {
+  let sponsor = 1
+  for (let i = 0; i < 9; i++) {
+    const joined = await join(sponsor)
+    await fund(joined.member, 9)
+    await book.submit({ command: { kind: 'activate', ...joined }, by })
+    if (i % 3 === 0) sponsor = joined.member
+    const command = { kind: 'set_suspended', member: joined.member, on: i % 2 === 0 } as const
+    await book.submit({ command, by })
+  }
+  const found = noDifferences()
+  const [whole, parts] = [await foldState(database.pool), await foldState(database.pool, 3)]
+  compareStates(found, ['whole', whole.state], ['parts', parts.state])
+  expect(found).toEqual({ count: 0, described: [] })
+  expect(parts.state.numbers.ordinal).toBe(whole.state.numbers.ordinal)
+  expect(parts.state.numbers.ordinal).toBeGreaterThan(12)
 })
 
 test('what one operator adjusted alone still counts after a restart', async () => {

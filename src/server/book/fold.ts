@@ -26,8 +26,10 @@ const COUNTS = `select
   coalesce((select max(no) from accounts), 0)::int8 as accounts,
   coalesce((select max(no) from journals), 0)::int8 as journals`
 
-/** Reads the whole state from the tables. */
-export async function foldState(pool: Pool): Promise<Memory> {
+const ROWS_AT_ONCE = 1 << 20
+
+/** Reads the whole state from the tables, so many rows of each at a time. */
+export async function foldState(pool: Pool, rowsAtOnce = ROWS_AT_ONCE): Promise<Memory> {
   const client = await pool.connect()
   let done = false
   try {
@@ -39,7 +41,7 @@ export async function foldState(pool: Pool): Promise<Memory> {
     const state = emptyState()
     makeRoom(state, counts)
     const reads = [members(state), profiles(state), places(state), balances(state, counts)]
-    await readPacked(client, reads)
+    await readPacked(client, reads, rowsAtOnce)
     await foldOpen(client, state)
     await client.query('commit')
     done = true

@@ -7,7 +7,6 @@ import type { PoolClient } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 
 const HEADER_BYTES = 19
-const ROWS_AT_ONCE = 1 << 20
 
 /** SQL for one column of a packed read: `expression` as `bytes` bytes, the highest first. */
 export const packed = (expression: string, bytes: 4 | 8): string =>
@@ -25,12 +24,16 @@ export type PackedRead = {
   readonly onEnd?: () => void
 }
 
-/** Runs reads one after the other, a million numbers at a time. */
-export async function readPacked(client: PoolClient, reads: readonly PackedRead[]): Promise<void> {
+/** Runs reads one after the other, so many numbers at a time. */
+export async function readPacked(
+  client: PoolClient,
+  reads: readonly PackedRead[],
+  rowsAtOnce: number,
+): Promise<void> {
   const steps = reads.flatMap((read) => {
-    const count = Math.max(1, Math.ceil(read.last / ROWS_AT_ONCE))
+    const count = Math.max(1, Math.ceil(read.last / rowsAtOnce))
     return Array.from({ length: count }, (_, i) => {
-      const range = `no > ${i * ROWS_AT_ONCE} and no <= ${(i + 1) * ROWS_AT_ONCE}`
+      const range = `no > ${i * rowsAtOnce} and no <= ${(i + 1) * rowsAtOnce}`
       return { read, query: read.makeQuery(range), isLast: i === count - 1 }
     })
   })
