@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addConsoleRows, CONSOLE_LISTS } from '../../bench/console-rows.ts'
 import type { Database } from '../../src/db/types.ts'
 import { PLAN_MARGIN } from '../../src/domain/account.ts'
+import { stepsOf, touched, type Plan } from '../support/plan-steps.ts'
 import { openDesk, type Desk } from './desk.ts'
 
 // The console's lists cost the same however long their tables are: every statement of every list
@@ -58,25 +59,6 @@ async function addNetwork(): Promise<void> {
         1, 1, 0 from ${members}, generate_series(1, 2) line`.execute(tx)
   })
 }
-
-type Plan = {
-  'Node Type': string
-  'Relation Name'?: string
-  'Index Name'?: string
-  'Actual Rows': number
-  'Actual Loops': number
-  'Rows Removed by Filter'?: number
-  'Rows Removed by Index Recheck'?: number
-  Plans?: Plan[]
-}
-
-const stepsOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(stepsOf)]
-
-const touched = (step: Plan): number =>
-  step['Actual Loops'] *
-  (step['Actual Rows'] +
-    (step['Rows Removed by Filter'] ?? 0) +
-    (step['Rows Removed by Index Recheck'] ?? 0))
 
 /** The steps of every statement that a list sends. */
 async function explain(path: string): Promise<Plan[]> {

@@ -153,6 +153,16 @@ export interface AddressChecks {
   differs_since: Date | null
 }
 
+export interface AddressDues {
+  address: string
+  turn: Generated<bigint>
+}
+
+export interface AddressCursors {
+  singleton: Generated<boolean>
+  transfer_no: number
+}
+
 export interface CustodyMoves {
   no: Generated<bigint>
   kind: 'sweep' | 'top_up'
@@ -198,6 +208,8 @@ export interface MoneyTables {
   unexplained_transfers: UnexplainedTransfers
   outside_moves: OutsideMoves
   address_checks: AddressChecks
+  address_dues: AddressDues
+  address_cursors: AddressCursors
   custody_moves: CustodyMoves
   signing_batches: SigningBatches
 }

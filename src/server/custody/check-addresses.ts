@@ -4,11 +4,10 @@ import type { AddressChecks } from '../../db/tables/money.ts'
 import type { Db } from '../../db/types.ts'
 import type { Address } from '../../tron/address.ts'
 import type { TronNodes } from '../../tron/nodes.ts'
+import { leaveQueue, queueReached, readDue } from './due-addresses.ts'
 
 type Deps = { db: Db; tron: TronNodes; log: Logger }
 type Amounts = { trx: bigint; usdt: bigint }
-
-const PER_ROUND = 25
 
 /**
  * Compares addresses with the ledger: the house's own wallets, which move all the time, in every
@@ -17,28 +16,13 @@ const PER_ROUND = 25
  * number for each call.
  */
 export async function checkAddresses(deps: Deps): Promise<number> {
+  await queueReached(deps.db)
   const due = await readDue(deps.db)
-  for (const address of due) await checkAddress(deps, address)
+  for (const each of due) {
+    await checkAddress(deps, each.address)
+    await leaveQueue(deps.db, each)
+  }
   return due.length
-}
-
-async function readDue(db: Db): Promise<Address[]> {
-  const { rows } = await sql<{ address: Address }>`
-    select address from (
-      select address, false as own from deposit_addresses
-      union all select address, true from own_wallets) ours
-    left join address_checks c using (address)
-    where own or c.address is null or c.state = 'suspect'
-      or c.checked_at < now() - interval '1 day'
-      or exists (select from transfers t
-        where t.to_address = address and t.seen_at > c.checked_at and t.member_no =
-          (select member_no from deposit_addresses d where d.address = t.to_address))
-      or exists (select from custody_moves m where m.settled_at > c.checked_at
-        and m.from_address = address)
-    order by own desc, c.state = 'suspect' desc nulls last, c.checked_at nulls first
-    limit ${PER_ROUND}
-  `.execute(db)
-  return rows.map(({ address }) => address)
 }
 
 async function checkAddress({ db, tron, log }: Deps, address: Address): Promise<void> {
