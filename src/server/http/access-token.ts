@@ -18,9 +18,20 @@ type Known = { secret: string; claims: AccessClaims; endsAtMs: number }
 const maxKnown = 10_000
 const known = new Map<string, Known>()
 
-const keyOf = (secret: string): Uint8Array => new TextEncoder().encode(`access:${secret}`)
+let imported: { secret: string; key: Promise<CryptoKey> } | undefined
 
-export function signAccessToken(secret: string, claims: AccessClaims): Promise<string> {
+/** The key of a secret. Importing it costs as much as a signature, so that the last one is kept. */
+function keyOf(secret: string): Promise<CryptoKey> {
+  if (imported?.secret !== secret) {
+    const bytes = new TextEncoder().encode(`access:${secret}`)
+    const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+    const key = crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign', 'verify'])
+    imported = { secret, key }
+  }
+  return imported.key
+}
+
+export async function signAccessToken(secret: string, claims: AccessClaims): Promise<string> {
   return new SignJWT({ sid: claims.session.toString() })
     .setProtectedHeader({ alg: 'HS256', typ: type })
     .setSubject(String(claims.member))
@@ -28,7 +39,7 @@ export function signAccessToken(secret: string, claims: AccessClaims): Promise<s
     .setAudience(audience)
     .setIssuedAt()
     .setExpirationTime(`${accessTokenSeconds}s`)
-    .sign(keyOf(secret))
+    .sign(await keyOf(secret))
 }
 
 /** Reads a token that we signed; refuses with `token_expired` or `token_invalid`. */
@@ -44,7 +55,7 @@ export async function readAccessToken(secret: string, token: string): Promise<Ac
 async function checkToken(secret: string, token: string): Promise<Known> {
   if (!isCanonical(token)) throw refuse('token_invalid')
   try {
-    const { payload } = await jwtVerify(token, keyOf(secret), {
+    const { payload } = await jwtVerify(token, await keyOf(secret), {
       algorithms: ['HS256'],
       typ: type,
       audience,
