@@ -22,10 +22,15 @@ create trigger deposit_addresses_queue after insert on deposit_addresses
 
 insert into address_cursors (transfer_no) select coalesce(max(no), 0) from transfers;
 insert into address_dues (address)
-select a.address from deposit_addresses a left join address_checks c using (address)
-where c.address is null or exists (select from transfers t
-  where t.to_address = a.address and t.member_no = a.member_no and t.seen_at > c.checked_at)
-order by a.address_index;
+select address from (
+  select a.address, a.address_index from deposit_addresses a
+    left join address_checks c using (address) where c.address is null
+  union
+  select a.address, a.address_index from transfers t
+    join deposit_addresses a on a.address = t.to_address and a.member_no = t.member_no
+    join address_checks c on c.address = a.address
+  where t.seen_at > c.checked_at) due
+order by address_index;
 
 create index address_checks_suspect on address_checks (checked_at) where state = 'suspect';
 create index custody_moves_settled on custody_moves (settled_at) where settled_at is not null;
