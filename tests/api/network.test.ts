@@ -251,3 +251,33 @@ test('the plans are the default catalogue, for everybody', async () => {
   ])
   expect((await signIn(edge, 'ada')).status).toBe(200)
 })
+
+test('a network opens at the highest plan with a seat, however high the waiting profiles', async () => {
+  const lena = await addMember(edge, 'lena', 'ada')
+  members.set('lena', lena)
+  await fundMember(edge, lena.no, 1)
+  await activate('lena')
+  const body = { auto_upgrade: false }
+  await edge.call('PATCH', '/api/accounts/me/update/', { token: lena.access, body })
+  for (let i = 1; i <= 6; i++) {
+    const member = await addMember(edge, `lena${i}`, 'lena')
+    members.set(`lena${i}`, member)
+    await fundMember(edge, member.no, 1)
+    expect((await activate(`lena${i}`)).status).toBe(200)
+  }
+  const { profiles } = (await get('lena', '/api/accounts/me/')).body
+  const plans = profiles.map((each: { plan: { name: string }; active: boolean }) => [
+    each.plan.name,
+    each.active,
+  ])
+  expect(plans).toEqual([
+    ['Silver', false],
+    ['Bronze', true],
+  ])
+  const window = await get('lena', '/api/tree/window/')
+  expect(window.body.seats[0].plan.name).toBe('Bronze')
+  expect(window.body.seats).toHaveLength(7)
+  expect((await get('lena', '/api/tree/visualization/')).body.profile.plan.name).toBe('Bronze')
+  const asked = await get('lena', `/api/tree/window/?profile_id=${profiles[0].profile_id}`)
+  expect(asked.body.seats[0].plan.name).toBe('Silver')
+})
