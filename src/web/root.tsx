@@ -2,7 +2,7 @@ import geistUrl from '@fontsource-variable/geist/files/geist-latin-wght-normal.w
 import styleUrl from './app.css?url'
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
-import { Fragment, Suspense, useEffect } from 'react'
+import { Fragment, useEffect } from 'react'
 import type { ReactNode } from 'react'
 import {
   Links,
@@ -20,7 +20,7 @@ import { Waiting } from './shell/waiting.tsx'
 import { setSession } from './session/session.ts'
 import { readAccessToken, watchOtherTabs } from './session/tokens.ts'
 import { supportText } from './support.ts'
-import { latePart } from './ui/late-part.ts'
+import { latePart } from './ui/late-part.tsx'
 import { showToastAfterReload, useToastsWanted } from './ui/toast.ts'
 import { THEME_SCRIPT } from './ui/theme.ts'
 
@@ -104,7 +104,7 @@ export default function App() {
       <Fragment key={language}>
         <Outlet />
       </Fragment>
-      <Suspense>{toastsWanted && <Toaster />}</Suspense>
+      {toastsWanted && <Toaster />}
     </>
   )
 }

@@ -97,6 +97,33 @@ test('a room that cannot load its member says which, and recovers', async ({ pag
   await expect(heading).toBeVisible()
 })
 
+test('a part that does not arrive leaves the page as it is, and can be loaded anew', async ({
+  page,
+  product,
+}) => {
+  const member = await addMember(product, 'partless')
+  await visitAs(page, member, '/dashboard')
+  await cut(page, /\/assets\/(deposit-dialog|outline)-[^/]*\.js/)
+  await page.getByRole('button', { name: 'Deposit Funds' }).click()
+  const missing = page.getByRole('alert').filter({ hasText: 'A part of this page did not arrive.' })
+  await expect(missing).toBeVisible()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(await findInBothThemes(page)).toEqual([])
+  await page.goto('/familytree?view=outline')
+  const network = page.getByRole('region', { name: 'Network' })
+  await expect(network.getByRole('alert')).toBeVisible()
+  await expect(missing).toHaveCount(0)
+  await page.goto('/dashboard?deposit=new')
+  await expect(missing).toBeVisible()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.unroute(/\/assets\/(deposit-dialog|outline)-[^/]*\.js/)
+  await missing.getByRole('button', { name: 'Load again' }).click()
+  await expect(missing).toHaveCount(0)
+  await page.getByRole('button', { name: 'Deposit Funds' }).click()
+  await expect(page.getByRole('dialog', { name: 'Deposit Funds' })).toBeVisible()
+})
+
 test('a page that cannot be drawn says so, in both themes', async ({ page, product }) => {
   const member = await addMember(product, 'undrawn')
   await visitAs(page, member, '/favicon.svg')

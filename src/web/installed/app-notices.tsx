@@ -1,16 +1,19 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { Button } from '../ui/button.tsx'
+import { latePart } from '../ui/late-part.tsx'
 import { startInstall, useInstallOffer } from './install.ts'
 import { NoticeCard } from './notice-card.tsx'
 import { startWorker, takeUpdate, useUpdate } from './worker.ts'
 
 // Most visits offer nothing. The update's notice comes along: what is fetched for it once a new
 // version is there may be gone.
-const InstallOffer = lazy(async () => ({
-  default: (await import('./install-offer.tsx')).InstallOffer,
-}))
+// One that does not come is not missed.
+const InstallOffer = latePart(async () => (await import('./install-offer.tsx')).InstallOffer, {
+  waiting: null,
+  missed: null,
+})
 
 /** What the app says about itself: that a new version is there, that it can be installed. */
 export function AppNotices() {
@@ -25,7 +28,7 @@ export function AppNotices() {
       aria-live="polite"
       className="fixed inset-x-4 bottom-20 z-20 sm:right-auto sm:w-92 lg:bottom-4 print:hidden"
     >
-      {update ? <UpdateNotice /> : <Suspense>{offer && <InstallOffer how={offer} />}</Suspense>}
+      {update ? <UpdateNotice /> : offer && <InstallOffer how={offer} />}
     </div>
   )
 }

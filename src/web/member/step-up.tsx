@@ -1,7 +1,7 @@
-import { createContext, Suspense, use, useState } from 'react'
+import { createContext, use, useState } from 'react'
 import type { ReactNode } from 'react'
 import { ApiError } from '../api-error.ts'
-import { latePart } from '../ui/late-part.ts'
+import { latePart } from '../ui/late-part.tsx'
 
 // Asked for rarely, so its dialog and form are fetched when it is.
 const StepUpDialog = latePart(async () => (await import('./step-up-dialog.tsx')).StepUpDialog)
@@ -32,11 +32,9 @@ export function StepUpProvider({ children }: { children: ReactNode }) {
   return (
     <StepUp value={run}>
       {children}
-      <Suspense>
-        {asked && (
-          <StepUpDialog onDone={() => asked.resolve(true)} onClose={() => asked.resolve(false)} />
-        )}
-      </Suspense>
+      {asked && (
+        <StepUpDialog onDone={() => asked.resolve(true)} onClose={() => asked.resolve(false)} />
+      )}
     </StepUp>
   )
 }

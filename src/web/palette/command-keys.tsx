@@ -1,6 +1,6 @@
-import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { latePart } from '../ui/late-part.ts'
+import { latePart } from '../ui/late-part.tsx'
 import { readSingleKeys } from './key-choice.ts'
 import { placeOf } from './places.ts'
 
@@ -49,12 +49,12 @@ export function CommandKeys() {
   }, [])
 
   return (
-    <Suspense>
+    <>
       {opened === 'palette' && (
         <Palette onClose={() => setOpened(null)} onKeys={() => setOpened('keys')} />
       )}
       {opened === 'keys' && <KeyList onClose={() => setOpened(null)} />}
-    </Suspense>
+    </>
   )
 }
 

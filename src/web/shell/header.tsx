@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { paths } from '../paths.ts'
 import { useSession } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
 import { joinClasses } from '../ui/join-classes.ts'
-import { latePart } from '../ui/late-part.ts'
+import { latePart } from '../ui/late-part.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { ThemeToggle } from '../ui/theme-toggle.tsx'
 import { memberLinks, visitorLinks } from './links.ts'
@@ -25,7 +25,6 @@ export function Header() {
   // pressed while it is still on its way.
   const { key } = useLocation()
   const [openIn, setOpenIn] = useState('')
-  const [wanted, setWanted] = useState(false)
   const open = openIn === key
   const member = session.status === 'member' ? session.user : null
   const links = member ? memberLinks() : visitorLinks()
@@ -65,10 +64,7 @@ export function Header() {
             type="button"
             aria-label={t`Menu`}
             aria-expanded={open}
-            onClick={() => {
-              setWanted(true)
-              setOpenIn(key)
-            }}
+            onClick={() => setOpenIn(key)}
             className={
               'grid size-11 place-items-center rounded-md text-ink hover:bg-raised lg:hidden'
             }
@@ -77,9 +73,7 @@ export function Header() {
           </button>
         </div>
       </div>
-      <Suspense>
-        {wanted && <MobileMenu open={open} onClose={() => setOpenIn('')} member={member} />}
-      </Suspense>
+      <MobileMenu open={open} onClose={() => setOpenIn('')} member={member} />
     </header>
   )
 }

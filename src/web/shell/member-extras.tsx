@@ -1,7 +1,7 @@
 import { AppNotices } from '../installed/app-notices.tsx'
 import { CommandKeys } from '../palette/command-keys.tsx'
 import type { MemberView } from '../session/member-view.ts'
-import { latePart } from '../ui/late-part.ts'
+import { latePart } from '../ui/late-part.tsx'
 import { MemberBar } from './member-bar.tsx'
 
 // Only staff ever see it.

@@ -1,13 +1,12 @@
-import { Suspense } from 'react'
 import { Trans } from '@lingui/react/macro'
 import { Outlet } from 'react-router'
 import { readView } from '../session/member-view.ts'
 import { useSession } from '../session/session.ts'
-import { latePart } from '../ui/late-part.ts'
+import { latePart } from '../ui/late-part.tsx'
 import { useStanding } from '../ui/use-standing.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
-import { OfflineBanner } from './offline-banner.tsx'
+import { TroubleBanner } from './trouble-banner.tsx'
 
 // A visitor needs none of it.
 const MemberExtras = latePart(async () => (await import('./member-extras.tsx')).MemberExtras)
@@ -26,9 +25,9 @@ export default function Shell() {
       >
         <Trans>Skip to content</Trans>
       </a>
-      <Suspense>{(view || isMember) && <MemberExtras view={view} />}</Suspense>
+      {(view || isMember) && <MemberExtras view={view} />}
       <Header />
-      <OfflineBanner />
+      <TroubleBanner />
       <main id="main" className="flex-1">
         <Outlet />
       </main>

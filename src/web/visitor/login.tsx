@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import { ApiError, messageOf } from '../api-error.ts'
@@ -9,7 +9,7 @@ import { DEFAULT_SPONSOR, paths } from '../paths.ts'
 import { signIn } from '../session/sign-in.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, PasswordField } from '../ui/field.tsx'
-import { latePart } from '../ui/late-part.ts'
+import { latePart } from '../ui/late-part.tsx'
 import { toastError } from '../ui/toast.ts'
 import { EntryPage } from './entry-page.tsx'
 
@@ -36,7 +36,7 @@ export default function Login() {
           </Link>
         </Trans>
       </p>
-      <Suspense>{forgot && <ForgotDialog open onClose={() => setForgot(false)} />}</Suspense>
+      <ForgotDialog open={forgot} onClose={() => setForgot(false)} />
     </EntryPage>
   )
 }

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { latePart } from '../../ui/late-part.ts'
+import { latePart } from '../../ui/late-part.tsx'
 
 const ExplainDialog = latePart(async () => (await import('./explain-dialog.tsx')).ExplainDialog)
 
@@ -24,9 +24,7 @@ export function ExplainButton({ profileId, children, label }: ExplainButtonProps
       >
         {children}
       </button>
-      <Suspense>
-        {open && <ExplainDialog profileId={profileId} onClose={() => setOpen(false)} />}
-      </Suspense>
+      {open && <ExplainDialog profileId={profileId} onClose={() => setOpen(false)} />}
     </>
   )
 }

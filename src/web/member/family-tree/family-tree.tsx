@@ -7,7 +7,8 @@ import { HonestyNote } from '../../ui/honesty-note.tsx'
 import { Empty, ErrorPanel } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toastError } from '../../ui/toast.ts'
-import { LateDialog, useNear } from '../late-dialog.tsx'
+import { latePart } from '../../ui/late-part.tsx'
+import { useNear } from '../../ui/use-near.ts'
 import { LegBar } from './leg-bar.tsx'
 import { windowQuery } from './network-queries.ts'
 import { NetworkView } from './network-view.tsx'
@@ -21,7 +22,7 @@ import { ViewSwitch } from './view-switch.tsx'
 
 export const meta = () => [{ title: t`Family Tree · Twofold` }]
 
-const loadInvite = () => import('../invite-dialog.tsx')
+const InviteDialog = latePart(async () => (await import('../invite-dialog.tsx')).InviteDialog)
 
 const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404
 
@@ -74,15 +75,12 @@ export default function FamilyTree() {
         </div>
       )}
       <HonestyNote className="mt-10" />
-      <LateDialog load={loadInvite} near={near} open={inviting !== null} onClose={closeInvite}>
-        {({ InviteDialog }) => (
-          <InviteDialog
-            open={inviting !== null}
-            position={inviting ?? undefined}
-            onClose={closeInvite}
-          />
-        )}
-      </LateDialog>
+      <InviteDialog
+        near={near}
+        open={inviting !== null}
+        position={inviting ?? undefined}
+        onClose={closeInvite}
+      />
     </div>
   )
 }

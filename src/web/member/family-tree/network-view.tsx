@@ -1,11 +1,10 @@
 import { t } from '@lingui/core/macro'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { noAnswerText } from '../../api.ts'
 import { Card } from '../../ui/card.tsx'
-import { latePart } from '../../ui/late-part.ts'
+import { latePart } from '../../ui/late-part.tsx'
 import { ErrorPanel } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { LateDialog } from '../late-dialog.tsx'
 import { copyReferralLink } from '../referral-link-actions.ts'
 import { LevelChoice } from './level-choice.tsx'
 import type { Seat } from './network-queries.ts'
@@ -19,14 +18,16 @@ const Missing = () => (
   <ErrorPanel error={null} title={noAnswerText()} onRetry={() => window.location.reload()} />
 )
 
-const Outline = latePart(async () => (await import('./outline/outline.tsx')).default, Missing)
+const IN_PLACE = { waiting: <Skeleton className="h-130" />, missed: <Missing /> }
+
+const Outline = latePart(async () => (await import('./outline/outline.tsx')).default, IN_PLACE)
 const BeneathTable = latePart(
   async () => (await import('./table/beneath-table.tsx')).default,
-  Missing,
+  IN_PLACE,
 )
-const Overview = latePart(async () => (await import('./overview/overview.tsx')).default, Missing)
+const Overview = latePart(async () => (await import('./overview/overview.tsx')).default, IN_PLACE)
 
-const loadDetails = () => import('../place-dialog.tsx')
+const PlaceDialog = latePart(async () => (await import('../place-dialog.tsx')).PlaceDialog)
 
 type NetworkViewProps = {
   history: TreeHistory
@@ -56,29 +57,31 @@ export function NetworkView({ history, seats, near, onInvite }: NetworkViewProps
   }
   return (
     <Card className="min-w-0 overflow-hidden" label={t`Network`}>
-      <Suspense fallback={<Skeleton className="h-130" />}>
-        {history.view === 'picture' && (
-          <>
-            <LevelChoice history={history} />
-            <NetworkPicture
-              seats={seats}
-              levels={history.levels}
-              onPress={press}
-              onDetails={setPlace}
-              onCopy={(username) => void copyReferralLink(username)}
-              onBack={history.back}
-              onReset={history.reset}
-              onSearch={() => document.querySelector<HTMLElement>('[data-tree-search]')?.focus()}
-            />
-          </>
-        )}
-        {history.view === 'outline' && <Outline key={top.id} top={top} onOpen={open} />}
-        {history.view === 'table' && <BeneathTable key={top.id} top={top} onOpen={open} />}
-        {history.view === 'overview' && <Overview key={top.id} top={top} onOpen={open} />}
-      </Suspense>
-      <LateDialog load={loadDetails} near={near} open={place !== null} onClose={close}>
-        {({ PlaceDialog }) => <PlaceDialog place={place} onClose={close} returnFocus={focusTree} />}
-      </LateDialog>
+      {history.view === 'picture' && (
+        <>
+          <LevelChoice history={history} />
+          <NetworkPicture
+            seats={seats}
+            levels={history.levels}
+            onPress={press}
+            onDetails={setPlace}
+            onCopy={(username) => void copyReferralLink(username)}
+            onBack={history.back}
+            onReset={history.reset}
+            onSearch={() => document.querySelector<HTMLElement>('[data-tree-search]')?.focus()}
+          />
+        </>
+      )}
+      {history.view === 'outline' && <Outline key={top.id} top={top} onOpen={open} />}
+      {history.view === 'table' && <BeneathTable key={top.id} top={top} onOpen={open} />}
+      {history.view === 'overview' && <Overview key={top.id} top={top} onOpen={open} />}
+      <PlaceDialog
+        near={near}
+        open={place !== null}
+        place={place}
+        onClose={close}
+        returnFocus={focusTree}
+      />
     </Card>
   )
 }

@@ -8,7 +8,8 @@ import { HonestyNote } from '../../ui/honesty-note.tsx'
 import { Empty, ErrorPanel } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toastError } from '../../ui/toast.ts'
-import { LateDialog, useNear } from '../late-dialog.tsx'
+import { latePart } from '../../ui/late-part.tsx'
+import { useNear } from '../../ui/use-near.ts'
 import { useMe } from '../queries.ts'
 import { ProfileCard } from './profile-card.tsx'
 
@@ -16,7 +17,9 @@ export const meta = () => [{ title: t`My Tree · Twofold` }]
 
 const PAGE_SIZE = 12
 
-const loadActivation = () => import('../activate/activation-dialog.tsx')
+const ActivationDialog = latePart(
+  async () => (await import('../activate/activation-dialog.tsx')).ActivationDialog,
+)
 
 const newestFirst = (profiles: User['profiles']) =>
   [...profiles].sort(
@@ -71,16 +74,13 @@ export default function MyTree() {
           </Button>
         </div>
       )}
-      <LateDialog load={loadActivation} near={near} open={activating !== null} onClose={close}>
-        {({ ActivationDialog }) => (
-          <ActivationDialog
-            key={activating}
-            open={activating !== null}
-            profileId={activating ?? undefined}
-            onClose={close}
-          />
-        )}
-      </LateDialog>
+      <ActivationDialog
+        key={activating}
+        near={near}
+        open={activating !== null}
+        profileId={activating ?? undefined}
+        onClose={close}
+      />
     </div>
   )
 }

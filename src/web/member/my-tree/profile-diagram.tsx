@@ -8,7 +8,8 @@ import { windowQuery } from '../family-tree/network-queries.ts'
 import type { Seat } from '../family-tree/network-queries.ts'
 import { listPlaces, placesOf } from '../family-tree/places.ts'
 import type { Place } from '../family-tree/places.ts'
-import { LateDialog, useNear } from '../late-dialog.tsx'
+import { latePart } from '../../ui/late-part.tsx'
+import { useNear } from '../../ui/use-near.ts'
 import { TreeNode } from '../tree-node.tsx'
 import { TreePicture } from '../tree-picture.tsx'
 
@@ -16,7 +17,7 @@ type Profile = User['profiles'][number]
 
 const BOARD_LEVELS = 2
 
-const loadDetails = () => import('../place-dialog.tsx')
+const PlaceDialog = latePart(async () => (await import('../place-dialog.tsx')).PlaceDialog)
 
 /** The profile's own place with nobody beneath: what shows when the tree cannot be loaded. */
 function aloneIn(profile: Profile): Seat[] {
@@ -41,9 +42,7 @@ export function ProfileDiagram({ profile }: { profile: Profile }) {
         renderPlace={(place) => <TreeNode place={place} onPress={() => setShown(place)} />}
       />
       <BoardMeter filled={profile.board.filled} className="mt-5" />
-      <LateDialog load={loadDetails} near={near} open={shown !== null} onClose={close}>
-        {({ PlaceDialog }) => <PlaceDialog place={shown} onClose={close} />}
-      </LateDialog>
+      <PlaceDialog near={near} open={shown !== null} place={shown} onClose={close} />
     </div>
   )
 }

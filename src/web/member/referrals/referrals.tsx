@@ -11,7 +11,8 @@ import { ErrorPanel } from '../../ui/notice.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { Stat, Stats } from '../../ui/stat.tsx'
 import { toastError } from '../../ui/toast.ts'
-import { LateDialog, useNear } from '../late-dialog.tsx'
+import { latePart } from '../../ui/late-part.tsx'
+import { useNear } from '../../ui/use-near.ts'
 import { referralsQuery, useMe } from '../queries.ts'
 import { isCut, ReferralList } from './referral-list.tsx'
 import { ShareCard } from './share-card.tsx'
@@ -20,7 +21,9 @@ export const meta = () => [{ title: t`Referrals · Twofold` }]
 
 export type Referral = Extract<CallAnswer<'listReferrals'>, unknown[]>[number]
 
-const loadActivation = () => import('../activate/activation-dialog.tsx')
+const ActivationDialog = latePart(
+  async () => (await import('../activate/activation-dialog.tsx')).ActivationDialog,
+)
 
 export default function Referrals() {
   const me = useMe()
@@ -61,9 +64,7 @@ export default function Referrals() {
         )}
         {data && <ReferralList referrals={data} user={me.data} />}
       </div>
-      <LateDialog load={loadActivation} near={near} open={activating} onClose={close}>
-        {({ ActivationDialog }) => <ActivationDialog open={activating} onClose={close} />}
-      </LateDialog>
+      <ActivationDialog near={near} open={activating} onClose={close} />
     </div>
   )
 }

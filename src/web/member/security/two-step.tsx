@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { ApiError, messageOf, spokenText } from '../../api-error.ts'
 import { call } from '../../api.ts'
@@ -9,7 +9,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { latePart } from '../../ui/late-part.ts'
+import { latePart } from '../../ui/late-part.tsx'
 import { ErrorPanel } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { dateTimeText } from '../../ui/time-text.ts'
@@ -83,9 +83,7 @@ function TurnedOff() {
           <Trans>Set up</Trans>
         </Button>
       </div>
-      <Suspense>
-        {enrolment && <EnrolDialog enrolment={enrolment} onClose={() => setEnrolment(null)} />}
-      </Suspense>
+      {enrolment && <EnrolDialog enrolment={enrolment} onClose={() => setEnrolment(null)} />}
     </>
   )
 }

@@ -1,14 +1,18 @@
 import { Trans } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { spokenLocale } from '../i18n/locale.ts'
-import { readAnsweredAtMs, useReachable } from '../reachable.ts'
+import { readAnsweredAtMs, useMissed, useReachable } from '../reachable.ts'
 import { Icon } from '../ui/icon.tsx'
 
 const ASK_AGAIN_MS = 5000
 
-/** Says that calls go unanswered, for as long as they do. What is on the page stays on it. */
-export function OfflineBanner() {
+/**
+ * Says that calls go unanswered, for as long as they do; else that a part of the page has not
+ * come. What is on the page stays on it.
+ */
+export function TroubleBanner() {
   const reachable = useReachable()
+  const missed = useMissed()
   useEffect(() => {
     if (reachable) return
     // The answer itself takes the banner away: every call notes whether one came.
@@ -22,7 +26,7 @@ export function OfflineBanner() {
   const time = new Date(readAnsweredAtMs()).toLocaleTimeString(spokenLocale())
   return (
     <div role="alert" className="sticky top-16 z-10">
-      {!reachable && (
+      {(missed || !reachable) && (
         <p
           className={
             'flex items-center justify-center gap-2 border-b border-warn/50 ' +
@@ -30,10 +34,23 @@ export function OfflineBanner() {
           }
         >
           <Icon name="alert" className="size-4.5 shrink-0 text-warn" />
-          <Trans>
-            Twofold cannot be reached. What you see is of {time} and may be out of date; no money
-            moves meanwhile.
-          </Trans>
+          {reachable ? (
+            <Trans>
+              A part of this page did not arrive.{' '}
+              <button
+                type="button"
+                onClick={() => window.location.reload()}
+                className="min-h-11 font-semibold text-ink underline underline-offset-4"
+              >
+                Load again
+              </button>
+            </Trans>
+          ) : (
+            <Trans>
+              Twofold cannot be reached. What you see is of {time} and may be out of date; no money
+              moves meanwhile.
+            </Trans>
+          )}
         </p>
       )}
     </div>
