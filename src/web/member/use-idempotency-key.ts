@@ -2,7 +2,8 @@ import { useState } from 'react'
 import type { MemberCallName } from '../../contract/member-calls.ts'
 import { makeIdempotencyKey } from '../api.ts'
 import { isFinalRefusal } from '../api-error.ts'
-import { readSession } from '../session/session.ts'
+import { findUnsettled, keepUnsettled, nameOf, settle } from './unsettled.ts'
+import type { Sent } from './unsettled.ts'
 
 /**
  * Sends something under the key of its intention. What is the same intention though its body may
@@ -14,19 +15,6 @@ export type SendOnce = <B, T>(
   send: (key: string, body: B) => Promise<T>,
   intention?: unknown,
 ) => Promise<T>
-
-type Sent = { key: string; body: unknown }
-
-const MAX_UNSETTLED = 50
-// Of what has been sent and not been answered for certain, whatever became of its form: closing
-// a dialog and asking for the same again must not be a second payment.
-const unsettled = new Map<string, Sent>()
-
-function keepUnsettled(name: string, sent: Sent): void {
-  const [oldest] = unsettled.keys()
-  if (oldest !== undefined && unsettled.size >= MAX_UNSETTLED) unsettled.delete(oldest)
-  unsettled.set(name, sent)
-}
 
 /**
  * The key of one intention. It is made when the form opens and stays for as long as the same is
@@ -41,20 +29,19 @@ export function useIdempotencyKey(call: MemberCallName): SendOnce {
     send: (key: string, body: B) => Promise<T>,
     intention: unknown = body,
   ) => {
-    const session = readSession()
-    const member = session.status === 'member' ? session.user.id : null
-    const name = JSON.stringify([member, call, intention])
-    const sent = sentHere.get(name) ?? unsettled.get(name) ?? { key: makeIdempotencyKey(), body }
+    const name = nameOf(call, intention)
+    const make = (): Sent => ({ key: makeIdempotencyKey(), body, atMs: Date.now() })
+    const sent = sentHere.get(name) ?? findUnsettled(name) ?? make()
     sentHere.set(name, sent)
     keepUnsettled(name, sent)
     try {
       const answer = await send(sent.key, sent.body as B)
-      unsettled.delete(name)
+      settle(name)
       return answer
     } catch (error) {
       if (isFinalRefusal(error)) {
         sentHere.delete(name)
-        unsettled.delete(name)
+        settle(name)
       }
       throw error
     }

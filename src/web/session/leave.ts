@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { isOwnPath, paths } from '../paths.ts'
 import { toastAfterReload } from '../ui/toast.ts'
-import { dropDraftsExceptOf, keepDrafts } from './drafts.ts'
+import { keepDrafts } from './drafts.ts'
 import { endView } from './member-view.ts'
+import { forgetExceptOf } from './tab-memory.ts'
 import { clearTokens } from './tokens.ts'
 
 const RETURN_TO = 'return_to'
@@ -43,7 +44,7 @@ export function leaveForLogin(): void {
 export function leaveAfterLogout(): void {
   if (endView()) return
   clearTokens()
-  dropDraftsExceptOf(null)
+  forgetExceptOf(null)
   toastAfterReload(t`Logged Out`)
   window.location.assign(paths.login())
 }

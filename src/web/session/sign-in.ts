@@ -1,9 +1,10 @@
 import type { CallInput } from '../../contract/call.ts'
 import { ApiError } from '../api-error.ts'
 import { call } from '../api.ts'
-import { dropDraftsExceptOf, keepDrafts } from './drafts.ts'
+import { keepDrafts } from './drafts.ts'
 import { leaveAfterLogout } from './leave.ts'
 import { readSession, setSession, type Session, type User } from './session.ts'
+import { forgetExceptOf } from './tab-memory.ts'
 import {
   clearTokens,
   readAccessToken,
@@ -23,7 +24,7 @@ async function restore(): Promise<Session> {
     // there.
     await call('verifyToken', { body: { token } }).catch(() => null)
     const user = await call('me', {}, { stay: true })
-    dropDraftsExceptOf(user.id)
+    forgetExceptOf(user.id)
     return setSession({ status: 'member', user })
   } catch (error) {
     // No answer says nothing about the token: only a refusal ends the session.
@@ -69,7 +70,7 @@ export async function signIn(body: CallInput<'login'>['body']): Promise<User> {
   try {
     const { access, refresh, user } = await call('login', { body })
     storeTokens({ access, refresh })
-    dropDraftsExceptOf(user.id)
+    forgetExceptOf(user.id)
     setSession({ status: 'member', user })
     return user
   } catch (error) {

@@ -33,7 +33,12 @@ function isDark(choice: ThemeChoice): boolean {
 
 function paint(choice: ThemeChoice): void {
   const dark = isDark(choice)
-  document.documentElement.classList.toggle('dark', dark)
+  const root = document.documentElement
+  root.classList.add('switching')
+  root.classList.toggle('dark', dark)
+  // The colours are taken on here, while nothing fades.
+  root.getBoundingClientRect()
+  root.classList.remove('switching')
   const meta = document.querySelector('meta[name=theme-color]')
   meta?.setAttribute('content', dark ? GROUND.dark : GROUND.light)
 }

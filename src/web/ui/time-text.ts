@@ -9,6 +9,12 @@ const inWords = (iso: string, options: Intl.DateTimeFormatOptions): string =>
 export const dateTimeText = (iso: string): string => inWords(iso, MINUTE)
 export const dateText = (iso: string): string => inWords(iso, DAY)
 
+/** The time alone where it was today, else with its date. */
+export function momentText(iso: string, nowMs = Date.now()): string {
+  if (dateText(iso) !== dateText(new Date(nowMs).toISOString())) return dateTimeText(iso)
+  return inWords(iso, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+}
+
 const STEPS = [
   { unit: 'second', ms: 1000, below: 60 },
   { unit: 'minute', ms: 60_000, below: 60 },

@@ -9,6 +9,8 @@ import { INPUT_CLASSES } from '../../ui/field.tsx'
 import { usdText } from '../../ui/money-text.ts'
 import { MoneyButton } from '../money-button.tsx'
 import { useMe } from '../queries.ts'
+import { UnknownOutcome } from '../unknown-outcome.tsx'
+import { useUnsettled } from '../unsettled.ts'
 import { judgeActivation } from './judge-activation.ts'
 import { useActivate } from './use-activate.ts'
 
@@ -43,6 +45,7 @@ function ActivationForm(props: { onDone: () => void; profileId: string | undefin
   const inactive = user?.profiles.filter((profile) => !profile.active) ?? []
   const [chosen, setChosen] = useState(props.profileId ?? '')
   const activate = useActivate(props.onDone)
+  const since = useUnsettled('activateProfile', chosen)
   const profile = user?.profiles.find((candidate) => candidate.id === chosen)
   const verdict = judgeActivation(profile, user?.wallet_balance)
   return (
@@ -81,6 +84,7 @@ function ActivationForm(props: { onDone: () => void; profileId: string | undefin
         </div>
       </dl>
       {verdict.missing && <TooLittle missing={verdict.missing} />}
+      {!activate.isPending && verdict.ready && <UnknownOutcome since={since} />}
       <div>
         <MoneyButton
           kind="primary"

@@ -1,49 +1,22 @@
 import { t } from '@lingui/core/macro'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Coin } from '../../../domain/money.ts'
-import { call } from '../../api.ts'
 import { readDraft } from '../../session/drafts.ts'
 import { Field } from '../../ui/field.tsx'
-import { toast, toastError } from '../../ui/toast.ts'
+import { toastError } from '../../ui/toast.ts'
 import { MoneyButton } from '../money-button.tsx'
-import { depositQuery, depositsQuery, walletQuery } from '../queries.ts'
-import { sayMoneyFailure } from '../say-money-failure.ts'
+import { walletQuery } from '../queries.ts'
+import { UnknownOutcome } from '../unknown-outcome.tsx'
 import { useDraft } from '../use-draft.ts'
-import { useIdempotencyKey } from '../use-idempotency-key.ts'
 import { useRate } from '../use-rate.ts'
-import { CoinChoice, keepLastCoin, readLastCoin } from './coin-choice.tsx'
+import { CoinChoice, readLastCoin } from './coin-choice.tsx'
 import { judgeAmount, quoteDeposit } from './deposit-quote.ts'
-import type { AmountState, DepositQuote } from './deposit-quote.ts'
+import type { AmountState } from './deposit-quote.ts'
 import { QuickAmounts } from './quick-amounts.tsx'
 import { QuoteLines } from './quote-lines.tsx'
+import { useRequestDeposit } from './use-request-deposit.ts'
 import { WalletCard } from './wallet-card.tsx'
-
-function useRequestDeposit(coin: Coin) {
-  const client = useQueryClient()
-  const sendOnce = useIdempotencyKey('requestDeposit')
-  return useMutation({
-    mutationFn: (quote: DepositQuote) => {
-      const body = {
-        crypto_amount: quote.coins,
-        original_amount: quote.amount,
-        fee_amount: quote.fee,
-        cryptocurrency: coin,
-      }
-      return sendOnce(body, (idempotencyKey) =>
-        call('requestDeposit', { body }, { idempotencyKey }),
-      )
-    },
-    onSuccess: (deposit) => {
-      keepLastCoin(coin)
-      client.setQueryData(depositQuery(deposit.request_id).queryKey, deposit)
-      void client.invalidateQueries({ queryKey: depositsQuery.queryKey })
-      const description = t`Your deposit of $${deposit.requested_amount} is being processed`
-      toast(t`Deposit Submitted`, { description, kind: 'success', durationMs: 5000 })
-    },
-    onError: (error) => sayMoneyFailure(client, error, t`Deposit failed`, t`Deposit Error`),
-  })
-}
 
 /** What is wrong with an amount that the button lets through: a toast and a hint at the field. */
 function faultOf(state: AmountState) {
@@ -76,11 +49,11 @@ export function DepositForm({ onRequested }: { onRequested: (requestId: string) 
   useDraft(DRAFT, () => ({ coin, amount }))
   const rate = useRate({ enabled: coin === 'TRX' })
   const wallet = useQuery(walletQuery(coin))
-  const request = useRequestDeposit(coin)
   const field = useRef<HTMLInputElement>(null)
   const [fault, setFault] = useState<string>()
   const state = judgeAmount(amount)
   const quote = quoteDeposit(amount, coin, rate.data?.rate ?? null)
+  const { request, since } = useRequestDeposit(quote, coin)
   const blocked = state === 'empty' || state === 'below-button' || !wallet.data?.wallet_address
   const change = (text: string) => {
     setFields({ coin, amount: text.replace(',', '.') })
@@ -94,7 +67,7 @@ export function DepositForm({ onRequested }: { onRequested: (requestId: string) 
       field.current?.focus()
     } else if (quote) {
       // Told to this opening alone: who closed the dialog meanwhile does not get it opened again.
-      request.mutate(quote, { onSuccess: (deposit) => onRequested(deposit.request_id) })
+      request.mutate(quote, { onSuccess: ({ deposit }) => onRequested(deposit.request_id) })
     } else toastError(t`Deposit Error`, t`Failed to load TRX conversion rate`)
   }
   return (
@@ -125,6 +98,7 @@ export function DepositForm({ onRequested }: { onRequested: (requestId: string) 
           <QuickAmounts onChoose={change} />
         </div>
         <QuoteLines quote={quote} coin={coin} />
+        <UnknownOutcome since={since} />
         <div className={IN_SIGHT}>
           <MoneyButton
             kind="primary"

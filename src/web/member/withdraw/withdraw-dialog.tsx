@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { usdText } from '../../ui/money-text.ts'
 import { takeLostFocus } from '../../ui/take-lost-focus.ts'
+import { momentText } from '../../ui/time-text.ts'
 import { useMe, withdrawalsQuery } from '../queries.ts'
 import { useIdempotencyKey } from '../use-idempotency-key.ts'
 import { CancelWithdrawal } from './cancel-withdrawal.tsx'
@@ -20,7 +21,7 @@ import type { Withdrawal } from './withdrawal-stages.tsx'
 type Step =
   | { at: 'form'; draft: WithdrawalDraft }
   | { at: 'review'; quote: WithdrawalQuote }
-  | { at: 'receipt'; withdrawal: Withdrawal }
+  | { at: 'receipt'; withdrawal: Withdrawal; isRepeated: boolean }
 
 /** Each opening begins anew, or with what was left when the session ended. */
 function firstStep(): Step {
@@ -67,22 +68,30 @@ function Steps({ onClose }: { onClose: () => void }) {
         quote={step.quote}
         sendOnce={sendOnce}
         onBack={() => setStep({ at: 'form', draft: { amount, method } })}
-        onRequested={(withdrawal) => setStep({ at: 'receipt', withdrawal })}
+        onRequested={(withdrawal, isRepeated) => setStep({ at: 'receipt', withdrawal, isRepeated })}
       />
     )
   }
-  return <Receipt first={step.withdrawal} onClose={onClose} />
+  return <Receipt first={step.withdrawal} isRepeated={step.isRepeated} onClose={onClose} />
 }
 
+type ReceiptProps = { first: Withdrawal; isRepeated: boolean; onClose: () => void }
+
 /** What was asked for and how far it has come, as far as it has come by now. */
-function Receipt({ first, onClose }: { first: Withdrawal; onClose: () => void }) {
+function Receipt({ first, isRepeated, onClose }: ReceiptProps) {
   const { data } = useQuery(withdrawalsQuery)
   const withdrawal = data?.find(({ id }) => id === first.id) ?? first
+  const time = momentText(withdrawal.request_date)
   return (
     <div>
       <p ref={takeLostFocus} tabIndex={-1} className="figures text-2xl font-semibold outline-none">
         <Trans>{usdText(withdrawal.amount)} requested</Trans>
       </p>
+      {isRepeated && (
+        <p className="mt-1 text-warn">
+          <Trans>This is your request from {time}. What you ask for next is a new one.</Trans>
+        </p>
+      )}
       <p className="mt-1 text-soft">
         <Trans>The amount is held for you. You find it in your history under Withdrawals.</Trans>
       </p>

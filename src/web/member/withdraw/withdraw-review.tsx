@@ -13,6 +13,8 @@ import { activityQuery, meQuery, withdrawalsQuery } from '../queries.ts'
 import { MoneyButton } from '../money-button.tsx'
 import { sayMoneyFailure } from '../say-money-failure.ts'
 import { useStepUp } from '../step-up.tsx'
+import { UnknownOutcome } from '../unknown-outcome.tsx'
+import { useUnsettled } from '../unsettled.ts'
 import type { SendOnce } from '../use-idempotency-key.ts'
 import { useDraft } from '../use-draft.ts'
 import { PayoutHold } from './payout-hold.tsx'
@@ -26,7 +28,8 @@ type WithdrawReviewProps = {
   quote: WithdrawalQuote
   sendOnce: SendOnce
   onBack: () => void
-  onRequested: (withdrawal: Withdrawal) => void
+  /** `isRepeated` where the same was asked for before, and the answer may be that one's. */
+  onRequested: (withdrawal: Withdrawal, isRepeated: boolean) => void
 }
 
 function sayFailure(client: QueryClient, error: unknown): void {
@@ -42,24 +45,26 @@ export function WithdrawReview(props: WithdrawReviewProps) {
   const runConfirmed = useStepUp()
   useDraft(DRAFT, () => ({ amount: quote.amount, method: quote.method }))
   const details = `${user.wallet_address}${quote.trx ? ` (approx. ${quote.trx} TRX)` : ''}`
+  // The details may tell of TRX at the rate of the moment: they are no part of what is asked.
+  const intention = { amount: quote.amount, method: quote.method, to: user.wallet_address }
+  const since = useUnsettled('requestWithdrawal', intention)
   const request = useMutation({
-    mutationFn: () => {
+    mutationFn: async () => {
       const body = { amount: quote.amount, payment_method: quote.method, payment_details: details }
-      // The details may tell of TRX at the rate of the moment: they are no part of what is asked.
-      const intention = { amount: quote.amount, method: quote.method, to: user.wallet_address }
-      return sendOnce(
+      const withdrawal = await sendOnce(
         body,
         (idempotencyKey, sent) =>
           runConfirmed(() => call('requestWithdrawal', { body: sent }, { idempotencyKey })),
         intention,
       )
+      return { withdrawal, isRepeated: since !== null }
     },
-    onSuccess: (withdrawal) => {
+    onSuccess: ({ withdrawal, isRepeated }) => {
       for (const { queryKey } of [meQuery, withdrawalsQuery, activityQuery]) {
         void client.invalidateQueries({ queryKey })
       }
       toast(t`Withdrawal requested`, { kind: 'success', durationMs: 5000 })
-      onRequested(withdrawal)
+      onRequested(withdrawal, isRepeated)
     },
     onError: (error) => sayFailure(client, error),
   })
@@ -85,6 +90,7 @@ export function WithdrawReview(props: WithdrawReviewProps) {
           a rejection returns the whole of it. What has been sent cannot be called back.
         </Trans>
       </p>
+      {!request.isPending && <UnknownOutcome since={since} />}
       <div className="grid grid-cols-2 gap-2">
         <Button onClick={onBack} disabled={request.isPending}>
           <Trans>Change</Trans>
