@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
+import { weighLateParts } from './late-weights.ts'
 import { addMember, visitAs } from './members.ts'
 import { expect, test } from './product-test.ts'
 import { settle } from './settle.ts'
@@ -104,4 +105,17 @@ test('the dashboard and what the network adds to it stay within their budget', a
   const network = await added()
   process.stdout.write(`    from the dashboard to /familytree: script ${network} kB\n`)
   expect(network).toBeLessThanOrEqual(45)
+})
+
+/** In kB; the network screen has a figure of its own. */
+const limitOf = (name: string) => (name === '/familytree' ? 45 : 40)
+
+test('no route and no dialog adds more than its part to what is there before it', () => {
+  const weights = weighLateParts()
+  const shown = weights.map(({ name, bytes }) => `    ${name}: adds ${kB(bytes)} kB\n`)
+  process.stdout.write(shown.join(''))
+  expect(weights.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['/account', '/familytree', 'deposit-dialog', 'forgot-dialog']),
+  )
+  expect(weights.filter(({ name, bytes }) => kB(bytes) > limitOf(name))).toEqual([])
 })

@@ -36,6 +36,29 @@ const english = new Set(
 // A word or two may stand in a Spanish sentence too, as a name; three in a row do not.
 const sentenceParts = [...english].filter((part) => part.split(' ').length >= 3)
 
+const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu) ?? []
+const inSpanishTexts = new Set(
+  [...known].flatMap((part) => wordsIn(part).map((word) => word.toLowerCase())),
+)
+
+// Short words that labels are made of, for texts that no catalogue has; those that a Spanish text
+// has too are left out, as names and units are.
+const COMMON =
+  'Paid Open Level Left Right From To Date Type Name Fee Sent Next Back Day Week Year All New Yes ' +
+  'On Off Send Copy Done Save Edit View Show Hide More Less Help Home User Team Time Net Due Age ' +
+  'Hash Rate Leg Legs Both Sum Paid Used Ends Now Ago Set Add Get Top Kind Page Find Sort the and ' +
+  'of is at by for with your you not was has have are this that in it be who what how'
+const labels = new Set(
+  [...english, ...COMMON.split(' ')]
+    .filter((word) => wordsIn(word).length === 1 && /^\p{L}{2,}$/u.test(word))
+    .flatMap((word) => [
+      word,
+      word.toLowerCase(),
+      `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`,
+    ])
+    .filter((word) => !inSpanishTexts.has(word.toLowerCase())),
+)
+
 /** Everything that a page shows, says to readers of screens or has in its title. */
 const readTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -51,10 +74,13 @@ const readTexts = (page: Page): Promise<string[]> =>
     return [...found].map((text) => text.trim().replaceAll(/\s+/g, ' '))
   })
 
-/** What of a page that should be Spanish stands there in English, as either catalogue has it. */
+/** What of a page that should be Spanish stands there in English: sentences, labels and words. */
 export async function findEnglish(page: Page): Promise<string[]> {
   const texts = await readTexts(page)
   return texts.filter(
-    (text) => english.has(text) || sentenceParts.some((part) => text.includes(part)),
+    (text) =>
+      english.has(text) ||
+      sentenceParts.some((part) => text.includes(part)) ||
+      wordsIn(text.replaceAll(/\S*[/@]\S*/g, '')).some((word) => labels.has(word)),
   )
 }

@@ -10,11 +10,21 @@ export async function findViolations(page: Page): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`)
 }
 
-/** The same in both themes; only colours differ between them. The theme is as before then. */
-export async function findInBothThemes(page: Page): Promise<string[]> {
+/**
+ * The same in both themes. Only colours differ between them, so the other one is looked at by their
+ * rules; by all of them on the pages and dialogs with most on them. The theme is as before then.
+ */
+export async function findInBothThemes(
+  page: Page,
+  inOther: 'colours' | 'everything' = 'colours',
+): Promise<string[]> {
   const found = await findViolations(page)
   await page.evaluate(() => document.documentElement.classList.toggle('dark'))
-  const { violations } = await whileStill(page, () => axe(page).withRules(OF_COLOURS).analyze())
+  const { violations } = await whileStill(page, () =>
+    inOther === 'colours'
+      ? axe(page).withRules(OF_COLOURS).analyze()
+      : axe(page).withTags(STANDARD).analyze(),
+  )
   await page.evaluate(() => document.documentElement.classList.toggle('dark'))
   return [...found, ...violations.flatMap(({ nodes }) => nodes.map(({ html }) => `pale: ${html}`))]
 }

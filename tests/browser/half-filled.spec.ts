@@ -22,7 +22,8 @@ async function signIn(page: Page, username: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign In' }).click()
 }
 
-const kept = (page: Page) => page.evaluate(() => sessionStorage.getItem('drafts'))
+const kept = (page: Page, name = 'drafts') =>
+  page.evaluate((key) => sessionStorage.getItem(key), name)
 
 test('deposit and profile are there again, once, and without any password', async ({
   page,
@@ -83,9 +84,13 @@ test('another member finds none of it, and signing out leaves none', async ({ pa
   await expect(dialog.getByLabel('Amount (USD)')).toHaveValue('')
   expect(await kept(page)).toBeNull()
   await dialog.getByLabel('Amount (USD)').fill('6')
-  await expect(send).toBeEnabled()
+  await page.route('**/deposit_ustd/', (route) => route.abort())
+  await send.click()
+  await expect(dialog.getByText(/^Your request from .* has had no answer:/)).toBeVisible()
+  expect(await kept(page, 'unsettled')).toContain('6.00')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL(/\/login$/)
   expect(await kept(page)).toBeNull()
+  expect(await kept(page, 'unsettled')).toBeNull()
 })

@@ -1,3 +1,4 @@
+import { findCramped } from './find-cramped.ts'
 import { findInBothThemes } from './find-violations.ts'
 import { addMember, visitAs, type BrowserMember } from './members.ts'
 import { expect, test } from './product-test.ts'
@@ -31,37 +32,42 @@ test('member pages stand, are named and accessible in both themes', async ({ pag
     await expect.soft(page.getByRole('heading', { level: 1 })).toHaveText(heading)
     await expect.soft(page, path).toHaveTitle(title)
     await settle(page)
-    expect.soft(await findInBothThemes(page), path).toEqual([])
+    expect.soft(await findInBothThemes(page, 'everything'), path).toEqual([])
   }
 })
 
 test('dialogs are accessible in both themes', async ({ page }) => {
   await visitAs(page, ana, '/dashboard?deposit=new')
   await expect(page.getByRole('img', { name: 'QR code of the address' })).toBeVisible()
-  expect.soft(await findInBothThemes(page), 'deposit').toEqual([])
+  expect.soft(await findInBothThemes(page, 'everything'), 'deposit').toEqual([])
   await page.goto('/account')
   await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
   await expect(page.getByRole('dialog', { name: 'Withdraw Funds' })).toBeVisible()
-  expect.soft(await findInBothThemes(page), 'withdraw').toEqual([])
+  expect.soft(await findInBothThemes(page, 'everything'), 'withdraw').toEqual([])
   await page.goto('/referrals')
   await page.getByRole('button', { name: 'Activate Profile' }).click()
   const activation = page.getByRole('dialog', { name: 'Profile Activation' })
   await expect(activation.getByRole('button', { name: 'Activate Profile' })).toBeDisabled()
-  expect.soft(await findInBothThemes(page), 'activation').toEqual([])
+  expect.soft(await findInBothThemes(page, 'everything'), 'activation').toEqual([])
   await page.goto('/familytree')
   await page.getByRole('button', { name: 'RL Empty' }).click()
   await expect(page.getByRole('dialog', { name: 'Invite to RL' })).toBeVisible()
-  expect.soft(await findInBothThemes(page), 'invite').toEqual([])
+  expect.soft(await findInBothThemes(page, 'everything'), 'invite').toEqual([])
 })
+
+const VIEWS = ['outline', 'table', 'overview'].map((view) => `/familytree?view=${view}`)
+const ROOMS = ['/earnings', '/activity', '/statements']
+const OPENED = ['/dashboard?deposit=new', '/account?withdraw=new', '/account?edit=profile']
 
 test('no member page or dialog is wider than a phone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await visitAs(page, ana, '/dashboard')
-  for (const path of [...PAGES.map((entry) => entry.path), '/dashboard?deposit=new']) {
+  for (const path of [...PAGES.map((entry) => entry.path), ...VIEWS, ...ROOMS, ...OPENED]) {
     await page.goto(path)
     await settle(page)
     const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect(excess, path).toBeLessThanOrEqual(0)
+    expect.soft(await findCramped(page), path).toEqual([])
   }
   await page.goto('/account')
   await page.getByRole('button', { name: 'Menu', exact: true }).click()

@@ -72,6 +72,8 @@ test('withdraw: closed below $3, without address or rate; failures are said; all
   await page.route('**/rewards/withdrawals/', async (route) => {
     if (route.request().method() !== 'POST') return await route.continue()
     await held.promise
+    // It is done, and the answer is lost on its way back.
+    await route.fetch()
     await route.abort()
   })
   const send = dialog.getByRole('button', { name: 'Withdraw', exact: true })
@@ -90,17 +92,33 @@ test('withdraw: closed below $3, without address or rate; failures are said; all
   await page.unroute('**/rewards/withdrawals/')
   await page.clock.fastForward(6000)
   await expect(send).toBeEnabled()
-  // Asked for anew, it is the same request: nobody knows what became of the first.
-  await page.keyboard.press('Escape')
-  await expect(dialog).toHaveCount(0)
-  await reviewWithdrawal(page, '5')
+  await expect(dialog.getByText(/^Your request from .* has had no answer:/)).toBeVisible()
+  // Asked for anew, by a page that was loaded anew, it is the same request: nobody here knows what
+  // became of the first.
+  await page.reload()
+  await amount.fill('5')
+  await review.click()
+  await expect(dialog.getByText(/^Your request from .* has had no answer:/)).toBeVisible()
   const [again] = await Promise.all([
     page.waitForRequest((request) => request.method() === 'POST'),
     send.click(),
   ])
   expect(again.headers()['idempotency-key']).toBe(asked.headers()['idempotency-key'])
   await expect(dialog.getByText('$5.00 requested')).toBeVisible()
+  await expect(dialog.getByText(/^This is your request from \d\d:\d\d/)).toBeVisible()
   expect(await findInBothThemes(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Cancel withdrawal' }).click()
+  await expect(dialog.getByText('Cancelled by you', { exact: false })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  // What is known now is asked for again on purpose: another request.
+  await reviewWithdrawal(page, '5')
+  const [another] = await Promise.all([
+    page.waitForRequest((request) => request.method() === 'POST'),
+    send.click(),
+  ])
+  expect(another.headers()['idempotency-key']).not.toBe(asked.headers()['idempotency-key'])
+  await expect(dialog.getByText('$5.00 requested')).toBeVisible()
+  await expect(dialog.getByText(/^This is your request/)).toHaveCount(0)
   await dialog.getByRole('button', { name: 'Cancel withdrawal' }).click()
   await expect(dialog.getByText('Cancelled by you', { exact: false })).toBeVisible()
   await dialog.getByRole('button', { name: 'Done' }).click()

@@ -17,13 +17,15 @@ const StepUp = createContext<RunConfirmed>((action) => action())
  */
 export const useStepUp = (): RunConfirmed => use(StepUp)
 
-const isAsking = (error: unknown) => error instanceof ApiError && error.code === 'step_up_required'
+/** Whether an action was refused because the password was not entered again. */
+export const isStepUpAsked = (error: unknown) =>
+  error instanceof ApiError && error.code === 'step_up_required'
 
 export function StepUpProvider({ children }: { children: ReactNode }) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const run: RunConfirmed = (action) =>
     action().catch(async (error: unknown) => {
-      if (!isAsking(error)) throw error
+      if (!isStepUpAsked(error)) throw error
       const confirmed = await new Promise<boolean>((resolve) => setAsked({ resolve }))
       setAsked(null)
       if (!confirmed) throw error

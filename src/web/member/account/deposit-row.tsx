@@ -2,11 +2,15 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { StatusBadge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { latePart } from '../../ui/late-part.tsx'
 import { usdText } from '../../ui/money-text.ts'
 import { dateTimeText } from '../../ui/time-text.ts'
 import type { Deposit } from '../deposit/deposit-steps.tsx'
 import { useDepositDialog } from '../deposit/use-deposit-dialog.ts'
-import { VerifyDialog } from '../deposit/verify-dialog.tsx'
+
+const VerifyDialog = latePart(
+  async () => (await import('../deposit/verify-dialog.tsx')).VerifyDialog,
+)
 
 export function DepositRow({ deposit }: { deposit: Deposit }) {
   const [verifying, setVerifying] = useState(false)
@@ -15,7 +19,7 @@ export function DepositRow({ deposit }: { deposit: Deposit }) {
   return (
     <li
       className={
-        'grid gap-x-4 gap-y-2 border-t border-line py-3.5 first:border-0 ' +
+        'grid gap-x-4 gap-y-2 border-t border-line py-3.5 first:border-0 last:pb-0 ' +
         'sm:grid-cols-[1fr_auto]'
       }
     >

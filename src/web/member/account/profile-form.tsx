@@ -18,6 +18,7 @@ import { securityQuery } from '../money-queries.ts'
 import { meQuery } from '../queries.ts'
 import { useStepUp } from '../step-up.tsx'
 import { useDraft } from '../use-draft.ts'
+import { DRAFT } from './profile-info.tsx'
 
 type Fields = {
   first_name: string
@@ -28,8 +29,6 @@ type Fields = {
   auto_upgrade: boolean
   share_contact: boolean
 }
-
-export const DRAFT = 'profile'
 
 const NAMES = ['first_name', 'last_name', 'email', 'phone_number', 'wallet_address'] as const
 

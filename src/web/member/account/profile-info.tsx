@@ -8,7 +8,18 @@ import type { User } from '../../session/session.ts'
 import { Address } from '../../ui/address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { DRAFT, ProfileForm } from './profile-form.tsx'
+import { latePart } from '../../ui/late-part.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { MissingPart } from '../missing-part.tsx'
+
+// Most visits to this page change nothing in it.
+const ProfileForm = latePart(async () => (await import('./profile-form.tsx')).ProfileForm, {
+  waiting: <Skeleton className="mt-4 h-120" />,
+  missed: <MissingPart />,
+})
+
+/** Under what the form's fields are kept, should the session end. */
+export const DRAFT = 'profile'
 
 /** The member's own particulars: to read, or, after Edit, to change. */
 export function ProfileInfo({ user }: { user: User }) {

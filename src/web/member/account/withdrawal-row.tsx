@@ -8,7 +8,7 @@ import type { Withdrawal } from '../withdraw/withdrawal-stages.tsx'
 
 export function WithdrawalRow({ withdrawal }: { withdrawal: Withdrawal }) {
   return (
-    <li className="border-t border-line py-3.5 first:border-0">
+    <li className="border-t border-line py-3.5 first:border-0 last:pb-0">
       <div className="figures grid gap-x-4 gap-y-1 sm:grid-cols-[1fr_auto]">
         <div className="min-w-0">
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1">

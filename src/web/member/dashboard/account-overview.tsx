@@ -31,7 +31,7 @@ export function AccountOverview({ user }: { user: User | undefined }) {
           <Trans>Edit</Trans>
         </Link>
       </div>
-      <dl className="mt-3 -mb-3">
+      <dl className="mt-3 -mb-3 gap-x-8 max-lg:sm:grid max-lg:sm:grid-cols-2">
         {ROWS.map((row) => (
           <Row key={i18n._(row.term)} term={i18n._(row.term)}>
             {user ? row.of(user) || <NotSet /> : <Skeleton className="h-5 w-32" />}

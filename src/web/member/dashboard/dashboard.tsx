@@ -87,7 +87,7 @@ function Wallet({ balance, onDeposit }: { balance: string | undefined; onDeposit
           </Link>
         </div>
       </div>
-      <div className="flex gap-2 max-sm:w-full">
+      <div className="flex flex-wrap gap-2 max-sm:w-full">
         <Button kind="primary" icon="deposit" onClick={onDeposit} className="max-sm:flex-1">
           <Trans>Deposit Funds</Trans>
         </Button>

@@ -1,12 +1,22 @@
 import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
+import { latePart } from '../../ui/late-part.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { MissingPart } from '../missing-part.tsx'
 import type { Deposit } from './deposit-steps.tsx'
-import { VerifyForm } from './verify-form.tsx'
+
+// Most deposits arrive.
+const VerifyForm = latePart(async () => (await import('./verify-form.tsx')).VerifyForm, {
+  waiting: <Skeleton className="h-36" />,
+  missed: <MissingPart />,
+})
 
 /** For "I sent it and nothing shows": what usually explains it, and one transaction looked up. */
 export function NotArrived({ deposit }: { deposit: Deposit }) {
+  const [opened, setOpened] = useState(false)
   return (
-    <details className="group mt-4 text-sm">
+    <details className="group mt-4 text-sm" onToggle={() => setOpened(true)}>
       <summary
         className={
           'flex min-h-11 cursor-pointer list-none items-center gap-2 font-medium text-ink ' +
@@ -32,7 +42,7 @@ export function NotArrived({ deposit }: { deposit: Deposit }) {
           </Trans>
         </li>
       </ul>
-      <VerifyForm requestId={deposit.request_id} onDone={() => undefined} />
+      {opened && <VerifyForm requestId={deposit.request_id} onDone={() => undefined} />}
     </details>
   )
 }

@@ -105,7 +105,12 @@ function LegFigures({ side, leg, onOpen, onInvite }: LegFiguresProps) {
           </Button>
         )}
         {outermost && (
-          <Button size="small" kind="quiet" onClick={() => onOpen(outermost.profile.profile_id)}>
+          <Button
+            size="small"
+            kind="quiet"
+            className="max-sm:-ml-3"
+            onClick={() => onOpen(outermost.profile.profile_id)}
+          >
             {words.outermost}
           </Button>
         )}

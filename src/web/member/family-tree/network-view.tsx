@@ -1,10 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { useState } from 'react'
-import { noAnswerText } from '../../api.ts'
 import { Card } from '../../ui/card.tsx'
 import { latePart } from '../../ui/late-part.tsx'
-import { ErrorPanel } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { MissingPart } from '../missing-part.tsx'
 import { copyReferralLink } from '../referral-link-actions.ts'
 import { LevelChoice } from './level-choice.tsx'
 import type { Seat } from './network-queries.ts'
@@ -13,12 +12,7 @@ import { positionOf, whereOf } from './places.ts'
 import type { Place } from './places.ts'
 import type { TreeHistory } from './use-tree-history.ts'
 
-/** In the place of a view whose code has not come; the page fetches it again from the start. */
-const Missing = () => (
-  <ErrorPanel error={null} title={noAnswerText()} onRetry={() => window.location.reload()} />
-)
-
-const IN_PLACE = { waiting: <Skeleton className="h-130" />, missed: <Missing /> }
+const IN_PLACE = { waiting: <Skeleton className="h-130" />, missed: <MissingPart /> }
 
 const Outline = latePart(async () => (await import('./outline/outline.tsx')).default, IN_PLACE)
 const BeneathTable = latePart(

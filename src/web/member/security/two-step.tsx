@@ -1,28 +1,25 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CallAnswer } from '../../../contract/call.ts'
-import { ApiError, messageOf, spokenText } from '../../api-error.ts'
+import { messageOf } from '../../api-error.ts'
 import { call } from '../../api.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { latePart } from '../../ui/late-part.tsx'
 import { ErrorPanel } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { dateTimeText } from '../../ui/time-text.ts'
-import { toast, toastError } from '../../ui/toast.ts'
+import { toastError } from '../../ui/toast.ts'
 import { securityQuery } from '../money-queries.ts'
-import { useStepUp } from '../step-up.tsx'
+import { isStepUpAsked, useStepUp } from '../step-up.tsx'
 
 const EnrolDialog = latePart(async () => (await import('./enrol-dialog.tsx')).EnrolDialog)
+const RemoveDialog = latePart(async () => (await import('./remove-dialog.tsx')).RemoveDialog)
 
 export type Enrolment = CallAnswer<'startTotp'>
-
-const isDeclined = (error: unknown) =>
-  error instanceof ApiError && error.code === 'step_up_required'
 
 /** Two-step confirmation: whether it is on, and the way to switch it on or off. */
 export function TwoStep() {
@@ -67,7 +64,7 @@ function TurnedOff() {
     mutationFn: () => runConfirmed(() => call('startTotp', {})),
     onSuccess: setEnrolment,
     onError: (error) => {
-      if (!isDeclined(error)) toastError(t`Error`, messageOf(error, t`Failed to begin`))
+      if (!isStepUpAsked(error)) toastError(t`Error`, messageOf(error, t`Failed to begin`))
     },
   })
   return (
@@ -105,49 +102,7 @@ function TurnedOn({ left }: { left: number }) {
           <Trans>Remove</Trans>
         </Button>
       </div>
-      <Dialog
-        open={removing}
-        onClose={() => setRemoving(false)}
-        title={t`Remove two-step confirmation`}
-        description={t`Your password alone will confirm withdrawals then.`}
-      >
-        <RemoveForm onDone={() => setRemoving(false)} />
-      </Dialog>
+      <RemoveDialog open={removing} onClose={() => setRemoving(false)} />
     </>
-  )
-}
-
-function RemoveForm({ onDone }: { onDone: () => void }) {
-  const client = useQueryClient()
-  const runConfirmed = useStepUp()
-  const { data } = useQuery(securityQuery)
-  const remove = useMutation({
-    mutationFn: () => runConfirmed(() => call('disableTotp', {})),
-    onSuccess: ({ detail }) => {
-      toast(spokenText(detail), { kind: 'success', durationMs: 5000 })
-      void client.invalidateQueries({ queryKey: securityQuery.queryKey })
-      onDone()
-    },
-    onError: (error) => {
-      if (!isDeclined(error)) toastError(t`Error`, messageOf(error, t`Failed to remove it`))
-    },
-  })
-  return (
-    <div className="grid gap-4">
-      <p className="text-soft">
-        {data && data.hold_hours > 0
-          ? t`Payouts rest for ${data.hold_hours} hours afterwards, and we write to your e-mail.`
-          : t`We write to your e-mail about it.`}{' '}
-        <Trans>Your recovery codes are of no use any more.</Trans>
-      </p>
-      <div className="grid grid-cols-2 gap-2">
-        <Button onClick={onDone}>
-          <Trans>Keep it</Trans>
-        </Button>
-        <Button kind="danger" pending={remove.isPending} onClick={() => remove.mutate()}>
-          <Trans>Remove</Trans>
-        </Button>
-      </div>
-    </div>
   )
 }

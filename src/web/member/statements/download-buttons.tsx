@@ -14,10 +14,10 @@ type Format = keyof typeof TYPES
 /** The same statement as a table for a spreadsheet, as a page to print, and on paper from here. */
 export function DownloadButtons({ period }: { period: Period }) {
   return (
-    <div className="mt-5 grid grid-cols-2 gap-2 print:hidden sm:flex">
+    <div className="mt-5 flex flex-wrap gap-2 print:hidden">
       <Download period={period} format="csv" label={t`Download CSV`} />
       <Download period={period} format="html" label={t`Printable page`} />
-      <Button size="small" onClick={() => window.print()}>
+      <Button size="small" className="max-sm:grow" onClick={() => window.print()}>
         <Trans>Print</Trans>
       </Button>
     </div>
@@ -40,6 +40,7 @@ function Download(props: { period: Period; format: Format; label: string }) {
     <Button
       size="small"
       icon="deposit"
+      className="max-sm:grow"
       pending={fetched.isPending}
       onClick={() => fetched.mutate()}
     >

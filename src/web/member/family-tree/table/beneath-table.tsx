@@ -52,7 +52,13 @@ export default function BeneathTable({ top, onOpen }: BeneathTableProps) {
       )}
       {list.data && list.data.count > 0 && (
         <>
-          <Rows rows={list.data.results} onOpen={onOpen} label={t`Beneath ${top.user.username}`} />
+          <div className="overflow-x-auto">
+            <Rows
+              rows={list.data.results}
+              onOpen={onOpen}
+              label={t`Beneath ${top.user.username}`}
+            />
+          </div>
           <Pages page={page} count={list.data.count} onChange={setPage} />
         </>
       )}

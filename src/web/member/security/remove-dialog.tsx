@@ -1,0 +1,59 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api.ts'
+import { messageOf, spokenText } from '../../api-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { toast, toastError } from '../../ui/toast.ts'
+import { securityQuery } from '../money-queries.ts'
+import { isStepUpAsked, useStepUp } from '../step-up.tsx'
+
+/** The way out of two-step confirmation, with what it means. */
+export function RemoveDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={t`Remove two-step confirmation`}
+      description={t`Your password alone will confirm withdrawals then.`}
+    >
+      <RemoveForm onDone={onClose} />
+    </Dialog>
+  )
+}
+
+function RemoveForm({ onDone }: { onDone: () => void }) {
+  const client = useQueryClient()
+  const runConfirmed = useStepUp()
+  const { data } = useQuery(securityQuery)
+  const remove = useMutation({
+    mutationFn: () => runConfirmed(() => call('disableTotp', {})),
+    onSuccess: ({ detail }) => {
+      toast(spokenText(detail), { kind: 'success', durationMs: 5000 })
+      void client.invalidateQueries({ queryKey: securityQuery.queryKey })
+      onDone()
+    },
+    onError: (error) => {
+      if (!isStepUpAsked(error)) toastError(t`Error`, messageOf(error, t`Failed to remove it`))
+    },
+  })
+  return (
+    <div className="grid gap-4">
+      <p className="text-soft">
+        {data && data.hold_hours > 0
+          ? t`Payouts rest for ${data.hold_hours} hours afterwards, and we write to your e-mail.`
+          : t`We write to your e-mail about it.`}{' '}
+        <Trans>Your recovery codes are of no use any more.</Trans>
+      </p>
+      <div className="grid grid-cols-2 gap-2">
+        <Button onClick={onDone}>
+          <Trans>Keep it</Trans>
+        </Button>
+        <Button kind="danger" pending={remove.isPending} onClick={() => remove.mutate()}>
+          <Trans>Remove</Trans>
+        </Button>
+      </div>
+    </div>
+  )
+}
