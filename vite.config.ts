@@ -15,10 +15,12 @@ const TEXTS = /[/\\](i18n[/\\]language|ui[/\\]money-text)\.ts$/
 const everyPage = (id: string) => [PACKAGES, SHELL, PARTS, TEXTS].some((part) => part.test(id))
 
 // The compiler's memory costs bytes and saves work where something changes: visitor pages stand
-// still, a field is as quickly drawn as compared, and a place for what is seldom opened is empty.
+// still, a field or a figure is as quickly drawn as compared, and a place for what is seldom opened
+// is empty.
 const FIELD = /[/\\]ui[/\\]field\.tsx$/
 const PLACES = /[/\\](command-keys|step-up|deposit-place|explain-button)\.tsx$/
-const STANDING = [/[/\\]web[/\\](visitor|shell)[/\\]/, SHELL, PARTS, FIELD, PLACES]
+const FIGURES = /[/\\](account-overview|first-steps|badge|stat|skeleton|board-meter)\.tsx$/
+const STANDING = [/[/\\]web[/\\](visitor|shell)[/\\]/, SHELL, PARTS, FIELD, PLACES, FIGURES]
 const compiler = babel({
   plugins: messagePlugins,
   overrides: [{ exclude: STANDING, presets: [reactCompilerPreset()] }],

@@ -29,10 +29,10 @@ export async function findCramped(page: Page): Promise<string[]> {
       const text = range.getBoundingClientRect()
       if (text.right > widest.right) widest = { right: text.right, said }
       for (let box: Element | null = element; box; box = box.parentElement) {
-        const { overflow, position, textOverflow } = getComputedStyle(box)
+        const { clipPath, overflow, position, textOverflow } = getComputedStyle(box)
         const outer = box.getBoundingClientRect()
-        // Only readers of screens are told what stands in one pixel.
-        if (outer.width <= 1) break
+        // Only readers of screens are told what is cut away to nothing.
+        if (clipPath === 'inset(50%)') break
         // Shortened on purpose: the whole of it is the title.
         if (textOverflow === 'ellipsis' && box.closest('[title]')) break
         const holds = /hidden|clip/.test(overflow) || box.matches('button, [role=tab]')
