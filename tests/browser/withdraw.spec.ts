@@ -105,7 +105,7 @@ test('withdraw: closed below $3, without address or rate; failures are said; all
   ])
   expect(again.headers()['idempotency-key']).toBe(asked.headers()['idempotency-key'])
   await expect(dialog.getByText('$5.00 requested')).toBeVisible()
-  await expect(dialog.getByText(/^This is your request from \d\d:\d\d/)).toBeVisible()
+  await expect(dialog.getByText(/^This is your request from /)).toBeVisible()
   expect(await findInBothThemes(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Cancel withdrawal' }).click()
   await expect(dialog.getByText('Cancelled by you', { exact: false })).toBeVisible()
