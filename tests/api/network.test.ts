@@ -252,7 +252,7 @@ test('the plans are the default catalogue, for everybody', async () => {
   expect((await signIn(edge, 'ada')).status).toBe(200)
 })
 
-test('a network opens at the highest plan with a seat, however high the waiting profiles', async () => {
+test('a network opens at the highest plan that has a seat, not at a waiting profile', async () => {
   const lena = await addMember(edge, 'lena', 'ada')
   members.set('lena', lena)
   await fundMember(edge, lena.no, 1)

@@ -44,9 +44,9 @@ const inSpanishTexts = new Set(
 // Short words that labels are made of, for texts that no catalogue has; those that a Spanish text
 // has too are left out, as names and units are.
 const COMMON =
-  'Paid Open Level Left Right From To Date Type Name Fee Sent Next Back Day Week Year All New Yes ' +
-  'On Off Send Copy Done Save Edit View Show Hide More Less Help Home User Team Time Net Due Age ' +
-  'Hash Rate Leg Legs Both Sum Paid Used Ends Now Ago Set Add Get Top Kind Page Find Sort the and ' +
+  'Paid Open Level Left Right From To Date Type Name Fee Sent Next Back Day Week Year All New ' +
+  'Yes On Off Send Copy Done Save Edit View Show Hide More Less Help Home User Team Time Net Due ' +
+  'Age Hash Rate Leg Legs Both Sum Used Ends Now Ago Set Add Get Top Kind Page Find Sort the and ' +
   'of is at by for with your you not was has have are this that in it be who what how'
 const labels = new Set(
   [...english, ...COMMON.split(' ')]

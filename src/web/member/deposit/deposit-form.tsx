@@ -99,19 +99,19 @@ export function DepositForm({ onRequested }: { onRequested: (requestId: string) 
         </div>
         <QuoteLines quote={quote} coin={coin} />
         <UnknownOutcome since={since} />
-        <div className={IN_SIGHT}>
-          <MoneyButton
-            kind="primary"
-            type="submit"
-            disabled={blocked}
-            pending={request.isPending}
-            wide
-          >
-            {request.isPending ? t`Processing…` : t`Deposit`}
-          </MoneyButton>
-        </div>
+        <SendButton blocked={blocked} pending={request.isPending} />
       </div>
       <WalletCard coin={coin} />
     </form>
+  )
+}
+
+function SendButton({ blocked, pending }: { blocked: boolean; pending: boolean }) {
+  return (
+    <div className={IN_SIGHT}>
+      <MoneyButton kind="primary" type="submit" disabled={blocked} pending={pending} wide>
+        {pending ? t`Processing…` : t`Deposit`}
+      </MoneyButton>
+    </div>
   )
 }

@@ -34,8 +34,8 @@ export default function Overview({ top, onOpen }: OverviewProps) {
   return (
     <div className="p-3 sm:p-5">
       <p className="mb-3 text-sm text-soft">
-        <Trans>Each row is a level; the wider a cell, the larger the team at and beneath it.</Trans>{' '}
-        <span className="pointer-coarse:hidden">
+        <Trans>Each row is a level; the wider a cell, the larger the team at and beneath it.</Trans>
+        <span className="block pointer-coarse:hidden">
           <Trans>Arrow keys walk, Enter makes a cell the top.</Trans>
         </span>
       </p>
