@@ -222,4 +222,4 @@ test(`${rounds} bad inputs: no 5xx, every refusal a problem, nothing changed`, a
   }
   process.stdout.write(`fuzz: ${extra} more inputs over the other ${rest.length} calls\n`)
   expect(faults.slice(0, 10)).toEqual([])
-}, 240_000)
+}, 600_000)
