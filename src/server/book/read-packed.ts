@@ -43,6 +43,8 @@ export async function readPacked(
     const next = steps[i + 1]
     // PostgreSQL works on the next rows while we put these into place.
     if (next) coming = readRow(client, next.query)
+    // Awaited in the next turn; should this turn fail, nobody is left to hear of the other.
+    coming.catch(() => {})
     if (columns) read.onRows(...columns)
     if (isLast) read.onEnd?.()
   }
