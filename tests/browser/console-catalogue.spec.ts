@@ -51,7 +51,7 @@ test('a new catalogue is judged as one types, replayed, and let in force by two'
 
   const beside = await openBeside(browser, desk.second, '/queue/approvals')
   const proposed = beside.getByRole('listitem').filter({ hasText: 'proposed by chief' })
-  await proposed.getByRole('link', { name: 'Look at it' }).click()
+  await proposed.getByRole('link', { name: 'Review' }).click()
   await beside.getByRole('button', { name: 'Approve' }).click()
   await expect(beside.getByText('Approved. It is in force from', { exact: false })).toBeVisible()
   await expect(beside.getByText('Approved by second')).toBeVisible()

@@ -25,8 +25,8 @@ test('money and large payouts take two operators, and nobody approves their own'
     await dialog.getByLabel('Amount (USD)').fill('160')
     await expect(dialog.getByText('Another operator has to approve it')).toBeVisible()
     await dialog.getByLabel('Reason').fill('A payment that the bank returned.')
-    await dialog.getByRole('button', { name: 'Ask for it' }).click()
-    await expect(page.getByText('Asked for. It waits under Approvals.')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Send request' }).click()
+    await expect(page.getByText('Requested. It waits under Approvals.')).toBeVisible()
     await page.goto('/operator/queue/approvals')
     const own = page.getByRole('listitem').filter({ hasText: '$160.00 for four-eyes' })
     await expect(own).toContainText('Another operator has to approve it')
@@ -123,10 +123,10 @@ test('rights of staff are asked for by one admin and given by another', async ({
   const dialog = page.getByRole('dialog', { name: 'Add an operator' })
   await dialog.getByLabel('Username').fill('hired')
   await dialog.getByLabel('Role').selectOption('finance')
-  await dialog.getByRole('button', { name: 'Ask for it' }).click()
+  await dialog.getByRole('button', { name: 'Send request' }).click()
   await expect(dialog.getByText('Say why, for the audit log.')).toBeVisible()
   await dialog.getByLabel('Reason').fill('Joins the payments desk.')
-  await dialog.getByRole('button', { name: 'Ask for it' }).click()
+  await dialog.getByRole('button', { name: 'Send request' }).click()
   const first = page.getByRole('dialog', { name: 'The first half of the password' })
   const halfIn = async (shown: typeof first) =>
     (await shown.locator('p.figures').textContent()) ?? ''

@@ -94,7 +94,7 @@ test('with real money deposits stay closed, and the checklist says what is missi
     const record = staff.getByRole('dialog')
     await record.getByRole('button', { name: 'Record' }).click()
     await expect(record.getByText('Say what shows it.')).toBeVisible()
-    await record.getByLabel('What shows it').fill('Register extract of this year.')
+    await record.getByLabel('Evidence').fill('Register extract of this year.')
     await record.getByLabel('Done').check()
     await record.getByRole('button', { name: 'Record' }).click()
     await expect(entity).toContainText('Register extract of this year.')

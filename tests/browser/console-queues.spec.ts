@@ -59,7 +59,7 @@ test('withdrawals are decided by keys, one after the other, and several at once'
     for (const name of ['queue-c', 'queue-d']) {
       await table.getByRole('checkbox', { name: new RegExp(`of ${name}$`) }).check()
     }
-    await page.getByRole('button', { name: 'Approve 2 chosen' }).click()
+    await page.getByRole('button', { name: 'Approve 2 selected' }).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByText('Together $7.00.')).toBeVisible()
     await dialog.getByRole('button', { name: 'Approve 2' }).click()

@@ -44,7 +44,7 @@ export function AuditLog() {
       columns={COLUMNS}
       filters={FILTERS}
       keyOf={(row) => row.id}
-      empty="No entry fits."
+      empty="No entries match."
     >
       <CheckChain />
     </ListPage>

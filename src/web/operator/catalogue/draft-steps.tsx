@@ -14,7 +14,7 @@ export function DraftSteps({ draft }: { draft: Draft }) {
   if (draft.state === 'published') {
     return <p className="text-sm">It is version {draft.version} of the catalogue.</p>
   }
-  if (draft.state === 'discarded') return <p className="text-sm text-faint">It was given up.</p>
+  if (draft.state === 'discarded') return <p className="text-sm text-faint">It was discarded.</p>
   if (draft.state === 'approved') {
     return (
       <p className="text-sm">
@@ -28,7 +28,7 @@ export function DraftSteps({ draft }: { draft: Draft }) {
 
 function Propose({ draft }: { draft: Draft }) {
   const [open, setOpen] = useState(false)
-  const discard = useChange('discardCatalogueDraft', { done: 'Given up.' })
+  const discard = useChange('discardCatalogueDraft', { done: 'Discarded.' })
   return (
     <div className="grid gap-2">
       {draft.unsound ? (
@@ -44,7 +44,7 @@ function Propose({ draft }: { draft: Draft }) {
         pending={discard.isPending}
         onClick={() => discard.mutate({ params: { id: draft.id } })}
       >
-        Give up
+        Discard
       </Button>
       <ProposeDialog draft={draft} open={open} onClose={() => setOpen(false)} />
     </div>

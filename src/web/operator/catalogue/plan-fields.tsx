@@ -17,7 +17,7 @@ const LABELS: Record<string, string> = {
 const FIELDS = [...AMOUNTS, 'reentries'] as const
 
 const BOX =
-  'figures h-9 w-full min-w-18 rounded-md border border-edge/70 bg-ground px-2 text-right ' +
+  'figures h-9 w-full min-w-15 rounded-md border border-edge/70 bg-ground px-2 text-right ' +
   'text-sm hover:border-edge pointer-coarse:h-11 pointer-coarse:text-base'
 
 /** Five plans beside one another as rows of fields; on a phone one under the other. */
@@ -32,7 +32,7 @@ export function PlanFields({ plans, derived, onChange }: PlanFieldsProps) {
               Plan
             </th>
             {FIELDS.map((field) => (
-              <th key={field} scope="col" className="px-2 text-right font-medium">
+              <th key={field} scope="col" className="px-1.5 text-right font-medium">
                 {LABELS[field]}
               </th>
             ))}
@@ -51,7 +51,7 @@ export function PlanFields({ plans, derived, onChange }: PlanFieldsProps) {
                 <PlanBadge plan={plan.name} />
               </th>
               {FIELDS.map((field) => (
-                <td key={field} className="px-2 py-1.5">
+                <td key={field} className="px-1.5 py-1.5">
                   <Box plan={plan} field={field} onText={(text) => onChange(place, field, text)} />
                 </td>
               ))}

@@ -4,19 +4,20 @@ import { groupThousands, usdText } from '../../ui/money-text.ts'
 import type { Column } from '../list/column.ts'
 import { DataTable } from '../list/data-table.tsx'
 import { wordsOf } from '../list/filter.ts'
+import { howManyText } from '../object/times-text.ts'
 
 type Answer = NonNullable<CallAnswer<'getWhatIf'>['answer']>
 type Pair = { label: string; actual: string; draft: string }
 
 const PAIRS: Column<Pair>[] = [
   { key: 'label', label: 'Figure', title: true, show: (row) => row.label },
-  { key: 'actual', label: 'In truth', figures: true, show: (row) => row.actual },
+  { key: 'actual', label: 'Actual', figures: true, show: (row) => row.actual },
   { key: 'draft', label: 'Under the draft', figures: true, show: (row) => row.draft },
 ]
 
 const MEMBERS: Column<Answer['top'][number]>[] = [
   { key: 'username', label: 'Member', title: true, show: (row) => row.username },
-  { key: 'actual', label: 'In truth', figures: true, show: (row) => usdText(row.actual) },
+  { key: 'actual', label: 'Actual', figures: true, show: (row) => usdText(row.actual) },
   { key: 'draft', label: 'Under the draft', figures: true, show: (row) => usdText(row.draft) },
   { key: 'difference', label: 'Difference', figures: true, show: (row) => usdText(row.difference) },
 ]
@@ -40,7 +41,8 @@ export function WhatIfResult({ answer }: { answer: Answer }) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 text-sm">
         <Solvency solvent={answer.solvent.draft} />
         <p className="text-soft">
-          {groupThousands(String(commands))} commands replayed; {differing} members would differ.
+          {howManyText(commands, 'command')} replayed; {howManyText(differing, 'member')} would
+          differ.
         </p>
       </div>
       <DataTable

@@ -92,7 +92,7 @@ const NOTHING = {
   checked: 'No version is published yet; publish one below.',
 }
 
-const GONE = { disabled: 'is disabled now', not_admin: 'is no admin now' }
+const GONE = { disabled: 'has been disabled', not_admin: 'is no longer an admin' }
 
 function ChecklistItem({ item, onRecord }: { item: Item; onRecord: () => void }) {
   const mayRecord = useMay('recordGoLive')
@@ -100,15 +100,15 @@ function ChecklistItem({ item, onRecord }: { item: Item; onRecord: () => void })
   return (
     <li
       className={
-        'flex flex-wrap items-start gap-x-4 gap-y-2 border-b border-line px-4 ' +
-        'py-3.5 last:border-0'
+        'grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-2 border-b border-line px-4 py-3.5 ' +
+        'last:border-0 sm:grid-cols-[auto_minmax(0,1fr)_auto]'
       }
     >
       <Icon
         name={item.done ? 'check' : 'alert'}
         className={joinClasses('mt-0.5 size-5 shrink-0', item.done ? 'text-good' : 'text-warn')}
       />
-      <div className="min-w-0 flex-1 basis-72 text-sm">
+      <div className="min-w-0 text-sm">
         <p className="flex flex-wrap items-center gap-2 font-semibold">
           {item.title}
           <Badge tone={item.done ? 'good' : 'warn'}>{item.done ? 'Done' : 'Missing'}</Badge>
@@ -129,15 +129,15 @@ function ChecklistItem({ item, onRecord }: { item: Item; onRecord: () => void })
         )}
         {item.not_counted.map(({ operator, why }) => (
           <p key={operator} className="mt-0.5 text-warn">
-            {operator} recorded it and {GONE[why]}: that does not count any more.
+            {operator} recorded it and {GONE[why]}, so it no longer counts.
           </p>
         ))}
       </div>
       {item.kind === 'checked' ? (
-        <span className="text-xs text-faint max-sm:ml-9">seen by the product itself</span>
+        <span className="text-xs text-faint max-sm:col-start-2">checked automatically</span>
       ) : (
         mayRecord && (
-          <div className="max-sm:ml-9">
+          <div className="max-sm:col-start-2">
             <Button size="small" onClick={onRecord}>
               {item.needs_confirmation && item.recorded_by !== username ? 'Confirm' : 'Record'}
               <span className="sr-only"> {item.title}</span>

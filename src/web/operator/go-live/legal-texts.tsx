@@ -12,6 +12,7 @@ import { useMay } from '../permission.ts'
 import { SelectField } from '../staff/select-field.tsx'
 import { useChange } from '../use-change.ts'
 import { formText } from '../form-text.ts'
+import { howManyText } from '../object/times-text.ts'
 
 /** Terms and privacy text by version: who published them, and how many members accepted them. */
 export function LegalTexts() {
@@ -45,7 +46,8 @@ export function LegalTexts() {
             </span>
             {text.in_force && <Badge tone="good">In force</Badge>}
             <span className="text-xs text-faint">
-              {text.published_by}, {dateTimeText(text.published_at)}; accepted by {text.accepted_by}
+              {text.published_by}, {dateTimeText(text.published_at)}; accepted by{' '}
+              {howManyText(text.accepted_by, 'member')}
             </span>
           </summary>
           <p className="px-4 pb-4 text-sm break-words whitespace-pre-wrap text-soft">{text.body}</p>

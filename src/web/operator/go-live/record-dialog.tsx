@@ -32,14 +32,14 @@ function RecordForm({ item, onClose }: { item: Item; onClose: () => void }) {
       onSubmit={(event) => {
         event.preventDefault()
         const evidence = formText(event.currentTarget, 'evidence')
-        setError(evidence ? undefined : 'Say what shows it.')
+        setError(evidence ? undefined : 'Enter the evidence.')
         if (!evidence) return
         const done = formText(event.currentTarget, 'done') !== ''
         record.mutate({ params: { item: item.name }, body: { evidence, done } })
       }}
     >
       <TextArea
-        label="What shows it"
+        label="Evidence"
         name="evidence"
         rows={5}
         maxLength={messageLength.max}
@@ -48,7 +48,7 @@ function RecordForm({ item, onClose }: { item: Item; onClose: () => void }) {
       />
       <CheckField
         label="Done"
-        hint="It counts once two admins have recorded the same words with this mark."
+        hint="It counts once two admins have recorded the same evidence with this box ticked."
         name="done"
         defaultChecked={item.done || item.needs_confirmation}
       />

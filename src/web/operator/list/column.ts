@@ -15,4 +15,6 @@ export type Column<Row> = {
   rising?: true
   /** Names the card on a narrow screen, where the other columns follow as pairs. */
   title?: true
+  /** Buttons: they have no name beside them where rows are cards. */
+  actions?: true
 }

@@ -13,13 +13,15 @@ type DataTableProps<Row> = {
   keyOf: (row: Row) => string
   /** The row's own page; its first column links there. */
   linkOf?: ((row: Row) => string) | undefined
+  /** A few short columns: a table on a phone too. */
+  small?: boolean
 }
 
 /** Rows as a table, or as cards where the screen is narrow. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const narrow = useNarrow()
   if (props.rows.length === 0) return null
-  return narrow ? <Cards {...props} /> : <Table {...props} />
+  return narrow && !props.small ? <Cards {...props} /> : <Table {...props} />
 }
 
 const cellClass = <Row,>({ figures, text }: Column<Row>) =>
@@ -53,7 +55,10 @@ function Table<Row>({ label, columns, rows, keyOf, linkOf }: DataTableProps<Row>
                 )}
               >
                 {shown.map((column, place) => (
-                  <td key={column.key} className={cellClass(column)}>
+                  <td
+                    key={column.key}
+                    className={joinClasses(cellClass(column), column.actions && '*:-ml-3')}
+                  >
                     {place === 0 && linkOf ? (
                       <RowLink to={linkOf(row)}>{column.show(row)}</RowLink>
                     ) : (
@@ -79,8 +84,10 @@ const RestOfRow = <Row,>({ row, columns, span }: RestProps<Row>) => (
       <dl className="flex flex-wrap items-center gap-x-5 gap-y-1 text-xs">
         {columns.map((column) => (
           <div key={column.key} className="flex min-w-0 items-center gap-1.5">
-            <dt className="text-faint">{column.label}</dt>
-            <dd className="figures min-w-0 break-words">{column.show(row)}</dd>
+            <dt className={column.actions ? 'sr-only' : 'text-faint'}>{column.label}</dt>
+            <dd className={joinClasses('figures min-w-0 break-words', column.actions && '-ml-3')}>
+              {column.show(row)}
+            </dd>
           </div>
         ))}
       </dl>
@@ -90,7 +97,8 @@ const RestOfRow = <Row,>({ row, columns, span }: RestProps<Row>) => (
 
 function Cards<Row>({ label, columns, rows, keyOf, linkOf }: DataTableProps<Row>) {
   const title = columns.find((column) => column.title) ?? columns[0]
-  const others = columns.filter((column) => column !== title)
+  const others = columns.filter((column) => column !== title && !column.actions)
+  const actions = columns.filter((column) => column.actions)
   return (
     <ul aria-label={label}>
       {rows.map((row) => (
@@ -98,7 +106,7 @@ function Cards<Row>({ label, columns, rows, keyOf, linkOf }: DataTableProps<Row>
           <p className="font-medium break-words">
             {linkOf ? <RowLink to={linkOf(row)}>{title?.show(row)}</RowLink> : title?.show(row)}
           </p>
-          <dl className="mt-1.5 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-[0.8125rem]">
+          <dl className="mt-1.5 grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-1 text-[0.8125rem]">
             {others.map((column) => (
               <div key={column.key} className="contents">
                 <dt className="text-faint">{column.label}</dt>
@@ -106,6 +114,11 @@ function Cards<Row>({ label, columns, rows, keyOf, linkOf }: DataTableProps<Row>
               </div>
             ))}
           </dl>
+          {actions.map((column) => (
+            <div key={column.key} className="mt-1 -mb-1 -ml-3">
+              {column.show(row)}
+            </div>
+          ))}
         </li>
       ))}
     </ul>

@@ -2,6 +2,7 @@ import { useId } from 'react'
 import type { FormEvent } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '../../ui/button.tsx'
+import { joinClasses } from '../../ui/join-classes.ts'
 import type { Filter } from './filter.ts'
 
 const BOX =
@@ -32,7 +33,11 @@ export function FilterBar({ filters }: { filters: Filter[] }) {
     <form
       key={params.toString()}
       onSubmit={apply}
-      className="flex flex-wrap items-end gap-x-3 gap-y-2"
+      className={joinClasses(
+        'grid grid-cols-2 items-end gap-x-3 gap-y-2 sm:flex sm:flex-wrap',
+        // The first of two or three has a line of its own on a phone: that leaves no gap.
+        (filters.length === 2 || filters.length === 3) && 'max-sm:*:first:col-span-2',
+      )}
     >
       {filters.map((filter) => (
         <FilterField key={filter.key} filter={filter} value={params.get(filter.key) ?? ''} />
@@ -53,7 +58,7 @@ function FilterField({ filter, value }: { filter: Filter; value: string }) {
   const id = useId()
   const common = { id, name: filter.key, defaultValue: value }
   return (
-    <div className="grid min-w-0 gap-1 max-sm:w-full">
+    <div className="grid min-w-0 gap-1">
       <label htmlFor={id} className="text-xs text-faint">
         {filter.label}
       </label>

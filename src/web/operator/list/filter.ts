@@ -35,9 +35,11 @@ export function placeIn(params: URLSearchParams, url: string): URLSearchParams {
   return next
 }
 
-/** Words of a code: `awaiting_payment` → `Awaiting payment`. */
+/** Words of a code: `awaiting_payment` → `Awaiting payment`, `level1` → `Level 1`. */
 export const wordsOf = (code: string): string =>
-  (code.charAt(0).toUpperCase() + code.slice(1)).replaceAll('_', ' ')
+  (code.charAt(0).toUpperCase() + code.slice(1))
+    .replaceAll('_', ' ')
+    .replace(/([a-z])(\d)/g, '$1 $2')
 
 export const choicesOf = (codes: readonly string[]): Choice[] =>
   codes.map((code) => ({ value: code, label: wordsOf(code) }))

@@ -53,7 +53,7 @@ function AdjustForm({ username, onClose }: Omit<AdjustDialogProps, 'open'>) {
   })
   const request = useChange('requestAdjustment', {
     done: ({ alone }) =>
-      alone ? 'Done. The wallet is adjusted.' : 'Asked for. It waits under Approvals.',
+      alone ? 'Done. The wallet is adjusted.' : 'Requested. It waits under Approvals.',
     onDone: onClose,
   })
   const submit = handleSubmit(({ amount, reason }) =>
@@ -65,7 +65,7 @@ function AdjustForm({ username, onClose }: Omit<AdjustDialogProps, 'open'>) {
     <form onSubmit={submit} noValidate className="grid gap-4">
       <Field
         label="Amount (USD)"
-        hint="With a minus to take away."
+        hint="Put a minus in front to take away."
         inputMode="text"
         error={formState.errors.amount?.message}
         {...register('amount', {
@@ -79,7 +79,7 @@ function AdjustForm({ username, onClose }: Omit<AdjustDialogProps, 'open'>) {
           : limit.data && whatItBecomes(limit.data, amount, alone)}
       </p>
       <Button kind="primary" type="submit" pending={request.isPending} wide>
-        {alone ? 'Adjust now' : 'Ask for it'}
+        {alone ? 'Adjust now' : 'Send request'}
       </Button>
     </form>
   )

@@ -54,14 +54,14 @@ export function MemberList() {
       name="findMembers"
       title="Members"
       intro={
-        'Found by username, email, phone, profile id, wallet or deposit address, transaction id ' +
+        'Search by username, email, phone, profile id, wallet or deposit address, transaction id ' +
         'or member number.'
       }
       columns={COLUMNS}
       filters={FILTERS}
       keyOf={(row) => row.id}
       linkOf={(row) => paths.member(row.id)}
-      empty="No member fits."
+      empty="No members match."
     />
   )
 }

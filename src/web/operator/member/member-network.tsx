@@ -5,10 +5,11 @@ import { PlanBadge } from '../../ui/plan-mark.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { call } from '../call.ts'
 import { paths } from '../console-paths.ts'
-import { CellLink, Id, Time } from '../list/cells.tsx'
+import { CellLink, Id, None, Time } from '../list/cells.tsx'
 import type { Column } from '../list/column.ts'
 import { DataTable } from '../list/data-table.tsx'
 import { Section } from '../object/section.tsx'
+import { howManyText } from '../object/times-text.ts'
 
 type Network = CallAnswer<'getMemberNetwork'>
 
@@ -20,7 +21,7 @@ const COLUMNS: Column<Network['seats'][number]>[] = [
     label: 'Under',
     show: ({ parent }) => (parent ? `${parent.username} (${parent.profile_id})` : 'Root'),
   },
-  { key: 'side', label: 'Side', show: (row) => row.side ?? 'none' },
+  { key: 'side', label: 'Side', show: (row) => row.side ?? <None /> },
   { key: 'depth', label: 'Depth', figures: true, show: (row) => row.depth },
   { key: 'board', label: 'Board', figures: true, show: (row) => `${row.filled} of 6` },
   { key: 'taken', label: 'Taken', show: (row) => <Time at={row.taken_at} /> },
@@ -45,9 +46,9 @@ export function MemberNetwork({ id }: { id: string }) {
   const { sponsors, seats, referrals } = network.data
   return (
     <>
-      <Section title="Sponsors" note={`${referrals} members were referred by this one`}>
+      <Section title="Sponsors" note={`${howManyText(referrals, 'member')} referred by this one`}>
         {sponsors.length === 0 ? (
-          <p className="text-sm text-faint">Nobody stands above: this is the house.</p>
+          <p className="text-sm text-faint">Nobody is above: this is the house.</p>
         ) : (
           <ol className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
             {sponsors.map((sponsor, place) => (

@@ -48,7 +48,7 @@ export function MemberSessions({ id }: { id: string }) {
         />
       )}
       {sessions.data?.length === 0 && (
-        <p className="px-4 py-5 text-sm text-faint">The member is signed in nowhere.</p>
+        <p className="px-4 py-5 text-sm text-faint">The member is not signed in anywhere.</p>
       )}
       {sessions.data && sessions.data.length > 0 && (
         <DataTable

@@ -14,8 +14,8 @@ const COLUMNS: Column<RowOf<'findAdjustments'>>[] = [
   { key: 'amount', label: 'Amount', figures: true, show: (row) => usdText(row.amount) },
   { key: 'status', label: 'State', show: (row) => <State code={row.status} /> },
   { key: 'reason', label: 'Reason', text: true, show: (row) => row.reason },
-  { key: 'by', label: 'Asked by', show: (row) => row.requested_by },
-  { key: 'at', label: 'Asked', show: (row) => <Time at={row.requested_at} /> },
+  { key: 'by', label: 'Requested by', show: (row) => row.requested_by },
+  { key: 'at', label: 'Requested', show: (row) => <Time at={row.requested_at} /> },
   { key: 'approved', label: 'Approved by', show: approver },
 ]
 
@@ -33,11 +33,11 @@ export function AdjustmentList() {
     <ListPage
       name="findAdjustments"
       title="Adjustments"
-      intro="Changes of a wallet by staff: asked for by one, approved by another above the limit."
+      intro="Changes of a wallet by staff: requested by one operator, approved by another above the limit."
       columns={COLUMNS}
       filters={FILTERS}
       keyOf={(row) => row.id}
-      empty="No adjustment has been asked for."
+      empty="No adjustments match."
     />
   )
 }

@@ -10,10 +10,10 @@ export function CustodyTroubles({ report }: { report: Report }) {
   const { pauses, troubles, unexplained, differences } = report
   const count = pauses.length + troubles.length + unexplained.length + differences.length
   return (
-    <Section title="Troubles" flush>
+    <Section title="Problems" flush>
       {count === 0 && (
         <p className="px-4 py-5 text-sm text-faint">
-          Payouts run, and every coin on chain is in the ledger.
+          Payouts are running, and every coin on chain is in the ledger.
         </p>
       )}
       <ul className="text-[0.8125rem]">

@@ -4,6 +4,7 @@ import type { Column } from '../list/column.ts'
 import { choicesOf, type Filter } from '../list/filter.ts'
 import { ListPage } from '../list/list-page.tsx'
 import type { RowOf } from '../list/list-name.ts'
+import { coinText } from '../list/worth-text.ts'
 
 const COLUMNS: Column<RowOf<'findDeposits'>>[] = [
   { key: 'id', label: 'Request', show: (row) => row.request_id, title: true },
@@ -14,7 +15,7 @@ const COLUMNS: Column<RowOf<'findDeposits'>>[] = [
     key: 'coins',
     label: 'To be paid',
     figures: true,
-    show: (row) => `${row.crypto_amount} ${row.cryptocurrency}`,
+    show: (row) => coinText(row.crypto_amount, row.cryptocurrency),
   },
   { key: 'stage', label: 'Stage', show: (row) => <State code={row.stage} /> },
   { key: 'requested', label: 'Requested', show: (row) => <Time at={row.request_date} /> },
@@ -48,7 +49,7 @@ export function DepositList() {
       columns={COLUMNS}
       filters={FILTERS}
       keyOf={(row) => row.id}
-      empty="No deposit request fits."
+      empty="No deposit requests match."
     />
   )
 }

@@ -14,7 +14,7 @@ const COLUMNS: Column<RowOf<'findJournals'>>[] = [
   {
     key: 'key',
     label: 'Key',
-    show: (row) => (row.key ? <span className="break-all">{row.key}</span> : <None />),
+    show: (row) => row.key || <None />,
   },
 ]
 
@@ -37,7 +37,7 @@ export function JournalList() {
       filters={FILTERS}
       keyOf={(row) => row.id}
       linkOf={(row) => paths.journal(row.id)}
-      empty="No journal fits."
+      empty="No journals match."
     />
   )
 }

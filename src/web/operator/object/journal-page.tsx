@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import type { CallAnswer } from '../../../contract/call.ts'
-import { groupThousands } from '../../ui/money-text.ts'
+import { usdText } from '../../ui/money-text.ts'
 import { dateTimeText } from '../../ui/time-text.ts'
 import { call } from '../call.ts'
 import { paths } from '../console-paths.ts'
@@ -11,6 +11,7 @@ import { DataTable } from '../list/data-table.tsx'
 import { wordsOf } from '../list/filter.ts'
 import { Facts } from './facts.tsx'
 import { ObjectPage } from './object-page.tsx'
+import { coinText } from '../list/worth-text.ts'
 import { signed } from './postings.tsx'
 import { Section } from './section.tsx'
 
@@ -28,7 +29,8 @@ const COLUMNS: Column<Posting>[] = [
     key: 'after',
     label: 'Balance after',
     figures: true,
-    show: (row) => `${groupThousands(row.balance_after)} ${row.asset}`,
+    show: ({ balance_after: after, asset }) =>
+      asset === 'USD' ? usdText(after) : coinText(after, asset),
   },
 ]
 

@@ -4,12 +4,13 @@ import type { Column } from '../list/column.ts'
 import { choicesOf, type Filter } from '../list/filter.ts'
 import { ListPage } from '../list/list-page.tsx'
 import type { RowOf } from '../list/list-name.ts'
+import { coinText } from '../list/worth-text.ts'
 
 const COLUMNS: Column<RowOf<'findPayouts'>>[] = [
   { key: 'id', label: 'No.', title: true, show: (row) => `Payout ${row.id}` },
   { key: 'username', label: 'Member', show: (row) => row.username },
   { key: 'withdrawal', label: 'Withdrawal', figures: true, show: (row) => row.withdrawal },
-  { key: 'amount', label: 'Amount', figures: true, show: (row) => `${row.amount} ${row.asset}` },
+  { key: 'amount', label: 'Amount', figures: true, show: (row) => coinText(row.amount, row.asset) },
   { key: 'state', label: 'State', show: (row) => <State code={row.state} /> },
   { key: 'to', label: 'To', show: (row) => <Short text={row.to_address} /> },
   { key: 'hash', label: 'Transaction', show: (row) => <Short text={row.transaction_hash} /> },
@@ -35,6 +36,6 @@ export const PayoutList = () => (
     filters={FILTERS}
     keyOf={(row) => row.id}
     linkOf={(row) => paths.payout(row.id)}
-    empty="No payout fits."
+    empty="No payouts match."
   />
 )

@@ -11,6 +11,7 @@ import { ObjectPage } from './object-page.tsx'
 import { Section } from './section.tsx'
 import { Timeline } from './timeline.tsx'
 import { timesText } from './times-text.ts'
+import { coinText } from '../list/worth-text.ts'
 
 type Payout = CallAnswer<'getPayout'>
 
@@ -70,7 +71,7 @@ function PayoutFacts({ payout }: { payout: Payout }) {
           <CellLink to={paths.withdrawal(payout.withdrawal)}>No. {payout.withdrawal}</CellLink>
         ),
         Member: <CellLink to={paths.members(payout.username)}>{payout.username}</CellLink>,
-        Amount: `${payout.amount} ${payout.asset}`,
+        Amount: coinText(payout.amount, payout.asset),
         From: <span className="break-all">{payout.from_address}</span>,
         To: <span className="break-all">{payout.to_address}</span>,
         Transaction: <span className="break-all">{payout.transaction_hash}</span>,

@@ -1,11 +1,15 @@
-import { groupThousands } from '../../ui/money-text.ts'
+import { usdText } from '../../ui/money-text.ts'
+import { coinText } from '../list/worth-text.ts'
 import type { RowOf } from '../list/list-name.ts'
 
 type Posting = RowOf<'findJournals'>['postings'][number]
 
-/** An amount with its sign and asset, in figures of one width. */
-export const signed = (amount: string, asset: string): string =>
-  `${amount.startsWith('-') ? '−' : '+'}${groupThousands(amount.replace('-', ''))} ${asset}`
+/** An amount with its sign: dollars as everywhere (`+$4.00`), coins by their name. */
+export function signed(amount: string, asset: string): string {
+  const size = amount.replace('-', '')
+  const sign = amount.startsWith('-') ? '−' : '+'
+  return sign + (asset === 'USD' ? usdText(size) : coinText(size, asset))
+}
 
 /** The accounts that a journal touches, each with its amount. */
 export function Postings({ postings }: { postings: Posting[] }) {
@@ -13,7 +17,7 @@ export function Postings({ postings }: { postings: Posting[] }) {
     <ul className="grid gap-0.5">
       {postings.map(({ account, asset, amount }, place) => (
         <li key={place} className="flex justify-between gap-4">
-          <span className="min-w-0 break-words">{account}</span>
+          <span className="min-w-0 text-left break-words">{account}</span>
           <span className="figures whitespace-nowrap">{signed(amount, asset)}</span>
         </li>
       ))}

@@ -52,6 +52,6 @@ export const ProfileList = () => (
     filters={FILTERS}
     keyOf={(row) => row.id}
     linkOf={(row) => paths.member(row.member_id, 'network')}
-    empty="No profile fits."
+    empty="No profiles match."
   />
 )

@@ -17,6 +17,7 @@ import { Head } from '../shell/head.tsx'
 import { CustodyTroubles } from './custody-troubles.tsx'
 import { JobList } from './job-list.tsx'
 import { Section } from './section.tsx'
+import { howManyText } from './times-text.ts'
 
 type Report = CallAnswer<'reportCustody'>
 
@@ -54,7 +55,7 @@ const NODES: Column<Report['nodes'][number]>[] = [
     key: 'usable',
     label: 'State',
     show: (row) => (
-      <Badge tone={row.usable ? 'good' : 'bad'}>{row.usable ? 'Used' : 'Resting'}</Badge>
+      <Badge tone={row.usable ? 'good' : 'bad'}>{row.usable ? 'In use' : 'Resting'}</Badge>
     ),
   },
   {
@@ -63,7 +64,7 @@ const NODES: Column<Report['nodes'][number]>[] = [
     figures: true,
     show: (row) => groupThousands(String(row.solid_block)),
   },
-  { key: 'trouble', label: 'Trouble', show: (row) => row.trouble ?? <None /> },
+  { key: 'trouble', label: 'Problem', show: (row) => row.trouble ?? <None /> },
 ]
 
 const SOURCES: Column<Report['rate_sources'][number]>[] = [
@@ -75,7 +76,7 @@ const SOURCES: Column<Report['rate_sources'][number]>[] = [
     show: (row) => (row.rate ? `$${row.rate}` : <None />),
   },
   { key: 'asked', label: 'Asked', show: (row) => <Time at={row.asked_at} /> },
-  { key: 'trouble', label: 'Trouble', show: (row) => row.trouble || <None /> },
+  { key: 'trouble', label: 'Problem', show: (row) => row.trouble || <None /> },
 ]
 
 /** What the product runs on: coins against the ledger, nodes, rates, jobs. */
@@ -107,10 +108,10 @@ export function SystemPage() {
             note={
               data.checked_since ? (
                 <>
-                  each address looked at since <Time at={data.checked_since} />
+                  every address checked since <Time at={data.checked_since} />
                 </>
               ) : (
-                'no address has been looked at yet'
+                'no address has been checked yet'
               )
             }
             flush
@@ -122,7 +123,7 @@ export function SystemPage() {
           </Section>
           <Section title="Rate" note={rateText(data.rate)} flush>
             {data.rate_sources.length === 0 && (
-              <p className="px-4 py-5 text-sm text-faint">The rate is fixed: nobody is asked.</p>
+              <p className="px-4 py-5 text-sm text-faint">The rate is fixed: no source is asked.</p>
             )}
             <DataTable
               label="Rate sources"
@@ -158,7 +159,7 @@ function CheckLedger() {
     onSuccess: ({ ok, journals, postings, differences }) =>
       ok
         ? toast('The ledger holds', {
-            description: `${journals} journals, ${postings} postings, no difference.`,
+            description: `${howManyText(journals, 'journal')}, ${howManyText(postings, 'posting')}, no differences.`,
             kind: 'success',
             durationMs: 10_000,
           })

@@ -9,10 +9,18 @@ export function useTab(tabs: readonly TabName[]): string {
   return tabs.find(({ value }) => value === asked)?.value ?? tabs[0]?.value ?? ''
 }
 
+/** Brings the current tab into the middle where they do not all fit; the page stays as it is. */
+function showCurrent(bar: HTMLElement | null): void {
+  const current = bar?.querySelector<HTMLElement>('[aria-current]')
+  if (!bar || !current) return
+  const [frame, tab] = [bar.getBoundingClientRect(), current.getBoundingClientRect()]
+  bar.scrollLeft += tab.left + tab.width / 2 - frame.left - frame.width / 2
+}
+
 export function TabBar({ tabs, label }: { tabs: readonly TabName[]; label: string }) {
   const current = useTab(tabs)
   return (
-    <nav aria-label={label} className="overflow-x-auto border-b border-line">
+    <nav ref={showCurrent} aria-label={label} className="overflow-x-auto border-b border-line">
       <ul className="flex gap-5">
         {tabs.map(({ value, label: name }) => (
           <li key={value}>

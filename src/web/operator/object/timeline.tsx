@@ -21,7 +21,7 @@ export function Timeline({ moments }: { moments: Moment[] }) {
           />
           <p>
             <span className="font-medium">{what}</span>
-            <time dateTime={at} className="figures ml-2 text-xs text-faint">
+            <time dateTime={at} className="figures ml-2 text-xs whitespace-nowrap text-faint">
               {dateTimeText(at)}
             </time>
           </p>

@@ -37,7 +37,7 @@ export function WithdrawalList() {
       filters={FILTERS}
       keyOf={(row) => row.id}
       linkOf={(row) => paths.withdrawal(row.id)}
-      empty="No withdrawal fits."
+      empty="No withdrawals match."
     />
   )
 }

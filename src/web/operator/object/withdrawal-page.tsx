@@ -17,12 +17,13 @@ import { ObjectPage } from './object-page.tsx'
 import { Section } from './section.tsx'
 import { Timeline } from './timeline.tsx'
 import { timesText } from './times-text.ts'
+import { coinText } from '../list/worth-text.ts'
 
 type Withdrawal = CallAnswer<'getWithdrawal'>
 
 const PAYOUTS: Column<Withdrawal['payouts'][number]>[] = [
   { key: 'id', label: 'Payout', title: true, show: (row) => `Payout ${row.id}` },
-  { key: 'amount', label: 'Amount', figures: true, show: (row) => `${row.amount} ${row.asset}` },
+  { key: 'amount', label: 'Amount', figures: true, show: (row) => coinText(row.amount, row.asset) },
   { key: 'state', label: 'State', show: (row) => <State code={row.state} /> },
   { key: 'hash', label: 'Transaction', show: (row) => <Short text={row.transaction_hash} /> },
   { key: 'made', label: 'Signed', show: (row) => <Time at={row.created_at} /> },
@@ -70,7 +71,7 @@ export function WithdrawalPage() {
           </Section>
           <Section title="Payouts" flush>
             {data.payouts.length === 0 ? (
-              <p className="px-4 py-5 text-sm text-faint">Nothing has been signed for it.</p>
+              <p className="px-4 py-5 text-sm text-faint">Nothing has been signed for it yet.</p>
             ) : (
               <DataTable
                 label="Payouts"
@@ -116,12 +117,12 @@ function Story({ withdrawal }: { withdrawal: Withdrawal }) {
         ...payouts.map((payout) => ({
           at: payout.created_at,
           what: `Signed, attempt ${payout.attempt}`,
-          note: `${payout.amount} ${payout.asset}`,
+          note: coinText(payout.amount, payout.asset),
         })),
         ...payouts.map((payout) => ({
           at: payout.broadcast_at,
           what: 'Sent to the network',
-          note: `handed to nodes ${timesText(payout.broadcasts)}`,
+          note: `Handed to nodes ${timesText(payout.broadcasts)}`,
         })),
         { at: processedAt, what: `Ended: ${stage}`, note: reason },
       ]}

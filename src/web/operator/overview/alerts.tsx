@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/check-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { groupThousands } from '../../ui/money-text.ts'
 import { ErrorPanel } from '../../ui/notice.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { call } from '../call.ts'
@@ -23,21 +24,24 @@ const stateOf = ({ enabled, crossed_since: crossed, checked_at: checked }: Alert
   if (!enabled) return <Badge tone="plain">Off</Badge>
   if (crossed) return <Badge tone="bad">Crossed</Badge>
   return checked === null ? (
-    <Badge tone="plain">Not looked yet</Badge>
+    <Badge tone="plain">Not checked yet</Badge>
   ) : (
     <Badge tone="good">Fine</Badge>
   )
 }
 
+const nowOf = ({ value, unit }: Alert) =>
+  value === null ? <None /> : `${groupThousands(value)} ${unit}`
+
 const COLUMNS: Column<Alert>[] = [
   { key: 'text', label: 'Watched', title: true, text: true, show: (row) => row.text },
   { key: 'state', label: 'State', show: stateOf },
-  { key: 'value', label: 'Now', figures: true, show: (row) => row.value ?? <None /> },
+  { key: 'value', label: 'Now', figures: true, show: nowOf },
   {
     key: 'limit',
     label: 'Alarm',
     show: ({ alarms, limit, unit }) => (
-      <span className="figures whitespace-nowrap">{`${alarms} ${limit} ${unit}`}</span>
+      <span className="figures whitespace-nowrap">{`${alarms} ${groupThousands(limit)} ${unit}`}</span>
     ),
   },
   { key: 'since', label: 'Crossed since', show: (row) => <Time at={row.crossed_since} /> },
@@ -47,6 +51,7 @@ const COLUMNS: Column<Alert>[] = [
 const changeColumn = (onChange: (alert: Alert) => void): Column<Alert> => ({
   key: 'change',
   label: 'Change',
+  actions: true,
   show: (row) => (
     <Button size="small" kind="quiet" onClick={() => onChange(row)}>
       Change<span className="sr-only"> {row.text}</span>

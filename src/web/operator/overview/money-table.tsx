@@ -23,18 +23,40 @@ const CUSTODY: Column<Custody>[] = [
 
 export const MoneyTable = ({ money }: { money: OverviewAnswer['money'] }) => (
   <Section title="Custody" flush>
-    <DataTable label="Custody" columns={CUSTODY} rows={money.custody} keyOf={(row) => row.asset} />
+    <DataTable
+      small
+      label="Custody"
+      columns={CUSTODY}
+      rows={money.custody}
+      keyOf={(row) => row.asset}
+    />
   </Section>
 )
 
 const PLANS: Column<Plan>[] = [
   { key: 'plan', label: 'Plan', title: true, show: (row) => <PlanBadge plan={row.plan} /> },
-  { key: 'active', label: 'Active', figures: true, show: (row) => row.active },
-  { key: 'inactive', label: 'Inactive', figures: true, show: (row) => row.inactive },
+  {
+    key: 'active',
+    label: 'Active',
+    figures: true,
+    show: (row) => groupThousands(String(row.active)),
+  },
+  {
+    key: 'inactive',
+    label: 'Inactive',
+    figures: true,
+    show: (row) => groupThousands(String(row.inactive)),
+  },
 ]
 
 export const PlanTable = ({ profiles }: { profiles: Plan[] }) => (
   <Section title="Profiles" flush>
-    <DataTable label="Profiles by plan" columns={PLANS} rows={profiles} keyOf={(row) => row.plan} />
+    <DataTable
+      small
+      label="Profiles by plan"
+      columns={PLANS}
+      rows={profiles}
+      keyOf={(row) => row.plan}
+    />
   </Section>
 )

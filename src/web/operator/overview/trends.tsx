@@ -23,16 +23,16 @@ export function Trends() {
     placeholderData: keepPreviousData,
   })
   return (
-    <section aria-label="How it went" className="mt-6">
+    <section aria-label="Trends" className="mt-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-base font-semibold">How it went</h2>
+        <h2 className="text-base font-semibold">Trends</h2>
         <Periods current={days} />
       </div>
-      {trends.isPending && <SkeletonRows rows={5} label="Loading how it went" />}
+      {trends.isPending && <SkeletonRows rows={5} label="Loading the trends" />}
       {trends.isError && !trends.data && (
         <ErrorPanel
           error={trends.error}
-          title="The course could not be loaded"
+          title="The trends could not be loaded"
           onRetry={() => void trends.refetch()}
         />
       )}
@@ -91,7 +91,7 @@ function MoneyCharts({ days, solvency }: Answer) {
             values: solvency.map(({ value_usd: value }) => (value ? numberOf(value) : null)),
           },
         ]}
-        empty="A point is kept every few minutes; none is there yet."
+        empty="A point is recorded every few minutes; there is none yet."
       />
       <BarChart
         title="Fees and margin"

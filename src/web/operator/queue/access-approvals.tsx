@@ -32,13 +32,13 @@ export function AccessApprovals() {
       <ApprovalList
         title="Operators’ rights"
         list={list}
-        empty="No change of rights waits."
+        empty="No changes of rights are waiting."
         sinceOf={(item) => item.requested_at}
         renderItem={(item) => (
           <>
             <p className="font-medium">{changeText(item)}</p>
             <p className="break-words text-soft">{item.reason}</p>
-            <p className="text-xs text-faint">asked for by {item.requested_by}</p>
+            <p className="text-xs text-faint">requested by {item.requested_by}</p>
           </>
         )}
         renderDecision={(item) => <Decide item={item} onHalf={setShown} />}

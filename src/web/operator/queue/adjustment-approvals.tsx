@@ -24,7 +24,7 @@ export function AdjustmentApprovals() {
     <ApprovalList
       title="Adjustments"
       list={list}
-      empty="No adjustment waits."
+      empty="No adjustments are waiting."
       sinceOf={(item) => item.requested_at}
       renderItem={(item) => (
         <>
@@ -33,7 +33,7 @@ export function AdjustmentApprovals() {
             <CellLink to={paths.members(item.username)}>{item.username}</CellLink>
           </p>
           <p className="break-words text-soft">{item.reason}</p>
-          <p className="text-xs text-faint">asked for by {item.requested_by}</p>
+          <p className="text-xs text-faint">requested by {item.requested_by}</p>
         </>
       )}
       renderDecision={(item) => <Decide item={item} />}

@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { usdText } from '../../ui/money-text.ts'
 import { useChange } from '../use-change.ts'
 import type { Withdrawal } from './withdrawal-rows.tsx'
+import { howManyText } from '../object/times-text.ts'
 
 type Results = CallAnswer<'approveWithdrawals'>['results']
 
@@ -30,12 +31,12 @@ export function BulkApprove({ items, onDone }: { items: Withdrawal[]; onDone: ()
   return (
     <>
       <Button size="small" kind="primary" onClick={() => setOpen(true)}>
-        Approve {items.length} chosen
+        Approve {items.length} selected
       </Button>
       <Dialog
         open={open}
         onClose={close}
-        title={results ? 'What came of it' : `Approve ${items.length} withdrawals`}
+        title={results ? 'Result' : `Approve ${howManyText(items.length, 'withdrawal')}`}
         description={results ? undefined : `Together ${sumOf(items)}.`}
       >
         {results ? (
@@ -66,7 +67,9 @@ function Chosen({ items, pending, onConfirm }: ChosenProps) {
           <li key={id} className="flex justify-between gap-4 border-b border-line py-1.5">
             <span className="min-w-0 truncate">
               {username}
-              {flags.length > 0 && <span className="text-warn"> · {flags.length} flags</span>}
+              {flags.length > 0 && (
+                <span className="text-warn"> · {howManyText(flags.length, 'flag')}</span>
+              )}
             </span>
             <span className="figures">{usdText(amount)}</span>
           </li>

@@ -18,7 +18,7 @@ export function CatalogueApprovals() {
     <ApprovalList
       title="Plan catalogues"
       list={list}
-      empty="No catalogue is proposed."
+      empty="No catalogues are waiting."
       sinceOf={(item) => item.proposed_at ?? item.changed_at}
       renderItem={(item) => (
         <>
@@ -31,7 +31,7 @@ export function CatalogueApprovals() {
       )}
       renderDecision={(item) => (
         <ButtonLink size="small" to={paths.catalogueEditor(item.id)}>
-          Look at it
+          Review
         </ButtonLink>
       )}
     />

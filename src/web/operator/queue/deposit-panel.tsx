@@ -12,10 +12,11 @@ import { useMay } from '../permission.ts'
 import { useChange } from '../use-change.ts'
 import type { Transfer } from './deposit-queue.tsx'
 import { useClaim } from './use-claim.ts'
+import { coinText } from '../list/worth-text.ts'
 
 /** One payment: what came, why it waits, and what the member would be credited. */
 export function DepositPanel({ item, onDone }: { item: Transfer; onDone: () => void }) {
-  const coins = `${item.crypto_amount} ${item.cryptocurrency}`
+  const coins = coinText(item.crypto_amount, item.cryptocurrency)
   return (
     <article aria-label={`Payment ${item.id}`} className="rounded-lg border border-line bg-sheet">
       <header className="border-b border-line px-4 py-3">
@@ -23,7 +24,7 @@ export function DepositPanel({ item, onDone }: { item: Transfer; onDone: () => v
           {item.username ? (
             <CellLink to={paths.members(item.username)}>{item.username}</CellLink>
           ) : (
-            'To an address of nobody'
+            'To an address without an owner'
           )}
         </p>
         <p className="figures mt-1 text-2xl font-semibold">{coins}</p>
@@ -33,10 +34,10 @@ export function DepositPanel({ item, onDone }: { item: Transfer; onDone: () => v
         <Facts
           facts={{
             Received: dateTimeText(item.received_at),
-            'Rate of its block': item.rate ? `$${item.rate}` : <None />,
+            'Rate at its block': item.rate ? `$${item.rate}` : <None />,
             'Would be credited': item.amount ? usdText(item.amount) : <None />,
-            'Fee out of it': item.fee_amount ? usdText(item.fee_amount) : <None />,
-            'Credited by itself': item.accepts_itself_at
+            'Fee taken': item.fee_amount ? usdText(item.fee_amount) : <None />,
+            'Credited automatically': item.accepts_itself_at
               ? dateTimeText(item.accepts_itself_at)
               : 'never',
           }}
@@ -77,7 +78,7 @@ function Accept({ item, onDone }: { item: Transfer; onDone: () => void }) {
       <ReasonDialog
         open={asking}
         onClose={() => setAsking(false)}
-        title={`Accept ${item.crypto_amount} ${item.cryptocurrency}`}
+        title={`Accept ${coinText(item.crypto_amount, item.cryptocurrency)}`}
         description={`${item.username ?? ''} is credited ${usdText(item.amount ?? '0')}.`}
         action="Accept"
         pending={accept.isPending}

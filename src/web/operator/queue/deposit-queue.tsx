@@ -5,6 +5,7 @@ import { DepositPanel } from './deposit-panel.tsx'
 import { ItemList } from './item-list.tsx'
 import { QueuePage } from './queue-page.tsx'
 import { useQueue } from './use-queue.ts'
+import { coinText } from '../list/worth-text.ts'
 
 export type Transfer = RowOf<'findUnattributed'>
 
@@ -30,12 +31,12 @@ export function DepositQueue() {
     <QueuePage
       title="Unmatched deposits"
       intro={
-        'Payments that met no open request. What is accepted is credited at the rate of its ' +
-        'block; after a day it is credited by itself.'
+        'Payments that matched no open request. An accepted one is credited at the rate of its ' +
+        'block; after a day this happens automatically.'
       }
       list={list}
       queue={queue}
-      empty="Every payment has met its request."
+      empty="Every payment has matched its request."
       keys={KEYS}
       rows={
         <ItemList
@@ -44,9 +45,9 @@ export function DepositQueue() {
           openId={queue.current?.id}
           onOpen={queue.open}
           promisedHours={PROMISED_HOURS}
-          title={(item) => `${item.crypto_amount} ${item.cryptocurrency}`}
+          title={(item) => coinText(item.crypto_amount, item.cryptocurrency)}
           sinceOf={(item) => item.received_at}
-          note={(item) => `${item.username ?? 'nobody’s address'} · ${item.reason}`}
+          note={(item) => `${item.username ?? 'unknown address'} · ${item.reason}`}
           claimOf={(item) => item.claim}
         />
       }

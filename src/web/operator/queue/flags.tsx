@@ -3,11 +3,11 @@ import type { RowOf } from '../list/list-name.ts'
 export type Flag = RowOf<'findWithdrawals'>['flags'][number]
 
 const WORDS: Record<Flag, { short: string; why: string }> = {
-  new_address: { short: 'New address', why: 'The wallet address was changed lately.' },
+  new_address: { short: 'New address', why: 'The wallet address was changed recently.' },
   first_withdrawal: { short: 'First', why: 'Nothing has been paid out to this member before.' },
   shared_address: { short: 'Shared address', why: 'Other members are paid to the same address.' },
   velocity: { short: 'Velocity', why: 'Unusually many withdrawals in a short time.' },
-  on_hold: { short: 'On hold', why: 'A security change holds it; nobody can shorten that.' },
+  on_hold: { short: 'On hold', why: 'Held after a security change; nobody can shorten it.' },
 }
 
 /** What asks for a closer look, in short. */

@@ -44,7 +44,7 @@ export function ItemList<Item extends { id: string }>(props: ItemListProps<Item>
               </span>
               <span className="mt-0.5 block truncate text-soft">{note(item)}</span>
               {claim && claim.operator !== username && (
-                <span className="text-2xs text-warn">{claim.operator} works on it</span>
+                <span className="text-2xs text-warn">{claim.operator} is working on it</span>
               )}
             </button>
           </li>

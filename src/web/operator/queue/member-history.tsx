@@ -33,7 +33,7 @@ export function MemberHistory({ detail }: { detail: UseQueryResult<Detail> }) {
           Withdrawn: usdText(history.withdrawn),
           Payouts: `${history.withdrawals_paid} paid, ${history.withdrawals_rejected} rejected`,
           'Last paid': history.last_paid_at ? dateText(history.last_paid_at) : 'never',
-          ...(others.length > 0 && { 'Address also of': others.join(', ') }),
+          ...(others.length > 0 && { 'Address also used by': others.join(', ') }),
         }}
       />
     </section>

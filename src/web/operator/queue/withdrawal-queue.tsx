@@ -12,7 +12,7 @@ import { WithdrawalPanel } from './withdrawal-panel.tsx'
 const EVERY_MS = 10_000
 const MOST = '100'
 
-const KEYS = { j: 'next', k: 'previous', a: 'approve', r: 'reject', x: 'choose' }
+const KEYS = { j: 'next', k: 'previous', a: 'approve', r: 'reject', x: 'select' }
 
 /** Withdrawals that wait for a decision, the oldest first. */
 export function WithdrawalQueue() {
@@ -39,10 +39,10 @@ export function WithdrawalQueue() {
   return (
     <QueuePage
       title="Withdrawals to decide"
-      intro="Members were told 1–2 business days. The oldest stands first."
+      intro="Members were told 1–2 business days. The oldest come first."
       list={list}
       queue={queue}
-      empty="No withdrawal waits."
+      empty="No withdrawals are waiting."
       keys={KEYS}
       toolbar={mayDecide && <BulkApprove items={picked} onDone={() => setChosen(new Set())} />}
       rows={

@@ -30,7 +30,7 @@ export function WithdrawalRows({ items, openId, onOpen, chosen, onToggle }: Rows
           <tr className="border-b border-line text-left text-xs text-faint">
             {onToggle && (
               <th scope="col" className={CELL}>
-                <span className="sr-only">Choose</span>
+                <span className="sr-only">Select</span>
               </th>
             )}
             {['Member', 'Amount', 'Age', 'Flags', 'Approvals'].map((label) => (
@@ -115,7 +115,7 @@ function Choose({ item, chosen, onToggle }: ChooseProps) {
     <label className="grid size-6 place-items-center pointer-coarse:size-11">
       <input
         type="checkbox"
-        aria-label={`Choose withdrawal ${item.id} of ${item.username}`}
+        aria-label={`Select withdrawal ${item.id} of ${item.username}`}
         checked={chosen.has(item.id)}
         onChange={() => onToggle(item.id)}
         className="size-4.5 accent-accent"
@@ -143,5 +143,5 @@ const OpenButton = ({ item, openId, onOpen }: OpenProps) => (
 function ClaimNote({ item: { claim } }: { item: Withdrawal }) {
   const { username } = useOperator()
   if (!claim || claim.operator === username) return null
-  return <p className="text-2xs text-warn">{claim.operator} works on it</p>
+  return <p className="text-2xs text-warn">{claim.operator} is working on it</p>
 }

@@ -31,7 +31,7 @@ export function Frame() {
       <div className="flex flex-1">
         <aside
           className={
-            'sticky top-13 hidden h-[calc(100dvh-3.25rem)] w-58 shrink-0 overflow-y-auto ' +
+            'sticky top-13 hidden h-[calc(100dvh-3.25rem)] w-60 shrink-0 overflow-y-auto ' +
             'border-r border-line px-2.5 py-4 lg:block'
           }
         >

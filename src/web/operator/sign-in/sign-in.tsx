@@ -23,7 +23,7 @@ export function SignIn({ notice }: { notice: string | null }) {
             <ThemeToggle />
           </div>
           <h1 className="mt-5 text-2xl font-semibold">Operator console</h1>
-          <p className="mt-1 text-sm text-soft">For staff. What is done here is written down.</p>
+          <p className="mt-1 text-sm text-soft">Staff only. Everything done here is recorded.</p>
           {notice && (
             <output className="mt-4 block rounded-md border border-warn/50 px-3 py-2 text-sm">
               {notice}

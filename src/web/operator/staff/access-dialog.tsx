@@ -75,7 +75,7 @@ function AccessForm({ wanted, onDone }: AccessFormProps) {
     defaultValues: { username: wanted.username, role: 'support', reason: '' },
   })
   const request = useChange('requestAccessChange', {
-    done: 'Asked for. A second admin finds it under Approvals.',
+    done: 'Requested. A second admin finds it under Approvals.',
     onDone,
   })
   const submit = handleSubmit(({ username, role, reason }) =>
@@ -107,7 +107,7 @@ function AccessForm({ wanted, onDone }: AccessFormProps) {
       )}
       <ReasonField error={formState.errors.reason?.message} {...register('reason', reasonRules)} />
       <Button kind="primary" type="submit" pending={request.isPending} wide>
-        Ask for it
+        Send request
       </Button>
     </form>
   )

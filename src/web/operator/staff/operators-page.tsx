@@ -42,14 +42,15 @@ const CHANGES: Column<RowOf<'findAccessChanges'>>[] = [
   { key: 'what', label: 'Change', title: true, show: changeText },
   { key: 'status', label: 'State', show: (row) => <State code={row.status} /> },
   { key: 'reason', label: 'Reason', text: true, show: (row) => row.reason },
-  { key: 'by', label: 'Asked by', show: (row) => row.requested_by },
-  { key: 'at', label: 'Asked', show: (row) => <Time at={row.requested_at} /> },
+  { key: 'by', label: 'Requested by', show: (row) => row.requested_by },
+  { key: 'at', label: 'Requested', show: (row) => <Time at={row.requested_at} /> },
   { key: 'decided', label: 'Decided by', show: (row) => row.decided_by ?? <None /> },
 ]
 
 const actionsColumn = (onWant: (wanted: Wanted) => void): Column<Operator> => ({
   key: 'actions',
   label: 'Change',
+  actions: true,
   show: ({ username, disabled_at: disabled }) =>
     disabled ? null : (
       <div className="flex flex-wrap gap-1">
@@ -107,7 +108,7 @@ export function OperatorsPage() {
           title="Changes of rights"
           columns={CHANGES}
           keyOf={(row) => row.id}
-          empty="No change has been asked for."
+          empty="No change has been requested."
         />
       </div>
       <AccessDialog wanted={wanted} onClose={() => setWanted(null)} />
