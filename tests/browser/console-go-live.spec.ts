@@ -93,7 +93,7 @@ test('with real money deposits stay closed, and the checklist says what is missi
     await entity.getByRole('button', { name: 'Record' }).click()
     const record = staff.getByRole('dialog')
     await record.getByRole('button', { name: 'Record' }).click()
-    await expect(record.getByText('Say what shows it.')).toBeVisible()
+    await expect(record.getByText('Enter the evidence.')).toBeVisible()
     await record.getByLabel('Evidence').fill('Register extract of this year.')
     await record.getByLabel('Done').check()
     await record.getByRole('button', { name: 'Record' }).click()

@@ -26,7 +26,7 @@ const COLUMNS: Column<RowOf<'findAuditEntries'>>[] = [
 ]
 
 const FILTERS: Filter[] = [
-  { key: 'text', label: 'Text', kind: 'text', placeholder: 'Anything in the entry' },
+  { key: 'text', label: 'Text', kind: 'text', placeholder: 'Any words' },
   { key: 'operator', label: 'Operator', kind: 'text' },
   { key: 'action', label: 'What', kind: 'text', placeholder: 'approve withdrawal' },
   { key: 'object', label: 'Object', kind: 'text', placeholder: 'member 12' },
