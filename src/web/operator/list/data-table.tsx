@@ -95,6 +95,8 @@ const RestOfRow = <Row,>({ row, columns, span }: RestProps<Row>) => (
   </tr>
 )
 
+const PAIRS = 'mt-1.5 grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-1 text-[0.8125rem]'
+
 function Cards<Row>({ label, columns, rows, keyOf, linkOf }: DataTableProps<Row>) {
   const title = columns.find((column) => column.title) ?? columns[0]
   const others = columns.filter((column) => column !== title && !column.actions)
@@ -106,7 +108,7 @@ function Cards<Row>({ label, columns, rows, keyOf, linkOf }: DataTableProps<Row>
           <p className="font-medium break-words">
             {linkOf ? <RowLink to={linkOf(row)}>{title?.show(row)}</RowLink> : title?.show(row)}
           </p>
-          <dl className="mt-1.5 grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-1 text-[0.8125rem]">
+          <dl className={PAIRS}>
             {others.map((column) => (
               <div key={column.key} className="contents">
                 <dt className="text-faint">{column.label}</dt>

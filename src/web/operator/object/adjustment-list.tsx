@@ -33,7 +33,7 @@ export function AdjustmentList() {
     <ListPage
       name="findAdjustments"
       title="Adjustments"
-      intro="Changes of a wallet by staff: requested by one operator, approved by another above the limit."
+      intro="Changes of a wallet by staff: requested by one, approved by another above the limit."
       columns={COLUMNS}
       filters={FILTERS}
       keyOf={(row) => row.id}

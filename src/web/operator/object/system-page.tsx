@@ -152,6 +152,9 @@ const rateText = (rate: Report['rate']) =>
 
 const TIMEOUT_MS = 180_000
 
+const sizeOf = (journals: number, postings: number): string =>
+  `${howManyText(journals, 'journal')}, ${howManyText(postings, 'posting')}`
+
 function CheckLedger() {
   const may = useMay('checkLedger')
   const check = useMutation({
@@ -159,7 +162,7 @@ function CheckLedger() {
     onSuccess: ({ ok, journals, postings, differences }) =>
       ok
         ? toast('The ledger holds', {
-            description: `${howManyText(journals, 'journal')}, ${howManyText(postings, 'posting')}, no differences.`,
+            description: `${sizeOf(journals, postings)}, no differences.`,
             kind: 'success',
             durationMs: 10_000,
           })

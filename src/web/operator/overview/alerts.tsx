@@ -33,6 +33,8 @@ const stateOf = ({ enabled, crossed_since: crossed, checked_at: checked }: Alert
 const nowOf = ({ value, unit }: Alert) =>
   value === null ? <None /> : `${groupThousands(value)} ${unit}`
 
+const alarmOf = ({ alarms, limit, unit }: Alert) => `${alarms} ${groupThousands(limit)} ${unit}`
+
 const COLUMNS: Column<Alert>[] = [
   { key: 'text', label: 'Watched', title: true, text: true, show: (row) => row.text },
   { key: 'state', label: 'State', show: stateOf },
@@ -40,9 +42,7 @@ const COLUMNS: Column<Alert>[] = [
   {
     key: 'limit',
     label: 'Alarm',
-    show: ({ alarms, limit, unit }) => (
-      <span className="figures whitespace-nowrap">{`${alarms} ${groupThousands(limit)} ${unit}`}</span>
-    ),
+    show: (row) => <span className="figures whitespace-nowrap">{alarmOf(row)}</span>,
   },
   { key: 'since', label: 'Crossed since', show: (row) => <Time at={row.crossed_since} /> },
   { key: 'mailed', label: 'Last mail', show: (row) => <Time at={row.mailed_at} /> },
