@@ -85,7 +85,7 @@ test('however many addresses there are, a round looks at a bounded number of row
   await settle()
 })
 
-test('first the house, what differed, what is new or moved; then the oldest', async () => {
+test('first the house, what differed, moved, is new or was paid; then the oldest', async () => {
   const { db } = database
   await sql`update address_checks set checked_at = now() - interval '25 hours'
     where address in ('T20', 'T21')`.execute(db)
@@ -100,13 +100,12 @@ test('first the house, what differed, what is new or moved; then the oldest', as
     values (1, 1, 'new')`.execute(db)
   const [a, b] = ['T20', 'T21'].sort()
   const due = await dueNow()
-  expect(due.slice(0, 5)).toEqual(['payout', 'T30', 'new', 'T40', 'T22'])
+  expect(due.slice(0, 5)).toEqual(['payout', 'T30', 'T40', 'new', 'T22'])
   expect(due.slice(5).sort()).toEqual([a, b])
   await sql`update address_checks set checked_at = now() - interval '30 hours'
     where address like 'T1__'`.execute(db)
-  expect(await dueNow()).toHaveLength(25)
+  expect(await dueNow()).toHaveLength(26)
   await settle()
-  await sql`update address_checks set checked_at = now() where address = 'T40'`.execute(db)
   expect(await dueNow()).toEqual(['payout'])
 })
 
@@ -133,4 +132,71 @@ test('a transfer queues its address once, also while that is being compared', as
   await queueReached(db)
   expect(await cursor()).toBe(from + 1)
   expect(await dueNow()).toEqual(['payout'])
+})
+
+/** One round as the reconciler does it, without asking the chain; answers what was compared. */
+async function compareRound(): Promise<string[]> {
+  const { db } = database
+  await queueReached(db)
+  const due = await readDue(db)
+  const compared = due.map(({ address }) => address)
+  await sql`update address_checks set checked_at = now()
+    where address = any(${compared})`.execute(db)
+  for (const each of due) await leaveQueue(db, each)
+  return compared
+}
+
+/** Queues addresses that were compared already, in their order, as transfers to them do. */
+const queue = (first: number, last: number) =>
+  sql`insert into address_dues (address) select 'T' || n
+    from generate_series(${first}::int, ${last}::int) n`.execute(database.db)
+
+const between = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, index) => `T${first + index}`)
+
+test('more deposits than places starve neither what was swept nor what is overdue', async () => {
+  const { db } = database
+  await settle()
+  await sql`update address_checks set checked_at = now() - interval '3 days'
+    where address in (select 'T' || n from generate_series(51, 60) n)`.execute(db)
+  await sql`insert into custody_moves (kind, asset, units, from_address, to_address, txid,
+      signed_hex, expires_at, state)
+    select 'sweep', 2, 1, 'T' || n, 'payout', lpad(n::text, 64, '0'), '', now(), 'stored'
+    from generate_series(71, 80) n`.execute(db)
+  await sql`insert into custody_moves (kind, asset, units, from_address, to_address, txid,
+      signed_hex, expires_at, state)
+    values ('top_up', 1, 1, 'payout', 'T81', ${'b'.repeat(64)}, '', now(), 'stored')`.execute(db)
+  await queue(1000, 1099)
+  await sql`update custody_moves set state = 'confirmed', settled_at = now()
+    where state = 'stored'`.execute(db)
+  const compared = new Set<string>()
+  for (let round = 0; round < 3; round += 1) {
+    await queue(2000 + round * 26, 2025 + round * 26)
+    for (const address of await compareRound()) compared.add(address)
+  }
+  for (const each of [...between(51, 60), ...between(71, 81), 'T1000']) {
+    expect([each, compared.has(each)]).toEqual([each, true])
+  }
+  await settle()
+})
+
+test('an address that is paid every minute keeps its place, and comes to the front', async () => {
+  const { db } = database
+  await settle()
+  const no = (await cursor()) + 1
+  const often = `T${no + 1}`
+  await sql`insert into deposit_addresses (member_no, address_index, address)
+    values (${no + 1}, ${no + 1}, ${often})`.execute(db)
+  await addTransfers(no, no)
+  await sql`delete from address_dues`.execute(db)
+  await queue(3000, 3059)
+  await queueReached(db)
+  await queue(3060, 3300)
+  const rounds: boolean[] = []
+  for (let round = 0; round < 4; round += 1) {
+    await sql`update address_cursors set transfer_no = ${no - 1}`.execute(db)
+    rounds.push((await compareRound()).includes(often))
+  }
+  expect(rounds).toContain(true)
+  await settle()
 })

@@ -156,6 +156,8 @@ export interface AddressChecks {
 export interface AddressDues {
   address: string
   turn: Generated<bigint>
+  place: Generated<bigint>
+  moved: Generated<boolean>
 }
 
 export interface AddressCursors {

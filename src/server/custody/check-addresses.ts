@@ -11,9 +11,9 @@ type Amounts = { trx: bigint; usdt: bigint }
 
 /**
  * Compares addresses with the ledger: the house's own wallets, which move all the time, in every
- * round; any other once a day, again soon after it has moved, and at once after it differed. An
- * address that differs twice in a row is reported. Answers how many were looked at; a bounded
- * number for each call.
+ * round; others after they differed, moved or were paid, and when they were not compared for a
+ * day, as far as the places of a round go (`readDue`). An address that differs twice in a row is
+ * reported. Answers how many were looked at; a bounded number for each call.
  */
 export async function checkAddresses(deps: Deps): Promise<number> {
   await queueReached(deps.db)

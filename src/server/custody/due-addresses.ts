@@ -6,13 +6,18 @@ import type { Address } from '../../tron/address.ts'
 // however many addresses there are.
 
 const PER_ROUND = 25
+/** Of these, what each kind of address has before another takes more. */
+const PLACES_EACH = 5
 /** Transfers of the book looked at in one round. */
 const MOST_TRANSFERS = 1_000
 
 /** An address to be compared; its turn in the queue, null when it stands there for no move. */
 export type Due = { address: Address; turn: bigint | null }
 
-/** Queues the addresses that the next transfers of the book reached. */
+/**
+ * Queues the addresses that the next transfers of the book reached. One that stands in the queue
+ * keeps its place. Moves queue theirs by trigger, when they are settled.
+ */
 export async function queueReached(db: Db): Promise<void> {
   await sql`
     with next as materialized (
@@ -29,23 +34,33 @@ export async function queueReached(db: Db): Promise<void> {
 }
 
 /**
- * The house's own wallets, then what differed once, then what is new or was reached by a transfer
- * or left by a move, then what was last compared a day ago.
+ * The house's own wallets, and 25 others: what differed once, then what a move left or reached,
+ * then what is new or was reached by a transfer, then what was last compared longest ago, and more
+ * than a day. Each of the four has five places before the first takes a sixth.
  */
 export async function readDue(db: Db): Promise<Due[]> {
   const { rows } = await sql<Due>`
-    select address, max(turn) as turn from (
-      select address, null::bigint as turn, 0 as rank, 0::numeric as place from own_wallets
-      union all (select address, null, 1, extract(epoch from checked_at) from address_checks
-        where state = 'suspect' order by checked_at limit ${PER_ROUND})
-      union all (select address, turn, 2, turn from address_dues order by turn limit ${PER_ROUND})
-      union all (select m.from_address, null, 3, extract(epoch from m.settled_at)
-        from custody_moves m join address_checks c on c.address = m.from_address
-        where m.settled_at > now() - interval '1 day' and m.settled_at > c.checked_at
-        order by m.settled_at limit ${PER_ROUND})
-      union all (select address, null, 4, extract(epoch from checked_at) from address_checks
-        where checked_at < now() - interval '1 day' order by checked_at limit ${PER_ROUND})
-    ) due group by address order by min((rank, place)) limit ${PER_ROUND}`.execute(db)
+    with house as (
+      select w.address, d.turn, row(false, 0, 0::bigint) as place
+      from own_wallets w left join address_dues d using (address)
+      order by w.address limit ${PER_ROUND}),
+    due as (
+      (select address, null::bigint as turn, 1 as rank,
+          row_number() over (order by checked_at) as nth
+        from address_checks where state = 'suspect' order by checked_at limit ${PER_ROUND})
+      union all (select address, turn, 2, row_number() over (order by place)
+        from address_dues where moved order by place limit ${PER_ROUND})
+      union all (select address, turn, 3, row_number() over (order by place)
+        from address_dues where not moved order by place limit ${PER_ROUND})
+      union all (select address, null, 4, row_number() over (order by checked_at)
+        from address_checks where checked_at < now() - interval '1 day'
+        order by checked_at limit ${PER_ROUND})),
+    chosen as (
+      select address, max(turn) as turn, min((nth > ${PLACES_EACH}, rank, nth)) as place from due
+      where address not in (select address from house)
+      group by address order by place limit ${PER_ROUND})
+    select address, turn from (select * from house union all select * from chosen) every
+    order by place, address`.execute(db)
   return rows
 }
 

@@ -56,7 +56,7 @@ export async function exportTopUps(
   return exportBatch(deps, 'top_ups', orders, null)
 }
 
-/** Deposit addresses with money, as last compared, that no move is under way from. */
+/** Deposit addresses with money, as compared since their last move; none is under way. */
 async function readRich(db: Db): Promise<Rich[]> {
   const { rows } = await sql<Rich>`
     select a.address, a.address_index, c.chain_trx as trx, c.chain_usdt as usdt
@@ -64,6 +64,7 @@ async function readRich(db: Db): Promise<Rich[]> {
     where c.state = 'agrees' and (c.chain_trx > 0 or c.chain_usdt > 0)
       and not exists (select from custody_moves m
         where m.state = 'stored' and a.address in (m.from_address, m.to_address))
+      and not exists (select from address_dues d where d.address = a.address and d.moved)
     order by c.chain_usdt desc, c.chain_trx desc limit ${MOST_MOVES}`.execute(db)
   return rows
 }
