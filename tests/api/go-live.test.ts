@@ -178,6 +178,34 @@ test('whoever is no admin any more does not vouch, and the item says who', async
   })
 })
 
+const entity = () => itemOf('operating_entity')
+
+test('an evidence that was replaced stays so when its author leaves', async () => {
+  const { db } = desk.edge
+  await desk.seat('replacer', 'admin')
+  await enrol('replacer', new Date())
+  await record('operating_entity', false)
+  await record('operating_entity', true, 'admin', 'The old company')
+  await record('operating_entity', true, 'deputy', 'The old company')
+  expect(await entity()).toMatchObject({ done: true, evidence: 'The old company' })
+  await record('operating_entity', true, 'replacer', 'The new company')
+  expect(await entity()).toMatchObject({ done: false, needs_confirmation: true, not_counted: [] })
+  await disableOperator(db, 'replacer')
+  const gone = [{ operator: 'replacer', why: 'disabled' }]
+  expect(await entity()).toMatchObject({ done: false, evidence: null, not_counted: gone })
+  await record('operating_entity', true, 'admin', 'The new company')
+  expect(await entity()).toMatchObject({ done: false, needs_confirmation: true, not_counted: gone })
+  await record('operating_entity', true, 'deputy', 'The new company')
+  expect(await entity()).toMatchObject({ done: true, evidence: 'The new company' })
+})
+
+test('the item about admins names operators without a second factor', async () => {
+  await enrol('finance', null)
+  expect((await itemOf('two_admins')).evidence).toMatch(/ set up none: (.*, )?finance[.,]/)
+  await enrol('finance', new Date())
+  expect((await itemOf('two_admins')).evidence).not.toMatch(/finance/)
+})
+
 test('what a leaver took back stays taken back', async () => {
   await desk.seat('sceptic', 'admin')
   await enrol('sceptic', new Date())

@@ -97,12 +97,23 @@ const showSeen = ({ done, evidence }: Seen) => ({
   not_counted: [],
 })
 
-type Counts = { terms: number | null; privacy: number | null; admins: number }
+type Counts = {
+  terms: number | null
+  privacy: number | null
+  admins: number
+  without: string[]
+}
+
+/** Operators without a second factor that are named; of more, the first. */
+const MOST_NAMED = 20
 
 const version = (found: number | null): Seen => ({
   done: found !== null,
   evidence: found === null ? null : `Version ${found} is in force.`,
 })
+
+const nameWithout = (names: string[]): string =>
+  names.length === 0 ? '' : ` Operators who have set up none: ${names.join(', ')}.`
 
 /** What the product can see for itself. */
 async function lookAround(db: Db, config: Config): Promise<Partial<Record<ItemName, Seen>>> {
@@ -110,8 +121,10 @@ async function lookAround(db: Db, config: Config): Promise<Partial<Record<ItemNa
     select (select max(version) from legal_texts where kind = 'terms') as terms,
       (select max(version) from legal_texts where kind = 'privacy') as privacy,
       (select count(*)::int from operators where role = 'admin' and disabled_at is null
-        and totp_confirmed_at is not null) as admins`.execute(db)
-  const { terms = null, privacy = null, admins = 0 } = rows[0] ?? {}
+        and totp_confirmed_at is not null) as admins,
+      array(select username from operators where disabled_at is null
+        and totp_confirmed_at is null order by username limit ${MOST_NAMED}) as without`.execute(db)
+  const { terms = null, privacy = null, admins = 0, without = [] } = rows[0] ?? {}
   const { supportEmail } = config
   return {
     terms: version(terms),
@@ -120,6 +133,6 @@ async function lookAround(db: Db, config: Config): Promise<Partial<Record<ItemNa
       done: !/(\.|@)(example|invalid|test|localhost)(\.(com|net|org))?$/i.test(supportEmail),
       evidence: supportEmail,
     },
-    two_admins: { done: admins >= 2, evidence: `${admins} now.` },
+    two_admins: { done: admins >= 2, evidence: `${admins} now.${nameWithout(without)}` },
   }
 }

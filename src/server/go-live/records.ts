@@ -18,8 +18,9 @@ type Recorded = {
 }
 
 /**
- * For each item the newest record that counts, and who had recorded it and is no admin any more.
- * That something is not done counts whoever said so.
+ * For each item the evidence in question, which is the newest, whoever recorded it; the newest
+ * record of it that counts, and who had recorded it and is no admin any more. What another evidence
+ * took the place of does not come back by itself. That something is not done counts whoever said so.
  */
 export async function readRecords(db: Db): Promise<Map<string, Recorded>> {
   const { rows } = await sql<Recorded>`
@@ -29,20 +30,21 @@ export async function readRecords(db: Db): Promise<Map<string, Recorded>> {
       from go_live_records r left join operators o on o.username = r.recorded_by
       where r.no >= coalesce((select max(no) from go_live_records undone
         where undone.item = r.item and not undone.done), 0)),
-    newest as (select distinct on (item) * from living where counts order by item, no desc)
-    select i.item, n.evidence, n.done, n.recorded_by as by, n.recorded_at as at,
+    newest as (select distinct on (item) item, evidence, done from living order by item, no desc),
+    asked as (select l.* from living l join newest n using (item, evidence, done)),
+    said as (select distinct on (item) * from asked where counts order by item, no desc)
+    select n.item, s.evidence, s.done, s.recorded_by as by, s.recorded_at as at,
       other.recorded_by as earlier, coalesce(gone.list, '[]') as not_counted
-    from (select distinct item from living) i
-    left join newest n using (item)
+    from newest n
+    left join said s using (item)
     left join lateral (
-      select o.recorded_by from living o
-      where n.done and o.done and o.counts and o.item = n.item and o.evidence = n.evidence
-        and o.recorded_by <> n.recorded_by
+      select o.recorded_by from asked o
+      where s.done and o.counts and o.item = s.item and o.recorded_by <> s.recorded_by
       order by o.no limit 1) other on true
     left join lateral (
       select jsonb_agg(distinct jsonb_build_object('operator', l.recorded_by,
         'why', case when l.disabled then 'disabled' else 'not_admin' end)) as list
-      from living l where l.item = i.item and not l.counts) gone on true`.execute(db)
+      from asked l where l.item = n.item and not l.counts) gone on true`.execute(db)
   return new Map(rows.map((row) => [row.item, row]))
 }
 
