@@ -53,7 +53,7 @@ export const edgeRefusals = {
   change_pending: { status: 409, text: 'A change of this operator waits for approval already.' },
   change_outdated: {
     status: 409,
-    text: 'This operator, or the server’s secret, has changed since. Reject it and ask again.',
+    text: 'This request is too old, or what it rests on has changed. Reject it and ask again.',
   },
   last_admin: { status: 409, text: 'This would leave nobody who can manage operators.' },
   draft_changed: { status: 409, text: 'The draft has changed since you looked. Look again.' },

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { disableOperator, resetOperator } from '../../src/server/operator/operators.ts'
 import { newestEntry, openDesk, refusal, requestWithdrawal, type Desk } from './desk.ts'
+import { until } from '../support/poll.ts'
 import type { Wire } from './edge.ts'
 import { addMember, fundMember, type TestMember } from './members.ts'
 
@@ -215,6 +216,43 @@ test('who is disabled stays out: no reset opens the account, none is left waitin
   const { rows } = await sql`select 1 from operators
     where username = 'leaver' and disabled_at is not null`.execute(db)
   expect(rows).toHaveLength(1)
+})
+
+/** Does some work that has to wait for a new role of an operator, which is there in the end. */
+async function meetChange(username: string, work: () => Promise<unknown>): Promise<void> {
+  const { db } = desk.edge
+  const { done } = await db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ pid: number }>`update operators set role = 'finance'
+      where username = ${username} returning pg_backend_pid() as pid`.execute(tx)
+    const begun = work()
+    await until('the work to wait', async () => {
+      const { rows: held } = await sql`select 1 from pg_stat_activity
+        where datname = current_database()
+          and ${rows[0]?.pid} = any (pg_blocking_pids(pid))`.execute(db)
+      return held.length > 0
+    })
+    return { done: begun }
+  })
+  await done
+}
+
+const roleBefore = async (username: string) => {
+  const { rows } = await sql<{ role: string }>`select before->>'role' as role from audit_entries
+    where object = ${`operator ${username}`} and action in ('disable operator',
+      'approve access change') order by no desc limit 1`.execute(desk.edge.db)
+  return rows[0]?.role
+}
+
+test('the audit log has the role that was there when the operator was disabled', async () => {
+  await desk.seat('changing', 'support')
+  await meetChange('changing', () => disableOperator(desk.edge.db, 'changing'))
+  expect(await roleBefore('changing')).toBe('finance')
+  await desk.seat('moving', 'support')
+  const form = { kind: 'disable', username: 'moving', reason: 'Leaves' }
+  const { body: asked } = await desk.as('admin', 'POST', 'access-changes/', { body: form })
+  const url = `access-changes/${asked.id}/approve/`
+  await meetChange('moving', () => desk.as('deputy', 'POST', url))
+  expect(await roleBefore('moving')).toBe('finance')
 })
 
 test('an operator added meanwhile keeps role and password; an old request fails', async () => {

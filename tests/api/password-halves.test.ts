@@ -135,6 +135,15 @@ async function backdate(no: string, hours: number): Promise<void> {
   })
 }
 
+test('what is older than seven days is not approved, though no worker has ended it', async () => {
+  const asked = await ask('unattended')
+  await backdate(asked.body.id, 169)
+  expect(refusal(await approve(asked))).toEqual([409, 'change_outdated'])
+  expect(await sealedOf('unattended')).toEqual([true])
+  await backdate(asked.body.id, 167)
+  expect((await approve(asked)).status).toBe(200)
+})
+
 test('a half outlives a change of the secret; one of a lost secret is asked anew', async () => {
   const { db, config } = desk.edge.context
   const asked = await ask('patient')

@@ -44,7 +44,7 @@ export const edgeTexts: Record<EdgeCode, readonly [status: number, detail: strin
   change_pending: [409, 'A change of this operator waits for approval already.'],
   change_outdated: [
     409,
-    'This operator, or the server’s secret, has changed since. Reject it and ask again.',
+    'This request is too old, or what it rests on has changed. Reject it and ask again.',
   ],
   last_admin: [409, 'This would leave nobody who can manage operators.'],
   draft_changed: [409, 'The draft has changed since you looked. Look again.'],

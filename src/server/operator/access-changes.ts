@@ -23,6 +23,7 @@ import {
   writeOperator,
 } from './operators.ts'
 import { completePassword, newFirstHalf, type SecondHalf } from './password-halves.ts'
+import { isExpired } from './waiting-changes.ts'
 
 // Rights of staff are changed by two admins: one asks, another one approves.
 
@@ -145,8 +146,7 @@ export async function approveAccessChange(
   const second = await completePassword(db, config, no)
   return await db.transaction().execute(async (tx) => {
     const row = await decide(tx, no, by.operator, true)
-    const before = standingOf(await findOperatorRow(tx, row.username))
-    await carryOut(tx, row, second, by)
+    const before = await carryOut(tx, row, second, by)
     await note(tx, by, 'approve access change', row, row.reason, before)
     return { ...show(row), second_password_half: second?.half ?? null }
   })
@@ -167,13 +167,14 @@ export async function rejectAccessChange(
 }
 
 async function decide(tx: Tx, no: bigint, operator: string, approved: boolean): Promise<Row> {
-  const { rows } = await sql<Row>`
-    select * from access_changes where no = ${no} for update`.execute(tx)
+  const { rows } = await sql<Row & { expired: boolean }>`
+    select *, ${isExpired} as expired from access_changes where no = ${no} for update`.execute(tx)
   const [row] = rows
   if (!row) throw refuse('not_found')
   if (row.approved !== null) throw refuse('already_decided')
   const own = row.requested_by === operator || row.username === operator
   if (approved && own) throw refuse('self_approval')
+  if (approved && row.expired) throw refuse('change_outdated')
   const { rows: decided } = await sql<Row>`
     update access_changes set approved = ${approved}, decided_by = ${operator},
       decided_at = now(), sealed_half = null
@@ -183,9 +184,10 @@ async function decide(tx: Tx, no: bigint, operator: string, approved: boolean): 
 
 /**
  * Refuses what was asked about an operator who is no longer as they were then: added, or disabled,
- * in the meantime. Also what makes a password whose first half cannot be read any more.
+ * in the meantime. Also what makes a password whose first half cannot be read any more. Answers
+ * how they stood until now.
  */
-async function carryOut(tx: Tx, row: Row, second: SecondHalf | null, by: By): Promise<void> {
+async function carryOut(tx: Tx, row: Row, second: SecondHalf | null, by: By): Promise<Standing> {
   const { kind, username, role } = row
   const found = await lockOperatorRow(tx, username)
   const works = found !== undefined && found.disabled_at === null
@@ -193,7 +195,8 @@ async function carryOut(tx: Tx, row: Row, second: SecondHalf | null, by: By): Pr
   const given = kind === 'reset' ? found?.role : role
   if (kind === 'add' || kind === 'reset') {
     if (!second || !given) throw refuse('change_outdated')
-    return await writeOperator(tx, username, given, second.passwordHash)
+    await writeOperator(tx, username, given, second.passwordHash)
+    return standingOf(found)
   }
   if (!found) throw refuse('not_found')
   if (found.role === 'admin' && role !== 'admin') await keepAnAdmin(tx, username)
@@ -203,6 +206,7 @@ async function carryOut(tx: Tx, row: Row, second: SecondHalf | null, by: By): Pr
     await tx.updateTable('operators').set({ role }).where('username', '=', username).execute()
     await endOperatorSessions(tx, username)
   }
+  return standingOf(found)
 }
 
 async function keepAnAdmin(tx: Tx, username: string): Promise<void> {

@@ -91,26 +91,28 @@ export async function resetOperator(
 export async function disableOperator(db: Db, name: string): Promise<boolean> {
   const username = name.toLowerCase()
   return await db.transaction().execute(async (tx) => {
-    const before = standingOf(await findOperatorRow(tx, username))
-    if (!before) return false
-    await markDisabled(tx, username, byCommandLine)
-    await note(tx, 'disable operator', username, before, { ...before, disabled: true })
+    if (!(await findOperatorRow(tx, username))) return false
+    const before = await markDisabled(tx, username, byCommandLine)
+    await note(tx, 'disable operator', username, before, before && { ...before, disabled: true })
     return true
   })
 }
 
 /**
  * Ends an operator's access, and what is open about it: a reset that waits would open it again.
- * Changes before operators, in the order in which an approval locks them.
+ * Changes before operators, in the order in which an approval locks them. Answers how they stood
+ * until now.
  */
-export async function markDisabled(tx: Tx, username: string, by: By): Promise<void> {
+export async function markDisabled(tx: Tx, username: string, by: By): Promise<Standing> {
   await rejectWaiting(tx, sql`username = ${username}`, by, 'The operator was disabled.')
+  const before = standingOf(await lockOperatorRow(tx, username))
   await tx
     .updateTable('operators')
     .set({ disabled_at: new Date() })
     .where('username', '=', username)
     .execute()
   await endOperatorSessions(tx, username)
+  return before
 }
 
 const operatorRow = (tx: Db | Tx, username: string) =>

@@ -32,9 +32,11 @@ export async function rejectWaiting(
 
 const byTime: By = { operator: 'time limit', requestId: 'time limit' }
 
+/** What nobody decided in time; neither is it approved any more, whether or not a worker ran. */
+export const isExpired = sql<boolean>`requested_at < now() - interval '7 days'`
+
 /** Ends what nobody decided within seven days: half a password is no thing to leave lying about. */
 export async function expireAccessChanges(db: Db): Promise<number> {
-  const old = sql`requested_at < now() - interval '7 days'`
   const reason = 'Nobody decided it within seven days.'
-  return await db.transaction().execute((tx) => rejectWaiting(tx, old, byTime, reason))
+  return await db.transaction().execute((tx) => rejectWaiting(tx, isExpired, byTime, reason))
 }

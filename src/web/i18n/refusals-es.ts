@@ -58,7 +58,7 @@ export const refusals: Record<AnyCode, string> = {
   already_decided: 'Esto ya se ha decidido.',
   change_pending: 'Un cambio de este operador ya espera aprobación.',
   change_outdated:
-    'Este operador, o el secreto del servidor, ha cambiado. Recházalo y pídelo otra vez.',
+    'La petición es muy antigua, o ha cambiado aquello en que se basa. Recházala y repítela.',
   last_admin: 'No quedaría nadie que pueda gestionar a los operadores.',
   draft_changed: 'El borrador ha cambiado desde que lo miraste. Míralo de nuevo.',
   wrong_draft_state: 'El borrador no está en un estado que lo permita.',
