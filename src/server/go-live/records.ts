@@ -19,8 +19,9 @@ type Recorded = {
 
 /**
  * For each item the evidence in question, which is the newest, whoever recorded it; the newest
- * record of it that counts, and who had recorded it and is no admin any more. What another evidence
- * took the place of does not come back by itself. That something is not done counts whoever said so.
+ * record of it that counts, and who had recorded it and is no admin any more. What another
+ * evidence took the place of does not come back by itself. That something is not done counts
+ * whoever said so.
  */
 export async function readRecords(db: Db): Promise<Map<string, Recorded>> {
   const { rows } = await sql<Recorded>`
