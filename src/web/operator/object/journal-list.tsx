@@ -23,7 +23,7 @@ const FILTERS: Filter[] = [
     key: 'account',
     label: 'Account',
     kind: 'text',
-    placeholder: 'A member, house:rounding…',
+    placeholder: 'Member or account',
   },
 ]
 

@@ -43,7 +43,10 @@ export function ApprovalList<Item extends { id: string }>(props: ApprovalListPro
             }
           >
             <div className="min-w-0 flex-1 basis-64">{renderItem(item)}</div>
-            <Age since={sinceOf(item)} now={now} promisedHours={PROMISED_HOURS} />
+            <p>
+              <span className="text-faint">Waiting </span>
+              <Age since={sinceOf(item)} now={now} promisedHours={PROMISED_HOURS} />
+            </p>
             <div className="flex gap-2">{renderDecision(item)}</div>
           </li>
         ))}
