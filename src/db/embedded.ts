@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -148,9 +148,10 @@ async function tryStart(
   deadline: number,
 ): Promise<number | string> {
   const { postgres } = await findBinaries()
-  // A file of its own: another process may be starting the same server in the same moment.
-  const path = join(cluster, `start-${process.pid}.log`)
-  const log = await open(path, 'w', 0o600)
+  // A file of its own, which nobody finds: another process may be starting the same server now.
+  const path = join(cluster, `start-${randomUUID()}.log`)
+  const log = await open(path, 'wx+', 0o600)
+  await rm(path)
   try {
     const all = [`unix_socket_directories=${socketDir}`, ...productSettings, ...settings]
     const args = ['-D', '.', '-p', String(port), ...all.flatMap((setting) => ['-c', setting])]
@@ -161,19 +162,20 @@ async function tryStart(
       await wait(10)
     }
     if (!server.ended()) process.kill(server.pid, 'SIGQUIT')
-    return await lastWords(cluster, path)
+    return await lastWords(cluster, log)
   } finally {
     await log.close()
-    await rm(path, { force: true })
   }
 }
 
-/** The end of what the server wrote: to `startLog` before its log opens, then to the day's log. */
-async function lastWords(cluster: string, startLog: string): Promise<string> {
+/** The end of what the server wrote: to `first` before its own log opens, then to the day's. */
+async function lastWords(cluster: string, first: FileHandle): Promise<string> {
   const today = new Date().toLocaleDateString('en-US', { weekday: 'short', timeZone: 'UTC' })
-  const paths = [startLog, join(cluster, `log/postgresql-${today}.log`)]
-  const texts = paths.map((path) => readFile(path, 'utf8').catch(() => ''))
-  return (await Promise.all(texts)).map((text) => text.slice(-1_500)).join('\n')
+  const { buffer, bytesRead } = await first.read({ buffer: Buffer.alloc(64 * 1024), position: 0 })
+  const own = join(cluster, `log/postgresql-${today}.log`)
+  const later = await readFile(own, 'utf8').catch(() => '')
+  const texts = [buffer.subarray(0, bytesRead).toString(), later]
+  return texts.map((text) => text.slice(-1_500)).join('\n')
 }
 
 async function answers(socketDir: string): Promise<boolean> {

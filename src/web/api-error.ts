@@ -63,6 +63,10 @@ export function requestIdOf(error: unknown): string | null {
 export const isOutcomeUnknown = (error: unknown): boolean =>
   error instanceof ApiError && (!error.problem || error.code === 'outcome_unknown')
 
+/** Whether the server has said that it could not even begin: it is full, or its database away. */
+export const isNotBegun = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 503 && !isOutcomeUnknown(error)
+
 /**
  * Whether the server has refused for good: nothing was done and nothing is under way. Not so for
  * a lost answer, a server in trouble, or a request whose twin is still running.

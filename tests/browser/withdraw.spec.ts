@@ -124,10 +124,25 @@ test('withdraw: closed below $3, without address or rate; failures are said; all
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('region', { name: 'Account stats' })).toContainText('$10.00')
   await page.goto('/mytree')
-  await page.route('**/wallet-activate/', (route) => route.abort())
+  // A server that could not even begin has answered: nothing about this is unknown.
+  const busy = 'We are very busy. Please try again in a moment.'
+  const problem = { title: '', status: 503, code: 'overloaded', detail: busy, request_id: 'busy' }
+  await page.route('**/wallet-activate/', (route) => {
+    const contentType = 'application/problem+json'
+    return route.fulfill({ status: 503, contentType, body: JSON.stringify(problem) })
+  })
   await page.getByRole('button', { name: 'Activate Now' }).click()
-  await page.getByRole('button', { name: 'Activate Profile' }).click()
-  await expect(toastSaying(page, 'Activation failed')).toHaveClass(/border-bad/)
+  const activate = page.getByRole('button', { name: 'Activate Profile' })
+  await activate.click()
+  await expect(toastSaying(page, busy)).toBeVisible()
+  await expect(activate).toBeEnabled()
+  const unanswered = page.getByText(/^Your request from .* has had no answer:/)
+  await expect(unanswered).toHaveCount(0)
+  await page.unroute('**/wallet-activate/')
+  await page.route('**/wallet-activate/', (route) => route.abort())
+  await activate.click()
+  await expect(unanswered).toBeVisible()
+  await expect(toastSaying(page, 'It is not known whether')).toHaveClass(/border-bad/)
 })
 
 /**

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPool } from '../../src/db/pool.ts'
 import { fromFrameworkError } from '../../src/server/http/framework-errors.ts'
+import { createTestDatabase } from '../support/database.ts'
 import { startProduct, type Product } from '../support/product.ts'
 import { until } from '../support/poll.ts'
 
@@ -42,4 +43,24 @@ test('a socket that is not there and a port without a server are a database away
     expect(fromFrameworkError(error)).toMatchObject({ code: 'database_unavailable', status: 503 })
     await pool.end()
   }
+})
+
+test('a lock that is not to be had in time is a database away; a wrong statement is a bug', async () => {
+  const database = await createTestDatabase()
+  const holder = await database.pool.connect()
+  await holder.query('select pg_advisory_lock(1)')
+  const pool = openPool({ connectionString: database.url, name: 'waiting', lockTimeoutMs: 50 })
+  const failureOf = (text: string): Promise<unknown> =>
+    pool.query(text).then(
+      () => 'no failure',
+      (error: unknown) => fromFrameworkError(error),
+    )
+  expect(await failureOf('select pg_advisory_lock(1)')).toMatchObject({
+    code: 'database_unavailable',
+    status: 503,
+  })
+  expect(await failureOf('select 1 / 0')).toBeNull()
+  holder.release()
+  await pool.end()
+  await database.close()
 })

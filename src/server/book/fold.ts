@@ -119,7 +119,10 @@ function places(state: State): PackedRead {
         sides[no] = position & 1
       }
     },
-    onEnd: () => foldSeats(state, order, parents, sides),
+    onEnd() {
+      if (order.includes(0)) throw new Error('a seat is missing among the ordinals')
+      foldSeats(state, order, parents, sides)
+    },
   }
 }
 

@@ -7,6 +7,7 @@ import type { PoolClient } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 
 const HEADER_BYTES = 19
+const TRAILER = -1
 
 /** SQL for one column of a packed read: `expression` as `bytes` bytes, the highest first. */
 export const packed = (expression: string, bytes: 4 | 8): string =>
@@ -57,13 +58,16 @@ async function readRow(client: PoolClient, query: string): Promise<Buffer[] | nu
   for await (const part of stream as AsyncIterable<Buffer>) parts.push(part)
   const all = Buffer.concat(parts)
   const fields: Buffer[] = []
+  let isNull = false
   let at = HEADER_BYTES + 2
   for (let left = all.readInt16BE(HEADER_BYTES); left > 0; left--) {
     const bytes = all.readInt32BE(at)
     at += 4
-    if (bytes < 0) return null
-    fields.push(all.subarray(at, at + bytes))
-    at += bytes
+    isNull ||= bytes < 0
+    fields.push(all.subarray(at, at + Math.max(0, bytes)))
+    at += Math.max(0, bytes)
   }
-  return fields
+  // Buffers say when a number lies beyond their end, and cut a field off without a word.
+  if (all.length !== at + 2 || all.readInt16BE(at) !== TRAILER) throw new Error('COPY ended early')
+  return isNull ? null : fields
 }

@@ -30,8 +30,8 @@ const byCode: Record<string, EdgeCode> = {
 // Classes of PostgreSQL errors that say the database is away, restarting or out of room, and
 // not that a statement was wrong: connection, resources, intervention, system.
 const databaseAway = /^(?:08|53|57|58)/
-/** A lock that was not to be had in time, a deadlock: nothing was done, and may be asked again. */
-const passing = /^(?:40|55)/
+/** Two transactions in each other's way, or a lock not to be had in time: nothing was done. */
+const passing = /^(?:40001|40P01|55P03)$/
 const poolMessages =
   /timeout exceeded when trying to connect|Connection terminated|not queryable|Connection is closed/
 
@@ -59,8 +59,7 @@ export function fromFrameworkError(error: unknown): Refused | null {
     if (code === 'ENOENT' && syscall === 'connect') return refuse('database_unavailable')
     const known = byCode[code]
     if (known) return refuse(known)
-    if (databaseAway.test(code)) return refuse('database_unavailable')
-    if (passing.test(code)) return refuse('overloaded')
+    if (databaseAway.test(code) || passing.test(code)) return refuse('database_unavailable')
   }
   if (poolMessages.test(error.message)) return refuse('database_unavailable')
   const byStatus = typeof statusCode === 'number' ? statusCodes[statusCode] : undefined

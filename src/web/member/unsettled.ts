@@ -6,8 +6,11 @@ import { keepOwn, readOwn } from '../session/tab-memory.ts'
 // What has been sent and not been answered for certain, whatever became of its form: closing a
 // dialog or loading the page anew and asking for the same again must not be a second payment.
 
-/** What was sent, under which key, and when it was asked for first. */
-export type Sent = { key: string; body: unknown; atMs: number }
+/**
+ * What was sent, under which key, and when it was asked for first. `unknown`: it may have been
+ * done; not so where every answer said that the server could not even begin.
+ */
+export type Sent = { key: string; body: unknown; atMs: number; unknown: boolean }
 
 const NAME = 'unsettled'
 const MAX_UNSETTLED = 50
@@ -65,5 +68,8 @@ function subscribe(listener: () => void): () => void {
  */
 export function useUnsettled(call: MemberCallName, intention: unknown): number | null {
   const name = nameOf(call, intention)
-  return useSyncExternalStore(subscribe, () => findUnsettled(name)?.atMs ?? null)
+  return useSyncExternalStore(subscribe, () => {
+    const sent = findUnsettled(name)
+    return sent?.unknown ? sent.atMs : null
+  })
 }

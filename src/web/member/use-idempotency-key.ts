@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { MemberCallName } from '../../contract/member-calls.ts'
 import { makeIdempotencyKey } from '../api.ts'
-import { isFinalRefusal } from '../api-error.ts'
+import { isFinalRefusal, isNotBegun } from '../api-error.ts'
 import { findUnsettled, keepUnsettled, nameOf, settle } from './unsettled.ts'
 import type { Sent } from './unsettled.ts'
 
@@ -30,10 +30,15 @@ export function useIdempotencyKey(call: MemberCallName): SendOnce {
     intention: unknown = body,
   ) => {
     const name = nameOf(call, intention)
-    const make = (): Sent => ({ key: makeIdempotencyKey(), body, atMs: Date.now() })
+    const make = (): Sent => {
+      return { key: makeIdempotencyKey(), body, atMs: Date.now(), unknown: false }
+    }
     const sent = sentHere.get(name) ?? findUnsettled(name) ?? make()
-    sentHere.set(name, sent)
-    keepUnsettled(name, sent)
+    const keep = (unknown: boolean): void => {
+      sentHere.set(name, { ...sent, unknown })
+      keepUnsettled(name, { ...sent, unknown })
+    }
+    keep(true)
     try {
       const answer = await send(sent.key, sent.body as B)
       settle(name)
@@ -42,6 +47,9 @@ export function useIdempotencyKey(call: MemberCallName): SendOnce {
       if (isFinalRefusal(error)) {
         sentHere.delete(name)
         settle(name)
+      } else {
+        // What was lost before stays unknown, whatever is said of this try.
+        keep(sent.unknown || !isNotBegun(error))
       }
       throw error
     }
