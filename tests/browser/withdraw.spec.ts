@@ -134,7 +134,7 @@ test('withdraw: closed below $3, without address or rate; failures are said; all
   await page.getByRole('button', { name: 'Activate Now' }).click()
   const activate = page.getByRole('button', { name: 'Activate Profile' })
   await activate.click()
-  await expect(toastSaying(page, busy)).toBeVisible()
+  await expect(toastSaying(page, busy)).toHaveClass(/border-bad/)
   await expect(activate).toBeEnabled()
   const unanswered = page.getByText(/^Your request from .* has had no answer:/)
   await expect(unanswered).toHaveCount(0)
@@ -142,7 +142,7 @@ test('withdraw: closed below $3, without address or rate; failures are said; all
   await page.route('**/wallet-activate/', (route) => route.abort())
   await activate.click()
   await expect(unanswered).toBeVisible()
-  await expect(toastSaying(page, 'It is not known whether')).toHaveClass(/border-bad/)
+  await expect(toastSaying(page, 'Activation failed')).toHaveClass(/border-bad/)
 })
 
 /**
