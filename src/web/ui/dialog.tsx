@@ -24,11 +24,16 @@ const PANEL =
   'sm:-translate-x-1/2 sm:-translate-y-1/2 sm:data-starting-style:-translate-y-[48%] ' +
   'sm:data-ending-style:-translate-y-[48%]'
 
-/** What a dialog has sent its reader to, if it stands on the page by now; else what opened it. */
-function focusAfter(): HTMLElement | true {
+/** What a dialog has sent its reader to, brought into view, if it stands on the page by now. */
+function findNext(): HTMLElement | null {
   const next = document.querySelector<HTMLElement>('[data-focus-after]')
   next?.scrollIntoView({ block: 'center' })
-  return next ?? true
+  return next
+}
+
+/** For what comes late: takes the focus that a dialog would have given, had it not gone before. */
+export function focusNext(): void {
+  if (!document.querySelector('[role=dialog][data-open]')) findNext()?.focus()
 }
 
 /** A dialog: in the middle of a wide screen, a drawer in thumb's reach on a narrow one. */
@@ -55,7 +60,7 @@ export function Dialog({
           }
         />
         <Base.Popup
-          finalFocus={returnFocus ? false : focusAfter}
+          finalFocus={returnFocus ? false : () => findNext() ?? true}
           className={joinClasses(PANEL, wide ? 'sm:max-w-180' : 'sm:max-w-120')}
         >
           <header className="border-b border-line py-4 pr-14 pl-5 sm:pl-6">

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
 import { emailPattern, phonePattern, tronAddressPattern } from '../../../contract/limits.ts'
@@ -12,6 +13,7 @@ import type { User } from '../../session/session.ts'
 import { toastFailure } from '../../toast-failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/check-field.tsx'
+import { focusNext } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { securityQuery } from '../money-queries.ts'
@@ -55,6 +57,9 @@ export function ProfileForm({ user, sentHere, onSaved }: ProfileFormProps) {
   const form = useForm<Fields>({ defaultValues: readDraft(DRAFT, fieldsOf(user)) })
   useDraft(DRAFT, form.getValues)
   const { errors, isSubmitting } = form.formState
+  useEffect(() => {
+    if (sentHere) focusNext()
+  }, [sentHere])
   const submit = form.handleSubmit(async (fields) => {
     const body = { ...fields, wallet_address: fields.wallet_address.trim() || null }
     try {
