@@ -8,7 +8,7 @@ import { readBrowser, readVitest, type Outcome } from './test-reports.ts'
 // `npm test`: every check, each with its time, and one last line that adds them up. A step counts
 // as one test; Vitest and Playwright count each of theirs. All steps run, also after a failure;
 // what failed is said once more at the end, where one looks first.
-// `npm test -- lint unit` runs the named steps alone.
+// `npm test -- lint browser` runs the named steps alone.
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const reports = mkdtempSync(join(tmpdir(), 'twofold-reports-'))
@@ -27,9 +27,8 @@ const looks: Step[] = [
 
 const steps: Step[] = [
   script('build', 'build'),
-  vitest('unit', ['unit']),
   // Tests of faults wait more than they work: beside them the others use the cores.
-  vitest('api and fault', ['api', 'fault'], ['--maxWorkers=3']),
+  vitest('unit, api, fault', ['unit', 'api', 'fault'], ['--maxWorkers=4']),
   {
     name: 'browser',
     run: ['playwright', 'test', '--reporter=list,json'],
@@ -105,7 +104,7 @@ async function take(step: Step, holdBack = false): Promise<void> {
   total.failures.push(...outcome.failures)
   const seconds = ((performance.now() - startMs) / 1_000).toFixed(1).padStart(6)
   const counts = `${outcome.passed} passed, ${outcome.failed} failed`
-  lines.push(`${step.name.padEnd(14)} ${seconds} s  ${counts}`)
+  lines.push(`${step.name.padEnd(16)} ${seconds} s  ${counts}`)
 }
 
 function countOnce({ name }: Step, succeeded: boolean): Outcome {
