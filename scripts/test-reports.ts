@@ -37,7 +37,8 @@ export function readVitest(path: string, failed: boolean): Outcome {
     if (tests.length === 0 && file.status === 'failed') return [said(file.name, [file.message])]
     return tests.map((test) => said(`${file.name}: ${test.fullName}`, test.failureMessages ?? []))
   })
-  const count = Math.max(report.numFailedTests, failures.length, +failed)
+  if (failed && failures.length === 0) failures.push('Vitest: an error outside of any test')
+  const count = Math.max(report.numFailedTests, failures.length)
   return { passed: report.numPassedTests, failed: count, failures }
 }
 

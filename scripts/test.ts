@@ -14,6 +14,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const reports = mkdtempSync(join(tmpdir(), 'twofold-reports-'))
 process.once('exit', () => rmSync(reports, { recursive: true, force: true }))
 const browserReport = join(reports, 'browser.json')
+const vitestReport = join(reports, 'vitest.json')
+const reporters = ['--reporter=default', '--reporter=json']
 
 type Step = { name: string; run: string[]; read?: (failed: boolean) => Outcome }
 
@@ -27,8 +29,12 @@ const looks: Step[] = [
 
 const steps: Step[] = [
   script('build', 'build'),
-  // Tests of faults wait more than they work: beside them the others use the cores.
-  vitest('unit, api, fault', ['unit', 'api', 'fault'], ['--maxWorkers=4']),
+  {
+    name: 'unit, api, fault',
+    // Tests of faults wait more than they work: beside them the others use the cores.
+    run: ['vitest', 'run', '--maxWorkers=4', ...reporters, `--outputFile.json=${vitestReport}`],
+    read: (failed) => readVitest(vitestReport, failed),
+  },
   {
     name: 'browser',
     run: ['playwright', 'test', '--reporter=list,json'],
@@ -38,17 +44,6 @@ const steps: Step[] = [
 
 function script(name: string, npmScript: string): Step {
   return { name, run: ['npm', 'run', '--silent', npmScript] }
-}
-
-function vitest(name: string, projects: string[], options: string[] = []): Step {
-  const report = join(reports, `${projects[0]}.json`)
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const chosen = projects.map((project) => `--project=${project}`)
-  return {
-    name,
-    run: ['vitest', 'run', '--passWithNoTests', ...chosen, ...options, ...reporters],
-    read: (failed) => readVitest(report, failed),
-  }
 }
 
 const running = new Set<ChildProcess>()
