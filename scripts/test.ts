@@ -1,14 +1,16 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isLong } from '../tests/support/scale.ts'
 import { readBrowser, readVitest, type Outcome } from './test-reports.ts'
 
 // `npm test`: every check, each with its time, and one last line that adds them up. A step counts
 // as one test; Vitest and Playwright count each of theirs. All steps run, also after a failure;
 // what failed is said once more at the end, where one looks first.
-// `npm test -- lint browser` runs the named steps alone.
+// `npm test -- lint browser` runs the named steps alone. `npm run test:long` runs the tests that
+// repeat something at a reduced count (tests/support/scale.ts) once more, at their full count.
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const reports = mkdtempSync(join(tmpdir(), 'twofold-reports-'))
@@ -18,6 +20,23 @@ const vitestReport = join(reports, 'vitest.json')
 const reporters = ['--reporter=default', '--reporter=json']
 
 type Step = { name: string; run: string[]; read?: (failed: boolean) => Outcome }
+
+const vitest = (...args: string[]): string[] => [
+  'vitest',
+  'run',
+  ...reporters,
+  `--outputFile.json=${vitestReport}`,
+  ...args,
+]
+
+/** The tests that play a tenth of their rounds by default. */
+function scaledTests(): string[] {
+  const tests = readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf8' })
+  return tests
+    .filter((path) => path.endsWith('.test.ts'))
+    .map((path) => `tests/${path}`)
+    .filter((path) => readFileSync(join(root, path), 'utf8').includes('support/scale.ts'))
+}
 
 /** Each keeps one core busy at most: all at once, and what each says is printed when it ends. */
 const looks: Step[] = [
@@ -32,7 +51,7 @@ const steps: Step[] = [
   {
     name: 'unit, api, fault',
     // Tests of faults wait more than they work: beside them the others use the cores.
-    run: ['vitest', 'run', '--maxWorkers=4', ...reporters, `--outputFile.json=${vitestReport}`],
+    run: vitest('--maxWorkers=4'),
     read: (failed) => readVitest(vitestReport, failed),
   },
   {
@@ -41,6 +60,12 @@ const steps: Step[] = [
     read: (failed) => readBrowser(browserReport, failed),
   },
 ]
+
+const long: Step = {
+  name: 'long',
+  run: vitest('--maxWorkers=2', ...scaledTests()),
+  read: (failed) => readVitest(vitestReport, failed),
+}
 
 function script(name: string, npmScript: string): Step {
   return { name, run: ['npm', 'run', '--silent', npmScript] }
@@ -108,8 +133,12 @@ function countOnce({ name }: Step, succeeded: boolean): Outcome {
 
 const wanted = process.argv.slice(2)
 const isWanted = ({ name }: Step): boolean => wanted.length === 0 || wanted.includes(name)
-await Promise.all(looks.filter(isWanted).map((step) => take(step, true)))
-for (const step of steps.filter(isWanted)) await take(step)
+if (isLong) {
+  await take(long)
+} else {
+  await Promise.all(looks.filter(isWanted).map((step) => take(step, true)))
+  for (const step of steps.filter(isWanted)) await take(step)
+}
 for (const failure of total.failures.slice(0, 20)) process.stdout.write(`\n✗ ${failure}\n`)
 process.stdout.write(`\nNode ${process.version}\n${lines.join('\n')}\n\n`)
 process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`)

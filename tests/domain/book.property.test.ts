@@ -5,10 +5,11 @@ import { commit, emptyState, mark, rollback, type State } from '../../src/domain
 import { compareStates, noDifferences } from '../../src/server/book/compare-states.ts'
 import { moneyInAndOut, seatFaults } from './conservation.ts'
 import { foldedParts, foldFacts, snapshot } from './fold-facts.ts'
+import { times } from '../support/scale.ts'
 import { commandsOf, moves, pauseMs, shapes, type Move, type Shape } from './moves.ts'
 import { allEffects, expectAgreement, openBoth, playMove, type Both } from './play-both.ts'
 
-const RUNS = { numRuns: 1_000 }
+const RUNS = { numRuns: times(10_000) }
 
 /** Every refusal is compared on the way, and every posting checked. */
 function playAll(all: readonly Move[], shape: Shape): Both {
