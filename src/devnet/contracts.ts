@@ -3,11 +3,11 @@ import { addressOfWord, numberOfWord, selectors, transferTopic } from '../tron/c
 import { wordAt, wordOfAddress, wordOfNumber } from '../tron/contract-call.ts'
 import { equalBytes, fromHex, toHex } from '../tron/hex.ts'
 import { joinBytes } from '../tron/protobuf.ts'
+import { movesSun, readScript, type InternalCall } from './scripted-calls.ts'
 import { accountIn, addSun, tokenKey, tokensIn, treasuryTokens } from './world.ts'
 import type { ContractKind, World, WorldScratch } from './world.ts'
 
 export type Log = { contract: Address; topics: string[]; data: string }
-export type InternalCall = { from: Address; to: Address; valueSun: bigint }
 
 export type Call = {
   contract: Address
@@ -53,6 +53,8 @@ export function runContract(state: WorldScratch, world: World, call: Call): Call
       return runBatch(state, world, call)
     case 'dispenser':
       return runDispenser(state, call)
+    case 'scripted':
+      return runScript(state, call)
   }
 }
 
@@ -118,10 +120,25 @@ function runDispenser(state: WorldScratch, call: Call): CallOutcome {
   const internalCalls = rows.map(({ to, amount }) => {
     addSun(state, call.contract, -amount, call.nowMs)
     addSun(state, to, amount, call.nowMs)
-    return { from: call.contract, to, valueSun: amount }
+    return { from: call.contract, to, valueSun: amount, note: 'call', rejected: false }
   })
   const opened = rows.filter(({ to }) => accountIn(state, to)?.createTimeMs === call.nowMs).length
   return done(10_000 * rows.length + 25_000 * opened, '', { internalCalls })
+}
+
+/** Writes the internal entries that its call data lists, and pays those that move TRX. */
+function runScript(state: WorldScratch, call: Call): CallOutcome {
+  const entries = readScript(call.data)
+  if (entries === undefined) return reverted('')
+  const internalCalls = entries.map((entry) => ({ ...entry, from: call.contract }))
+  const moving = internalCalls.filter(movesSun)
+  const total = moving.reduce((sum, { valueSun }) => sum + valueSun, 0n)
+  if (total > call.callValueSun) return reverted('')
+  for (const { to, valueSun } of moving) {
+    addSun(state, call.contract, -valueSun, call.nowMs)
+    addSun(state, to, valueSun, call.nowMs)
+  }
+  return done(10_000 * internalCalls.length, '', { internalCalls })
 }
 
 export type Row = { to: Address; amount: bigint }

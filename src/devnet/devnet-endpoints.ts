@@ -3,6 +3,8 @@ import { asInteger, asJson, asList, asText, type Json } from '../tron/json.ts'
 import { batchCall, type Row } from './contracts.ts'
 import { faultKinds, type Faults } from './faults.ts'
 import { maxMinedBlocks, type Network } from './network.ts'
+import { BadRequest } from './request.ts'
+import { movesSun, scriptCall, scriptedEntries } from './scripted-calls.ts'
 
 /** What the /devnet endpoints work on. */
 export type Bench = {
@@ -12,11 +14,6 @@ export type Bench = {
   hidden: Set<string>
   /** Named views of this node that stand still, and at which blocks. */
   stale: Map<string, { head: number; solid: number }>
-}
-
-/** The body of a /devnet request is wrong: HTTP 400 with this text. */
-export class BadRequest extends Error {
-  override name = 'BadRequest'
 }
 
 type Handler = (bench: Bench, body: Json) => Json
@@ -38,6 +35,7 @@ export function describeNetwork({ network }: Bench): Json {
     fake_usdt_contract: contracts.fake,
     batch_contract: contracts.batch,
     dispenser_contract: contracts.dispenser,
+    scripted_contract: contracts.scripted,
   }
 }
 
@@ -108,6 +106,20 @@ export const devnetEndpoints: Record<string, Handler> = {
     const { treasury, chain } = network
     const call = treasury.call(chain.world.contracts.dispenser, batchCall(rows), total)
     return { txid: network.submit(call) }
+  },
+
+  /**
+   * A call whose receipt has exactly these internal entries. Only those that move TRX are paid for;
+   * staking and voting entries carry a value and move nothing.
+   */
+  'internal-entries'({ network }, body) {
+    const entries = scriptedEntries(body.entries)
+    const { treasury, chain } = network
+    const { scripted } = chain.world.contracts
+    const total = entries
+      .filter((entry) => movesSun({ ...entry, from: scripted }))
+      .reduce((sum, { valueSun }) => sum + valueSun, 0n)
+    return { txid: network.submit(treasury.call(scripted, scriptCall(entries), total)) }
   },
 
   /** TRC-10 spam: looks like a transfer and is worth nothing. */

@@ -1,9 +1,10 @@
 import type { Address } from '../tron/address.ts'
 import type { Contract, RawTransaction } from '../tron/transaction.ts'
 import { overlay } from './layers.ts'
-import { runContract, type CallOutcome, type InternalCall, type Log } from './contracts.ts'
+import { runContract, type CallOutcome, type Log } from './contracts.ts'
 import { activationNetSun, activationSun, chargeBandwidth, chargedBytes } from './prices.ts'
 import { energyPriceSun } from './prices.ts'
+import type { InternalCall } from './scripted-calls.ts'
 import { accountIn, addSun, type World, type WorldLayers, type WorldScratch } from './world.ts'
 
 /** Why the network does not take a transaction, in the words of its broadcast answer. */
@@ -175,7 +176,10 @@ function callContract(
     result: failed ? '' : outcome.result,
     ...(failed ? { revert: outcome.revert || failureTexts[contractRet] || contractRet } : {}),
     logs: failed ? [] : outcome.logs,
-    internalCalls: failed ? [] : outcome.internalCalls,
+    // A failed call keeps its entries; all of them are marked as rejected.
+    internalCalls: outcome.internalCalls.map((entry) =>
+      failed ? { ...entry, rejected: true } : entry,
+    ),
   }
 }
 

@@ -16,6 +16,11 @@ export type NodeRequest = {
   form: Form
 }
 
+/** The body of a /devnet request is wrong: HTTP 400 with this text. */
+export class BadRequest extends Error {
+  override name = 'BadRequest'
+}
+
 /** What the servlet answers with HTTP 200 when it throws. */
 export class ServletError extends Error {
   override name = 'ServletError'

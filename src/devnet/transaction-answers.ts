@@ -4,6 +4,7 @@ import type { Json } from '../tron/json.ts'
 import type { Contract, RawTransaction } from '../tron/transaction.ts'
 import type { Included } from './block.ts'
 import type { Execution } from './execute.ts'
+import { internalHash, type InternalCall } from './scripted-calls.ts'
 
 /** Node answers about transactions, in the node's spelling. Fields that are zero are left out. */
 
@@ -119,7 +120,7 @@ export function writeReceipt(included: Included, form: Form): Json {
     log: logs.length > 0 ? logs.map((log) => writeLog(log, form)) : undefined,
     internal_transactions:
       internalCalls.length > 0
-        ? internalCalls.map((call) => writeCall(call, txid, form))
+        ? internalCalls.map((call, at) => writeCall(call, internalHash(txid, at), form))
         : undefined,
   })
 }
@@ -132,10 +133,18 @@ const writeLog = (log: Execution['logs'][number], { visible }: Form): Json =>
     data: log.data,
   })
 
-const writeCall = (call: Execution['internalCalls'][number], txid: string, form: Form): Json => ({
-  hash: txid,
+const writeCall = (call: InternalCall, hash: string, form: Form): Json => ({
+  hash,
   caller_address: writeAddress(call.from, form),
   transferTo_address: writeAddress(call.to, form),
-  callValueInfo: [compact({ callValue: number(call.valueSun) })],
-  note: writeMessage('call', form),
+  // The first item is the TRX, also when there is none; tokens follow it.
+  callValueInfo: [
+    compact({ callValue: number(call.valueSun) }),
+    ...(call.token
+      ? [compact({ callValue: number(call.token.amount), tokenId: call.token.id })]
+      : []),
+  ],
+  // Hex of the text in either form.
+  note: writeMessage(call.note, { visible: false }),
+  ...(call.rejected ? { rejected: true } : {}),
 })

@@ -9,6 +9,7 @@ import {
   textParam,
   type NodeRequest,
 } from './request.ts'
+import { internalHash } from './scripted-calls.ts'
 import { writeTransaction } from './transaction-answers.ts'
 
 const maxRows = 200
@@ -125,11 +126,15 @@ function writeItem(included: Included, { form }: NodeRequest): Json {
     block_timestamp: block?.timeMs ?? 0,
     energy_fee: Number(execution.energyFeeSun),
     energy_usage_total: execution.energyUsed,
-    internal_transactions: execution.internalCalls.map(({ from, to, valueSun }) => ({
-      internal_tx_id: included.txid,
-      from_address: from,
-      to_address: to,
-      data: { note: 'call', rejected: false, call_value: { _: Number(valueSun) } },
+    internal_transactions: execution.internalCalls.map((call, at) => ({
+      internal_tx_id: internalHash(included.txid, at),
+      from_address: call.from,
+      to_address: call.to,
+      data: {
+        note: call.note,
+        rejected: call.rejected,
+        call_value: { _: Number(call.valueSun) },
+      },
     })),
   }
 }

@@ -19,7 +19,7 @@ export type Value = Account | bigint
 export type WorldLayers = Layers<Value>
 export type WorldScratch = Scratch<Value>
 
-export type ContractKind = 'usdt' | 'fake' | 'batch' | 'dispenser'
+export type ContractKind = 'usdt' | 'fake' | 'batch' | 'dispenser' | 'scripted'
 
 /** What a data directory's seed fixes: the treasury's key and the addresses of all contracts. */
 export type World = {
@@ -42,6 +42,7 @@ export function openWorld(seed: string): World {
     fake: contractOf('fake'),
     batch: contractOf('batch'),
     dispenser: contractOf('dispenser'),
+    scripted: contractOf('scripted'),
   }
   const byAddress = new Map(
     Object.entries(contracts).map(([kind, address]) => [address, kind as ContractKind]),
