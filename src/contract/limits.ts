@@ -58,12 +58,23 @@ export const treeMap = { cells: 20_000, levels: 64, parts: 4096 }
 /** Bytes of a request's body; nothing in the contract comes near it. */
 export const bodyLimitBytes = 64 * 1024
 
-/** One name per group of calls that share a limit; `seconds` is the window. */
+/**
+ * One name for each thing that a limit protects, so that using up one never uses up another;
+ * `seconds` is the window.
+ */
 export const rateLimits = {
   signInAccount: { most: 5, seconds: 60 },
   signInAddress: { most: 30, seconds: 60 },
+  stepUp: { most: 5, seconds: 60 },
+  secondFactor: { most: 5, seconds: 60 },
+  operatorSignIn: { most: 5, seconds: 60 },
+  operatorStepUp: { most: 5, seconds: 60 },
+  operatorSecondFactor: { most: 5, seconds: 60 },
   registration: { most: 10, seconds: 3600 },
   recovery: { most: 5, seconds: 3600 },
+  mailbox: { most: 5, seconds: 3600 },
+  newEmail: { most: 5, seconds: 3600 },
+  ownerNotice: { most: 5, seconds: 3600 },
   checks: { most: 60, seconds: 60 },
   contact: { most: 5, seconds: 3600 },
   money: { most: 60, seconds: 60 },

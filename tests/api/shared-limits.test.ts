@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { noRateLimiter, startRateLimiter } from '../../src/server/http/rate-limit.ts'
+import { byAddress } from '../../src/server/http/limit-key.ts'
 import { rateLimits } from '../../src/contract/limits.ts'
 import { Refused } from '../../src/server/http/refusal.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -30,7 +31,7 @@ test('two processes count one caller together, in the table and in memory', asyn
   const { most } = rateLimits.contact
   const refused = []
   for (let i = 0; i < most * 4; i++) {
-    refused.push(await isRefused((i % 2 ? one : two).count('contact', 'caller')))
+    refused.push(await isRefused((i % 2 ? one : two).count('contact', byAddress('caller'))))
   }
   // A window may turn over in between, and then twice as many are let through.
   const allowed = refused.filter((each) => !each).length
@@ -39,11 +40,11 @@ test('two processes count one caller together, in the table and in memory', asyn
 
   const general = rateLimits.general.most
   await until('the other process to know', async () => {
-    for (let i = 0; i < general; i++) await isRefused(one.count('general', 'reader'))
-    return await isRefused(two.count('general', 'reader'))
+    for (let i = 0; i < general; i++) await isRefused(one.count('general', byAddress('reader')))
+    return await isRefused(two.count('general', byAddress('reader')))
   })
-  expect(await isRefused(two.count('general', 'somebody else'))).toBe(false)
+  expect(await isRefused(two.count('general', byAddress('somebody else')))).toBe(false)
   one.stop()
   two.stop()
-  expect(await isRefused(noRateLimiter.count('contact', 'caller'))).toBe(false)
+  expect(await isRefused(noRateLimiter.count('contact', byAddress('caller')))).toBe(false)
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import { canonicalName } from '../../contract/canonical-name.ts'
 import type { User as UserShape } from '../../contract/member.ts'
 import type { Db } from '../../db/types.ts'
 import { wallet } from '../../domain/account.ts'
@@ -85,13 +86,15 @@ export type Credentials = {
   suspended: boolean
 }
 
-/** The person of a username, without case; undefined when there is none. */
-export async function findCredentials(db: Db, username: string): Promise<Credentials | undefined> {
+/** The person of a typed username, without case; undefined when nobody has it, or can have it. */
+export async function findCredentials(db: Db, typed: string): Promise<Credentials | undefined> {
+  const username = canonicalName(typed)
+  if (username === null) return undefined
   const { rows } = await sql<Credentials>`
     select people.member_no, people.username, people.email, people.password_hash,
       people.verified_at, members.suspended
     from people join members on members.no = people.member_no
-    where lower(people.username) = lower(${username})`.execute(db)
+    where lower(people.username) = ${username}`.execute(db)
   return rows[0]
 }
 

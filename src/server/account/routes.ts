@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { requireStepUp } from '../http/caller.ts'
+import { byMember, byTyped } from '../http/limit-key.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
 import { route, type Route } from '../http/route.ts'
 import { pageActivity, readRecentActivity } from './activity.ts'
@@ -23,7 +24,7 @@ const recoveryFloorMs = 60
 
 // Nobody's mailbox is filled by many callers together, whether we know it or not.
 const countMailbox = (limiter: RateLimiter, email: string, reply: FastifyReply): Promise<void> =>
-  limiter.count('recovery', `mailbox:${email.toLowerCase()}`, reply)
+  limiter.count('mailbox', byTyped(email.toLowerCase()), reply)
 
 // Nor does one member fill many of them.
 async function countNewEmail(
@@ -32,7 +33,7 @@ async function countNewEmail(
   email: string,
   reply: FastifyReply,
 ): Promise<void> {
-  await limiter.count('recovery', `new-email:${member}`, reply)
+  await limiter.count('newEmail', byMember(member), reply)
   await countMailbox(limiter, email, reply)
 }
 
@@ -49,7 +50,7 @@ const ownAccountRoutes: Route[] = [
   }),
   route('changePassword', async ({ context, member, body, limiter, reply }) => {
     // Guesses at the password count together, wherever they are made.
-    await limiter.count('signInAccount', `step-up:${member.no}`, reply)
+    await limiter.count('stepUp', byMember(member.no), reply)
     // The current password is entered in this very call; where there is a second factor, that
     // is what proves the member.
     if (await hasSecondFactor(context.db, member.no)) requireStepUp(member)

@@ -1,6 +1,7 @@
 import { reservedUsernames } from '../../contract/limits.ts'
 import type { Db } from '../../db/types.ts'
 import { findMember, requireStepUp } from '../http/caller.ts'
+import { byMember, byTyped } from '../http/limit-key.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
 import { Refused } from '../http/refusal.ts'
 import { route, type Route } from '../http/route.ts'
@@ -22,7 +23,7 @@ async function isAvailable(db: Db, username: string): Promise<boolean> {
 // The owner of a known address hears of the first attempts on it; the answer is the same after.
 async function mayMailOwner(limiter: RateLimiter, email: string): Promise<boolean> {
   try {
-    await limiter.count('recovery', `registered:${email.toLowerCase()}`)
+    await limiter.count('ownerNotice', byTyped(email.toLowerCase()))
     return true
   } catch (error) {
     if (error instanceof Refused) return false
@@ -38,7 +39,7 @@ const signInRoutes: Route[] = [
     signIn(context, body, {
       device: deviceOf(request),
       log,
-      countAccount: (name) => limiter.count('signInAccount', name, reply),
+      countAccount: (key) => limiter.count('signInAccount', key, reply),
     }),
   ),
   route('logout', async ({ context, body }) => {
@@ -72,7 +73,7 @@ const checkRoutes: Route[] = [
 
 const ownSessionRoutes: Route[] = [
   route('stepUp', async ({ context: { db, config }, member, body, limiter, reply }) => {
-    await limiter.count('signInAccount', `step-up:${member.no}`, reply)
+    await limiter.count('stepUp', byMember(member.no), reply)
     return await proveMember(db, config.authSecret, member, body)
   }),
   route('startTotp', ({ context: { db, config }, member }) => {
@@ -80,7 +81,7 @@ const ownSessionRoutes: Route[] = [
     return startTotp(db, config.authSecret, member.no, member.username)
   }),
   route('confirmTotp', async ({ context: { db, config }, member, body, limiter, reply }) => {
-    await limiter.count('signInAccount', `totp:${member.no}`, reply)
+    await limiter.count('secondFactor', byMember(member.no), reply)
     await confirmTotp(db, config.authSecret, holdSettings(config), member, body.code)
     return { detail: 'Two-step confirmation is set up.' }
   }),

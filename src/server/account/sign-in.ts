@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../db/types.ts'
 import type { Context } from '../context.ts'
+import { byMember, byTyped, type LimitKey } from '../http/limit-key.ts'
 import { refuse } from '../http/refusal.ts'
 import { hashPassword, isOutdated, isPassword } from './password.ts'
 import { findCredentials, readUser } from './queries.ts'
@@ -9,7 +10,7 @@ import { startSession } from './sessions.ts'
 export type SignInSurroundings = {
   device: string
   log: FastifyBaseLogger
-  countAccount: (username: string) => Promise<void>
+  countAccount: (key: LimitKey) => Promise<void>
 }
 
 /**
@@ -21,8 +22,9 @@ export async function signIn(
   { username, password }: { username: string; password: string },
   { device, log, countAccount }: SignInSurroundings,
 ) {
-  await countAccount(username.toLowerCase())
   const person = await findCredentials(db, username)
+  // By the account that the lookup found: no spelling of its name is a count of its own.
+  await countAccount(person ? byMember(person.member_no) : byTyped(username.toLowerCase()))
   const right = await isPassword(password, person?.password_hash ?? null)
   // Never the name that was typed, which may be a password in the wrong field.
   const member = person?.member_no ?? null

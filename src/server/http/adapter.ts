@@ -6,6 +6,7 @@ import type { Context } from '../context.ts'
 import { callerAddress } from './address.ts'
 import { bearerToken, findMember, type Member } from './caller.ts'
 import { readKey } from './idempotency-key.ts'
+import { byAddress, byMember, byOperator, type LimitKey } from './limit-key.ts'
 import { findOperator } from './operator-session.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import type { Call, Operator, Route } from './route.ts'
@@ -40,9 +41,10 @@ export function addRoute(
       const caller = await findCaller(context, endpoint, request, address, limiter, reply)
       const who = nameOf(caller, address)
       request.caller = who
-      if (endpoint.limit) await limiter.count('general', who, reply)
+      const counted = limitKeyOf(caller, address)
+      if (endpoint.limit) await limiter.count('general', counted, reply)
       if (endpoint.limit && endpoint.limit !== 'general') {
-        await limiter.count(endpoint.limit, who, reply)
+        await limiter.count(endpoint.limit, counted, reply)
       }
       const input = readInput(shapes, request)
       const key = endpoint.money ? readKey(request, who, { name, ...input }) : undefined
@@ -85,7 +87,7 @@ async function findCaller(
     return { operator: await findOperator(context, endpoint, request) }
   } catch (error) {
     // Whoever has no valid token is counted by address, so that guessing is bounded too.
-    await limiter.count('general', address, reply)
+    await limiter.count('general', byAddress(address), reply)
     throw error
   }
 }
@@ -93,6 +95,11 @@ async function findCaller(
 const nameOf = ({ member, operator }: Caller, address: string): string => {
   if (member) return `member:${member.no}`
   return operator ? `operator:${operator.username}` : address
+}
+
+function limitKeyOf({ member, operator }: Caller, address: string): LimitKey {
+  if (member) return byMember(member.no)
+  return operator ? byOperator(operator.username) : byAddress(address)
 }
 
 function readInput(shapes: CallSchemas, request: FastifyRequest): Record<string, unknown> {

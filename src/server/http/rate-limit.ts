@@ -2,6 +2,7 @@ import { rateLimits, type RateLimitName } from '../../contract/limits.ts'
 import { sql } from 'kysely'
 import type { FastifyReply } from 'fastify'
 import type { Db } from '../../db/types.ts'
+import { keyText, type LimitKey } from './limit-key.ts'
 import { refuse } from './refusal.ts'
 
 // Limits hold across processes. Calls with a limit of their own are counted in the table, one
@@ -17,7 +18,7 @@ const mostExchanged = 1000
 
 export type RateLimiter = {
   /** Counts one call; refuses with 429 when the caller has made too many in this window. */
-  count(name: RateLimitName, caller: string, reply?: FastifyReply): Promise<void>
+  count(name: RateLimitName, key: LimitKey, reply?: FastifyReply): Promise<void>
   stop(): void
 }
 
@@ -34,8 +35,9 @@ export function startRateLimiter(db: Db, onError: (error: unknown) => void): Rat
   timer.unref()
 
   return {
-    async count(name, caller, reply) {
+    async count(name, key, reply) {
       const { seconds } = rateLimits[name]
+      const caller = keyText(key)
       const used =
         name === 'general'
           ? countHere(counts, caller, windowOf(seconds))

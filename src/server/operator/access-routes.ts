@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Sort } from '../http/paging.ts'
+import { byOperator } from '../http/limit-key.ts'
 import { route, type Route } from '../http/route.ts'
 import {
   accessChangeStates,
@@ -16,7 +17,7 @@ import { endOwnSession, listOwnSessions, proveOperator } from './own-sessions.ts
 
 const sessionRoutes: Route[] = [
   route('operatorStepUp', async ({ context, operator, body, limiter, reply }) => {
-    await limiter.count('signInAccount', `operator-step-up:${operator.username}`, reply)
+    await limiter.count('operatorStepUp', byOperator(operator.username), reply)
     return await proveOperator(context, operator, body)
   }),
   route('operatorListSessions', ({ context, operator }) => listOwnSessions(context, operator)),

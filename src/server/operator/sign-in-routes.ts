@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { deviceOf } from '../account/device-name.ts'
+import { byOperator, type LimitKey } from '../http/limit-key.ts'
 import { operatorCookie, operatorToken, requireOwnOrigin } from '../http/operator-session.ts'
 import { route, type Operator, type Route } from '../http/route.ts'
 import {
@@ -31,8 +32,13 @@ function refuseForeignOrigin(context: Context, request: FastifyRequest): void {
 export const signInRoutes: Route[] = [
   route('operatorLogin', async ({ context, body, request, reply, limiter, address, log }) => {
     refuseForeignOrigin(context, request)
-    await limiter.count('signInAccount', `operator:${body.username.toLowerCase()}`, reply)
-    const from = { device: deviceOf(request), address, requestId: request.id, log }
+    const from = {
+      device: deviceOf(request),
+      address,
+      requestId: request.id,
+      log,
+      countAccount: (key: LimitKey) => limiter.count('operatorSignIn', key, reply),
+    }
     const { token, operator } = await signInOperator(context, body, from)
     reply.header('Set-Cookie', cookie(context, token, sessionHours * 3600))
     return show(context, operator)
@@ -48,8 +54,9 @@ export const signInRoutes: Route[] = [
   route('operatorStartTotp', ({ context: { db, config }, operator }) =>
     startOperatorTotp(db, config.authSecret, operator.username),
   ),
-  route('operatorConfirmTotp', async ({ context, operator, body, limiter, request, address }) => {
-    await limiter.count('signInAccount', `operator-totp:${operator.username}`)
+  route('operatorConfirmTotp', async (call) => {
+    const { context, operator, body, limiter, request, reply, address } = call
+    await limiter.count('operatorSecondFactor', byOperator(operator.username), reply)
     const from = { device: deviceOf(request), address, requestId: request.id }
     await confirmOperatorTotp(context, operator, body.code, from)
     return { detail: 'Two-step sign-in is set up.' }

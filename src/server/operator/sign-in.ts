@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
+import { canonicalName } from '../../contract/canonical-name.ts'
 import type { Db } from '../../db/types.ts'
 import { isPassword } from '../account/password.ts'
 import { seal, unseal } from '../account/sealed.ts'
@@ -11,6 +12,7 @@ import type { Context } from '../context.ts'
 import { accessLetter } from '../mail/letters.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 import { hashOf } from '../http/operator-session.ts'
+import { byOperator, byTyped, type LimitKey } from '../http/limit-key.ts'
 import { refuse, refuseField } from '../http/refusal.ts'
 import type { Operator } from '../http/route.ts'
 import { audit } from './audit.ts'
@@ -25,19 +27,15 @@ type Form = { username: string; password: string; totp?: string | undefined }
 export async function signInOperator(
   context: Context,
   form: Form,
-  from: Origin & { log: FastifyBaseLogger },
+  from: Origin & { log: FastifyBaseLogger; countAccount: (key: LimitKey) => Promise<void> },
 ) {
   const { db, config } = context
-  const username = form.username.toLowerCase()
-  const found = await db
-    .selectFrom('operators')
-    .selectAll()
-    .where('username', '=', username)
-    .where('disabled_at', 'is', null)
-    .executeTakeFirst()
+  const found = await findActiveOperator(db, form.username)
+  await from.countAccount(found ? byOperator(found.username) : byTyped(form.username.toLowerCase()))
   const right = await isPassword(form.password, found?.password_hash ?? null)
   from.log.info({ operator: found?.username ?? null, right }, 'operator sign-in')
   if (!right || !found) throw refuse('login_failed')
+  const { username } = found
   const totpEnrolled = found.totp_confirmed_at !== null
   if (totpEnrolled && (config.production || form.totp)) {
     if (!form.totp) throw refuse('totp_required')
@@ -47,6 +45,18 @@ export async function signInOperator(
   const no = await beginSession(context, username, token, from, totpEnrolled)
   const operator: Operator = { username, role: found.role, totpEnrolled, session: no }
   return { token, operator }
+}
+
+/** The operator of a typed name who may sign in; undefined when nobody has it, or can have it. */
+async function findActiveOperator(db: Db, typed: string) {
+  const username = canonicalName(typed)
+  if (username === null) return undefined
+  return await db
+    .selectFrom('operators')
+    .selectAll()
+    .where('username', '=', username)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
 }
 
 async function beginSession(

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+
+/**
+ * Whom a limit counts. The kinds can't be mistaken for each other, whatever somebody types: text
+ * from a request is only ever in `typed`, and only as a digest.
+ */
+export type LimitKey =
+  | { readonly kind: 'address'; readonly address: string }
+  | { readonly kind: 'member'; readonly member: number }
+  | { readonly kind: 'operator'; readonly operator: string }
+  | { readonly kind: 'typed'; readonly typed: string }
+
+/** One caller by their network address, as `callerAddress` gives it. */
+export const byAddress = (address: string): LimitKey => ({ kind: 'address', address })
+
+export const byMember = (member: number): LimitKey => ({ kind: 'member', member })
+
+/** An operator who exists, by the name on file. */
+export const byOperator = (operator: string): LimitKey => ({ kind: 'operator', operator })
+
+/** Text of a request in its canonical form, such as a mailbox or the name of nobody. */
+export const byTyped = (typed: string): LimitKey => ({ kind: 'typed', typed })
+
+/** The key as the limiter stores it. No kind holds a colon, so no two keys have the same text. */
+export function keyText(key: LimitKey): string {
+  switch (key.kind) {
+    case 'address':
+      return `address:${key.address}`
+    case 'member':
+      return `member:${key.member}`
+    case 'operator':
+      return `operator:${key.operator}`
+    case 'typed':
+      // What somebody typed may be a password in the wrong field: it isn't kept.
+      return `typed:${createHash('sha256').update(key.typed).digest('base64url')}`
+  }
+}
