@@ -11,11 +11,12 @@ export type Log = {
   data: Uint8Array | undefined
 }
 
-/** TRX that a contract moved: visible in the receipt only. */
+/** What a contract did inside a transaction: visible in the receipt only. */
 export type InternalCall = {
   index: number
   from: Address | undefined
   to: Address | undefined
+  /** TRX that moved; 0 for staking and delegation, whose entries name an amount all the same. */
   valueSun: bigint
   rejected: boolean
 }
@@ -84,8 +85,13 @@ function readLog(value: unknown, index: number): Log {
   }
 }
 
+// Staking, delegation, votes, and rewards write entries of the same form, such as
+// `delegateResourceOfEnergy` with the stake as its value. No TRX reaches the address they name.
+const movingNotes: readonly string[] = ['call', 'create', 'suicide']
+
 function readInternalCall(value: unknown, index: number): InternalCall {
   const call = asJson(value)
+  const moves = movingNotes.includes(readMessage(call.note))
   // An entry with a token id moves a TRC-10 token; one without any value moves nothing.
   const values = asList(call.callValueInfo).map(asJson)
   const sun = values.filter((info) => !('tokenId' in info)).map((info) => asInteger(info.callValue))
@@ -93,7 +99,7 @@ function readInternalCall(value: unknown, index: number): InternalCall {
     index,
     from: addressFromNode(call.caller_address),
     to: addressFromNode(call.transferTo_address),
-    valueSun: sun.reduce<bigint>((sum, amount) => sum + (amount ?? 0n), 0n),
+    valueSun: moves ? sun.reduce<bigint>((sum, amount) => sum + (amount ?? 0n), 0n) : 0n,
     rejected: call.rejected === true,
   }
 }

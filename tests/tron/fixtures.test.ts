@@ -89,4 +89,9 @@ describe('real answers of nodes', () => {
     expect(reading?.unattributed.every((fact) => fact.kind === 'internal')).toBe(true)
     expect(reading?.credits[0]).toMatchObject({ blockNumber: 77641497, blockTimeMs: 1763586027000 })
   })
+
+  test('a contract that lends energy to an address has paid it nothing', () => {
+    const [reading] = readingsOf('contract-delegates-energy.info.json')
+    expect([reading?.credits, reading?.unattributed]).toEqual([[], []])
+  })
 })

@@ -183,8 +183,22 @@ describe('TRX sent by contracts', () => {
     { callValueInfo: [{}] },
     { callValueInfo: [{ callValue: 5, tokenId: '1000001' }] },
     { callValueInfo: [{ callValue: -5 }] },
+    { note: undefined },
+    { note: '' },
+    { note: 'delegateResourceOfEnergy' },
+    { note: toHex(new TextEncoder().encode('unDelegateResourceOfBandwidth')) },
+    { note: toHex(new TextEncoder().encode('freezeBalanceV2ForEnergy')) },
+    { note: toHex(new TextEncoder().encode('callToken')) },
   ])('is nothing when %j', (change) => {
     expect(read({ receipt: dispensing(change) }).unattributed).toEqual([])
+  })
+
+  test.each(['call', 'create', 'suicide'])('moves with the note %s, as text or as hex', (note) => {
+    const hex = toHex(new TextEncoder().encode(note))
+    for (const written of [note, hex, hex.toUpperCase()]) {
+      const reading = read({ receipt: dispensing({ note: written }) })
+      expect(reading.unattributed).toMatchObject([{ amount: 5n }])
+    }
   })
 })
 

@@ -80,7 +80,7 @@ const isSame = (one: Amounts, other: Amounts): boolean =>
   one.trx === other.trx && one.usdt === other.usdt
 
 /** What an address should hold: all that came, less all that went and the fees it paid. */
-async function ledgerOf(db: Db, address: string): Promise<Amounts> {
+export async function ledgerOf(db: Db, address: string): Promise<Amounts> {
   const { rows } = await sql<{ trx: bigint; usdt: bigint }>`
     select coalesce(sum(amount) filter (where asset = 1), 0)::bigint as trx,
       coalesce(sum(amount) filter (where asset = 2), 0)::bigint as usdt
