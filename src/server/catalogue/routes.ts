@@ -1,8 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
+import { cursorNumber } from '../http/page-cursor.ts'
 import type { Sort } from '../http/paging.ts'
 import { route, type Route } from '../http/route.ts'
 import { byOf } from '../operator/audit.ts'
-import { answerList, countRows, numbered, numberOf } from '../operator/list.ts'
+import { answerList, countRows, numbered } from '../operator/list.ts'
 import { addCatalogue, listCatalogues } from './catalogues.ts'
 import * as drafts from './drafts.ts'
 import { publishDueDrafts } from './publish-drafts.ts'
@@ -16,7 +17,7 @@ const versionRoutes: Route[] = [
       read: (limit, offset, after) =>
         after === undefined
           ? listCatalogues(db, limit, offset)
-          : listCatalogues(db, limit, offset, Number(numberOf(after))),
+          : listCatalogues(db, limit, offset, Number(cursorNumber(after))),
       keyOf: ({ version }) => version,
     })
   }),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
-import { refuse, refuseField } from '../http/refusal.ts'
+import { cursorMoment } from '../http/page-cursor.ts'
+import { refuse } from '../http/refusal.ts'
 import { route, type Route } from '../http/route.ts'
 import { audit } from '../operator/audit.ts'
 import { answerList, countRows } from '../operator/list.ts'
@@ -22,14 +23,8 @@ async function record({ db }: Context, item: ItemName, { evidence, done }: Evide
   })
 }
 
-function readMoment(after: string | undefined): Date {
-  if (after === undefined) return aMomentAhead()
-  const at = new Date(after)
-  if (Number.isNaN(at.getTime())) {
-    throw refuseField('after', 'Follow the link of the page before.')
-  }
-  return at
-}
+const readMoment = (after: string | undefined): Date =>
+  after === undefined ? aMomentAhead() : cursorMoment(after)
 
 export const goLiveRoutes: Route[] = [
   route('getGoLive', ({ context }) => readGoLive(context)),

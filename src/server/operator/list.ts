@@ -6,7 +6,8 @@ import type { Db } from '../../db/types.ts'
 import type { Context } from '../context.ts'
 import { csvHead, csvLines } from '../http/csv.ts'
 import type { Page, PageQuery, Sort } from '../http/paging.ts'
-import { refuse, refuseField } from '../http/refusal.ts'
+import { cursorNumber } from '../http/page-cursor.ts'
+import { refuse } from '../http/refusal.ts'
 import type { Operator } from '../http/route.ts'
 import { audit } from './audit.ts'
 
@@ -47,7 +48,8 @@ export async function answerList<T extends object>(
   const last = Math.max(1, Math.ceil(count / size))
   if (query.after === undefined && page > last) throw refuse('page_not_found')
   const offset = query.after === undefined ? (page - 1) * size : 0
-  const rows = count === 0 ? [] : await list.read(size + 1, offset, query.after)
+  const rows =
+    count === 0 && query.after === undefined ? [] : await list.read(size + 1, offset, query.after)
   const results = rows.slice(0, size)
   const end = rows.length > size ? results.at(-1) : undefined
   const { url } = call.request
@@ -120,14 +122,8 @@ export function beyond(
 ): RawBuilder<unknown> {
   if (after === undefined) return sql`true`
   return sort === 'oldest'
-    ? sql`${column} > ${numberOf(after)}`
-    : sql`${column} < ${numberOf(after)}`
-}
-
-/** A key that is a number; refuses any other. */
-export function numberOf(after: string): bigint {
-  if (!/^\d{1,18}$/.test(after)) throw refuseField('after', 'Follow the link of the page before.')
-  return BigInt(after)
+    ? sql`${column} > ${cursorNumber(after)}`
+    : sql`${column} < ${cursorNumber(after)}`
 }
 
 /** A list in the order of its rows' numbers, which are their ids; the newest comes first. */

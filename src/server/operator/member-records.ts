@@ -7,9 +7,9 @@ import { PLAN_NAMES } from '../../domain/catalogue.ts'
 import { JOURNAL_KINDS, PURPOSES } from '../../domain/journal.ts'
 import { formatUsd } from '../../domain/money.ts'
 import { readActivity, type Entry } from '../account/activity.ts'
+import { cursorLine } from '../http/page-cursor.ts'
 import { refuse } from '../http/refusal.ts'
 import { countRows, type List } from './list.ts'
-import { refuseField } from '../http/refusal.ts'
 
 // What belongs to one member: notes of staff, postings, and the place in both networks.
 
@@ -73,9 +73,8 @@ export function postingList(db: Db, member: number): List<Posting> {
 
 function afterPosting(after: string | undefined): RawBuilder<unknown> {
   if (after === undefined) return sql`true`
-  const match = /^(\d{1,18})-(\d{1,4})$/.exec(after)
-  if (!match) throw refuseField('after', 'Follow the link of the page before.')
-  return sql`(p.journal_no, p.line) < (${match[1]}::bigint, ${match[2]}::smallint)`
+  const { journal, line } = cursorLine(after)
+  return sql`(p.journal_no, p.line) < (${journal}::bigint, ${line}::smallint)`
 }
 
 const showPosting = (row: PostingRow, own: number): Posting => ({

@@ -3,9 +3,9 @@ import type { z } from 'zod'
 import type { MemberRow } from '../../contract/operator.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { formatUsd, parseDecimal } from '../../domain/money.ts'
-import { refuseField } from '../http/refusal.ts'
+import { cursorAmount, cursorNumber } from '../http/page-cursor.ts'
 import { areMany, refreshLargest } from './largest-wallets.ts'
-import { countRows, numberOf, type List } from './list.ts'
+import { countRows, type List } from './list.ts'
 import { membersFound } from './search-members.ts'
 
 export type MemberAnswer = z.infer<typeof MemberRow>
@@ -73,14 +73,11 @@ function countedRows(filter: Filter): RawBuilder<unknown> {
 
 /** Rows that come after the one of a key, in the order of the list. */
 function follow(sort: Sort, after: string): RawBuilder<unknown> {
-  if (sort === 'newest') return sql`m.no < ${numberOf(after)}`
-  if (sort === 'oldest') return sql`m.no > ${numberOf(after)}`
+  if (sort === 'newest') return sql`m.no < ${cursorNumber(after)}`
+  if (sort === 'oldest') return sql`m.no > ${cursorNumber(after)}`
   if (sort === 'username') return sql`lower(people.username) > ${after}`
-  const [balance = '', no = ''] = after.split(':')
-  if (!/^\d{1,18}$/.test(balance)) {
-    throw refuseField('after', 'Follow the link of the page before.')
-  }
-  return sql`(coalesce(accounts.balance, 0), m.no) < (${BigInt(balance)}, ${numberOf(no)})`
+  const { amount, number } = cursorAmount(after)
+  return sql`(coalesce(accounts.balance, 0), m.no) < (${amount}, ${number})`
 }
 
 /** The members of a filter, in its order. */
@@ -106,7 +103,7 @@ async function readLargest(
   const further =
     after === undefined
       ? sql`true`
-      : sql`l.place > (select place from largest_wallets where member_no = ${numberOf(after)})`
+      : sql`l.place > (select place from largest_wallets where member_no = ${cursorNumber(after)})`
   const { rows } = await sql<MemberColumns>`
     select ${memberColumns} ${memberTables} join largest_wallets l on l.member_no = m.no
     where ${condition} and ${further} order by l.place limit ${limit} offset ${offset}`.execute(db)

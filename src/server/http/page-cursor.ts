@@ -1,0 +1,37 @@
+import { id } from '../../contract/fields.ts'
+import { refuseField } from './refusal.ts'
+
+// What `?after=` may hold, read in one place. A list never converts it by itself: a number that
+// its column can't hold would be an error of the database's.
+
+const unreadable = () => refuseField('after', 'Follow the link of the page before.')
+
+/** The number of a row; refuses what no id can be, so that it fits the column of every list. */
+export function cursorNumber(after: string): bigint {
+  if (!id.safeParse(after).success) throw unreadable()
+  return BigInt(after)
+}
+
+/** An amount and the number of the row that holds it, as `amount:number`. */
+export function cursorAmount(after: string): { amount: bigint; number: bigint } {
+  const [, amount = '', number = ''] = /^(\d{1,18}):(\d+)$/.exec(after) ?? []
+  if (amount === '') throw unreadable()
+  return { amount: BigInt(amount), number: cursorNumber(number) }
+}
+
+/** A journal entry and a line of it, as `number-line`. */
+export function cursorLine(after: string): { journal: bigint; line: number } {
+  const [, journal = '', line = ''] = /^(\d+)-(\d{1,4})$/.exec(after) ?? []
+  if (line === '') throw unreadable()
+  return { journal: cursorNumber(journal), line: Number(line) }
+}
+
+const oldest = Date.UTC(2000)
+const newest = Date.UTC(2200)
+
+/** A moment within the centuries that a row can be of. */
+export function cursorMoment(after: string): Date {
+  const at = Date.parse(after)
+  if (!(at >= oldest && at < newest)) throw unreadable()
+  return new Date(at)
+}
