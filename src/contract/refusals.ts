@@ -65,6 +65,11 @@ const ruleRefusals: RuleText = {
     status: 403,
     text: () => 'Another operator has to approve this.',
   },
+  wrong_attempt: {
+    status: 409,
+    text: ({ attempt }) => `This withdrawal is on attempt ${attempt} now.`,
+  },
+  not_as_approved: { status: 409, text: () => 'This payment isn’t the one that was approved.' },
   on_hold: {
     status: 409,
     text: ({ untilAt }) => `This is on hold until ${new Date(untilAt).toISOString()}.`,

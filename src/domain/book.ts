@@ -21,17 +21,14 @@ import {
 } from './network/members.ts'
 import { seatRoot } from './network/placement.ts'
 import { isActive, MAX_CATALOGUES, ownerOf } from './network/seats.ts'
+import { bookNetworkFee, confirmWithdrawal, failWithdrawal, sendWithdrawal } from './payout.ts'
 import { refuse, type Refusal } from './refusal.ts'
 import { HOUSE, type State } from './state.ts'
 import {
   approveWithdrawal,
-  bookNetworkFee,
   cancelWithdrawal,
-  confirmWithdrawal,
-  failWithdrawal,
   rejectWithdrawal,
   requestWithdrawal,
-  sendWithdrawal,
 } from './withdrawal.ts'
 
 export type Applied = Effects | { readonly refusal: Refusal }

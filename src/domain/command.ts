@@ -25,17 +25,8 @@ export type Command =
   | { readonly kind: 'reject_withdrawal'; readonly withdrawal: number; readonly reason: string }
   | { readonly kind: 'cancel_withdrawal'; readonly withdrawal: number; readonly member: number }
   | SendWithdrawal
-  | {
-      readonly kind: 'confirm_withdrawal'
-      readonly withdrawal: number
-      readonly feeSun: Units
-    }
-  | {
-      readonly kind: 'fail_withdrawal'
-      readonly withdrawal: number
-      readonly feeSun: Units
-      readonly reason: string
-    }
+  | ({ readonly kind: 'confirm_withdrawal' } & EndPayout)
+  | ({ readonly kind: 'fail_withdrawal'; readonly reason: string } & EndPayout)
   | ProposeAdjustment
   | { readonly kind: 'approve_adjustment'; readonly adjustment: number; readonly operator: string }
   | {
@@ -110,10 +101,22 @@ export type ApproveWithdrawal = {
 export type SendWithdrawal = {
   readonly kind: 'send_withdrawal'
   readonly withdrawal: number
+  readonly attempt: number
+  /** Who made the payment: we signed it, or an operator paid from a wallet of their own. */
+  readonly paidBy: 'us' | 'operator'
+  readonly address: string
   readonly coin: Coin
   readonly sentUnits: Units
   readonly rateE8: RateE8
   readonly txid: string
+}
+
+/** How the payout in flight ended; which one is named, so that no other is ended instead. */
+export type EndPayout = {
+  readonly withdrawal: number
+  readonly attempt: number
+  readonly txid: string
+  readonly feeSun: Units
 }
 
 export type ProposeAdjustment = {

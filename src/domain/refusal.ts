@@ -18,6 +18,8 @@ export type Refusal =
   | { readonly code: 'wrong_state'; readonly state: string }
   | { readonly code: 'old_revision'; readonly revision: number }
   | { readonly code: 'second_operator_required' }
+  | { readonly code: 'wrong_attempt'; readonly attempt: number }
+  | { readonly code: 'not_as_approved' }
   | { readonly code: 'on_hold'; readonly untilAt: number }
   | { readonly code: 'reason_required' }
   | { readonly code: 'unsound_catalogue'; readonly unsound: Unsound }

@@ -1,16 +1,10 @@
-/** Withdrawals: held at once, approved by operators, paid at most once, returned or settled. */
+/** Withdrawals: requested, approved by operators, rejected or canceled. payout.ts pays them. */
 import type { CommandOf } from './command.ts'
 import type { Fact, WithdrawalFact, WithdrawalState } from './fact.ts'
 import { WITHDRAWAL_MIN, withdrawalFee } from './fee.ts'
-import {
-  holdEntries,
-  networkFeeEntries,
-  paidEntries,
-  returnEntries,
-  type Charge,
-} from './journal.ts'
+import { holdEntries, returnEntries, type Charge } from './journal.ts'
 import { post, walletOf } from './ledger.ts'
-import { MAX_AMOUNT, micros, type Micros, type Units } from './money.ts'
+import { micros, type Micros } from './money.ts'
 import { isSuspended, memberExists } from './network/members.ts'
 import { refuse, type Refusal } from './refusal.ts'
 import type { State } from './state.ts'
@@ -86,7 +80,7 @@ export function requestWithdrawal(
 }
 
 /** Records a withdrawal as it is now; a final one leaves the memory. */
-function keep(state: State, facts: Fact[], withdrawal: WithdrawalFact): void {
+export function keep(state: State, facts: Fact[], withdrawal: WithdrawalFact): void {
   facts.push(withdrawal)
   if (!isFinal(withdrawal.state)) {
     state.withdrawals.set(withdrawal.no, withdrawal)
@@ -100,7 +94,7 @@ function keep(state: State, facts: Fact[], withdrawal: WithdrawalFact): void {
 
 type Found = { readonly withdrawal: WithdrawalFact } | { readonly refusal: Refusal }
 
-function find(state: State, no: number, event: keyof typeof EDGES): Found {
+export function find(state: State, no: number, event: keyof typeof EDGES): Found {
   const withdrawal = state.withdrawals.get(no)
   if (!withdrawal) {
     const ended = Number.isInteger(no) && no >= 1 && no <= state.numbers.withdrawal
@@ -180,77 +174,6 @@ function giveBack(state: State, facts: Fact[], ended: WithdrawalFact): void {
   const { no, member, amountMicros, revision } = ended
   post(state, facts, 'withdrawal_returned', no, returnEntries(member, amountMicros))
   keep(state, facts, { ...ended, revision: revision + 1 })
-}
-
-/**
- * A payout has been signed and stored, or made outside: its transaction and what it sends. No
- * payout of any kind goes before the hold is over, whoever asks.
- */
-export function sendWithdrawal(
-  state: State,
-  facts: Fact[],
-  command: CommandOf<'send_withdrawal'>,
-  at: number,
-): Answer {
-  const found = find(state, command.withdrawal, 'send')
-  if ('refusal' in found) return found
-  const { holdUntilAt } = found.withdrawal
-  if (at < holdUntilAt) return refuse({ code: 'on_hold', untilAt: holdUntilAt })
-  const { coin, sentUnits, rateE8, txid } = command
-  if (sentUnits <= 0n || sentUnits > MAX_AMOUNT) return refuse({ code: 'amount_out_of_range' })
-  const revision = found.withdrawal.revision + 1
-  const sent = { coin, sentUnits, rateE8, txid, state: 'sent', revision } as const
-  keep(state, facts, { ...found.withdrawal, ...sent })
-  return null
-}
-
-/** The payout is final on chain. What the network took is booked, whatever was charged. */
-export function confirmWithdrawal(
-  state: State,
-  facts: Fact[],
-  command: CommandOf<'confirm_withdrawal'>,
-): Answer {
-  const found = find(state, command.withdrawal, 'confirm')
-  if ('refusal' in found) return found
-  const { withdrawal } = found
-  const { no, member, coin, sentUnits } = withdrawal
-  if (coin === null || sentUnits === null) throw new Error(`withdrawal ${no} was never sent`)
-  const entries = paidEntries(member, withdrawal, coin, sentUnits)
-  post(state, facts, 'withdrawal_paid', no, entries)
-  bookNetworkFee(state, facts, command.feeSun)
-  keep(state, facts, { ...withdrawal, state: 'confirmed', revision: withdrawal.revision + 1 })
-  return null
-}
-
-/** The payout failed on chain: the money stays held and the next attempt needs its approval. */
-export function failWithdrawal(
-  state: State,
-  facts: Fact[],
-  command: CommandOf<'fail_withdrawal'>,
-): Answer {
-  const found = find(state, command.withdrawal, 'fail')
-  if ('refusal' in found) return found
-  const { withdrawal } = found
-  bookNetworkFee(state, facts, command.feeSun)
-  keep(state, facts, {
-    ...withdrawal,
-    state: 'pending',
-    failure: command.reason,
-    revision: withdrawal.revision + 1,
-    attempt: withdrawal.attempt + 1,
-    coin: null,
-    sentUnits: null,
-    rateE8: null,
-    txid: null,
-    approvedBy: [],
-  })
-  return null
-}
-
-/** Books burnt TRX; the journal's own number is its subject, since fees have no other. */
-export function bookNetworkFee(state: State, facts: Fact[], feeSun: Units): void {
-  if (feeSun === 0n) return
-  post(state, facts, 'network_fee', state.numbers.journal + 1, networkFeeEntries(feeSun))
 }
 
 /** Net of a withdrawal: what is paid out, in micro-dollars. */

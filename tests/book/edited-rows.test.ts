@@ -10,6 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { depositCommands } from '../support/deposits.ts'
 
 const MEMBER = 2
+const TXID = '1'.repeat(64)
 const ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 let database: TestDatabase
 let book: Book
@@ -45,12 +46,21 @@ const PAID: Command[] = [
   {
     kind: 'send_withdrawal',
     withdrawal: 1,
+    attempt: 1,
+    paidBy: 'us',
+    address: ADDRESS,
     coin: 'TRX',
     sentUnits: units(8_000_000n),
     rateE8: rateE8(31_250_000n),
-    txid: '1'.repeat(64),
+    txid: TXID,
   },
-  { kind: 'confirm_withdrawal', withdrawal: 1, feeSun: units(1_100_000n) },
+  {
+    kind: 'confirm_withdrawal',
+    withdrawal: 1,
+    attempt: 1,
+    txid: TXID,
+    feeSun: units(1_100_000n),
+  },
 ]
 
 /** A member with a credited deposit, a paid withdrawal, a rejected one and an adjustment. */

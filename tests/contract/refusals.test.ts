@@ -60,9 +60,12 @@ const approve = (operator: string, revision: number | null = null): Command => (
   dayLimitMicros: dollars(100),
 })
 
-const send = (sun = 1n): Command => ({
+const send = (sun = 2_500_000n, attempt = 1): Command => ({
   kind: 'send_withdrawal',
   withdrawal: 1,
+  attempt,
+  paidBy: 'us',
+  address: 'T',
   coin: 'TRX',
   sentUnits: units(sun),
   rateE8: PAR_RATE,
@@ -222,6 +225,32 @@ const CASES: { [C in RefusalCode]: Case | Case[] } = {
       text: 'Another operator has to approve this.',
     },
   ],
+  wrong_attempt: [
+    {
+      before: () => run(withdraw(3), approve('ada')),
+      command: () => send(2_500_000n, 2),
+      status: 409,
+      text: 'This withdrawal is on attempt 1 now.',
+    },
+    {
+      before: () => run(withdraw(3), approve('ada'), send()),
+      command: () => ({
+        kind: 'confirm_withdrawal',
+        withdrawal: 1,
+        attempt: 1,
+        txid: 'cd'.repeat(32),
+        feeSun: units(0n),
+      }),
+      status: 409,
+      text: 'This withdrawal is on attempt 1 now.',
+    },
+  ],
+  not_as_approved: {
+    before: () => run(withdraw(3), approve('ada')),
+    command: () => send(2_500_001n),
+    status: 409,
+    text: 'This payment isn’t the one that was approved.',
+  },
   on_hold: {
     before: () => run(withdraw(3, AT + 1), approve('ada')),
     command: () => send(),

@@ -4,6 +4,7 @@ import { micros, PAR_RATE, rateE8, units, type Coin } from '../../src/domain/mon
 import { coinsFor } from '../../src/domain/rate.ts'
 import { naiveDepositFee, type NaiveRequest } from './naive-deposits.ts'
 import { balanceIn, walletName, type Naive } from './naive-model.ts'
+import { naiveWithdrawalFee, type NaiveWithdrawal } from './naive-withdrawals.ts'
 
 /** What a move chooses with. */
 export type Numbers = { readonly a: number; readonly b: number; readonly c: number }
@@ -113,6 +114,22 @@ const NEXT_STEPS = {
   sent: ['confirm', 'confirm', 'fail', 'fail', 'reject', 'send'],
 } as const
 
+/** What an approved withdrawal is paid with: mostly right, sometimes at or past a limit. */
+function payment(withdrawal: NaiveWithdrawal | undefined, { a, b, c }: Numbers) {
+  const paidBy = a % 3 === 0 ? ('operator' as const) : ('us' as const)
+  const { micros: amount, networkFee, payIn } = withdrawal ?? NOTHING
+  const coin = paidBy === 'us' && b % 11 > 0 ? payIn : coinOf(b)
+  const rate = rateFor(coin, c)
+  const net = amount - naiveWithdrawalFee(amount) - networkFee
+  const exact = (net * 100_000_000n) / rate
+  const near = [exact - exact / 10n, exact + exact / 10n, exact + exact / 9n, exact / 2n]
+  const amounts = [exact, exact, exact, exact + 1n, exact - 1n, ...near, 0n]
+  const address = a % 13 === 0 ? 'another' : 'T'
+  return { paidBy, coin, rateE8: rate, address, sentUnits: units(from(amounts, b)) }
+}
+
+const NOTHING = { micros: 3_000_000n, networkFee: 0n, payIn: 'TRX' } as const
+
 /** What happens next to an open withdrawal: mostly what may, sometimes what may not. */
 export const treat: Make = (naive, { a, b, c }) => {
   const open = naive.withdrawals.flatMap(({ state }, i) => (state in NEXT_STEPS ? i + 1 : []))
@@ -124,13 +141,14 @@ export const treat: Make = (naive, { a, b, c }) => {
   const revision = from([null, null, old?.revision ?? 1, 1, 2], a)
   const operator = from(OPERATORS, b)
   const feeSun = units(BigInt(a % 3) * 345_000n)
-  const rate = rateFor(coinOf(a), a)
-  const payout = { coin: coinOf(a), rateE8: rate, txid: 'ab'.repeat(32) }
+  const attempt = (old?.attempt ?? 1) + (b % 7 === 0 ? 1 : 0)
+  const txid = (b % 5 === 0 ? 'cd' : (old?.sent?.txid.slice(0, 2) ?? 'ab')).repeat(32)
+  const ending = { withdrawal, attempt, txid, feeSun }
   const commands: Record<string, Command> = {
     approve: { kind: 'approve_withdrawal', withdrawal, operator, revision, ...limits },
-    send: { kind: 'send_withdrawal', withdrawal, ...payout, sentUnits: units(BigInt(b % 900)) },
-    confirm: { kind: 'confirm_withdrawal', withdrawal, feeSun },
-    fail: { kind: 'fail_withdrawal', withdrawal, feeSun, reason: 'out of energy' },
+    send: { kind: 'send_withdrawal', withdrawal, attempt, txid, ...payment(old, { a, b, c }) },
+    confirm: { kind: 'confirm_withdrawal', ...ending },
+    fail: { kind: 'fail_withdrawal', ...ending, reason: 'out of energy' },
     reject: { kind: 'reject_withdrawal', withdrawal, reason: from(['no', ' ', 'fraud'], b) },
     cancel: { kind: 'cancel_withdrawal', withdrawal, member: b % 5 ? (old?.member ?? 1) : 1 },
   }

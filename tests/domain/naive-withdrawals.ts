@@ -7,12 +7,14 @@ export type NaiveWithdrawal = {
   member: number
   micros: bigint
   networkFee: bigint
+  address: string
+  payIn: Coin
   state: 'pending' | 'approved' | 'sent' | 'confirmed' | 'rejected' | 'cancelled'
   revision: number
   holdUntilAt: number
   attempt: number
   approvedBy: string[]
-  sent: { coin: Coin; units: bigint } | null
+  sent: { coin: Coin; units: bigint; txid: string } | null
 }
 
 type WithdrawalCommand = Extract<Command, { withdrawal: number }> | CommandOf<'request_withdrawal'>
@@ -66,7 +68,9 @@ function request(naive: Naive, command: CommandOf<'request_withdrawal'>): string
   if (own.filter(({ state }) => !FINAL.includes(state)).length >= 10) return 'too_many_withdrawals'
   move(naive, [walletName(no), -micros], [heldName(no), micros])
   const fresh = { revision: 1, holdUntilAt, attempt: 1, approvedBy: [], sent: null }
-  naive.withdrawals.push({ member: no, micros, networkFee, state: 'pending', ...fresh })
+  const { address, payIn = 'TRX' } = command
+  const asked = { member: no, micros, networkFee, address, payIn }
+  naive.withdrawals.push({ ...asked, state: 'pending', ...fresh })
   return null
 }
 
@@ -86,21 +90,42 @@ function change(
       withdrawal.state = command.kind === 'reject_withdrawal' ? 'rejected' : 'cancelled'
       break
     case 'send_withdrawal':
+      if (command.attempt !== withdrawal.attempt) return 'wrong_attempt'
       if (at < withdrawal.holdUntilAt) return 'on_hold'
       if (command.sentUnits <= 0n) return 'amount_out_of_range'
+      if (!isApproved(withdrawal, command)) return 'not_as_approved'
       withdrawal.state = 'sent'
-      withdrawal.sent = { coin: command.coin, units: command.sentUnits }
+      withdrawal.sent = { coin: command.coin, units: command.sentUnits, txid: command.txid }
       break
     case 'confirm_withdrawal':
+      if (isOther(withdrawal, command)) return 'wrong_attempt'
       confirm(naive, withdrawal, command.feeSun)
       break
     case 'fail_withdrawal':
+      if (isOther(withdrawal, command)) return 'wrong_attempt'
       move(naive, ['custody:TRX', -command.feeSun], ['house:network fees', command.feeSun])
       Object.assign(withdrawal, { state: 'pending', approvedBy: [], sent: null })
       withdrawal.attempt++
   }
   withdrawal.revision++
   return null
+}
+
+const isOther = (
+  { attempt, sent }: NaiveWithdrawal,
+  command: { attempt: number; txid: string },
+): boolean => command.attempt !== attempt || command.txid !== sent?.txid
+
+/** We pay to the millionth what is left; an operator may be off by a tenth, in either coin. */
+function isApproved(withdrawal: NaiveWithdrawal, command: CommandOf<'send_withdrawal'>): boolean {
+  const { micros, networkFee, address, payIn } = withdrawal
+  const { coin, sentUnits, rateE8 } = command
+  const net = micros - naiveWithdrawalFee(micros) - networkFee
+  const rate = coin === 'USDT' ? 100_000_000n : rateE8
+  if (command.address !== address) return false
+  if (command.paidBy === 'us') return coin === payIn && sentUnits === (net * 100_000_000n) / rate
+  const worth = (sentUnits * rate) / 100_000_000n
+  return 10n * worth >= 9n * net && 10n * worth <= 11n * net
 }
 
 function confirm(naive: Naive, withdrawal: NaiveWithdrawal, burntSun: bigint): void {

@@ -14,6 +14,7 @@ import { foldState } from './fold.ts'
 import { keyName } from './idempotency.ts'
 import {
   BookUnavailable,
+  DoneElsewhere,
   KeyInProgress,
   OutcomeUnknown,
   type Outcome,
@@ -216,6 +217,7 @@ function answer(waiting: readonly Waiting[], settled: readonly (Result | Error)[
  * left the tables: it is dropped and folded again, so that what follows stands on the truth.
  */
 async function refoldIfOutOfStep(error: unknown, { log, refold }: Desk): Promise<void> {
+  if (error instanceof DoneElsewhere) return
   const code = (error as { code?: unknown }).code
   if (typeof code === 'string' && !code.startsWith('TF')) return
   log.error({ err: error }, 'a command could not be applied: the book folds its state again')

@@ -46,6 +46,10 @@ export class OutcomeUnknown extends Error {
 export class BookUnavailable extends Error {
   override name = 'BookUnavailable'
 }
+/** A batch hook found that another process did this already: nothing is recorded a second time. */
+export class DoneElsewhere extends Error {
+  override name = 'DoneElsewhere'
+}
 /** The key came before with another input. HTTP 409. */
 export class KeyReused extends Error {
   override name = 'KeyReused'

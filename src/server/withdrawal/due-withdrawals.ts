@@ -10,6 +10,7 @@ import { ASSET_NO } from '../deposit/chain-transfer.ts'
 
 export type Due = {
   no: number
+  attempt: number
   amount_micros: bigint
   fee_micros: bigint
   network_fee_micros: bigint
@@ -20,7 +21,7 @@ export type Due = {
 /** Approved withdrawals whose hold is over and that nothing stands against, oldest first. */
 export async function readDue(db: Db, coins: readonly Coin[], most: number): Promise<Due[]> {
   const { rows } = await sql<Due>`
-    select no, amount_micros, fee_micros, network_fee_micros, pay_asset, address
+    select no, attempt, amount_micros, fee_micros, network_fee_micros, pay_asset, address
     from withdrawals
     where state = 'approved' and hold_until <= ${new Date()}
       and pay_asset = any(${coins.map((coin) => ASSET_NO[coin])}::int[])

@@ -34,7 +34,7 @@ export async function explainTransfer(
     .executeTakeFirst()
   if (!waiting) return null
   const booked: string[] = []
-  // A payout or move that was recorded meanwhile books itself.
+  // A payout or move that was recorded meanwhile books itself, unless we gave it up.
   if (!(await isRecorded(db, txid))) {
     const { moves, feeSun } = await readMoves(deps, txid, waiting.address)
     for (const move of moves) booked.push(await bookMove(deps, move))
@@ -46,7 +46,7 @@ export async function explainTransfer(
 
 async function isRecorded(db: Db, txid: string): Promise<boolean> {
   const { rows } = await sql<{ known: boolean }>`
-    select exists (select from payouts where txid = ${txid})
+    select exists (select from payouts where txid = ${txid} and state <> 'expired')
       or exists (select from custody_moves where txid = ${txid}) as known`.execute(db)
   return rows[0]?.known === true
 }

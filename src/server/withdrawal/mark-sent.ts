@@ -4,7 +4,8 @@ import { schemas } from '../../contract/schemas.ts'
 import type { Db } from '../../db/types.ts'
 import { factOf } from '../../domain/fact.ts'
 import { micros, PAR_RATE, units, type RateE8 } from '../../domain/money.ts'
-import { valueOf } from '../../domain/rate.ts'
+import { paysAsApproved } from '../../domain/payout.ts'
+import type { Refusal } from '../../domain/refusal.ts'
 import type { Rider } from '../book/book.ts'
 import type { Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'
@@ -91,8 +92,8 @@ async function record(context: Context, call: Call, withdrawal: number, hash: st
   const { db, book, config } = context
   const row = await db
     .selectFrom('withdrawals')
-    .select(['address', 'state', 'amount_micros', 'fee_micros', 'network_fee_micros'])
-    .select('requested_at')
+    .select(['address', 'state', 'attempt', 'requested_at'])
+    .select(['amount_micros', 'fee_micros', 'network_fee_micros', 'pay_asset'])
     .where('no', '=', withdrawal)
     .executeTakeFirst()
   if (!row) throw refuseByRule({ code: 'not_found' })
@@ -103,26 +104,30 @@ async function record(context: Context, call: Call, withdrawal: number, hash: st
     throw refuseField('transaction_hash', 'This transaction is older than the withdrawal.')
   }
   const rateE8 = await rateOf(context, paid)
-  checkWorth(paid, rateE8, row.amount_micros - row.fee_micros - row.network_fee_micros)
+  if (!paysAsApproved(approvalOf(row), paymentOf(paid, rateE8))) throw refuseWorth()
   const limitMicros = config.approvalLimitMicros
   const [before] = await readForOperator(db, limitMicros, sql`w.no = ${withdrawal}`)
   const { operator, requestId, key } = call
-  return submit(book, {
-    command: {
-      kind: 'send_withdrawal',
-      withdrawal,
-      coin: coinOf(paid.asset),
-      sentUnits: units(paid.amount),
-      rateE8,
-      txid: paid.txid,
-    },
+  const { attempt } = row
+  const payment = paymentOf(paid, rateE8)
+  const submission = {
+    command: { kind: 'send_withdrawal', withdrawal, attempt, ...payment, txid: paid.txid },
     by: { operator },
     ...(key ? { key } : {}),
     rider: recordSent,
     input: { operator, requestId, limitMicros, before, paid },
-  }).catch((error: unknown) => {
+  } as const
+  return submit(book, submission, refuseSent).catch((error: unknown) => {
     throw isSecondUse(error) ? refuseByRule({ code: 'already_used' }) : error
   })
+}
+
+/** What only a change since we read the row can bring about, in words for this form. */
+function refuseSent(refusal: Refusal): Error {
+  if (refusal.code === 'wrong_attempt') {
+    return refuseByRule({ code: 'wrong_state', state: 'approved anew' })
+  }
+  return refusal.code === 'not_as_approved' ? refuseWorth() : refuseByRule(refusal)
 }
 
 const isSecondUse = (error: unknown): boolean =>
@@ -162,10 +167,29 @@ async function rateOf({ db }: Context, paid: ChainTransfer): Promise<RateE8> {
   return rate
 }
 
-function checkWorth(paid: ChainTransfer, rate: RateE8, net: bigint): void {
-  const worth = valueOf(coinOf(paid.asset), units(paid.amount), rate)
-  const difference = worth > net ? worth - net : net - worth
-  if (difference * 10n <= micros(net)) return
-  const text = 'This transaction is not worth what the withdrawal is.'
-  throw refuseField('transaction_hash', text)
+const paymentOf = (paid: ChainTransfer, rateE8: RateE8) => ({
+  paidBy: 'operator' as const,
+  address: paid.to,
+  coin: coinOf(paid.asset),
+  sentUnits: units(paid.amount),
+  rateE8,
+})
+
+type Amounts = {
+  address: string
+  pay_asset: number
+  amount_micros: bigint
+  fee_micros: bigint
+  network_fee_micros: bigint
 }
+
+const approvalOf = (row: Amounts) => ({
+  address: row.address,
+  payIn: coinOf(row.pay_asset),
+  amountMicros: micros(row.amount_micros),
+  feeMicros: micros(row.fee_micros),
+  networkFeeMicros: micros(row.network_fee_micros),
+})
+
+const refuseWorth = (): Error =>
+  refuseField('transaction_hash', 'This transaction is not worth what the withdrawal is.')

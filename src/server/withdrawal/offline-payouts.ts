@@ -96,12 +96,14 @@ export async function importPayouts(
 ): Promise<Imported> {
   if (batch.rateE8 === null) throw new BatchRefused(`Batch ${batch.batch} has no rate.`)
   const imported: Imported = { stored: [], skipped: [] }
+  const attempts = await readAttempts(db, batch)
   for (const payout of batch.payouts) {
     const { id, asset, amount, from, to, txid, signedHex, feeLimitSun } = payout
     const refused = await storePayout(
       book,
       {
         withdrawal: Number(id),
+        attempt: attempts.get(id) ?? 0,
         coin: asset,
         units: units(amount),
         rateE8: asset === 'TRX' ? rateE8(batch.rateE8) : PAR_RATE,
@@ -119,4 +121,16 @@ export async function importPayouts(
   }
   await markImported(db, batch.batch)
   return imported
+}
+
+/** The attempt that each withdrawal of a batch is on. */
+async function readAttempts(db: Db, { payouts }: SignedBatch): Promise<Map<string, number>> {
+  const numbers = payouts.map(({ id }) => Number(id))
+  if (numbers.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('withdrawals')
+    .select(['no', 'attempt'])
+    .where('no', 'in', numbers)
+    .execute()
+  return new Map(rows.map(({ no, attempt }) => [String(no), attempt]))
 }

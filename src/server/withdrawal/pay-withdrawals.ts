@@ -104,7 +104,8 @@ async function payOne(
   const { feeSun, feeLimitSun } = fee.value
   const short = takeFrom(purse, coin, amount, coin === 'TRX' ? feeSun : feeLimitSun)
   if (short) return short
-  const signing = { coin, to, amount, rateE8, feeLimitSun, validForMs, withdrawal: due.no }
+  const { no, attempt } = due
+  const signing = { coin, to, amount, rateE8, feeLimitSun, validForMs, withdrawal: no, attempt }
   const { solid } = purse
   const payout = signPayout(wallet, { ...signing, solid, usdtContract: tron.usdtContract })
   const refused = await storePayout(book, payout, { system: 'payout' })

@@ -1,29 +1,21 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
-import { units } from '../../domain/money.ts'
-import type { CommandOf } from '../../domain/command.ts'
-import { factOf } from '../../domain/fact.ts'
 import { isDeadForSure, type TransactionState } from '../../tron/transaction-state.ts'
 import type { Reading } from '../../tron/transfers.ts'
-import type { Rider } from '../book/book.ts'
 import { ASSET_NO, transfersOf } from '../deposit/chain-transfer.ts'
 import { receiveTreasury } from '../deposit/settle-arrivals.ts'
-import { mailWithdrawals } from './mail-withdrawals.ts'
+import { endPayout, type InFlight } from './end-payout.ts'
 import type { Paying } from './pay-withdrawals.ts'
 
 const PER_ROUND = 100
 const AGAIN_AFTER_MS = 15_000
 
-type Stored = {
-  no: bigint
-  withdrawal_no: number
-  txid: string
+type Stored = InFlight & {
   signed_hex: string | null
   expires_at: Date | null
   broadcast_at: Date | null
   asset: number
   units: bigint
-  from_address: string
   to_address: string
   /** Whether one of the house's own wallets paid, and with it the fee. */
   from_own: boolean
@@ -51,7 +43,7 @@ export async function sendPayouts(context: Paying, options: SendOptions = {}): P
 async function readStored(db: Db): Promise<Stored[]> {
   // Those that were sent longest ago come first, so that none starves behind a hundred.
   const { rows } = await sql<Stored>`
-    select no, withdrawal_no, txid, signed_hex, expires_at, broadcast_at, asset, units,
+    select no, withdrawal_no, attempt, txid, signed_hex, expires_at, broadcast_at, asset, units,
       from_address, to_address,
       exists (select from own_wallets where address = from_address) as from_own
     from payouts where state = 'stored'
@@ -69,7 +61,8 @@ async function follow(
   if (found.state === 'in_block') return
   const { expires_at: expiresAt, broadcast_at: sentAt } = payout
   if (expiresAt && isDeadForSure(found, expiresAt.getTime(), deadMarginMs)) {
-    return end(context, payout, 'expired', 0n, 'The network did not take it before it expired.')
+    const reason = 'The network did not take it before it expired.'
+    return endPayout(context, payout, { state: 'expired', fee: 0n, reason })
   }
   const isDue = sentAt !== null && Date.now() - sentAt.getTime() >= AGAIN_AFTER_MS
   if (isDue) await send(context, payout)
@@ -99,12 +92,14 @@ async function settle(
   if (!payout.from_own && !(await bookOutside(context, payout, found.reading))) return
   const fee = payout.from_own ? feeSun : 0n
   if (contractRet !== 'SUCCESS') {
-    return end(context, payout, 'failed', fee, `It failed on the network: ${contractRet}.`)
+    const reason = `It failed on the network: ${contractRet}.`
+    return endPayout(context, payout, { state: 'failed', fee, reason })
   }
   if (payout.asset === ASSET_NO.USDT && !isLogged(payout, found.reading)) {
-    return end(context, payout, 'failed', fee, 'The network logged no transfer of USDT.')
+    const reason = 'The network logged no transfer of USDT.'
+    return endPayout(context, payout, { state: 'failed', fee, reason })
   }
-  return end(context, payout, 'confirmed', fee)
+  return endPayout(context, payout, { state: 'confirmed', fee, reason: '' })
 }
 
 /**
@@ -127,47 +122,4 @@ async function bookOutside(context: Paying, payout: Stored, reading: Reading): P
   )
   if (paid) await receiveTreasury(context, paid)
   return true
-}
-
-type End = { no: bigint; state: 'confirmed' | 'failed' | 'expired'; feeSun: bigint }
-
-/** Ends payouts in the commit of what becomes of their withdrawals, and tells the members. */
-const endPayouts: Rider<End> = {
-  name: 'end-payout',
-  async run(tx, items) {
-    for (const { input } of items) {
-      const { no, state, feeSun } = input
-      await tx
-        .updateTable('payouts')
-        .set({ state, fee_sun: feeSun, settled_at: new Date() })
-        .where('no', '=', no)
-        .execute()
-    }
-    const facts = items.map(({ outcome }) => factOf(outcome.effects, 'withdrawal'))
-    await mailWithdrawals(tx, facts)
-    return items.map(() => null)
-  },
-}
-
-async function end(
-  { book, log }: Paying,
-  payout: Stored,
-  state: End['state'],
-  fee: bigint,
-  reason = '',
-): Promise<void> {
-  const withdrawal = payout.withdrawal_no
-  const feeSun = units(fee)
-  const command: CommandOf<'confirm_withdrawal' | 'fail_withdrawal'> =
-    state === 'confirmed'
-      ? { kind: 'confirm_withdrawal', withdrawal, feeSun }
-      : { kind: 'fail_withdrawal', withdrawal, feeSun, reason }
-  const result = await book.submit({
-    command,
-    by: { system: 'payout' },
-    rider: endPayouts,
-    input: { no: payout.no, state, feeSun },
-  })
-  if (!result.accepted) log.info({ withdrawal, refusal: result.refusal }, 'settled elsewhere')
-  else if (state !== 'confirmed') log.error({ withdrawal, state, reason }, 'a payout failed')
 }

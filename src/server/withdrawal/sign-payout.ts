@@ -9,6 +9,7 @@ import type { NewPayout } from './store-payout.ts'
 
 export type Signing = {
   withdrawal: number
+  attempt: number
   coin: Coin
   to: Address
   amount: Units
@@ -23,7 +24,7 @@ let latestMs = 0
 
 /** Builds and signs one payout. Two equal payouts of one moment are two transactions. */
 export function signPayout(wallet: PayoutWallet, signing: Signing): NewPayout {
-  const { withdrawal, coin, to, amount, rateE8, feeLimitSun, solid, validForMs } = signing
+  const { withdrawal, attempt, coin, to, amount, rateE8, feeLimitSun, solid, validForMs } = signing
   latestMs = Math.max(Date.now(), latestMs + 1)
   const built = buildTransfer({
     asset: coin,
@@ -41,6 +42,7 @@ export function signPayout(wallet: PayoutWallet, signing: Signing): NewPayout {
   const { txid, signedHex } = signTransaction(raw, wallet.key)
   return {
     withdrawal,
+    attempt,
     coin,
     units: amount,
     rateE8,

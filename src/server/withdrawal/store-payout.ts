@@ -8,6 +8,7 @@ import { mailWithdrawals } from './mail-withdrawals.ts'
 /** A transaction that pays a withdrawal, ready to be sent or, with no bytes, sent by others. */
 export type NewPayout = {
   withdrawal: number
+  attempt: number
   coin: Coin
   units: Units
   rateE8: RateE8
@@ -25,9 +26,9 @@ const storePayouts: Rider<NewPayout> = {
   name: 'store-payout',
   async run(tx, items) {
     const facts = items.map(({ outcome }) => factOf(outcome.effects, 'withdrawal'))
-    const rows = items.map(({ input }, i) => ({
+    const rows = items.map(({ input }) => ({
       withdrawal_no: input.withdrawal,
-      attempt: facts[i]?.attempt ?? 0,
+      attempt: input.attempt,
       asset: ASSET_NO[input.coin],
       units: input.units,
       from_address: input.from,
@@ -50,9 +51,10 @@ export async function storePayout(
   payout: NewPayout,
   by: Actor,
 ): Promise<RefusalCode | null> {
-  const { withdrawal, coin, units: sentUnits, rateE8, txid } = payout
+  const { withdrawal, attempt, to: address, coin, units: sentUnits, rateE8, txid } = payout
+  const what = { withdrawal, attempt, address, coin, sentUnits, rateE8, txid }
   const result = await book.submit({
-    command: { kind: 'send_withdrawal', withdrawal, coin, sentUnits, rateE8, txid },
+    command: { kind: 'send_withdrawal', paidBy: 'us', ...what },
     by,
     rider: storePayouts,
     input: payout,

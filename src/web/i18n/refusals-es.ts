@@ -20,6 +20,8 @@ export const refusals: Record<AnyCode, string> = {
   wrong_state: 'Esto no es posible en su estado actual.',
   old_revision: 'Esto ha cambiado desde que lo miraste. Míralo de nuevo.',
   second_operator_required: 'Otro operador tiene que aprobarlo.',
+  wrong_attempt: 'Este retiro ya va por otro intento de pago.',
+  not_as_approved: 'Este pago no es el que se aprobó.',
   on_hold: 'Esto está retenido por un tiempo.',
   reason_required: 'Indica un motivo.',
   unsound_catalogue: 'El catálogo no es coherente.',

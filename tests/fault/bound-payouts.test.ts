@@ -1,0 +1,176 @@
+/** Payouts stay bound to the attempt that was approved, however late a worker is. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { micros } from '../../src/domain/money.ts'
+import type { Book } from '../../src/server/book/book.ts'
+import { checkBook } from '../../src/server/book/check.ts'
+import type { Context } from '../../src/server/context.ts'
+import { endPayout } from '../../src/server/withdrawal/end-payout.ts'
+import { explainTransfer } from '../../src/server/withdrawal/explain-transfer.ts'
+import { openPayouts, type PayoutOptions } from '../../src/server/withdrawal/payout-worker.ts'
+import { openPayoutWallet, type PayoutWallet } from '../../src/server/withdrawal/payout-wallet.ts'
+import type { Address } from '../../src/tron/address.ts'
+import { newPrivateKey } from '../../src/tron/secret-keys.ts'
+import { addressOfKey } from '../../src/tron/signature.ts'
+import { fundMember, password } from '../api/members.ts'
+import { openMoneyWorld, type MoneyMember, type MoneyWorld } from '../api/money-world.ts'
+import { until } from '../support/poll.ts'
+
+let world: MoneyWorld
+let wallet: PayoutWallet
+let member: MoneyMember
+beforeAll(async () => {
+  world = await openMoneyWorld({}, 1_000)
+  const { context } = world.edge
+  wallet = await openPayoutWallet(context.db, context.config.payoutKey ?? '')
+  await round()
+  await world.settle()
+  member = await world.member('payee')
+  await fundMember(world.edge, member.no, 500)
+})
+beforeEach(() => member.post('auth/step-up/', { password }))
+afterAll(() => world.close())
+
+async function round(context: Context = world.edge.context, options: PayoutOptions = {}) {
+  const worker = await openPayouts(context, options)
+  await worker.round()
+}
+
+async function request(): Promise<{ no: number; to: Address }> {
+  const to = addressOfKey(newPrivateKey())
+  await world.edge.db
+    .updateTable('people')
+    .set({ wallet_address: to })
+    .where('member_no', '=', member.no)
+    .execute()
+  const asked = await member.post('rewards/withdrawals/', { amount: 10, payment_method: 'trx' })
+  expect(asked.status).toBe(201)
+  const no = Number(asked.body.id)
+  await approve(no)
+  return { no, to }
+}
+
+async function approve(withdrawal: number): Promise<void> {
+  const limits = { payoutLimitMicros: micros(10n ** 12n), dayLimitMicros: micros(10n ** 12n) }
+  const approval = { withdrawal, operator: 'ann', revision: null, ...limits }
+  const result = await world.edge.book.submit({
+    command: { kind: 'approve_withdrawal', ...approval },
+    by: { operator: 'ann' },
+  })
+  expect(result.accepted).toBe(true)
+}
+
+const stateOf = async (no: number): Promise<string> =>
+  (
+    await world.edge.db
+      .selectFrom('withdrawals')
+      .select('state')
+      .where('no', '=', no)
+      .executeTakeFirstOrThrow()
+  ).state
+
+const payoutsOf = (no: number) =>
+  world.edge.db
+    .selectFrom('payouts')
+    .select(['no', 'withdrawal_no', 'attempt', 'txid', 'from_address', 'state'])
+    .where('withdrawal_no', '=', no)
+    .orderBy('no')
+    .execute()
+
+async function transfersTo(to: Address): Promise<number> {
+  const sent = await world.edge.context.tron.outgoing(wallet.address, 0)
+  if (!sent.ok) throw new Error('the chain cannot be read')
+  return sent.value.filter((each) => each.succeeded && each.transfer?.to === to).length
+}
+
+/** A worker that was stopped just before it tells the book how a payout ended. */
+function stopAtBook() {
+  const { context } = world.edge
+  const gate = Promise.withResolvers<void>()
+  const reached = Promise.withResolvers<void>()
+  const book: Book = {
+    ...context.book,
+    submit: async (submission) => {
+      reached.resolve()
+      await gate.promise
+      return context.book.submit(submission)
+    },
+  }
+  return { context: { ...context, book }, reached: reached.promise, wake: () => gate.resolve() }
+}
+
+/** Lets the network and the workers go on until a withdrawal is in a state. */
+async function reach(no: number, state: string, options: PayoutOptions): Promise<void> {
+  const look = async (): Promise<boolean> => {
+    await sql`update payouts set broadcast_at = broadcast_at - interval '1 minute'
+      where state = 'stored'`.execute(world.edge.db)
+    await world.mine(20)
+    await round(world.edge.context, options)
+    return (await stateOf(no)) === state
+  }
+  await until(`withdrawal ${no} to be ${state}`, look, { deadlineMs: 60_000 })
+}
+
+test('a worker that wakes late cannot end another attempt: one transfer on chain', async () => {
+  const options = { validForMs: 8_000, deadMarginMs: 0 }
+  const { no, to } = await request()
+  await world.switch('never-mine', { count: 1 })
+  await round(world.edge.context, options)
+  const late = stopAtBook()
+  let stopped: Promise<void> | undefined
+  await until('the payout to be given up', async () => {
+    await world.mine(20)
+    const waking = round(late.context, options)
+    stopped = waking
+    return Promise.race([late.reached.then(() => true), waking.then(() => false)])
+  })
+  await reach(no, 'pending', options)
+  await approve(no)
+  await round()
+  expect(await stateOf(no)).toBe('sent')
+  late.wake()
+  await stopped
+  // The late worker says that attempt 1 expired; attempt 2 is on its way and stays so.
+  expect(await stateOf(no)).toBe('sent')
+  await reach(no, 'confirmed', {})
+  expect((await payoutsOf(no)).map(({ state }) => state)).toEqual(['expired', 'confirmed'])
+  expect(await transfersTo(to)).toBe(1)
+})
+
+test('a payout that was given up and turns up on chain pauses payouts', async () => {
+  const { context, db } = world.edge
+  const { no } = await request()
+  await round()
+  await world.settle()
+  const late = stopAtBook()
+  const stopped = round(late.context)
+  await late.reached
+  const [payout] = await payoutsOf(no)
+  if (!payout) throw new Error('nothing was stored')
+  await endPayout(context, payout, { state: 'expired', fee: 0n, reason: 'a node was wrong' })
+  expect(await stateOf(no)).toBe('pending')
+  late.wake()
+  await stopped
+  await approve(no)
+  await round()
+  expect(await stateOf(no)).toBe('approved')
+  const pauses = await db.selectFrom('payout_pauses').select(['reason', 'detail']).execute()
+  expect(pauses).toEqual([
+    { reason: 'unexplained_transfer', detail: expect.stringContaining(payout.txid) },
+  ])
+  const rejected = { kind: 'reject_withdrawal', withdrawal: no, reason: 'paid already' } as const
+  expect((await context.book.submit({ command: rejected, by: { operator: 'ann' } })).accepted).toBe(
+    true,
+  )
+  const why = { txid: payout.txid, operator: 'ann', why: 'we gave it up too early' }
+  expect(await explainTransfer(context, why)).toContainEqual(
+    expect.stringContaining('out of custody'),
+  )
+  await round()
+  expect(await db.selectFrom('payout_pauses').selectAll().execute()).toEqual([])
+})
+
+test('after all of it the rows, the rules and the log agree', async () => {
+  const { db, pool } = world.edge.context
+  expect((await checkBook(db, pool)).differences.described).toEqual([])
+})
