@@ -1,11 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 
 // What Vitest and Playwright wrote about a run: how many tests passed and failed, and why.
 
-/** `failures`: a text for each failed test, its name first. */
-export type Outcome = { passed: number; failed: number; failures: string[] }
+/** `failures`: a text for each failed test, its name first. `files`: how long each file took. */
+export type Outcome = {
+  passed: number
+  failed: number
+  failures: string[]
+  files: { name: string; ms: number }[]
+}
 
 const VITEST = z.object({
   numPassedTests: z.number(),
@@ -15,6 +21,8 @@ const VITEST = z.object({
       name: z.string(),
       message: z.string().nullish(),
       status: z.string(),
+      startTime: z.number(),
+      endTime: z.number(),
       assertionResults: z.array(
         z.object({
           fullName: z.string(),
@@ -39,7 +47,10 @@ export function readVitest(path: string, failed: boolean): Outcome {
   })
   if (failed && failures.length === 0) failures.push('Vitest: an error outside of any test')
   const count = Math.max(report.numFailedTests, failures.length)
-  return { passed: report.numPassedTests, failed: count, failures }
+  const files = report.testResults.map(({ name, startTime, endTime }) => {
+    return { name: relative(process.cwd(), name), ms: endTime - startTime }
+  })
+  return { passed: report.numPassedTests, failed: count, failures, files }
 }
 
 const SPEC = z.object({
@@ -48,7 +59,9 @@ const SPEC = z.object({
   tests: z.array(
     z.object({
       status: z.string(),
-      results: z.array(z.object({ errors: z.array(z.object({ message: z.string() })) })),
+      results: z.array(
+        z.object({ duration: z.number(), errors: z.array(z.object({ message: z.string() })) }),
+      ),
     }),
   ),
 })
@@ -68,7 +81,8 @@ export function readBrowser(path: string, failed: boolean): Outcome {
   const text = readJson(path)
   if (text === null) return unread(failed)
   const { stats, suites } = BROWSER.parse(text)
-  const failures = suites.flatMap(allSpecs).flatMap(({ file, title, tests }) =>
+  const specs = suites.flatMap(allSpecs)
+  const failures = specs.flatMap(({ file, title, tests }) =>
     tests
       .filter(({ status }) => status === 'unexpected' || status === 'flaky')
       .map(({ results }) =>
@@ -79,7 +93,13 @@ export function readBrowser(path: string, failed: boolean): Outcome {
       ),
   )
   const count = Math.max(stats.unexpected + stats.flaky, +failed)
-  return { passed: stats.expected, failed: count, failures }
+  const spent = new Map<string, number>()
+  for (const { file, tests } of specs) {
+    const ms = tests.flatMap(({ results }) => results).reduce((sum, run) => sum + run.duration, 0)
+    spent.set(file, (spent.get(file) ?? 0) + ms)
+  }
+  const files = [...spent].map(([file, ms]) => ({ name: `tests/browser/${file}`, ms }))
+  return { passed: stats.expected, failed: count, failures, files }
 }
 
 function allSpecs(suite: z.infer<typeof SUITE>): z.infer<typeof SPEC>[] {
@@ -96,7 +116,7 @@ function said(name: string, messages: (string | null | undefined)[]): string {
 const MOST_CHARACTERS = 1_500
 
 function unread(failed: boolean): Outcome {
-  return { passed: 0, failed: +failed, failures: [] }
+  return { passed: 0, failed: +failed, failures: [], files: [] }
 }
 
 function readJson(path: string): unknown {

@@ -111,7 +111,7 @@ function runStep(step: Step, holdBack: boolean): Promise<boolean> {
   })
 }
 
-const total: Outcome = { passed: 0, failed: 0, failures: [] }
+const total: Outcome = { passed: 0, failed: 0, failures: [], files: [] }
 const lines: string[] = []
 
 async function take(step: Step, holdBack = false): Promise<void> {
@@ -122,13 +122,15 @@ async function take(step: Step, holdBack = false): Promise<void> {
   total.passed += outcome.passed
   total.failed += outcome.failed
   total.failures.push(...outcome.failures)
+  total.files.push(...outcome.files)
   const seconds = ((performance.now() - startMs) / 1_000).toFixed(1).padStart(6)
   const counts = `${outcome.passed} passed, ${outcome.failed} failed`
   lines.push(`${step.name.padEnd(16)} ${seconds} s  ${counts}`)
 }
 
 function countOnce({ name }: Step, succeeded: boolean): Outcome {
-  return { passed: +succeeded, failed: +!succeeded, failures: succeeded ? [] : [name] }
+  const failures = succeeded ? [] : [name]
+  return { passed: +succeeded, failed: +!succeeded, failures, files: [] }
 }
 
 const wanted = process.argv.slice(2)
@@ -138,6 +140,11 @@ if (isLong) {
 } else {
   await Promise.all(looks.filter(isWanted).map((step) => take(step, true)))
   for (const step of steps.filter(isWanted)) await take(step)
+}
+const slowest = total.files.toSorted((a, b) => b.ms - a.ms).slice(0, 10)
+process.stdout.write('\nThe ten slowest files\n')
+for (const { name, ms } of slowest) {
+  process.stdout.write(`${(ms / 1_000).toFixed(1).padStart(6)} s  ${name}\n`)
 }
 for (const failure of total.failures.slice(0, 20)) process.stdout.write(`\n✗ ${failure}\n`)
 process.stdout.write(`\nNode ${process.version}\n${lines.join('\n')}\n\n`)

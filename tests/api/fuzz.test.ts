@@ -5,13 +5,14 @@ import { Problem } from '../../src/contract/problem.ts'
 import { schemas } from '../../src/contract/schemas.ts'
 import { addOperator } from '../../src/server/operator/operators.ts'
 import { openEdge, type Answer, type CallOptions, type Edge } from './edge.ts'
+import { times } from '../support/scale.ts'
 import { addMember, type TestMember } from './members.ts'
 
-// Ten thousand bad inputs over every call: each is answered with a problem below 500 and changes
-// nothing, whoever asks. The generator is seeded, so that a failure can be repeated.
+// Bad inputs over every call, ten thousand in the long run: each is answered with a problem below
+// 500 and changes nothing, whoever asks. The generator is seeded, so that failures repeat.
 
-const rounds = 10_000
-const extra = 400
+const rounds = times(10_000)
+const extra = times(400)
 let edge: Edge
 let member: TestMember
 let cookie: string

@@ -5,35 +5,46 @@ import { decode } from '../book/encode-command.ts'
 
 export type Version = { version: number; catalogue: Catalogue }
 
-// A version never changes once it is there, so one read of it serves the whole life of the process.
-const known = new Map<number, Catalogue>()
+type Row = { version: number; published_at: Date }
 
-async function readVersion(db: Db | Tx, version: number): Promise<Catalogue> {
-  const found = known.get(version)
+// A version never changes, but a database that failed over or was restored may have lost one and
+// published another under its number: the time of publication tells them apart.
+const known = new Map<string, Catalogue>()
+const MOST_KNOWN = 1_000
+
+async function readPlans(db: Db | Tx, { version, published_at: at }: Row): Promise<Catalogue> {
+  const name = `${version} ${at.getTime()}`
+  const found = known.get(name)
   if (found) return found
   const { rows } = await sql<{ plans: string }>`
     select plans::text as plans from catalogues where version = ${version}`.execute(db)
   const text = rows[0]?.plans
   if (text === undefined) throw new Error(`there is no catalogue ${version}`)
   const catalogue = decode(text) as Catalogue
-  known.set(version, catalogue)
+  if (known.size >= MOST_KNOWN) known.clear()
+  known.set(name, catalogue)
   return catalogue
 }
 
 /** The catalogue in force: the newest version. */
 export async function readCurrentCatalogue(db: Db | Tx): Promise<Version> {
-  const { rows } = await sql<{ version: number }>`
-    select max(version) as version from catalogues`.execute(db)
-  const version = rows[0]?.version
-  if (!version) throw new Error('there is no catalogue: the book is not founded')
-  return { version, catalogue: await readVersion(db, version) }
+  const { rows } = await sql<Row>`
+    select version, published_at from catalogues order by version desc limit 1`.execute(db)
+  const [newest] = rows
+  if (!newest) throw new Error('there is no catalogue: the book is not founded')
+  return { version: newest.version, catalogue: await readPlans(db, newest) }
 }
 
 /** The catalogues of those versions, by version. */
 export async function readCatalogues(db: Db | Tx, versions: Iterable<number>) {
+  const wanted = [...new Set(versions)]
   const catalogues = new Map<number, Catalogue>()
-  for (const version of new Set(versions)) {
-    catalogues.set(version, await readVersion(db, version))
-  }
+  if (wanted.length === 0) return catalogues
+  const { rows } = await sql<Row>`
+    select version, published_at from catalogues
+    where version = any(${wanted}::int[])`.execute(db)
+  for (const row of rows) catalogues.set(row.version, await readPlans(db, row))
+  const missing = wanted.find((version) => !catalogues.has(version))
+  if (missing !== undefined) throw new Error(`there is no catalogue ${missing}`)
   return catalogues
 }
