@@ -9,6 +9,9 @@ export const usernamePattern = /^(?=[._-]*[A-Za-z0-9])[A-Za-z0-9._-]*$/
 /** Characters. NIST 800-63B asks for 15 where a password stands alone: see docs/security.md. */
 export const passwordLength = { min: 8, max: 128 }
 
+/** Characters of an operator's password, by NIST 800-63B. */
+export const operatorPasswordLength = { min: 15, max: 128 }
+
 export const emailLength = { max: 254 }
 
 /**

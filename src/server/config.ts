@@ -6,6 +6,7 @@ import type { Address } from '../tron/address.ts'
 import { isMainGateway, mainnet } from '../tron/networks.ts'
 import { environment, type Environment } from './environment.ts'
 import { developmentSecrets } from './secrets.ts'
+import { findWeakSettings } from './weak-settings.ts'
 
 /** Which part of the product this process is; `all` is the default. */
 export type Part = 'all' | 'web' | 'worker'
@@ -139,12 +140,19 @@ function refuseMainNetwork({ TRON_API_URL: urls, TRON_USDT_CONTRACT: contract }:
   )
 }
 
+function refuseWeak(env: Environment): void {
+  const faults = findWeakSettings(env)
+  if (faults.length === 0) return
+  throw new BadConfig(`These settings are not for production:\n${faults.join('\n')}`)
+}
+
 function refuseMissing(env: Environment): void {
   const missing: string[] = []
   if (env.NODE_ENV === 'production') {
     missing.push(...neededInProduction.filter((name) => env[name] === undefined))
     if (env.PROCESS !== 'web' && env.PAYOUT_KEY === undefined) missing.push('PAYOUT_KEY')
     refuseKeyBesideWeb(env)
+    refuseWeak(env)
     if (env.RATE_LIMITS === 'off') throw new BadConfig('RATE_LIMITS=off is for development only.')
   } else refuseMainNetwork(env)
   if (env.TRON_API_URL !== undefined && env.TRON_USDT_CONTRACT === undefined) {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { username } from '../contract/fields.ts'
 import { parseAddress } from '../tron/address.ts'
 import { mainnet } from '../tron/networks.ts'
 
@@ -70,7 +71,7 @@ export const environment = z.object({
   DEV_TRX_RATE: decimal.default('0.25'),
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   AUTH_SECRET_BEFORE: z.string().min(32, 'must have at least 32 characters').optional(),
-  OPERATOR_USERNAME: z.string().optional(),
+  OPERATOR_USERNAME: username.optional(),
   OPERATOR_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
   OPERATOR_IDLE_MINUTES: positive(720).default(30),
   OPERATOR_STEP_UP_MINUTES: positive(720).optional(),

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
 import { base32nopad } from '@scure/base'
 import { startEmbedded } from '../../src/db/embedded.ts'
@@ -30,7 +31,7 @@ async function startLive({ product: { dataDir }, username, password }: Staff): P
     SMTP_URL: 'smtp://127.0.0.1:9',
     MAIL_FROM: 'Twofold <no-reply@twofold.example>',
     RATE_SOURCES: 'binance@https://venue.invalid,coinbase@https://venue.invalid',
-    AUTH_SECRET: 's'.repeat(40),
+    AUTH_SECRET: randomBytes(32).toString('base64url'),
     // There already: of this name nobody is made.
     OPERATOR_USERNAME: username,
     OPERATOR_PASSWORD: password,

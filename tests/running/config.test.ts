@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -5,9 +6,11 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { configOf } from '../../src/server/config.ts'
 import { environment } from '../../src/server/environment.ts'
+import { findSecretFault } from '../../src/server/weak-settings.ts'
 import { mainnet } from '../../src/tron/networks.ts'
 
 const other = 'TG3XXyExBkPp9nzdajDZsozEu4BkaSJozs'
+const payoutKey = '4f3edf983ac636a65a842ce7c78d9aa706d3b113bce9c46f30d7d21715b23b1d'
 let dataDir: string
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'twofold-config-'))
@@ -21,10 +24,10 @@ const complete = {
   TRON_API_URL: 'https://node-a.example, https://node-b.example',
   TRON_USDT_CONTRACT: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
   TRON_DEPOSIT_XPUB: 'xpub-of-the-operator',
-  SMTP_URL: 'smtp://mail.example',
+  SMTP_URL: 'smtps://mail.example',
   MAIL_FROM: 'Twofold <no-reply@twofold.example>',
   RATE_SOURCES: 'one,two',
-  AUTH_SECRET: 'x'.repeat(32),
+  AUTH_SECRET: 'fJ0sV8yq2TgXnB4mRz7Kd1LwPe6Hc9Ua',
   PAYOUT_KEY: 'offline',
 }
 
@@ -53,11 +56,11 @@ test.each(needed)('production without %s stops by name', async (name) => {
 test('the web process needs no payout key, and does not keep one that it is given', async () => {
   const web = { ...complete, PROCESS: 'web' }
   expect((await configOf({ ...web, PAYOUT_KEY: undefined })).payoutKey).toBeNull()
-  expect((await configOf({ ...web, PAYOUT_KEY: 'a'.repeat(64) })).payoutKey).toBeNull()
+  expect((await configOf({ ...web, PAYOUT_KEY: payoutKey })).payoutKey).toBeNull()
 })
 
 test('in production the payout key stays out of a process that faces the internet', async () => {
-  const key = 'a'.repeat(64)
+  const key = payoutKey
   const refused = await configOf({ ...complete, PAYOUT_KEY: key }).catch(String)
   expect(refused).toContain('PROCESS=web and PROCESS=worker apart')
   expect(refused).not.toContain(key)
@@ -77,6 +80,64 @@ test.each([
   const refused = await configOf({ ...complete, [name]: value }).catch(String)
   expect(refused).toContain(`  ${name}`)
   expect(refused).not.toContain(value)
+})
+
+const weakSecrets = [
+  'a'.repeat(32),
+  'ab'.repeat(20),
+  '0123456789abcdef0123456789abcdef',
+  'abcdefghijklmnopqrstuvwxyz0123456789',
+  'change-me-change-me-please-1234567',
+  'your_secret_key_goes_here_9f8e7d6c',
+  'My-Super-Secret-Twofold-Key-2026!!',
+  'qqwwqqwweerreerrttyyttyyuuiiuuii',
+]
+test.each(weakSecrets)('production refuses the secret %s', async (secret) => {
+  for (const name of ['AUTH_SECRET', 'AUTH_SECRET_BEFORE']) {
+    const refused = await configOf({ ...complete, [name]: secret }).catch(String)
+    expect(refused).toContain(`  ${name}: `)
+    expect(refused).not.toContain(secret)
+  }
+})
+
+test('random secrets of every common form are taken', async () => {
+  for (const form of ['hex', 'base64', 'base64url'] as const) {
+    for (let i = 0; i < 300; i++) {
+      const bytes = randomBytes(form === 'hex' ? 16 : 24)
+      expect(findSecretFault(bytes.toString(form))).toBeNull()
+    }
+  }
+})
+
+const first = { OPERATOR_USERNAME: 'admin' }
+test.each([
+  ['PUBLIC_URL', { PUBLIC_URL: 'http://twofold.example' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'http://10.0.0.5' }],
+  ['TRON_API_URL', { TRON_API_URL: 'https://node-a.example,http://node-b.example' }],
+  ['RATE_SOURCES', { RATE_SOURCES: 'binance,coinbase@http://mirror.example' }],
+  ['SMTP_URL', { SMTP_URL: 'smtp://mail.example' }],
+  ['SMTP_URL', { SMTP_URL: 'smtp://mail.example?requireTLS=false' }],
+  ['OPERATOR_PASSWORD', { ...first, OPERATOR_PASSWORD: 'password' }],
+  ['OPERATOR_PASSWORD', { ...first, OPERATOR_PASSWORD: 'fourteen-chars' }],
+  ['OPERATOR_PASSWORD', { ...first, OPERATOR_PASSWORD: 'aaaaaaaaaaaaaaaaaaaa' }],
+  ['OPERATOR_PASSWORD', { ...first, OPERATOR_PASSWORD: 'twofold-admin-2026' }],
+  ['OPERATOR_USERNAME', { OPERATOR_USERNAME: 'no name', OPERATOR_PASSWORD: 'b'.repeat(20) }],
+  ['PAYOUT_KEY', { PROCESS: 'worker', PAYOUT_KEY: 'a'.repeat(64) }],
+  ['PAYOUT_KEY', { PROCESS: 'worker', PAYOUT_KEY: '1'.padStart(64, '0') }],
+  ['PAYOUT_KEY', { PROCESS: 'worker', PAYOUT_KEY: 'f'.repeat(40).padEnd(64, '4b7a02') }],
+])('production refuses a weak %s: %o', async (name, variables) => {
+  const refused = await configOf({ ...complete, ...variables }).catch(String)
+  expect(refused).toContain(`  ${name}: `)
+})
+
+test.each([
+  { TRON_API_URL: 'http://127.0.0.1:8090,http://10.1.2.3:8090,http://java-tron:8090' },
+  { PUBLIC_URL: 'http://localhost:3000' },
+  { SMTP_URL: 'smtp://mail.example:587?requireTLS=true' },
+  { SMTP_URL: 'smtp://postfix:25' },
+  { ...first, OPERATOR_PASSWORD: 'a long operator phrase' },
+])('production takes %o', async (variables) => {
+  expect((await configOf({ ...complete, ...variables })).production).toBe(true)
 })
 
 test('rate limits cannot be lifted in production', async () => {

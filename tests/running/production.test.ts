@@ -1,4 +1,5 @@
 /** Production settings: two processes; a database, node and mail server that run elsewhere. */
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -56,7 +57,7 @@ beforeAll(async () => {
     SMTP_URL: `smtp://127.0.0.1:${mailbox.port}`,
     MAIL_FROM: 'Twofold <no-reply@twofold.example>',
     RATE_SOURCES: `binance@${origin},coinbase@${origin}`,
-    AUTH_SECRET: 's'.repeat(40),
+    AUTH_SECRET: randomBytes(32).toString('base64url'),
     OPERATOR_USERNAME: 'chief',
     OPERATOR_PASSWORD: 'a long operator password',
     LOG_LEVEL: 'warn',
