@@ -11,9 +11,8 @@ export function readForm(status: number, text: string): Result<unknown> {
   const body = tryJson(text)
   const said = saying(body) || (body === undefined ? plainText(text) : '')
   if (status === 401) return troubled('unauthorised', said, status)
-  if (status === 403 || status === 429 || status === 503) {
-    return troubled('rate_limited', said, status)
-  }
+  if (status === 429 || status === 503) return troubled('rate_limited', said, status)
+  if (status === 403) return troubled(kindOf403(said), said, status)
   if (status === 404 || status === 405) return troubled('unavailable', said, status)
   if (status === 413) return troubled('too_large', said, status)
   if (status >= 500) return troubled('server_error', said, status)
@@ -28,6 +27,15 @@ function tryJson(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/**
+ * Gateways answer 403 to a client that asks too much, to one without a key, and for a method that
+ * they keep closed. Only the first is a reason to stop asking altogether.
+ */
+function kindOf403(said: string): 'rate_limited' | 'unauthorised' | 'unavailable' {
+  if (/exceed|frequency|suspended|rate|quota|limit|too many/i.test(said)) return 'rate_limited'
+  return /api ?key|unauthori[sz]ed/i.test(said) ? 'unauthorised' : 'unavailable'
 }
 
 /** The gateway writes `error`, `Error` and `message` in either case, depending on its age. */

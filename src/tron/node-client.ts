@@ -1,18 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readForm } from './answer-form.ts'
 import type { Json } from './json.ts'
-import { openRateLimit } from './rate-limit.ts'
-import { isPassing, troubled, type Result, type Trouble } from './trouble.ts'
+import { currentAsker } from './asker.ts'
+import { openRateLimit, type Turn } from './rate-limit.ts'
+import { isOurs, isPassing, troubled, type Result, type Trouble } from './trouble.ts'
 
 export type NodeOptions = {
   /** Base address, as `https://api.trongrid.io`. */
   url: string
   apiKey?: string
+  /** How long a node may be silent, before its answer and within it. */
   timeoutMs?: number
   /** Further tries after a passing trouble. Broadcasts are never tried again here. */
   retries?: number
   ratePerSecond?: number
-  /** How long every call rests after 403, 429 or 503. `Retry-After` may make it longer. */
+  /** How long every call rests after 429 and its kin. `Retry-After` may make it longer. */
   pauseMs?: number
 }
 
@@ -21,16 +23,26 @@ export type NodeClient = {
   /** POST of a JSON body, the form that every endpoint but the v1 lists takes. */
   post(path: string, body: Json, once?: 'once'): Promise<Result<unknown>>
   get(path: string, query: Record<string, string>): Promise<Result<unknown>>
-  state(): { pausedUntilMs: number; lastTrouble: Trouble | undefined; waitedMs: number }
+  state(): {
+    /** 0 when it does not rest. */
+    pausedUntilMs: number
+    lastTrouble: Trouble | undefined
+    waitedMs: number
+    /** Questions that wait for their turn. */
+    waiting: number
+  }
 }
 
 const maxAnswerBytes = 32 * 1024 * 1024
 const maxPauseMs = 600_000
+/** However steadily it trickles, an answer is not waited for longer. */
+const maxAnswerMs = 60_000
 
 /**
  * A client of one node. Never throws: every form of failure is a typed trouble. Redirects are not
  * followed, answers are bounded, calls are spaced, and after a refusal for too many calls all of
- * them answer `rate_limited` at once until the pause is over.
+ * them answer `rate_limited` at once until the pause is over, also those that wait for their turn.
+ * Who asks, and until when, comes from `askForPerson`.
  */
 export function connectNode(options: NodeOptions): NodeClient {
   const { timeoutMs = 5_000, retries = 2, ratePerSecond = 8, pauseMs = 30_000 } = options
@@ -40,18 +52,29 @@ export function connectNode(options: NodeOptions): NodeClient {
     'content-type': 'application/json',
     ...(options.apiKey === undefined ? {} : { 'TRON-PRO-API-KEY': options.apiKey }),
   }
+  // Endpoints that the node refuses with 403, and until when they are not asked again.
+  const closedUntil = new Map<string, number>()
   let lastTrouble: Trouble | undefined
   let waitedMs = 0
 
   async function tryOnce(path: string, init: RequestInit): Promise<Result<unknown>> {
-    if (limit.pausedUntilMs() > Date.now()) return troubled('rate_limited', 'resting')
-    const waitMs = limit.reserve(Date.now())
-    if (waitMs > 0) await sleep(waitMs)
+    const endpoint = endpointOf(path)
+    if ((closedUntil.get(endpoint) ?? 0) > performance.now()) {
+      return troubled('unavailable', 'refused a moment ago', 403)
+    }
+    const { lane, signal } = currentAsker()
+    const turn = await limit.turn(lane, signal)
+    if (turn !== 'go') return notSent(turn)
     const startMs = performance.now()
-    const { result, retryAfterMs } = await fetchForm(url + path, { ...init, headers }, timeoutMs)
+    const request = { ...init, headers }
+    const { result, retryAfterMs } = await fetchForm(url + path, request, timeoutMs, signal)
     waitedMs += performance.now() - startMs
-    if (!result.ok && result.trouble.kind === 'rate_limited') {
-      limit.pauseUntil(Date.now() + Math.min(Math.max(pauseMs, retryAfterMs), maxPauseMs))
+    if (result.ok) return result
+    const { kind, status } = result.trouble
+    const forMs = Math.min(Math.max(pauseMs, retryAfterMs), maxPauseMs)
+    if (kind === 'rate_limited') limit.pause(forMs)
+    if (kind === 'unavailable' && status === 403) {
+      closedUntil.set(endpoint, performance.now() + forMs)
     }
     return result
   }
@@ -60,10 +83,11 @@ export function connectNode(options: NodeOptions): NodeClient {
     let result = await tryOnce(path, init)
     for (let tried = 1; tried < tries && !result.ok && isPassing(result.trouble); tried += 1) {
       // Full jitter: clients that failed together must not come back together.
-      await sleep(Math.random() * 250 * 2 ** tried)
+      await rest(Math.random() * 250 * 2 ** tried, currentAsker().signal)
       result = await tryOnce(path, init)
     }
-    lastTrouble = result.ok ? undefined : result.trouble
+    if (result.ok) lastTrouble = undefined
+    else if (!isOurs(result.trouble)) lastTrouble = result.trouble
     return result
   }
 
@@ -73,26 +97,64 @@ export function connectNode(options: NodeOptions): NodeClient {
       call(path, { method: 'POST', body: JSON.stringify(body) }, once ? 1 : retries + 1),
     get: (path, query) =>
       call(`${path}?${new URLSearchParams(query)}`, { method: 'GET' }, retries + 1),
-    state: () => ({ pausedUntilMs: limit.pausedUntilMs(), lastTrouble, waitedMs }),
+    state() {
+      const leftMs = limit.pauseLeftMs()
+      const pausedUntilMs = leftMs > 0 ? Date.now() + leftMs : 0
+      return { pausedUntilMs, lastTrouble, waitedMs, waiting: limit.waiting() }
+    },
   }
 }
+
+/** `/wallet/getblock` of a path; the address in `/v1/accounts/…` is no endpoint of its own. */
+const endpointOf = (path: string): string => path.split(/[/?]/, 3).join('/')
+
+function notSent(turn: Exclude<Turn, 'go'>): Result<never> {
+  if (turn === 'resting') return troubled('rate_limited', 'resting')
+  if (turn === 'crowded') return troubled('crowded', 'too many questions wait')
+  return troubled('given_up', 'nobody waits for the answer')
+}
+
+/** Waits, or returns early when the asker leaves. */
+const rest = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+  sleep(ms, undefined, signal ? { signal } : {}).catch(() => undefined)
 
 async function fetchForm(
   url: string,
   init: RequestInit,
   timeoutMs: number,
+  asker: AbortSignal | undefined,
 ): Promise<{ result: Result<unknown>; retryAfterMs: number }> {
+  const silence = openSilence(timeoutMs)
+  const ends = [silence.signal, AbortSignal.timeout(maxAnswerMs)]
+  const signal = AbortSignal.any(asker ? [...ends, asker] : ends)
   try {
-    const signal = AbortSignal.timeout(timeoutMs)
     const response = await fetch(url, { ...init, redirect: 'manual', signal })
-    const text = await readBounded(response)
+    const text = await readBounded(response, silence.broken)
     const retryAfterMs = 1000 * (Number(response.headers.get('retry-after')) || 0)
     if (text === undefined) return { result: troubled('too_large', 'answer'), retryAfterMs }
     return { result: readForm(response.status, text), retryAfterMs }
   } catch (error) {
-    const name = error instanceof Error ? error.name : ''
-    const kind = name === 'TimeoutError' || name === 'AbortError' ? 'timeout' : 'unreachable'
-    return { result: troubled(kind, reasonOf(error)), retryAfterMs: 0 }
+    return { result: readFailure(error, asker), retryAfterMs: 0 }
+  } finally {
+    silence.close()
+  }
+}
+
+function readFailure(error: unknown, asker: AbortSignal | undefined): Result<never> {
+  if (asker?.aborted) return troubled('given_up', 'nobody waits for the answer')
+  const name = error instanceof Error ? error.name : ''
+  const isTimeout = name === 'TimeoutError' || name === 'AbortError'
+  return troubled(isTimeout ? 'timeout' : 'unreachable', reasonOf(error))
+}
+
+/** Fires when nothing has come for so long. A large answer over a slow line is not silence. */
+function openSilence(timeoutMs: number) {
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(), timeoutMs)
+  return {
+    signal: controller.signal,
+    broken: () => void timer.refresh(),
+    close: () => clearTimeout(timer),
   }
 }
 
@@ -103,11 +165,12 @@ function reasonOf(error: unknown): string {
   return String(code || (error instanceof Error ? error.name : 'failed'))
 }
 
-async function readBounded(response: Response): Promise<string | undefined> {
+async function readBounded(response: Response, onPart: () => void): Promise<string | undefined> {
   const parts: string[] = []
   const decoder = new TextDecoder()
   let bytes = 0
   for await (const part of response.body ?? []) {
+    onPart()
     bytes += part.length
     if (bytes > maxAnswerBytes) return undefined
     parts.push(decoder.decode(part, { stream: true }))

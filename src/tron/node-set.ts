@@ -1,6 +1,6 @@
 import { readHead, readHeaderAt, type BlockHead } from './block-reads.ts'
 import type { NodeClient } from './node-client.ts'
-import { fine, troubled, type Result, type Trouble } from './trouble.ts'
+import { fine, isOurs, troubled, type Result, type Trouble } from './trouble.ts'
 
 /** What operators see of a node. The host only: an address may carry a key. */
 export type NodeHealth = {
@@ -70,9 +70,9 @@ export function openNodeSet(clients: NodeClient[], options: NodeSetOptions): Nod
   async function solidHead(): Promise<Result<BlockHead>> {
     const good = await usable()
     if (!good.ok) return good
-    await Promise.all(good.value.map(readSolidHead))
-    const answering = good.value.filter(({ trouble }) => trouble === undefined)
-    if (answering.length === 0) return noNode(good.value)
+    const heads = await Promise.all(good.value.map(readSolidHead))
+    const answering = good.value.filter((_member, at) => heads[at]?.ok)
+    if (answering.length === 0) return heads.find(({ ok }) => !ok) ?? noNode(good.value)
     const limitMs = Date.now() - options.maxSolidAgeMs
     const fresh = answering.filter((member) => (member.solid?.timeMs ?? 0) >= limitMs)
     for (const member of answering) if (!fresh.includes(member)) member.trouble = old
@@ -146,14 +146,21 @@ const noNode = (members: Member[]): Result<never> => {
 async function readGenesis(member: Member): Promise<void> {
   if (member.genesisId !== undefined) return
   const genesis = await ask(member, (client) => readHeaderAt(client, 'wallet', 0))
-  member.trouble = genesis.ok ? undefined : genesis.trouble
+  noteTrouble(member, genesis)
   if (genesis.ok) member.genesisId = genesis.value?.id
 }
 
-async function readSolidHead(member: Member): Promise<void> {
+async function readSolidHead(member: Member): Promise<Result<BlockHead>> {
   const head = await ask(member, (client) => readHead(client, 'walletsolidity'))
-  member.trouble = head.ok ? undefined : head.trouble
+  noteTrouble(member, head)
   if (head.ok) member.solid = head.value
+  return head
+}
+
+/** A question that was never sent, or that its asker left, changes nothing about the node. */
+function noteTrouble(member: Member, result: Result<unknown>): void {
+  if (result.ok) member.trouble = undefined
+  else if (!isOurs(result.trouble)) member.trouble = result.trouble
 }
 
 async function lowestAgreed(members: Member[]): Promise<Result<BlockHead>> {

@@ -9,6 +9,7 @@ import {
 } from './block-reads.ts'
 import { broadcastTo, combineBroadcasts, type Broadcast } from './broadcast.ts'
 import { estimateFee, type FeeEstimate, type FeeQuestion, type PriceCache } from './fees.ts'
+import { combineKnown, readKnown } from './known.ts'
 import { connectNode, type NodeOptions } from './node-client.ts'
 import { openNodeSet, type NodeHealth } from './node-set.ts'
 import { readOutgoing, type Outgoing } from './outgoing.ts'
@@ -37,6 +38,11 @@ export type TronNodes = {
   chainName(): Promise<Result<string>>
   /** The id of block 0, as all nodes have it; asked until it is known, then remembered. */
   genesisId(): Promise<Result<string>>
+  /**
+   * Whether any node has heard of a transaction, at one or two calls a node. Only for what a person
+   * is told: `false` is no proof that it is not on chain.
+   */
+  isKnown(txid: string): Promise<Result<boolean>>
   /** Where a transaction is. The id must be 64 lower-case hex digits. */
   transaction(txid: string): Promise<Result<TransactionState>>
   /** An account as the head knows it: whether it exists and is a contract. */
@@ -74,6 +80,15 @@ export function openTronNodes(options: TronNodesOptions): TronNodes {
     maxSolidAgeMs,
     ...(genesisId === undefined ? {} : { genesisId }),
   })
+
+  async function readGenesisId(): Promise<Result<string>> {
+    if (knownGenesis !== undefined) return fine(knownGenesis)
+    const genesis = await set.agree((client) => readHeaderAt(client, 'wallet', 0))
+    if (!genesis.ok) return genesis
+    knownGenesis = genesis.value?.id
+    return knownGenesis ? fine(knownGenesis) : troubled('malformed', 'no first block')
+  }
+
   return {
     usdtContract,
     solidHead: () => set.solidHead(),
@@ -91,17 +106,12 @@ export function openTronNodes(options: TronNodesOptions): TronNodes {
       return set.first((client) => readBlocks(client, 'wallet', network, from, to))
     },
     async chainName() {
-      const genesis = await set.agree((client) => readHeaderAt(client, 'wallet', 0))
-      if (!genesis.ok) return genesis
-      if (genesis.value === undefined) return troubled('malformed', 'no first block')
-      return fine(`tron-${genesis.value.id.slice(-8)}`)
+      const id = await readGenesisId()
+      return id.ok ? fine(`tron-${id.value.slice(-8)}`) : id
     },
-    async genesisId() {
-      if (knownGenesis !== undefined) return fine(knownGenesis)
-      const genesis = await set.agree((client) => readHeaderAt(client, 'wallet', 0))
-      if (!genesis.ok) return genesis
-      knownGenesis = genesis.value?.id
-      return knownGenesis ? fine(knownGenesis) : troubled('malformed', 'no first block')
+    genesisId: readGenesisId,
+    async isKnown(txid) {
+      return combineKnown(await set.all((client) => readKnown(client, txid)))
     },
     async transaction(txid) {
       return combineStates(await set.all((client) => readTransactionState(client, network, txid)))

@@ -1,29 +1,115 @@
-/** A token bucket with a pause, for one node. The clock is given, so that tests can move it. */
+import type { Lane } from './asker.ts'
+
+/**
+ * How waiting for a turn ended: the call may go, or the node rests after a refusal, or too many
+ * wait already, or the asker has left.
+ */
+export type Turn = 'go' | 'resting' | 'crowded' | 'given_up'
+
+/**
+ * The budget of one node: so many calls a second for all, workers first, members a quarter of it.
+ * What waits is bounded in number, and for members in time.
+ */
 export type RateLimit = {
-  /** Milliseconds to wait before the next call may go; the call is counted at once. */
-  reserve(nowMs: number): number
-  /** No call at all before this moment. Pauses only ever grow. */
-  pauseUntil(timeMs: number): void
-  pausedUntilMs(): number
+  turn(lane: Lane, signal?: AbortSignal): Promise<Turn>
+  /** No call for so long, including those that wait for their turn. Pauses only ever grow. */
+  pause(forMs: number): void
+  pauseLeftMs(): number
+  waiting(): number
 }
 
-/** Calls may come in a burst of one second's worth, then evenly. */
-export function openRateLimit(perSecond: number): RateLimit {
+const membersShare = 4
+/** A look-up asks several things in a row: an idle node answers one without waiting. */
+const memberBurst = 8
+const longestMemberWaitMs = 2_000
+/** Far above what the workers have in flight; only a bug could fill it. */
+const mostWorkersWaiting = 1_000
+
+/** Calls may come in a burst, then evenly. Times are of a clock that nobody sets. */
+function openBucket(perSecond: number, burst: number) {
   const spacingMs = 1000 / perSecond
-  const burstMs = 1000 - spacingMs
-  // The moment at which the bucket would be empty if every counted call were evenly spaced.
-  let nextMs = 0
-  let pausedMs = 0
+  const burstMs = Math.max(0, (burst - 1) * spacingMs)
+  // When the last counted call would have gone if all were evenly spaced, and one spacing more.
+  let nextMs = -Infinity
   return {
-    reserve(nowMs) {
-      nextMs = Math.max(nextMs, nowMs - Math.max(0, burstMs))
-      const waitMs = Math.max(0, nextMs - nowMs)
-      nextMs += spacingMs
-      return waitMs
+    spacingMs,
+    waitMs: (nowMs: number): number => Math.max(0, nextMs - burstMs - nowMs),
+    spend(nowMs: number): void {
+      nextMs = Math.max(nextMs, nowMs) + spacingMs
     },
-    pauseUntil(timeMs) {
-      pausedMs = Math.max(pausedMs, timeMs)
+  }
+}
+
+type Waiting = { settle(turn: Turn): void }
+
+export function openRateLimit(perSecond: number): RateLimit {
+  const whole = openBucket(perSecond, perSecond)
+  const share = perSecond / membersShare
+  const members = openBucket(share, Math.max(memberBurst, share))
+  const lines: Record<Lane, Set<Waiting>> = { worker: new Set(), member: new Set() }
+  let pausedUntilMs = -Infinity
+  let timer: NodeJS.Timeout | undefined
+
+  const pauseLeftMs = (): number => Math.max(0, pausedUntilMs - performance.now())
+
+  function isCrowded(lane: Lane): boolean {
+    if (lane === 'worker') return lines.worker.size >= mostWorkersWaiting
+    const ahead = lines.member.size * members.spacingMs
+    return members.waitMs(performance.now()) + ahead > longestMemberWaitMs
+  }
+
+  function serve(): void {
+    clearTimeout(timer)
+    for (;;) {
+      const lane: Lane = lines.worker.size > 0 ? 'worker' : 'member'
+      const [next] = lines[lane]
+      if (next === undefined) return
+      const nowMs = performance.now()
+      const shareMs = lane === 'member' ? members.waitMs(nowMs) : 0
+      const waitMs = Math.max(whole.waitMs(nowMs), shareMs)
+      if (waitMs > 0) {
+        timer = setTimeout(serve, Math.ceil(waitMs))
+        return
+      }
+      whole.spend(nowMs)
+      if (lane === 'member') members.spend(nowMs)
+      next.settle('go')
+    }
+  }
+
+  return {
+    turn(lane, signal) {
+      if (signal?.aborted) return Promise.resolve('given_up')
+      if (pauseLeftMs() > 0) return Promise.resolve('resting')
+      if (isCrowded(lane)) return Promise.resolve('crowded')
+      return new Promise((resolve) => {
+        const tooLong = lane === 'member' ? setTimeout(expire, longestMemberWaitMs) : undefined
+        const waiting: Waiting = {
+          settle(turn) {
+            lines[lane].delete(waiting)
+            clearTimeout(tooLong)
+            signal?.removeEventListener('abort', leave)
+            resolve(turn)
+          },
+        }
+        function expire(): void {
+          waiting.settle('crowded')
+        }
+        function leave(): void {
+          waiting.settle('given_up')
+        }
+        signal?.addEventListener('abort', leave)
+        lines[lane].add(waiting)
+        serve()
+      })
     },
-    pausedUntilMs: () => pausedMs,
+    pause(forMs) {
+      pausedUntilMs = Math.max(pausedUntilMs, performance.now() + forMs)
+      for (const line of Object.values(lines)) {
+        for (const waiting of line) waiting.settle('resting')
+      }
+    },
+    pauseLeftMs,
+    waiting: () => lines.worker.size + lines.member.size,
   }
 }

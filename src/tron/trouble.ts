@@ -2,7 +2,7 @@
 export type TroubleKind =
   | 'timeout'
   | 'unreachable'
-  /** 403, 429 or 503: every call to this node rests for a while. */
+  /** 429, 503, or a 403 that speaks of limits: every call to this node rests for a while. */
   | 'rate_limited'
   /** 401: the API key is unknown. */
   | 'unauthorised'
@@ -11,7 +11,7 @@ export type TroubleKind =
   | 'refused'
   /** `lack of computing resources` and its kin: ask again later. */
   | 'busy'
-  /** The endpoint is switched off on this node (configuration, light node). */
+  /** The endpoint is switched off on this node (configuration, light node) or refused by a 403. */
   | 'unavailable'
   /** HTML, bare text, truncated JSON, or an answer that lacks what it must have. */
   | 'malformed'
@@ -23,6 +23,10 @@ export type TroubleKind =
   | 'stale'
   /** No node is left to ask. */
   | 'no_node'
+  /** Not sent: too many questions wait already. Says nothing about the node. */
+  | 'crowded'
+  /** The asker went away or ran out of time. Says nothing about the node. */
+  | 'given_up'
 
 export type Trouble = { kind: TroubleKind; detail: string; status?: number }
 
@@ -39,3 +43,6 @@ export function troubled(kind: TroubleKind, detail: string, status?: number): Re
 /** Troubles that the same question to the same node may survive. */
 export const isPassing = (trouble: Trouble): boolean =>
   ['timeout', 'unreachable', 'server_error', 'busy', 'malformed'].includes(trouble.kind)
+
+/** Whether the trouble is ours and tells nothing about the node that was to be asked. */
+export const isOurs = ({ kind }: Trouble): boolean => kind === 'crowded' || kind === 'given_up'

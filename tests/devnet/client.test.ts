@@ -2,7 +2,8 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { connectNode } from '../../src/tron/node-client.ts'
+import { askForPerson } from '../../src/tron/asker.ts'
+import { connectNode, type NodeOptions } from '../../src/tron/node-client.ts'
 
 // What no well-meaning node does, and the devnet therefore cannot.
 let server: Server | undefined
@@ -11,7 +12,10 @@ afterEach(() => {
   server?.closeAllConnections()
 })
 
-async function serve(answer: (response: ServerResponse, path: string) => void) {
+async function serve(
+  answer: (response: ServerResponse, path: string) => void,
+  options: Partial<NodeOptions> = {},
+) {
   const asked: { path: string; key: string }[] = []
   server = createServer((request, response) => {
     const path = request.url ?? ''
@@ -22,7 +26,8 @@ async function serve(answer: (response: ServerResponse, path: string) => void) {
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`
-  const client = connectNode({ url, apiKey: 'secret', timeoutMs: 10_000, ratePerSecond: 1_000 })
+  const usual = { url, apiKey: 'secret', timeoutMs: 10_000, ratePerSecond: 1_000 }
+  const client = connectNode({ ...usual, ...options })
   return { client, asked }
 }
 
@@ -68,6 +73,68 @@ describe('the client', () => {
     expect(client.state().pausedUntilMs).toBeGreaterThan(Date.now() + 250_000)
     expect(await client.post('/x', {})).toMatchObject({ trouble: { detail: 'resting' } })
     expect(asked).toHaveLength(1)
+  })
+
+  test('sends nothing more into a suspension, also of what was waiting already', async () => {
+    const { client, asked } = await serve((response) => response.writeHead(429).end('{}'), {
+      ratePerSecond: 8,
+    })
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => client.post('/wallet/getnowblock', {})),
+    )
+    // The burst of the first second had gone before the first answer came.
+    expect(asked.length).toBeLessThanOrEqual(8)
+    for (const answer of answers)
+      expect(answer).toMatchObject({ trouble: { kind: 'rate_limited' } })
+    expect(client.state().waiting).toBe(0)
+  })
+
+  test('a 403 for one closed method leaves the others open', async () => {
+    const { client, asked } = await serve((response, path) =>
+      path === '/wallet/closed'
+        ? response.writeHead(403).end('{"Error":"method not allowed for this plan"}')
+        : response.writeHead(200).end('{"fine":true}'),
+    )
+    const closed = await client.post('/wallet/closed', {})
+    expect(closed).toMatchObject({ trouble: { kind: 'unavailable', status: 403 } })
+    expect((await client.post('/wallet/open', {})).ok).toBe(true)
+    expect(await client.post('/wallet/closed', {})).toEqual({
+      ok: false,
+      trouble: { kind: 'unavailable', detail: 'refused a moment ago', status: 403 },
+    })
+    expect(asked.map(({ path }) => path)).toEqual(['/wallet/closed', '/wallet/open'])
+  })
+
+  test('stops when the asker leaves, and holds nothing against the node', async () => {
+    const { client, asked } = await serve(() => undefined)
+    const leaving = new AbortController()
+    const answer = askForPerson(
+      () => leaving.signal,
+      () => client.post('/x', {}),
+    )
+    await expect.poll(() => asked.length, { timeout: 10_000 }).toBe(1)
+    leaving.abort()
+    expect(await answer).toMatchObject({ trouble: { kind: 'given_up' } })
+    expect(client.state().lastTrouble).toBeUndefined()
+  })
+
+  test('waits for a slow answer as long as something comes', async () => {
+    const parts = Array.from({ length: 12 }, (_, at) =>
+      at === 0 ? '{"a":"' : at < 11 ? 'x' : '"}',
+    )
+    const { client } = await serve(
+      (response) => {
+        response.writeHead(200)
+        const timer = setInterval(() => {
+          const part = parts.shift()
+          if (part !== undefined) return void response.write(part)
+          clearInterval(timer)
+          response.end()
+        }, 100)
+      },
+      { timeoutMs: 1_000, retries: 0 },
+    )
+    expect(await client.post('/x', {})).toEqual({ ok: true, value: { a: 'xxxxxxxxxx' } })
   })
 
   test('says nothing of its key when nobody answers', async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readForm } from '../../src/tron/answer-form.ts'
 import { readBroadcast } from '../../src/tron/broadcast.ts'
-import { openRateLimit } from '../../src/tron/rate-limit.ts'
 import { fine, troubled } from '../../src/tron/trouble.ts'
 
 describe('every form of error becomes a typed trouble', () => {
@@ -25,6 +24,9 @@ describe('every form of error becomes a typed trouble', () => {
       '{"Success":false,"Error":"exceeds the frequency limit","StatusCode":403}',
       'rate_limited',
     ],
+    [403, '{"Error":"API key is required"}', 'unauthorised'],
+    [403, '{"Error":"method not allowed for this plan"}', 'unavailable'],
+    [403, '', 'unavailable'],
     [429, '{"Error":"request rate exceeded the allowed_rps(10)"}', 'rate_limited'],
     [503, 'Service Unavailable', 'rate_limited'],
     [502, '<html>', 'server_error'],
@@ -66,21 +68,5 @@ describe('broadcast answers', () => {
       message: 'no OwnerAccount',
     })
     expect(readBroadcast(troubled('timeout', 'x'))).toMatchObject({ outcome: 'unknown' })
-  })
-})
-
-describe('the rate limit', () => {
-  test('lets one second of calls through at once, then spaces them evenly', () => {
-    const limit = openRateLimit(4)
-    const waits = Array.from({ length: 8 }, () => limit.reserve(10_000))
-    expect(waits).toEqual([0, 0, 0, 0, 250, 500, 750, 1000])
-    expect(limit.reserve(60_000)).toBe(0)
-  })
-
-  test('pauses only ever grow', () => {
-    const limit = openRateLimit(1)
-    limit.pauseUntil(500)
-    limit.pauseUntil(100)
-    expect(limit.pausedUntilMs()).toBe(500)
   })
 })

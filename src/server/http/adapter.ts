@@ -4,6 +4,7 @@ import { api } from '../../contract/index.ts'
 import { schemas, type CallSchemas } from '../../contract/schemas.ts'
 import type { Context } from '../context.ts'
 import { callerAddress } from './address.ts'
+import { whileCallerWaits } from './caller-waits.ts'
 import { bearerToken, findMember, type Member } from './caller.ts'
 import { readKey } from './idempotency-key.ts'
 import { byAddress, byMember, byOperator, type LimitKey } from './limit-key.ts'
@@ -58,7 +59,8 @@ export function addRoute(
         request,
         reply,
       }
-      const answer = await handle({ ...input, ...caller, ...surroundings } as Call<CallName>)
+      const call = { ...input, ...caller, ...surroundings } as Call<CallName>
+      const answer = await whileCallerWaits(reply.raw, () => handle(call))
       // A handler that has answered by itself gives the reply, which is over once it is awaited.
       if (reply.sent) return reply
       return reply.code(endpoint.status).send(shapes.answer.parse(answer))

@@ -1,0 +1,20 @@
+import type { ServerResponse } from 'node:http'
+import { askForPerson } from '../../tron/asker.ts'
+
+/** Browsers give up after ten seconds; by then a call has said that the chain is away. */
+export const nodeDeadlineMs = 6_000
+
+/**
+ * Runs a handler whose questions to TRON nodes, if it asks any, end with the connection of whoever
+ * waits for the answer, and in any case soon enough to say so.
+ */
+export function whileCallerWaits<T>(response: ServerResponse, work: () => T): T {
+  const deadlineMs = performance.now() + nodeDeadlineMs
+  return askForPerson(() => {
+    const left = new AbortController()
+    if (response.closed) left.abort()
+    response.once('close', () => left.abort())
+    const leftMs = Math.max(0, Math.ceil(deadlineMs - performance.now()))
+    return AbortSignal.any([left.signal, AbortSignal.timeout(leftMs)])
+  }, work)
+}
