@@ -11,7 +11,7 @@ import { broadcastTo, combineBroadcasts, type Broadcast } from './broadcast.ts'
 import { estimateFee, type FeeEstimate, type FeeQuestion, type PriceCache } from './fees.ts'
 import { combineKnown, readKnown } from './known.ts'
 import { connectNode, type NodeOptions } from './node-client.ts'
-import { openNodeSet, type NodeHealth } from './node-set.ts'
+import { openNodeSet, type NodeHealth, type NodeSet } from './node-set.ts'
 import { readOutgoing, type Outgoing } from './outgoing.ts'
 import { combineStates } from './state-agreement.ts'
 import { readTransactionState, type TransactionState } from './transaction-state.ts'
@@ -75,20 +75,11 @@ export function openTronNodes(options: TronNodesOptions): TronNodes {
   if (nodes.length < 1 || nodes.length > 5) throw new RangeError(`${nodes.length} nodes`)
   const network = { usdtContract }
   const cache: { current: PriceCache } = { current: undefined }
-  let knownGenesis: string | undefined
   const set = openNodeSet(nodes.map(connectNode), {
     maxSolidAgeMs,
     ...(genesisId === undefined ? {} : { genesisId }),
   })
-
-  async function readGenesisId(): Promise<Result<string>> {
-    if (knownGenesis !== undefined) return fine(knownGenesis)
-    const genesis = await set.agree((client) => readHeaderAt(client, 'wallet', 0))
-    if (!genesis.ok) return genesis
-    knownGenesis = genesis.value?.id
-    return knownGenesis ? fine(knownGenesis) : troubled('malformed', 'no first block')
-  }
-
+  const readGenesisId = rememberGenesis(set)
   return {
     usdtContract,
     solidHead: () => set.solidHead(),
@@ -140,5 +131,17 @@ export function openTronNodes(options: TronNodesOptions): TronNodes {
       return fine({ solid: solid.value })
     },
     health: () => set.health(),
+  }
+}
+
+/** Block 0 never changes: once the nodes have agreed on it, nobody is asked again. */
+function rememberGenesis(set: NodeSet): () => Promise<Result<string>> {
+  let known: string | undefined
+  return async () => {
+    if (known !== undefined) return fine(known)
+    const genesis = await set.agree((client) => readHeaderAt(client, 'wallet', 0))
+    if (!genesis.ok) return genesis
+    known = genesis.value?.id
+    return known ? fine(known) : troubled('malformed', 'no first block')
   }
 }

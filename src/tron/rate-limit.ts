@@ -42,6 +42,28 @@ function openBucket(perSecond: number, burst: number) {
 
 type Waiting = { settle(turn: Turn): void }
 
+function standInLine(
+  line: Set<Waiting>,
+  isImpatient: boolean,
+  signal: AbortSignal | undefined,
+): Promise<Turn> {
+  return new Promise((resolve) => {
+    const expire = (): void => waiting.settle('crowded')
+    const leave = (): void => waiting.settle('given_up')
+    const tooLong = isImpatient ? setTimeout(expire, longestMemberWaitMs) : undefined
+    const waiting: Waiting = {
+      settle(turn) {
+        line.delete(waiting)
+        clearTimeout(tooLong)
+        signal?.removeEventListener('abort', leave)
+        resolve(turn)
+      },
+    }
+    signal?.addEventListener('abort', leave)
+    line.add(waiting)
+  })
+}
+
 export function openRateLimit(perSecond: number): RateLimit {
   const whole = openBucket(perSecond, perSecond)
   const share = perSecond / membersShare
@@ -82,26 +104,9 @@ export function openRateLimit(perSecond: number): RateLimit {
       if (signal?.aborted) return Promise.resolve('given_up')
       if (pauseLeftMs() > 0) return Promise.resolve('resting')
       if (isCrowded(lane)) return Promise.resolve('crowded')
-      return new Promise((resolve) => {
-        const tooLong = lane === 'member' ? setTimeout(expire, longestMemberWaitMs) : undefined
-        const waiting: Waiting = {
-          settle(turn) {
-            lines[lane].delete(waiting)
-            clearTimeout(tooLong)
-            signal?.removeEventListener('abort', leave)
-            resolve(turn)
-          },
-        }
-        function expire(): void {
-          waiting.settle('crowded')
-        }
-        function leave(): void {
-          waiting.settle('given_up')
-        }
-        signal?.addEventListener('abort', leave)
-        lines[lane].add(waiting)
-        serve()
-      })
+      const turn = standInLine(lines[lane], lane === 'member', signal)
+      serve()
+      return turn
     },
     pause(forMs) {
       pausedUntilMs = Math.max(pausedUntilMs, performance.now() + forMs)
