@@ -38,6 +38,8 @@ export type Config = {
   depositXpub: string
   /** 64 hex digits; null in the web process, which never sees it, and with an offline signer. */
   payoutKey: string | null
+  /** Where the command that exports payouts finds its house key; null for the default. */
+  exportKeyFile: string | null
   devnetPort: number
   devnetBlockMs: number
   /** Null: the SMTP sink on `smtpPort`, with its mailbox under /dev. */
@@ -189,6 +191,7 @@ async function complete(env: Environment): Promise<Config> {
     testGenesisId: env.TRON_TEST_GENESIS ?? null,
     tronRequestsPerSecond: env.TRON_REQUESTS_PER_SECOND,
     confirmations: env.TRON_CONFIRMATIONS,
+    exportKeyFile: env.EXPORT_KEY_FILE ?? null,
     devnetPort: env.DEVNET_PORT,
     devnetBlockMs: env.DEVNET_BLOCK_MS,
     smtpUrl: env.SMTP_URL ?? null,

@@ -59,6 +59,7 @@ export const environment = z.object({
     .string()
     .regex(/^([0-9a-fA-F]{64}|offline)$/, 'must be 64 hex digits, or the word offline')
     .optional(),
+  EXPORT_KEY_FILE: z.string().optional(),
   DEVNET_PORT: port.default(9090),
   DEVNET_BLOCK_MS: z.coerce.number('must be a number').int().min(0).max(60_000).default(3_000),
   SMTP_URL: url('smtp:', 'smtps:').optional(),

@@ -1,13 +1,22 @@
 import { buildTransfer, type TransferOrder } from './build.ts'
-import { fromHex } from './hex.ts'
+import { fromHex, toHex } from './hex.ts'
 import { PayoutFileFault } from './payout-file.ts'
 import type { PayoutFile, PayoutOrder, SignedPayoutFile } from './payout-file.ts'
-import { addressOfKey, readSigned, recoverSigner, signTransaction } from './signature.ts'
+import {
+  addressOfKey,
+  joinSignatures,
+  readSigned,
+  recoverSigner,
+  signTransaction,
+} from './signature.ts'
+import type { AuthenticFile } from './signer-policy.ts'
 
 /** Finds the private key that pays an order; undefined when the signer does not hold it. */
 export type KeyOf = (order: PayoutOrder) => Uint8Array | undefined
 
-const orderOf = (file: Omit<PayoutFile, 'payouts'>, order: PayoutOrder): TransferOrder => ({
+type Terms = Omit<PayoutFile, 'payouts'>
+
+const orderOf = (file: Terms, order: PayoutOrder): TransferOrder => ({
   asset: order.asset,
   from: order.from,
   to: order.to,
@@ -19,16 +28,23 @@ const orderOf = (file: Omit<PayoutFile, 'payouts'>, order: PayoutOrder): Transfe
   feeLimitSun: order.feeLimitSun,
 })
 
+/** The id of the transaction that signing an order gives: it is known before anything is signed. */
+export const txidOf = (file: Terms, order: PayoutOrder): string =>
+  buildTransfer(orderOf(file, order)).txid
+
 /**
- * Signs every order of a payout file. Throws PayoutFileFault when a key does not belong to the
- * paying address: either all are signed or none.
+ * Signs every order of a payout file that passed the signer's policy. Throws PayoutFileFault when
+ * a key does not belong to the paying address: either all are signed or none.
  */
-export function signPayouts(file: PayoutFile, keyOf: KeyOf): SignedPayoutFile {
-  const payouts = file.payouts.map((order) => {
+export function signPayouts(file: AuthenticFile, keyOf: KeyOf): SignedPayoutFile {
+  const keys = file.payouts.map((order) => {
     const key = keyOf(order)
     if (key === undefined || addressOfKey(key) !== order.from) {
       throw new PayoutFileFault(`payout ${order.id}: no key here pays from ${order.from}`)
     }
+    return { order, key }
+  })
+  const payouts = keys.map(({ order, key }) => {
     const built = buildTransfer(orderOf(file, order))
     const { txid, signedHex } = signTransaction(fromHex(built.rawHex) ?? new Uint8Array(), key)
     return { ...order, txid, signedHex }
@@ -37,9 +53,9 @@ export function signPayouts(file: PayoutFile, keyOf: KeyOf): SignedPayoutFile {
 }
 
 /**
- * Checks a signed file against the orders that were exported: the same orders, bytes equal to what
- * we would build ourselves, each signed by its payer. Gives the first thing that is wrong, or
- * undefined.
+ * Checks a signed file against the orders that were exported: the same orders, each exactly the
+ * bytes we would build ourselves and one signature of its payer. Answers the first thing that is
+ * wrong, or undefined.
  */
 export function checkSignedPayouts(
   orders: PayoutFile,
@@ -50,15 +66,38 @@ export function checkSignedPayouts(
   for (const [at, order] of orders.payouts.entries()) {
     const payout = signed.payouts[at]
     if (payout?.id !== order.id) return `payout ${order.id} is missing`
-    const built = buildTransfer(orderOf(orders, order))
-    const whole = readSigned(fromHex(payout.signedHex) ?? new Uint8Array())
-    if (whole.txid !== built.txid || payout.txid !== built.txid) {
-      return `payout ${order.id} is another transaction`
-    }
-    const [signature] = whole.signatures
-    if (signature === undefined || recoverSigner(whole.txid, signature) !== order.from) {
-      return `payout ${order.id} is not signed by ${order.from}`
-    }
+    const wrong = checkSigned(orders, order, payout)
+    if (wrong !== undefined) return wrong
   }
   return undefined
+}
+
+function checkSigned(
+  file: Terms,
+  order: PayoutOrder,
+  payout: { txid: string; signedHex: string },
+): string | undefined {
+  const built = buildTransfer(orderOf(file, order))
+  const whole = readWhole(payout.signedHex)
+  if (whole?.txid !== built.txid || payout.txid !== built.txid) {
+    return `payout ${order.id} is another transaction`
+  }
+  const [signature] = whole.signatures
+  if (signature === undefined || recoverSigner(whole.txid, signature) !== order.from) {
+    return `payout ${order.id} is not signed by ${order.from}`
+  }
+  // No node takes a second signature or anything after the first: it would wait until it expires.
+  const raw = fromHex(built.rawHex) ?? new Uint8Array()
+  return payout.signedHex === toHex(joinSignatures(raw, [signature]))
+    ? undefined
+    : `payout ${order.id} is not its transaction and one signature`
+}
+
+function readWhole(signedHex: string) {
+  try {
+    return readSigned(fromHex(signedHex) ?? new Uint8Array())
+  } catch {
+    // Not a transaction at all.
+    return undefined
+  }
 }

@@ -1,27 +1,32 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { openSync, readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { ReadStream } from 'node:tty'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import { parseAddress } from './address.ts'
 import { openDepositKeys } from './deposit-keys.ts'
-import { readPayoutFile, writeSignedFile, type PayoutFile } from './payout-file.ts'
-import {
-  accountXpub,
-  depositKeyAt,
-  newMnemonic,
-  openAccount,
-  readPrivateKey,
-} from './secret-keys.ts'
-import { addressOfKey } from './signature.ts'
-import { signPayouts, type KeyOf } from './sign-payouts.ts'
+import { PayoutFileFault } from './payout-file.ts'
+import { accountXpub, newMnemonic } from './secret-keys.ts'
+import { signCommand, type Confirm } from './sign-command.ts'
+import { mainNetwork, usualFeeLimitSun, type SignerPolicy } from './signer-policy.ts'
+import { pinPolicy } from './signer-store.ts'
 
 const usage = `Usage: npm run wallet -- <command>
 
-  new                                    make a mnemonic (24 words) and print it with its xpub
+  new    [--house KEY …]                 make a mnemonic (24 words), print it with its xpub, and
+                                         trust the house key if one is given
   xpub   --words FILE                    print the xpub for TRON_DEPOSIT_XPUB
   derive --xpub XPUB [--from 0] [--count 5]
                                          print deposit addresses
-  sign   --payouts FILE --out FILE (--words FILE | --key FILE)
-                                         sign a payout file without network
+  trust  --house KEY [--xpub XPUB] [--fee-cap 30] [--network tron-… --usdt T…]
+                                         pin whose payout files this signer accepts; the network
+                                         and contract only for another than the main network
+  sign   --payouts FILE --out FILE (--words FILE | --key FILE) [--to T…] [--lost BATCH]
+                                         sign a payout file without network; --to for sweeps
 
+--signer FOLDER is where the signer keeps its policy and what it signed (~/.twofold-signer).
 Secrets are read from files ("-" is standard input) and never from the command line.`
 
 const warning = `WARNING
@@ -30,38 +35,95 @@ const warning = `WARNING
 - The xpub shows every deposit address and spends nothing. The xpub together with ONE private key
   of a deposit address gives away all of them: never export a single key.`
 
+const options = {
+  words: { type: 'string' },
+  key: { type: 'string' },
+  xpub: { type: 'string' },
+  from: { type: 'string', default: '0' },
+  count: { type: 'string', default: '5' },
+  payouts: { type: 'string' },
+  out: { type: 'string' },
+  to: { type: 'string' },
+  lost: { type: 'string' },
+  house: { type: 'string' },
+  network: { type: 'string' },
+  usdt: { type: 'string' },
+  'fee-cap': { type: 'string' },
+  signer: { type: 'string', default: join(homedir(), '.twofold-signer') },
+} as const
+
+const readCommand = (args: string[]) => parseArgs({ args, allowPositionals: true, options })
+type Values = ReturnType<typeof readCommand>['values']
+
 /** Runs one command and returns what is printed. Throws an Error with a sentence for the user. */
-export function runWallet(args: string[]): { out: string; warn: string } {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      words: { type: 'string' },
-      key: { type: 'string' },
-      xpub: { type: 'string' },
-      from: { type: 'string', default: '0' },
-      count: { type: 'string', default: '5' },
-      payouts: { type: 'string' },
-      out: { type: 'string' },
-    },
-  })
+export async function runWallet(
+  args: string[],
+  confirm: Confirm,
+): Promise<{ out: string; warn: string }> {
+  const { values, positionals } = readCommand(args)
   switch (positionals[0]) {
     case 'new': {
       const words = newMnemonic()
-      return { out: `${words}\n${describeXpub(accountXpub(words))}`, warn: warning }
+      const xpub = accountXpub(words)
+      const trusted = values.house === undefined ? [] : [trust({ xpub, ...values })]
+      return { out: [words, describeXpub(xpub), ...trusted].join('\n'), warn: warning }
     }
     case 'xpub':
       return { out: describeXpub(accountXpub(readSecret(values.words, '--words'))), warn: warning }
     case 'derive':
       return { out: derive(values.xpub ?? '', Number(values.from), Number(values.count)), warn: '' }
-    case 'sign': {
-      const [payouts, out] = [values.payouts, values.out]
-      if (payouts === undefined || out === undefined) throw new Error(usage)
-      return { out: sign(payouts, out, values), warn: warning }
-    }
+    case 'trust':
+      return { out: trust(values), warn: '' }
+    case 'sign':
+      return { out: await sign(values, confirm), warn: warning }
     default:
       throw new Error(usage)
   }
+}
+
+function trust(values: Values): string {
+  const { house, network, usdt, xpub, signer } = values
+  if (house === undefined || (network === undefined) !== (usdt === undefined)) {
+    throw new Error(usage)
+  }
+  const feeCap = values['fee-cap']
+  const policy: SignerPolicy = {
+    housePublicKey: house,
+    ...(network === undefined || usdt === undefined ? mainNetwork : ownNetwork(network, usdt)),
+    depositXpub: xpub ?? null,
+    maxFeeLimitSun: feeCap === undefined ? usualFeeLimitSun : sunOf(feeCap),
+  }
+  pinPolicy(signer, policy)
+  const contract = `network ${policy.network}, USDT contract ${policy.usdtContract}`
+  return `This signer trusts house key ${house}\n${contract}`
+}
+
+function ownNetwork(network: string, usdt: string) {
+  const reading = parseAddress(usdt)
+  if (!reading.ok) throw new Error(`--usdt: ${reading.message}`)
+  return { network, usdtContract: reading.address }
+}
+
+function sunOf(trx: string): bigint {
+  if (!/^\d{1,3}$/.test(trx)) throw new Error('--fee-cap is a number of TRX from 1 to 200')
+  return BigInt(trx) * 1_000_000n
+}
+
+function sign(values: Values, confirm: Confirm): Promise<string> {
+  const { payouts, out, to, lost, key, words, signer } = values
+  if (payouts === undefined || out === undefined) throw new Error(usage)
+  const kind = key === undefined ? 'words' : 'key'
+  return signCommand(
+    {
+      folder: signer,
+      payouts,
+      out,
+      ...(to === undefined ? {} : { to }),
+      ...(lost === undefined ? {} : { lost }),
+      secret: { kind, read: () => readSecret(key ?? words, `--${kind}`) },
+    },
+    confirm,
+  )
 }
 
 const describeXpub = (xpub: string): string =>
@@ -74,49 +136,31 @@ function derive(xpub: string, from: number, count: number): string {
   return Array.from({ length: count }, (_, at) => row(at)).join('\n')
 }
 
-function sign(payouts: string, out: string, secrets: { words?: string; key?: string }): string {
-  const file = readPayoutFile(readFileSync(payouts, 'utf8'))
-  const signed = signPayouts(file, keysFor(secrets))
-  // Not over an existing file: it may hold signatures that are already on their way.
-  writeFileSync(out, writeSignedFile(signed), { flag: 'wx' })
-  return `${summarise(file)}\nsigned ${signed.payouts.length} payouts into ${out}`
-}
-
-function keysFor(secrets: { words?: string; key?: string }): KeyOf {
-  if (secrets.key !== undefined) {
-    const key = readPrivateKey(readSecret(secrets.key, '--key'))
-    return (order) => (addressOfKey(key) === order.from ? key : undefined)
-  }
-  const account = openAccount(readSecret(secrets.words, '--words'))
-  return ({ depositIndex }) =>
-    depositIndex === undefined ? undefined : depositKeyAt(account, depositIndex)
-}
-
-function summarise(file: PayoutFile): string {
-  const lines = file.payouts.map(
-    ({ id, amount, asset, from, to }) => `${id}: ${decimal(amount)} ${asset} ${from} -> ${to}`,
-  )
-  const expires = new Date(file.expirationMs).toISOString()
-  return [`batch ${file.batch}, expires ${expires}`, ...lines].join('\n')
-}
-
-function decimal(amount: bigint): string {
-  const digits = amount.toString().padStart(7, '0')
-  return `${digits.slice(0, -6)}.${digits.slice(-6)}`
-}
-
 function readSecret(file: string | undefined, option: string): string {
   if (file === undefined) throw new Error(`${option} FILE is missing\n\n${usage}`)
   return readFileSync(file === '-' ? 0 : file, 'utf8').trim()
 }
 
+/** Asks at the terminal, also where standard input carries a secret. */
+const askOperator: Confirm = async (summary, phrase) => {
+  const input = process.stdin.isTTY ? process.stdin : new ReadStream(openSync('/dev/tty', 'r'))
+  const lines = createInterface({ input, output: process.stderr })
+  try {
+    return (await lines.question(`${summary}\n\nType "${phrase}" to sign: `)).trim() === phrase
+  } finally {
+    lines.close()
+    if (input !== process.stdin) input.destroy()
+  }
+}
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   try {
-    const { out, warn } = runWallet(process.argv.slice(2))
+    const { out, warn } = await runWallet(process.argv.slice(2), askOperator)
     if (warn !== '') console.error(`${warn}\n`)
     console.log(out)
   } catch (error) {
-    console.error(error instanceof Error ? error.message : 'failed')
+    const refused = error instanceof PayoutFileFault ? 'Refused: ' : ''
+    console.error(error instanceof Error ? `${refused}${error.message}` : 'failed')
     process.exitCode = 1
   }
 }

@@ -1,106 +1,64 @@
-import { HDKey } from '@scure/bip32'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rateE8 } from '../../src/domain/money.ts'
-import { checkAddresses } from '../../src/server/custody/check-addresses.ts'
-import { exportSweeps, exportTopUps } from '../../src/server/custody/export-moves.ts'
 import { importMoves } from '../../src/server/custody/import-moves.ts'
-import { readCustody, readDifferences } from '../../src/server/custody/queries.ts'
-import { readSignedBatch } from '../../src/server/custody/signing-batches.ts'
-import { exportPayouts, importPayouts } from '../../src/server/withdrawal/offline-payouts.ts'
-import { readPayoutFile, writeSignedFile } from '../../src/tron/payout-file.ts'
-import {
-  accountXpub,
-  depositKeyAt,
-  newMnemonic,
-  newPrivateKey,
-  openAccount,
-} from '../../src/tron/secret-keys.ts'
+import { discardBatch, readSignedBatch } from '../../src/server/custody/signing-batches.ts'
+import { importPayouts } from '../../src/server/withdrawal/offline-payouts.ts'
+import { housePublicKey, newHouseKey, openSealed, sealFile } from '../../src/tron/house-key.ts'
+import { readPayoutFile, writePayoutFile, type PayoutFile } from '../../src/tron/payout-file.ts'
+import { newPrivateKey } from '../../src/tron/secret-keys.ts'
 import { addressOfKey } from '../../src/tron/signature.ts'
-import { signPayouts } from '../../src/tron/sign-payouts.ts'
-import { fundMember } from './members.ts'
-import { openMoneyWorld, type MoneyWorld } from './money-world.ts'
+import { openOfflineWorld, type OfflineWorld } from './offline-world.ts'
 
-const RATE = rateE8(25_000_000n)
-const words = newMnemonic()
-const account: HDKey = openAccount(words)
-const coldKey = newPrivateKey()
-const cold = addressOfKey(coldKey)
-
-let world: MoneyWorld
+let offline: OfflineWorld
 beforeAll(async () => {
-  world = await openMoneyWorld({ PAYOUT_KEY: 'offline', TRON_DEPOSIT_XPUB: accountXpub(words) })
-  const { db } = world.edge
-  await db.insertInto('own_wallets').values({ address: cold, role: 'payout' }).execute()
-  await world.pay(cold, 'TRX', '1000')
-  await world.settle()
+  offline = await openOfflineWorld()
 })
-afterAll(() => world.close())
+afterAll(() => offline.close())
 
-const keyOf = ({ depositIndex }: { depositIndex?: number }) =>
-  depositIndex === undefined ? coldKey : depositKeyAt(account, depositIndex)
+const context = () => offline.world.edge.context
 
-/** What the signer does on its machine without network. */
-const sign = (text: string): string => writeSignedFile(signPayouts(readPayoutFile(text), keyOf))
-
-const deps = () => world.edge.context
-
-async function send(): Promise<void> {
-  const payouts = await world.openPayouts()
-  await payouts.round()
-  await world.settle()
-  await payouts.round()
-}
-
-async function approvedWithdrawals(name: string, count: number) {
-  const member = await world.member(name)
-  await fundMember(world.edge, member.no, 50)
-  const wallet = addressOfKey(newPrivateKey())
-  const { db, book } = deps()
-  await db
-    .updateTable('people')
-    .set({ wallet_address: wallet })
-    .where('member_no', '=', member.no)
-    .execute()
-  const ids: string[] = []
-  for (let at = 0; at < count; at += 1) {
-    const body = { amount: 10, payment_method: 'trx' }
-    const asked = await member.post('rewards/withdrawals/', body)
-    ids.push(asked.body.id)
-    const limits = { payoutLimitMicros: 10n ** 12n, dayLimitMicros: 10n ** 12n } as never
-    const no = Number(asked.body.id)
-    const approval = { withdrawal: no, operator: 'ann', revision: null } as const
-    await book.submit({
-      command: Object.assign({ kind: 'approve_withdrawal', ...approval } as const, limits),
-      by: { operator: 'ann' },
-    })
-  }
-  return { member, wallet, ids }
+function fileIn(sealed: string): PayoutFile {
+  const { houseKey } = offline
+  const body = openSealed(new TextEncoder().encode(sealed), housePublicKey(houseKey))
+  return readPayoutFile(body ?? '')
 }
 
 test('exported, signed without network, imported and paid; the same file only once', async () => {
   // Two equal payouts would be one transaction: the second waits for the next file.
-  const { member, wallet, ids } = await approvedWithdrawals('offline', 2)
-  const text = await exportPayouts(deps(), cold)
-  expect(readPayoutFile(text).payouts).toMatchObject([
-    { id: ids[0], asset: 'TRX', from: cold, to: wallet, amount: 38_000_000n },
+  const { cold, payer, world } = offline
+  const { member, wallet, ids } = await offline.approved('offline', 2)
+  const text = await offline.exportPayouts()
+  expect(fileIn(text).payouts).toMatchObject([
+    { id: ids[0], attempt: 1, asset: 'TRX', from: cold, to: wallet, amount: 38_000_000n },
   ])
-  const signed = sign(text)
-  const batch = await readSignedBatch(deps().db, signed)
-  expect(await importPayouts(deps(), batch, 'ann')).toEqual({ stored: [ids[0]], skipped: [] })
-  await expect(readSignedBatch(deps().db, signed)).rejects.toThrow(/imported before/)
-  await send()
+  const signed = await payer.sign(text)
+  const batch = await readSignedBatch(context().db, signed)
+  expect(await importPayouts(context(), batch, 'ann')).toEqual({ stored: [ids[0]], skipped: [] })
+  await expect(readSignedBatch(context().db, signed)).rejects.toThrow(/imported before/)
+  await offline.send()
   const list = (await member.get('rewards/withdrawals/')).body.results
   expect(list.map(({ stage }: { stage: string }) => stage)).toEqual(['approved', 'confirmed'])
-  const balances = await deps().tron.balances(wallet)
+  const balances = await world.edge.context.tron.balances(wallet)
   expect(balances).toMatchObject({ ok: true, value: { trx: 38_000_000n } })
 })
 
+test('a withdrawal is in one live file at a time, until that is discarded', async () => {
+  const { db } = context()
+  const sealed = await offline.exportPayouts()
+  await expect(offline.exportPayouts()).rejects.toThrow(/nothing to sign/)
+  const signed = await offline.payer.sign(sealed)
+  expect(await discardBatch(db, fileIn(sealed).batch)).toBe(true)
+  await expect(readSignedBatch(db, signed)).rejects.toThrow(/was discarded/)
+  // Exported again, the signer still knows what it signed: both files could be sent.
+  const again = await offline.exportPayouts()
+  await expect(offline.payer.sign(again)).rejects.toThrow(/attempt 1 was signed in batch/)
+  await discardBatch(db, fileIn(again).batch)
+})
+
 test('a file that was tampered with is refused whole, and nothing is stored', async () => {
-  const { ids } = await approvedWithdrawals('tampered', 1)
-  const text = await exportPayouts(deps(), cold)
-  const file = readPayoutFile(text)
+  const { ids } = await offline.approved('tampered', 1)
+  const file = fileIn(await offline.exportPayouts())
   const thief = addressOfKey(newPrivateKey())
-  const changed = [
+  const changed: PayoutFile['payouts'][] = [
     file.payouts.map((order) => ({ ...order, to: thief })),
     file.payouts.map((order) => ({ ...order, amount: order.amount + 1n })),
     [
@@ -109,53 +67,76 @@ test('a file that was tampered with is refused whole, and nothing is stored', as
     ],
     file.payouts.slice(1),
   ]
-  for (const payouts of changed) {
-    const signed = writeSignedFile(signPayouts({ ...file, payouts }, () => coldKey))
-    await expect(readSignedBatch(deps().db, signed)).rejects.toThrow(/is refused|payouts/)
+  // Even signatures of the right key, got by fooling a signer into another house, are refused.
+  const thiefHouse = newHouseKey()
+  for (const payouts of changed.filter((each) => each.length > 0)) {
+    const fooled = await offline.fooled(thiefHouse)
+    const signed = await fooled.sign(sealFile(writePayoutFile({ ...file, payouts }), thiefHouse))
+    await expect(readSignedBatch(context().db, signed)).rejects.toThrow(/is refused/)
+    await expect(
+      offline.payer.sign(sealFile(writePayoutFile({ ...file, payouts }), thiefHouse)),
+    ).rejects.toThrow(/did not seal/)
   }
-  const renamed = writeSignedFile(signPayouts({ ...file, batch: 'another' }, () => coldKey))
-  await expect(readSignedBatch(deps().db, renamed)).rejects.toThrow(/No batch another/)
-  const stored = await deps()
+  const fooled = await offline.fooled(thiefHouse)
+  const renamed = sealFile(writePayoutFile({ ...file, batch: 'another' }), thiefHouse)
+  await expect(readSignedBatch(context().db, await fooled.sign(renamed))).rejects.toThrow(
+    /No batch another/,
+  )
+  const stored = await context()
     .db.selectFrom('payouts')
     .select('no')
     .where('withdrawal_no', '=', Number(ids[0]))
     .execute()
   expect(stored).toEqual([])
+  await discardBatch(context().db, file.batch)
 })
 
-test('a deposit address is topped up and swept; chain and ledger agree throughout', async () => {
-  const { db } = deps()
-  const member = await world.member('swept')
-  await world.pay(member.address, 'USDT', '204')
-  await world.settle()
-  expect(await checkAddresses(deps())).toBeGreaterThan(0)
-  const terms = { to: cold, fromMicros: 25_000_000n, rateE8: RATE }
-  await expect(exportSweeps(deps(), terms)).rejects.toThrow(/nothing to sign/)
+test('amounts at a rate that has moved more than 5 % are not imported', async () => {
+  const { db } = context()
+  await offline.approved('moved', 1)
+  await offline.world.stopRates()
+  const signed = await offline.payer.sign(await exportNew())
+  const batch = await readSignedBatch(db, signed)
+  const setRate = (rateE8: bigint) =>
+    db.updateTable('live_rates').set({ rate_e8: rateE8, as_of: new Date() }).execute()
+  for (const rateE8 of [23_700_000n, 26_300_000n]) {
+    await setRate(rateE8)
+    await expect(importPayouts(context(), batch, 'ann')).rejects.toThrow(/moved more than 5 %/)
+  }
+  await db.deleteFrom('live_rates').execute()
+  await expect(importPayouts(context(), batch, 'ann')).rejects.toThrow(/no current TRX rate/)
+  await db
+    .insertInto('live_rates')
+    .values({ asset: 1, rate_e8: 26_250_000n, as_of: new Date(), sources: 'test' })
+    .execute()
+  expect((await importPayouts(context(), batch, 'ann')).stored).toHaveLength(1)
+})
 
-  const topUp = sign(await exportTopUps(deps(), { ...terms, payer: cold }))
-  expect(await importMoves(db, await readSignedBatch(db, topUp))).toBe(1)
-  await send()
-  // What we sent to the address ourselves is nobody's deposit.
-  const waiting = (await member.get('transactions/unattributed/')).body.results
-  expect(waiting).toMatchObject([{ cryptocurrency: 'USDT' }])
-  // Until it has been compared, what it holds is not known: it is offered for no move.
-  await expect(exportTopUps(deps(), { ...terms, payer: cold })).rejects.toThrow(/nothing to sign/)
-  await checkAddresses(deps())
-  expect(await readDifferences(db)).toEqual([])
+/** Exports what no signer of this test has signed before. */
+async function exportNew(): Promise<string> {
+  const { db } = context()
+  await db
+    .insertInto('payout_troubles')
+    .columns(['withdrawal_no', 'detail'])
+    .expression((from) =>
+      from
+        .selectFrom('withdrawals')
+        .select((each) => ['no', each.val('another test').as('detail')])
+        .where('state', '=', 'approved')
+        .where('no', '<', (largest) =>
+          largest.selectFrom('withdrawals').select((each) => each.fn.max('no').as('no')),
+        ),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return offline.exportPayouts()
+}
 
-  const sweep = sign(await exportSweeps(deps(), terms))
-  expect(await importMoves(db, await readSignedBatch(db, sweep))).toBe(1)
-  await send()
-  const swept = await deps().tron.balances(cold)
-  expect(swept).toMatchObject({ ok: true, value: { usdt: 203_999_999n } })
-  await expect(exportSweeps(deps(), terms)).rejects.toThrow(/nothing to sign/)
-  // What has moved since it was looked at is looked at again by itself.
-  await checkAddresses(deps())
-  await checkAddresses(deps())
-  expect(await readDifferences(db)).toEqual([])
-  const custody = await readCustody(db, RATE)
-  const [trx, usdt] = custody.coins
-  expect(trx?.chain).toBe(trx?.ledger)
-  // What was swept counts once, in the wallet, and no more where it came from.
-  expect(usdt?.chain).toBe(204_000_000n)
+test('a signed file of moves is no file of payouts', async () => {
+  const { member } = await offline.approved('moves', 1)
+  expect(member.address).toMatch(/^T/)
+  const sealed = await exportNew()
+  const batch = await readSignedBatch(context().db, await offline.payer.sign(sealed))
+  expect([batch.kind, fileIn(sealed).kind]).toEqual(['payouts', 'payouts'])
+  await expect(importMoves(context().db, batch)).rejects.toThrow(/not a batch of moves/)
 })

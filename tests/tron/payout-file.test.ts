@@ -1,58 +1,50 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { mustBeAddress } from '../../src/tron/address.ts'
-import { toHex } from '../../src/tron/hex.ts'
-import { readPayoutFile, readSignedFile, writePayoutFile } from '../../src/tron/payout-file.ts'
+import { fromHex, toHex } from '../../src/tron/hex.ts'
+import { housePublicKey, newHouseKey, openSealed, sealFile } from '../../src/tron/house-key.ts'
+import { readPayoutFile, writePayoutFile } from '../../src/tron/payout-file.ts'
 import type { PayoutFile } from '../../src/tron/payout-file.ts'
-import {
-  depositKeyAt,
-  newMnemonic,
-  newPrivateKey,
-  openAccount,
-} from '../../src/tron/secret-keys.ts'
-import { addressOfKey } from '../../src/tron/signature.ts'
+import { newPrivateKey } from '../../src/tron/secret-keys.ts'
 import { checkSignedPayouts, signPayouts } from '../../src/tron/sign-payouts.ts'
-import { runWallet } from '../../src/tron/wallet-cli.ts'
+import { addressOfKey, joinSignatures, readSigned } from '../../src/tron/signature.ts'
+import { mainNetwork, openPayoutFile } from '../../src/tron/signer-policy.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'twofold-wallet-'))
-afterAll(() => rmSync(folder, { recursive: true }))
 const key = newPrivateKey()
+const houseKey = newHouseKey()
 const to = mustBeAddress('TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre')
-const usdtContract = mustBeAddress('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')
+const from = addressOfKey(key)
+const { usdtContract } = mainNetwork
 
 const file: PayoutFile = {
+  kind: 'payouts',
+  ...mainNetwork,
   batch: 'batch-1',
-  usdtContract,
   refBlockId: '0000000003fe262d52bfa4b2814f816fd2e57af5b98a33d60d8630a03a908e0e',
   timestampMs: 1777445121000,
   expirationMs: 1777531521000,
   payouts: [
-    { id: '1', asset: 'TRX', from: addressOfKey(key), to, amount: 12_500_000n, feeLimitSun: 0n },
-    { id: '2', asset: 'USDT', from: addressOfKey(key), to, amount: 7n, feeLimitSun: 30_000_000n },
+    { id: '1', attempt: 1, asset: 'TRX', from, to, amount: 12_500_000n, feeLimitSun: 0n },
+    { id: '2', attempt: 1, asset: 'USDT', from, to, amount: 7n, feeLimitSun: 30_000_000n },
   ],
 }
 
-describe('offline signing', () => {
-  test('a file goes out, is signed by the wallet, and comes back checked', () => {
-    const [orders, keys, out] = ['orders.json', 'key', 'signed.json'].map((name) =>
-      join(folder, name),
-    )
-    writeFileSync(String(orders), writePayoutFile(file))
-    writeFileSync(String(keys), toHex(key))
-    const args = ['sign', '--payouts', String(orders), '--key', String(keys), '--out', String(out)]
-    const printed = runWallet(args)
-    expect(printed.out).toContain('1: 12.500000 TRX')
-    expect(printed.out + printed.warn).not.toContain(toHex(key))
-    const signed = readSignedFile(readFileSync(String(out), 'utf8'))
+const policy = {
+  housePublicKey: housePublicKey(houseKey),
+  ...mainNetwork,
+  depositXpub: null,
+  maxFeeLimitSun: 30_000_000n,
+}
+
+const open = (sealed: string) =>
+  openPayoutFile(new TextEncoder().encode(sealed), policy, { nowMs: file.timestampMs })
+const signed = signPayouts(open(sealFile(writePayoutFile(file), houseKey)), () => key)
+
+describe('the check at the import', () => {
+  test('takes exactly what was exported and signed', () => {
     expect(checkSignedPayouts(readPayoutFile(writePayoutFile(file)), signed)).toBeUndefined()
-    // A signed file is never written over.
-    expect(() => runWallet(args)).toThrow(/EEXIST/)
   })
 
-  test('a changed receiver, amount, order or signer is found', () => {
-    const signed = signPayouts(file, () => key)
+  test('finds a changed receiver, amount, order or batch', () => {
     const [first, second] = file.payouts
     const changed = (change: object): PayoutFile => ({
       ...file,
@@ -62,28 +54,56 @@ describe('offline signing', () => {
     expect(checkSignedPayouts(changed({ to: usdtContract }), signed)).toMatch(/another transaction/)
     expect(checkSignedPayouts(changed({ id: '9' }), signed)).toMatch(/missing/)
     expect(checkSignedPayouts({ ...file, batch: 'x' }, signed)).toMatch(/batch/)
-    const unsigned = signed.payouts.map((payout) => ({ ...payout, signedHex: '0a00' }))
-    expect(checkSignedPayouts(file, { ...signed, payouts: unsigned })).toMatch(/another/)
   })
 
-  test('sweeps are signed with the key of their deposit address', () => {
-    const words = newMnemonic()
-    const account = openAccount(words)
-    const from = addressOfKey(depositKeyAt(account, 12))
-    const payouts = [
-      { id: 's', asset: 'TRX' as const, from, depositIndex: 12, to, amount: 1n, feeLimitSun: 0n },
-    ]
-    const paths = ['sweep.json', 'words', 'sweep-signed.json'].map((name) => join(folder, name))
-    const [orders, wordsFile, out] = paths.map(String)
-    writeFileSync(orders ?? '', writePayoutFile({ ...file, payouts }))
-    writeFileSync(wordsFile ?? '', words)
-    runWallet(['sign', '--payouts', orders ?? '', '--words', wordsFile ?? '', '--out', out ?? ''])
-    const signed = readSignedFile(readFileSync(out ?? '', 'utf8'))
-    expect(checkSignedPayouts({ ...file, payouts }, signed)).toBeUndefined()
+  test.each([
+    ['a doubled signature', ({ raw, signatures: [one] }: Whole) => [raw, [one, one]]],
+    ['no signature', ({ raw }: Whole) => [raw, []]],
+    ['a signature of somebody else', ({ raw }: Whole) => [raw, [new Uint8Array(65)]]],
+  ])('refuses %s', (_what, change) => {
+    const [raw, signatures] = change(wholeOf(0)) as [Uint8Array, Uint8Array[]]
+    expect(checkChanged(toHex(joinSignatures(raw, signatures)))).toMatch(/not/)
   })
 
+  test('refuses every kind of bytes after the signature, and bytes that are no transaction', () => {
+    const whole = signed.payouts[0]?.signedHex ?? ''
+    // An empty result, an unknown field, an empty signature: readers of the format skip them.
+    for (const tail of ['2a00', '1a00', '1200', '5801']) {
+      expect([tail, checkChanged(whole + tail)]).toEqual([tail, expect.stringMatching(/one sign/)])
+    }
+    for (const text of ['0a00', 'ff', whole.slice(0, -2)]) {
+      expect([text.length, checkChanged(text)]).toEqual([text.length, expect.stringMatching(/./)])
+    }
+  })
+})
+
+type Whole = { raw: Uint8Array; signatures: Uint8Array[] }
+
+function wholeOf(at: number): Whole {
+  return readSigned(fromHex(signed.payouts[at]?.signedHex) ?? new Uint8Array())
+}
+
+function checkChanged(signedHex: string): string | undefined {
+  const [first, second] = signed.payouts
+  if (!first || !second) throw new Error('two payouts are signed')
+  return checkSignedPayouts(file, { ...signed, payouts: [{ ...first, signedHex }, second] })
+}
+
+describe('the files', () => {
   test('a key that does not pay signs nothing', () => {
-    expect(() => signPayouts(file, () => newPrivateKey())).toThrow(/no key here pays/)
+    const authentic = open(sealFile(writePayoutFile(file), houseKey))
+    expect(() => signPayouts(authentic, () => newPrivateKey())).toThrow(/no key here pays/)
+  })
+
+  test('only the bytes that were sealed are opened, and only by their key', () => {
+    const sealed = new TextEncoder().encode(sealFile('body\n', houseKey))
+    expect(openSealed(sealed, policy.housePublicKey)).toBe('body\n')
+    expect(openSealed(sealed, housePublicKey(newHouseKey()))).toBeUndefined()
+    expect(openSealed(new Uint8Array([0xef, 0xbb, 0xbf, ...sealed]), policy.housePublicKey)).toBe(
+      undefined,
+    )
+    expect(openSealed(sealed.slice(0, -1), policy.housePublicKey)).toBeUndefined()
+    expect(openSealed(new Uint8Array(), policy.housePublicKey)).toBeUndefined()
   })
 
   test.each([
@@ -93,22 +113,9 @@ describe('offline signing', () => {
     ['an id', writePayoutFile({ ...file, payouts: [file.payouts[0], file.payouts[0]] as never })],
     ['checksum', writePayoutFile(file).replaceAll(to, `${to.slice(0, -1)}f`)],
     ['0 payouts', writePayoutFile({ ...file, payouts: [] })],
+    ['another kind', writePayoutFile({ ...file, kind: 'gifts' as never })],
+    ['a broken attempt', writePayoutFile(file).replace('"attempt": 1', '"attempt": -1')],
   ])('a file with %s is refused', (_what, text) => {
     expect(() => readPayoutFile(text)).toThrow(expect.objectContaining({ name: 'PayoutFileFault' }))
-  })
-})
-
-describe('the wallet command', () => {
-  test('new prints words, the xpub, and a warning', () => {
-    const { out, warn } = runWallet(['new'])
-    expect(out).toMatch(/^(\w+ ){23}\w+\nTRON_DEPOSIT_XPUB=xpub/)
-    expect(warn).toContain('not connected to any network')
-    const xpub = /xpub\w+/.exec(out)?.[0] ?? ''
-    expect(runWallet(['derive', '--xpub', xpub, '--count', '3']).out.split('\n')).toHaveLength(3)
-  })
-
-  test('says how it is used', () => {
-    expect(() => runWallet([])).toThrow(/Usage/)
-    expect(() => runWallet(['xpub'])).toThrow(/--words FILE is missing/)
   })
 })

@@ -191,6 +191,9 @@ export interface SigningBatches {
   rate_e8: bigint | null
   exported_at: Now
   imported_at: Date | null
+  expires_at: Now
+  withdrawals: Generated<number[]>
+  discarded_at: Date | null
 }
 
 export interface MoneyTables {

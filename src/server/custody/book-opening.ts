@@ -4,7 +4,7 @@ import type { TronNodes } from '../../tron/nodes.ts'
 import type { Book } from '../book/book.ts'
 import { ASSET_NO, type ChainTransfer } from '../deposit/chain-transfer.ts'
 import { receiveTreasury } from '../deposit/settle-arrivals.ts'
-import { BatchRefused } from './signing-batches.ts'
+import { BatchRefused } from './batch-refused.ts'
 
 type Deps = { db: Db; book: Book; tron: TronNodes }
 export type Opening = { coin: Coin; amount: bigint }

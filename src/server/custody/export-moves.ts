@@ -1,103 +1,142 @@
-import { sql } from 'kysely'
-import type { Db } from '../../db/types.ts'
-import { units, type Coin, type RateE8 } from '../../domain/money.ts'
+import { units, type RateE8 } from '../../domain/money.ts'
 import { valueOf } from '../../domain/rate.ts'
 import type { Address } from '../../tron/address.ts'
-import type { TronNodes } from '../../tron/nodes.ts'
 import type { PayoutOrder } from '../../tron/payout-file.ts'
-import { BatchRefused, exportBatch } from './signing-batches.ts'
-
-type Deps = { db: Db; tron: TronNodes }
+import { usualFeeLimitSun } from '../../tron/signer-policy.ts'
+import { BatchRefused } from './batch-refused.ts'
+import { exportBatch, type Exporting } from './signing-batches.ts'
+import {
+  quarantine,
+  richInTrx,
+  richInUsdt,
+  type Candidate,
+  type Refused,
+} from './sweep-candidates.ts'
 
 /** A sweep has to be worth this many times what it costs. */
 const WORTH_ITS_FEE = 10n
+/** Moves of one coin in a file. */
 const MOST_MOVES = 500
+/** Addresses that one export asks the nodes about, and that it looks at for that. */
+const MOST_ASKED = 1_500
+const MOST_READ = 50_000
 /** Left behind, so that the next payer to this address spends half the energy. */
 const LEFT_USDT = 1n
 /** What a plain transfer may burn, beyond what the address has free today. */
 const TRX_FEE_SUN = 300_000n
-
-type Rich = { address: Address; address_index: number; trx: bigint; usdt: bigint }
+/** Bytes beyond the free ones come on top of what a call burns. */
+const BANDWIDTH_SUN = 1_000_000n
+/** That many refusals and nothing else are no fault of the addresses. */
+const ALL_REFUSED = 3
 
 /** Where to sweep to, from which value on (micro-dollars), and at which rate. */
 export type SweepTerms = { to: Address; fromMicros: bigint; rateE8: RateE8 }
+
+/** The file, and the addresses that were left out because the network would refuse their sweep. */
+export type Exported = { text: string; refused: Refused[] }
 
 /**
  * Exports sweeps of deposit addresses worth the trouble, for the owner of their keys to sign
  * without network. An address that lacks the TRX to send its USDT is left for a top-up.
  */
-export async function exportSweeps(deps: Deps, terms: SweepTerms): Promise<string> {
-  const orders: PayoutOrder[] = []
-  for (const rich of await readRich(deps.db)) {
-    for (const coin of ['USDT', 'TRX'] as const) {
-      const order = await sweepOf(deps, rich, coin, terms)
-      if (order === null) continue
-      orders.push(order)
-      // The USDT sweep needs the address's TRX: that goes the next time.
-      break
-    }
-  }
-  return exportBatch(deps, 'sweeps', orders, null)
+export async function exportSweeps(deps: Exporting, terms: SweepTerms): Promise<Exported> {
+  const refused: Refused[] = []
+  const orders = await usdtMoves(deps, terms, { refused, skips: lacksTrx }, (rich, limitSun) => {
+    if (lacksTrx(rich, limitSun)) return null
+    const { address: from, address_index: depositIndex } = rich
+    const amount = rich.usdt - LEFT_USDT
+    const id = `sweep ${depositIndex} USDT`
+    return { id, asset: 'USDT', from, depositIndex, to: terms.to, amount, feeLimitSun: limitSun }
+  })
+  orders.push(...(await trxSweeps(deps, terms)))
+  const wallet = { address: terms.to, role: 'cold' } as const
+  const text = await exportBatch(deps, { kind: 'sweeps', orders, rateE8: null, wallet })
+  return { text, refused }
 }
 
 /** Exports the TRX that deposit addresses need before their USDT can be swept. */
 export async function exportTopUps(
-  deps: Deps,
+  deps: Exporting,
   terms: SweepTerms & { payer: Address },
-): Promise<string> {
-  const orders: PayoutOrder[] = []
-  for (const rich of await readRich(deps.db)) {
-    const need = await feeOf(deps, rich, terms)
-    if (need === null || rich.trx >= need) continue
-    const amount = need - rich.trx
-    const order = { asset: 'TRX', from: terms.payer, to: rich.address, amount } as const
-    orders.push({ ...order, id: `top-up ${rich.address_index}`, feeLimitSun: 0n })
-  }
-  return exportBatch(deps, 'top_ups', orders, null)
+): Promise<Exported> {
+  const refused: Refused[] = []
+  const orders = await usdtMoves(deps, terms, { refused }, (rich, limitSun) => {
+    const amount = limitSun + BANDWIDTH_SUN - rich.trx
+    if (amount <= 0n) return null
+    const { address: to, address_index: toIndex } = rich
+    const order = { asset: 'TRX', from: terms.payer, to, toIndex, amount } as const
+    return { ...order, id: `top-up ${toIndex}`, feeLimitSun: 0n }
+  })
+  const wallet = { address: terms.payer, role: 'cold' } as const
+  const text = await exportBatch(deps, { kind: 'top_ups', orders, rateE8: null, wallet })
+  return { text, refused }
 }
 
-/** Deposit addresses with money, as compared since their last move; none is under way. */
-async function readRich(db: Db): Promise<Rich[]> {
-  const { rows } = await sql<Rich>`
-    select a.address, a.address_index, c.chain_trx as trx, c.chain_usdt as usdt
-    from deposit_addresses a join address_checks c using (address)
-    where c.state = 'agrees' and (c.chain_trx > 0 or c.chain_usdt > 0)
-      and not exists (select from custody_moves m
-        where m.state = 'stored' and a.address in (m.from_address, m.to_address))
-      and not exists (select from address_dues d where d.address = a.address and d.moved)
-    order by c.chain_usdt desc, c.chain_trx desc limit ${MOST_MOVES}`.execute(db)
-  return rows
+/** Whether an address can't pay for its own sweep. */
+const lacksTrx = (rich: Candidate, limitSun: bigint): boolean => rich.trx < limitSun + BANDWIDTH_SUN
+
+type OrderOf = (rich: Candidate, limitSun: bigint) => PayoutOrder | null
+
+type Choice = {
+  /** Where refused addresses are noted. */
+  refused: Refused[]
+  /** Whether an address is out at the lowest limit seen: it isn't asked about then. */
+  skips?: (rich: Candidate, limitSun: bigint) => boolean
 }
 
-async function sweepOf(
-  deps: Deps,
-  rich: Rich,
-  coin: Coin,
+/** Orders for addresses whose USDT is worth a sweep, each with its own dry run. */
+async function usdtMoves(
+  deps: Exporting,
   terms: SweepTerms,
-): Promise<PayoutOrder | null> {
-  const { address: from, address_index: depositIndex } = rich
-  const { to } = terms
-  const id = `sweep ${depositIndex} ${coin}`
-  if (coin === 'TRX') {
-    const amount = rich.trx - TRX_FEE_SUN
-    if (amount <= 0n || valueOf('TRX', units(amount), terms.rateE8) < terms.fromMicros) return null
-    return { id, asset: coin, from, depositIndex, to, amount, feeLimitSun: 0n }
+  { refused, skips }: Choice,
+  orderOf: OrderOf,
+): Promise<PayoutOrder[]> {
+  const orders: PayoutOrder[] = []
+  let [read, asked, lowestSun] = [0, 0, 0n]
+  for await (const rich of richInUsdt(deps.db, terms.fromMicros)) {
+    if (orders.length === MOST_MOVES || asked === MOST_ASKED || read === MOST_READ) break
+    read += 1
+    if (lowestSun > 0n && skips?.(rich, lowestSun)) continue
+    asked += 1
+    const fee = await feeOf(deps, rich, terms)
+    if ('reason' in fee) refused.push({ address: rich.address, coin: 'USDT', reason: fee.reason })
+    else if (fee.isWorth) {
+      if (lowestSun === 0n || fee.limitSun < lowestSun) lowestSun = fee.limitSun
+      const order = orderOf(rich, fee.limitSun)
+      if (order !== null) orders.push(order)
+    } else break // The next ones are poorer still, and cost the same.
+    if (refused.length === asked && asked >= ALL_REFUSED) {
+      throw new BatchRefused(`Every dry run is refused: ${refused[0]?.reason}.`)
+    }
   }
-  const need = await feeOf(deps, rich, terms)
-  if (need === null || rich.trx < need) return null
-  const amount = rich.usdt - LEFT_USDT
-  return { id, asset: coin, from, depositIndex, to, amount, feeLimitSun: need }
+  await quarantine(deps.db, refused)
+  return orders
 }
 
-/** The TRX that sweeping an address's USDT may take; null when it is not worth it. */
-async function feeOf({ tron }: Deps, rich: Rich, terms: SweepTerms): Promise<bigint | null> {
+type Fee = { limitSun: bigint; isWorth: boolean } | { reason: string }
+
+async function feeOf({ tron }: Exporting, rich: Candidate, terms: SweepTerms): Promise<Fee> {
   const amount = rich.usdt - LEFT_USDT
-  if (amount < terms.fromMicros) return null
   const question = { asset: 'USDT', from: rich.address, to: terms.to, amount } as const
   const fee = await tron.estimateFee(question)
-  if (!fee.ok) throw new BatchRefused(`No fee estimate: ${fee.trouble.kind}.`)
-  const cost = valueOf('TRX', units(fee.value.feeSun), terms.rateE8)
-  if (amount < cost * WORTH_ITS_FEE) return null
-  // The limit is what the network may take; bytes beyond the free ones come on top.
-  return fee.value.feeLimitSun + 1_000_000n
+  if (fee.ok) {
+    const { unaidedSun, feeLimitSun } = fee.value
+    const cost = valueOf('TRX', units(unaidedSun), terms.rateE8)
+    const limitSun = feeLimitSun < usualFeeLimitSun ? feeLimitSun : usualFeeLimitSun
+    return { limitSun, isWorth: amount >= cost * WORTH_ITS_FEE }
+  }
+  if (fee.trouble.kind === 'refused') return { reason: fee.trouble.detail || 'refused' }
+  throw new BatchRefused(`No fee estimate: ${fee.trouble.kind}.`)
+}
+
+async function trxSweeps({ db }: Exporting, terms: SweepTerms): Promise<PayoutOrder[]> {
+  const { to, fromMicros, rateE8 } = terms
+  const perTrx = valueOf('TRX', units(1_000_000n), rateE8)
+  // Rounded up: an address below the limit is never offered.
+  const leastSun = (fromMicros * 1_000_000n + perTrx - 1n) / perTrx + TRX_FEE_SUN
+  const rich = await richInTrx(db, { leastSun, worthUsdt: fromMicros, most: MOST_MOVES })
+  return rich.map(({ address: from, address_index: depositIndex, trx }) => {
+    const id = `sweep ${depositIndex} TRX`
+    return { id, asset: 'TRX', from, depositIndex, to, amount: trx - TRX_FEE_SUN, feeLimitSun: 0n }
+  })
 }

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/types.ts'
 import { ASSET_NO } from '../deposit/chain-transfer.ts'
+import { BatchRefused } from './batch-refused.ts'
 import { markImported, type SignedBatch } from './signing-batches.ts'
 
 /**
@@ -7,6 +8,7 @@ import { markImported, type SignedBatch } from './signing-batches.ts'
  * first one is still under way is skipped. Answers how many were stored.
  */
 export async function importMoves(db: Db, batch: SignedBatch): Promise<number> {
+  if (batch.kind === 'payouts') throw new BatchRefused(`${batch.batch} is not a batch of moves.`)
   const kind = batch.kind === 'top_ups' ? 'top_up' : 'sweep'
   let stored = 0
   for (const { asset, amount, from, to, txid, signedHex } of batch.payouts) {

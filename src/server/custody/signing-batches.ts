@@ -1,43 +1,53 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
-import type { SigningBatches } from '../../db/tables/money.ts'
+import type { RateE8 } from '../../domain/money.ts'
+import { sealFile } from '../../tron/house-key.ts'
 import type { TronNodes } from '../../tron/nodes.ts'
 import {
   readPayoutFile,
   readSignedFile,
   writePayoutFile,
+  type FileKind,
   type PayoutFile,
   type PayoutOrder,
   type SignedPayout,
 } from '../../tron/payout-file.ts'
 import { checkSignedPayouts } from '../../tron/sign-payouts.ts'
-
-/** The file, or the moment, is not one that can be used; the message is for the operator. */
-export class BatchRefused extends Error {
-  override name = 'BatchRefused'
-}
-
-export type BatchKind = SigningBatches['kind']
+import { BatchRefused } from './batch-refused.ts'
+import { refuseDepositAddress, storeWallet, type OwnWallet } from './own-wallets.ts'
 
 /** Long enough to carry a file to another machine and back; the chain takes no more than 24 h. */
 const VALID_FOR_MS = 23 * 3_600_000
 
+export type Exporting = { db: Db; tron: TronNodes; exportKey: Uint8Array }
+
+export type NewBatch = {
+  kind: FileKind
+  orders: readonly PayoutOrder[]
+  rateE8: RateE8 | null
+  /** The wallet that pays or is swept to: it becomes ours with the batch, and only then. */
+  wallet: OwnWallet
+}
+
 /**
- * Writes orders for a signer without network and keeps them, so that what comes back can be
- * compared byte for byte. Equal orders would be one transaction: only the first stays.
+ * Writes orders for a signer without network, sealed with the house key, and keeps them, so that
+ * what comes back can be compared byte for byte. Equal orders would be one transaction: only the
+ * first stays. Nothing at all is stored when it is refused.
  */
 export async function exportBatch(
-  { db, tron }: { db: Db; tron: TronNodes },
-  kind: BatchKind,
-  orders: readonly PayoutOrder[],
-  rateE8: bigint | null,
+  { db, tron, exportKey }: Exporting,
+  { kind, orders, rateE8, wallet }: NewBatch,
 ): Promise<string> {
-  const solid = await tron.solidHead()
-  if (!solid.ok) throw new BatchRefused(`The chain cannot be read: ${solid.trouble.kind}.`)
   const payouts = distinct(orders)
   if (payouts.length === 0) throw new BatchRefused('There is nothing to sign.')
+  const [chain, solid] = [await tron.chainName(), await tron.solidHead()]
+  if (!chain.ok) throw new BatchRefused(`The chain cannot be read: ${chain.trouble.kind}.`)
+  if (!solid.ok) throw new BatchRefused(`The chain cannot be read: ${solid.trouble.kind}.`)
   const timestampMs = Date.now()
   const file: PayoutFile = {
+    kind,
+    network: chain.value,
     batch: `${kind}-${new Date(timestampMs).toISOString()}-${randomBytes(4).toString('hex')}`,
     usdtContract: tron.usdtContract,
     refBlockId: solid.value.id,
@@ -46,11 +56,57 @@ export async function exportBatch(
     payouts,
   }
   const text = writePayoutFile(file)
-  await db
-    .insertInto('signing_batches')
-    .values({ batch: file.batch, kind, orders: text, rate_e8: rateE8 })
+  const withdrawals = kind === 'payouts' ? payouts.map(({ id }) => Number(id)) : []
+  await db.transaction().execute(async (tx) => {
+    // Two exports at a time would put one withdrawal into two files.
+    await sql`lock table signing_batches in share row exclusive mode`.execute(tx)
+    if (await isAnyLive(tx, withdrawals)) {
+      throw new BatchRefused('Another export ran at the same time. Try again.')
+    }
+    await refuseDepositAddress(tx, wallet.address)
+    await storeWallet(tx, wallet)
+    await tx
+      .insertInto('signing_batches')
+      .values({
+        batch: file.batch,
+        kind,
+        orders: text,
+        rate_e8: rateE8,
+        expires_at: new Date(file.expirationMs),
+        withdrawals,
+      })
+      .execute()
+  })
+  return sealFile(text, exportKey)
+}
+
+async function isAnyLive(db: Db, withdrawals: readonly number[]): Promise<boolean> {
+  const live = await liveWithdrawals(db)
+  return withdrawals.some((no) => live.has(no))
+}
+
+/** Withdrawals in a file that may still be signed and imported. */
+export async function liveWithdrawals(db: Db): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('signing_batches')
+    .select('withdrawals')
+    .where('imported_at', 'is', null)
+    .where('discarded_at', 'is', null)
+    .where('expires_at', '>', new Date())
     .execute()
-  return text
+  return new Set(rows.flatMap(({ withdrawals }) => withdrawals))
+}
+
+/** Gives a batch up: it's never imported, and its withdrawals can be exported again. */
+export async function discardBatch(db: Db, batch: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('signing_batches')
+    .set({ discarded_at: new Date() })
+    .where('batch', '=', batch)
+    .where('imported_at', 'is', null)
+    .where('discarded_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 function distinct(orders: readonly PayoutOrder[]): PayoutOrder[] {
@@ -64,7 +120,7 @@ const nameOf = ({ asset, from, to, amount }: PayoutOrder): string =>
 
 export type SignedBatch = {
   batch: string
-  kind: BatchKind
+  kind: FileKind
   rateE8: bigint | null
   expiresAt: Date
   payouts: SignedPayout[]
@@ -83,6 +139,7 @@ export async function readSignedBatch(db: Db, text: string): Promise<SignedBatch
     .executeTakeFirst()
   if (!row) throw new BatchRefused(`No batch ${signed.batch} was exported here.`)
   if (row.imported_at) throw new BatchRefused(`Batch ${signed.batch} was imported before.`)
+  if (row.discarded_at) throw new BatchRefused(`Batch ${signed.batch} was discarded.`)
   const wrong = checkSignedPayouts(readPayoutFile(row.orders), signed)
   if (wrong !== undefined) throw new BatchRefused(`Batch ${signed.batch} is refused: ${wrong}.`)
   const { expirationMs } = readPayoutFile(row.orders)

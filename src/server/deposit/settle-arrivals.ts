@@ -5,6 +5,7 @@ import type { Book, Rider } from '../book/book.ts'
 import { membersByAddress } from './addresses.ts'
 import type { ChainTransfer } from './chain-transfer.ts'
 import { blockRate, forgetArrivals, receiveTransfer } from './receive-transfer.ts'
+import { keepOwnArrival } from './own-arrivals.ts'
 import { ownWallets } from './record-blocks.ts'
 import { coinOf } from './show-deposit.ts'
 
@@ -85,7 +86,7 @@ async function settle(deps: Deps, arrival: ChainTransfer, known: Known): Promise
   const { db, book, log } = deps
   // What one of our addresses sends to another stays in custody: there is nothing to book.
   if (known.members.has(arrival.from) || known.wallets.has(arrival.from)) {
-    await forgetArrivals(db, [arrival])
+    await keepOwnArrival(db, arrival)
     return true
   }
   const member = known.members.get(arrival.to)

@@ -2,16 +2,22 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { formatUnits, parseUsd, units } from '../../domain/money.ts'
+import type { Db, Tx } from '../../db/types.ts'
 import { mustBeAddress, parseAddress, type Address } from '../../tron/address.ts'
+import { housePublicKey } from '../../tron/house-key.ts'
 import { asJson, asText } from '../../tron/json.ts'
 import { openTronNodes } from '../../tron/nodes.ts'
 import { PayoutFileFault } from '../../tron/payout-file.ts'
 import { openBook } from '../book/book.ts'
 import type { Config } from '../config.ts'
 import { bookOpening } from '../custody/book-opening.ts'
-import { exportSweeps, exportTopUps } from '../custody/export-moves.ts'
+import { BatchRefused } from '../custody/batch-refused.ts'
+import { makeExportKey, readExportKey } from '../custody/export-key.ts'
+import { exportSweeps, exportTopUps, type Exported } from '../custody/export-moves.ts'
 import { importMoves } from '../custody/import-moves.ts'
-import { BatchRefused, readSignedBatch, type SignedBatch } from '../custody/signing-batches.ts'
+import { addWallet, listWallets, retireWallet } from '../custody/own-wallets.ts'
+import { discardBatch, readSignedBatch, type SignedBatch } from '../custody/signing-batches.ts'
+import { readQuarantine, requeueAddress } from '../custody/sweep-candidates.ts'
 import { audit } from '../operator/audit.ts'
 import { liveRate } from '../rate/queries.ts'
 import { withDatabase } from '../running/tool-database.ts'
@@ -23,18 +29,27 @@ import { readPauses, readTroubles } from './payout-pauses.ts'
 const usage = `Usage: npm run payouts -- <command>
 
   status                                     why payouts rest, and what cannot be paid
+  house-key                                  the public half of the key that seals exports, for
+                                             "npm run wallet -- trust"; makes it if there is none
   export  --from T… --out FILE               approved withdrawals, for the owner of T… to sign
   sweep   --to T… --out FILE [--above 25]    deposit addresses worth so many dollars, to T…
   top-up  --from T… --to T… --out FILE [--above 25]
                                              the TRX that such a sweep of USDT needs
+  discard --batch NAME --operator NAME --why TEXT
+                                             gives up an export that was not imported
+  wallets                                    lists our own wallets
+  wallets --add T… --role payout|cold --operator NAME --why TEXT
+  wallets --retire T… [--mistaken] --operator NAME --why TEXT
+                                             what it sends is a payment again; --mistaken: it never
+                                             was ours, and what it paid so far is booked
   import  --signed FILE --operator NAME      what came back from "npm run wallet -- sign"
   opening --from T… --operator NAME --why TEXT
                                              books what T… held before it was followed
-  retry   --withdrawal NO --operator NAME --why TEXT
-                                             takes one up again that could not be paid
+  retry   --withdrawal NO | --address T… --operator NAME --why TEXT
+                                             tries a withdrawal or a sweep again that was refused
   explain --txid ID --operator NAME --why TEXT
-                                             says what a transfer was that rests all payouts,
-                                             and books what left custody with it
+                                             says what a transfer from one of our addresses was
+                                             that nothing here explains, and books it
 `
 
 const { values, positionals } = parseArgs({
@@ -48,17 +63,23 @@ const { values, positionals } = parseArgs({
     operator: { type: 'string' },
     txid: { type: 'string' },
     withdrawal: { type: 'string' },
+    address: { type: 'string' },
+    batch: { type: 'string' },
+    add: { type: 'string' },
+    retire: { type: 'string' },
+    role: { type: 'string' },
+    mistaken: { type: 'boolean', default: false },
     why: { type: 'string' },
   },
 })
 
-function need(name: keyof typeof values): string {
+function need(name: Exclude<keyof typeof values, 'mistaken'>): string {
   const value = values[name]
   if (value === undefined) throw new BatchRefused(`--${name} is missing.\n${usage}`)
   return value
 }
 
-function needAddress(name: 'from' | 'to'): Address {
+function needAddress(name: 'from' | 'to' | 'add' | 'retire' | 'address'): Address {
   const reading = parseAddress(need(name))
   if (!reading.ok) throw new BatchRefused(`--${name}: ${reading.message}`)
   return reading.address
@@ -83,13 +104,7 @@ async function sweepTerms({ db }: Offline) {
   const fromMicros = parseUsd(values.above)
   if (!live) throw new BatchRefused('There is no current TRX rate.')
   if (fromMicros === null) throw new BatchRefused('--above is an amount in dollars.')
-  const to = needAddress('to')
-  await db
-    .insertInto('own_wallets')
-    .values({ address: to, role: 'cold' })
-    .onConflict((conflict) => conflict.column('address').doNothing())
-    .execute()
-  return { to, fromMicros, rateE8: live.rateE8 }
+  return { to: needAddress('to'), fromMicros, rateE8: live.rateE8 }
 }
 
 /** Reads a signed file; one that is refused is somebody's attempt, and is kept in the audit log. */
@@ -123,13 +138,57 @@ async function opening(deps: Offline): Promise<string> {
   return `Booked as the house's own: ${text}.`
 }
 
-async function retry({ db }: Offline): Promise<string> {
-  const [no, operator, reason] = [Number(need('withdrawal')), need('operator'), need('why')]
-  if (!(await takeUpAgain(db, no))) return 'No such withdrawal has been put aside.'
-  const entry = { operator, action: 'retry payout', object: `withdrawal ${no}`, reason }
-  await db.transaction().execute((tx) => audit(tx, [{ ...entry, requestId: 'command line' }]))
-  return 'The next round tries to pay it.'
+/** Makes an operator's change in one transaction with its entry in the audit log. */
+async function audited(
+  db: Db,
+  action: string,
+  object: string,
+  change: (tx: Tx) => Promise<boolean>,
+): Promise<boolean> {
+  const [operator, reason] = [need('operator'), need('why')]
+  return db.transaction().execute(async (tx) => {
+    if (!(await change(tx))) return false
+    await audit(tx, [{ operator, action, object, reason, requestId: 'command line' }])
+    return true
+  })
 }
+
+async function retry({ db }: Offline): Promise<string> {
+  if (values.address !== undefined) {
+    const address = needAddress('address')
+    const requeued = (tx: Tx) => requeueAddress(tx, address)
+    const done = await audited(db, 'retry sweep', address, requeued)
+    return done ? 'The next sweep includes it.' : 'This address is not quarantined.'
+  }
+  const no = Number(need('withdrawal'))
+  const taken = (tx: Tx) => takeUpAgain(tx, no)
+  const done = await audited(db, 'retry payout', `withdrawal ${no}`, taken)
+  return done ? 'The next round tries to pay it.' : 'No such withdrawal has been put aside.'
+}
+
+async function discard({ db }: Offline): Promise<string> {
+  const batch = need('batch')
+  const done = await audited(db, 'discard batch', batch, (tx) => discardBatch(tx, batch))
+  return done
+    ? 'Discarded. Destroy its file, and the signed one if there is any.'
+    : 'No such batch waits to be imported.'
+}
+
+async function wallets({ db }: Offline): Promise<string> {
+  if (values.add === undefined && values.retire === undefined) return lines(await listWallets(db))
+  const act = { operator: need('operator'), why: need('why') }
+  if (values.add !== undefined) {
+    const role = need('role')
+    if (role !== 'payout' && role !== 'cold') throw new BatchRefused('--role is payout or cold.')
+    await addWallet(db, { address: needAddress('add'), role }, act)
+    return 'Added. What it sends is not credited to anybody.'
+  }
+  const { mistaken } = values
+  const released = await retireWallet(db, needAddress('retire'), { ...act, mistaken })
+  return `Retired. ${released} transfers that it sent are booked in the next round.`
+}
+
+const lines = (rows: readonly object[]): string => rows.map((row) => JSON.stringify(row)).join('\n')
 
 const NOTHING_WAITS = 'No such transfer waits for an explanation.'
 
@@ -138,20 +197,40 @@ function write(text: string): string {
   return `Written to ${need('out')}. Sign it with: npm run wallet -- sign`
 }
 
-async function run(command: string | undefined, deps: Offline): Promise<string> {
+function writeMoves({ text, refused }: Exported): string {
+  const left = refused.map(({ address, reason }) => `${address} is left out: ${reason}`)
+  return [...left, write(text)].join('\n')
+}
+
+async function status({ db }: Offline): Promise<string> {
+  const [pauses, troubles] = [await readPauses(db), await readTroubles(db)]
+  return lines([...pauses, ...troubles, ...(await readQuarantine(db))])
+}
+
+async function run(command: string | undefined, deps: Offline, config: Config): Promise<string> {
   switch (command) {
     case 'status':
-      return [...(await readPauses(deps.db)), ...(await readTroubles(deps.db))]
-        .map((each) => JSON.stringify(each))
-        .join('\n')
-    case 'export':
-      return write(await exportPayouts(deps, needAddress('from')))
-    case 'sweep':
-      return write(await exportSweeps(deps, await sweepTerms(deps)))
-    case 'top-up': {
-      const terms = await sweepTerms(deps)
-      return write(await exportTopUps(deps, { ...terms, payer: needAddress('from') }))
+      return status(deps)
+    case 'house-key':
+      makeExportKey(config)
+      return housePublicKey(readExportKey(config))
+    case 'export': {
+      const exporting = { ...deps, exportKey: readExportKey(config) }
+      return write(await exportPayouts(exporting, needAddress('from')))
     }
+    case 'sweep': {
+      const exporting = { ...deps, exportKey: readExportKey(config) }
+      return writeMoves(await exportSweeps(exporting, await sweepTerms(deps)))
+    }
+    case 'top-up': {
+      const exporting = { ...deps, exportKey: readExportKey(config) }
+      const terms = { ...(await sweepTerms(deps)), payer: needAddress('from') }
+      return writeMoves(await exportTopUps(exporting, terms))
+    }
+    case 'discard':
+      return discard(deps)
+    case 'wallets':
+      return wallets(deps)
     case 'import':
       return importSigned(deps)
     case 'opening':
@@ -174,7 +253,8 @@ try {
     const log = pino({ level: config.logLevel }, pino.destination(2))
     const book = await openBook({ db, pool, log })
     try {
-      return await run(positionals[0], { db, book, log, tron: await openNodes(config) })
+      const deps = { db, book, log, tron: await openNodes(config) }
+      return await run(positionals[0], deps, config)
     } finally {
       await book.close()
     }

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../db/types.ts'
 import { formatUnits, units } from '../../domain/money.ts'
 import type { TronNodes } from '../../tron/nodes.ts'
 import type { Book, Rider } from '../book/book.ts'
-import { BatchRefused } from '../custody/signing-batches.ts'
+import { BatchRefused } from '../custody/batch-refused.ts'
 import { transfersOf, type ChainTransfer } from '../deposit/chain-transfer.ts'
 import { coinOf } from '../deposit/show-deposit.ts'
 import { audit } from '../operator/audit.ts'
@@ -13,11 +13,12 @@ type Explanation = { txid: string; operator: string; why: string }
 type Move = ChainTransfer & { toOwn: boolean }
 
 /**
- * An operator says what a transfer was that rests payouts, and the book follows the chain: what
- * went outside is the house's loss or withdrawal (`house:treasury`), what reached another address
- * of ours stays in custody, and what the network burnt is a network fee. Each part is booked once,
- * however often this is tried; payouts go on when all of it is. Answers what was booked, or null
- * when no such transfer waits.
+ * An operator says what a transfer was that one of our addresses sent and nothing here explains,
+ * and the book follows the chain: what went outside is the house's loss or withdrawal
+ * (`house:treasury`), what reached another address of ours stays in custody, and what the network
+ * burnt is a network fee. Each part is booked once, however often this is tried; payouts go on
+ * when all of it is. Answers what was booked, or null when the transfer is not one of ours or has
+ * been explained.
  * @throws BatchRefused while the chain cannot be read or the transfer is not final.
  */
 export async function explainTransfer(
@@ -26,12 +27,9 @@ export async function explainTransfer(
 ): Promise<string[] | null> {
   const { db } = deps
   const { txid } = explanation
-  const waiting = await db
-    .selectFrom('unexplained_transfers')
-    .select(['address', 'fee_sun'])
-    .where('txid', '=', txid)
-    .where('explained_by', 'is', null)
-    .executeTakeFirst()
+  const known = await readKnown(db, txid)
+  if (known?.explained_by) return null
+  const waiting = known ?? (await findSweep(deps, txid))
   if (!waiting) return null
   const booked: string[] = []
   // A payout or move that was recorded meanwhile books itself, unless we gave it up.
@@ -42,6 +40,39 @@ export async function explainTransfer(
   }
   await db.transaction().execute((tx) => markExplained(tx, explanation, booked))
   return booked
+}
+
+type Waiting = { address: string; fee_sun: bigint | null }
+
+const readKnown = (db: Db, txid: string) =>
+  db
+    .selectFrom('unexplained_transfers')
+    .select(['address', 'fee_sun', 'explained_by'])
+    .where('txid', '=', txid)
+    .executeTakeFirst()
+
+/**
+ * Payout wallets are compared by themselves; a deposit address is not. A sweep that a restored
+ * database has forgotten is taken up here when an operator names it.
+ */
+async function findSweep(deps: Deps, txid: string): Promise<Waiting | null> {
+  const { db, tron } = deps
+  if (await isRecorded(db, txid)) return null
+  const [chain, found] = [await tron.chainName(), await tron.transaction(txid)]
+  if (!chain.ok || !found.ok) throw new BatchRefused('The chain cannot be read.')
+  if (found.value.state !== 'solid') return null
+  const transfers = transfersOf(chain.value, found.value.reading)
+  for (const { from, to, amount, asset } of transfers) {
+    if (!(await isOurs(db, from))) continue
+    const detail = `${amount} millionths of ${coinOf(asset)} to ${to}`
+    await db
+      .insertInto('unexplained_transfers')
+      .values({ txid, address: from, detail })
+      .onConflict((conflict) => conflict.column('txid').doNothing())
+      .execute()
+    return { address: from, fee_sun: null }
+  }
+  return null
 }
 
 async function isRecorded(db: Db, txid: string): Promise<boolean> {

@@ -5,10 +5,13 @@ import type { Address } from '../../tron/address.ts'
 import type { TronNodes } from '../../tron/nodes.ts'
 import type { PayoutOrder } from '../../tron/payout-file.ts'
 import type { Book } from '../book/book.ts'
+import { BatchRefused } from '../custody/batch-refused.ts'
+import { isOwnWallet } from '../custody/own-wallets.ts'
 import {
-  BatchRefused,
   exportBatch,
+  liveWithdrawals,
   markImported,
+  type Exporting,
   type SignedBatch,
 } from '../custody/signing-batches.ts'
 import { coinOf } from '../deposit/show-deposit.ts'
@@ -23,10 +26,9 @@ export type Offline = { db: Db; book: Book; tron: TronNodes; log: Logger }
 const MOST_PAYOUTS = 500
 
 /** Exports approved withdrawals as a file to be signed by the owner of `from`, at today's rate. */
-export async function exportPayouts(deps: Offline, from: Address): Promise<string> {
+export async function exportPayouts(deps: Offline & Exporting, from: Address): Promise<string> {
   const { db } = deps
-  await watchWallet(db, from)
-  await compareOutgoing(deps, from)
+  await compareWallet(deps, from)
   if (await pauseWhileUnexplained(deps)) {
     throw new BatchRefused('A transfer that no payout explains has to be explained first.')
   }
@@ -34,7 +36,9 @@ export async function exportPayouts(deps: Offline, from: Address): Promise<strin
   if (!live) throw new BatchRefused('There is no current TRX rate.')
   const orders: PayoutOrder[] = []
   const purse = await openPurse(deps, from)
-  for (const due of await readDue(db, ['TRX', 'USDT'], MOST_PAYOUTS)) {
+  const exported = await liveWithdrawals(db)
+  for (const due of await readDue(db, ['TRX', 'USDT'], MOST_PAYOUTS + exported.size)) {
+    if (exported.has(due.no) || orders.length === MOST_PAYOUTS) continue
     const order = await orderOf(deps, from, due, live.rateE8)
     // TRX may still be sent to the wallet before the file is; a call for tokens needs them now.
     const isShort = order?.asset === 'USDT' && order.amount > purse.USDT
@@ -44,7 +48,23 @@ export async function exportPayouts(deps: Offline, from: Address): Promise<strin
     if (order.asset === 'USDT') purse.USDT -= order.amount
     orders.push(priced)
   }
-  return exportBatch(deps, 'payouts', orders, live.rateE8)
+  const wallet = { address: from, role: 'payout' } as const
+  return exportBatch(deps, { kind: 'payouts', orders, rateE8: live.rateE8, wallet })
+}
+
+/**
+ * Compares what a wallet sent with what we know. A wallet that isn't ours yet is only looked at:
+ * with a history it has to be added by an operator, who then explains that history.
+ */
+async function compareWallet(deps: Offline, from: Address): Promise<void> {
+  if (await isOwnWallet(deps.db, from)) return compareOutgoing(deps, from)
+  const sent = await deps.tron.outgoing(from, 0)
+  if (!sent.ok) throw new BatchRefused(`The chain cannot be read: ${sent.trouble.kind}.`)
+  if (sent.value.length === 0) return
+  throw new BatchRefused(
+    `${from} is not one of our wallets and has sent ${sent.value.length} transactions. ` +
+      'Check the address. If it is ours: npm run payouts -- wallets --add T…',
+  )
 }
 
 async function orderOf(
@@ -57,7 +77,7 @@ async function orderOf(
   if (to === null) return null
   const asset = coinOf(due.pay_asset)
   const amount = unitsOf(due, asset, trxE8)
-  return { id: String(due.no), asset, from, to, amount, feeLimitSun: 0n }
+  return { id: String(due.no), attempt: due.attempt, asset, from, to, amount, feeLimitSun: 0n }
 }
 
 /** What a call of USDT may burn; null when it would fail, and is put aside. */
@@ -75,14 +95,6 @@ async function withFeeLimit(
   return await putAside(deps, due, `The transfer of USDT would fail: ${fee.trouble.detail}`)
 }
 
-async function watchWallet(db: Db, address: Address): Promise<void> {
-  await db
-    .insertInto('own_wallets')
-    .values({ address, role: 'payout' })
-    .onConflict((conflict) => conflict.column('address').doNothing())
-    .execute()
-}
-
 export type Imported = { stored: string[]; skipped: { id: string; why: string }[] }
 
 /**
@@ -95,15 +107,16 @@ export async function importPayouts(
   operator: string,
 ): Promise<Imported> {
   if (batch.rateE8 === null) throw new BatchRefused(`Batch ${batch.batch} has no rate.`)
+  await refuseOldRate(db, batch, rateE8(batch.rateE8))
   const imported: Imported = { stored: [], skipped: [] }
-  const attempts = await readAttempts(db, batch)
   for (const payout of batch.payouts) {
-    const { id, asset, amount, from, to, txid, signedHex, feeLimitSun } = payout
+    const { id, attempt = 0, asset, amount, from, to, txid, signedHex, feeLimitSun } = payout
     const refused = await storePayout(
       book,
       {
         withdrawal: Number(id),
-        attempt: attempts.get(id) ?? 0,
+        // The attempt that was exported: bytes for an earlier one are never sent for a later one.
+        attempt,
         coin: asset,
         units: units(amount),
         rateE8: asset === 'TRX' ? rateE8(batch.rateE8) : PAR_RATE,
@@ -123,14 +136,18 @@ export async function importPayouts(
   return imported
 }
 
-/** The attempt that each withdrawal of a batch is on. */
-async function readAttempts(db: Db, { payouts }: SignedBatch): Promise<Map<string, number>> {
-  const numbers = payouts.map(({ id }) => Number(id))
-  if (numbers.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('withdrawals')
-    .select(['no', 'attempt'])
-    .where('no', 'in', numbers)
-    .execute()
-  return new Map(rows.map(({ no, attempt }) => [String(no), attempt]))
+/** How far the rate may have moved between export and import, in percent of the export's. */
+const MOST_MOVED_PERCENT = 5n
+
+/** Members are paid at the rate of the moment: a file may be a day old, its TRX amounts may not. */
+async function refuseOldRate(db: Db, batch: SignedBatch, exported: RateE8): Promise<void> {
+  if (!batch.payouts.some(({ asset }) => asset === 'TRX')) return
+  const live = await liveRate(db)
+  if (!live) throw new BatchRefused('There is no current TRX rate.')
+  const moved = live.rateE8 > exported ? live.rateE8 - exported : exported - live.rateE8
+  if (moved * 100n <= exported * MOST_MOVED_PERCENT) return
+  throw new BatchRefused(
+    `The TRX rate has moved more than ${MOST_MOVED_PERCENT} % since batch ${batch.batch} was ` +
+      `exported. Discard it and export again: npm run payouts -- discard --batch ${batch.batch}`,
+  )
 }

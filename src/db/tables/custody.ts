@@ -1,0 +1,33 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Arrivals } from './money.ts'
+
+// The tables of migrations 140 to 144: wallets of our own, sweeps, reconciliation.
+
+type Now = ColumnType<Date, Date | undefined, Date>
+
+export interface RetiredWallets {
+  no: Generated<bigint>
+  address: string
+  role: string
+  added_at: Date
+  retired_at: Now
+  retired_by: string
+  reason: string
+}
+
+export interface OwnArrivals extends Omit<Arrivals, 'recorded_at'> {
+  kept_at: Now
+}
+
+export interface SweepQuarantine {
+  address: string
+  asset: number
+  reason: string
+  since: Now
+}
+
+export interface CustodyTables {
+  retired_wallets: RetiredWallets
+  own_arrivals: OwnArrivals
+  sweep_quarantine: SweepQuarantine
+}

@@ -1,0 +1,42 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { toHex } from '../../tron/hex.ts'
+import { newHouseKey, readHouseKey } from '../../tron/house-key.ts'
+import type { Config } from '../config.ts'
+import { BatchRefused } from './batch-refused.ts'
+
+type Settings = Pick<Config, 'production' | 'exportKeyFile' | 'dataDir'>
+
+/**
+ * The house key, which seals payout files. It's read from a file by the command that exports, so
+ * that it is never in the settings of a process that faces the internet. Development makes one.
+ * @throws BatchRefused when there is none.
+ */
+export function readExportKey(settings: Settings): Uint8Array {
+  const path = pathOf(settings)
+  if (!existsSync(path)) {
+    if (settings.production) {
+      throw new BatchRefused(`There is no ${path}. Make it with: npm run payouts -- house-key`)
+    }
+    makeExportKey(settings)
+  }
+  try {
+    return readHouseKey(readFileSync(path, 'utf8'))
+  } catch {
+    throw new BatchRefused(`${path} can't be read, or doesn't hold a house key.`)
+  }
+}
+
+/** Makes the file if there is none; never replaces one, which signers have pinned. */
+export function makeExportKey(settings: Settings): void {
+  const path = pathOf(settings)
+  if (existsSync(path)) return
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, `${toHex(newHouseKey())}\n`, { flag: 'wx', mode: 0o600 })
+}
+
+function pathOf({ production, exportKeyFile, dataDir }: Settings): string {
+  if (exportKeyFile !== null) return exportKeyFile
+  if (production) throw new BatchRefused('EXPORT_KEY_FILE is not set.')
+  return join(dataDir, 'export-key')
+}

@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../db/types.ts'
+import type { OwnWallets } from '../../db/tables/money.ts'
+import type { Address } from '../../tron/address.ts'
+import { releaseArrivals } from '../deposit/own-arrivals.ts'
+import { audit } from '../operator/audit.ts'
+import { BatchRefused } from './batch-refused.ts'
+
+// Which wallets are ours decides what a payment is: what one of them sends is never credited.
+// They become ours by an operator's command or with a stored batch, never by being typed.
+
+export type OwnWallet = { address: Address; role: OwnWallets['role'] }
+type Act = { operator: string; why: string }
+
+/** Makes a wallet ours; one that is already keeps its role. */
+export async function storeWallet(db: Db | Tx, wallet: OwnWallet): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('own_wallets')
+    .values(wallet)
+    .onConflict((conflict) => conflict.column('address').doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export async function isOwnWallet(db: Db, address: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('own_wallets')
+    .select('address')
+    .where('address', '=', address)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Makes a wallet ours by an operator's decision. @throws BatchRefused when it can't be. */
+export async function addWallet(db: Db, wallet: OwnWallet, { operator, why }: Act): Promise<void> {
+  await refuseDepositAddress(db, wallet.address)
+  await db.transaction().execute(async (tx) => {
+    if (!(await storeWallet(tx, wallet))) throw new BatchRefused('This wallet is already ours.')
+    const entry = { operator, action: 'add wallet', object: wallet.address, reason: why }
+    await audit(tx, [{ ...entry, after: { role: wallet.role }, requestId: 'command line' }])
+  })
+}
+
+/** A member's deposit address can't become a wallet: what it sends would lose its owner. */
+export async function refuseDepositAddress(db: Db | Tx, address: string): Promise<void> {
+  const row = await db
+    .selectFrom('deposit_addresses')
+    .select('address')
+    .where('address', '=', address)
+    .executeTakeFirst()
+  if (row) throw new BatchRefused(`${address} is a member's deposit address.`)
+}
+
+/**
+ * Takes a wallet off the list of ours: what it sends from now on is a payment like any other.
+ * `mistaken` says that it never was ours, so that what was kept aside because of it is booked
+ * now. Answers how many transfers that are. @throws BatchRefused while the ledger says that it
+ * holds coins, or a move or payout of it is under way.
+ */
+export async function retireWallet(
+  db: Db,
+  address: string,
+  { operator, why, mistaken }: Act & { mistaken: boolean },
+): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const wallet = await tx
+      .deleteFrom('own_wallets')
+      .where('address', '=', address)
+      .returning(['role', 'added_at'])
+      .executeTakeFirst()
+    if (!wallet) throw new BatchRefused('This wallet is not one of ours.')
+    await refuseInUse(tx, address)
+    await tx
+      .insertInto('retired_wallets')
+      .values({ address, ...wallet, retired_by: operator, reason: why })
+      .execute()
+    const released = mistaken ? await releaseArrivals(tx, address) : 0
+    const entry = { operator, action: 'retire wallet', object: address, reason: why }
+    await audit(tx, [{ ...entry, after: { mistaken, released }, requestId: 'command line' }])
+    return released
+  })
+}
+
+async function refuseInUse(tx: Tx, address: string): Promise<void> {
+  const { rows } = await sql<{ open: boolean; holds: boolean }>`
+    select exists (select from payouts where state = 'stored' and from_address = ${address})
+        or exists (select from custody_moves
+          where state = 'stored' and ${address} in (from_address, to_address)) as open,
+      exists (select from address_checks
+        where address = ${address} and (ledger_trx > 0 or ledger_usdt > 0)) as holds`.execute(tx)
+  if (rows[0]?.open) throw new BatchRefused('A payout or move of this wallet is under way.')
+  if (rows[0]?.holds) throw new BatchRefused('The ledger says that this wallet holds coins.')
+}
+
+/** Our wallets, for operators: what each was told of, and what was kept aside because of it. */
+export async function listWallets(db: Db): Promise<object[]> {
+  const { rows } = await sql<object>`
+    select w.address, w.role, w.added_at, c.ledger_trx::text, c.ledger_usdt::text, c.state,
+      (select count(*)::int from own_arrivals a where a.from_address = w.address
+        and not exists (select from custody_moves m where m.txid = a.txid)) as kept_transfers
+    from own_wallets w left join address_checks c using (address)
+    order by w.added_at limit 500`.execute(db)
+  return rows
+}

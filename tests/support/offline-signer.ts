@@ -1,0 +1,42 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runWallet } from '../../src/tron/wallet-cli.ts'
+
+export type OfflineSigner = {
+  folder: string
+  /** Runs a wallet command at this signer, and answers what it printed. */
+  run(...args: string[]): Promise<string>
+  /** Signs a payout file as its operator does, and answers the signed file. */
+  sign(text: string | Uint8Array, ...more: string[]): Promise<string>
+  /** What the operator was shown before each signing. */
+  shown: string[]
+  close(): void
+}
+
+/** A signer on a machine of its own: the wallet command with a folder and a secret of its own. */
+export function openOfflineSigner(secret: { key: string } | { words: string }): OfflineSigner {
+  const folder = mkdtempSync(join(tmpdir(), 'twofold-signer-'))
+  const [option, text] = 'key' in secret ? ['--key', secret.key] : ['--words', secret.words]
+  const secretFile = join(folder, 'secret')
+  writeFileSync(secretFile, text)
+  const shown: string[] = []
+  let files = 0
+  const run = async (...args: string[]): Promise<string> => {
+    const atSigner = [...args, '--signer', join(folder, 'signer')]
+    return (await runWallet(atSigner, async (summary) => shown.push(summary) > 0)).out
+  }
+  return {
+    folder,
+    run,
+    async sign(payouts, ...more) {
+      files += 1
+      const [orders, out] = [join(folder, `${files}.export`), join(folder, `${files}.json`)]
+      writeFileSync(orders, payouts)
+      await run('sign', '--payouts', orders, '--out', out, option, secretFile, ...more)
+      return readFileSync(out, 'utf8')
+    },
+    shown,
+    close: () => rmSync(folder, { recursive: true }),
+  }
+}

@@ -1,0 +1,314 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { assert, asyncProperty, nat, oneof, record, uint8Array } from 'fast-check'
+import { afterAll, describe, expect, test } from 'vitest'
+import { mustBeAddress, type Address } from '../../src/tron/address.ts'
+import { toHex } from '../../src/tron/hex.ts'
+import { housePublicKey, newHouseKey, sealFile } from '../../src/tron/house-key.ts'
+import { readSignedFile, writePayoutFile } from '../../src/tron/payout-file.ts'
+import type { PayoutFile, PayoutOrder } from '../../src/tron/payout-file.ts'
+import {
+  accountXpub,
+  depositKeyAt,
+  newMnemonic,
+  newPrivateKey,
+  openAccount,
+} from '../../src/tron/secret-keys.ts'
+import { checkSignedPayouts } from '../../src/tron/sign-payouts.ts'
+import { addressOfKey } from '../../src/tron/signature.ts'
+import { mainNetwork } from '../../src/tron/signer-policy.ts'
+import { runWallet } from '../../src/tron/wallet-cli.ts'
+import { openOfflineSigner, type OfflineSigner } from '../support/offline-signer.ts'
+import { times } from '../support/scale.ts'
+
+// The signer must not be fooled by whoever carries the file: it signs what the house sealed and
+// its own policy allows, once, and nothing else.
+
+const houseKey = newHouseKey()
+const key = newPrivateKey()
+const words = newMnemonic()
+const account = openAccount(words)
+const from = addressOfKey(key)
+const to = mustBeAddress('TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre')
+const thief = addressOfKey(newPrivateKey())
+const [hour, day] = [3_600_000, 86_400_000]
+
+const open: OfflineSigner[] = []
+afterAll(() => open.forEach((signer) => signer.close()))
+
+async function signerWith(secret: { key: string } | { words: string }): Promise<OfflineSigner> {
+  const signer = openOfflineSigner(secret)
+  open.push(signer)
+  await signer.run('trust', '--house', housePublicKey(houseKey), '--xpub', accountXpub(words))
+  return signer
+}
+
+const payouts: PayoutOrder[] = [
+  { id: '17', attempt: 1, asset: 'TRX', from, to, amount: 12_500_000n, feeLimitSun: 0n },
+  { id: '18', attempt: 2, asset: 'USDT', from, to, amount: 7_000_000n, feeLimitSun: 13_000_000n },
+]
+
+let batches = 0
+function fileOf(change: Partial<PayoutFile> = {}): PayoutFile {
+  batches += 1
+  const now = Date.now()
+  return {
+    kind: 'payouts',
+    ...mainNetwork,
+    batch: `batch-${batches}`,
+    refBlockId: '0000000003fe262d52bfa4b2814f816fd2e57af5b98a33d60d8630a03a908e0e',
+    timestampMs: now,
+    expirationMs: now + 23 * hour,
+    payouts,
+    ...change,
+  }
+}
+
+const seal = (file: PayoutFile): string => sealFile(writePayoutFile(file), houseKey)
+
+/** Nothing that a thief could send: no signed file anywhere in the signer's folders. */
+function signedFiles({ folder }: OfflineSigner): string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  return names.filter((name) => name.endsWith('.json') && !name.endsWith('policy.json'))
+}
+
+test('shows what it will sign, signs it, and the import takes it', async () => {
+  const signer = await signerWith({ key: toHex(key) })
+  const file = fileOf()
+  const signed = readSignedFile(await signer.sign(seal(file)))
+  expect(checkSignedPayouts(file, signed)).toBeUndefined()
+  expect(signer.shown).toHaveLength(1)
+  for (const part of [
+    'Payouts to members, batch batch-',
+    'Count:        2',
+    'Total:        12.500000 TRX',
+    'Total:        7.000000 USDT',
+    'Largest:      12.500000 TRX',
+    `${to}  12.500000 TRX + 7.000000 USDT  (17, 18)`,
+  ]) {
+    expect(signer.shown[0]).toContain(part)
+  }
+  expect(signer.shown[0]).not.toContain(toHex(key))
+})
+
+test('signs nothing when the operator does not agree, and asks for no key before', async () => {
+  const signer = await signerWith({ key: toHex(key) })
+  const [orders, out] = [join(signer.folder, 'x.export'), join(signer.folder, 'x.json')]
+  writeFileSync(orders, seal(fileOf()))
+  const args = ['sign', '--payouts', orders, '--out', out, '--key', '/nowhere']
+  const run = runWallet([...args, '--signer', join(signer.folder, 'signer')], async () => false)
+  await expect(run).rejects.toThrow('Nothing was signed.')
+  expect(existsSync(out)).toBe(false)
+})
+
+describe('a file that was changed on its way', () => {
+  test('any flipped bit, cut or added byte is refused before anything is shown', async () => {
+    const signer = await signerWith({ key: toHex(key) })
+    const sealed = new TextEncoder().encode(seal(fileOf()))
+    const change = oneof(
+      record({ at: nat(sealed.length - 1), bit: nat(7) }).map(({ at, bit }) => {
+        return sealed.map((byte, index) => (index === at ? byte ^ (1 << bit) : byte))
+      }),
+      nat(sealed.length - 1).map((at) => sealed.slice(0, at)),
+      nat(sealed.length - 1).map((at) => sealed.filter((_byte, index) => index !== at)),
+      uint8Array({ minLength: 1, maxLength: 20 }).map((tail) => {
+        return new Uint8Array([...sealed, ...tail])
+      }),
+    )
+    await assert(
+      asyncProperty(change, async (changed) => {
+        await expect(signer.sign(changed)).rejects.toThrow(/did not seal/)
+      }),
+      { numRuns: times(1_000) },
+    )
+    expect([signer.shown, signedFiles(signer)]).toEqual([[], []])
+    await signer.sign(sealed)
+    expect(signedFiles(signer)).toHaveLength(2)
+  })
+
+  test.each<[string, (text: string) => string]>([
+    ['recipient', (text) => text.replaceAll(to, thief)],
+    ['amount', (text) => text.replace('"12500000"', '"49000000000"')],
+    ['contract', (text) => text.replace(mainNetwork.usdtContract, thief)],
+    ['fee limit', (text) => text.replace('"13000000"', '"15000000000"')],
+    ['attempt', (text) => text.replace('"attempt": 1', '"attempt": 3')],
+    ['batch', (text) => text.replace(/"batch-\d+"/, '"batch-new"')],
+    ['expiry', (text) => text.replace(/"expirationMs": \d+/, `"expirationMs": ${Date.now() * 2}`)],
+    ['seal of another house', (text) => sealFile(text.split('signature ')[0] ?? '', newHouseKey())],
+  ])('a changed %s is refused', async (_what, change) => {
+    const signer = await signerWith({ key: toHex(key) })
+    const sealed = seal(fileOf())
+    expect(change(sealed)).not.toBe(sealed)
+    await expect(signer.sign(change(sealed))).rejects.toThrow(/did not seal/)
+    expect([signer.shown, signedFiles(signer)]).toEqual([[], []])
+  })
+})
+
+const [first, second] = payouts as [PayoutOrder, PayoutOrder]
+const now = Date.now()
+
+describe('a file that the house sealed, but the policy does not allow', () => {
+  test.each<[string, RegExp, Partial<PayoutFile>]>([
+    ['a token that is not USDT', /pinned USDT contract/, { usdtContract: thief }],
+    ['another network', /signs for/, { network: 'tron-00000001' }],
+    [
+      'a fee limit of 15,000 TRX',
+      /fee limit/,
+      { payouts: [{ ...second, feeLimitSun: 15_000_000_000n }] },
+    ],
+    ['a fee limit for TRX', /fee limit/, { payouts: [{ ...first, feeLimitSun: 1n }] }],
+    ['no fee limit for USDT', /fee limit/, { payouts: [{ ...second, feeLimitSun: 0n }] }],
+    ['an expiry in 400 days', /24 hours/, { expirationMs: now + 400 * day }],
+    ['an expiry before it was made', /24 hours/, { expirationMs: now - day }],
+    ['yesterday’s date', /old file/, { timestampMs: now - 25 * hour, expirationMs: now - hour }],
+    ['a date ahead', /future/, { timestampMs: now + 2 * hour, expirationMs: now + 3 * hour }],
+    [
+      'a payment to the token itself',
+      /token_contract/,
+      {
+        payouts: [{ ...first, to: mainNetwork.usdtContract }],
+      },
+    ],
+    ['a payment to the payer', /own address/, { payouts: [{ ...first, to: from }] }],
+    ['no attempt', /not an attempt/, { payouts: [{ ...first, id: 'gift' }] }],
+    ['a deposit key in a payout', /not a payout/, { payouts: [{ ...first, depositIndex: 1 }] }],
+  ])('%s is refused', async (_what, why, change) => {
+    const signer = await signerWith({ key: toHex(key) })
+    await expect(signer.sign(seal(fileOf(change)))).rejects.toThrow(why)
+    expect([signer.shown, signedFiles(signer)]).toEqual([[], []])
+  })
+})
+
+describe('a second signature for the same attempt', () => {
+  test('the same batch is refused, also with other bytes', async () => {
+    const signer = await signerWith({ key: toHex(key) })
+    const file = fileOf()
+    await signer.sign(seal(file))
+    await expect(signer.sign(seal(file))).rejects.toThrow(/signed before/)
+    const renewed = { ...file, timestampMs: file.timestampMs + 1 }
+    await expect(signer.sign(seal(renewed))).rejects.toThrow(/signed before/)
+  })
+
+  test('another batch with the attempt is refused; the next attempt is not', async () => {
+    const signer = await signerWith({ key: toHex(key) })
+    const lost = fileOf()
+    await signer.sign(seal(lost))
+    const again = fileOf({ payouts: [{ ...first, amount: 12_400_000n }] })
+    await expect(signer.sign(seal(again))).rejects.toThrow(/withdrawal 17, attempt 1 was signed/)
+    // Naming the lost batch doesn't help while its transactions live.
+    await expect(signer.sign(seal(again), '--lost', lost.batch)).rejects.toThrow(/was signed/)
+    const next = fileOf({ payouts: [{ ...first, attempt: 2 }] })
+    expect(readSignedFile(await signer.sign(seal(next))).payouts).toHaveLength(1)
+  })
+
+  test('after its expiry, the operator may name the lost batch and no other', async () => {
+    const signer = await signerWith({ key: toHex(key) })
+    const lost = fileOf()
+    await signer.sign(seal(lost))
+    age(signer, lost.expirationMs)
+    const again = fileOf()
+    await expect(signer.sign(seal(again))).rejects.toThrow(/--lost/)
+    await expect(signer.sign(seal(again), '--lost', 'other')).rejects.toThrow(/--lost/)
+    expect(
+      readSignedFile(await signer.sign(seal(again), '--lost', lost.batch)).payouts,
+    ).toHaveLength(2)
+  })
+
+  test('a log that was cut off stops all signing', async () => {
+    const signer = await signerWith({ key: toHex(key) })
+    await signer.sign(seal(fileOf()))
+    const log = join(signer.folder, 'signer', 'signed.jsonl')
+    writeFileSync(log, readFileSync(log, 'utf8').slice(0, -5))
+    const other = fileOf({ payouts: [{ ...first, id: '99' }] })
+    await expect(signer.sign(seal(other))).rejects.toThrow(/middle of a line/)
+  })
+})
+
+/** Lets what the signer's log says have expired two hours ago. */
+function age(signer: OfflineSigner, expirationMs: number): void {
+  const log = join(signer.folder, 'signer', 'signed.jsonl')
+  const text = readFileSync(log, 'utf8')
+  writeFileSync(log, text.replace(String(expirationMs), String(Date.now() - 2 * hour)))
+}
+
+const depositAddress = (index: number): Address => addressOfKey(depositKeyAt(account, index))
+
+const sweepOf = (index: number, target: Address): PayoutOrder => ({
+  id: `sweep ${index} TRX`,
+  asset: 'TRX',
+  from: depositAddress(index),
+  depositIndex: index,
+  to: target,
+  amount: 5_000_000n,
+  feeLimitSun: 0n,
+})
+const topUpOf = (index: number, target: Address, amount = 9_000_000n): PayoutOrder => ({
+  id: `top-up ${index}`,
+  asset: 'TRX',
+  from,
+  to: target,
+  toIndex: index,
+  amount,
+  feeLimitSun: 0n,
+})
+
+describe('sweeps and top-ups', () => {
+  test('sweeps go where the operator types, and nowhere else', async () => {
+    const signer = await signerWith({ words })
+    const good = fileOf({ kind: 'sweeps', payouts: [sweepOf(12, to), sweepOf(13, to)] })
+    await expect(signer.sign(seal(good))).rejects.toThrow(/--to/)
+    await expect(signer.sign(seal(good), '--to', thief)).rejects.toThrow(/goes to/)
+    const mixed = fileOf({ kind: 'sweeps', payouts: [sweepOf(12, to), sweepOf(13, thief)] })
+    await expect(signer.sign(seal(mixed), '--to', to)).rejects.toThrow(/goes to/)
+    expect(signedFiles(signer)).toEqual([])
+    const signed = readSignedFile(await signer.sign(seal(good), '--to', to))
+    expect(checkSignedPayouts(good, signed)).toBeUndefined()
+    // Swept again another day, by another batch.
+    const later = fileOf({ kind: 'sweeps', payouts: [sweepOf(12, to)] })
+    expect(readSignedFile(await signer.sign(seal(later), '--to', to)).payouts).toHaveLength(1)
+  })
+
+  test.each<[string, RegExp, PayoutOrder[]]>([
+    ['a stranger’s address', /not our deposit address/, [topUpOf(12, thief)]],
+    ['our address under another index', /not our deposit/, [topUpOf(13, depositAddress(12))]],
+    ['too much', /can burn/, [topUpOf(12, depositAddress(12), 10_000_000_000n)]],
+  ])('a top-up of %s is refused', async (_what, why, orders) => {
+    const signer = await signerWith({ key: toHex(key) })
+    await expect(signer.sign(seal(fileOf({ kind: 'top_ups', payouts: orders })))).rejects.toThrow(
+      why,
+    )
+  })
+
+  test('a top-up of our own deposit address is signed', async () => {
+    const signer = await signerWith({ key: toHex(key) })
+    const file = fileOf({ kind: 'top_ups', payouts: [topUpOf(12, depositAddress(12))] })
+    expect(checkSignedPayouts(file, readSignedFile(await signer.sign(seal(file))))).toBeUndefined()
+  })
+})
+
+describe('the wallet command', () => {
+  test('new prints words, the xpub, and a warning', async () => {
+    const { out, warn } = await runWallet(['new'], async () => false)
+    expect(out).toMatch(/^(\w+ ){23}\w+\nTRON_DEPOSIT_XPUB=xpub/)
+    expect(warn).toContain('not connected to any network')
+    const xpub = /xpub\w+/.exec(out)?.[0] ?? ''
+    const derived = await runWallet(['derive', '--xpub', xpub, '--count', '3'], async () => false)
+    expect(derived.out.split('\n')).toHaveLength(3)
+  })
+
+  test('a pinned house key is not replaced, and without one nothing is signed', async () => {
+    const signer = await signerWith({ key: toHex(key) })
+    const other = housePublicKey(newHouseKey())
+    await expect(signer.run('trust', '--house', other)).rejects.toThrow(/remove that file/)
+    await expect(signer.run('trust', '--house', 'abc')).rejects.toThrow(/64 hex/)
+    const fresh = openOfflineSigner({ key: toHex(key) })
+    open.push(fresh)
+    await expect(fresh.sign(seal(fileOf()))).rejects.toThrow(/trusts no house key/)
+    expect(await fresh.run('new', '--house', other)).toContain(`trusts house key ${other}`)
+  })
+
+  test('says how it is used', async () => {
+    await expect(runWallet([], async () => false)).rejects.toThrow(/Usage/)
+    await expect(runWallet(['xpub'], async () => false)).rejects.toThrow(/--words FILE is missing/)
+  })
+})
