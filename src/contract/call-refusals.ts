@@ -187,7 +187,9 @@ function callerRefusals({ access, method, path, stepUp }: Endpoint): AnyCode[] {
     return codes
   }
   if (method !== 'GET') codes.push('wrong_origin')
-  if (!path.startsWith('/api/operator/auth/')) codes.push('totp_enrolment_required')
+  if (!path.startsWith('/api/operator/auth/')) {
+    codes.push('totp_enrolment_required', 'password_change_required')
+  }
   if (access !== 'support') codes.push('forbidden')
   if (stepUp) codes.push('step_up_required')
   return codes

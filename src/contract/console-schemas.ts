@@ -9,12 +9,13 @@ import {
   line,
   pageOf,
   queuePaging,
+  secret,
   time,
   username,
 } from './fields.ts'
 import * as limits from './limits.ts'
 import { ActivityEntry } from './history.ts'
-import { planDraft, reason } from './operator-fields.ts'
+import { newOperatorPassword, planDraft, reason } from './operator-fields.ts'
 
 // What goes into and comes out of the console's calls beyond those of operator-schemas.ts.
 
@@ -32,11 +33,23 @@ const accessChange = z
     },
   )
 
+const passwordChange = z
+  .object({
+    current_password: secret(),
+    new_password: newOperatorPassword,
+    confirm_password: secret(),
+  })
+  .refine((form) => form.new_password === form.confirm_password, {
+    path: ['confirm_password'],
+    message: 'New passwords do not match',
+  })
+
 const staff = {
   operatorStepUp: {
     body: z.object({ password: z.string().max(1024).optional(), totp: line(16).optional() }),
     answer: z.object({ valid_until: time }),
   },
+  operatorChangePassword: { body: passwordChange, answer: detail },
   operatorListSessions: { answer: z.array(shapes.OperatorSession) },
   operatorEndSession: { params, answer: detail },
   findOperators: { query: csvPaging, answer: pageOf(shapes.StaffMember) },

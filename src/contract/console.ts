@@ -319,6 +319,11 @@ export const goLiveItems = [
   'deposit_key_test',
   'backup_restored',
   'two_admins',
+  'https',
+  'two_nodes',
+  'withdrawal_hold',
+  'approval_limits',
+  'schema_owner',
 ] as const
 
 export const GoLive = z

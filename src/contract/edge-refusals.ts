@@ -29,6 +29,10 @@ export const edgeRefusals = {
     status: 403,
     text: 'Set up an authenticator app before you continue.',
   },
+  password_change_required: {
+    status: 403,
+    text: 'Choose a password of your own before you continue.',
+  },
   read_only_view: { status: 403, text: 'You look at this account as staff: nothing is changed.' },
   deposits_closed: { status: 403, text: 'Deposits are not open yet.' },
   self_approval: { status: 403, text: 'Another operator has to decide about this.' },

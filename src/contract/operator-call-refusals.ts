@@ -24,6 +24,7 @@ export const operatorRefusals = {
   operatorStepUp: ['invalid_request', 'overloaded'],
   operatorStartTotp: ['totp_already_enabled'],
   operatorConfirmTotp: ['invalid_request', 'totp_already_enabled'],
+  operatorChangePassword: ['invalid_request', 'overloaded'],
   operatorListSessions: nothing,
   operatorEndSession: ['not_found'],
   findOperators: input,

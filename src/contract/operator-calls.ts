@@ -17,6 +17,7 @@ export const operatorCalls = {
   operatorStepUp: call('POST /api/operator/auth/step-up/', 'support'),
   operatorStartTotp: call('POST /api/operator/auth/totp/', 'support'),
   operatorConfirmTotp: call('POST /api/operator/auth/totp/confirm/', 'support'),
+  operatorChangePassword: call('POST /api/operator/auth/password/', 'support', proved),
   operatorListSessions: call('GET /api/operator/auth/sessions/', 'support'),
   operatorEndSession: call('DELETE /api/operator/auth/sessions/:id/', 'support'),
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { filledText, usdIn } from './fields.ts'
+import { filledText, newPassword, usdIn } from './fields.ts'
 import * as limits from './limits.ts'
 
 // Fields that several of the operators' calls take.
@@ -7,6 +7,12 @@ import * as limits from './limits.ts'
 export const reason = filledText(limits.reasonLength.max).min(
   limits.reasonLength.min,
   `Use at least ${limits.reasonLength.min} characters.`,
+)
+
+/** An operator's own password: longer than a member's, since it opens more. */
+export const newOperatorPassword = newPassword.min(
+  limits.operatorPasswordLength.min,
+  `Use at least ${limits.operatorPasswordLength.min} characters.`,
 )
 
 export const planDraft = z.object({

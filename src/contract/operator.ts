@@ -10,6 +10,8 @@ export const Operator = z
     username: z.string(),
     role: z.enum(['support', 'finance', 'admin']),
     totp_enrolled: z.boolean(),
+    /** Signed in with a first password: nothing else opens before it is changed. */
+    must_change_password: z.boolean(),
     /** After so long without use the session ends. */
     idle_minutes: z.number().int(),
   })

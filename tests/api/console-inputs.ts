@@ -83,6 +83,28 @@ const consoles = {
     { body: { password: 1 }, errors: { password: ['Enter text.'] } },
     { body: { password: 'wrong' }, errors: { password: ['The password is not correct.'] } },
   ],
+  operatorChangePassword: [
+    {
+      body: {},
+      errors: {
+        current_password: required,
+        new_password: required,
+        confirm_password: required,
+      },
+    },
+    {
+      body: { current_password: 'x', new_password: 'fourteen chars', confirm_password: 'x' },
+      errors: { new_password: ['Use at least 15 characters.'] },
+    },
+    {
+      body: {
+        current_password: 'wrong',
+        new_password: 'slow purple giraffe',
+        confirm_password: 'slow purple giraffe',
+      },
+      errors: { current_password: ['The current password is not correct.'] },
+    },
+  ],
   findOperators: pages,
   findAccessChanges: [
     ...pages,

@@ -40,6 +40,17 @@ export const accessMakers: Makers = {
     const who = { headers: { cookie, origin: world.edge.config.publicUrl } }
     return make('operatorStepUp', who, { body: { password } })
   },
+  operatorChangePassword: async ({ world, name }) => {
+    const username = name()
+    const password = await addOperator(world.edge.db, username, 'support')
+    const body = { username, password }
+    const { headers } = await world.edge.call('POST', '/api/operator/auth/login/', { body })
+    const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
+    const who = { headers: { cookie, origin: world.edge.config.publicUrl } }
+    const chosen = 'a password of my own'
+    const change = { new_password: chosen, confirm_password: chosen }
+    return make('operatorChangePassword', who, { body: { current_password: password, ...change } })
+  },
   operatorListSessions: plain('operatorListSessions'),
   operatorEndSession: async ({ world, name }) => {
     const who = await addStaff(world, name(), 'support')

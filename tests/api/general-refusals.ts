@@ -56,6 +56,18 @@ const longSignedIn = once(async (stage) => {
   return who
 })
 
+/** An admin with a second factor who still has the password that was made for them. */
+const newcomer = once(async (stage) => {
+  const username = stage.name()
+  const who = await addStaff(stage.world, username, 'admin')
+  await stage.world.edge.db
+    .updateTable('operators')
+    .set({ totp_confirmed_at: new Date() })
+    .where('username', '=', username)
+    .execute()
+  return who
+})
+
 /** The same request with further headers. */
 export function withHeaders(made: Made, headers: Record<string, string>): Made {
   return { ...made, who: { ...made.who, headers: { ...made.who.headers, ...headers } } }
@@ -90,7 +102,7 @@ async function reuseKey(stage: Stage, name: CallName): Promise<Made> {
   return withHeaders(made, key)
 }
 
-const inProduction = new Set<GeneralCode>(['totp_enrolment_required'])
+const inProduction = new Set<GeneralCode>(['totp_enrolment_required', 'password_change_required'])
 
 const attempts: Record<Exclude<GeneralCode, 'rate_limited'>, Attempt> = {
   malformed_url: async (_, name) => ({ ...bare(name), url: `${pathOf(name)}?a=%00` }),
@@ -105,6 +117,7 @@ const attempts: Record<Exclude<GeneralCode, 'rate_limited'>, Attempt> = {
   wrong_origin: async ({ operators }, name) =>
     withHeaders(bare(name, operators.admin), { origin: 'https://evil.example' }),
   totp_enrolment_required: async ({ operators }, name) => bare(name, operators.admin),
+  password_change_required: async (stage, name) => bare(name, await newcomer(stage)),
   forbidden: async ({ operators }, name) =>
     bare(name, api[name].access === 'admin' ? operators.finance : operators.support),
   step_up_required: async (stage, name) => bare(name, await longSignedIn(stage)),

@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkSettings } from '../../src/server/go-live/check-settings.ts'
+import { readGoLive } from '../../src/server/go-live/items.ts'
+import type { Config } from '../../src/server/config.ts'
 import { isRealMoney, type Chain } from '../../src/server/go-live/real-money.ts'
 import { mustBeAddress } from '../../src/tron/address.ts'
 import { disableOperator } from '../../src/server/operator/operators.ts'
@@ -11,16 +14,23 @@ import { addMember, password, type TestMember } from './members.ts'
 // The product cannot be opened to real money by accident: what has to be in order first is a list,
 // and while anything on it is missing no deposit is taken.
 
+const inOrder = {
+  tronApiUrls: ['https://node-a.test', 'https://node-b.test'],
+  withdrawalHoldMs: 24 * 3_600_000,
+}
+
 let desk: Desk
 let member: TestMember
 beforeAll(async () => {
-  desk = await openDesk()
+  desk = await openDesk({ PUBLIC_URL: 'https://twofold.test' })
   member = await addMember(desk.edge, 'wanda')
+  await sql`update operators set must_change_password = false`.execute(desk.edge.db)
   await sql`update operators set totp_confirmed_at = now()
     where username in ('support', 'finance', 'admin')`.execute(desk.edge.db)
   // As started with NODE_ENV=production beside the main network: nothing here asks its node.
   desk.edge.config.production = true
   desk.edge.context.usdtContract = mainnet.usdtContract
+  Object.assign(desk.edge.config, inOrder)
 })
 afterAll(() => desk.close())
 
@@ -47,7 +57,8 @@ const record = (item: string, done = true, who = 'admin', evidence = `Seen: ${it
   desk.as(who, 'POST', `go-live/${item}/`, { body: { evidence, done } })
 
 const enrol = (who: string, at: Date | null) =>
-  sql`update operators set totp_confirmed_at = ${at} where username = ${who}`.execute(desk.edge.db)
+  sql`update operators set totp_confirmed_at = ${at}, must_change_password = false
+    where username = ${who}`.execute(desk.edge.db)
 
 const contract = mustBeAddress('TG3XXyExBkPp9nzdajDZsozEu4BkaSJozs')
 const main = { genesisId: mainnet.genesisId, usdtContract: contract }
@@ -73,7 +84,7 @@ test.each<[string, Partial<Chain>, boolean]>([
 test('real money is refused while anything is missing, and each item says why', async () => {
   const { real_money: real, complete, deposits_open: open, items } = await goLive()
   expect([real, complete, open]).toEqual([true, false, false])
-  expect(items).toHaveLength(10)
+  expect(items).toHaveLength(15)
   for (const { title, why } of items) expect([title, why.length > 30]).toEqual([title, true])
   for (const answer of [await deposit(), await walletInfo()]) {
     expect(refusal(answer)).toEqual([403, 'deposits_closed'])
@@ -267,6 +278,28 @@ test('who joins accepts the texts in force, and the version is kept with the mem
   ])
   const changed = sql`update legal_texts set body = 'Other terms'`.execute(desk.edge.db)
   await expect(changed).rejects.toThrow(/append-only|permission denied/)
+})
+
+test.each([
+  ['https', { publicUrl: 'http://localhost:3000' }],
+  ['two_nodes', { tronApiUrls: ['https://node-a.test', 'https://node-a.test/path'] }],
+  ['two_nodes', { tronApiUrls: null }],
+  ['withdrawal_hold', { withdrawalHoldMs: 23 * 3_600_000 }],
+  ['approval_limits', { approvalLimitMicros: 999_999_999_000_000n }],
+  ['approval_limits', { approvalDayLimitMicros: 10_001_000_000n }],
+  ['approval_limits', { adjustmentLimitMicros: 101_000_000n }],
+  ['approval_limits', { adjustmentDayLimitMicros: 1_001_000_000n }],
+] as const)('%s is seen by the product itself: %o', async (item, settings) => {
+  expect((await itemOf(item)).done).toBe(true)
+  expect(refusal(await record(item))).toEqual([409, 'checked_by_itself'])
+  expect(checkSettings({ ...desk.edge.config, ...settings } as Config)[item].done).toBe(false)
+})
+
+test('a server that owns its tables is not ready for real money', async () => {
+  expect((await itemOf('schema_owner')).done).toBe(true)
+  const asOwner = { ...desk.edge.context, db: desk.edge.db }
+  const { items } = await readGoLive(asOwner)
+  expect(items.find(({ name }) => name === 'schema_owner')).toMatchObject({ done: false })
 })
 
 test('one admin alone publishes no catalogue in production', async () => {

@@ -46,7 +46,13 @@ afterAll(() => edge.close())
 
 test('the configured operator signs in with a cookie that scripts cannot read', async () => {
   const { status, headers, body } = await operatorLogin('CHIEF', 'first of all operators')
-  const chief = { username: 'chief', role: 'admin', totp_enrolled: false, idle_minutes: 30 }
+  const chief = {
+    username: 'chief',
+    role: 'admin',
+    totp_enrolled: false,
+    must_change_password: true,
+    idle_minutes: 30,
+  }
   expect([status, body]).toEqual([200, chief])
   expect(String(headers['set-cookie'])).toMatch(
     /^twofold_operator=[\w-]{43}; Path=\/api\/operator; HttpOnly; SameSite=Strict; Max-Age=43200$/,

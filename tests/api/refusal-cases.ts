@@ -24,6 +24,7 @@ export const generalCodes = [
   'read_only_view',
   'wrong_origin',
   'totp_enrolment_required',
+  'password_change_required',
   'forbidden',
   'step_up_required',
   'rate_limited',

@@ -22,6 +22,7 @@ export const edgeTexts: Record<EdgeCode, readonly [status: number, detail: strin
   email_not_verified: [403, 'Please verify your email address before you sign in.'],
   account_suspended: [403, 'This account is suspended. Please contact support.'],
   step_up_required: [403, 'Please enter your password to continue.'],
+  password_change_required: [403, 'Choose a password of your own before you continue.'],
   totp_enrolment_required: [403, 'Set up an authenticator app before you continue.'],
   read_only_view: [403, 'You look at this account as staff: nothing is changed.'],
   deposits_closed: [403, 'Deposits are not open yet.'],

@@ -57,6 +57,16 @@ async function enter(page: Page, operator: Staff): Promise<void> {
   const code = totpCode(secret, BigInt(Math.floor(Date.now() / 30_000)))
   await page.getByLabel('Code').fill(code)
   await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('heading', { name: 'Choose your own password' })).toBeVisible()
+  const own = 'slow purple giraffe'
+  await page.getByLabel('Current password', { exact: true }).fill(operator.password)
+  await page.getByLabel('New password', { exact: true }).fill('too short')
+  await page.getByLabel('New password again', { exact: true }).fill('too short')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByText('Use at least 15 characters.')).toBeVisible()
+  await page.getByLabel('New password', { exact: true }).fill(own)
+  await page.getByLabel('New password again', { exact: true }).fill(own)
+  await page.getByRole('button', { name: 'Change password' }).click()
 }
 
 const openAt = async (browser: Browser, { url }: Product): Promise<Page> =>
@@ -74,9 +84,9 @@ test('with real money deposits stay closed, and the checklist says what is missi
     await enter(staff, newest)
     await expect(staff.getByText('This product runs with real money.')).toBeVisible()
     await expect(staff.getByText('Deposits closed')).toBeVisible()
-    await expect(staff.getByText('10 of 10 items are missing')).toBeVisible()
+    await expect(staff.getByText('12 of 15 items are missing')).toBeVisible()
     const items = staff.getByRole('list', { name: 'Checklist' }).getByRole('listitem')
-    await expect(items).toHaveCount(10)
+    await expect(items).toHaveCount(15)
     const admins = items.filter({ hasText: 'Two admins with a second factor' })
     await expect(admins).toContainText('Missing')
     await expect(admins).toContainText('What needs four eyes cannot be done by one')
@@ -100,7 +110,7 @@ test('with real money deposits stay closed, and the checklist says what is missi
     await record.getByRole('button', { name: 'Record' }).click()
     await expect(entity).toContainText('Register extract of this year.')
     await expect(entity).toContainText('Another admin has to confirm it.')
-    await expect(staff.getByText('10 of 10 items are missing')).toBeVisible()
+    await expect(staff.getByText('12 of 15 items are missing')).toBeVisible()
     await expect(staff.getByText('Deposits closed')).toBeVisible()
   } finally {
     await live.remove()

@@ -121,6 +121,8 @@ export interface Operators {
   totp_last_step: bigint | null
   created_at: Now
   disabled_at: Date | null
+  must_change_password: Generated<boolean>
+  password_set_at: Now
 }
 
 export interface OperatorSessions {

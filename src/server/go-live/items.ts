@@ -4,6 +4,7 @@ import type { GoLive, goLiveItems } from '../../contract/console.ts'
 import type { Db } from '../../db/types.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
+import { checkSettings } from './check-settings.ts'
 import { hasRealMoney } from './real-money.ts'
 import { readRecords, showRecord } from './records.ts'
 
@@ -66,6 +67,31 @@ export const items: Record<ItemName, Item> = {
     title: 'Two admins with a second factor',
     why: 'What needs four eyes cannot be done by one, and one who is away stops the house.',
   },
+  https: {
+    kind: 'checked',
+    title: 'HTTPS',
+    why: 'Without it passwords and sessions can be read on the way: set PUBLIC_URL to https://…',
+  },
+  two_nodes: {
+    kind: 'checked',
+    title: 'Two TRON nodes',
+    why: 'One node alone can invent a payment: name two of different providers in TRON_API_URL.',
+  },
+  withdrawal_hold: {
+    kind: 'checked',
+    title: 'Withdrawals held after a change of address or password',
+    why: 'A thief withdraws at once, and a day gives the owner time: WITHDRAWAL_HOLD_HOURS=24.',
+  },
+  approval_limits: {
+    kind: 'checked',
+    title: 'Limits above which it takes two operators',
+    why: 'A stolen access moves what one operator may move alone: keep that to what you can lose.',
+  },
+  schema_owner: {
+    kind: 'checked',
+    title: 'Server works as a role that owns no table',
+    why: 'Whoever owns the tables can rewrite ledger and audit log: set DATABASE_OWNER_URL.',
+  },
 }
 
 type Seen = { done: boolean; evidence: string | null }
@@ -102,6 +128,8 @@ type Counts = {
   privacy: number | null
   admins: number
   without: string[]
+  /** Whether the role that the server works as may take the tables' triggers off. */
+  owns: boolean
 }
 
 /** Operators without a second factor that are named; of more, the first. */
@@ -123,8 +151,10 @@ async function lookAround(db: Db, config: Config): Promise<Partial<Record<ItemNa
       (select count(*)::int from operators where role = 'admin' and disabled_at is null
         and totp_confirmed_at is not null) as admins,
       array(select username from operators where disabled_at is null
-        and totp_confirmed_at is null order by username limit ${MOST_NAMED}) as without`.execute(db)
-  const { terms = null, privacy = null, admins = 0, without = [] } = rows[0] ?? {}
+        and totp_confirmed_at is null order by username limit ${MOST_NAMED}) as without,
+      (select bool_or(pg_has_role(relowner, 'member')) from pg_class
+        where oid in ('postings'::regclass, 'audit_entries'::regclass)) as owns`.execute(db)
+  const { terms = null, privacy = null, admins = 0, without = [], owns = true } = rows[0] ?? {}
   const { supportEmail } = config
   return {
     terms: version(terms),
@@ -134,5 +164,10 @@ async function lookAround(db: Db, config: Config): Promise<Partial<Record<ItemNa
       evidence: supportEmail,
     },
     two_admins: { done: admins >= 2, evidence: `${admins} now.${nameWithout(without)}` },
+    ...checkSettings(config),
+    schema_owner: {
+      done: !owns,
+      evidence: owns ? 'The server can change its own tables.' : 'It owns none.',
+    },
   }
 }

@@ -42,6 +42,7 @@ export async function findOperator(
     .selectFrom('operator_sessions')
     .innerJoin('operators', 'operators.username', 'operator_sessions.operator')
     .select(['operators.username', 'operators.role', 'operators.totp_confirmed_at'])
+    .select('operators.must_change_password')
     .select(['operator_sessions.no', 'operator_sessions.seen_at'])
     .select('operator_sessions.stepped_up_at')
     .where('operator_sessions.hash', '=', hashOf(token))
@@ -56,11 +57,15 @@ export async function findOperator(
   const { username, role } = found
   const totpEnrolled = found.totp_confirmed_at !== null
   const enrols = endpoint.path.startsWith('/api/operator/auth/')
-  if (context.config.production && !totpEnrolled && !enrols) throw refuse('totp_enrolment_required')
+  if (context.config.production && !enrols) {
+    if (!totpEnrolled) throw refuse('totp_enrolment_required')
+    if (found.must_change_password) throw refuse('password_change_required')
+  }
   if (ranks[role] < ranks[endpoint.access as OperatorRole]) throw refuse('forbidden')
   const provedUntil = found.stepped_up_at.getTime() + stepUpMs(context)
   if (endpoint.stepUp && provedUntil < Date.now()) throw refuse('step_up_required')
-  return { username, role, totpEnrolled, session: found.no }
+  const mustChangePassword = found.must_change_password
+  return { username, role, totpEnrolled, mustChangePassword, session: found.no }
 }
 
 /** How long the password or code, once entered, counts for changes of money and rights. */

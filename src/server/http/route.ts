@@ -16,6 +16,8 @@ export type Operator = {
   username: string
   role: OperatorRole
   totpEnrolled: boolean
+  /** Signed in with a first password, which somebody else knows or made. */
+  mustChangePassword: boolean
   session: bigint
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { deviceOf } from '../account/device-name.ts'
 import type { Sort } from '../http/paging.ts'
 import { byOperator } from '../http/limit-key.ts'
 import { route, type Route } from '../http/route.ts'
@@ -12,6 +13,7 @@ import {
 } from './access-changes.ts'
 import { claimItem, releaseItem } from './claims.ts'
 import { byOf } from './audit.ts'
+import { changeOperatorPassword } from './change-password.ts'
 import { answerList, countRows, numbered } from './list.ts'
 import { endOwnSession, listOwnSessions, proveOperator } from './own-sessions.ts'
 
@@ -19,6 +21,13 @@ const sessionRoutes: Route[] = [
   route('operatorStepUp', async ({ context, operator, body, limiter, reply }) => {
     await limiter.count('operatorStepUp', byOperator(operator.username), reply)
     return await proveOperator(context, operator, body)
+  }),
+  route('operatorChangePassword', async (call) => {
+    const { context, operator, body, limiter, request, reply, address } = call
+    await limiter.count('operatorStepUp', byOperator(operator.username), reply)
+    const from = { device: deviceOf(request), address, requestId: request.id }
+    await changeOperatorPassword(context, operator, body, from)
+    return { detail: 'Your password was changed. Your other sessions have ended.' }
   }),
   route('operatorListSessions', ({ context, operator }) => listOwnSessions(context, operator)),
   route('operatorEndSession', async ({ context, operator, params, request }) => {

@@ -7,7 +7,7 @@ import type { Config } from '../config.ts'
 import { audit, type By } from './audit.ts'
 import { rejectWaiting } from './waiting-changes.ts'
 
-/** A password to be used once and changed by nobody: what it opens is enrolled at sign-in. */
+/** A first password: it opens the way to a password of the operator's own and nothing else. */
 export const newOperatorPassword = (): string => randomBytes(12).toString('base64url')
 
 /** Writes an operator with a new password, without second factor, in no session. */
@@ -24,6 +24,8 @@ export async function writeOperator(
     totp_confirmed_at: null,
     totp_last_step: null,
     disabled_at: null,
+    must_change_password: true,
+    password_set_at: new Date(),
   }
   await tx
     .insertInto('operators')

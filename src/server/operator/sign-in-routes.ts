@@ -17,10 +17,11 @@ const cookie = ({ config }: Context, value: string, maxAgeSeconds: number): stri
   return `${name}=${value}; ${scope}; HttpOnly; SameSite=Strict; Max-Age=${maxAgeSeconds}`
 }
 
-const show = ({ config }: Context, { username, role, totpEnrolled }: Operator) => ({
-  username,
-  role,
-  totp_enrolled: totpEnrolled,
+const show = ({ config }: Context, operator: Operator) => ({
+  username: operator.username,
+  role: operator.role,
+  totp_enrolled: operator.totpEnrolled,
+  must_change_password: operator.mustChangePassword,
   idle_minutes: config.operatorIdleMinutes,
 })
 

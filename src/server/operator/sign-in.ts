@@ -16,6 +16,7 @@ import { byOperator, byTyped, type LimitKey } from '../http/limit-key.ts'
 import { refuse, refuseField } from '../http/refusal.ts'
 import type { Operator } from '../http/route.ts'
 import { audit } from './audit.ts'
+import { isFirstPasswordOver } from './change-password.ts'
 
 export const sessionHours = 12
 
@@ -35,6 +36,7 @@ export async function signInOperator(
   const right = await isPassword(form.password, found?.password_hash ?? null)
   from.log.info({ operator: found?.username ?? null, right }, 'operator sign-in')
   if (!right || !found) throw refuse('login_failed')
+  if (config.production && isFirstPasswordOver(found)) throw refuse('login_failed')
   const { username } = found
   const totpEnrolled = found.totp_confirmed_at !== null
   if (totpEnrolled && (config.production || form.totp)) {
@@ -43,7 +45,8 @@ export async function signInOperator(
   }
   const token = newToken()
   const no = await beginSession(context, username, token, from, totpEnrolled)
-  const operator: Operator = { username, role: found.role, totpEnrolled, session: no }
+  const { role, must_change_password: mustChangePassword } = found
+  const operator: Operator = { username, role, totpEnrolled, mustChangePassword, session: no }
   return { token, operator }
 }
 

@@ -44,6 +44,7 @@ export const refusals: Record<AnyCode, string> = {
   account_suspended: 'Esta cuenta está suspendida. Contacta con soporte.',
   step_up_required: 'Escribe tu contraseña para continuar.',
   totp_enrolment_required: 'Configura una aplicación de autenticación antes de continuar.',
+  password_change_required: 'Elige tu propia contraseña antes de continuar.',
   read_only_view: 'Miras esta cuenta como operador: nada cambia.',
   deposits_closed: 'Los depósitos aún no están abiertos.',
   self_approval: 'Otro operador tiene que decidir sobre esto.',

@@ -1,6 +1,7 @@
 import { Mark } from '../../ui/logo.tsx'
 import { useSession } from '../session.ts'
 import { SignIn } from '../sign-in/sign-in.tsx'
+import { ChoosePassword } from '../sign-in/choose-password.tsx'
 import { EnrolFirst } from '../sign-in/enrol-first.tsx'
 import { isDevelopment } from './development-strip.tsx'
 import { Frame } from './frame.tsx'
@@ -10,7 +11,10 @@ export function Gate() {
   const session = useSession()
   if (session.status === 'loading') return <Waiting />
   if (session.status === 'out') return <SignIn notice={session.notice} />
-  if (!session.operator.totp_enrolled && !isDevelopment) return <EnrolFirst />
+  if (!isDevelopment) {
+    if (!session.operator.totp_enrolled) return <EnrolFirst />
+    if (session.operator.must_change_password) return <ChoosePassword />
+  }
   return <Frame key={session.operator.username} />
 }
 

@@ -13,6 +13,7 @@ import { Section } from '../object/section.tsx'
 import { switchKeys, useKeysOn } from '../keys.ts'
 import { useOperator } from '../session.ts'
 import { Head } from '../shell/head.tsx'
+import { OwnPassword } from './own-password.tsx'
 import { EnrolTotp } from './enrol-totp.tsx'
 
 /** What belongs to the operator's own access: the second factor and where they are signed in. */
@@ -23,6 +24,9 @@ export function SecurityPage() {
       <Head title="Your access" intro={`${username}, ${role}`} />
       <div className="mt-5 grid max-w-4xl gap-4">
         <Section title="Second factor">{enrolled ? <Enrolled /> : <EnrolTotp />}</Section>
+        <Section title="Password">
+          <OwnPassword />
+        </Section>
         <Section title="Keyboard">
           <KeySwitch />
         </Section>
