@@ -67,12 +67,14 @@ export async function populate(db: Db, growth: Growth): Promise<State> {
     })
     waiting = []
   }
+  await sql`alter table commands disable trigger commands_dense`.execute(db)
   const state = await grow(growth, async ({ seq, at, effects }) => {
     const facts = effects.facts.filter(({ fact }) => fact !== 'adjustment')
     waiting.push({ seq, at, effects: { facts } })
     if (waiting.length >= CHUNK) await flush()
   })
   await flush()
+  await sql`alter table commands enable trigger commands_dense`.execute(db)
   // The adjustments themselves are left out; the last number keeps the next ones from repeating.
   const { adjustment } = state.numbers
   if (adjustment > 0) {

@@ -42,6 +42,18 @@ export async function migrate(pool: Pool, migrations?: Migration[]): Promise<str
   return ran
 }
 
+/** The names of the files that have not run on this database yet. Changes nothing. */
+export async function findPending(pool: Pool): Promise<string[]> {
+  const files = await readMigrations()
+  const { rows } = await pool.query<{ there: boolean }>(
+    `select to_regclass('schema_migrations') is not null as there`,
+  )
+  if (rows[0]?.there !== true) return files.map(({ name }) => name)
+  const ran = await pool.query<{ name: string }>('select name from schema_migrations')
+  const known = new Set(ran.rows.map(({ name }) => name))
+  return files.map(({ name }) => name).filter((name) => !known.has(name))
+}
+
 async function createTable(client: PoolClient): Promise<void> {
   await inLock(client, () =>
     client.query(`create table if not exists schema_migrations (
@@ -76,7 +88,6 @@ async function runOnce(client: PoolClient, file: Migration): Promise<boolean> {
           'edited: put the change into a new file (or, in development, remove the data directory).',
       )
     }
-    await client.query('set local statement_timeout = 0')
     await client.query(file.sql)
     await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
       file.name,
@@ -90,7 +101,8 @@ async function runOnce(client: PoolClient, file: Migration): Promise<boolean> {
 export async function inLock<T>(client: PoolClient, work: () => Promise<T>): Promise<T> {
   await client.query('begin')
   try {
-    await client.query('set local lock_timeout = 0')
+    // Both before the lock: whoever waits here waits for another process's migrations.
+    await client.query('set local lock_timeout = 0; set local statement_timeout = 0')
     await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
     const answer = await work()
     await client.query('commit')

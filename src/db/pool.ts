@@ -6,7 +6,17 @@ import {
   type PostgresPoolClient,
   type PostgresQueryResult,
 } from 'kysely'
-import { Client, Pool, types, type CustomTypesConfig, type PoolClient, type QueryConfig } from 'pg'
+import {
+  Client,
+  Pool,
+  types,
+  type CustomTypesConfig,
+  type PoolClient,
+  type PoolConfig,
+  type QueryConfig,
+} from 'pg'
+import { markLost, NotReplicated, RolledBack, spoilsConnection } from './errors.ts'
+import { roleLimits } from './role-limits.ts'
 import type { Database } from './types.ts'
 
 export type PoolOptions = {
@@ -14,17 +24,18 @@ export type PoolOptions = {
   /** Shown in pg_stat_activity, so that a long lock names its process. */
   name: string
   maxConnections?: number
+  /** Only where the role's own limit (`role-limits.ts`) is not the right one. 0: none. */
   statementTimeoutMs?: number
   lockTimeoutMs?: number
-  idleInTransactionTimeoutMs?: number
   connectTimeoutMs?: number
+  /** How long an answer may take before the connection counts as lost. */
+  answerTimeoutMs?: number
   /** Told of connections that broke while nobody was asking them anything. */
   onError?: (error: Error) => void
 }
 
 /** Longer than any statement may take on the server: an answer that late is not coming. */
 const answerMarginMs = 5_000
-const statementTimeoutMs = 15_000
 
 const int8 = 20
 const int8Array = 1016
@@ -44,11 +55,14 @@ function readInt8Array(text: string): (bigint | null)[] {
   return inner.split(',').map((item) => (item === 'NULL' ? null : BigInt(item)))
 }
 
+const answerTimes = new WeakMap<Pool, number | null>()
+
 /**
- * Opens a pool of connections. Time-outs are set on the server for each session, so that a
- * statement ends there too and not only in the caller's patience.
+ * Opens a pool of connections. No limit travels with the start of a session, because PgBouncer
+ * refuses such sessions: the server's limits are settings of the role (`role-limits.ts`).
  */
 export function openPool(options: PoolOptions): Pool {
+  const { statementTimeoutMs: ownLimitMs } = options
   const pool = new Pool({
     connectionString: options.connectionString,
     application_name: options.name,
@@ -56,17 +70,28 @@ export function openPool(options: PoolOptions): Pool {
     connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    statement_timeout: options.statementTimeoutMs ?? statementTimeoutMs,
-    lock_timeout: options.lockTimeoutMs ?? 10_000,
-    idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs ?? 30_000,
     types: parsers,
+    ...ownLimits(options),
   })
+  // A tool whose statements may take as long as they need waits as long for their answers.
+  const onServerMs = ownLimitMs ?? roleLimits.statement_timeout
+  const waitMs = options.answerTimeoutMs ?? (onServerMs ? onServerMs + answerMarginMs : null)
+  answerTimes.set(pool, waitMs)
   const onError = options.onError ?? (() => {})
   // Without both listeners a restart of PostgreSQL ends the whole Node process: the pool tells of
   // idle clients, the client itself of a break between two statements of one transaction.
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
   return pool
+}
+
+function ownLimits({ statementTimeoutMs, lockTimeoutMs }: PoolOptions): Partial<PoolConfig> {
+  const limits = { statement_timeout: statementTimeoutMs, lock_timeout: lockTimeoutMs }
+  const texts = Object.entries(limits).flatMap(([name, ms]) =>
+    ms === undefined ? [] : `set ${name} = ${Math.trunc(ms)}`,
+  )
+  if (texts.length === 0) return {}
+  return { onConnect: async (client) => void (await client.query(texts.join(';'))) }
 }
 
 /** The typed query builder over a pool. Closing it (`destroy`) closes the pool. */
@@ -83,24 +108,67 @@ const names = new Map<string, string>()
  * gives the same text for the same query, so the text can name the prepared statement.
  */
 function preparing(pool: Pool): PostgresPool {
-  const onServerMs = pool.options.statement_timeout ?? statementTimeoutMs
-  // A tool whose statements may take as long as they need waits as long for their answers.
-  const answerTimeoutMs = onServerMs ? onServerMs + answerMarginMs : null
+  const answerTimeoutMs = answerTimes.get(pool) ?? null
   return {
     options: pool.options,
-    connect: async () => preparingClient(await pool.connect(), answerTimeoutMs),
+    connect: async () => {
+      try {
+        return preparingClient(await pool.connect(), answerTimeoutMs)
+      } catch (error) {
+        markLost(error)
+        throw error
+      }
+    },
     end: () => pool.end(),
   }
 }
 
 function preparingClient(client: PoolClient, answerTimeoutMs: number | null): PostgresPoolClient {
+  let spoiled = false
+  async function ask(text: string, values: readonly unknown[]) {
+    const isCommit = text === 'commit'
+    const doubts = isCommit ? watchForDoubt(client) : null
+    try {
+      const answer = await answerInTime(
+        client,
+        client.query(prepare(text, values)),
+        answerTimeoutMs,
+      )
+      if (isCommit && answer.command !== 'COMMIT') {
+        throw new RolledBack('a statement had failed, so the COMMIT rolled back')
+      }
+      if (doubts?.raised()) throw new NotReplicated('the COMMIT did not wait for its standby')
+      return answer
+    } catch (error) {
+      markLost(error)
+      spoiled ||= spoilsConnection(error)
+      throw error
+    } finally {
+      doubts?.end()
+    }
+  }
   function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>
   function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>
   function query(text: unknown, values: readonly unknown[] = []): unknown {
     if (typeof text !== 'string') throw new TypeError('Cursors are not used here.')
-    return answerInTime(client, client.query(prepare(text, values)), answerTimeoutMs)
+    return ask(text, values)
   }
-  return { query, release: (destroy) => client.release(destroy) }
+  // A connection to a server that has become read-only must not be handed out again: the address
+  // may lead to the new primary by now.
+  return { query, release: (destroy) => client.release(destroy === true || spoiled) }
+}
+
+/**
+ * A COMMIT whose wait for a standby is canceled still succeeds, with a warning: it is done on the
+ * primary, and the next failover may lose it. PostgreSQL has no other warning at a COMMIT.
+ */
+function watchForDoubt(client: PoolClient) {
+  let warned = false
+  const note = ({ severity }: { severity?: string | undefined }): void => {
+    warned ||= severity === 'WARNING'
+  }
+  client.on('notice', note)
+  return { raised: () => warned, end: () => void client.off('notice', note) }
 }
 
 /**

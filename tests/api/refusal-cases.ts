@@ -1,9 +1,9 @@
 import type { OwnRefusal } from '../../src/contract/call-refusals.ts'
 import type { CallName } from '../../src/contract/index.ts'
+import { sql } from 'kysely'
 import type { Command } from '../../src/domain/command.ts'
 import { Problem, problemMembers } from '../../src/contract/problem.ts'
 import type { EdgeCode } from '../../src/contract/refusals.ts'
-import { lockBook } from '../../src/server/book/lock.ts'
 import { until } from '../support/poll.ts'
 import { send, type Maker, type Stage } from './call-stage.ts'
 import type { Answer, Edge } from './edge.ts'
@@ -168,7 +168,7 @@ export async function askBehind(
 /** Holds the book's lock, as another process does, until the work is done. */
 export async function whileBookWaits<T>({ db }: Edge, work: () => Promise<T>): Promise<T> {
   return await db.transaction().execute(async (tx) => {
-    await lockBook(tx)
+    await sql`select pg_advisory_xact_lock(7960363)`.execute(tx)
     return await work()
   })
 }

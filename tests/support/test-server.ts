@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { startEmbedded } from '../../src/db/embedded.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { openPool } from '../../src/db/pool.ts'
+import { roleLimits } from '../../src/db/role-limits.ts'
 import { createRole, embeddedRole, grantRuntime } from '../../src/db/runtime-role.ts'
 import { until } from './poll.ts'
 
@@ -41,6 +42,12 @@ async function startServer(runDir: string, ready: string): Promise<void> {
   await migrate(pool)
   await createRole(pool, embeddedRole)
   await grantRuntime(pool, embeddedRole, true)
+  // As the product gives them to its role in its database; here the databases come and go.
+  for (const role of [embeddedRole, 'postgres']) {
+    for (const [name, ms] of Object.entries(roleLimits)) {
+      await pool.query(`alter role ${role} set ${name} = ${ms}`)
+    }
+  }
   await pool.end()
   const server: TestServer = { urlPattern: embedded.urlOf('{database}'), pid: embedded.pid }
   await writeFile(`${ready}.new`, JSON.stringify(server))

@@ -12,6 +12,7 @@ export interface Commands {
   kind: string
   by: string
   input: Json<unknown>
+  submission: Generated<string>
 }
 
 export interface Batches {
@@ -173,9 +174,19 @@ export interface Adjustments {
   alone: Generated<boolean>
 }
 
+export interface HistoryLosses {
+  no: Generated<bigint>
+  at: Generated<Date>
+  known_seq: bigint
+  known_batch: string | null
+  found_seq: bigint
+  process: string
+}
+
 export interface BookTables {
   commands: Commands
   batches: Batches
+  history_losses: HistoryLosses
   idempotency: Idempotency
   catalogues: Catalogues
   members: Members

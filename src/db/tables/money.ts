@@ -110,7 +110,7 @@ export interface Payouts {
 }
 
 export interface PayoutPauses {
-  reason: 'low_balance' | 'unexplained_transfer' | 'chain' | 'rate' | 'float_limit'
+  reason: 'low_balance' | 'unexplained_transfer' | 'chain' | 'rate' | 'float_limit' | 'history_lost'
   detail: string
   since: Now
 }

@@ -1,14 +1,17 @@
 /**
- * One batch of commands as one transaction: take the lock, catch up with other processes, look
- * up keys, apply in memory, write everything, commit. What is thrown here leaves nothing behind.
+ * One batch of commands as one transaction: take the lock, catch up with other processes, look up
+ * submissions and keys, apply in memory, write everything, commit. What is thrown before the COMMIT
+ * leaves nothing behind.
  */
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/types.ts'
 import { apply } from '../../domain/book.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import { commit, mark, rollback, type Mark } from '../../domain/state.ts'
-import { catchUp, type Memory } from './catch-up.ts'
+import type { Memory } from './catch-up.ts'
 import { encodeInput } from './encode-command.ts'
+import { lockHead, type BatchLimits } from './head.ts'
 import {
   keyName,
   lookUpKeys,
@@ -16,137 +19,203 @@ import {
   type Answer,
   type Remembered,
 } from './idempotency.ts'
+import { ApplyFailed, type Phase } from './judge-error.ts'
 import { findKnownTransfers, transferName } from './known-transfers.ts'
-import { lockBook } from './lock.ts'
+import { lookUpSubmissions, seal, type Logged } from './submitted.ts'
 import {
   actorName,
+  KeyInProgress,
   KeyReused,
   type Outcome,
   type Result,
   type Rider,
   type Submission,
 } from './submission.ts'
+import type { Waiting } from './waiting.ts'
 import { writeFacts } from './write-facts.ts'
 import { writeRows, type Shape } from './write-rows.ts'
 
-/** A batch keeps its id when it is tried again, so that a lost COMMIT is recognised. */
-export type Batch = {
-  readonly id: string
-  readonly items: readonly Submission<unknown>[]
-  /** The last command known before the first try: the batch's own have later numbers. */
-  readonly after: number
-  /** A try before this one came as far as its COMMIT. */
-  readonly mayBeDone: boolean
+/** One try of a batch: told how far it came, so that an error can be judged. */
+export type Try = {
+  phase: Phase
+  /** The commands that still wait once the lock is there: from then on they run. */
+  readonly begin: () => readonly Waiting[]
+  /** Told the database's clock and the time of the last command, in milliseconds. */
+  readonly onClock: (clockMs: number, headMs: number) => void
 }
 
 /** What became of each command, in order: its result, or the error that it alone gets. */
-export type Settled = readonly (Result | Error)[]
+export type Settled = readonly { waiting: Waiting; result: Result | Error }[]
 
-type Logged = { readonly seq: number; readonly item: Submission<unknown> }
-const COMMANDS: Shape<Logged> = {
+type Logging = { readonly seq: number; readonly waiting: Waiting }
+const COMMANDS: Shape<Logging> = {
   table: 'commands',
   stamp: 'at',
   columns: [
     ['seq', 'int8', ({ seq }) => seq],
-    ['kind', 'text', ({ item }) => item.command.kind],
-    ['by', 'text', ({ item }) => actorName(item.by)],
-    ['input', 'jsonb', ({ item }) => encodeInput(item.command)],
+    ['kind', 'text', ({ waiting }) => waiting.item.command.kind],
+    ['by', 'text', ({ waiting }) => actorName(waiting.item.by)],
+    ['input', 'jsonb', ({ waiting }) => encodeInput(waiting.item.command)],
+    ['submission', 'uuid', ({ waiting }) => waiting.id],
   ],
 }
 
-/** Thrown when the batch turns out to be durable already: a COMMIT whose answer was lost. */
-export class AlreadyCommitted extends Error {}
-
-/**
- * Settles a batch. Memory has advanced when this returns, and is as before when it throws.
- * @param now milliseconds; the batch's time is never before that of the command before it.
- * @param onWritten told what the batch will have done, just before its COMMIT.
- */
+/** Tries a batch. Memory has advanced when this returns, and is as before when it throws. */
 export async function settleBatch(
   db: Db,
   memory: Memory,
-  batch: Batch,
-  now: number,
-  onWritten: (settled: Settled) => void,
+  limits: BatchLimits,
+  attempt: Try,
 ): Promise<Settled> {
   let before: Mark | undefined
-  let advanced: { seq: number; at: number } | undefined
+  let run: Run | undefined
   try {
     const settled = await db.transaction().execute(async (tx) => {
-      const head = await lockBook(tx)
-      if (head > memory.seq) await catchUp(tx, memory)
-      // Also when there was nothing to catch up: the try before may have been cut off right here.
-      if (batch.mayBeDone && (await isCommitted(tx, batch))) throw new AlreadyCommitted()
+      const head = await lockHead(tx, memory, limits)
+      attempt.onClock(head.clockMs, memory.at)
+      const batch = attempt.begin()
+      const logged = await lookUp(tx, batch)
+      attempt.phase = 'running'
       before = mark(memory.state)
-      const at = Math.max(now, memory.at)
-      const run = await runCommands(tx, memory, batch.items, at)
-      await writeBatch(tx, batch.id, run)
-      advanced = { seq: run.lastSeq, at }
-      onWritten(run.settled)
-      return run.settled
+      // The database's clock, because each process has one of its own; never before the head.
+      const at = Math.max(head.clockMs, memory.at)
+      run = await runCommands(tx, memory, batch, logged, at)
+      await writeBatch(tx, run)
+      const isSealed = await sealIfNeeded(tx, memory, run)
+      attempt.phase = 'committing'
+      for (const { waiting, result } of run.settled) {
+        if (!(result instanceof Error) && result.accepted && !result.replayed) {
+          waiting.pending = { batch: run.id, result }
+        }
+      }
+      return { results: run.settled, isSealed }
     })
     commit(memory.state)
-    Object.assign(memory, advanced)
-    return settled
+    if (run && run.done.length > 0) {
+      Object.assign(memory, { seq: run.lastSeq, at: run.at, batch: run.id })
+    }
+    memory.sealed ||= settled.isSealed
+    return settled.results
   } catch (error) {
     if (before) rollback(memory.state, before)
     throw error
   }
 }
 
-async function isCommitted(tx: Tx, { id, after }: Batch): Promise<boolean> {
-  // By number first: of all the batches there ever were, only the newest are looked at.
-  const { rows } = await sql`
-    select 1 from batches where first_seq > ${after} and writer = ${id}`.execute(tx)
-  return rows.length > 0
+/** Ends every doubt about earlier tries: what isn't in the log now was never done. */
+async function lookUp(tx: Tx, batch: readonly Waiting[]): Promise<Map<string, Logged>> {
+  const doubtful = batch.filter(({ mayBeLogged }) => mayBeLogged)
+  if (doubtful.length === 0) return new Map()
+  const logged = await lookUpSubmissions(
+    tx,
+    doubtful.map(({ id }) => id),
+  )
+  for (const waiting of doubtful) if (!logged.has(waiting.id)) waiting.pending = null
+  return logged
+}
+
+/**
+ * What this server shows may not be on its standby yet, if a COMMIT was cut off while it waited:
+ * an answer that rests on it could be lost. A later COMMIT of ours waits for all that came before.
+ * Answers whether this transaction is such a COMMIT.
+ */
+async function sealIfNeeded(tx: Tx, memory: Memory, run: Run): Promise<boolean> {
+  if (run.done.length > 0) return true
+  const repeats = run.settled.some(
+    ({ result }) => !(result instanceof Error) && result.accepted && result.replayed,
+  )
+  if (!repeats && !run.recalled && memory.sealed) return false
+  await seal(tx)
+  return true
 }
 
 type Run = {
+  readonly id: string
   readonly at: number
-  readonly lastSeq: number
-  readonly settled: (Result | Error)[]
-  readonly done: { index: number; item: Submission<unknown>; outcome: Outcome }[]
+  lastSeq: number
+  /** Answers come from the log: an earlier try had done it. */
+  recalled: boolean
+  readonly settled: { waiting: Waiting; result: Result | Error }[]
+  readonly done: { index: number; waiting: Waiting; outcome: Outcome }[]
   readonly refused: { item: Submission<unknown>; refusal: Refusal }[]
 }
 
 async function runCommands(
   tx: Tx,
   memory: Memory,
-  items: readonly Submission<unknown>[],
+  batch: readonly Waiting[],
+  logged: ReadonlyMap<string, Logged>,
   at: number,
 ): Promise<Run> {
   const keys = await lookUpKeys(
     tx,
-    items.flatMap(({ key }) => key ?? []),
+    batch.flatMap(({ item }) => item.key ?? []),
   )
-  const known = await findKnownTransfers(tx, items)
-  let seq = memory.seq
-  const settled: (Result | Error)[] = []
-  const done: Run['done'] = []
-  const refused: Run['refused'] = []
-  for (const [index, item] of items.entries()) {
-    const remembered = item.key && keys.get(keyName(item.key))
-    if (remembered) {
-      settled.push(replay(item, remembered))
-      continue
-    }
-    const { command } = item
-    if (command.kind === 'receive_transfer' && known.has(transferName(command))) {
-      settled.push({ accepted: false, refusal: { code: 'already_used' } })
-      continue
-    }
-    const applied = apply(memory.state, command, at)
-    if ('refusal' in applied) {
-      settled.push({ accepted: false, refusal: applied.refusal })
-      refused.push({ item, refusal: applied.refusal })
-      continue
-    }
-    if (command.kind === 'receive_transfer') known.add(transferName(command))
-    const outcome = { seq: ++seq, at, effects: applied }
-    done.push({ index, item, outcome })
-    settled.push({ accepted: true, replayed: false, outcome, body: null })
+  const known = await findKnownTransfers(
+    tx,
+    batch.map(({ item }) => item),
+  )
+  // A new id for each try: the numbers of two tries can be the same, and their content not.
+  const run: Run = {
+    id: randomUUID(),
+    at,
+    lastSeq: memory.seq,
+    recalled: false,
+    settled: [],
+    done: [],
+    refused: [],
   }
-  return { at, lastSeq: seq, settled, done, refused }
+  const here = new Set<string>()
+  for (const [index, waiting] of batch.entries()) {
+    const { item } = waiting
+    const found = logged.get(waiting.id)
+    const remembered = item.key && keys.get(keyName(item.key))
+    const settle = (result: Result | Error): void => void run.settled.push({ waiting, result })
+    if (found) {
+      run.recalled = true
+      settle(recall(waiting, found, remembered))
+    } else if (remembered) settle(replay(item, remembered))
+    else if (here.has(waiting.id)) settle(new KeyInProgress())
+    else if (isKnownTransfer(item, known)) {
+      settle({ accepted: false, refusal: { code: 'already_used' } })
+    } else {
+      const applied = applyCommand(memory, item, at)
+      if ('refusal' in applied) {
+        settle({ accepted: false, refusal: applied.refusal })
+        run.refused.push({ item, refusal: applied.refusal })
+        continue
+      }
+      here.add(waiting.id)
+      const { command } = item
+      if (command.kind === 'receive_transfer') known.add(transferName(command))
+      const outcome = { seq: ++run.lastSeq, at, effects: applied }
+      run.done.push({ index, waiting, outcome })
+      settle({ accepted: true, replayed: false, outcome, body: null })
+    }
+  }
+  return run
+}
+
+const isKnownTransfer = ({ command }: Submission<unknown>, known: ReadonlySet<string>): boolean =>
+  command.kind === 'receive_transfer' && known.has(transferName(command))
+
+function applyCommand({ state }: Memory, { command }: Submission<unknown>, at: number) {
+  try {
+    return apply(state, command, at)
+  } catch (cause) {
+    throw new ApplyFailed(`the rules failed at ${command.kind}`, { cause })
+  }
+}
+
+/** The answer of a try before this one, whose COMMIT turns out to have been done. */
+function recall(
+  { item, pending }: Waiting,
+  found: Logged,
+  remembered: Remembered | undefined,
+): Result | Error {
+  const isOurs = pending?.batch === found.batch && pending.result.accepted
+  if (isOurs) return pending.result
+  return remembered ? replay(item, remembered) : { accepted: true, replayed: true, body: null }
 }
 
 function replay({ key }: Submission<unknown>, remembered: Remembered): Result | Error {
@@ -156,12 +225,12 @@ function replay({ key }: Submission<unknown>, remembered: Remembered): Result | 
   return { accepted: true, replayed: true, body: answer.body }
 }
 
-async function writeBatch(tx: Tx, id: string, run: Run): Promise<void> {
+async function writeBatch(tx: Tx, run: Run): Promise<void> {
   const { at, done, refused, settled } = run
   const bodies = new Map<number, unknown>()
   if (done.length > 0) {
-    const logged = done.map(({ item, outcome }) => ({ seq: outcome.seq, item }))
-    await writeRows(tx, COMMANDS, logged, at)
+    const logging = done.map(({ waiting, outcome }) => ({ seq: outcome.seq, waiting }))
+    await writeRows(tx, COMMANDS, logging, at)
     await writeFacts(
       tx,
       done.map(({ outcome }) => outcome),
@@ -169,16 +238,19 @@ async function writeBatch(tx: Tx, id: string, run: Run): Promise<void> {
     )
     await runRiders(tx, done, bodies)
     for (const [index, body] of bodies) {
-      settled[index] = { ...(settled[index] as Result & { accepted: true }), body }
+      const { waiting, result } = settled[index] as Run['settled'][number]
+      settled[index] = { waiting, result: { ...(result as Result & { accepted: true }), body } }
     }
     const first = (done[0] as Run['done'][number]).outcome.seq
     await sql`with added as (
-        insert into batches (first_seq, last_seq, writer) values (${first}, ${run.lastSeq}, ${id}))
+        insert into batches (first_seq, last_seq, writer)
+        values (${first}, ${run.lastSeq}, ${run.id}))
       select pg_notify('book', ${String(run.lastSeq)})`.execute(tx)
   }
   const answers: { key: NonNullable<Submission<unknown>['key']>; answer: Answer }[] = []
-  for (const { index, item } of done) {
-    if (item.key) answers.push({ key: item.key, answer: { body: bodies.get(index) ?? null } })
+  for (const { index, waiting } of done) {
+    const { key } = waiting.item
+    if (key) answers.push({ key, answer: { body: bodies.get(index) ?? null } })
   }
   for (const { item, refusal } of refused) {
     if (item.key) answers.push({ key: item.key, answer: { refusal } })
@@ -189,7 +261,8 @@ async function writeBatch(tx: Tx, id: string, run: Run): Promise<void> {
 /** Runs each rider once, for all the commands of the batch that name it. */
 async function runRiders(tx: Tx, done: Run['done'], bodies: Map<number, unknown>): Promise<void> {
   const groups = new Map<Rider<unknown>, { index: number; outcome: Outcome; input: unknown }[]>()
-  for (const { index, item, outcome } of done) {
+  for (const { index, waiting, outcome } of done) {
+    const { item } = waiting
     if (!item.rider) continue
     const group = groups.get(item.rider) ?? []
     group.push({ index, outcome, input: item.input })

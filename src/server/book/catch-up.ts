@@ -13,6 +13,12 @@ export type Memory = {
   seq: number
   /** Its time, in milliseconds: time never runs back. */
   at: number
+  /** The batch that wrote it. A number alone would also fit another history. */
+  batch: string | null
+  /** When the database last agreed with all of this, by its own clock. */
+  checkedAt: number
+  /** Whether a write of ours has committed since this was loaded (see `batch.ts`). */
+  sealed: boolean
 }
 
 /** The command log has a gap, or a command that the rules cannot have accepted. */
@@ -30,25 +36,40 @@ type Watch = {
   readonly onPage: (outcomes: readonly Outcome[]) => Promise<void>
 }
 
+/** What catching up moves forward. */
+export type Followed = Pick<Memory, 'state' | 'seq' | 'at'> & { batch?: Memory['batch'] }
+
 /** Applies all commands after `memory.seq` that the transaction can see. */
-export async function catchUp(tx: Tx, memory: Memory, watch?: Watch): Promise<void> {
+export async function catchUp(tx: Tx, memory: Followed, watch?: Watch): Promise<void> {
   const until = watch?.until ?? Infinity
   for (;;) {
     const { rows } = await sql<Row>`
       select seq, at, kind, input::text as input from commands
       where seq > ${memory.seq} order by seq limit ${PAGE}`.execute(tx)
+    const last = rows.at(-1)
+    // Asked before anything is applied: afterwards nothing can fail between the two.
+    const batch = last && memory.batch !== undefined ? await readBatch(tx, last.seq) : undefined
     const outcomes: Outcome[] = []
     for (const row of rows) {
       if (Number(row.seq) > until) break
       const outcome = replayRow(memory, row)
       if (watch) outcomes.push(outcome)
     }
+    if (batch !== undefined) memory.batch = batch
     await watch?.onPage(outcomes)
     if (rows.length < PAGE || memory.seq >= until) return
   }
 }
 
-function replayRow(memory: Memory, { seq, at, kind, input }: Row): Outcome {
+/** The batch that holds a command. */
+async function readBatch(tx: Tx, seq: bigint): Promise<string | null> {
+  const { rows } = await sql<{ writer: string }>`
+    select writer from batches where first_seq <= ${seq}
+    order by first_seq desc limit 1`.execute(tx)
+  return rows[0]?.writer ?? null
+}
+
+function replayRow(memory: Followed, { seq, at, kind, input }: Row): Outcome {
   if (Number(seq) !== memory.seq + 1) throw new BrokenLog(`command ${memory.seq + 1} is missing`)
   const before = mark(memory.state)
   try {

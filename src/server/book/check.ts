@@ -6,7 +6,7 @@
 import type { Db } from '../../db/types.ts'
 import type { Pool } from 'pg'
 import { emptyState } from '../../domain/state.ts'
-import { BrokenLog, catchUp, type Memory } from './catch-up.ts'
+import { BrokenLog, catchUp, type Followed, type Memory } from './catch-up.ts'
 import { checkRows } from './check-rows.ts'
 import { compareRows } from './compare-rows.ts'
 import { compareStates, differ, noDifferences, type Differences } from './compare-states.ts'
@@ -34,7 +34,7 @@ export async function checkBook(db: Db, pool: Pool): Promise<Checked> {
 
 /** Replays the log and compares what the rules say with the rows; says so when it has faults. */
 async function compareWithLog(db: Db, differences: Differences, folded: Memory): Promise<void> {
-  const replayed: Memory = { state: emptyState(), seq: 0, at: 0 }
+  const replayed: Followed = { state: emptyState(), seq: 0, at: 0 }
   try {
     await db.transaction().execute(async (tx) => {
       const onPage = compareRows(tx, differences, replayed.state)

@@ -10,6 +10,8 @@ import { packed, readPacked, type PackedRead } from './read-packed.ts'
 type Counts = {
   seq: bigint
   at: Date | null
+  batch: string | null
+  now: Date
   members: number
   profiles: number
   ordinals: number
@@ -20,6 +22,8 @@ type Counts = {
 const COUNTS = `select
   coalesce((select max(seq) from commands), 0)::int8 as seq,
   (select at from commands order by seq desc limit 1) as at,
+  (select writer from batches order by first_seq desc limit 1) as batch,
+  clock_timestamp() as now,
   coalesce((select max(no) from members), 0)::int4 as members,
   coalesce((select max(no) from profiles), 0)::int4 as profiles,
   (select count(*) from seats)::int4 as ordinals,
@@ -45,7 +49,9 @@ export async function foldState(pool: Pool, rowsAtOnce = ROWS_AT_ONCE): Promise<
     await foldOpen(client, state)
     await client.query('commit')
     done = true
-    return { state, seq: Number(counts.seq), at: counts.at?.getTime() ?? 0 }
+    const { seq, at, batch, now } = counts
+    const checkedAt = now.getTime()
+    return { state, seq: Number(seq), at: at?.getTime() ?? 0, batch, checkedAt, sealed: false }
   } finally {
     // A connection that failed half-way through a COPY is of no more use.
     client.release(!done)
@@ -59,11 +65,14 @@ function makeRoom(state: State, counts: Counts): void {
     ordinal: counts.ordinals,
     journal: Number(counts.journals),
   })
-  state.members.reserve(counts.members + 1)
-  state.seats.reserve(counts.profiles + 1)
-  state.holdings.reserve(counts.members + 1)
-  state.balances.reserve(Number(counts.accounts) + 1)
+  state.members.reserve(withSpare(counts.members))
+  state.seats.reserve(withSpare(counts.profiles))
+  state.holdings.reserve(withSpare(counts.members))
+  state.balances.reserve(withSpare(Number(counts.accounts)))
 }
+
+/** A tenth more: else the first command after the start would copy whole tables in the lock. */
+const withSpare = (rows: number): number => Math.ceil(rows * 1.1) + 1
 
 /** Eight bytes each: the number, the sponsor (31 bits both) and two flags. */
 function members(state: State): PackedRead {

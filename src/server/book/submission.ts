@@ -1,4 +1,5 @@
 /** What callers hand to the book, and what they get back. */
+import { randomUUID } from 'node:crypto'
 import type { Command } from '../../domain/command.ts'
 import type { Effects } from '../../domain/fact.ts'
 import type { Refusal } from '../../domain/refusal.ts'
@@ -23,6 +24,11 @@ export type Rider<I> = {
 export type Key = { readonly scope: string; readonly key: string; readonly inputHash: string }
 
 export type Submission<I> = {
+  /**
+   * A UUID that names this submission. The book makes one when it is absent. A command that is
+   * submitted twice under one id is done once; only a key also brings its first answer back.
+   */
+  readonly id?: string
   readonly command: Command
   readonly by: Actor
   readonly key?: Key
@@ -57,6 +63,12 @@ export class KeyReused extends Error {
 /** A request with this key is still running. HTTP 409. */
 export class KeyInProgress extends Error {
   override name = 'KeyInProgress'
+}
+
+/** A UUID of version 7: it begins with its time, so that an index of them grows at its end. */
+export function newSubmissionId(): string {
+  const time = Date.now().toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`
 }
 
 export function actorName(by: Actor): string {

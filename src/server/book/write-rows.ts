@@ -2,7 +2,8 @@
 import { CompiledQuery } from 'kysely'
 import type { Tx } from '../../db/types.ts'
 
-export type ColumnType = 'int2' | 'int4' | 'int8' | 'text' | 'bool' | 'timestamptz' | 'jsonb'
+export type ColumnType =
+  'int2' | 'int4' | 'int8' | 'text' | 'bool' | 'timestamptz' | 'jsonb' | 'uuid'
 export type Cell = string | number | bigint | boolean | null
 
 type Column<F> = readonly [name: string, type: ColumnType, cell: (fact: F, at: number) => Cell]

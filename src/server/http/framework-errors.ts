@@ -4,6 +4,7 @@ import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { EdgeCode } from '../../contract/refusals.ts'
 import { problemType } from '../../contract/problem.ts'
 import { BookUnavailable, KeyInProgress, KeyReused, OutcomeUnknown } from '../book/submission.ts'
+import { isDatabaseAway, NotReplicated } from '../../db/errors.ts'
 import { toProblem } from './problem.ts'
 import { refuse, Refused } from './refusal.ts'
 
@@ -27,11 +28,6 @@ const byCode: Record<string, EdgeCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
 
-// Classes of PostgreSQL errors that say the database is away, restarting or out of room, and
-// not that a statement was wrong: connection, resources, intervention, system.
-const databaseAway = /^(?:08|53|57|58)/
-/** Two transactions in each other's way, or a lock not to be had in time: nothing was done. */
-const passing = /^(?:40001|40P01|55P03)$/
 const poolMessages =
   /timeout exceeded when trying to connect|Connection terminated|not queryable|Connection is closed/
 
@@ -50,6 +46,8 @@ export function fromFrameworkError(error: unknown): Refused | null {
   if (error instanceof KeyInProgress) return refuse('idempotency_in_progress')
   if (error instanceof OutcomeUnknown) return refuse('outcome_unknown')
   if (error instanceof BookUnavailable) return refuse('overloaded')
+  if (error instanceof NotReplicated) return refuse('outcome_unknown')
+  if (isDatabaseAway(error)) return refuse('database_unavailable')
   if (!(error instanceof Error)) return null
   const { code, statusCode, syscall } = error as Partial<NodeJS.ErrnoException> & {
     statusCode?: unknown
@@ -59,7 +57,6 @@ export function fromFrameworkError(error: unknown): Refused | null {
     if (code === 'ENOENT' && syscall === 'connect') return refuse('database_unavailable')
     const known = byCode[code]
     if (known) return refuse(known)
-    if (databaseAway.test(code) || passing.test(code)) return refuse('database_unavailable')
   }
   if (poolMessages.test(error.message)) return refuse('database_unavailable')
   const byStatus = typeof statusCode === 'number' ? statusCodes[statusCode] : undefined

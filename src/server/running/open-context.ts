@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
-import { openKysely, openPool } from '../../db/pool.ts'
+import { openKysely, openPool, type PoolOptions } from '../../db/pool.ts'
 import { openTronNodes } from '../../tron/nodes.ts'
 import { resealSecrets } from '../account/reseal.ts'
 import { openBook } from '../book/book.ts'
-import type { Config } from '../config.ts'
+import { BadConfig, type Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { ensureFirstOperator } from '../operator/operators.ts'
 import type { LocalServices } from './local-services.ts'
@@ -11,6 +11,8 @@ import { prepareDatabase } from './prepare-database.ts'
 import type { StopList } from './stop-list.ts'
 
 const bookConnections = 3
+/** Shorter than the eight seconds that callers of the book wait. */
+const bookLimits = { connectTimeoutMs: 3_000, answerTimeoutMs: 6_500 }
 
 /** Opens the database, brings it to this version, folds the book and connects the nodes. */
 export async function openContext(
@@ -23,19 +25,29 @@ export async function openContext(
   const { databaseUrl, nodes, usdtContract, smtpUrl } = services
   const tronApiUrls = nodes.map((node) => node.url)
   const config: Config = { ...given, databaseUrl, tronApiUrls, usdtContract, smtpUrl }
-  const connect = (name: string, connectionString: string, maxConnections: number) => {
+  const connect = (
+    name: string,
+    connectionString: string,
+    maxConnections: number,
+    limits: Pick<PoolOptions, 'connectTimeoutMs' | 'answerTimeoutMs'> = {},
+  ) => {
     // On the way out the server closes them, which is no news.
     const onError = (error: Error): void => {
       if (!stopping.aborted) log.warn({ err: error, pool: name }, 'connection lost')
     }
-    const pool = openPool({ connectionString, name, maxConnections, onError })
+    const pool = openPool({ connectionString, name, maxConnections, onError, ...limits })
     stops.add(`connections of ${name}`, () => pool.end())
     return pool
   }
-  const ran = await prepareDatabase(services)
+  const { ran, unlimited } = await prepareDatabase(services)
   if (ran.length > 0) log.info({ migrations: ran }, 'database brought to this version')
   if (given.production && services.databaseOwnerUrl === null) {
     log.warn('DATABASE_OWNER_URL is not set: the server owns the tables that it should only add to')
+  }
+  if (unlimited.length > 0) {
+    const what = `The database role has no ${unlimited.join(', ')}. docs/operations.md has the SQL.`
+    if (given.production) throw new BadConfig(what)
+    log.warn(what)
   }
   const pool = connect('twofold', databaseUrl, config.databaseConnections)
   const db = openKysely(pool)
@@ -51,7 +63,7 @@ export async function openContext(
   const read =
     replica === null ? db : openKysely(connect('reads', replica, config.databaseConnections))
   // Its own connections: the one writer must not stand in line behind a crowd of readers.
-  const bookPool = connect('book', databaseUrl, bookConnections)
+  const bookPool = connect('book', databaseUrl, bookConnections, bookLimits)
   const book = await openBook({ db: openKysely(bookPool), pool: bookPool, log })
   stops.add('book', () => book.close())
   const genesis = services.genesisId === null ? {} : { genesisId: services.genesisId }

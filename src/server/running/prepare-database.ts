@@ -1,5 +1,7 @@
+import type { Pool } from 'pg'
 import { migrate } from '../../db/migrate.ts'
 import { openPool } from '../../db/pool.ts'
+import { ensureRoleLimits, findUnlimited } from '../../db/role-limits.ts'
 import { createRole, embeddedRole, grantRuntime } from '../../db/runtime-role.ts'
 
 export type DatabaseUrls = {
@@ -15,11 +17,30 @@ export function embeddedUrls(ownerUrl: string): DatabaseUrls {
   return { databaseUrl: url.href, databaseOwnerUrl: ownerUrl }
 }
 
-/**
- * Brings the database to this version as its owner, and gives the server's role its rights.
- * Answers the names of the migrations that ran.
- */
-export async function prepareDatabase(urls: DatabaseUrls): Promise<string[]> {
+export type Prepared = {
+  /** The migrations that ran now. */
+  ran: string[]
+  /** Time limits that the server's role still lacks. */
+  unlimited: string[]
+}
+
+/** Brings the database to this version as its owner, and gives the server's role what it needs. */
+export async function prepareDatabase(urls: DatabaseUrls): Promise<Prepared> {
+  const ran = await bringUp(urls)
+  return { ran, unlimited: await limitRole(urls) }
+}
+
+/** A role may set its own limits, but sees them in new sessions only. */
+async function limitRole({ databaseUrl }: DatabaseUrls): Promise<string[]> {
+  const inPool = async <T>(work: (pool: Pool) => Promise<T>): Promise<T> => {
+    const pool = openPool({ connectionString: databaseUrl, name: 'limits', maxConnections: 1 })
+    return work(pool).finally(() => pool.end())
+  }
+  const given = await inPool(ensureRoleLimits)
+  return given.length === 0 ? [] : await inPool(findUnlimited)
+}
+
+async function bringUp(urls: DatabaseUrls): Promise<string[]> {
   const { databaseUrl, databaseOwnerUrl } = urls
   const connectionString = databaseOwnerUrl ?? databaseUrl
   const pool = openPool({ connectionString, name: 'migrations', maxConnections: 1 })

@@ -1,12 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import { startEmbedded } from '../../db/embedded.ts'
+import { findPending } from '../../db/migrate.ts'
 import { openKysely, openPool } from '../../db/pool.ts'
 import type { Database } from '../../db/types.ts'
-import { readConfig, type Config } from '../config.ts'
+import { BadConfig, readConfig, type Config } from '../config.ts'
 import { DataDirInUse, lockDataDir } from './instance-lock.ts'
 import { databaseOf } from './local-services.ts'
-import { embeddedUrls, prepareDatabase, type DatabaseUrls } from './prepare-database.ts'
+import { embeddedUrls, type DatabaseUrls } from './prepare-database.ts'
 
 export type Tool = { config: Config; pool: Pool; db: Kysely<Database> }
 
@@ -37,12 +38,22 @@ async function openAndWork<T>(
   urls: DatabaseUrls,
   work: (tool: Tool) => Promise<T>,
 ): Promise<T> {
-  await prepareDatabase(urls)
   const connectionString = urls.databaseUrl
   const pool = openPool({ connectionString, name, maxConnections: 4, statementTimeoutMs: 0 })
   try {
+    await refuseOther(pool)
     return await work({ config, pool, db: openKysely(pool) })
   } finally {
     await pool.end()
   }
+}
+
+/** A tool never migrates: the product may be running, and its version would lose its columns. */
+async function refuseOther(pool: Pool): Promise<void> {
+  const pending = await findPending(pool)
+  if (pending.length === 0) return
+  throw new BadConfig(
+    `The database is not at this version yet (${pending.length} migrations to run). ` +
+      'Start the product once, then run this again.',
+  )
 }

@@ -1,0 +1,45 @@
+import { escapeIdentifier, type Pool } from 'pg'
+
+// A statement has to end on the server, and not only in the caller's patience. The limits are
+// settings of the role: PgBouncer refuses them at the start of a session, and in transaction mode
+// a session's own settings reach whoever gets its server connection next.
+
+/** In milliseconds. The ledger writer sets stricter ones in its own transactions (`lock_book`). */
+export const roleLimits = {
+  statement_timeout: 15_000,
+  lock_timeout: 10_000,
+  idle_in_transaction_session_timeout: 30_000,
+} as const
+
+type Limit = keyof typeof roleLimits
+const limitNames = Object.keys(roleLimits) as Limit[]
+
+/**
+ * Gives the role that we are connected as the limits that it lacks, in this database. Any role may
+ * set its own. A limit that somebody has chosen stays. Answers the names of those it gave.
+ */
+export async function ensureRoleLimits(pool: Pool): Promise<Limit[]> {
+  const missing = await findUnlimited(pool)
+  if (missing.length === 0) return []
+  const { rows } = await pool.query<{ role: string; database: string }>(
+    'select session_user as role, current_database() as database',
+  )
+  const [who] = rows
+  if (!who) throw new Error('The database does not say who we are.')
+  const [role, database] = [escapeIdentifier(who.role), escapeIdentifier(who.database)]
+  for (const name of missing) {
+    const set = `set ${name} = ${roleLimits[name]}`
+    await pool.query(`alter role ${role} in database ${database} ${set}`)
+  }
+  return missing
+}
+
+/** The limits that aren't in force on a connection of this pool. */
+export async function findUnlimited(pool: Pool): Promise<Limit[]> {
+  const { rows } = await pool.query<{ name: Limit }>(
+    `select name from pg_settings where name = any($1) and setting = '0'`,
+    [limitNames],
+  )
+  const off = new Set(rows.map(({ name }) => name))
+  return limitNames.filter((name) => off.has(name))
+}

@@ -1,0 +1,24 @@
+/** Lost history: the record of it, and the payouts that pause until an operator has looked. */
+import { hostname } from 'node:os'
+import { sql } from 'kysely'
+import type { Db } from '../../db/types.ts'
+import type { LostHistory } from './head.ts'
+
+/**
+ * Records that the database has lost commands, and pauses payouts: the chain may have seen payouts
+ * that the ledger no longer knows. A process that finds out later than the others adds nothing.
+ */
+export async function recordLoss(db: Db, { known, foundSeq }: LostHistory): Promise<void> {
+  const detail =
+    `A writer knew commands up to ${known.seq}, and the database now ends at ${foundSeq} or holds ` +
+    'other ones. Compare the chain with the ledger before payouts go on.'
+  await sql`
+    with loss as (
+      insert into history_losses (known_seq, known_batch, found_seq, process)
+      select ${known.seq}, ${known.batch}::uuid, ${foundSeq}, ${`${hostname()}:${process.pid}`}
+      where not exists (select from history_losses
+        where at > ${new Date(known.checkedAt).toISOString()}::timestamptz)
+      returning no)
+    insert into payout_pauses (reason, detail) select 'history_lost', ${detail} from loss
+    on conflict (reason) do update set detail = excluded.detail`.execute(db)
+}

@@ -1,0 +1,134 @@
+/** Tries a batch until every caller has an answer: again, smaller, or after loading memory anew. */
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Db } from '../../db/types.ts'
+import { settleBatch, type Settled, type Try } from './batch.ts'
+import type { BatchSize } from './batch-size.ts'
+import type { Memory } from './catch-up.ts'
+import { LostHistory, type BatchLimits } from './head.ts'
+import { ApplyFailed, judgeError } from './judge-error.ts'
+import { recordLoss } from './lost-history.ts'
+import type { Outcome } from './submission.ts'
+import type { Waiting } from './waiting.ts'
+
+const RETRY_MS = 50
+
+export type Desk = {
+  readonly db: Db
+  readonly memory: Memory
+  readonly limits: BatchLimits
+  readonly size: BatchSize
+  readonly log: Logger
+  readonly onClock: Try['onClock']
+  /** Drops memory and loads it from the tables. Throws when that fails; memory is then empty. */
+  readonly reload: () => Promise<void>
+  readonly onOutcomes: (outcomes: readonly Outcome[]) => void
+  /** Why memory must be loaded again before anything else; null when it may be used. */
+  suspicion: Error | null
+}
+
+/** Settles a batch. Never throws: each command hears its own error. */
+export async function settle(desk: Desk, batch: readonly Waiting[]): Promise<void> {
+  for (;;) {
+    const live = batch.filter(({ isAnswered }) => !isAnswered)
+    if (live.length === 0) return
+    const parts = await tryOnce(desk, live)
+    if (parts === 'settled') return
+    if (parts === 'again') continue
+    for (const part of parts) await settle(desk, part)
+    return
+  }
+}
+
+/** Answers the parts in which the batch must be tried instead, where it can't be done whole. */
+async function tryOnce(
+  desk: Desk,
+  live: readonly Waiting[],
+): Promise<'settled' | 'again' | (readonly Waiting[])[]> {
+  let begun: readonly Waiting[] = []
+  const attempt: Try = {
+    phase: 'locking',
+    onClock: desk.onClock,
+    begin() {
+      begun = live.filter(({ isAnswered }) => !isAnswered)
+      for (const waiting of begun) waiting.isRunning = true
+      return begun
+    },
+  }
+  try {
+    await trustMemory(desk, live)
+    answer(desk, await settleBatch(desk.db, desk.memory, desk.limits, attempt))
+    desk.size.recover(begun.length)
+    return 'settled'
+  } catch (error) {
+    for (const waiting of begun) {
+      waiting.isRunning = false
+      waiting.mayBeLogged = true
+    }
+    return decide(desk, live, error, attempt.phase)
+  }
+}
+
+/** Loads memory again where it is suspected; no command runs on a state that may be wrong. */
+async function trustMemory(desk: Desk, live: readonly Waiting[]): Promise<void> {
+  const { suspicion } = desk
+  if (!suspicion) return
+  if (suspicion instanceof LostHistory) await recordLoss(desk.db, suspicion)
+  await desk.reload()
+  desk.suspicion = null
+  for (const waiting of live) waiting.isReloaded = true
+}
+
+async function decide(
+  desk: Desk,
+  live: readonly Waiting[],
+  error: unknown,
+  phase: Try['phase'],
+): Promise<'settled' | 'again' | (readonly Waiting[])[]> {
+  const { log } = desk
+  const judgment = judgeError(error, phase)
+  if (judgment === 'lost_history') {
+    desk.suspicion = error as LostHistory
+    log.error({ err: error }, 'the database lost commands: memory is loaded again, payouts pause')
+    return 'again'
+  }
+  if (judgment === 'suspect' && live.some(({ isReloaded }) => !isReloaded)) {
+    desk.suspicion = error as Error
+    log.error({ err: error }, 'memory may not fit the tables any more: it is loaded again')
+    return 'again'
+  }
+  if (judgment === 'too_large' && live.length > 1) {
+    desk.size.shrink(live.length)
+    log.warn({ err: error, commands: live.length }, 'a batch was too large')
+    return split(live, desk.size.limit)
+  }
+  if (judgment === 'transient' || judgment === 'too_large') {
+    log.warn({ err: error, commands: live.length }, 'a batch was cut off')
+    await wait(RETRY_MS)
+    return 'again'
+  }
+  if (live.length > 1) return split(live, Math.ceil(live.length / 2))
+  if (judgment === 'suspect') log.error({ err: error }, 'a command can not be applied')
+  for (const waiting of live) waiting.answer(causeOf(error))
+  return 'settled'
+}
+
+/** What the caller hears: the rules' own error, and not our word for where it came from. */
+const causeOf = (error: unknown): Error =>
+  error instanceof ApplyFailed && error.cause instanceof Error ? error.cause : (error as Error)
+
+function split(live: readonly Waiting[], size: number): (readonly Waiting[])[] {
+  const count = Math.ceil(live.length / size)
+  return Array.from({ length: count }, (_, i) => live.slice(i * size, (i + 1) * size))
+}
+
+function answer({ onOutcomes }: Desk, settled: Settled): void {
+  const outcomes: Outcome[] = []
+  for (const { waiting, result } of settled) {
+    waiting.answer(result)
+    if (!(result instanceof Error) && result.accepted && !result.replayed) {
+      outcomes.push(result.outcome)
+    }
+  }
+  if (outcomes.length > 0) onOutcomes(outcomes)
+}
