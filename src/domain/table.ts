@@ -7,6 +7,16 @@ const FIRST_ROWS = 1024
 
 const FIRST_UNDO = 4096
 
+/** The undo log keeps indexes in 32 bits: a cell beyond that could never be taken back. */
+export const MOST_CELLS = 2 ** 31
+
+/** Rows to make room for: half as many again, so that growing is rare, as far as undo reaches. */
+function grownRows(needed: number, has: number, stride: number): number {
+  const most = Math.floor(MOST_CELLS / stride)
+  if (needed > most) throw new RangeError(`${needed} rows of ${stride} can't be taken back`)
+  return Math.max(needed, Math.min(most, Math.floor(has * 1.5)))
+}
+
 /** Rows of `stride` 32-bit integers. Row 0 exists and stays empty: 0 means "none" in a link. */
 export class Int32Table {
   readonly stride: number
@@ -37,7 +47,7 @@ export class Int32Table {
   reserve(rows: number): void {
     const has = this.#cells.length / this.stride
     if (rows <= has) return
-    const grown = new Int32Array(Math.max(rows, Math.floor(has * 1.5)) * this.stride)
+    const grown = new Int32Array(grownRows(rows, has, this.stride) * this.stride)
     grown.set(this.#cells)
     this.#cells = grown
   }
@@ -95,7 +105,7 @@ export class BigInt64Table {
 
   reserve(length: number): void {
     if (length <= this.#cells.length) return
-    const grown = new BigInt64Array(Math.max(length, Math.floor(this.#cells.length * 1.5)))
+    const grown = new BigInt64Array(grownRows(length, this.#cells.length, 1))
     grown.set(this.#cells)
     this.#cells = grown
   }

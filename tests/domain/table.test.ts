@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Int32Table } from '../../src/domain/table.ts'
+import { BigInt64Table, Int32Table, MOST_CELLS } from '../../src/domain/table.ts'
 
 test('a table grows by whole rows: every field of a written row is there', () => {
   for (const stride of [4, 6, 8]) {
@@ -20,4 +20,10 @@ test('rollback restores the last commit, also across growth', () => {
   for (let row = 1; row < 5_000; row++) table.set(row, 2, row * 3)
   table.rollback()
   expect([table.get(1, 2), table.get(2, 2), table.get(4_999, 2)]).toEqual([7, 0, 0])
+})
+
+test('refuses to grow beyond what the undo log can take back', () => {
+  const rows = MOST_CELLS / 8
+  expect(() => new Int32Table(8).reserve(rows + 1)).toThrow(RangeError)
+  expect(() => new BigInt64Table().reserve(MOST_CELLS + 1)).toThrow(RangeError)
 })

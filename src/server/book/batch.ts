@@ -3,34 +3,17 @@
  * submissions and keys, apply in memory, write everything, commit. What is thrown before the COMMIT
  * leaves nothing behind.
  */
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/types.ts'
-import { apply } from '../../domain/book.ts'
-import type { Refusal } from '../../domain/refusal.ts'
 import { commit, mark, rollback, type Mark } from '../../domain/state.ts'
 import type { Memory } from './catch-up.ts'
 import { encodeInput } from './encode-command.ts'
 import { lockHead, type BatchLimits } from './head.ts'
-import {
-  keyName,
-  lookUpKeys,
-  rememberAnswers,
-  type Answer,
-  type Remembered,
-} from './idempotency.ts'
-import { ApplyFailed, type Phase } from './judge-error.ts'
-import { findKnownTransfers, transferName } from './known-transfers.ts'
+import { rememberAnswers, type Answer } from './idempotency.ts'
+import type { Phase } from './judge-error.ts'
+import { runCommands, type Run } from './run-commands.ts'
 import { lookUpSubmissions, seal, type Logged } from './submitted.ts'
-import {
-  actorName,
-  KeyInProgress,
-  KeyReused,
-  type Outcome,
-  type Result,
-  type Rider,
-  type Submission,
-} from './submission.ts'
+import { actorName, type Outcome, type Result, type Rider, type Submission } from './submission.ts'
 import type { Waiting } from './waiting.ts'
 import { writeFacts } from './write-facts.ts'
 import { writeRows, type Shape } from './write-rows.ts'
@@ -127,102 +110,6 @@ async function sealIfNeeded(tx: Tx, memory: Memory, run: Run): Promise<boolean> 
   if (!repeats && !run.recalled && memory.sealed) return false
   await seal(tx)
   return true
-}
-
-type Run = {
-  readonly id: string
-  readonly at: number
-  lastSeq: number
-  /** Answers come from the log: an earlier try had done it. */
-  recalled: boolean
-  readonly settled: { waiting: Waiting; result: Result | Error }[]
-  readonly done: { index: number; waiting: Waiting; outcome: Outcome }[]
-  readonly refused: { item: Submission<unknown>; refusal: Refusal }[]
-}
-
-async function runCommands(
-  tx: Tx,
-  memory: Memory,
-  batch: readonly Waiting[],
-  logged: ReadonlyMap<string, Logged>,
-  at: number,
-): Promise<Run> {
-  const keys = await lookUpKeys(
-    tx,
-    batch.flatMap(({ item }) => item.key ?? []),
-  )
-  const known = await findKnownTransfers(
-    tx,
-    batch.map(({ item }) => item),
-  )
-  // A new id for each try: the numbers of two tries can be the same, and their content not.
-  const run: Run = {
-    id: randomUUID(),
-    at,
-    lastSeq: memory.seq,
-    recalled: false,
-    settled: [],
-    done: [],
-    refused: [],
-  }
-  const here = new Set<string>()
-  for (const [index, waiting] of batch.entries()) {
-    const { item } = waiting
-    const found = logged.get(waiting.id)
-    const remembered = item.key && keys.get(keyName(item.key))
-    const settle = (result: Result | Error): void => void run.settled.push({ waiting, result })
-    if (found) {
-      run.recalled = true
-      settle(recall(waiting, found, remembered))
-    } else if (remembered) settle(replay(item, remembered))
-    else if (here.has(waiting.id)) settle(new KeyInProgress())
-    else if (isKnownTransfer(item, known)) {
-      settle({ accepted: false, refusal: { code: 'already_used' } })
-    } else {
-      const applied = applyCommand(memory, item, at)
-      if ('refusal' in applied) {
-        settle({ accepted: false, refusal: applied.refusal })
-        run.refused.push({ item, refusal: applied.refusal })
-        continue
-      }
-      here.add(waiting.id)
-      const { command } = item
-      if (command.kind === 'receive_transfer') known.add(transferName(command))
-      const outcome = { seq: ++run.lastSeq, at, effects: applied }
-      run.done.push({ index, waiting, outcome })
-      settle({ accepted: true, replayed: false, outcome, body: null })
-    }
-  }
-  return run
-}
-
-const isKnownTransfer = ({ command }: Submission<unknown>, known: ReadonlySet<string>): boolean =>
-  command.kind === 'receive_transfer' && known.has(transferName(command))
-
-function applyCommand({ state }: Memory, { command }: Submission<unknown>, at: number) {
-  try {
-    return apply(state, command, at)
-  } catch (cause) {
-    throw new ApplyFailed(`the rules failed at ${command.kind}`, { cause })
-  }
-}
-
-/** The answer of a try before this one, whose COMMIT turns out to have been done. */
-function recall(
-  { item, pending }: Waiting,
-  found: Logged,
-  remembered: Remembered | undefined,
-): Result | Error {
-  const isOurs = pending?.batch === found.batch && pending.result.accepted
-  if (isOurs) return pending.result
-  return remembered ? replay(item, remembered) : { accepted: true, replayed: true, body: null }
-}
-
-function replay({ key }: Submission<unknown>, remembered: Remembered): Result | Error {
-  if (key?.inputHash !== remembered.inputHash) return new KeyReused()
-  const { answer } = remembered
-  if ('refusal' in answer) return { accepted: false, refusal: answer.refusal }
-  return { accepted: true, replayed: true, body: answer.body }
 }
 
 async function writeBatch(tx: Tx, run: Run): Promise<void> {

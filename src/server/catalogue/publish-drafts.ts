@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
 import { factOf } from '../../domain/fact.ts'
 import type { Rider } from '../book/book.ts'
+import { DoneElsewhere } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 import { Refused } from '../http/refusal.ts'
 import { readCurrentCatalogue } from '../network/catalogues.ts'
@@ -39,7 +40,7 @@ const entryOf = (row: DraftRow, version: number) => ({
 })
 
 /** Another process published it or another one, or it was taken back, at the same moment. */
-class DraftGone extends Error {
+class DraftGone extends DoneElsewhere {
   override name = 'DraftGone'
 }
 

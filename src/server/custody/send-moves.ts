@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { units } from '../../domain/money.ts'
 import { isDeadForSure, type TransactionState } from '../../tron/transaction-state.ts'
 import type { Rider } from '../book/book.ts'
+import { DoneElsewhere } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 
 type Sending = Pick<Context, 'db' | 'book' | 'tron' | 'log' | 'stopping'>
@@ -68,7 +69,7 @@ async function endMove(db: Sending['db'], { no, state, feeSun }: End): Promise<v
     .where('no', '=', no)
     .where('state', '=', 'stored')
     .executeTakeFirst()
-  if (numUpdatedRows !== 1n) throw new Error(`move ${no} was ended elsewhere`)
+  if (numUpdatedRows !== 1n) throw new DoneElsewhere(`move ${no} was ended elsewhere`)
 }
 
 async function end({ db, book, log }: Sending, move: Stored, input: End): Promise<void> {

@@ -82,6 +82,8 @@ export async function buildApp(
   const lost = (error: unknown): void => log.warn({ err: error }, 'live events are interrupted')
   const feed = openFeed(context.pool, lost)
   const seats = openSeats(context.read)
+  // After a failover that lost commands a number may name something else.
+  context.book.onReloaded(() => seats.forget())
   const stopPublisher = startPublisher(context.book, context.db, lost)
   app.addHook('onClose', async () => {
     limiter.stop()

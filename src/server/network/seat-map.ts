@@ -33,6 +33,8 @@ export type Seats = {
   read(): Promise<SeatMap>
   /** The same, with counts that are at most some moments older. */
   readSettled(): Promise<SeatMap>
+  /** Reads every seat again before the next answer: some may have been taken back. */
+  forget(): void
 }
 
 const chunk = 20_000
@@ -50,21 +52,27 @@ type Row = {
 }
 
 export function openSeats(db: Db): Seats {
-  const map: SeatMap = { seats: new Int32Table(stride), order: [], settledAt: new Date(0) }
+  let map = emptyMap()
   let settled = { seats: 0, at: 0, tookMs: 0 }
   let reading: Promise<void> = Promise.resolve()
 
   // One reader at a time: two would add the same seats twice.
   const read = async (): Promise<SeatMap> => {
+    const current = map
     const before = reading.catch(() => {})
-    reading = before.then(() => readNew(db, map))
+    reading = before.then(() => readNew(db, current))
     await reading
-    return map
+    return current
   }
   return {
     read,
+    forget() {
+      map = emptyMap()
+      settled = { seats: 0, at: 0, tookMs: 0 }
+    },
     async readSettled() {
-      await read()
+      const current = await read()
+      if (current !== map) return await this.readSettled()
       const startedAt = performance.now()
       const rested = startedAt - settled.at >= settled.tookMs / settleShare
       const isDue = settled.tookMs < shortMs || rested
@@ -78,6 +86,12 @@ export function openSeats(db: Db): Seats {
     },
   }
 }
+
+const emptyMap = (): SeatMap => ({
+  seats: new Int32Table(stride),
+  order: [],
+  settledAt: new Date(0),
+})
 
 /** Adds the seats that were taken since: one statement, or one for each 20,000 at the start. */
 async function readNew(db: Db, { seats, order }: SeatMap): Promise<void> {

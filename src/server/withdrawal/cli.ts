@@ -24,7 +24,7 @@ import { withDatabase } from '../running/tool-database.ts'
 import { takeUpAgain } from './due-withdrawals.ts'
 import { explainTransfer } from './explain-transfer.ts'
 import { exportPayouts, importPayouts, type Offline } from './offline-payouts.ts'
-import { readPauses, readTroubles } from './payout-pauses.ts'
+import { readPauses, readTroubles, resumeAfterLoss } from './payout-pauses.ts'
 
 const usage = `Usage: npm run payouts -- <command>
 
@@ -47,6 +47,8 @@ const usage = `Usage: npm run payouts -- <command>
                                              books what T… held before it was followed
   retry   --withdrawal NO | --address T… --operator NAME --why TEXT
                                              tries a withdrawal or a sweep again that was refused
+  resume history_lost --operator NAME --why TEXT
+                                             resumes payouts after the database lost commands
   explain --txid ID --operator NAME --why TEXT
                                              says what a transfer from one of our addresses was
                                              that nothing here explains, and books it
@@ -190,6 +192,12 @@ async function wallets({ db }: Offline): Promise<string> {
 
 const lines = (rows: readonly object[]): string => rows.map((row) => JSON.stringify(row)).join('\n')
 
+async function resume({ db }: Offline, reason: string | undefined): Promise<string> {
+  if (reason !== 'history_lost') throw new BatchRefused(`Only history_lost is resumed.\n${usage}`)
+  const done = await audited(db, 'resume payouts', reason, resumeAfterLoss)
+  return done ? 'Payouts go on.' : 'Payouts are not paused for this reason.'
+}
+
 const NOTHING_WAITS = 'No such transfer waits for an explanation.'
 
 function write(text: string): string {
@@ -237,6 +245,8 @@ async function run(command: string | undefined, deps: Offline, config: Config): 
       return opening(deps)
     case 'retry':
       return retry(deps)
+    case 'resume':
+      return resume(deps, positionals[1])
     case 'explain': {
       const who = { txid: need('txid'), operator: need('operator'), why: need('why') }
       const booked = await explainTransfer(deps, who)

@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../db/types.ts'
 import { formatUnits, units } from '../../domain/money.ts'
 import type { TronNodes } from '../../tron/nodes.ts'
 import type { Book, Rider } from '../book/book.ts'
+import { DoneElsewhere } from '../book/submission.ts'
 import { BatchRefused } from '../custody/batch-refused.ts'
 import { transfersOf, type ChainTransfer } from '../deposit/chain-transfer.ts'
 import { coinOf } from '../deposit/show-deposit.ts'
@@ -171,7 +172,7 @@ async function keepFee(db: Db | Tx, { txid, feeSun }: Fee): Promise<void> {
     .where('txid', '=', txid)
     .where('fee_sun', 'is', null)
     .executeTakeFirst()
-  if (numUpdatedRows !== 1n) throw new Error(`the fee of ${txid} is booked already`)
+  if (numUpdatedRows !== 1n) throw new DoneElsewhere(`the fee of ${txid} is booked already`)
 }
 
 async function bookFee({ db, book }: Deps, txid: string, feeSun: bigint): Promise<string[]> {

@@ -18,12 +18,16 @@ import { coinOf } from '../deposit/show-deposit.ts'
 import { liveRate } from '../rate/queries.ts'
 import { compareOutgoing, pauseWhileUnexplained } from './compare-outgoing.ts'
 import { checkReceiver, putAside, readDue, unitsOf, type Due } from './due-withdrawals.ts'
+import { isHistoryLost } from './payout-pauses.ts'
 import { openPurse } from './purse.ts'
 import { storePayout } from './store-payout.ts'
 
 export type Offline = { db: Db; book: Book; tron: TronNodes; log: Logger }
 
 const MOST_PAYOUTS = 500
+const HISTORY_LOST =
+  'Payouts are paused because the database lost commands. Compare the chain with the ledger, then ' +
+  'run: npm run payouts -- resume history_lost --operator NAME --why TEXT'
 
 /** Exports approved withdrawals as a file to be signed by the owner of `from`, at today's rate. */
 export async function exportPayouts(deps: Offline & Exporting, from: Address): Promise<string> {
@@ -32,6 +36,7 @@ export async function exportPayouts(deps: Offline & Exporting, from: Address): P
   if (await pauseWhileUnexplained(deps)) {
     throw new BatchRefused('A transfer that no payout explains has to be explained first.')
   }
+  if (await isHistoryLost(db)) throw new BatchRefused(HISTORY_LOST)
   const live = await liveRate(db)
   if (!live) throw new BatchRefused('There is no current TRX rate.')
   const orders: PayoutOrder[] = []

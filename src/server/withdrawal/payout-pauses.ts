@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Db } from '../../db/types.ts'
+import type { Db, Tx } from '../../db/types.ts'
 import type { PayoutPauses } from '../../db/tables/money.ts'
 
 export type PauseReason = PayoutPauses['reason']
@@ -26,6 +26,29 @@ export async function liftPause({ db, log }: Deps, reason: PauseReason): Promise
     .returning('since')
     .executeTakeFirst()
   if (lifted) log.info({ reason, since: lifted.since }, 'payouts go on')
+}
+
+/**
+ * Whether payouts are paused because the database lost commands (`book/lost-history.ts`). What was
+ * lost may have been paid, so an operator compares the chain with the ledger first.
+ */
+export async function isHistoryLost(db: Db | Tx): Promise<boolean> {
+  const pause = await db
+    .selectFrom('payout_pauses')
+    .select('since')
+    .where('reason', '=', 'history_lost')
+    .executeTakeFirst()
+  return pause !== undefined
+}
+
+/** Ends the pause after lost history. Answers whether there was one. */
+export async function resumeAfterLoss(db: Tx): Promise<boolean> {
+  const ended = await db
+    .deleteFrom('payout_pauses')
+    .where('reason', '=', 'history_lost')
+    .returning('since')
+    .executeTakeFirst()
+  return ended !== undefined
 }
 
 export type Pause = { reason: PauseReason; detail: string; since: Date }

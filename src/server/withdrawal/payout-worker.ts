@@ -3,7 +3,7 @@ import { sendMoves } from '../custody/send-moves.ts'
 import { repeat, type Worker } from '../jobs/repeat.ts'
 import { compareOutgoing, pauseWhileUnexplained } from './compare-outgoing.ts'
 import { openDevelopmentFunds } from './development-funds.ts'
-import { liftPause, raisePause } from './payout-pauses.ts'
+import { isHistoryLost, liftPause, raisePause } from './payout-pauses.ts'
 import { payWithdrawals } from './pay-withdrawals.ts'
 import { openPayoutWallet, type PayoutWallet } from './payout-wallet.ts'
 import { sendPayouts } from './send-payouts.ts'
@@ -54,6 +54,7 @@ export async function openPayouts(
       if (!compared) await compareOutgoing(context, wallet.address)
       compared = true
       if (await pauseWhileUnexplained(context)) return
+      if (await isHistoryLost(db)) return
       await funds?.refill()
       await float?.look()
       await pay(context, wallet, options)

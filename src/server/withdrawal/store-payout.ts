@@ -4,6 +4,12 @@ import type { RefusalCode } from '../../domain/refusal.ts'
 import type { Actor, Book, Rider } from '../book/book.ts'
 import { ASSET_NO } from '../deposit/chain-transfer.ts'
 import { mailWithdrawals } from './mail-withdrawals.ts'
+import { isHistoryLost } from './payout-pauses.ts'
+
+/** Nothing of ours is stored to be sent until an operator has resumed payouts. */
+export class PayoutsPaused extends Error {
+  override name = 'PayoutsPaused'
+}
 
 /** A transaction that pays a withdrawal, ready to be sent or, with no bytes, sent by others. */
 export type NewPayout = {
@@ -39,6 +45,8 @@ const storePayouts: Rider<NewPayout> = {
       fee_limit_sun: input.feeLimitSun,
       state: 'stored' as const,
     }))
+    // Whoever signs looks before; history may have been lost since.
+    if (await isHistoryLost(tx)) throw new PayoutsPaused('payouts are paused: history was lost')
     await tx.insertInto('payouts').values(rows).execute()
     await mailWithdrawals(tx, facts)
     return rows.map(({ txid }) => ({ txid }))
