@@ -10,7 +10,7 @@ import type { LostHistory } from './head.ts'
  */
 export async function recordLoss(db: Db, { known, foundSeq }: LostHistory): Promise<void> {
   const detail =
-    `A writer knew commands up to ${known.seq}, and the database now ends at ${foundSeq} or holds ` +
+    `A writer knew commands up to ${known.seq}; the database now ends at ${foundSeq} or holds ` +
     'other ones. Compare the chain with the ledger before payouts go on.'
   await sql`
     with loss as (

@@ -26,8 +26,8 @@ export type Offline = { db: Db; book: Book; tron: TronNodes; log: Logger }
 
 const MOST_PAYOUTS = 500
 const HISTORY_LOST =
-  'Payouts are paused because the database lost commands. Compare the chain with the ledger, then ' +
-  'run: npm run payouts -- resume history_lost --operator NAME --why TEXT'
+  'Payouts are paused because the database lost commands. Compare the chain with the ledger, ' +
+  'then run: npm run payouts -- resume history_lost --operator NAME --why TEXT'
 
 /** Exports approved withdrawals as a file to be signed by the owner of `from`, at today's rate. */
 export async function exportPayouts(deps: Offline & Exporting, from: Address): Promise<string> {
