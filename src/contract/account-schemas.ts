@@ -17,6 +17,7 @@ import {
 import * as earnings from './earnings.ts'
 import * as history from './history.ts'
 import * as limits from './limits.ts'
+import { securityEvents } from './security-events.ts'
 import { Activity, Plan, Profile, Referral, User } from './member.ts'
 
 // What goes into and comes out of the calls on sessions and accounts.
@@ -156,6 +157,18 @@ const mailSchemas = {
   changeMailSettings: { body: mailSettings, answer: mailSettings },
 }
 
+/** `new_email`: the address that takes the place of the one on file once the link is confirmed. */
+const followed = detail.extend({ new_email: z.string().optional() })
+
+const Dispute = z
+  .object({
+    kind: z.enum(securityEvents),
+    happened_at: time,
+    /** Until when the link works. */
+    expires_at: time,
+  })
+  .meta({ id: 'Dispute' })
+
 export const accountSchemas = {
   ...mailSchemas,
   me: { answer: User },
@@ -163,7 +176,10 @@ export const accountSchemas = {
   changePassword: { body: passwordChange, answer: detail },
   forgotPassword: { body: z.object({ email }), answer: detail },
   resetPassword: { body: passwordReset, answer: detail },
-  verifyEmail: { params: z.object({ token }), answer: detail },
+  verifyEmail: { params: z.object({ token }), answer: followed },
+  confirmEmail: { params: z.object({ token }), answer: followed },
+  showDispute: { params: z.object({ token }), answer: Dispute },
+  dispute: { params: z.object({ token }), answer: detail },
   resendVerification: { body: z.object({ email }), answer: detail },
   listProfiles: { answer: z.object({ user: User }) },
   getProfile: { params: z.object({ id: profileRef }), answer: Profile },

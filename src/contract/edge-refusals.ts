@@ -50,6 +50,10 @@ export const edgeRefusals = {
   },
   totp_already_enabled: { status: 409, text: 'Two-step sign-in is already set up.' },
   totp_not_enabled: { status: 409, text: 'Two-step sign-in is not set up.' },
+  link_used: {
+    status: 409,
+    text: 'This link was already used, and your account is secured. Check your email.',
+  },
   already_suspended: { status: 409, text: 'This member is suspended already.' },
   not_suspended: { status: 409, text: 'This member is not suspended.' },
   claimed_by_another: { status: 409, text: 'Another operator is working on this.' },
@@ -100,6 +104,10 @@ export const edgeRefusals = {
   unsupported_media_type: { status: 415, text: 'Send the request as application/json.' },
   expectation_failed: { status: 417, text: 'The expectation of the request cannot be met.' },
   rate_limited: { status: 429, text: 'Too many requests. Please wait a moment and try again.' },
+  factor_locked: {
+    status: 429,
+    text: 'Too many wrong codes. Codes from your app are locked for now. Try again later.',
+  },
   resend_too_soon: {
     status: 429,
     text: 'You can only request a new verification email once per day.',

@@ -37,6 +37,9 @@ export const memberCalls = {
   forgotPassword: call('POST /api/accounts/forgot-password/', 'visitor', { limit: 'recovery' }),
   resetPassword: call('POST /api/accounts/reset-password/', 'visitor', { limit: 'checks' }),
   verifyEmail: call('GET /api/accounts/verify-email/:token/', 'visitor', { limit: 'checks' }),
+  confirmEmail: call('POST /api/accounts/verify-email/:token/', 'visitor', { limit: 'checks' }),
+  showDispute: call('GET /api/accounts/not-me/:token/', 'visitor', { limit: 'checks' }),
+  dispute: call('POST /api/accounts/not-me/:token/', 'visitor', { limit: 'checks' }),
   resendVerification: call('POST /api/accounts/resend-verification/', 'visitor', {
     limit: 'recovery',
   }),

@@ -24,6 +24,7 @@ export const paths = {
   verifyEmail: (token?: string) =>
     token ? `/verify-email/${encodeURIComponent(token)}` : '/verify-email',
   resetPassword: (token: string) => `/reset-password/${encodeURIComponent(token)}`,
+  notMe: (token: string) => `/not-me/${encodeURIComponent(token)}`,
   dashboard: (query: { deposit?: string } = {}) => withQuery('/dashboard', query),
   myTree: () => '/mytree',
   familyTree: (query: { profile?: string; view?: string; levels?: string } = {}) =>

@@ -19,6 +19,7 @@ export default [
     route('welcome', 'visitor/welcome.tsx'),
     route('verify-email/:token?', 'visitor/verify-email.tsx'),
     route('reset-password/:token', 'visitor/reset-password.tsx'),
+    route('not-me/:token', 'visitor/not-me.tsx'),
     layout('member/member-area.tsx', [
       route('dashboard', 'member/dashboard/dashboard.tsx'),
       route('mytree', 'member/my-tree/my-tree.tsx'),

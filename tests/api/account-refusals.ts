@@ -2,7 +2,7 @@ import { SignJWT } from 'jose'
 import { expect } from 'vitest'
 import type { CallName } from '../../src/contract/index.ts'
 import { by, make, none, type Maker, type Stage } from './call-stage.ts'
-import { withTotp } from './call-makers.ts'
+import { newDispute, withTotp } from './call-makers.ts'
 import { addMember, password, type TestMember } from './members.ts'
 import { askBehind, forgetProof, when, type CasesOf } from './refusal-cases.ts'
 
@@ -73,6 +73,17 @@ const sessions = {
       make('verifyToken', none, { body: { token: member.refresh } }),
     ),
   },
+  stepUp: {
+    factor_locked: when(async (stage) => {
+      const { member } = await withTotp(stage, true)
+      await stage.world.edge.db
+        .updateTable('people')
+        .set({ totp_locked_until: new Date(Date.now() + 3_600_000) })
+        .where('member_no', '=', member.no)
+        .execute()
+      return make('stepUp', by(member), { body: { code: '000000' } })
+    }),
+  },
   startTotp: {
     step_up_required: when(withoutProof(async (member) => make('startTotp', by(member), {}))),
     totp_already_enabled: when(async (stage) => {
@@ -98,6 +109,19 @@ const sessions = {
 } satisfies Partial<CasesOf<CallName>>
 
 const change = { current_password: password, new_password: 'another long password' }
+
+/** A link that nobody has, and one that was used. */
+function disputeRefusals(name: 'showDispute' | 'dispute') {
+  return {
+    invalid_token: when(async () => make(name, none, { params: { token: 'unknown' } })),
+    link_used: when(async (stage) => {
+      const token = await newDispute(stage)
+      const { url } = make('dispute', none, { params: { token } })
+      await stage.world.edge.call('POST', url, { body: {} })
+      return make(name, none, { params: { token } })
+    }),
+  }
+}
 
 const account = {
   updateMe: {
@@ -134,6 +158,11 @@ const account = {
   verifyEmail: {
     invalid_token: when(async () => make('verifyEmail', none, { params: { token: 'unknown' } })),
   },
+  confirmEmail: {
+    invalid_token: when(async () => make('confirmEmail', none, { params: { token: 'unknown' } })),
+  },
+  showDispute: disputeRefusals('showDispute'),
+  dispute: disputeRefusals('dispute'),
   askUnsubscribe: {
     invalid_token: when(async () => make('askUnsubscribe', none, { params: { token: '2.x' } })),
   },

@@ -13,7 +13,14 @@ import {
 } from './call-stage.ts'
 import { unsubscribeUrl } from '../../src/server/mail/news.ts'
 import type { Answer, Wire } from './edge.ts'
-import { acceptedTexts, addMember, fundMember, mailedToken, password } from './members.ts'
+import {
+  acceptedTexts,
+  addMember,
+  disputeToken,
+  fundMember,
+  mailedToken,
+  password,
+} from './members.ts'
 import { askDeposit, SOLID_AFTER, type MoneyMember } from './money-world.ts'
 import { operating } from './operator-makers.ts'
 
@@ -96,6 +103,21 @@ const token = async ({ world, name }: Stage) => {
   return await mailedToken(world.edge, body.email)
 }
 
+const newEmailToken = async ({ world, name }: Stage) => {
+  const { access } = await addMember(world.edge, name())
+  const body = { email: `${name()}@example.org` }
+  await world.edge.call('PATCH', '/api/accounts/me/update/', { token: access, body })
+  return await mailedToken(world.edge, body.email)
+}
+
+/** The "This wasn't me" link of a member who asked for another address. */
+export const newDispute = async ({ world, name }: Stage) => {
+  const { access, username } = await addMember(world.edge, name())
+  const body = { email: `${name()}@example.org` }
+  await world.edge.call('PATCH', '/api/accounts/me/update/', { token: access, body })
+  return await disputeToken(world.edge, `${username}@example.org`)
+}
+
 export const withTotp = async ({ world, name }: Stage, confirmed: boolean) => {
   const member = await addMember(world.edge, name())
   const call = (path: string, body: object = {}): Promise<Answer> =>
@@ -176,6 +198,11 @@ const account: Partial<Record<CallName, Maker>> = {
   },
   verifyEmail: async (stage) =>
     make('verifyEmail', none, { params: { token: await token(stage) } }),
+  confirmEmail: async (stage) =>
+    make('confirmEmail', none, { params: { token: await newEmailToken(stage) } }),
+  showDispute: async (stage) =>
+    make('showDispute', none, { params: { token: await newDispute(stage) } }),
+  dispute: async (stage) => make('dispute', none, { params: { token: await newDispute(stage) } }),
   resendVerification: async ({ name }) =>
     make('resendVerification', none, { body: { email: `${name()}@example.org` } }),
   listProfiles: plain('listProfiles'),

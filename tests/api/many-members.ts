@@ -67,7 +67,8 @@ async function addPlainMember(edge: Edge, sponsor: number): Promise<PlainMember>
     .select('public_id')
     .where('member_no', '=', no)
     .executeTakeFirstOrThrow()
-  const tokens = await startSession(db, config.authSecret, person, 'a test')
+  const judged = { member_no: no, password_hash: null }
+  const tokens = await startSession(db, config, judged, 'a test')
   const call = (method: string, path: string, body?: unknown) =>
     patiently(() =>
       edge.call(method, `/api/${path}`, { token: tokens.access, ...(body ? { body } : {}) }),

@@ -19,6 +19,16 @@ export async function mailedToken(edge: Edge, email: string): Promise<string> {
   throw new Error(`no mail with a link went to ${email}`)
 }
 
+/** The token of the newest "This wasn't me" link to this address, of emails about one thing. */
+export async function disputeToken(edge: Edge, email: string, subject = ''): Promise<string> {
+  const { rows } = await sql<{ text: string }>`
+    select text from mails where lower(recipient) = lower(${email}) and text like '%/not-me/%'
+      and subject like ${`%${subject}%`} order by no desc limit 1`.execute(edge.db)
+  const token = /\/not-me\/([\w-]+)/.exec(rows[0]?.text ?? '')?.[1]
+  if (!token) throw new Error(`no email to ${email} about "${subject}" can be disputed`)
+  return token
+}
+
 /** What a registration says of the texts in force, so that it is taken with and without them. */
 export async function acceptedTexts(edge: Edge) {
   const { body } = await edge.call('GET', '/api/texts/')
@@ -48,6 +58,10 @@ export async function addMember(edge: Edge, username: string, code?: string): Pr
   const { access, refresh, user } = body
   return { no: Number(user.id), username, access, refresh }
 }
+
+/** The session that an access token names. */
+export const sessionOf = (access: string): bigint =>
+  BigInt(JSON.parse(Buffer.from(access.split('.')[1] ?? '', 'base64url').toString()).sid)
 
 let transfers = 0
 

@@ -39,6 +39,17 @@ export async function enrol({ world, name }: Stage, role: Role = 'support') {
   return { form: body, who: { headers }, code }
 }
 
+/** The same after ten wrong codes in a row. */
+async function enrolLocked(stage: Stage) {
+  const enrolled = await enrol(stage)
+  await stage.world.edge.db
+    .updateTable('operators')
+    .set({ totp_locked_until: new Date(Date.now() + 3_600_000) })
+    .where('username', '=', enrolled.form.username)
+    .execute()
+  return enrolled
+}
+
 const signIn = {
   operatorLogin: {
     login_failed: when(async ({ name }) =>
@@ -59,9 +70,19 @@ const signIn = {
       const { form, code } = await enrol(stage)
       return make('operatorLogin', none, { body: { ...form, totp: code } })
     }),
+    factor_locked: when(async (stage) => {
+      const { form } = await enrolLocked(stage)
+      return make('operatorLogin', none, { body: { ...form, totp: '000000' } })
+    }),
     wrong_origin: when(async ({ name }) =>
       make('operatorLogin', foreign, { body: { username: name(), password: 'any' } }),
     ),
+  },
+  operatorStepUp: {
+    factor_locked: when(async (stage) => {
+      const { who } = await enrolLocked(stage)
+      return make('operatorStepUp', who, { body: { totp: '000000' } })
+    }),
   },
   operatorLogout: { wrong_origin: when(async () => make('operatorLogout', foreign, {})) },
   operatorStartTotp: {

@@ -3,7 +3,7 @@ import { refusalsOf } from '../../src/contract/call-refusals.ts'
 import { api, type CallName } from '../../src/contract/index.ts'
 import type { AnyCode } from '../../src/contract/refusals.ts'
 import { openKysely, openPool } from '../../src/db/pool.ts'
-import { isPassword } from '../../src/server/account/password.ts'
+import { isMemberPassword, isPassword } from '../../src/server/account/password.ts'
 import { openBook, type Book } from '../../src/server/book/book.ts'
 import type { Context } from '../../src/server/context.ts'
 import { openTronNodes } from '../../src/tron/nodes.ts'
@@ -153,11 +153,12 @@ export async function prepareCounted(stage: Stage): Promise<Prepared[]> {
 const costly = (passes: number, memory: number): string =>
   `$argon2id$v=19$m=${memory},t=${passes},p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
-/** Two passwords that take long to check, and as many behind them as may wait. */
+/** Two passwords that take long to check, and as many behind them as may wait in both queues. */
 function fillHashing(): Promise<unknown> {
   const slow = [1, 2].map(() => isPassword('slow', costly(60, 19_456)))
   const quick = Array.from({ length: 200 }, () => isPassword('quick', costly(1, 8)))
-  return Promise.allSettled([...slow, ...quick])
+  const members = Array.from({ length: 100 }, () => isMemberPassword('quick', costly(1, 8)))
+  return Promise.allSettled([...slow, ...quick, ...members])
 }
 
 /** Asks while so many passwords wait to be checked that no further one is taken. */

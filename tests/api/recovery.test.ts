@@ -128,7 +128,13 @@ test('a new e-mail address waits for its link; both are told; old links die', as
   expect([body.email, body.pending_email]).toEqual(['mover@example.org', 'moved@example.org'])
   expect((await reset(resetToken)).status).toBe(400)
   const token = await mailedToken(edge, 'moved@example.org')
-  expect((await edge.call('GET', `/api/accounts/verify-email/${token}/`)).status).toBe(200)
+  const url = `/api/accounts/verify-email/${token}/`
+  // Programs that look at links change nothing: they are told what the link would do.
+  for (const method of ['HEAD', 'GET']) expect((await edge.call(method, url)).status).toBe(200)
+  expect((await edge.call('GET', url)).body.new_email).toBe('moved@example.org')
+  expect((await me(access)).body.email).toBe('mover@example.org')
+  expect((await edge.call('POST', url, { body: {} })).status).toBe(200)
+  expect((await edge.call('POST', url, { body: {} })).status).toBe(200)
   expect((await me(access)).status).toBe(401)
   const { body: again } = await signIn(edge, 'mover')
   expect([again.user.email, again.user.pending_email]).toEqual(['moved@example.org', null])
@@ -155,7 +161,9 @@ test('asking for somebody else’s address is answered alike and gives nothing',
   // The notice to the own mailbox comes either way: that it is missing would tell.
   const { rows: notices } = await sql`
     select 1 from mails where recipient = 'taker@example.org'
-      and subject = 'Security notice: A new email address was asked for'`.execute(edge.db)
+      and subject = 'Security notice: A change of your email address was requested'`.execute(
+    edge.db,
+  )
   expect(notices).toHaveLength(1)
 })
 

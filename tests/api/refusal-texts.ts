@@ -51,6 +51,11 @@ export const edgeTexts: Record<EdgeCode, readonly [status: number, detail: strin
   draft_changed: [409, 'The draft has changed since you looked. Look again.'],
   wrong_draft_state: [409, 'The draft is not in a state that allows this.'],
   what_if_busy: [409, 'Another replay is running. Please wait until it is done.'],
+  link_used: [409, 'This link was already used, and your account is secured. Check your email.'],
+  factor_locked: [
+    429,
+    'Too many wrong codes. Codes from your app are locked for now. Try again later.',
+  ],
   already_verified: [409, 'The email address is verified already.'],
   checked_by_itself: [409, 'This item follows from the product itself.'],
   already_answered: [409, 'This message has been answered already.'],

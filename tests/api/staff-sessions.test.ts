@@ -7,7 +7,7 @@ import { unseal } from '../../src/server/account/sealed.ts'
 import { totpCode } from '../../src/server/account/totp.ts'
 import { openDesk, refusal, type Desk } from './desk.ts'
 import type { Wire } from './edge.ts'
-import { addMember } from './members.ts'
+import { addMember, sessionOf } from './members.ts'
 
 // How long staff are signed in, and for how long the password or code that they entered counts.
 
@@ -161,7 +161,8 @@ test('a second factor outlives the secret that it was sealed under', async () =>
   const { edge } = desk
   const { db, config } = edge
   const member = await addMember(edge, 'sealed')
-  await startTotp(db, config.authSecret, member.no, 'sealed')
+  const session = sessionOf(member.access)
+  await startTotp(db, config.authSecret, { no: member.no, session })
   const present = 'the secret of the server after it was changed'
   const read = async () => {
     const { rows } = await sql<{ seed: Buffer }>`

@@ -24,6 +24,9 @@ export interface People {
   totp_last_step: bigint | null
   created_at: Now
   news_mails: Generated<boolean>
+  totp_failures: Generated<number>
+  totp_locked_until: Date | null
+  totp_failure_told: Date | null
 }
 
 export interface MailTokens {
@@ -33,6 +36,17 @@ export interface MailTokens {
   email: string
   created_at: Now
   expires_at: Date
+  used_at: Date | null
+}
+
+export interface DisputeLinks {
+  hash: Bytes
+  member_no: number
+  kind: string
+  mailbox: string
+  before: string | null
+  happened_at: Now
+  expires_at: Now
   used_at: Date | null
 }
 
@@ -123,6 +137,9 @@ export interface Operators {
   disabled_at: Date | null
   must_change_password: Generated<boolean>
   password_set_at: Now
+  totp_failures: Generated<number>
+  totp_locked_until: Date | null
+  totp_failure_told: Date | null
 }
 
 export interface OperatorSessions {
@@ -154,6 +171,7 @@ export interface AuditEntries {
 export interface PeopleTables {
   people: People
   mail_tokens: MailTokens
+  dispute_links: DisputeLinks
   resends: Resends
   security_events: SecurityEvents
   devices: Devices

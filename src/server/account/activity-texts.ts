@@ -26,6 +26,9 @@ const securityTexts: Record<string, string> = {
   recovery_code: 'A recovery code was used.',
   totp_enabled: 'Two-step confirmation was set up.',
   totp_disabled: 'Two-step confirmation was removed.',
+  wrong_code: 'Someone entered a wrong authenticator code.',
+  factor_locked: 'Ten wrong codes locked two-step confirmation for a while.',
+  disputed: 'You reported that something wasn’t you. We secured your account.',
   viewed_by_staff: 'Our staff looked at your account, to help you.',
 }
 

@@ -55,16 +55,28 @@ export async function takeMailToken(
   token: string,
   purposes: readonly MailPurpose[],
 ): Promise<MailToken | undefined> {
-  const found = await tx
+  return await readToken(selectToken(tx, token, purposes).forUpdate())
+}
+
+const selectToken = (db: Db | Tx, token: string, purposes: readonly MailPurpose[]) =>
+  db
     .selectFrom('mail_tokens')
     .select(['member_no', 'purpose', 'email', 'used_at'])
     .where('hash', '=', hashToken(token))
     .where('purpose', 'in', purposes)
     .where('expires_at', '>', sql<Date>`now()`)
-    .forUpdate()
-    .executeTakeFirst()
+
+async function readToken(query: ReturnType<typeof selectToken>): Promise<MailToken | undefined> {
+  const found = await query.executeTakeFirst()
   return found && { ...found, used: found.used_at !== null }
 }
+
+/** Whose link this is, without a lock; undefined when it is unknown or has expired. */
+export const findMailToken = (
+  db: Db | Tx,
+  token: string,
+  purposes: readonly MailPurpose[],
+): Promise<MailToken | undefined> => readToken(selectToken(db, token, purposes))
 
 export async function markUsed(tx: Tx, token: string): Promise<void> {
   await tx
@@ -74,7 +86,7 @@ export async function markUsed(tx: Tx, token: string): Promise<void> {
     .execute()
 }
 
-/** Ends all resets and pending addresses of a member: after a change of password or address. */
+/** Ends a member's links of these purposes; a used one stays, to say that it was used. */
 export async function revokeMailTokens(
   db: Db | Tx,
   member: number,
@@ -84,5 +96,6 @@ export async function revokeMailTokens(
     .deleteFrom('mail_tokens')
     .where('member_no', '=', member)
     .where('purpose', 'in', purposes)
+    .where('used_at', 'is', null)
     .execute()
 }

@@ -1,12 +1,27 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { renderSVG } from 'uqr'
-import type { Db, Tx } from '../../db/types.ts'
+import type { Db } from '../../db/types.ts'
 import { refuse, refuseField } from '../http/refusal.ts'
-import { recoveryCodeLetter, securityLetter } from '../mail/letters.ts'
-import { enqueueMails } from '../mail/outbox.ts'
+import { recoveryCodeLetter, securityLetter, wrongCodeLetter } from '../mail/letters.ts'
+import {
+  countRightCode,
+  countWrongCode,
+  lockedSeconds,
+  refuseLocked,
+  type WrongCode,
+} from './factor-guard.ts'
+import {
+  changeCredentials,
+  confirmFactor,
+  endPrepared,
+  removeFactor,
+  setCredentials,
+  type LockedAccount,
+} from './locked-account.ts'
 import { seal, unseal } from './sealed.ts'
-import { holdPayouts, type HoldSettings } from './security-change.ts'
+import { holdPayouts, noteSecurity, tellMember, type SecuritySettings } from './security-change.ts'
+import { stepUp } from './sessions.ts'
 import { findTotpStep, otpauthUri } from './totp.ts'
 
 const recoveryCodes = 10
@@ -17,82 +32,131 @@ export const qrCode = (text: string): string =>
 
 const hashCode = (code: string): Buffer => createHash('sha256').update(code).digest()
 
+type Caller = { no: number; session: bigint }
+type Settings = SecuritySettings & { authSecret: string }
+
 /** Makes a secret and recovery codes; they count once a code of the app has been confirmed. */
-export async function startTotp(db: Db, authSecret: string, member: number, username: string) {
+export async function startTotp(db: Db, authSecret: string, { no, session }: Caller) {
   const secret = randomBytes(20)
   const codes = Array.from({ length: recoveryCodes }, () => randomBytes(8).toString('hex'))
-  await db.transaction().execute(async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('people')
-      .set({ totp_secret: seal(authSecret, secret), totp_last_step: null })
-      .where('member_no', '=', member)
-      .where('totp_confirmed_at', 'is', null)
-      .executeTakeFirst()
-    if (numUpdatedRows !== 1n) throw refuse('totp_already_enabled')
-    await tx.deleteFrom('recovery_codes').where('member_no', '=', member).execute()
-    const rows = codes.map((code) => ({ hash: hashCode(code), member_no: member }))
-    await tx.insertInto('recovery_codes').values(rows).execute()
+  const by = { call: 'startTotp', claim: { session } } as const
+  const username = await changeCredentials(db, no, by, async (account) => {
+    if (account.totp_confirmed_at) throw refuse('totp_already_enabled')
+    await removeFactor(account)
+    await setCredentials(account, { totp_secret: seal(authSecret, secret) })
+    const rows = codes.map((code) => ({ hash: hashCode(code), member_no: no }))
+    await account.tx.insertInto('recovery_codes').values(rows).execute()
+    return account.username
   })
   const uri = otpauthUri(secret, username)
   return { otpauth_uri: uri, qr_code: qrCode(uri), recovery_codes: codes }
 }
 
-/** Switches the second factor on with the first code of the app. */
+/** Switches the second factor on with the first code of the app; every other session ends. */
 export async function confirmTotp(
   db: Db,
-  authSecret: string,
-  hold: HoldSettings,
-  { no: member, session }: { no: number; session: bigint },
+  settings: Settings,
+  { no, session }: Caller,
   code: string,
 ): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const person = await lockTotp(tx, member)
-    if (person.confirmed) throw refuse('totp_already_enabled')
-    if (!(await spendCode(tx, authSecret, member, person, code))) {
-      throw refuseField('code', wrongCode)
-    }
-    await sql`update people set totp_confirmed_at = now() where member_no = ${member}`.execute(tx)
-    // A password entered elsewhere proves nothing from now on.
-    await sql`update sessions set stepped_up_at = 'epoch'
-      where member_no = ${member} and no <> ${session} and ended_at is null`.execute(tx)
-    await holdPayouts(tx, hold, member, 'totp_enabled')
-    const letter = securityLetter(person.username, 'Two-step confirmation was set up', hold.hours)
-    await enqueueMails(tx, [{ to: person.email, kind: 'security', letter }])
+  const by = { call: 'confirmTotp', claim: { session } } as const
+  await changeCredentials(db, no, by, async (account) => {
+    if (account.totp_confirmed_at) throw refuse('totp_already_enabled')
+    const step = findStep(settings.authSecret, account, code)
+    if (step === null) throw refuseField('code', wrongCode)
+    await confirmFactor(account, step)
+    await endPrepared(account, session)
+    await holdPayouts(account, settings, 'totp_enabled')
+    await tell(account, settings, 'totp_enabled')
   })
 }
 
-export async function disableTotp(db: Db, hold: HoldSettings, member: number): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const person = await lockTotp(tx, member)
-    if (!person.confirmed) throw refuse('totp_not_enabled')
-    await tx
-      .updateTable('people')
-      .set({ totp_secret: null, totp_confirmed_at: null, totp_last_step: null })
-      .where('member_no', '=', member)
-      .execute()
-    await tx.deleteFrom('recovery_codes').where('member_no', '=', member).execute()
-    await holdPayouts(tx, hold, member, 'totp_disabled')
-    const letter = securityLetter(person.username, 'Two-step confirmation was removed', hold.hours)
-    await enqueueMails(tx, [{ to: person.email, kind: 'security', letter }])
+export async function disableTotp(
+  db: Db,
+  settings: SecuritySettings,
+  { no, session }: Caller,
+): Promise<void> {
+  const by = { call: 'disableTotp', claim: { session } } as const
+  await changeCredentials(db, no, by, async (account) => {
+    if (!account.totp_confirmed_at) throw refuse('totp_not_enabled')
+    await removeFactor(account)
+    await holdPayouts(account, settings, 'totp_disabled')
+    await tell(account, settings, 'totp_disabled')
   })
 }
 
-/** Whether the code is the app's or an unused recovery code; either counts once. */
+async function tell(
+  { tx, member_no: member, username, email: to }: LockedAccount,
+  settings: SecuritySettings,
+  kind: 'totp_enabled' | 'totp_disabled',
+): Promise<void> {
+  const letter = securityLetter(username, kind, settings.holdHours)
+  await tellMember(settings, { tx, member, to, kind, letter })
+}
+
+type Verdict = 'right' | 'wrong' | { lockedSeconds: number }
+
+/**
+ * Takes the app's code or an unused recovery code, each of which counts once, as the session's
+ * proof. Refuses any other; a wrong one counts, whoever enters it and however slowly.
+ */
 export async function takeSecondFactor(
   db: Db,
-  authSecret: string,
-  member: number,
+  settings: Settings,
+  { no, session }: Caller,
   code: string,
-): Promise<boolean> {
-  return await db.transaction().execute(async (tx) => {
-    const person = await lockTotp(tx, member)
-    if (!person.confirmed) return false
-    if (await spendCode(tx, authSecret, member, person, code)) return true
-    return await spendRecoveryCode(tx, member, person, code)
+): Promise<void> {
+  const by = { call: 'stepUp', claim: { session } } as const
+  const verdict = await changeCredentials(db, no, by, async (account) => {
+    const judged = await judgeCode(account, settings, code)
+    if (judged === 'right') await stepUp(account.tx, session)
+    return judged
   })
+  // Refused outside: the count of the wrong code has to be committed.
+  if (typeof verdict === 'object') throw refuseLocked(verdict.lockedSeconds)
+  if (verdict === 'wrong') throw refuseField('code', 'Enter the code from your authenticator app.')
 }
 
-async function spendRecoveryCode(tx: Tx, member: number, person: Totp, code: string) {
+async function judgeCode(
+  account: LockedAccount,
+  settings: Settings,
+  code: string,
+): Promise<Verdict> {
+  const { tx, member_no: member } = account
+  // Nobody guesses one of 2^64: recovery codes stay the way in while the app's codes are locked.
+  if (account.totp_confirmed_at && (await spendRecoveryCode(account, settings, code))) {
+    await countRightCode(tx, { member })
+    return 'right'
+  }
+  const locked = await lockedSeconds(tx, { member })
+  if (locked !== null) return { lockedSeconds: locked }
+  const step = account.totp_confirmed_at ? findStep(settings.authSecret, account, code) : null
+  if (step === null) {
+    await reportWrongCode(account, settings, await countWrongCode(tx, { member }))
+    return 'wrong'
+  }
+  await setCredentials(account, { totp_last_step: step })
+  await countRightCode(tx, { member })
+  return 'right'
+}
+
+async function reportWrongCode(
+  { tx, member_no: member, username, email: to }: LockedAccount,
+  settings: SecuritySettings,
+  { first, lockedHours }: WrongCode,
+): Promise<void> {
+  if (!first && lockedHours === null) return
+  const kind = lockedHours === null ? 'wrong_code' : 'factor_locked'
+  await noteSecurity(tx, member, kind)
+  const letter = wrongCodeLetter(username, lockedHours)
+  await tellMember(settings, { tx, member, to, kind, letter })
+}
+
+async function spendRecoveryCode(
+  { tx, member_no: member, username, email: to }: LockedAccount,
+  settings: SecuritySettings,
+  code: string,
+): Promise<boolean> {
   const { rows } = await sql<{ left: number }>`
     with used as (
       update recovery_codes set used_at = now()
@@ -103,12 +167,9 @@ async function spendRecoveryCode(tx: Tx, member: number, person: Totp, code: str
     having exists (select from used)`.execute(tx)
   const [spent] = rows
   if (!spent) return false
-  await tx
-    .insertInto('security_events')
-    .values({ member_no: member, kind: 'recovery_code' })
-    .execute()
-  const letter = recoveryCodeLetter(person.username, spent.left)
-  await enqueueMails(tx, [{ to: person.email, kind: 'security', letter }])
+  await noteSecurity(tx, member, 'recovery_code')
+  const letter = recoveryCodeLetter(username, spent.left)
+  await tellMember(settings, { tx, member, to, kind: 'recovery_code', letter })
   return true
 }
 
@@ -121,32 +182,6 @@ export async function hasSecondFactor(db: Db, member: number): Promise<boolean> 
   return found?.totp_confirmed_at instanceof Date
 }
 
-type Totp = {
-  username: string
-  email: string
-  secret: Buffer | null
-  last: bigint | null
-  confirmed: boolean
-}
-
-async function lockTotp(tx: Tx, member: number): Promise<Totp> {
-  const { rows } = await sql<Totp>`
-    select username, email, totp_secret as secret, totp_last_step as last,
-      totp_confirmed_at is not null as confirmed
-    from people where member_no = ${member} for update`.execute(tx)
-  const [person] = rows
-  if (!person) throw refuse('not_found')
-  return person
-}
-
-async function spendCode(tx: Tx, authSecret: string, member: number, totp: Totp, code: string) {
-  if (!totp.secret) return false
-  const step = findTotpStep(unseal(authSecret, totp.secret), code, totp.last)
-  if (step === null) return false
-  await tx
-    .updateTable('people')
-    .set({ totp_last_step: step })
-    .where('member_no', '=', member)
-    .execute()
-  return true
-}
+const findStep = (authSecret: string, account: LockedAccount, code: string): bigint | null =>
+  account.totp_secret &&
+  findTotpStep(unseal(authSecret, account.totp_secret), code, account.totp_last_step)

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Tx } from '../../db/types.ts'
 import { newDeviceLetter } from '../mail/letters.ts'
-import { enqueueMails } from '../mail/outbox.ts'
+import type { LockedAccount } from './locked-account.ts'
+import { noteSecurity, tellMember, type SecuritySettings } from './security-change.ts'
 
 /** Devices remembered for a member; the one not used for longest is forgotten first. */
 const maxDevices = 50
@@ -12,8 +12,8 @@ const maxDevices = 50
  * and among the activity, unless it is the first of all.
  */
 export async function noteDevice(
-  tx: Tx,
-  { member_no: member, username, email }: { member_no: number; username: string; email: string },
+  { tx, member_no: member, username, email: to }: LockedAccount,
+  settings: Pick<SecuritySettings, 'publicUrl'>,
   device: string,
 ): Promise<void> {
   const hash = createHash('sha256').update(device).digest()
@@ -28,7 +28,7 @@ export async function noteDevice(
     delete from devices where member_no = ${member} and hash in (
       select hash from devices where member_no = ${member}
       order by seen_at desc offset ${maxDevices})`.execute(tx)
-  await tx.insertInto('security_events').values({ member_no: member, kind: 'new_device' }).execute()
+  await noteSecurity(tx, member, 'new_device')
   const letter = newDeviceLetter(username, device, new Date())
-  await enqueueMails(tx, [{ to: email, kind: 'security', letter }])
+  await tellMember(settings, { tx, member, to, kind: 'new_device', letter })
 }

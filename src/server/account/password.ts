@@ -3,48 +3,67 @@ import { promisify } from 'node:util'
 import { refuse } from '../http/refusal.ts'
 
 // Argon2id with its parameters in each hash, so that they can be raised without a migration.
-// Hashing is bounded: a few at a time, a bounded queue behind them, and 503 beyond it.
+// Hashing is bounded: a few at a time, bounded queues behind them, and 503 beyond. Members and
+// staff who prove themselves in a session have a queue of their own, which goes first: no flood of
+// sign-ins by strangers keeps them from withdrawing or from changing their password.
 
 const hash = promisify(argon2)
 const memoryKib = 19_456
 const passes = 2
 const tagLength = 32
 const maxAtOnce = 2
-const maxWaiting = 200
+
+type Lane = 'visitors' | 'members'
+const maxWaiting: Record<Lane, number> = { visitors: 200, members: 100 }
 
 let running = 0
-const waiting: (() => void)[] = []
+const waiting: Record<Lane, (() => void)[]> = { visitors: [], members: [] }
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+async function inTurn<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
   if (running >= maxAtOnce) {
-    if (waiting.length >= maxWaiting) throw refuse('overloaded', { retryAfterSeconds: 2 })
-    await new Promise<void>((resolve) => waiting.push(resolve))
+    if (waiting[lane].length >= maxWaiting[lane]) {
+      throw refuse('overloaded', { retryAfterSeconds: 2 })
+    }
+    await new Promise<void>((resolve) => waiting[lane].push(resolve))
   } else {
     running++
   }
   try {
     return await work()
   } finally {
-    const next = waiting.shift()
+    const next = waiting.members.shift() ?? waiting.visitors.shift()
     if (next) next()
     else running--
   }
 }
 
-const derive = (password: string, nonce: Buffer, memory: number, cost: number): Promise<Buffer> => {
+type Cost = { memory: number; passes: number }
+
+const derive = (lane: Lane, password: string, nonce: Buffer, cost: Cost): Promise<Buffer> => {
   // One text, however the keyboard composed its characters.
   const message = password.normalize('NFC')
-  const parameters = { message, nonce, memory, passes: cost, parallelism: 1, tagLength }
-  return inTurn(() => hash('argon2id', parameters))
+  const parameters = { message, nonce, ...cost, parallelism: 1, tagLength }
+  return inTurn(lane, () => hash('argon2id', parameters))
 }
 
-/** The hash of a password with its parameters, in the PHC form. */
-export async function hashPassword(password: string): Promise<string> {
-  const nonce = randomBytes(16)
-  const tag = await derive(password, nonce, memoryKib, passes)
+const write = (nonce: Buffer, tag: Buffer): string => {
   const parts = [nonce, tag].map((bytes) => bytes.toString('base64').replace(/=+$/, ''))
   return `$argon2id$v=19$m=${memoryKib},t=${passes},p=1$${parts.join('$')}`
 }
+
+async function hashIn(lane: Lane, password: string): Promise<string> {
+  const nonce = randomBytes(16)
+  return write(nonce, await derive(lane, password, nonce, { memory: memoryKib, passes }))
+}
+
+/** The hash of a visitor's password with its parameters, in the PHC form. */
+export const hashPassword = (password: string): Promise<string> => hashIn('visitors', password)
+
+/** The same for a member with a session, in their own queue. */
+export const hashMemberPassword = (password: string): Promise<string> => hashIn('members', password)
+
+/** A hash that no password has, for an account that waits for its owner to set a new one. */
+export const hashOfNothing = (): string => write(randomBytes(16), randomBytes(tagLength))
 
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
@@ -57,12 +76,20 @@ export function isOutdated(stored: string): boolean {
 // What is compared when there is nobody of that name: the same work, and never a match.
 const nobody = `$argon2id$v=19$m=${memoryKib},t=${passes},p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
-/** Whether the password is the hashed one. Without a hash it takes as long and answers false. */
-export async function isPassword(password: string, stored: string | null): Promise<boolean> {
+async function compareIn(lane: Lane, password: string, stored: string | null): Promise<boolean> {
   const match = phc.exec(stored ?? nobody)
   if (!match) throw new Error('a stored password hash is not readable')
   const [, memory = '', cost = '', nonce = '', tag = ''] = match
   const expected = Buffer.from(tag, 'base64')
-  const derived = await derive(password, Buffer.from(nonce, 'base64'), Number(memory), Number(cost))
+  const parameters = { memory: Number(memory), passes: Number(cost) }
+  const derived = await derive(lane, password, Buffer.from(nonce, 'base64'), parameters)
   return timingSafeEqual(derived, expected) && stored !== null
 }
+
+/** Whether the password is the hashed one. Without a hash it takes as long and answers false. */
+export const isPassword = (password: string, stored: string | null): Promise<boolean> =>
+  compareIn('visitors', password, stored)
+
+/** The same for a member or operator with a session, in their own queue. */
+export const isMemberPassword = (password: string, stored: string | null): Promise<boolean> =>
+  compareIn('members', password, stored)

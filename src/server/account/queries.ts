@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { canonicalName } from '../../contract/canonical-name.ts'
 import type { User as UserShape } from '../../contract/member.ts'
-import type { Db } from '../../db/types.ts'
+import type { Db, Tx } from '../../db/types.ts'
 import { wallet } from '../../domain/account.ts'
 import { formatUsd } from '../../domain/money.ts'
 import { PURPOSE_CODES } from '../book/ledger-rows.ts'
@@ -106,6 +106,20 @@ export async function findByEmail(db: Db, email: string): Promise<Person | undef
     select member_no, username, email, verified_at is not null as verified from people
     where lower(email) = lower(${email})`.execute(db)
   return rows[0]
+}
+
+/**
+ * Whether an address is somebody's, other than the given member's. One that was replaced is still
+ * its owner's while they can take it back.
+ */
+export async function isEmailTaken(db: Db | Tx, email: string, except = 0): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from people where lower(email) = lower(${email}) and member_no <> ${except}
+    union all
+    select 1 from dispute_links where lower(before) = lower(${email}) and kind = 'email_changed'
+      and used_at is null and expires_at > now() and member_no <> ${except}
+    limit 1`.execute(db)
+  return rows.length > 0
 }
 
 export async function isUsernameTaken(db: Db, username: string): Promise<boolean> {

@@ -3,81 +3,101 @@ import type { Context } from '../context.ts'
 import { refuse, refuseField } from '../http/refusal.ts'
 import { resetLetter, securityLetter } from '../mail/letters.ts'
 import { enqueueMails } from '../mail/outbox.ts'
-import { issueMailTokens, markUsed, revokeMailTokens, takeMailToken } from './mail-tokens.ts'
-import { hashPassword, isPassword } from './password.ts'
+import {
+  changeCredentials,
+  endPrepared,
+  removeYoungFactor,
+  setCredentials,
+  type LockedAccount,
+} from './locked-account.ts'
+import { findMailToken, issueMailTokens, markUsed } from './mail-tokens.ts'
+import { hashMemberPassword, hashPassword, isMemberPassword } from './password.ts'
 import { findPasswordFault } from './password-rules.ts'
 import { findByEmail } from './queries.ts'
 import {
   holdPayouts,
-  holdSettings,
-  type HoldSettings,
-  type SecurityChange,
+  securitySettings,
+  tellMember,
+  type SecuritySettings,
 } from './security-change.ts'
-import { endSessions } from './sessions.ts'
 import { markVerified, tellSponsor } from './verify-email.ts'
 
 export const recoveryAnswer =
   "If an account exists with this email, we've sent password recovery instructions."
 
-/** Mails a link to set a new password; for an unknown address nothing is sent. */
+/** Emails a link to set a new password; for an unknown address nothing is sent. */
 export async function requestReset(db: Db, publicUrl: string, email: string): Promise<void> {
   const owner = await findByEmail(db, email)
   await db.transaction().execute(async (tx) => {
-    if (!owner) return
-    const member = { member: owner.member_no, email: owner.email }
-    const [token = ''] = await issueMailTokens(tx, 'reset', [member])
-    const letter = resetLetter(publicUrl, owner.username, token)
-    await enqueueMails(tx, [{ to: owner.email, kind: 'recovery', letter }])
+    if (owner) await mailReset(tx, publicUrl, owner)
   })
 }
 
-/** Sets a new password with a link from a mail: once, and it ends every session. */
+/** Emails a link to set a new password to the address on file. */
+export async function mailReset(
+  tx: Tx,
+  publicUrl: string,
+  { member_no: member, username, email }: { member_no: number; username: string; email: string },
+): Promise<void> {
+  const [token = ''] = await issueMailTokens(tx, 'reset', [{ member, email }])
+  const letter = resetLetter(publicUrl, username, token)
+  await enqueueMails(tx, [{ to: email, kind: 'recovery', letter }])
+}
+
+/**
+ * Sets a new password with a link from an email, once. It ends all that somebody else may have
+ * prepared, and takes off a second factor that is younger than a day: it may not be the owner's.
+ */
 export async function resetPassword(
   { db, config }: Pick<Context, 'db' | 'config'>,
-  form: { token: string; new_password: string },
+  { token, new_password: word }: { token: string; new_password: string },
 ): Promise<void> {
-  const passwordHash = await hashPassword(form.new_password)
-  await db.transaction().execute(async (tx) => {
-    const found = await takeMailToken(tx, form.token, ['reset'])
-    if (!found || found.used) throw refuse('invalid_token')
-    const person = await readPerson(tx, found.member_no)
-    if (person.email.toLowerCase() !== found.email.toLowerCase()) throw refuse('invalid_token')
-    refuseWeak(form.new_password, person)
-    await markUsed(tx, form.token)
-    // Who follows the link owns the mailbox, which is all that verification asks.
-    const isNew = await markVerified(tx, found.member_no, found.email)
-    if (isNew) await tellSponsor(tx, config, found.member_no)
-    await setPassword(tx, holdSettings(config), person, passwordHash, 'password_reset')
-    await endSessions(tx, found.member_no)
+  // Nobody makes us hash with a link that doesn't exist. It is looked at again under the lock.
+  const found = await findMailToken(db, token, ['reset'])
+  if (!found || found.used) throw refuse('invalid_token')
+  refuseWeak(word, await readPerson(db, found.member_no))
+  const passwordHash = await hashPassword(word)
+  const by = { call: 'resetPassword', claim: { link: token, purpose: 'reset' } } as const
+  await changeCredentials(db, found.member_no, by, async (account) => {
+    const { tx, member_no: member, email } = account
+    if (email.toLowerCase() !== found.email.toLowerCase()) throw refuse('invalid_token')
+    await markUsed(tx, token)
+    // Whoever follows the link owns the mailbox, which is all that verification asks.
+    if (await markVerified(tx, member, email)) await tellSponsor(tx, config, member)
+    await setCredentials(account, { password_hash: passwordHash })
+    await endPrepared(account)
+    await removeYoungFactor(account)
+    await tellChange(account, securitySettings(config), 'password_reset')
   })
 }
 
 /** Changes the password of a signed-in member; every other session ends. */
 export async function changePassword(
   db: Db,
-  hold: HoldSettings,
-  member: { no: number; session: bigint },
+  settings: SecuritySettings,
+  { no, session }: { no: number; session: bigint },
   form: { current_password: string; new_password: string },
 ): Promise<void> {
-  const before = await readPerson(db, member.no)
-  if (!(await isPassword(form.current_password, before.password_hash))) {
+  const before = await readPerson(db, no)
+  if (!(await isMemberPassword(form.current_password, before.password_hash))) {
     throw refuseField('current_password', 'The current password is not correct.')
   }
   refuseWeak(form.new_password, before)
-  const passwordHash = await hashPassword(form.new_password)
-  await db.transaction().execute(async (tx) => {
-    await setPassword(tx, hold, before, passwordHash, 'password_changed')
-    await revokeMailTokens(tx, member.no, ['reset'])
-    await endSessions(tx, member.no, member.session)
+  const password_hash = await hashMemberPassword(form.new_password)
+  const claim = { session, passwordHash: before.password_hash }
+  await changeCredentials(db, no, { call: 'changePassword', claim }, async (account) => {
+    await setCredentials(account, { password_hash })
+    await endPrepared(account, session)
+    await tellChange(account, settings, 'password_changed')
   })
 }
 
-type Person = { member_no: number; username: string; email: string; password_hash: string | null }
+type Person = { username: string; email: string; password_hash: string | null }
 
-const readPerson = (db: Db | Tx, member: number): Promise<Person> =>
+const readPerson = (db: Db, member: number): Promise<Person> =>
   db
     .selectFrom('people')
-    .select(['member_no', 'username', 'email', 'password_hash'])
+    .select(['username', 'email', 'password_hash'])
     .where('member_no', '=', member)
     .executeTakeFirstOrThrow()
 
@@ -86,20 +106,13 @@ function refuseWeak(password: string, { username, email }: Person): void {
   if (fault) throw refuseField('new_password', fault)
 }
 
-async function setPassword(
-  tx: Tx,
-  hold: HoldSettings,
-  person: Person,
-  passwordHash: string,
-  change: SecurityChange,
+async function tellChange(
+  account: LockedAccount,
+  settings: SecuritySettings,
+  kind: 'password_changed' | 'password_reset',
 ): Promise<void> {
-  const { member_no: member, username, email } = person
-  await tx
-    .updateTable('people')
-    .set({ password_hash: passwordHash })
-    .where('member_no', '=', member)
-    .execute()
-  await holdPayouts(tx, hold, member, change)
-  const letter = securityLetter(username, 'The password was changed', hold.hours)
-  await enqueueMails(tx, [{ to: email, kind: 'security', letter }])
+  const { tx, member_no: member, username, email: to } = account
+  await holdPayouts(account, settings, kind)
+  const letter = securityLetter(username, kind, settings.holdHours)
+  await tellMember(settings, { tx, member, to, kind, letter })
 }

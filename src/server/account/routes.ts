@@ -5,6 +5,7 @@ import type { RateLimiter } from '../http/rate-limit.ts'
 import { route, type Route } from '../http/route.ts'
 import { pageActivity, readRecentActivity } from './activity.ts'
 import { readBoard } from './board.ts'
+import { disputedAnswer, disputeEvent, showDispute } from './dispute.ts'
 import { readEarnings } from './earnings.ts'
 import { evenly } from './even-time.ts'
 import { explainRewards } from './explain-rewards.ts'
@@ -13,11 +14,11 @@ import { readUser } from './queries.ts'
 import { changePassword, recoveryAnswer, requestReset, resetPassword } from './recover-password.ts'
 import { pageReferrals, readReferrals } from './referrals.ts'
 import { sendStatement } from './render-statement.ts'
-import { holdSettings } from './security-change.ts'
+import { securitySettings } from './security-change.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { readStatement } from './statement.ts'
 import { updateAccount } from './update-account.ts'
-import { resendVerification, resentAnswer, verifyEmail } from './verify-email.ts'
+import { confirmEmail, resendVerification, resentAnswer, verifyEmail } from './verify-email.ts'
 
 // Long enough that the work for a known address always fits in.
 const recoveryFloorMs = 60
@@ -54,7 +55,7 @@ const ownAccountRoutes: Route[] = [
     // The current password is entered in this very call; where there is a second factor, that
     // is what proves the member.
     if (await hasSecondFactor(context.db, member.no)) requireStepUp(member)
-    await changePassword(context.db, holdSettings(context.config), member, body)
+    await changePassword(context.db, securitySettings(context.config), member, body)
     return { detail: 'Your password was changed.' }
   }),
   route('recentActivity', ({ context, member }) => readRecentActivity(context.db, member.no)),
@@ -93,9 +94,12 @@ const mailboxRoutes: Route[] = [
     await resetPassword(context, body)
     return { detail: 'Your password was changed. You can sign in now.' }
   }),
-  route('verifyEmail', async ({ context, params }) => {
-    await verifyEmail(context, params.token)
-    return { detail: 'Your email address is verified. You can sign in now.' }
+  route('verifyEmail', async ({ context, params }) => await verifyEmail(context, params.token)),
+  route('confirmEmail', async ({ context, params }) => await confirmEmail(context, params.token)),
+  route('showDispute', ({ context: { db }, params }) => showDispute(db, params.token)),
+  route('dispute', async ({ context, params }) => {
+    await disputeEvent(context, params.token)
+    return { detail: disputedAnswer }
   }),
   route('resendVerification', async ({ context, body, limiter, reply }) => {
     const { db, config } = context

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
 import { refuse } from '../http/refusal.ts'
-import type { HoldSettings } from './security-change.ts'
+import type { SecuritySettings } from './security-change.ts'
 
 type Row = { totp_enabled: boolean; codes: number; hold_until: Date | null }
 
 /** What guards the member's account, and until when payouts rest: one statement. */
-export async function readSecurity(db: Db, hold: HoldSettings, member: number) {
+export async function readSecurity(db: Db, { holdHours }: SecuritySettings, member: number) {
   const { rows } = await sql<Row>`
     select totp_confirmed_at is not null as totp_enabled,
       (select count(*)::int from recovery_codes
@@ -19,6 +19,6 @@ export async function readSecurity(db: Db, hold: HoldSettings, member: number) {
     totp_enabled: row.totp_enabled,
     recovery_codes_left: row.totp_enabled ? row.codes : 0,
     hold_until: row.hold_until?.toISOString() ?? null,
-    hold_hours: hold.hours,
+    hold_hours: holdHours,
   }
 }

@@ -6,10 +6,11 @@ import type { RateLimiter } from '../http/rate-limit.ts'
 import { Refused } from '../http/refusal.ts'
 import { route, type Route } from '../http/route.ts'
 import { deviceOf } from './device-name.ts'
+import { endSessions } from './end-sessions.ts'
 import { confirmTotp, disableTotp, startTotp } from './member-totp.ts'
 import { findSponsor, isUsernameTaken } from './queries.ts'
 import { register } from './register.ts'
-import { holdSettings } from './security-change.ts'
+import { securitySettings } from './security-change.ts'
 import { readSecurity } from './security-state.ts'
 import * as sessions from './sessions.ts'
 import { signIn } from './sign-in.ts'
@@ -48,7 +49,7 @@ const signInRoutes: Route[] = [
     return { detail: 'Logged Out' }
   }),
   route('refreshToken', ({ context: { db, config }, body }) =>
-    sessions.refreshSession(db, config.authSecret, body.refresh),
+    sessions.refreshSession(db, config, body.refresh),
   ),
   route('verifyToken', async ({ context: { db, config }, body }) => {
     await findMember(db, config.authSecret, body.token)
@@ -72,26 +73,27 @@ const checkRoutes: Route[] = [
 ]
 
 const ownSessionRoutes: Route[] = [
-  route('stepUp', async ({ context: { db, config }, member, body, limiter, reply }) => {
+  route('stepUp', async ({ context, member, body, limiter, reply }) => {
     await limiter.count('stepUp', byMember(member.no), reply)
-    return await proveMember(db, config.authSecret, member, body)
+    return await proveMember(context, member, body)
   }),
   route('startTotp', ({ context: { db, config }, member }) => {
     requireStepUp(member)
-    return startTotp(db, config.authSecret, member.no, member.username)
+    return startTotp(db, config.authSecret, member)
   }),
   route('confirmTotp', async ({ context: { db, config }, member, body, limiter, reply }) => {
     await limiter.count('secondFactor', byMember(member.no), reply)
-    await confirmTotp(db, config.authSecret, holdSettings(config), member, body.code)
+    const settings = { ...securitySettings(config), authSecret: config.authSecret }
+    await confirmTotp(db, settings, member, body.code)
     return { detail: 'Two-step confirmation is set up.' }
   }),
   route('disableTotp', async ({ context: { db, config }, member }) => {
     requireStepUp(member)
-    await disableTotp(db, holdSettings(config), member.no)
+    await disableTotp(db, securitySettings(config), member)
     return { detail: 'Two-step confirmation is removed.' }
   }),
   route('getSecurity', ({ context: { db, config }, member }) =>
-    readSecurity(db, holdSettings(config), member.no),
+    readSecurity(db, securitySettings(config), member.no),
   ),
   route('listSessions', ({ context, member }) =>
     sessions.listSessions(context.db, member.no, member.session),
@@ -101,7 +103,7 @@ const ownSessionRoutes: Route[] = [
     return { detail: 'The session was ended.' }
   }),
   route('endOtherSessions', async ({ context, member }) => {
-    await sessions.endSessions(context.db, member.no, member.session)
+    await endSessions(context.db, member.no, member.session)
     return { detail: 'All other sessions were ended.' }
   }),
 ]

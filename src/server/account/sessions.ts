@@ -3,8 +3,10 @@ import type { Db, Tx } from '../../db/types.ts'
 import { refuse } from '../http/refusal.ts'
 import { signAccessToken } from '../http/access-token.ts'
 import { reuseLetter } from '../mail/letters.ts'
-import { enqueueMails } from '../mail/outbox.ts'
+import { lockAccount } from './locked-account.ts'
 import { noteDevice } from './new-device.ts'
+import { noteSecurity, tellMember, type SecuritySettings } from './security-change.ts'
+import type { Credentials } from './queries.ts'
 import { hashToken, newToken, successorOf } from './secret-token.ts'
 
 const sessionDays = 30
@@ -23,17 +25,25 @@ const proofOf = (member: number) => sql<Date>`
 
 const expiry = sql<Date>`now() + make_interval(days => ${sessionDays})`
 
-/** Begins a session for a member who has just proved who they are. */
+type Settings = { authSecret: string; publicUrl: string }
+
+/**
+ * Begins a session for a member who has just proved who they are, by the password whose hash is
+ * given: one that was replaced meanwhile begins none.
+ */
 export async function startSession(
   db: Db,
-  secret: string,
-  person: { member_no: number; username: string; email: string },
+  { authSecret, publicUrl }: Settings,
+  {
+    member_no: member,
+    password_hash: passwordHash,
+  }: Pick<Credentials, 'member_no' | 'password_hash'>,
   device: string,
 ): Promise<Tokens> {
-  const member = person.member_no
   const refresh = newToken()
   const session = await db.transaction().execute(async (tx) => {
     await requireOpen(tx, member)
+    const account = await lockAccount(tx, member, { call: 'login', claim: { passwordHash } })
     const { no } = await tx
       .insertInto('sessions')
       .values({ member_no: member, device, expires_at: expiry, stepped_up_at: proofOf(member) })
@@ -47,10 +57,10 @@ export async function startSession(
       update sessions set ended_at = now() where no in (
         select no from sessions where member_no = ${member} and ended_at is null
         order by no desc offset ${maxSessions})`.execute(tx)
-    await noteDevice(tx, person, device)
+    await noteDevice(account, { publicUrl }, device)
     return no
   })
-  return { access: await signAccessToken(secret, { member, session }), refresh }
+  return { access: await signAccessToken(authSecret, { member, session }), refresh }
 }
 
 // Under a lock, so that a suspension beside it finds this session and ends it, or is found here.
@@ -70,14 +80,18 @@ type Found = { session_no: bigint; member_no: number; alive: boolean; late: bool
  * Exchanges a refresh token for the next pair. A token used a second time gives the same
  * successor for 30 seconds; after that somebody else has it, and the whole session ends.
  */
-export async function refreshSession(db: Db, secret: string, refresh: string): Promise<Tokens> {
+export async function refreshSession(
+  db: Db,
+  { authSecret, publicUrl }: Settings,
+  refresh: string,
+): Promise<Tokens> {
   const hash = hashToken(refresh)
-  const next = successorOf(secret, refresh)
+  const next = successorOf(authSecret, refresh)
   const found = await db.transaction().execute(async (tx) => {
     const token = await markRotated(tx, hash)
     if (!token?.alive) return null
     if (token.late) {
-      await endCopied(tx, token.session_no)
+      await endCopied(tx, { publicUrl }, token.session_no)
       return null
     }
     await tx
@@ -89,7 +103,7 @@ export async function refreshSession(db: Db, secret: string, refresh: string): P
   })
   if (!found) throw refuse('token_invalid')
   const claims = { member: found.member_no, session: found.session_no }
-  return { access: await signAccessToken(secret, claims), refresh: next }
+  return { access: await signAccessToken(authSecret, claims), refresh: next }
 }
 
 async function markRotated(tx: Tx, hash: Buffer): Promise<Found | undefined> {
@@ -114,7 +128,11 @@ async function markRotated(tx: Tx, hash: Buffer): Promise<Found | undefined> {
 }
 
 // One of the two who showed the token is not the member: the member is told, once.
-async function endCopied(tx: Tx, session: bigint): Promise<void> {
+async function endCopied(
+  tx: Tx,
+  settings: Pick<SecuritySettings, 'publicUrl'>,
+  session: bigint,
+): Promise<void> {
   const { rows } = await sql<{ no: number; device: string; username: string; email: string }>`
     update sessions set ended_at = now() from people
     where sessions.no = ${session} and ended_at is null
@@ -122,10 +140,10 @@ async function endCopied(tx: Tx, session: bigint): Promise<void> {
     returning people.member_no as no, device, username, email`.execute(tx)
   const [ended] = rows
   if (!ended) return
-  const { no, device, username, email } = ended
-  await tx.insertInto('security_events').values({ member_no: no, kind: 'session_copied' }).execute()
+  const { no: member, device, username, email: to } = ended
+  await noteSecurity(tx, member, 'session_copied')
   const letter = reuseLetter(username, device)
-  await enqueueMails(tx, [{ to: email, kind: 'security', letter }])
+  await tellMember(settings, { tx, member, to, kind: 'session_copied', letter })
 }
 
 /** Ends the session that a refresh token belongs to; an unknown token changes nothing. */
@@ -133,13 +151,6 @@ export async function endSessionOf(db: Db, refresh: string): Promise<void> {
   await sql`
     update sessions set ended_at = now() where ended_at is null and no = (
       select session_no from refresh_tokens where hash = ${hashToken(refresh)})`.execute(db)
-}
-
-/** Ends all of a member's sessions, or all but one. */
-export async function endSessions(db: Db | Tx, member: number, except?: bigint): Promise<void> {
-  await sql`
-    update sessions set ended_at = now()
-    where member_no = ${member} and ended_at is null and no <> ${except ?? 0n}`.execute(db)
 }
 
 /** Ends one of the member's own sessions; refuses with 404 when there is none. */
@@ -150,8 +161,8 @@ export async function endOwnSession(db: Db, member: number, session: bigint): Pr
   if (numAffectedRows !== 1n) throw refuse('not_found')
 }
 
-/** Remembers that the member has just entered the password. Answers until when it counts. */
-export async function stepUp(db: Db, session: bigint): Promise<void> {
+/** Remembers that the member has just entered the password. */
+export async function stepUp(db: Db | Tx, session: bigint): Promise<void> {
   await sql`update sessions set stepped_up_at = now() where no = ${session}`.execute(db)
 }
 

@@ -4,7 +4,8 @@ import type { Context } from '../context.ts'
 import { byMember, byTyped, type LimitKey } from '../http/limit-key.ts'
 import { refuse } from '../http/refusal.ts'
 import { hashPassword, isOutdated, isPassword } from './password.ts'
-import { findCredentials, readUser } from './queries.ts'
+import { lockAccount, setCredentials } from './locked-account.ts'
+import { findCredentials, readUser, type Credentials } from './queries.ts'
 import { startSession } from './sessions.ts'
 
 export type SignInSurroundings = {
@@ -32,19 +33,26 @@ export async function signIn(
   if (!right || !person) throw refuse('login_failed')
   if (!person.verified_at) throw refuse('email_not_verified')
   if (person.suspended) throw refuse('account_suspended')
-  if (person.password_hash && isOutdated(person.password_hash)) {
-    await renewHash(db, person.member_no, person.password_hash, password)
-  }
-  const tokens = await startSession(db, config.authSecret, person, device)
+  const password_hash = await renewHash(db, person, password)
+  const tokens = await startSession(db, config, { ...person, password_hash }, device)
   return { ...tokens, user: await readUser(db, person.member_no) }
 }
 
-// The password is known at this moment alone. One that was changed meanwhile is left as it is.
-async function renewHash(db: Db, member: number, before: string, password: string): Promise<void> {
-  await db
-    .updateTable('people')
-    .set({ password_hash: await hashPassword(password) })
-    .where('member_no', '=', member)
-    .where('password_hash', '=', before)
-    .execute()
+/**
+ * Makes an outdated hash anew: the password is known at this moment alone. One that was changed
+ * meanwhile is left as it is. Answers the hash that the password was judged by.
+ */
+async function renewHash(
+  db: Db,
+  { member_no: member, password_hash: before }: Credentials,
+  password: string,
+): Promise<string | null> {
+  if (!before || !isOutdated(before)) return before
+  const password_hash = await hashPassword(password)
+  return await db.transaction().execute(async (tx) => {
+    const claim = { passwordHash: before }
+    const account = await lockAccount(tx, member, { call: 'login', claim })
+    await setCredentials(account, { password_hash })
+    return password_hash
+  })
 }

@@ -1,8 +1,8 @@
-import { sql, type Updateable } from 'kysely'
+import type { Updateable } from 'kysely'
 import type { z } from 'zod'
 import type { schemas } from '../../contract/schemas.ts'
 import type { People } from '../../db/tables/people.ts'
-import type { Tx } from '../../db/types.ts'
+import type { Db, Tx } from '../../db/types.ts'
 import { parseAddress, type Address } from '../../tron/address.ts'
 import { unpayableReason } from '../../tron/payable.ts'
 import type { Context } from '../context.ts'
@@ -12,19 +12,30 @@ import { refuseField } from '../http/refusal.ts'
 import { submit } from '../http/submit.ts'
 import { emailChangeLetter, securityLetter } from '../mail/letters.ts'
 import { enqueueMails } from '../mail/outbox.ts'
+import {
+  changeCredentials,
+  endPrepared,
+  setCredentials,
+  type LockedAccount,
+} from './locked-account.ts'
 import { issueMailTokens, revokeMailTokens } from './mail-tokens.ts'
-import { findByEmail } from './queries.ts'
-import { holdPayouts, holdSettings, type HoldSettings } from './security-change.ts'
+import { isEmailTaken } from './queries.ts'
+import {
+  holdPayouts,
+  securitySettings,
+  tellMember,
+  type SecuritySettings,
+} from './security-change.ts'
 
 type Form = z.output<typeof schemas.updateMe.body>
-type Before = { username: string; email: string; wallet_address: string | null }
 
 const ownAddress = 'This address belongs to Twofold. Enter the address of your own wallet.'
 const nobodysAddress = 'This address is nobody’s: what is paid to it is lost.'
 
 /**
  * Changes what the form names and leaves the rest. A wallet address counts at once and holds
- * payouts; a new e-mail address waits for its link. Both need the password of the last minutes.
+ * payouts; a new email address waits for its link. Both need the password of the last minutes.
+ * The address on file, saved while another one waits, cancels the one that waits.
  */
 export async function updateAccount(
   context: Context,
@@ -35,7 +46,7 @@ export async function updateAccount(
   const { db, book, config } = context
   const before = await db
     .selectFrom('people')
-    .select(['username', 'email', 'wallet_address'])
+    .select(['email', 'pending_email', 'wallet_address'])
     .where('member_no', '=', member.no)
     .executeTakeFirstOrThrow()
   const wallet = readWallet(form.wallet_address, context.usdtContract)
@@ -43,17 +54,21 @@ export async function updateAccount(
     throw refuseField('wallet_address', ownAddress)
   }
   const newWallet = wallet !== undefined && wallet !== before.wallet_address
-  const newEmail =
-    form.email !== undefined && form.email.toLowerCase() !== before.email.toLowerCase()
+  const sameEmail = form.email?.toLowerCase() === before.email.toLowerCase()
+  const newEmail = sameEmail ? undefined : form.email
+  const keptEmail = sameEmail && before.pending_email !== null
   if (newWallet || newEmail) requireStepUp(member)
-  if (newEmail && form.email) await countNewEmail(form.email)
-  await db.transaction().execute(async (tx) => {
-    await updateFields(tx, member.no, form)
-    const hold = holdSettings(config)
-    if (newWallet) await changeWallet(tx, hold, member.no, before, wallet)
-    if (newEmail && form.email)
-      await askForNewEmail(tx, config.publicUrl, member.no, before, form.email)
-  })
+  if (newEmail) await countNewEmail(newEmail)
+  if (newWallet || newEmail || keptEmail) {
+    const by = { call: 'updateMe', claim: { session: member.session } } as const
+    const settings = securitySettings(config)
+    await changeCredentials(db, member.no, by, async (account) => {
+      await updateFields(account.tx, member.no, form)
+      if (newWallet) await changeWallet(account, settings, wallet)
+      if (newEmail) await askForNewEmail(account, settings, newEmail)
+      if (keptEmail) await endPrepared(account, member.session)
+    })
+  } else await updateFields(db, member.no, form)
   if (form.auto_upgrade === undefined) return
   await submit(book, {
     command: { kind: 'set_auto_upgrade', member: member.no, on: form.auto_upgrade },
@@ -74,48 +89,42 @@ function readWallet(text: string | null | undefined, usdtContract: Address) {
   return reading.address
 }
 
-async function updateFields(tx: Tx, member: number, form: Form): Promise<void> {
+async function updateFields(db: Db | Tx, member: number, form: Form): Promise<void> {
   const fields: Updateable<People> = {}
   if (form.first_name !== undefined) fields.first_name = form.first_name
   if (form.last_name !== undefined) fields.last_name = form.last_name
   if (form.phone_number !== undefined) fields.phone_number = form.phone_number
   if (form.share_contact !== undefined) fields.share_contact = form.share_contact
   if (Object.keys(fields).length === 0) return
-  await tx.updateTable('people').set(fields).where('member_no', '=', member).execute()
+  await db.updateTable('people').set(fields).where('member_no', '=', member).execute()
 }
 
 async function changeWallet(
-  tx: Tx,
-  hold: HoldSettings,
-  member: number,
-  { username, email }: Before,
+  account: LockedAccount,
+  settings: SecuritySettings,
   wallet: string | null,
 ): Promise<void> {
-  await sql`update people set wallet_address = ${wallet} where member_no = ${member}`.execute(tx)
-  await holdPayouts(tx, hold, member, 'wallet_changed')
-  const letter = securityLetter(username, 'The wallet address was changed', hold.hours)
-  await enqueueMails(tx, [{ to: email, kind: 'security', letter }])
+  const { tx, member_no: member, username, email: to, wallet_address: before } = account
+  await setCredentials(account, { wallet_address: wallet })
+  await holdPayouts(account, settings, 'wallet_changed')
+  const letter = securityLetter(username, 'wallet_changed', settings.holdHours)
+  await tellMember(settings, { tx, member, to, kind: 'wallet_changed', letter, before })
 }
 
 // Whether the new address is somebody else's is told to nobody: the member's own mailbox gets the
-// same notice, and the new address alone gets no mail then.
+// same notice, and the new address alone gets no email then.
 async function askForNewEmail(
-  tx: Tx,
-  publicUrl: string,
-  member: number,
-  { username, email: old }: Before,
+  account: LockedAccount,
+  settings: SecuritySettings,
   email: string,
 ): Promise<void> {
-  await tx
-    .updateTable('people')
-    .set({ pending_email: email })
-    .where('member_no', '=', member)
-    .execute()
-  await revokeMailTokens(tx, member, ['reset'])
-  const notice = securityLetter(username, 'A new email address was asked for', 0)
-  await enqueueMails(tx, [{ to: old, kind: 'security', letter: notice }])
-  if (await findByEmail(tx, email)) return
+  const { tx, member_no: member, username, email: to } = account
+  await setCredentials(account, { pending_email: email })
+  await revokeMailTokens(tx, member, ['reset', 'email'])
+  const notice = securityLetter(username, 'email_asked', settings.holdHours)
+  await tellMember(settings, { tx, member, to, kind: 'email_asked', letter: notice })
+  if (await isEmailTaken(tx, email, member)) return
   const [token = ''] = await issueMailTokens(tx, 'email', [{ member, email }])
-  const letter = emailChangeLetter(publicUrl, username, token)
+  const letter = emailChangeLetter(settings.publicUrl, username, token)
   await enqueueMails(tx, [{ to: email, kind: 'verification', letter }])
 }

@@ -6,29 +6,67 @@ import type { Context } from '../context.ts'
 import { referralLetter, securityLetter, verificationLetter } from '../mail/letters.ts'
 import { enqueueNews } from '../mail/news.ts'
 import { enqueueMails } from '../mail/outbox.ts'
-import { endSessions } from './sessions.ts'
-import { issueMailTokens, markUsed, revokeMailTokens, takeMailToken } from './mail-tokens.ts'
-import { findByEmail } from './queries.ts'
-import { holdPayouts, holdSettings, type HoldSettings } from './security-change.ts'
+import {
+  changeCredentials,
+  endPrepared,
+  setCredentials,
+  type LockedAccount,
+} from './locked-account.ts'
+import { findMailToken, issueMailTokens, markUsed } from './mail-tokens.ts'
+import { findByEmail, isEmailTaken } from './queries.ts'
+import {
+  holdPayouts,
+  securitySettings,
+  tellMember,
+  type SecuritySettings,
+} from './security-change.ts'
 
 const resendHours = 24
 
 export const resentAnswer =
   "If an account with this email is waiting for verification, we've sent a new link."
 
-/** Follows the link of a verification mail, for a new member or a new address. */
 type Settings = Pick<Context, 'db' | 'config'>
 
-export async function verifyEmail({ db, config }: Settings, token: string): Promise<void> {
+const verified = 'Your email address is verified. You can sign in now.'
+const changed = 'Your email address was changed. You can sign in now.'
+const toConfirm = 'Confirm that this is your new email address.'
+
+/** What following a link did, or for a new address of a member would do. */
+export type Followed = { detail: string; new_email?: string }
+
+/**
+ * Follows the link of a verification email. For a new member it verifies; a new address of a
+ * member it only shows, since programs that look at links follow them too.
+ */
+export async function verifyEmail({ db, config }: Settings, token: string): Promise<Followed> {
+  const found = await findMailToken(db, token, ['verify', 'email'])
+  if (!found) throw refuse('invalid_token')
+  if (found.purpose === 'email') {
+    return found.used ? { detail: changed } : { detail: toConfirm, new_email: found.email }
+  }
+  if (found.used) return { detail: verified }
   await db.transaction().execute(async (tx) => {
-    const found = await takeMailToken(tx, token, ['verify', 'email'])
-    if (!found) throw refuse('invalid_token')
-    if (found.used) return
     await markUsed(tx, token)
     const { member_no: member, email } = found
-    if (found.purpose === 'email') await changeAddress(tx, holdSettings(config), member, email)
-    else if (await markVerified(tx, member, email)) await tellSponsor(tx, config, member)
+    if (await markVerified(tx, member, email)) await tellSponsor(tx, config, member)
   })
+  return { detail: verified }
+}
+
+/** Does what the link of a verification email says, once somebody has confirmed it. */
+export async function confirmEmail(context: Settings, token: string): Promise<Followed> {
+  const { db, config } = context
+  const found = await findMailToken(db, token, ['verify', 'email'])
+  if (!found) throw refuse('invalid_token')
+  if (found.purpose === 'verify') return await verifyEmail(context, token)
+  if (found.used) return { detail: changed }
+  const by = { call: 'confirmEmail', claim: { link: token, purpose: 'email' } } as const
+  await changeCredentials(db, found.member_no, by, async (account) => {
+    await markUsed(account.tx, token)
+    await changeAddress(account, securitySettings(config), found.email)
+  })
+  return { detail: changed }
 }
 
 // The link proves the mailbox it went to, and no other that the member may have taken since.
@@ -58,33 +96,31 @@ export async function tellSponsor(
   await enqueueNews(tx, config, news)
 }
 
-async function changeAddress(tx: Tx, hold: HoldSettings, member: number, email: string) {
-  const before = await tx
-    .selectFrom('people')
-    .select(['username', 'email', 'pending_email'])
-    .where('member_no', '=', member)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-  if (before.pending_email?.toLowerCase() !== email.toLowerCase()) throw refuse('invalid_token')
+async function changeAddress(
+  account: LockedAccount,
+  settings: SecuritySettings,
+  email: string,
+): Promise<void> {
+  const { tx, member_no: member, username, email: before, pending_email: pending } = account
+  if (pending?.toLowerCase() !== email.toLowerCase()) throw refuse('invalid_token')
+  if (await isEmailTaken(tx, email, member)) throw refuse('invalid_token')
+  await replaceEmail(account, email)
+  await holdPayouts(account, settings, 'email_changed')
+  await endPrepared(account)
+  const letter = securityLetter(username, 'email_changed', settings.holdHours)
+  for (const to of [before, email]) {
+    await tellMember(settings, { tx, member, to, kind: 'email_changed', letter, before })
+  }
+}
+
+/** Puts another address on file; refuses one that somebody took at the same moment. */
+async function replaceEmail(account: LockedAccount, email: string): Promise<void> {
   try {
-    await tx
-      .updateTable('people')
-      .set({ email, pending_email: null })
-      .where('member_no', '=', member)
-      .execute()
+    await setCredentials(account, { email })
   } catch (error) {
-    // Somebody verified the same address in the meantime: the link has lost its meaning.
     if ((error as { code?: string }).code === '23505') throw refuse('invalid_token')
     throw error
   }
-  await holdPayouts(tx, hold, member, 'email_changed')
-  await revokeMailTokens(tx, member, ['reset'])
-  await endSessions(tx, member)
-  const letter = securityLetter(before.username, 'The email address was changed', hold.hours)
-  await enqueueMails(tx, [
-    { to: before.email, kind: 'security', letter },
-    { to: email, kind: 'security', letter },
-  ])
 }
 
 /** Sends the verification mail again, once in 24 hours for an address, known or not. */

@@ -3,88 +3,147 @@ import type { Letter } from './template.ts'
 // What the product writes to people. Every link begins with PUBLIC_URL and never with what a
 // request said about its host.
 
-const notYou = 'If this was not you, please write to our support at once.'
-const security = 'We send this mail whenever the security of an account changes.'
+const toStaff = 'You get this email because alerts from Twofold go to this address.'
+const security = 'We send this email whenever something changes the security of your account.'
 
+/** Asks for the mailbox of a registration. The name is in it because every link has its own. */
 export const verificationLetter = (publicUrl: string, username: string, token: string): Letter => ({
   subject: 'Verify your email address',
-  greeting: `Hello ${username},`,
+  greeting: 'Hello,',
   paragraphs: [
-    'welcome to Twofold. Please verify your email address. The link works for 48 hours.',
+    'Welcome to Twofold. Verify your email address to finish your registration. The link works ' +
+      'for 48 hours.',
+    'If you didn’t choose this username, don’t use the link: someone else entered your address.',
   ],
+  rows: [['Username', unlinkable(username)]],
   action: { label: 'Verify email address', url: `${publicUrl}/verify-email/${token}` },
-  footnote: 'You receive this mail because this address was used to register at Twofold.',
+  footnote: 'You get this email because this address was used to register at Twofold.',
 })
+
+/** A name with dots reads as a web address, which mail readers would turn into a link. */
+const unlinkable = (name: string): string => name.replaceAll('.', '.\u2060')
 
 export const alreadyRegisteredLetter = (publicUrl: string, username: string): Letter => ({
   subject: 'You already have an account',
   greeting: `Hello ${username},`,
   paragraphs: [
-    'somebody, probably you, tried to register at Twofold with this email address. It belongs to ' +
-      `your account "${username}" already, so no new one was made.`,
-    'If you have forgotten your password, you can set a new one from the sign-in page.',
+    'Someone, probably you, tried to register at Twofold with this email address. You already ' +
+      `have an account, "${username}", so we didn’t create another one.`,
+    `Forgot your password? Choose "Forgot password?" on the sign-in page to set a new one.`,
   ],
   action: { label: 'Sign in', url: `${publicUrl}/login` },
-  footnote: 'If this was not you, there is nothing to do.',
+  footnote: 'If this wasn’t you, you don’t need to do anything.',
 })
 
 export const resetLetter = (publicUrl: string, username: string, token: string): Letter => ({
   subject: 'Reset your password',
   greeting: `Hello ${username},`,
-  paragraphs: ['you can set a new password now. The link works once and for one hour.'],
+  paragraphs: ['You can set a new password now. The link works once, for one hour.'],
   action: { label: 'Set a new password', url: `${publicUrl}/reset-password/${token}` },
-  footnote: 'If you did not ask for this, there is nothing to do: your password stays as it is.',
+  footnote: 'If you didn’t ask for this, ignore this email. Your password stays the same.',
 })
 
 export const emailChangeLetter = (publicUrl: string, username: string, token: string): Letter => ({
   subject: 'Confirm your new email address',
   greeting: `Hello ${username},`,
-  paragraphs: ['please confirm that this is your new email address. The link works for 48 hours.'],
+  paragraphs: ['Confirm that this is your new email address. The link works for 48 hours.'],
   action: { label: 'Confirm email address', url: `${publicUrl}/verify-email/${token}` },
-  footnote: 'Until you follow the link, the address on file stays as it is.',
+  footnote: 'Your current address stays on file until you confirm this one.',
 })
 
 const holdText = (hours: number): string[] =>
-  hours > 0
-    ? [`For your safety, withdrawals are not paid out before ${hours} hours have passed.`]
-    : []
+  hours > 0 ? [`To protect you, we hold new withdrawals for ${hours} hours.`] : []
 
-export const securityLetter = (username: string, what: string, holdHours: number): Letter => ({
-  subject: `Security notice: ${what}`,
+const changes = {
+  password_changed: 'Your password was changed',
+  password_reset: 'Your password was changed',
+  wallet_changed: 'Your wallet address was changed',
+  email_asked: 'A change of your email address was requested',
+  email_changed: 'Your email address was changed',
+  totp_enabled: 'Two-step confirmation was turned on',
+  totp_disabled: 'Two-step confirmation was turned off',
+} as const
+
+/** Something that guards the account changed; a request alone holds nothing. */
+export const securityLetter = (
+  username: string,
+  kind: keyof typeof changes,
+  holdHours: number,
+): Letter => ({
+  subject: `Security notice: ${changes[kind]}`,
   greeting: `Hello ${username},`,
-  paragraphs: [`${what} on your Twofold account.`, ...holdText(holdHours), notYou],
+  paragraphs: [`${changes[kind]}.`, ...(kind === 'email_asked' ? [] : holdText(holdHours))],
+  footnote: security,
+})
+
+/** The letter with the one link that says it wasn't the member, and what that link does. */
+export const disputable = (letter: Letter, url: string): Letter => ({
+  ...letter,
+  paragraphs: [
+    ...letter.paragraphs,
+    'If this wasn’t you, use the button below within 72 hours. It signs out every device, ' +
+      'cancels changes that are waiting, holds withdrawals, and emails you a link to set a new ' +
+      'password.',
+  ],
+  action: { label: 'This wasn’t me', url },
+})
+
+/** To a mailbox that an account no longer belongs to. */
+export const changedBackLetter = (publicUrl: string, username: string): Letter => ({
+  subject: 'Security notice: Your email address was changed back',
+  greeting: `Hello ${username},`,
+  paragraphs: [
+    'The owner of the previous email address told us that they didn’t make the change to this ' +
+      'one. The previous address is on file again.',
+  ],
+  action: { label: 'Contact support', url: `${publicUrl}/contact` },
   footnote: security,
 })
 
 export const newDeviceLetter = (username: string, device: string, at: Date): Letter => ({
-  subject: 'Security notice: a sign-in from a new device',
+  subject: 'Security notice: New sign-in',
   greeting: `Hello ${username},`,
   paragraphs: [
-    `somebody signed in to your account on ${at.toUTCString()} from a device that was not used ` +
-      `before: ${device || 'it did not say what it is'}.`,
-    'If this was not you, change your password at once. That ends every other session.',
+    `Someone signed in to your account on ${at.toUTCString()} from a new device: ` +
+      `${device || 'unknown'}.`,
   ],
   footnote: security,
 })
 
+export const wrongCodeLetter = (username: string, lockedHours: number | null): Letter => ({
+  subject:
+    lockedHours === null
+      ? 'Security notice: Wrong authenticator code'
+      : 'Security notice: Authenticator codes are locked',
+  greeting: `Hello ${username},`,
+  paragraphs:
+    lockedHours === null
+      ? ['Someone who is signed in to your account entered a wrong authenticator code.']
+      : [
+          'Someone who is signed in to your account entered ten wrong authenticator codes in a ' +
+            `row. We don’t accept codes from your app for ${lockedHours} ` +
+            `${lockedHours === 1 ? 'hour' : 'hours'}. Your recovery codes still work.`,
+        ],
+  footnote: security,
+})
+
 export const reuseLetter = (username: string, device: string): Letter => ({
-  subject: 'Security notice: a session was ended',
+  subject: 'Security notice: We ended a session',
   greeting: `Hello ${username},`,
   paragraphs: [
-    'a session of your account was shown twice, as happens when it has been copied. It was ended ' +
-      `at once. It belonged to this device: ${device || 'it did not say what it is'}.`,
-    'Please sign in again. If you do not know why this happened, change your password: that ends ' +
-      'every other session.',
+    'Someone reused an old session token for your account, which suggests it was stolen. We ' +
+      `ended that session. Its device: ${device || 'unknown'}.`,
+    'Sign in again to continue.',
   ],
   footnote: security,
 })
 
 export const recoveryCodeLetter = (username: string, left: number): Letter => ({
-  subject: 'Security notice: a recovery code was used',
+  subject: 'Security notice: A recovery code was used',
   greeting: `Hello ${username},`,
   paragraphs: [
-    `one of your recovery codes was used instead of the authenticator app. ${left} are left.`,
-    notYou,
+    'Someone used one of your recovery codes instead of the authenticator app. You have ' +
+      `${left} left.`,
   ],
   footnote: security,
 })
@@ -94,11 +153,22 @@ export const suspensionLetter = (username: string, suspended: boolean): Letter =
   greeting: `Hello ${username},`,
   paragraphs: suspended
     ? [
-        'our staff suspended your account. You cannot sign in or withdraw until it is open again.',
-        'Your balance stays yours. Please write to our support.',
+        'Our staff suspended your account. You can’t sign in or withdraw until it is open again.',
+        'Your balance stays yours. Contact our support.',
       ]
-    : ['your account is open again. You can sign in as before.'],
+    : ['Your account is open again. Sign in as before.'],
   footnote: security,
+})
+
+/** To staff: so many register that we refuse more for now. */
+export const registrationFloodLetter = (most: number): Letter => ({
+  subject: 'Alert: Too many registrations',
+  greeting: 'Hello,',
+  paragraphs: [
+    `More than ${most} people registered within an hour. We refuse more until the hour is over.`,
+    'If this isn’t a campaign of yours, someone may be using our emails to bother strangers.',
+  ],
+  footnote: toStaff,
 })
 
 export const contactLetter = (from: {
@@ -117,10 +187,10 @@ export const answerLetter = (to: { name: string; subject: string }, answer: stri
   subject: `Re: ${to.subject}`,
   greeting: `Hello ${to.name},`,
   paragraphs: [answer],
-  footnote: 'You receive this mail because you wrote to us through our contact form.',
+  footnote: 'You get this email because you wrote to us through our contact form.',
 })
 
-const footnote = 'We send this mail for every movement of your money.'
+const footnote = 'We send this email whenever your money moves.'
 
 export const moneyLetter = (
   username: string,
@@ -135,7 +205,7 @@ export const moneyLetter = (
   footnote,
 })
 
-const news = 'You receive this mail because you want news from Twofold.'
+const news = 'You get this email because you want news from Twofold.'
 
 export const referralLetter = (username: string, referred: string): Letter => ({
   subject: `${referred} joined with your referral code`,
@@ -157,14 +227,12 @@ export const boardLetter = (username: string, board: string, made: string): Lett
 
 type Figures = { text: string; value: string; limit: string }
 
-const toStaff = 'You receive this mail because alarms of Twofold go to this address.'
-
 export const alertLetter = ({ text, value, limit }: Figures): Letter => ({
   subject: `Alarm: ${text}`,
   greeting: 'Hello,',
   paragraphs: [
-    `a limit is crossed. ${text}: ${value}. The limit is ${limit}.`,
-    'There is one mail when it begins and one when it is well again.',
+    `A limit is crossed. ${text}: ${value}. The limit is ${limit}.`,
+    'You get one email when it starts and one when it’s over.',
   ],
   footnote: toStaff,
 })
@@ -178,8 +246,8 @@ export const accessLetter = (
   subject: `Staff: ${username} ${what}`,
   greeting: 'Hello,',
   paragraphs: [
-    `the operator ${username} ${what}, on ${device || 'an unknown device'}, from ${address}.`,
-    'Ask them whether it was them. If not, disable this access at once and see what was done.',
+    `The operator ${username} ${what}, on ${device || 'an unknown device'}, from ${address}.`,
+    'Ask them whether it was them. If it wasn’t, disable their access and check the audit log.',
   ],
   footnote: toStaff,
 })
@@ -187,6 +255,6 @@ export const accessLetter = (
 export const recoveryLetter = ({ text, value, limit }: Figures): Letter => ({
   subject: `Well again: ${text}`,
   greeting: 'Hello,',
-  paragraphs: [`the limit is kept again. ${text}: ${value}. The limit is ${limit}.`],
+  paragraphs: [`The limit is kept again. ${text}: ${value}. The limit is ${limit}.`],
   footnote: toStaff,
 })

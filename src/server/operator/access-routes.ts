@@ -18,9 +18,11 @@ import { answerList, countRows, numbered } from './list.ts'
 import { endOwnSession, listOwnSessions, proveOperator } from './own-sessions.ts'
 
 const sessionRoutes: Route[] = [
-  route('operatorStepUp', async ({ context, operator, body, limiter, reply }) => {
+  route('operatorStepUp', async (call) => {
+    const { context, operator, body, limiter, request, reply, address } = call
     await limiter.count('operatorStepUp', byOperator(operator.username), reply)
-    return await proveOperator(context, operator, body)
+    const from = { device: deviceOf(request), address, requestId: request.id }
+    return await proveOperator(context, operator, body, from)
   }),
   route('operatorChangePassword', async (call) => {
     const { context, operator, body, limiter, request, reply, address } = call

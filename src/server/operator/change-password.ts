@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../db/types.ts'
-import { hashPassword, isPassword } from '../account/password.ts'
+import { hashMemberPassword, isMemberPassword } from '../account/password.ts'
 import { findPasswordFault } from '../account/password-rules.ts'
 import type { Context } from '../context.ts'
 import { refuse, refuseField } from '../http/refusal.ts'
@@ -7,7 +7,7 @@ import type { Operator } from '../http/route.ts'
 import { accessLetter } from '../mail/letters.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 import { audit } from './audit.ts'
-import type { Origin } from './sign-in.ts'
+import type { Origin } from './session-object.ts'
 
 const firstPasswordDays = 7
 
@@ -29,7 +29,7 @@ export async function changeOperatorPassword(
   { device, address, requestId }: Origin,
 ): Promise<void> {
   const before = await readHash(db, username)
-  if (!(await isPassword(form.current_password, before))) {
+  if (!(await isMemberPassword(form.current_password, before))) {
     throw refuseField('current_password', 'The current password is not correct.')
   }
   const fault = findPasswordFault(form.new_password, [username])
@@ -37,7 +37,7 @@ export async function changeOperatorPassword(
   if (form.new_password === form.current_password) {
     throw refuseField('new_password', 'Choose a password other than the current one.')
   }
-  const passwordHash = await hashPassword(form.new_password)
+  const passwordHash = await hashMemberPassword(form.new_password)
   await db.transaction().execute(async (tx) => {
     // Hashing took a while: a reset or the end of this session in between wins.
     await lockLiving(tx, username, session, before)

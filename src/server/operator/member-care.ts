@@ -3,7 +3,7 @@ import type { MemberNote, MemberViewToken } from '../../contract/console.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { sql } from 'kysely'
 import { issueMailTokens } from '../account/mail-tokens.ts'
-import { endSessions } from '../account/sessions.ts'
+import { endPrepared, lockAccount } from '../account/locked-account.ts'
 import type { Context } from '../context.ts'
 import { refuse } from '../http/refusal.ts'
 import { signViewToken, viewMinutes } from '../http/view-token.ts'
@@ -36,7 +36,7 @@ export async function addNote(
   })
 }
 
-/** Ends every session of a member: whoever holds one has to sign in again. */
+/** Ends every session of a member, and what somebody may have prepared in one of them. */
 export async function endMemberSessions(
   db: Db,
   member: number,
@@ -45,7 +45,7 @@ export async function endMemberSessions(
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await requireMember(tx, member)
-    await endSessions(tx, member)
+    await endPrepared(await lockAccount(tx, member, 'staff'))
     await audit(tx, [{ ...by, action: 'end sessions', object: `member ${member}`, reason }])
   })
 }

@@ -23,6 +23,8 @@ export async function writeOperator(
     totp_secret: null,
     totp_confirmed_at: null,
     totp_last_step: null,
+    totp_failures: 0,
+    totp_locked_until: null,
     disabled_at: null,
     must_change_password: true,
     password_set_at: new Date(),

@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { OperatorSession } from '../../contract/console.ts'
 import type { Db } from '../../db/types.ts'
-import { isPassword } from '../account/password.ts'
+import { isMemberPassword } from '../account/password.ts'
 import type { Context } from '../context.ts'
 import { idleSince, stepUpMs } from '../http/operator-session.ts'
 import { refuse, refuseField } from '../http/refusal.ts'
 import type { Operator } from '../http/route.ts'
 import { audit } from './audit.ts'
-import { sessionObject, spendTotp } from './sign-in.ts'
+import { takeOperatorCode } from './second-factor.ts'
+import { sessionObject, type Origin } from './session-object.ts'
 
 const maxListed = 100
 
@@ -62,10 +63,11 @@ export async function proveOperator(
   context: Context,
   { username, session, totpEnrolled }: Operator,
   proof: { password?: string | undefined; totp?: string | undefined },
+  from: Origin,
 ): Promise<{ valid_until: string }> {
   const { db, config } = context
   if (totpEnrolled && (config.production || proof.totp)) {
-    const right = proof.totp && (await spendTotp(db, config.authSecret, username, proof.totp))
+    const right = proof.totp && (await takeOperatorCode(context, username, proof.totp, from))
     if (!right) throw refuseField('totp', 'The code is not valid.')
   } else {
     const { password_hash: stored } = await db
@@ -73,9 +75,10 @@ export async function proveOperator(
       .select('password_hash')
       .where('username', '=', username)
       .executeTakeFirstOrThrow()
-    const right = await isPassword(proof.password ?? '', stored)
+    const right = await isMemberPassword(proof.password ?? '', stored)
     if (!right) throw refuseField('password', 'The password is not correct.')
   }
-  await sql`update operator_sessions set stepped_up_at = now() where no = ${session}`.execute(db)
+  await sql`update operator_sessions set stepped_up_at = now()
+    where no = ${session} and ended_at is null`.execute(db)
   return { valid_until: new Date(Date.now() + stepUpMs(context)).toISOString() }
 }

@@ -4,13 +4,8 @@ import { deviceOf } from '../account/device-name.ts'
 import { byOperator, type LimitKey } from '../http/limit-key.ts'
 import { operatorCookie, operatorToken, requireOwnOrigin } from '../http/operator-session.ts'
 import { route, type Operator, type Route } from '../http/route.ts'
-import {
-  confirmOperatorTotp,
-  endOperatorSession,
-  sessionHours,
-  signInOperator,
-  startOperatorTotp,
-} from './sign-in.ts'
+import { confirmOperatorTotp, startOperatorTotp } from './second-factor.ts'
+import { endOperatorSession, sessionHours, signInOperator } from './sign-in.ts'
 
 const cookie = ({ config }: Context, value: string, maxAgeSeconds: number): string => {
   const { name, scope } = operatorCookie(config.publicUrl)
@@ -52,9 +47,7 @@ export const signInRoutes: Route[] = [
     return { detail: 'Logged Out' }
   }),
   route('operatorMe', ({ context, operator }) => Promise.resolve(show(context, operator))),
-  route('operatorStartTotp', ({ context: { db, config }, operator }) =>
-    startOperatorTotp(db, config.authSecret, operator.username),
-  ),
+  route('operatorStartTotp', ({ context, operator }) => startOperatorTotp(context, operator)),
   route('operatorConfirmTotp', async (call) => {
     const { context, operator, body, limiter, request, reply, address } = call
     await limiter.count('operatorSecondFactor', byOperator(operator.username), reply)

@@ -1,5 +1,5 @@
 import { schemas } from '../../contract/schemas.ts'
-import { endSessions } from '../account/sessions.ts'
+import { endPrepared, lockAccount } from '../account/locked-account.ts'
 import type { Rider } from '../book/book.ts'
 import type { Context } from '../context.ts'
 import { refuse } from '../http/refusal.ts'
@@ -17,7 +17,7 @@ const recordSuspension: Rider<Input> = {
     const answers: (Detail | undefined)[] = []
     // Suspensions are rare: one after the other, since each answers with the whole member.
     for (const { input } of items) {
-      await endSessions(tx, input.member)
+      await endPrepared(await lockAccount(tx, input.member, 'staff'))
       const [before, open] = [brief(input.before), !input.before.is_active]
       // The member's page tells since when by this entry: it is written before that is read.
       await audit(tx, [{ ...input.entry, before, after: { ...before, is_active: open } }])

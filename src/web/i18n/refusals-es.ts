@@ -55,6 +55,7 @@ export const refusals: Record<AnyCode, string> = {
   idempotency_in_progress: 'Tu solicitud anterior sigue en curso. Inténtalo de nuevo en breve.',
   totp_already_enabled: 'La confirmación en dos pasos ya está configurada.',
   totp_not_enabled: 'La confirmación en dos pasos no está configurada.',
+  link_used: 'Este enlace ya se usó y tu cuenta está protegida. Revisa tu correo.',
   already_suspended: 'Este miembro ya está suspendido.',
   not_suspended: 'Este miembro no está suspendido.',
   claimed_by_another: 'Otro operador está trabajando en esto.',
@@ -83,6 +84,9 @@ export const refusals: Record<AnyCode, string> = {
   unsupported_media_type: 'Envía la solicitud como application/json.',
   expectation_failed: 'No se puede cumplir lo que espera la solicitud.',
   rate_limited: 'Demasiadas solicitudes. Espera un momento e inténtalo de nuevo.',
+  factor_locked:
+    'Demasiados códigos incorrectos. Los códigos de tu aplicación están bloqueados por ahora. ' +
+    'Inténtalo más tarde.',
   resend_too_soon: 'Solo puedes pedir un correo de verificación nuevo una vez al día.',
   headers_too_large: 'Las cabeceras de la solicitud son demasiado grandes.',
   internal_error: 'Algo falló de nuestro lado. Inténtalo de nuevo.',

@@ -129,6 +129,12 @@ const ofSuccess: Record<string, string> = {
     'Si una cuenta con este correo espera verificación, hemos enviado un enlace nuevo.',
   "If an account exists with this email, we've sent password recovery instructions.":
     'Si existe una cuenta con este correo, hemos enviado instrucciones para recuperarla.',
+  'Your email address was changed. You can sign in now.':
+    'Tu dirección de correo se ha cambiado. Ya puedes iniciar sesión.',
+  'Confirm that this is your new email address.':
+    'Confirma que esta es tu nueva dirección de correo.',
+  'Your account is secured. We emailed you a link to set a new password.':
+    'Tu cuenta está protegida. Te enviamos un enlace para crear una contraseña nueva.',
   'Your password was changed. You can sign in now.':
     'Tu contraseña se ha cambiado. Ya puedes iniciar sesión.',
   'Thank you. We have received your message and will answer by email.':
@@ -191,6 +197,12 @@ const ofEvents: Record<string, string> = {
   'A recovery code was used.': 'Se usó un código de recuperación.',
   'Two-step confirmation was set up.': 'Se configuró la confirmación en dos pasos.',
   'Two-step confirmation was removed.': 'Se quitó la confirmación en dos pasos.',
+  'Someone entered a wrong authenticator code.':
+    'Alguien escribió un código de autenticación incorrecto.',
+  'Ten wrong codes locked two-step confirmation for a while.':
+    'Diez códigos incorrectos bloquearon la confirmación en dos pasos por un tiempo.',
+  'You reported that something wasn’t you. We secured your account.':
+    'Avisaste de que algo no lo hiciste tú. Protegimos tu cuenta.',
   'Our staff looked at your account, to help you.':
     'Nuestro personal miró tu cuenta, para ayudarte.',
   'The security of your account changed.': 'La seguridad de tu cuenta ha cambiado.',

@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { call } from '../api.ts'
 import { spokenText } from '../api-error.ts'
 import { paths } from '../paths.ts'
 import { toastFailure } from '../toast-failure.ts'
-import { ButtonLink, Spinner } from '../ui/button.tsx'
+import { Button, ButtonLink, Spinner } from '../ui/button.tsx'
 import { toast } from '../ui/toast.ts'
 import { EntryPage } from './entry-page.tsx'
 
@@ -19,10 +19,12 @@ export default function VerifyEmail() {
 
 function Verifying({ token }: { token: string }) {
   const navigate = useNavigate()
+  const [newEmail, setNewEmail] = useState<string>()
   useEffect(() => {
     const stop = new AbortController()
     call('verifyEmail', { params: { token } }, { signal: stop.signal })
-      .then(({ detail }) => {
+      .then(({ detail, new_email: address }) => {
+        if (address !== undefined) return setNewEmail(address)
         toast(spokenText(detail), { kind: 'success', durationMs: 5000 })
         return navigate(paths.login(), { replace: true })
       })
@@ -33,12 +35,50 @@ function Verifying({ token }: { token: string }) {
       })
     return () => stop.abort()
   }, [token, navigate])
+  if (newEmail !== undefined) return <Confirming token={token} email={newEmail} />
   return (
     <EntryPage title={t`Verifying your e-mail`}>
       <output className="flex items-center gap-3 text-soft">
         <Spinner />
         <Trans>One moment, please.</Trans>
       </output>
+    </EntryPage>
+  )
+}
+
+/** A member's new address counts once somebody says so: programs that look at links don't. */
+function Confirming({ token, email }: { token: string; email: string }) {
+  const navigate = useNavigate()
+  const [pending, setPending] = useState(false)
+  const confirm = async () => {
+    setPending(true)
+    try {
+      const { detail } = await call('confirmEmail', { params: { token } })
+      toast(spokenText(detail), { kind: 'success', durationMs: 5000 })
+      await navigate(paths.login(), { replace: true })
+    } catch (error) {
+      toastFailure(error, t`Email verification failed`)
+      setPending(false)
+    }
+  }
+  return (
+    <EntryPage
+      title={t`Confirm your new email address`}
+      intro={
+        <Trans>
+          <strong className="font-semibold break-all text-ink">{email}</strong> becomes the address
+          of your account. Every device is signed out, and new withdrawals are held for a while.
+        </Trans>
+      }
+    >
+      <div className="grid gap-3">
+        <Button kind="primary" size="large" wide pending={pending} onClick={confirm}>
+          <Trans>Confirm email address</Trans>
+        </Button>
+        <ButtonLink wide to={paths.home()}>
+          <Trans>Not now</Trans>
+        </ButtonLink>
+      </div>
     </EntryPage>
   )
 }

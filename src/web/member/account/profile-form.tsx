@@ -61,7 +61,10 @@ export function ProfileForm({ user, sentHere, onSaved }: ProfileFormProps) {
     if (sentHere) focusNext()
   }, [sentHere])
   const submit = form.handleSubmit(async (fields) => {
-    const body = { ...fields, wallet_address: fields.wallet_address.trim() || null }
+    const { email, ...rest } = fields
+    const wallet_address = fields.wallet_address.trim() || null
+    // Saving the address on file cancels one that is waiting: that isn't what was changed here.
+    const body = { ...rest, wallet_address, ...(email !== user.email && { email }) }
     try {
       const updated = await runConfirmed(() => call('updateMe', { body }))
       client.setQueryData(meQuery.queryKey, updated)

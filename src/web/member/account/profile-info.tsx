@@ -1,16 +1,22 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
+import { call } from '../../api.ts'
 import { hasDraft } from '../../session/drafts.ts'
+import { keepUser } from '../../session/session.ts'
 import type { User } from '../../session/session.ts'
+import { toastFailure } from '../../toast-failure.ts'
 import { Address } from '../../ui/address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { latePart } from '../../ui/late-part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toast.ts'
 import { MissingPart } from '../missing-part.tsx'
+import { meQuery } from '../queries.ts'
 
 // Most visits to this page change nothing in it.
 const ProfileForm = latePart(async () => (await import('./profile-form.tsx')).ProfileForm, {
@@ -51,17 +57,41 @@ export function ProfileInfo({ user }: { user: User }) {
   )
 }
 
+/** The address that waits, and the way to take it back: saving the one on file. */
+function PendingEmail({ user, pending }: { user: User; pending: string }) {
+  const client = useQueryClient()
+  const [canceling, setCanceling] = useState(false)
+  const cancel = async () => {
+    setCanceling(true)
+    try {
+      const updated = await call('updateMe', { body: { email: user.email } })
+      client.setQueryData(meQuery.queryKey, updated)
+      keepUser(updated)
+      toast(t`Email change canceled`, { kind: 'success' })
+    } catch (error) {
+      toastFailure(error, t`We couldn’t cancel the change. Try again.`)
+      setCanceling(false)
+    }
+  }
+  return (
+    <span className="mt-1 block text-sm">
+      <span className="block break-all text-warn">
+        <Trans>{pending} is waiting to be confirmed from its mailbox.</Trans>
+      </span>
+      <Button size="small" className="mt-1.5" pending={canceling} onClick={cancel}>
+        <Trans>Cancel the change</Trans>
+      </Button>
+    </span>
+  )
+}
+
 function Particulars({ user }: { user: User }) {
   return (
     <dl className="mt-3 -mb-3 grid gap-x-8 sm:grid-cols-2">
       <Row term={t`Username`}>{user.username}</Row>
       <Row term={t`Email`}>
         {user.email}
-        {user.pending_email && (
-          <span className="block text-sm text-warn">
-            <Trans>{user.pending_email} takes its place when its link has been followed</Trans>
-          </span>
-        )}
+        {user.pending_email && <PendingEmail user={user} pending={user.pending_email} />}
       </Row>
       <Row term={t`First Name`}>{user.first_name}</Row>
       <Row term={t`Last Name`}>{user.last_name}</Row>

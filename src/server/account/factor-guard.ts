@@ -1,0 +1,62 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Tx } from '../../db/types.ts'
+import { refuse, type Refused } from '../http/refusal.ts'
+
+// Wrong codes count per account and without a window, so that patience gains nothing: every tenth
+// in a row locks the second factor, for an hour at first and twice as long each time. With three
+// codes valid at a time that leaves less than one chance in 2,500 in a month of guessing.
+
+const mostInARow = 10
+const longestHours = 128
+
+/** Whose factor it is: the row is locked by the caller. */
+export type Holder = { member: number } | { operator: string }
+
+export type WrongCode = {
+  /** Whether no wrong code had been reported yet today. */
+  first: boolean
+  /** How long the factor is locked by this very code; null when it isn't. */
+  lockedHours: number | null
+}
+
+const target = (holder: Holder): { table: RawBuilder<unknown>; own: RawBuilder<unknown> } =>
+  'member' in holder
+    ? { table: sql.table('people'), own: sql`member_no = ${holder.member}` }
+    : { table: sql.table('operators'), own: sql`username = ${holder.operator}` }
+
+/** The seconds for which no code is judged; null when codes are. */
+export async function lockedSeconds(tx: Tx, holder: Holder): Promise<number | null> {
+  const { table, own } = target(holder)
+  const { rows } = await sql<{ seconds: number }>`
+    select ceil(extract(epoch from totp_locked_until - now()))::int as seconds
+    from ${table} where ${own} and totp_locked_until > now()`.execute(tx)
+  return rows[0]?.seconds ?? null
+}
+
+export async function countRightCode(tx: Tx, holder: Holder): Promise<void> {
+  const { table, own } = target(holder)
+  await sql`update ${table} set totp_failures = 0, totp_locked_until = null
+    where ${own} and totp_failures > 0`.execute(tx)
+}
+
+/** Counts a wrong code, and locks the factor with every tenth in a row. */
+export async function countWrongCode(tx: Tx, holder: Holder): Promise<WrongCode> {
+  const { table, own } = target(holder)
+  const { rows } = await sql<{ failures: number; first: boolean }>`
+    with before as (
+      select totp_failures as failures,
+        totp_failure_told is distinct from (now() at time zone 'utc')::date as first
+      from ${table} where ${own})
+    update ${table} set totp_failures = totp_failures + 1,
+      totp_failure_told = (now() at time zone 'utc')::date
+    from before where ${own} returning before.failures + 1 as failures, before.first`.execute(tx)
+  const { failures = 0, first = false } = rows[0] ?? {}
+  if (failures % mostInARow !== 0) return { first, lockedHours: null }
+  const lockedHours = Math.min(2 ** (failures / mostInARow - 1), longestHours)
+  await sql`update ${table} set totp_locked_until = now() + make_interval(hours => ${lockedHours})
+    where ${own}`.execute(tx)
+  return { first, lockedHours }
+}
+
+export const refuseLocked = (seconds: number): Refused =>
+  refuse('factor_locked', { retryAfterSeconds: seconds })

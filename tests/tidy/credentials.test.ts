@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { sources } from './sources.ts'
+
+// What guards an account is written in one file, which locks the account and judges the caller
+// again. Elsewhere a call in flight could undo the owner's reset.
+
+const guards =
+  /\b(password_hash|totp_(secret|confirmed_at|last_step)|wallet_address|(pending_)?email)\b/
+
+/** What updates of a member's row set, in the query builder and in SQL. */
+const updates = /updateTable\('people'\)\s*\.set\(([^)]*)\)|update people\s+set([^`]*?)where/g
+
+const writesGuards = (path: string): boolean =>
+  [...readFileSync(path, 'utf8').matchAll(updates)].some(([, built = '', plain = '']) =>
+    guards.test(built + plain),
+  )
+
+test('only the file that locks an account writes what guards it', () => {
+  const writers = sources.filter((path) => path.startsWith('src/server/') && writesGuards(path))
+  // The demo makes members up and has no owners to protect.
+  expect(writers).toEqual(['src/server/account/locked-account.ts', 'src/server/demo/steps.ts'])
+})
