@@ -81,6 +81,8 @@ export const rateLimits = {
   checks: { most: 60, seconds: 60 },
   contact: { most: 5, seconds: 3600 },
   money: { most: 60, seconds: 60 },
+  /** Looking a transaction up by its hash asks the TRON network, whose nodes count our requests. */
+  verification: { most: 6, seconds: 60 },
   general: { most: 600, seconds: 60 },
 } as const
 

@@ -79,11 +79,10 @@ export const memberCalls = {
   liveRate: call('GET /api/transactions/rates/live/', 'visitor'),
   getChain: call('GET /api/transactions/chain/', 'visitor'),
   requestDeposit: call('POST /api/transactions/deposit_ustd/', 'member', { ...created, ...money }),
-  verifyDeposit: call(
-    'POST /api/transactions/verify_and_approve_deposit/:request_id/',
-    'member',
-    money,
-  ),
+  verifyDeposit: call('POST /api/transactions/verify_and_approve_deposit/:request_id/', 'member', {
+    ...money,
+    limit: 'verification',
+  }),
   acceptDeposit: call('POST /api/transactions/deposits/:request_id/accept/', 'member', money),
   listUnattributed: call('GET /api/transactions/unattributed/', 'member'),
   acceptUnattributed: call('POST /api/transactions/unattributed/:id/accept/', 'member', money),

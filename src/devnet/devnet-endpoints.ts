@@ -14,6 +14,8 @@ export type Bench = {
   hidden: Set<string>
   /** Named views of this node that stand still, and at which blocks. */
   stale: Map<string, { head: number; solid: number }>
+  /** How often each path of a node was asked since somebody looked. */
+  asked: Map<string, number>
 }
 
 type Handler = (bench: Bench, body: Json) => Json
@@ -143,6 +145,13 @@ export const devnetEndpoints: Record<string, Handler> = {
     const count = countIn(body.count ?? 1, 1_000_000)
     faults.add({ kind, count, path: asText(body.path), node: asText(body.node) })
     return { kind, count }
+  },
+
+  /** What the node was asked since the last such call, by path. */
+  asked({ asked }) {
+    const paths = Object.fromEntries(asked)
+    asked.clear()
+    return { paths }
   },
 
   'clear-faults'({ faults, stale, hidden }) {

@@ -32,7 +32,13 @@ export type Devnet = {
 export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
   const { port, host, dataDir, blockMs, log } = options
   const network = openNetwork(dataDir)
-  const bench: Bench = { network, faults: openFaults(), hidden: new Set(), stale: new Map() }
+  const bench: Bench = {
+    network,
+    faults: openFaults(),
+    hidden: new Set(),
+    stale: new Map(),
+    asked: new Map(),
+  }
   const server = createFace(bench)
   server.listen(port, host)
   await once(server, 'listening').catch((error: unknown) => {

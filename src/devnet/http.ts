@@ -45,7 +45,9 @@ async function answer(bench: Bench, request: IncomingMessage, response: ServerRe
   const [, node = '', path = ''] = /^(?:\/at\/([\w-]+))?(\/.*)$/.exec(url.pathname) ?? []
   const body = await readBody(request)
   if (body === undefined) return send(response, { status: 413, body: { Error: 'too large' } })
-  const fault = path.startsWith('/devnet') ? undefined : bench.faults.next(node, path)
+  const isOurs = path === '/' || path.startsWith('/devnet')
+  if (!isOurs) count(bench.asked, path.split('/', 3).join('/'))
+  const fault = isOurs ? undefined : bench.faults.next(node, path)
   const tellsOther = fault === 'lie' || fault === 'future'
   const isDone = fault === undefined || fault === 'lost_answer' || tellsOther
   if (!isDone) return sendFault(fault, response)
@@ -54,6 +56,9 @@ async function answer(bench: Bench, request: IncomingMessage, response: ServerRe
   if (fault === 'lost_answer') return sendFault(fault, response)
   send(response, tellsOther ? { ...result, body: falsify(fault, result.body) } : result)
 }
+
+const count = (counts: Map<string, number>, key: string): void =>
+  void counts.set(key, (counts.get(key) ?? 0) + 1)
 
 function route(bench: Bench, method: string, node: string, path: string, params: Json): Answer {
   try {

@@ -6,6 +6,7 @@ import type { Address } from '../tron/address.ts'
 import { isMainGateway, mainnet } from '../tron/networks.ts'
 import { environment, type Environment } from './environment.ts'
 import { developmentSecrets } from './secrets.ts'
+import { keysOfNodes } from './tron-api-keys.ts'
 import { findWeakSettings } from './weak-settings.ts'
 
 /** Which part of the product this process is; `all` is the default. */
@@ -148,8 +149,17 @@ function refuseWeak(env: Environment): void {
   throw new BadConfig(`These settings are not for production:\n${faults.join('\n')}`)
 }
 
+/** A list of keys of another length than the nodes' would give one to the wrong node. */
+function refuseUnevenKeys({ TRON_API_URL: urls, TRON_API_KEY: keys }: Environment): void {
+  if (keysOfNodes(urls ?? [], urls ? (keys ?? null) : null) !== null) return
+  throw new BadConfig(
+    'TRON_API_KEY must hold one key, or as many as TRON_API_URL has nodes, in the same order.',
+  )
+}
+
 function refuseMissing(env: Environment): void {
   const missing: string[] = []
+  refuseUnevenKeys(env)
   if (env.NODE_ENV === 'production') {
     missing.push(...neededInProduction.filter((name) => env[name] === undefined))
     if (env.PROCESS !== 'web' && env.PAYOUT_KEY === undefined) missing.push('PAYOUT_KEY')

@@ -12,6 +12,8 @@ export type NodeHealth = {
   pausedUntilMs: number
   /** Time spent waiting for this node's answers since the start. */
   waitedMs: number
+  /** Requests that wait for their turn. */
+  waiting: number
 }
 
 /** Several nodes of what must be one chain. */
@@ -191,7 +193,7 @@ const bigintAsText = (_key: string, value: unknown): unknown =>
   typeof value === 'bigint' ? `${value}n` : value
 
 function healthOf({ client, trouble, genesisId, solid }: Member): NodeHealth {
-  const { lastTrouble, pausedUntilMs, waitedMs } = client.state()
+  const { lastTrouble, pausedUntilMs, waitedMs, waiting } = client.state()
   return {
     host: new URL(client.url).host,
     isUsable: genesisId !== undefined && trouble === undefined,
@@ -200,5 +202,6 @@ function healthOf({ client, trouble, genesisId, solid }: Member): NodeHealth {
     solidTimeMs: solid?.timeMs ?? 0,
     pausedUntilMs,
     waitedMs,
+    waiting,
   }
 }

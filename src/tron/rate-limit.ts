@@ -33,7 +33,9 @@ function openBucket(perSecond: number, burst: number) {
   let nextMs = -Infinity
   return {
     spacingMs,
-    waitMs: (nowMs: number): number => Math.max(0, nextMs - burstMs - nowMs),
+    /** Until a call may go and leave so many of the burst for others. */
+    waitMs: (nowMs: number, keep = 0): number =>
+      Math.max(0, nextMs - burstMs + keep * spacingMs - nowMs),
     spend(nowMs: number): void {
       nextMs = Math.max(nextMs, nowMs) + spacingMs
     },
@@ -67,6 +69,8 @@ function standInLine(
 export function openRateLimit(perSecond: number): RateLimit {
   const whole = openBucket(perSecond, perSecond)
   const share = perSecond / membersShare
+  // A worker that comes after a crowd of members still finds half of its burst.
+  const keptForWorkers = perSecond / 2
   const members = openBucket(share, Math.max(memberBurst, share))
   const lines: Record<Lane, Set<Waiting>> = { worker: new Set(), member: new Set() }
   let pausedUntilMs = -Infinity
@@ -87,8 +91,10 @@ export function openRateLimit(perSecond: number): RateLimit {
       const [next] = lines[lane]
       if (next === undefined) return
       const nowMs = performance.now()
-      const shareMs = lane === 'member' ? members.waitMs(nowMs) : 0
-      const waitMs = Math.max(whole.waitMs(nowMs), shareMs)
+      const waitMs =
+        lane === 'worker'
+          ? whole.waitMs(nowMs)
+          : Math.max(whole.waitMs(nowMs, keptForWorkers), members.waitMs(nowMs))
       if (waitMs > 0) {
         timer = setTimeout(serve, Math.ceil(waitMs))
         return

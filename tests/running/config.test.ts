@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { configOf } from '../../src/server/config.ts'
 import { environment } from '../../src/server/environment.ts'
 import { findSecretFault } from '../../src/server/weak-settings.ts'
+import { keysOfNodes } from '../../src/server/tron-api-keys.ts'
 import { mainnet } from '../../src/tron/networks.ts'
 
 const other = 'TG3XXyExBkPp9nzdajDZsozEu4BkaSJozs'
@@ -163,4 +164,28 @@ test('.env.example lists every variable', () => {
   const text = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')
   const listed = [...text.matchAll(/^# ([A-Z_]+)=/gm)].map((match) => match[1])
   expect(listed.sort()).toEqual(Object.keys(environment.shape).sort())
+})
+
+const [nodeA, nodeB] = ['https://node-a.example', 'https://node-b.example/jsonrpc']
+
+test.each([
+  ['one key is the first node’s alone', [nodeA, nodeB], 'a', ['a', undefined]],
+  [
+    'one key serves nodes of one host',
+    [nodeA, `${nodeA}/second`, nodeB],
+    'a',
+    ['a', 'a', undefined],
+  ],
+  ['keys follow the order of the nodes', [nodeA, nodeB], 'a, b', ['a', 'b']],
+  ['a node may have none', [nodeA, nodeB], ',b', [undefined, 'b']],
+  ['none at all', [nodeA, nodeB], null, [undefined, undefined]],
+  ['more keys than nodes', [nodeA], 'a,b', null],
+])('%s', (_title, urls, setting, keys) => {
+  expect(keysOfNodes(urls, setting)).toEqual(keys)
+})
+
+test('a number of keys that fits no order of the nodes stops the start', async () => {
+  const uneven = configOf({ ...complete, TRON_API_KEY: 'first-key,second-key,third-key' })
+  await expect(uneven).rejects.toThrow(/^TRON_API_KEY must hold one key/)
+  await expect(uneven).rejects.not.toThrow(/first-key/)
 })

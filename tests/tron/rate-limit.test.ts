@@ -55,7 +55,16 @@ describe('the budget of a node', () => {
     const workers = ask(limit, 'worker', 8)
     await vi.advanceTimersByTimeAsync(3_000)
     expect(workers.times('go')).toEqual([125, 250, 375, 500, 625, 750, 875, 1000])
-    expect(members.times('go')).toEqual([1125, 1250, 1375])
+    // Half a second's worth stays behind for the next worker.
+    expect(members.times('go')).toEqual([1625, 1750, 1875])
+  })
+
+  test('leaves half of the burst to a worker that comes after a crowd', async () => {
+    const limit = openRateLimit(8)
+    ask(limit, 'member', 100)
+    const workers = ask(limit, 'worker', 4)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(workers.times('go')).toEqual([0, 0, 0, 0])
   })
 
   test('refuses a member whom the workers leave nothing for two seconds', async () => {

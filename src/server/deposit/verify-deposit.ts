@@ -7,10 +7,11 @@ import type { Context } from '../context.ts'
 import { refuse, refuseByRule, Refused } from '../http/refusal.ts'
 import { isOwnAddress } from './addresses.ts'
 import { transfersOf, type ChainTransfer } from './chain-transfer.ts'
+import { lookUp } from './look-up.ts'
 import { findRequest } from './queries.ts'
 import { blockRate, receiveTransfer } from './receive-transfer.ts'
 import { recordSightings } from './record-sightings.ts'
-import { confirmationsOf, showDeposit, type DepositRow } from './show-deposit.ts'
+import { showDeposit, type DepositRow } from './show-deposit.ts'
 import { judgeBooked, refuseVerification } from './verify-answers.ts'
 
 type Answer = z.infer<typeof schemas.verifyDeposit.answer>
@@ -35,7 +36,9 @@ export async function verifyDeposit(
   if (!id.ok) throw malformed()
   const known = await judgeBooked(context.db, request, id.txid)
   if (known === 'met') return credited(context, member, requestId)
-  const { chain, transaction } = await lookUp(context, id.txid)
+  const found = await lookUp(context.tron, id.txid)
+  if (!found.ok) throw refuse('chain_unavailable')
+  const { chain, transaction } = found.value
   if (transaction.state === 'absent') throw notFound()
   await receive(context, request, chain, transaction)
   const booked = await judgeBooked(context.db, request, id.txid)
@@ -63,15 +66,6 @@ async function credited(context: Context, member: number, requestId: string): Pr
   return { success: true, message, deposit }
 }
 
-async function lookUp({ tron }: Context, txid: string) {
-  const [chain, transaction] = await Promise.all([tron.chainName(), tron.transaction(txid)])
-  if (!chain.ok || !transaction.ok) throw refuse('chain_unavailable')
-  // A chain that stands still may be one that was cut off: nothing is credited from it.
-  const isFinal = transaction.value.state === 'solid'
-  if (isFinal && !(await tron.solidHead()).ok) throw refuse('chain_unavailable')
-  return { chain: chain.value, transaction: transaction.value }
-}
-
 /** Books what a solid transaction pays to the member, or says why there is nothing to book. */
 async function receive(
   context: Context,
@@ -79,7 +73,7 @@ async function receive(
   network: string,
   transaction: Exclude<TransactionState, { state: 'absent' }>,
 ): Promise<void> {
-  const { config, db, book, tron } = context
+  const { config, db, book } = context
   if (transaction.state === 'seen') throw confirming(0, config.confirmations)
   const mine = await fromOutside(
     context,
@@ -88,13 +82,9 @@ async function receive(
   if (mine.length === 0) throw nothingForUs(request, transaction.reading)
   if (transaction.state === 'in_block') {
     await recordSightings(db, request.member_no, mine)
-    const head = await tron.head()
-    const block = BigInt(transaction.blockNumber)
-    const counted = head.ok
-      ? confirmationsOf(block, BigInt(head.value.number), config.confirmations)
-      : transaction.confirmations
     // Solid is what the solidified view holds; until then one confirmation is always missing.
-    throw confirming(Math.min(counted, config.confirmations - 1), config.confirmations)
+    const counted = Math.min(transaction.confirmations, config.confirmations - 1)
+    throw confirming(counted, config.confirmations)
   }
   await requireRates(db, mine)
   for (const transfer of mine) {

@@ -4,6 +4,7 @@ import type { Address } from '../../tron/address.ts'
 import type { NodeOptions } from '../../tron/node-client.ts'
 import type { Config } from '../config.ts'
 import type { Mailbox } from '../mail/mailbox.ts'
+import { nodesOutside } from '../tron-api-keys.ts'
 import { embeddedUrls, type DatabaseUrls } from './prepare-database.ts'
 import type { StopList } from './stop-list.ts'
 import { superviseDatabase } from './supervised-database.ts'
@@ -71,8 +72,7 @@ async function startTron(
 ): Promise<Tron> {
   const { tronApiUrls, usdtContract, tronApiKey, tronRequestsPerSecond: ratePerSecond } = config
   if (tronApiUrls !== null && usdtContract !== null) {
-    const key = tronApiKey === null ? {} : { apiKey: tronApiKey }
-    const nodes = tronApiUrls.map((url) => ({ url, ratePerSecond, ...key }))
+    const nodes = nodesOutside(tronApiUrls, tronApiKey, ratePerSecond)
     return { nodes, genesisId: null, usdtContract }
   }
   const { startDevnet } = await import('../../devnet/devnet.ts')

@@ -21,6 +21,7 @@ import { readQuarantine, requeueAddress } from '../custody/sweep-candidates.ts'
 import { audit } from '../operator/audit.ts'
 import { liveRate } from '../rate/queries.ts'
 import { withDatabase } from '../running/tool-database.ts'
+import { nodesOutside } from '../tron-api-keys.ts'
 import { takeUpAgain } from './due-withdrawals.ts'
 import { explainTransfer } from './explain-transfer.ts'
 import { exportPayouts, importPayouts, type Offline } from './offline-payouts.ts'
@@ -90,9 +91,9 @@ function needAddress(name: 'from' | 'to' | 'add' | 'retire' | 'address'): Addres
 /** The nodes of the configuration, or the devnet that a development start runs. */
 async function openNodes(config: Config) {
   const urls = config.tronApiUrls ?? [`http://127.0.0.1:${config.devnetPort}`]
-  const apiKey = config.tronApiKey === null ? {} : { apiKey: config.tronApiKey }
   const usdtContract = config.usdtContract ?? (await askDevnet(urls[0]))
-  return openTronNodes({ nodes: urls.map((url) => ({ url, ...apiKey })), usdtContract })
+  const nodes = nodesOutside(urls, config.tronApiKey, config.tronRequestsPerSecond)
+  return openTronNodes({ nodes, usdtContract })
 }
 
 async function askDevnet(url: string | undefined): Promise<Address> {

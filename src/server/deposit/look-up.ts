@@ -1,0 +1,102 @@
+import { askForPerson, currentAsker } from '../../tron/asker.ts'
+import type { TronNodes } from '../../tron/nodes.ts'
+import type { TransactionState } from '../../tron/transaction-state.ts'
+import { fine, troubled, type Result } from '../../tron/trouble.ts'
+
+export type LookUp = { chain: string; transaction: TransactionState | { state: 'absent' } }
+
+/** So long nobody is asked again about a hash that no node knew. A block takes three seconds. */
+const absentForMs = 5_000
+/** Hashes that are remembered as unknown. Far more than can be asked for in their time. */
+const mostAbsent = 1_000
+
+type Running = {
+  answer: Promise<Result<LookUp>>
+  /** Stops the questions: nobody waits for the answer any more. */
+  abandon(): void
+  waiting: number
+}
+
+type Memory = { running: Map<string, Running>; absentUntil: Map<string, number> }
+
+const memories = new WeakMap<TronNodes, Memory>()
+
+/**
+ * Finds a transaction for somebody who waits. Everybody who asks for the same id shares one
+ * look-up; an id that no node knows costs two requests a node and is not asked for again at once.
+ */
+export async function lookUp(tron: TronNodes, txid: string): Promise<Result<LookUp>> {
+  const memory = memories.get(tron) ?? { running: new Map(), absentUntil: new Map() }
+  memories.set(tron, memory)
+  if ((memory.absentUntil.get(txid) ?? 0) > performance.now()) return absentOn(tron)
+  const running = memory.running.get(txid) ?? begin(memory, tron, txid)
+  return waitFor(running, currentAsker().signal)
+}
+
+async function absentOn(tron: TronNodes): Promise<Result<LookUp>> {
+  const chain = await tron.chainName()
+  return chain.ok ? fine({ chain: chain.value, transaction: { state: 'absent' } }) : chain
+}
+
+function begin(memory: Memory, tron: TronNodes, txid: string): Running {
+  const stop = new AbortController()
+  const forget = (): void => {
+    if (memory.running.get(txid) === running) memory.running.delete(txid)
+  }
+  const answer = askForPerson(
+    () => stop.signal,
+    async () => {
+      const found = await read(tron, txid)
+      forget()
+      if (found.ok && found.value.transaction.state === 'absent') rememberAbsent(memory, txid)
+      return found
+    },
+  )
+  const abandon = (): void => {
+    forget()
+    stop.abort()
+  }
+  const running: Running = { answer, abandon, waiting: 0 }
+  memory.running.set(txid, running)
+  return running
+}
+
+function rememberAbsent({ absentUntil }: Memory, txid: string): void {
+  // The oldest come first: they were put in first and all stay for the same time.
+  const [oldest] = absentUntil.keys()
+  if (absentUntil.size >= mostAbsent && oldest !== undefined) absentUntil.delete(oldest)
+  absentUntil.delete(txid)
+  absentUntil.set(txid, performance.now() + absentForMs)
+}
+
+/** Waits for the shared answer, or for the end of this caller's patience. */
+async function waitFor(running: Running, signal?: AbortSignal): Promise<Result<LookUp>> {
+  running.waiting += 1
+  const { promise: leaving, resolve } = Promise.withResolvers<Result<LookUp>>()
+  const leave = (): void => resolve(troubled('given_up', 'nobody waits for the answer'))
+  if (signal?.aborted) leave()
+  signal?.addEventListener('abort', leave)
+  try {
+    return await Promise.race([running.answer, leaving])
+  } finally {
+    signal?.removeEventListener('abort', leave)
+    running.waiting -= 1
+    if (running.waiting === 0) running.abandon()
+  }
+}
+
+async function read(tron: TronNodes, txid: string): Promise<Result<LookUp>> {
+  const chain = await tron.chainName()
+  if (!chain.ok) return chain
+  const known = await tron.isKnown(txid)
+  if (!known.ok) return known
+  if (!known.value) return fine({ chain: chain.value, transaction: { state: 'absent' } })
+  const transaction = await tron.transaction(txid)
+  if (!transaction.ok) return transaction
+  // A chain that stands still may be one that was cut off: nothing is credited from it.
+  if (transaction.value.state === 'solid') {
+    const solid = await tron.solidHead()
+    if (!solid.ok) return solid
+  }
+  return fine({ chain: chain.value, transaction: transaction.value })
+}
