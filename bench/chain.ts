@@ -80,14 +80,14 @@ async function openWorld({ db, pool }: BenchDatabase, node: Node, dataDir: strin
 type World = Awaited<ReturnType<typeof openWorld>>
 
 async function enrollAddresses({ context }: World): Promise<string[]> {
-  const { book, db, config } = context
+  const { book } = context
   const addresses: string[] = []
   for (let at = 0; at < MEMBERS; at += 1) {
     const command = { kind: 'register', sponsor: 1 } as const
     const made = await book.submit({ command, by: { system: 'bench' } })
     if (!made.accepted || made.replayed) throw new Error('no member')
     const { no } = factOf(made.outcome.effects, 'member')
-    addresses.push(await depositAddress(db, config.depositXpub, no))
+    addresses.push(await depositAddress(context, no))
   }
   return addresses
 }

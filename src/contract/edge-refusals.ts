@@ -97,6 +97,15 @@ export const edgeRefusals = {
       'Another payment has paid this request already. ' +
       'This one waits among your unattributed payments.',
   },
+  too_small: { status: 409, text: 'This amount is too small to be credited.' },
+  needs_review: {
+    status: 409,
+    text: 'We need to check this payment first. We’ll credit it, or write to you, once we have.',
+  },
+  deposits_under_review: {
+    status: 409,
+    text: 'We’re checking a payment to your deposit address. Withdrawals open again once that’s done.',
+  },
   confirming: { status: 409, text: 'The network has not confirmed this transaction yet.' },
   request_timeout: { status: 408, text: 'The request took too long to arrive.' },
   payload_too_large: { status: 413, text: 'The request is too large.' },
@@ -126,6 +135,14 @@ export const edgeRefusals = {
   rate_unavailable: {
     status: 503,
     text: 'There is no current TRX rate. USDT is not affected; please try TRX again shortly.',
+  },
+  rate_held_back: {
+    status: 503,
+    text: 'The TRX price just moved sharply. TRX amounts are paused until the new price is confirmed.',
+  },
+  usdt_closed: {
+    status: 503,
+    text: 'USDT isn’t trading close to one dollar, so USDT deposits are paused. Please use TRX for now.',
   },
   outcome_unknown: {
     status: 503,

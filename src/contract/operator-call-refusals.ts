@@ -82,6 +82,7 @@ export const operatorRefusals = {
     'not_found',
     'already_used',
     'too_small',
+    'usdt_closed',
     'claimed_by_another',
     ...booked,
   ],

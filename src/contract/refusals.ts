@@ -39,7 +39,6 @@ const ruleRefusals: RuleText = {
   minimum_deposit: { status: 400, text: () => 'Minimum deposit amount is $2' },
   amount_out_of_range: { status: 400, text: () => 'Please enter a valid amount' },
   already_used: { status: 409, text: () => 'This transaction has been credited already.' },
-  too_small: { status: 409, text: () => 'This amount is too small to be credited.' },
   minimum_withdrawal: { status: 400, text: () => 'Minimum withdrawal is $3' },
   below_network_fee: {
     status: 400,

@@ -57,6 +57,12 @@ export type OpenDeposit = {
   readonly expiresAt: number
 }
 
+/**
+ * Why an unmatched transfer doesn't accept itself after a day: a contract sent the TRX, USDT was not
+ * worth a dollar, or the first rate known came hours after the block.
+ */
+export type HeldReason = 'contract' | 'usdt_price' | 'late_rate'
+
 /** A transfer to a member's address in a solidified block. */
 export type ReceiveTransfer = {
   readonly kind: 'receive_transfer'
@@ -74,6 +80,8 @@ export type ReceiveTransfer = {
   readonly blockAt: number
   /** False for what meets no request by rule, such as TRX sent by a contract. */
   readonly attributable: boolean
+  /** Why a person has to look at it if it meets no request; nobody has to when it is not said. */
+  readonly held?: HeldReason
 }
 
 export type RequestWithdrawal = {

@@ -1,7 +1,7 @@
 /** Deposits: requests with a locked rate, transfers that meet or miss them, and acceptance. */
 import type { CommandOf } from './command.ts'
 import type { DepositRequestFact, Fact, TransferFact } from './fact.ts'
-import { amountWithinTotal, depositFee, DEPOSIT_MIN } from './fee.ts'
+import { amountWithinTotal, depositFee, DEPOSIT_FEE_MIN, DEPOSIT_MIN } from './fee.ts'
 import { acceptedEntries, depositEntries, unattributedEntries, type Credit } from './journal.ts'
 import { post } from './ledger.ts'
 import {
@@ -25,6 +25,8 @@ export const RATE_LOCK_MS = 15 * 60_000
 export const AUTO_ACCEPT_MS = 24 * 3_600_000
 /** A transfer worth less than this is dust: recorded, shown to operators, never credited. */
 export const DUST = CENT
+/** Worth less than this, a transfer leaves no cent after the least fee and is never credited. */
+export const LEAST_CREDITABLE = micros(DEPOSIT_FEE_MIN + CENT)
 
 type Answer = { readonly refusal: Refusal } | null
 
@@ -135,13 +137,15 @@ export function receiveTransfer(
   facts: Fact[],
   command: CommandOf<'receive_transfer'>,
 ): Answer {
-  const { kind: _kind, attributable, ...received } = command
+  const { kind: _kind, attributable, held = null, ...received } = command
   const { member, coin, amountUnits, blockAt, blockE8 } = received
   if (!memberExists(state, member)) return refuse({ code: 'not_found' })
   if (amountUnits <= 0n || amountUnits > MAX_AMOUNT || blockE8 <= 0n) {
     return refuse({ code: 'amount_out_of_range' })
   }
-  const open = attributable ? state.openRequests.get(openKey(member, coin)) : undefined
+  // What a late rate says nothing about may still meet a request, at the rate that it locked.
+  const mayMeet = attributable && held !== 'usdt_price'
+  const open = mayMeet ? state.openRequests.get(openKey(member, coin)) : undefined
   const request = open === undefined ? undefined : state.requests.get(open)
   const fit = request ? meets(request, amountUnits, blockAt) : null
   const transfer: TransferFact = {
@@ -152,6 +156,7 @@ export function receiveTransfer(
     request: null,
     creditedMicros: null,
     feeMicros: null,
+    held: null,
   }
   if (request && fit === 'met') {
     const credit = creditMet(request, amountUnits)
@@ -162,12 +167,15 @@ export function receiveTransfer(
     return null
   }
   post(state, facts, 'unattributed', transfer.no, unattributedEntries(coin, amountUnits))
-  if (valueOf(coin, amountUnits, blockE8) < DUST) {
-    facts.push({ ...transfer, state: 'dust' })
+  const value = valueOf(coin, amountUnits, blockE8)
+  if (value < LEAST_CREDITABLE) {
+    // Its rate is that of its block for good: nothing will ever credit it, so memory forgets it.
+    facts.push({ ...transfer, state: value < DUST ? 'dust' : 'too_small' })
     return null
   }
   const missed = request && fit === 'amount_mismatch' ? request.no : null
-  const kept: TransferFact = { ...transfer, request: missed }
+  const why = attributable ? held : 'contract'
+  const kept: TransferFact = { ...transfer, request: missed, held: why }
   state.unattributed.set(kept.no, kept)
   countMissed(state, missed, 1)
   facts.push(kept)
@@ -196,7 +204,8 @@ export function acceptTransfer(
   const { member, coin, amountUnits, blockE8 } = transfer
   if (command.member !== null && command.member !== member) return refuse({ code: 'not_found' })
   const credit = creditReceived(coin, amountUnits, blockE8)
-  if (!credit) return refuse({ code: 'too_small' })
+  // What is worth less than this ended when it came, and is not kept here.
+  if (!credit) return refuse({ code: 'already_used' })
   const { creditedMicros, feeMicros } = credit
   state.unattributed.delete(transfer.no)
   countMissed(state, transfer.request, -1)

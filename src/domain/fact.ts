@@ -1,5 +1,6 @@
 /** What an accepted command did: facts, in order. The server writes them; nothing else changes. */
 import type { Catalogue, Plan } from './catalogue.ts'
+import type { HeldReason } from './command.ts'
 import type { JournalKind, Purpose } from './journal.ts'
 import type { Coin, Micros, RateE8, Units } from './money.ts'
 
@@ -90,7 +91,8 @@ export type DepositRequestFact = {
   readonly creditedMicros: Micros | null
 }
 
-export type TransferState = 'credited' | 'unattributed' | 'accepted' | 'dust'
+/** `dust` and `too_small` are worth less than a credit's least fee and a cent: they end at once. */
+export type TransferState = 'credited' | 'unattributed' | 'accepted' | 'too_small' | 'dust'
 
 export type TransferFact = {
   readonly fact: 'transfer'
@@ -111,6 +113,8 @@ export type TransferFact = {
   readonly request: number | null
   readonly creditedMicros: Micros | null
   readonly feeMicros: Micros | null
+  /** Why a person has to accept it; null where it accepts itself in time, or is settled. */
+  readonly held: HeldReason | null
 }
 
 export type WithdrawalState =

@@ -11,7 +11,6 @@ export type Refusal =
   | { readonly code: 'minimum_deposit' }
   | { readonly code: 'amount_out_of_range' }
   | { readonly code: 'already_used' }
-  | { readonly code: 'too_small' }
   | { readonly code: 'minimum_withdrawal' }
   | { readonly code: 'below_network_fee'; readonly networkFeeMicros: Micros }
   | { readonly code: 'too_many_withdrawals' }

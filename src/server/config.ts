@@ -53,8 +53,12 @@ export type Config = {
   supportWhatsapp: string
   /** Null: the fixed `devTrxRate`. */
   rateSources: string[] | null
+  /** Null: all venues known for USDT, at the mirrors that `rateSources` names. */
+  usdtRateSources: string[] | null
   /** USD per TRX, as the decimal text that was configured. */
   devTrxRate: string
+  /** The same per USDT. */
+  devUsdtRate: string
   authSecret: string
   /** What `authSecret` was: seeds that stand under it are sealed anew at the start. */
   authSecretBefore: string | null
@@ -211,7 +215,9 @@ async function complete(env: Environment): Promise<Config> {
     supportTelegram: env.SUPPORT_TELEGRAM ?? (production ? '' : EXAMPLE_SUPPORT.telegram),
     supportWhatsapp: env.SUPPORT_WHATSAPP ?? (production ? '' : EXAMPLE_SUPPORT.whatsapp),
     rateSources: env.RATE_SOURCES ?? null,
+    usdtRateSources: env.USDT_RATE_SOURCES ?? null,
     devTrxRate: env.DEV_TRX_RATE,
+    devUsdtRate: env.DEV_USDT_RATE,
     operatorIdleMinutes: env.OPERATOR_IDLE_MINUTES,
     operatorStepUpMinutes: env.OPERATOR_STEP_UP_MINUTES ?? (production ? 10 : 720),
     alertEmail: env.ALERT_EMAIL ?? env.SUPPORT_EMAIL ?? EXAMPLE_SUPPORT.email,

@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import type { CallName } from '../../src/contract/index.ts'
 import { micros, PAR_RATE, units } from '../../src/domain/money.ts'
 import { openDeposit } from './call-makers.ts'
-import { by, make, send, type Maker, type Stage } from './call-stage.ts'
+import { by, make, none, send, type Maker, type Stage } from './call-stage.ts'
 import { askDeposit, SOLID_AFTER, verify, type MoneyMember } from './money-world.ts'
 import { edgeTexts } from './refusal-texts.ts'
 import { field, when, type Case, type CasesOf, type Expected } from './refusal-cases.ts'
@@ -177,11 +178,54 @@ function closed(name: 'trxWalletInfo' | 'usdtWalletInfo' | 'requestDeposit'): Ca
   }
 }
 
+/** Sends a made request while the price of USDT, or the rate of TRX, is as some statement makes it. */
+function during(change: string, back: string, maker: Maker): Case {
+  return {
+    ask: async (stage, slash) => {
+      const { db } = stage.world.edge
+      const made = await maker(stage)
+      await sql.raw(change).execute(db)
+      const answer = await send(stage, { ...made, url: made.url.replace(/\/$/, slash) })
+      await sql.raw(back).execute(db)
+      return answer
+    },
+  }
+}
+const atNinety = 'update usdt_prices set price_e8 = 90000000'
+const atPar = 'update usdt_prices set price_e8 = 100000000'
+export const whileUsdtIsLow = (maker: Maker): Case => during(atNinety, atPar, maker)
+const whileHeldBack = (maker: Maker): Case =>
+  during(
+    'insert into rate_holds (since, rate_e8) values (now(), 1)',
+    'delete from rate_holds',
+    maker,
+  )
+
+const hold = (stage: Stage, held: string) =>
+  sql`update transfers set held = ${held} where state = 'unattributed'`.execute(stage.world.edge.db)
+
+/** A transfer of USDT that was held when it came. */
+export const heldTransfer = async (stage: Stage, held: string) => {
+  const waiting = await transferOf(stage, '7')
+  await hold(stage, held)
+  return waiting
+}
+
 export const depositRefusals = {
+  liveRate: { rate_held_back: whileHeldBack(async () => make('liveRate', none, {})) },
   trxWalletInfo: { deposits_closed: closed('trxWalletInfo') },
-  usdtWalletInfo: { deposits_closed: closed('usdtWalletInfo') },
+  usdtWalletInfo: {
+    deposits_closed: closed('usdtWalletInfo'),
+    usdt_closed: whileUsdtIsLow(async ({ member }) => make('usdtWalletInfo', by(member), {})),
+  },
   requestDeposit: {
     deposits_closed: closed('requestDeposit'),
+    usdt_closed: whileUsdtIsLow(asking({})),
+    rate_held_back: whileHeldBack(async ({ member }) =>
+      make('requestDeposit', by(member), {
+        body: { ...ten, crypto_amount: '40.8', cryptocurrency: 'TRX' },
+      }),
+    ),
     minimum_deposit: when(
       asking({ original_amount: '1.99' }),
       field('original_amount', 'Minimum deposit amount is $2'),
@@ -213,15 +257,13 @@ export const depositRefusals = {
       },
       { status: 409, detail: 'This is not possible now: it is awaiting payment.' },
     ),
-    too_small: when(
-      async (stage) => {
-        const { member, deposit } = await openDeposit(stage)
-        await stage.world.pay(member.address, 'USDT', '0.1')
-        await stage.world.settle()
-        return make('acceptDeposit', by(member), { params: { request_id: deposit.request_id } })
-      },
-      { status: 409, detail: 'This amount is too small to be credited.' },
-    ),
+    needs_review: when(async (stage) => {
+      const { member, deposit } = await openDeposit(stage)
+      await stage.world.pay(member.address, 'USDT', '7')
+      await stage.world.settle()
+      await hold(stage, 'late_rate')
+      return make('acceptDeposit', by(member), { params: { request_id: deposit.request_id } })
+    }),
   },
   acceptUnattributed: {
     not_found: [
@@ -241,6 +283,14 @@ export const depositRefusals = {
       },
       { status: 409, detail: 'This transaction has been credited already.' },
     ),
+    needs_review: when(async (stage) => {
+      const { member, id } = await heldTransfer(stage, 'late_rate')
+      return make('acceptUnattributed', by(member), { params: { id } })
+    }),
+    usdt_closed: whileUsdtIsLow(async (stage) => {
+      const { member, id } = await heldTransfer(stage, 'usdt_price')
+      return make('acceptUnattributed', by(member), { params: { id } })
+    }),
     too_small: when(
       async (stage) => {
         const { member, id } = await transferOf(stage, '0.1')

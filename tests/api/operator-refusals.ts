@@ -14,7 +14,7 @@ import {
   type Stage,
   type Who,
 } from './call-stage.ts'
-import { transferOf } from './deposit-refusals.ts'
+import { heldTransfer, transferOf, whileUsdtIsLow } from './deposit-refusals.ts'
 import { addMember } from './members.ts'
 import { operating } from './operator-makers.ts'
 import { when, type CasesOf, type Expected } from './refusal-cases.ts'
@@ -287,6 +287,11 @@ const money = {
       ),
       used,
     ),
+    usdt_closed: whileUsdtIsLow(async (stage) => {
+      const { id } = await heldTransfer(stage, 'usdt_price')
+      const { finance } = stage.operators
+      return make('operatorAcceptUnattributed', finance, { params: { id }, body: reason })
+    }),
     too_small: when(
       transfer('0.1', async () => {}),
       { status: 409, detail: 'This amount is too small to be credited.' },

@@ -11,6 +11,7 @@ import { openPostgresProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 import { until } from '../support/poll.ts'
 import { makers } from './call-makers.ts'
 import { by, make, none, payee, send, type Made, type Stage } from './call-stage.ts'
+import { heldTransfer } from './deposit-refusals.ts'
 import { openEdgeOn, type Answer, type Edge } from './edge.ts'
 import { bare, withHeaders, withSlash } from './general-refusals.ts'
 import { askDeposit, SOLID_AFTER } from './money-world.ts'
@@ -183,6 +184,8 @@ export async function prepareOutside(stage: Stage): Promise<Prepared[]> {
   // Who pays in USDT has to be known, for what a payout costs.
   await (await world.openPayouts()).round()
   await world.settle()
+  const held = await heldTransfer(stage, 'contract')
+  const accepting = { params: { id: held.id } }
   const paid = await world.member(stage.name())
   const figures = { original_amount: '10', fee_amount: '0.2', crypto_amount: '40.8' }
   const { body: deposit } = await askDeposit(paid, 'TRX', figures)
@@ -202,6 +205,10 @@ export async function prepareOutside(stage: Stage): Promise<Prepared[]> {
     { name: 'markWithdrawalSent', made: sent as Made },
     { name: 'liveRate', made: make('liveRate', none, {}) },
     { name: 'requestDeposit', made: make('requestDeposit', by(stage.member), trx) },
+    {
+      name: 'acceptUnattributed',
+      made: make('acceptUnattributed', by(held.member), accepting),
+    },
   ]
 }
 

@@ -96,6 +96,23 @@ export const edgeTexts: Record<EdgeCode, readonly [status: number, detail: strin
     503,
     'There is no current TRX rate. USDT is not affected; please try TRX again shortly.',
   ],
+  rate_held_back: [
+    503,
+    'The TRX price just moved sharply. TRX amounts are paused until the new price is confirmed.',
+  ],
+  usdt_closed: [
+    503,
+    'USDT isn’t trading close to one dollar, so USDT deposits are paused. Please use TRX for now.',
+  ],
+  too_small: [409, 'This amount is too small to be credited.'],
+  needs_review: [
+    409,
+    'We need to check this payment first. We’ll credit it, or write to you, once we have.',
+  ],
+  deposits_under_review: [
+    409,
+    'We’re checking a payment to your deposit address. Withdrawals open again once that’s done.',
+  ],
   outcome_unknown: [
     503,
     'We cannot tell yet whether this went through. Check before you try again.',

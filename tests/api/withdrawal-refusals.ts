@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { CallName } from '../../src/contract/index.ts'
 import { suspend } from './account-refusals.ts'
 import { approved, by, make, openWithdrawal, payee, type Maker, type Stage } from './call-stage.ts'
@@ -25,6 +26,14 @@ export const withdrawalRefusals = {
     insufficient_balance: when(
       withdrawing(20.01),
       field('amount', 'Insufficient balance. Maximum withdrawal is $20.00'),
+    ),
+    deposits_under_review: when(
+      withdrawing(5, async ({ world }, member) => {
+        await sql`
+          insert into address_checks (address, checked_at, chain_trx, chain_usdt, ledger_trx,
+            ledger_usdt, state, differs_since)
+          values (${member.address}, now(), 0, 0, 1, 0, 'differs', now())`.execute(world.edge.db)
+      }),
     ),
     below_network_fee: {
       // Energy of 130,285 and 345 bytes are 13.3735 TRX, at 0.25 $3.35 up to the cent.

@@ -158,12 +158,6 @@ const CASES: { [C in RefusalCode]: Case | Case[] } = {
     status: 409,
     text: 'This transaction has been credited already.',
   },
-  too_small: {
-    before: () => run(receive(109_999n)),
-    command: () => accept,
-    status: 409,
-    text: 'This amount is too small to be credited.',
-  },
   minimum_withdrawal: {
     command: () => withdraw(2),
     status: 400,

@@ -66,7 +66,9 @@ function nearUnits({ units: asked, rate }: NaiveRequest, pick: number): bigint {
 export const receive: Make = (naive, { a, b, c }, at) => {
   const open = naive.requests.findLast((request, i) => request.state === 'open' && (i + a) % 3 > 0)
   const coin = open?.coin ?? coinOf(c)
-  const amount = open ? nearUnits(open, b) : BigInt(1 + b * c * c)
+  // Without a request: dust, what no fee leaves anything of, the least that is credited, and more.
+  const small = from([20n, 9_999n, 10_000n, 109_999n, 110_000n, 439_999n, 440_000n], a)
+  const amount = open ? nearUnits(open, b) : b % 2 === 0 ? small : BigInt(1 + b * c * c)
   return [
     {
       kind: 'receive_transfer',
@@ -82,6 +84,7 @@ export const receive: Make = (naive, { a, b, c }, at) => {
       blockNumber: a,
       blockAt: at + from([0, 0, 0, 1_000, -10_000_000, 900_000, 900_001], c),
       attributable: b % 11 > 0,
+      ...from([{}, {}, {}, { held: 'late_rate' }, { held: 'usdt_price' }] as const, a + c),
     },
   ]
 }

@@ -20,7 +20,7 @@ export type NaiveTransfer = {
   coin: Coin
   units: bigint
   rate: bigint
-  state: 'credited' | 'unattributed' | 'accepted' | 'dust'
+  state: 'credited' | 'unattributed' | 'accepted' | 'too_small' | 'dust'
   /** The request it met, or whose amount it missed. */
   request: NaiveRequest | null
   creditedMicros: bigint | null
@@ -80,10 +80,10 @@ export function receiveTransfer(
   naive: Naive,
   command: CommandOf<'receive_transfer'>,
 ): string | null {
-  const { member, coin, amountUnits: units, blockE8: rate, blockAt, attributable } = command
+  const { member, coin, amountUnits: units, blockE8: rate, blockAt, attributable, held } = command
   if (!memberNo(naive, member)) return 'not_found'
   if (units <= 0n) return 'amount_out_of_range'
-  const open = attributable ? openOf(naive, member, coin) : undefined
+  const open = attributable && held !== 'usdt_price' ? openOf(naive, member, coin) : undefined
   const inTime = open && blockAt >= open.openedAt && blockAt <= open.expiresAt ? open : null
   const kept: NaiveTransfer = {
     member,
@@ -107,7 +107,11 @@ export function receiveTransfer(
     return null
   }
   move(naive, [`custody:unattributed ${coin}`, -units])
-  if (worth(coin, units, rate) < CENT) Object.assign(kept, { state: 'dust', request: null })
+  const value = worth(coin, units, rate)
+  // Eleven cents are the least that leave one after the least fee.
+  if (value < 11n * CENT) {
+    Object.assign(kept, { state: value < CENT ? 'dust' : 'too_small', request: null })
+  }
   return null
 }
 

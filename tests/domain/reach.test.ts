@@ -32,14 +32,14 @@ function seenIn(books: number): Set<string> {
 test('the random moves reach every journal, every state and every refusal of the rules', () => {
   const seen = seenIn(1_000)
   const refusals = `not_found already_active insufficient_balance member_suspended minimum_deposit
-    already_used too_small minimum_withdrawal too_many_withdrawals wrong_state old_revision
+    already_used minimum_withdrawal too_many_withdrawals wrong_state old_revision
     second_operator_required amount_out_of_range reason_required unsound_catalogue on_hold
     below_network_fee`
   const journals = `activation deposit unattributed accepted withdrawal_requested
     withdrawal_returned withdrawal_paid network_fee adjustment treasury`
   const states = {
     deposit_request: ['open', 'credited', 'expired', 'replaced'],
-    transfer: ['credited', 'unattributed', 'accepted', 'dust'],
+    transfer: ['credited', 'unattributed', 'accepted', 'too_small', 'dust'],
     withdrawal: ['pending', 'approved', 'sent', 'confirmed', 'rejected', 'cancelled'],
   }
   const named = Object.entries(states).flatMap(([name, all]) => all.map((s) => `${name} ${s}`))

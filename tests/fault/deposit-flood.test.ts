@@ -17,14 +17,14 @@ const ADDRESSES_PER_CALL = 50
 
 /** Members without people: the book's numbers and a deposit address are all that it takes. */
 async function addAddresses(): Promise<string[]> {
-  const { book, db, config } = world.edge
+  const { book } = world.edge
   const addresses: string[] = []
   for (let at = 0; at < MEMBERS; at += 1) {
     const command = { kind: 'register', sponsor: 1 } as const
     const made = await book.submit({ command, by: { system: 'test' } })
     if (!made.accepted || made.replayed) throw new Error('no member')
     const fact = made.outcome.effects.facts.find((each) => each.fact === 'member')
-    addresses.push(await depositAddress(db, config.depositXpub, fact?.no ?? 0))
+    addresses.push(await depositAddress(world.edge.context, fact?.no ?? 0))
   }
   return addresses
 }

@@ -104,10 +104,11 @@ export interface Transfers {
   rate_e8: bigint
   block_number: bigint
   block_at: Date
-  state: 'credited' | 'unattributed' | 'accepted' | 'dust'
+  state: 'credited' | 'unattributed' | 'accepted' | 'too_small' | 'dust'
   request_no: number | null
   credited_micros: bigint | null
   fee_micros: bigint | null
+  held: 'contract' | 'usdt_price' | 'late_rate' | null
   seen_at: Date
   settled_at: Date | null
 }

@@ -11,6 +11,17 @@ export interface DepositAddresses {
   created_at: Now
 }
 
+export interface UnaskedAddresses {
+  address: string
+  given_at: Now
+  was_used: Generated<boolean>
+}
+
+export interface DepositAddressMark {
+  singleton: Generated<boolean>
+  last_index: number
+}
+
 export interface OwnWallets {
   address: string
   role: 'payout' | 'cold'
@@ -76,6 +87,20 @@ export interface RateHistory {
   sources: string
 }
 
+export interface UsdtPrices {
+  minute: Date
+  price_e8: bigint
+  as_of: Date
+  sources: string
+  accepted: boolean
+}
+
+export interface RateHolds {
+  since: Date
+  rate_e8: bigint
+  ended_at: Date | null
+}
+
 export interface RateSources {
   name: string
   rate_e8: bigint | null
@@ -110,7 +135,19 @@ export interface Payouts {
 }
 
 export interface PayoutPauses {
-  reason: 'low_balance' | 'unexplained_transfer' | 'chain' | 'rate' | 'float_limit' | 'history_lost'
+  reason:
+    | 'low_balance'
+    | 'unexplained_transfer'
+    | 'chain'
+    | 'rate'
+    | 'float_limit'
+    | 'history_lost'
+    /** The payout wallet holds less than the ledger says. */
+    | 'custody'
+    /** No payout in USDT works, or USDT is not worth a dollar. */
+    | 'usdt'
+    /** The nodes, the token, or the deposit key are not those that this database belongs to. */
+    | 'network'
   detail: string
   since: Now
 }
@@ -151,6 +188,15 @@ export interface AddressChecks {
   ledger_usdt: bigint
   state: 'agrees' | 'suspect' | 'differs'
   differs_since: Date | null
+}
+
+export interface DifferenceReviews {
+  no: Generated<bigint>
+  address: string
+  missing_trx: bigint
+  missing_usdt: bigint
+  reason: string
+  reviewed_at: Now
 }
 
 export interface AddressDues {
@@ -198,6 +244,8 @@ export interface SigningBatches {
 
 export interface MoneyTables {
   deposit_addresses: DepositAddresses
+  deposit_address_mark: DepositAddressMark
+  unasked_addresses: UnaskedAddresses
   own_wallets: OwnWallets
   chain_cursors: ChainCursors
   arrivals: Arrivals
@@ -205,6 +253,8 @@ export interface MoneyTables {
   sightings: Sightings
   live_rates: LiveRates
   rate_history: RateHistory
+  usdt_prices: UsdtPrices
+  rate_holds: RateHolds
   rate_sources: RateSources
   withdrawal_notes: WithdrawalNotes
   payouts: Payouts
@@ -213,6 +263,7 @@ export interface MoneyTables {
   unexplained_transfers: UnexplainedTransfers
   outside_moves: OutsideMoves
   address_checks: AddressChecks
+  difference_reviews: DifferenceReviews
   address_dues: AddressDues
   address_cursors: AddressCursors
   custody_moves: CustodyMoves

@@ -2,6 +2,7 @@
 import type { PoolClient } from 'pg'
 import { keepAdjustedAlone, sizeOf } from '../../domain/adjustment.ts'
 import type { Catalogue } from '../../domain/catalogue.ts'
+import type { HeldReason } from '../../domain/command.ts'
 import { restoreRequest, restoreTransfer } from '../../domain/deposit.ts'
 import type { TransferState, DepositRequestState, WithdrawalState } from '../../domain/fact.ts'
 import { micros, rateE8, units, type Coin } from '../../domain/money.ts'
@@ -89,6 +90,7 @@ type TransferRow = {
   block_at: Date
   state: TransferState
   request_no: number | null
+  held: HeldReason | null
 }
 
 async function foldTransfers(client: PoolClient, state: State): Promise<void> {
@@ -114,6 +116,7 @@ async function foldTransfers(client: PoolClient, state: State): Promise<void> {
       request: row.request_no,
       creditedMicros: null,
       feeMicros: null,
+      held: row.held,
     })
   }
 }

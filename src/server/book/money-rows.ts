@@ -28,6 +28,7 @@ export const TRANSFERS: Shape<FactOf<'transfer'>> = {
     ['request_no', 'int4', (f) => f.request],
     ['credited_micros', 'int8', (f) => f.creditedMicros],
     ['fee_micros', 'int8', (f) => f.feeMicros],
+    ['held', 'text', (f) => f.held],
     ['settled_at', 'timestamptz', (f, at) => (f.creditedMicros === null ? null : iso(at))],
   ],
 }

@@ -88,6 +88,54 @@ function valueAt(coin: Coin, amount: Units, rate: RateE8 | null): Micros | null 
   return amount === 0n ? micros(0n) : null
 }
 
+/**
+ * An address `c` that was found twice to hold less than the ledger says, and by more than an
+ * operator has looked at. One that holds more endangers nothing, and any stranger can bring it about.
+ */
+const lacksCoins = sql`c.state = 'differs'
+  and (c.chain_trx < c.ledger_trx or c.chain_usdt < c.ledger_usdt)
+  and not exists (select from (
+    select missing_trx, missing_usdt from difference_reviews r
+    where r.address = c.address order by r.no desc limit 1) seen
+    where c.ledger_trx - c.chain_trx <= seen.missing_trx
+      and c.ledger_usdt - c.chain_usdt <= seen.missing_usdt)`
+
+/** Members whose deposit address lacks coins, as a query of their numbers: they are not paid. */
+export const membersUnderReview = sql`
+  select d.member_no from address_checks c join deposit_addresses d using (address)
+  where ${lacksCoins}`
+
+/** Whether a member's deposit address lacks coins that the ledger has credited. */
+export async function isUnderReview(db: Db, member: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from address_checks c join deposit_addresses d using (address)
+    where d.member_no = ${member} and ${lacksCoins}`.execute(db)
+  return rows.length > 0
+}
+
+export type Lack = { trx: Units; usdt: Units }
+
+/** What a wallet lacks against the ledger; null when it lacks nothing, or somebody has looked. */
+export async function readLack(db: Db, address: string): Promise<Lack | null> {
+  const { rows } = await sql<{ trx: bigint; usdt: bigint }>`
+    select ledger_trx - chain_trx as trx, ledger_usdt - chain_usdt as usdt
+    from address_checks c where c.address = ${address} and ${lacksCoins}`.execute(db)
+  const [row] = rows
+  return row ? { trx: units(row.trx), usdt: units(row.usdt) } : null
+}
+
+/**
+ * Notes that somebody has looked at what an address lacks: its owner is paid again, until it lacks
+ * more. Null when it lacks nothing that nobody has looked at.
+ */
+export async function reviewLack(db: Db, address: string, reason: string): Promise<Lack | null> {
+  const lack = await readLack(db, address)
+  if (lack === null) return null
+  const row = { address, missing_trx: lack.trx, missing_usdt: lack.usdt, reason }
+  await db.insertInto('difference_reviews').values(row).execute()
+  return lack
+}
+
 /** Addresses that hold other than the ledger says, for operators. */
 export const readDifferences = (db: Db) =>
   db

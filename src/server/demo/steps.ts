@@ -46,7 +46,7 @@ export async function deposit(
   const figures = { original_amount: formatUsd(amount), fee_amount: formatUsd(fee) }
   const body = { ...figures, crypto_amount: total, cryptocurrency: coin }
   await requestDeposit(context, no, body, undefined)
-  const address = await depositAddress(context.db, context.config.depositXpub, no)
+  const address = await depositAddress(context, no)
   await post(`${devnetUrl}/devnet/faucet`, { address, asset: coin, amount: total })
 }
 

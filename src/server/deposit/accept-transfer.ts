@@ -12,6 +12,7 @@ import { replayOf } from '../http/replay.ts'
 import { submit } from '../http/submit.ts'
 import { mailTransfers } from './mail-transfers.ts'
 import { findRequest, readDeposits, readUnattributed } from './queries.ts'
+import { requireByMember, requireCreditable } from './require-creditable.ts'
 import { showDeposit } from './show-deposit.ts'
 import { showUnattributed } from './show-unattributed.ts'
 
@@ -50,20 +51,25 @@ export function acceptTransfer(
 }
 
 /**
- * A member, or an operator (`member` null), accepts an unattributed transfer. Refuses with 404
- * when it is not the member's, 409 when it was credited before or is too small.
+ * A member accepts an unattributed transfer. Refuses with 404 when it is not the member's, with 409
+ * when it was credited before, is too small, or somebody has to look at it first, and with 503
+ * when it is USDT that is not worth a dollar now or the chain cannot be asked.
  */
 export async function acceptUnattributed(
-  { db, book }: Pick<Context, 'db' | 'book'>,
+  context: Pick<Context, 'db' | 'book' | 'tron'>,
   transfer: number,
-  member: number | null,
-  by: Actor,
+  member: number,
   key: Key | undefined,
 ): Promise<z.infer<typeof Unattributed>> {
-  if (member !== null && !(await isShownTo(db, member, transfer))) throw refuse('not_found')
+  const { db, book } = context
+  const replay = await replayOf(db, key)
+  if (replay) return schemas.acceptUnattributed.answer.parse(replay.body)
+  if (!(await isShownTo(db, member, transfer))) throw refuse('not_found')
+  await requireCreditable(db, transfer)
+  await requireByMember(context, transfer)
   const done = await submit(book, {
     command: { kind: 'accept_transfer', transfer, member },
-    by,
+    by: { member },
     ...(key ? { key } : {}),
     rider: answerAccepts,
     input: { show: 'transfer' },
@@ -85,14 +91,15 @@ async function isShownTo(db: Db, member: number, transfer: number): Promise<bool
 
 /**
  * Credits what arrived for a request that it missed. Refuses with 404 when the request is not the
- * member's, 409 when it is credited already or nothing has arrived for it.
+ * member's, 409 when it is credited already, nothing has arrived for it, or somebody has to look.
  */
 export async function acceptDeposit(
-  { db, book, config }: Context,
+  context: Context,
   member: number,
   requestId: string,
   key: Key | undefined,
 ): Promise<z.infer<typeof Deposit>> {
+  const { db, book, config } = context
   const replay = await replayOf(db, key)
   if (replay) return schemas.acceptDeposit.answer.parse(replay.body)
   const request = await findRequest(db, member, requestId)
@@ -110,6 +117,7 @@ export async function acceptDeposit(
     if (request.state === 'credited') throw refuseByRule({ code: 'already_used' })
     throw refuseByRule({ code: 'wrong_state', state: showDeposit(request, 0).stage })
   }
+  await requireByMember(context, missed.no)
   const done = await submit(book, {
     command: { kind: 'accept_transfer', transfer: missed.no, member },
     by: { member },

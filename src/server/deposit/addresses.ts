@@ -1,7 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
 import type { Address } from '../../tron/address.ts'
 import { openDepositKeys, type DepositKeys } from '../../tron/deposit-keys.ts'
+import type { TronNodes } from '../../tron/nodes.ts'
+import type { Config } from '../config.ts'
+import type { Context } from '../context.ts'
+import { refuse } from '../http/refusal.ts'
 
 // Deriving a key costs a millisecond; opening the extended key is done once for each text.
 const opened = new Map<string, DepositKeys>()
@@ -14,24 +19,119 @@ function keysOf(xpub: string): DepositKeys {
   return keys
 }
 
+/** The chain, as far as a new address asks it; tests give their own. */
+type Asking = Pick<TronNodes, 'account' | 'balances'>
+type Needs = Pick<Context, 'db' | 'log'> & { tron: Asking; config: Pick<Config, 'depositXpub'> }
+
+/** How many used addresses in a row are passed over before something else must be wrong. */
+const MOST_USED = 20
+/** A member who waits for an address is not kept longer than this by a slow node. */
+const ASK_MS = 1_500
+
 /**
  * The member's own deposit address, for life. Made on first need from the operators' extended
- * public key and an index of its own that is never used again.
+ * public key, with an index that was never given out: see `nextIndex`. An address that the chain
+ * knows is passed over, because somebody else may be paying to it. While the nodes are away one
+ * is given all the same, and `checkNewAddresses` asks later.
  */
-export async function depositAddress(db: Db, xpub: string, member: number): Promise<Address> {
+export async function depositAddress(context: Needs, member: number): Promise<Address> {
+  const { db, config, log } = context
   const known = await findAddress(db, member)
   if (known) return known
-  const { rows } = await sql<{ index: bigint }>`
-    select nextval('deposit_address_indexes') as index`.execute(db)
-  const index = Number(rows[0]?.index)
-  await db
-    .insertInto('deposit_addresses')
-    .values({ member_no: member, address_index: index, address: keysOf(xpub).addressAt(index) })
-    .onConflict((conflict) => conflict.column('member_no').doNothing())
-    .execute()
-  const made = await findAddress(db, member)
-  if (!made) throw new Error(`member ${member} got no deposit address`)
-  return made
+  for (let used = 0; used < MOST_USED; used++) {
+    const index = await nextIndex(db)
+    const address = keysOf(config.depositXpub).addressAt(index)
+    const state = await withinTime(isUsed(context.tron, address))
+    if (state === 'used') {
+      log.error({ index, address }, 'a new deposit address is in use: who else gives them out?')
+      continue
+    }
+    await db.transaction().execute(async (tx) => {
+      await tx
+        .insertInto('deposit_addresses')
+        .values({ member_no: member, address_index: index, address })
+        .onConflict((conflict) => conflict.column('member_no').doNothing())
+        .execute()
+      if (state === 'unknown')
+        await tx.insertInto('unasked_addresses').values({ address }).execute()
+    })
+    const made = await findAddress(db, member)
+    if (!made) throw new Error(`member ${member} got no deposit address`)
+    return made
+  }
+  throw refuse('chain_unavailable')
+}
+
+const FIRST_SECOND = Date.UTC(2026, 0, 1) / 1000
+/** Indexes end at 2^31 − 1. A clock that is decades ahead must not use them up. */
+const LAST_SECOND = 1_500_000_000
+
+/**
+ * The next index: one above the last, and never behind the clock. A database that was restored
+ * from a backup has forgotten which indexes it gave out, but the seconds since have passed: what
+ * it gives now was never given before. Below one new depositor a second, that holds by itself.
+ */
+async function nextIndex(db: Db): Promise<number> {
+  const nowS = Math.floor(Date.now() / 1000) - FIRST_SECOND
+  const clock = Math.min(Math.max(nowS, 0), LAST_SECOND)
+  const { last_index: index } = await db
+    .updateTable('deposit_address_mark')
+    .set({
+      last_index: sql`greatest(last_index, ${clock}::int4 - 1,
+        (select max(address_index) from deposit_addresses)) + 1`,
+    })
+    .returning('last_index')
+    .executeTakeFirstOrThrow()
+  return index
+}
+
+type Use = 'used' | 'unused' | 'unknown'
+
+/** Whether the chain knows an address: it was opened, or holds USDT, which opens nothing. */
+async function isUsed(tron: Asking, address: Address): Promise<Use> {
+  const [account, balances] = await Promise.all([tron.account(address), tron.balances(address)])
+  const isOpen = account.ok && account.value.isActivated
+  const isRich = balances.ok && (balances.value.usdt > 0n || balances.value.trx > 0n)
+  if (isOpen || isRich) return 'used'
+  return account.ok && balances.ok ? 'unused' : 'unknown'
+}
+
+async function withinTime(asked: Promise<Use>): Promise<Use> {
+  const timer = new AbortController()
+  const late = sleep(ASK_MS, undefined, { signal: timer.signal })
+  const unknown = (): Use => 'unknown'
+  const state = await Promise.race([asked.catch(unknown), late.then(unknown, unknown)])
+  timer.abort()
+  return state
+}
+
+const PER_ROUND = 20
+
+/**
+ * Asks the chain about addresses that were given out without. One that had been in use before is
+ * an alert for operators: what comes there may be meant for somebody else.
+ */
+export async function checkNewAddresses(
+  context: Pick<Context, 'db' | 'log' | 'tron'>,
+): Promise<void> {
+  const { db, tron, log } = context
+  const { rows } = await sql<{ address: Address; is_paid: boolean }>`
+    select address, exists (select from transfers where to_address = address) as is_paid
+    from unasked_addresses where not was_used
+    order by given_at limit ${PER_ROUND}`.execute(db)
+  for (const { address, is_paid: isPaid } of rows) {
+    const state = await isUsed(tron, address)
+    if (state === 'unknown') return
+    // What its member has paid since makes it used as well.
+    if (state === 'used' && !isPaid) {
+      log.error({ address }, 'a deposit address was in use before it was given out')
+      await db
+        .updateTable('unasked_addresses')
+        .set({ was_used: true })
+        .where('address', '=', address)
+        .execute()
+    } else await db.deleteFrom('unasked_addresses').where('address', '=', address).execute()
+  }
 }
 
 async function findAddress(db: Db, member: number): Promise<Address | undefined> {

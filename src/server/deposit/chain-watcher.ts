@@ -4,6 +4,7 @@ import { maxBlocksPerRead } from '../../tron/nodes.ts'
 import type { BlockHead } from '../../tron/block-reads.ts'
 import type { Result } from '../../tron/trouble.ts'
 import { transfersIn } from './chain-transfer.ts'
+import { checkNewAddresses } from './addresses.ts'
 import { acceptOldTransfers, expireDeposits } from './deposit-deadlines.ts'
 import { findStart } from './find-start.ts'
 import { openHeadView, type HeadView } from './follow-head.ts'
@@ -49,6 +50,7 @@ export function openWatcher(context: Watch, autoAcceptMs?: number): { round(): P
       if (stopping.aborted) return
       await expireDeposits(context, reached.at)
       await acceptOldTransfers(context, autoAcceptMs)
+      await checkNewAddresses(context)
       await view.refresh(reached.number)
     },
   }

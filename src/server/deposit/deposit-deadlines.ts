@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
 import { AUTO_ACCEPT_MS } from '../../domain/deposit.ts'
-import { DEPOSIT_FEE_MIN } from '../../domain/fee.ts'
-import { CENT, MAX_AMOUNT } from '../../domain/money.ts'
+import { MAX_AMOUNT } from '../../domain/money.ts'
 import type { Book } from '../book/book.ts'
 import { acceptTransfer } from './accept-transfer.ts'
 
@@ -30,19 +29,20 @@ export async function expireDeposits({ db, book }: Deps, solidAt: Date): Promise
 }
 
 const PAGE = 200
-/** The least value that leaves a cent after the least fee: what is below is never credited. */
-const LEAST_MICROS = DEPOSIT_FEE_MIN + CENT
 
-/** Accepts what has met no request for 24 hours, by itself. */
+/** Accepts what has met no request for 24 hours, unless it is held for a person to look at. */
 export async function acceptOldTransfers(deps: Deps, afterMs = AUTO_ACCEPT_MS): Promise<number> {
   const before = new Date(Date.now() - afterMs)
-  // The value stands in the text of the statement, so that the index of those due serves it.
-  const { rows } = await sql<{ no: number }>`
-    select no from transfers
-    where state = 'unattributed' and block_at <= ${before}
-      and case asset when 1 then amount * rate_e8::numeric / 100000000 else amount end
-        >= ${sql.raw(`${LEAST_MICROS}`)}
-    order by block_at, no limit ${PAGE}`.execute(deps.db)
+  const rows = await deps.db
+    .selectFrom('transfers')
+    .select('no')
+    .where('state', '=', 'unattributed')
+    .where('held', 'is', null)
+    .where('block_at', '<=', before)
+    .orderBy('block_at')
+    .orderBy('no')
+    .limit(PAGE)
+    .execute()
   const done = await Promise.all(
     rows.map(({ no }) => acceptTransfer(deps.book, no, null, { system: 'auto-accept' })),
   )

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/types.ts'
+import type { HeldReason } from '../../domain/command.ts'
 import type { TransferFact } from '../../domain/fact.ts'
 import { formatUsd } from '../../domain/money.ts'
 import { moneyLetter } from '../mail/letters.ts'
@@ -30,16 +31,30 @@ const missedRequest =
 const metNoRequest =
   'It met no open deposit request of its amount, so it was not credited by itself.'
 
+/** What the member does about a payment that waits. */
+const whatNext: Record<HeldReason | 'none', string> = {
+  none:
+    'Nothing is lost: accept it in your account, or wait. After 24 hours it is credited by ' +
+    'itself. Either way at the rate of the time when it arrived.',
+  contract:
+    'A smart contract sent this TRX, so it isn’t credited automatically. Accept it in your account.',
+  usdt_price:
+    'USDT wasn’t worth one dollar when it arrived, so it isn’t credited automatically. You can ' +
+    'accept it in your account once USDT is worth one dollar again.',
+  late_rate:
+    'We had no TRX rate when it arrived. Our team will check it and credit it; you don’t have to ' +
+    'do anything.',
+}
+
 function waitingLetter(username: string, transfer: TransferFact): Letter {
-  const { coin, amountUnits, txid, request, to } = transfer
+  const { coin, amountUnits, txid, request, to, held } = transfer
   const amount = `${formatCrypto(coin, amountUnits)} ${coin}`
   return moneyLetter(
     username,
     'A payment waits for you to accept it',
     [
       `we received ${amount} at your address. ${request === null ? metNoRequest : missedRequest}`,
-      'Nothing is lost: accept it in your account, or wait. After 24 hours it is credited by ' +
-        'itself. Either way at the rate of the time when it arrived.',
+      whatNext[held ?? 'none'],
     ],
     [
       ['Received', amount],

@@ -60,7 +60,7 @@ export async function readUnattributed(
   sort: Sort = 'newest',
 ): Promise<UnattributedRow[]> {
   const { rows } = await sql<UnattributedRow>`
-    select t.no, t.asset, t.amount, t.rate_e8, t.txid, t.block_at, t.state, t.request_no,
+    select t.no, t.asset, t.amount, t.rate_e8, t.txid, t.block_at, t.state, t.request_no, t.held,
       t.credited_micros, t.fee_micros, t.member_no, people.username,
       request.public_id as request_id
     from transfers t
@@ -77,9 +77,9 @@ export async function countUnattributed(db: Db, where: Where): Promise<number> {
   return Number(rows[0]?.count ?? 0)
 }
 
-/** The member's own transfers that met no request: those that wait and those accepted. */
+/** The member's own transfers that met no request: waiting, accepted, or too small for it. */
 export const unattributedOf = (member: number): Where =>
-  sql`t.member_no = ${member} and t.state in ('unattributed', 'accepted')`
+  sql`t.member_no = ${member} and t.state in ('unattributed', 'accepted', 'too_small')`
 
 /** This member's request by its public id, in any case; undefined when it is not the member's. */
 export async function findRequest(

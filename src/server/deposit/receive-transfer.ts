@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/types.ts'
 import { factOf, type TransferFact } from '../../domain/fact.ts'
+import type { HeldReason } from '../../domain/command.ts'
 import { PAR_RATE, units, type RateE8 } from '../../domain/money.ts'
 import type { RefusalCode } from '../../domain/refusal.ts'
 import type { Book, Outcome, Rider } from '../book/book.ts'
 import { rateAt } from '../rate/queries.ts'
+import { wasDollarAt } from '../rate/usdt-price.ts'
 import type { ChainTransfer } from './chain-transfer.ts'
 import { mailTransfers } from './mail-transfers.ts'
 import { coinOf } from './show-deposit.ts'
@@ -52,7 +54,7 @@ export async function receiveTransfer(
   book: Book,
   member: number,
   transfer: ChainTransfer,
-  blockE8: RateE8,
+  { rateE8: blockE8, held }: Priced,
 ): Promise<Received> {
   const { network, txid, logIndex, from, to, blockNumber, attributable } = transfer
   const result = await book.submit({
@@ -70,6 +72,7 @@ export async function receiveTransfer(
       blockNumber,
       blockAt: transfer.blockAt.getTime(),
       attributable,
+      ...(held ? { held } : {}),
     },
     by: { system: 'chain' },
     rider: settleArrivals,
@@ -83,7 +86,23 @@ export async function receiveTransfer(
   return { state: 'booked', transfer: transferOf(result.outcome) }
 }
 
-/** The rate of the transfer's block; null while none of that time is known. USDT is at par. */
+/** The rate of a transfer's block, and why a person has to look before it counts. */
+export type Priced = { rateE8: RateE8; held: HeldReason | null }
+
+/** What a transfer is worth; null while no rate of its time is known. USDT is at par, or held. */
+export async function priceTransfer(
+  db: Db,
+  { asset, blockAt }: Pick<ChainTransfer, 'asset' | 'blockAt'>,
+): Promise<Priced | null> {
+  if (coinOf(asset) === 'USDT') {
+    return { rateE8: PAR_RATE, held: (await wasDollarAt(db, blockAt)) ? null : 'usdt_price' }
+  }
+  const rate = await rateAt(db, blockAt)
+  return rate && { rateE8: rate.rateE8, held: rate.isLate ? 'late_rate' : null }
+}
+
+/** The rate of the transfer's block alone; null while none of that time is known. */
 export async function blockRate(db: Db, transfer: ChainTransfer): Promise<RateE8 | null> {
-  return coinOf(transfer.asset) === 'USDT' ? PAR_RATE : rateAt(db, transfer.blockAt)
+  if (coinOf(transfer.asset) === 'USDT') return PAR_RATE
+  return (await rateAt(db, transfer.blockAt))?.rateE8 ?? null
 }

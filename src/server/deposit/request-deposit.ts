@@ -24,6 +24,8 @@ import { refuse, refuseByRule, refuseField } from '../http/refusal.ts'
 import { replayOf } from '../http/replay.ts'
 import { submit } from '../http/submit.ts'
 import { liveRate } from '../rate/queries.ts'
+import { whyNoRate } from '../rate/routes.ts'
+import { isUsdtOpen } from '../rate/usdt-price.ts'
 import { depositAddress } from './addresses.ts'
 import { readDeposits } from './queries.ts'
 import { formatCrypto, showDeposit } from './show-deposit.ts'
@@ -76,7 +78,7 @@ export async function requestDeposit(
   const lockedE8 = await rateOf(context, coin)
   const total = micros(amountMicros + feeMicros)
   const cryptoUnits = checkCrypto(coin, total, lockedE8, body.crypto_amount)
-  await depositAddress(db, config.depositXpub, member)
+  await depositAddress(context, member)
   const expiresAt = Date.now() + RATE_LOCK_MS
   const figures = { coin, amountMicros, feeMicros, cryptoUnits, lockedE8, expiresAt }
   const done = await submit(book, {
@@ -105,9 +107,12 @@ function checkFee(amount: Micros, given: Micros): Micros {
 }
 
 async function rateOf({ db }: Context, coin: Coin): Promise<RateE8> {
-  if (coin === 'USDT') return PAR_RATE
+  if (coin === 'USDT') {
+    if (!(await isUsdtOpen(db))) throw refuse('usdt_closed')
+    return PAR_RATE
+  }
   const live = await liveRate(db)
-  if (!live) throw refuse('rate_unavailable')
+  if (!live) throw refuse(await whyNoRate(db))
   return live.rateE8
 }
 

@@ -5,6 +5,7 @@ import { requireOpenDeposits } from '../go-live/open-deposits.ts'
 import { pageOf } from '../http/paging.ts'
 import { refuse } from '../http/refusal.ts'
 import { route, type Route } from '../http/route.ts'
+import { isUsdtOpen } from '../rate/usdt-price.ts'
 import { acceptDeposit, acceptUnattributed } from './accept-transfer.ts'
 import { depositAddress } from './addresses.ts'
 import {
@@ -23,7 +24,8 @@ import { walletInfo } from './wallet-info.ts'
 
 async function readWallet(context: Context, member: number, coin: Coin, amount?: string) {
   await requireOpenDeposits(context)
-  const address = await depositAddress(context.db, context.config.depositXpub, member)
+  if (coin === 'USDT' && !(await isUsdtOpen(context.db))) throw refuse('usdt_closed')
+  const address = await depositAddress(context, member)
   return walletInfo(coin, address, amount)
 }
 
@@ -55,7 +57,7 @@ export const depositRoutes: readonly Route[] = [
     })
   }),
   route('acceptUnattributed', ({ context, member, params, key }) =>
-    acceptUnattributed(context, Number(params.id), member.no, { member: member.no }, key),
+    acceptUnattributed(context, Number(params.id), member.no, key),
   ),
   route('listDeposits', async ({ context: { read, config }, member, query, request }) => {
     const mine = sql`r.member_no = ${member.no}`

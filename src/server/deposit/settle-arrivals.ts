@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
 import type { Db } from '../../db/types.ts'
-import { units, type RateE8 } from '../../domain/money.ts'
+import { units } from '../../domain/money.ts'
 import type { Book, Rider } from '../book/book.ts'
 import { membersByAddress } from './addresses.ts'
 import type { ChainTransfer } from './chain-transfer.ts'
-import { blockRate, forgetArrivals, receiveTransfer } from './receive-transfer.ts'
 import { keepOwnArrival } from './own-arrivals.ts'
+import { forgetArrivals, priceTransfer, receiveTransfer, type Priced } from './receive-transfer.ts'
 import { ownWallets } from './record-blocks.ts'
 import { coinOf } from './show-deposit.ts'
 
@@ -69,17 +69,17 @@ const blockKey = ({ asset, blockAt }: ChainTransfer): string => `${asset}:${bloc
 async function ratesOf(
   db: Db,
   page: readonly ChainTransfer[],
-): Promise<Map<string, RateE8 | null>> {
+): Promise<Map<string, Priced | null>> {
   const first = new Map(page.map((arrival) => [blockKey(arrival), arrival]))
-  const rates = new Map<string, RateE8 | null>()
-  for (const [key, arrival] of first) rates.set(key, await blockRate(db, arrival))
+  const rates = new Map<string, Priced | null>()
+  for (const [key, arrival] of first) rates.set(key, await priceTransfer(db, arrival))
   return rates
 }
 
 type Known = {
   members: Map<string, number>
   wallets: Set<string>
-  rates: Map<string, RateE8 | null>
+  rates: Map<string, Priced | null>
 }
 
 async function settle(deps: Deps, arrival: ChainTransfer, known: Known): Promise<boolean> {

@@ -1,8 +1,9 @@
 import type { z } from 'zod'
 import type { Unattributed } from '../../contract/money.ts'
-import { AUTO_ACCEPT_MS, creditReceived } from '../../domain/deposit.ts'
-import { DEPOSIT_FEE_MIN } from '../../domain/fee.ts'
-import { CENT, formatUsd, rateE8, units } from '../../domain/money.ts'
+import type { HeldReason } from '../../domain/command.ts'
+import { AUTO_ACCEPT_MS, creditReceived, LEAST_CREDITABLE } from '../../domain/deposit.ts'
+import type { TransferState } from '../../domain/fact.ts'
+import { formatUsd, rateE8, units } from '../../domain/money.ts'
 import { coinOf, formatCrypto, formatRate } from './show-deposit.ts'
 
 export type UnattributedRow = {
@@ -12,7 +13,8 @@ export type UnattributedRow = {
   rate_e8: bigint
   txid: string
   block_at: Date
-  state: 'credited' | 'unattributed' | 'accepted' | 'dust'
+  state: TransferState
+  held: HeldReason | null
   request_no: number | null
   credited_micros: bigint | null
   fee_micros: bigint | null
@@ -27,7 +29,7 @@ export function showUnattributed(row: UnattributedRow): z.infer<typeof Unattribu
   const would = creditReceived(coin, units(row.amount), rateE8(row.rate_e8))
   const credited = row.credited_micros ?? would?.creditedMicros ?? null
   const fee = row.fee_micros ?? would?.feeMicros ?? null
-  const waits = row.state === 'unattributed' && credited !== null
+  const waits = row.state === 'unattributed' && row.held === null && credited !== null
   return {
     id: String(row.no),
     cryptocurrency: coin,
@@ -51,12 +53,19 @@ function statusOf({ state }: UnattributedRow, credited: bigint | null) {
   return state === 'accepted' ? 'accepted' : 'waiting'
 }
 
-const LEAST = formatUsd(DEPOSIT_FEE_MIN + CENT)
+const LEAST = formatUsd(LEAST_CREDITABLE)
+
+const WHY_HELD: Record<HeldReason, string> = {
+  contract: 'A smart contract sent this TRX. Accept it yourself: it isn’t credited automatically.',
+  usdt_price: 'USDT wasn’t worth one dollar when this arrived. You can accept it once it is again.',
+  late_rate: 'We had no TRX rate when this arrived. Our team will check it and credit it.',
+}
 
 function reasonOf(row: UnattributedRow, credited: bigint | null): string {
   if (credited === null) {
     return `It is worth less than $${LEAST}: the least fee leaves nothing to credit.`
   }
+  if (row.held !== null && row.state === 'unattributed') return WHY_HELD[row.held]
   if (row.request_id === null) return 'No deposit request was open when this arrived.'
   return `The amount differs from what request ${row.request_id} asked for.`
 }

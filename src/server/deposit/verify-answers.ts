@@ -1,6 +1,7 @@
 import type { Db } from '../../db/types.ts'
 import { edgeRefusals, ruleText, type EdgeCode } from '../../contract/refusals.ts'
 import { toleranceUnits } from '../../domain/deposit.ts'
+import type { TransferState } from '../../domain/fact.ts'
 import { formatUsd, rateE8, units } from '../../domain/money.ts'
 import { valueOf } from '../../domain/rate.ts'
 import { Refused } from '../http/refusal.ts'
@@ -36,7 +37,7 @@ type Booked = {
   amount: bigint
   rate_e8: bigint
   block_at: Date
-  state: 'credited' | 'unattributed' | 'accepted' | 'dust'
+  state: TransferState
   request_no: number | null
 }
 

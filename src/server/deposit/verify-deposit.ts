@@ -9,7 +9,7 @@ import { isOwnAddress } from './addresses.ts'
 import { transfersOf, type ChainTransfer } from './chain-transfer.ts'
 import { lookUp } from './look-up.ts'
 import { findRequest } from './queries.ts'
-import { blockRate, receiveTransfer } from './receive-transfer.ts'
+import { priceTransfer, receiveTransfer } from './receive-transfer.ts'
 import { recordSightings } from './record-sightings.ts'
 import { showDeposit, type DepositRow } from './show-deposit.ts'
 import { judgeBooked, refuseVerification } from './verify-answers.ts'
@@ -88,9 +88,9 @@ async function receive(
   }
   await requireRates(db, mine)
   for (const transfer of mine) {
-    const rate = await blockRate(db, transfer)
-    if (rate === null) throw refuse('rate_unavailable')
-    const received = await receiveTransfer(book, request.member_no, transfer, rate)
+    const priced = await priceTransfer(db, transfer)
+    if (priced === null) throw refuse('rate_unavailable')
+    const received = await receiveTransfer(book, request.member_no, transfer, priced)
     if (received.state === 'refused') throw refuseByRule({ code: 'amount_out_of_range' })
   }
   if (!mine.some(({ asset }) => asset === request.asset)) {
@@ -110,7 +110,7 @@ async function fromOutside({ db, usdtContract }: Context, transfers: ChainTransf
 /** Nothing is booked by halves: all rates are there before the first transfer is. */
 async function requireRates(db: Context['db'], transfers: readonly ChainTransfer[]) {
   for (const transfer of transfers) {
-    if ((await blockRate(db, transfer)) === null) throw refuse('rate_unavailable')
+    if ((await priceTransfer(db, transfer)) === null) throw refuse('rate_unavailable')
   }
 }
 

@@ -16,7 +16,7 @@ const claimMinutes = 10
 const items: Record<Queue, (no: bigint) => RawBuilder<unknown>> = {
   withdrawals: (no) => sql`select 1 from withdrawals where no = ${no}`,
   unattributed: (no) => sql`select 1 from transfers
-    where no = ${no} and state in ('unattributed', 'dust')`,
+    where no = ${no} and state in ('unattributed', 'too_small', 'dust')`,
   messages: (no) => sql`select 1 from contact_messages where no = ${no}`,
 }
 

@@ -5,6 +5,7 @@ import { factOf } from '../../domain/fact.ts'
 import type { Rider } from '../book/book.ts'
 import { mailTransfers } from '../deposit/mail-transfers.ts'
 import { readDeposits, readUnattributed } from '../deposit/queries.ts'
+import { requireCreditable } from '../deposit/require-creditable.ts'
 import { showDeposit } from '../deposit/show-deposit.ts'
 import { showUnattributed, type UnattributedRow } from '../deposit/show-unattributed.ts'
 import type { Sort } from '../http/paging.ts'
@@ -68,9 +69,9 @@ function depositFilter({ status, search }: Filter): RawBuilder<unknown> {
 
 const unattributedStates = {
   waiting: sql`t.state = 'unattributed'`,
-  too_small: sql`t.state = 'dust'`,
+  too_small: sql`t.state in ('too_small', 'dust')`,
 }
-const unsettled = sql`t.state in ('unattributed', 'dust')`
+const unsettled = sql`t.state in ('unattributed', 'too_small', 'dust')`
 
 export const depositRoutes: Route[] = [
   route('findDeposits', (call) => {
@@ -98,6 +99,7 @@ export const depositRoutes: Route[] = [
   route('operatorAcceptUnattributed', async ({ context, operator, params, body, ...call }) => {
     const transfer = Number(params.id)
     await requireUnclaimed(context.db, operator.username, 'unattributed', transfer)
+    await requireCreditable(context.db, transfer)
     const entry = {
       operator: operator.username,
       action: 'accept transfer',

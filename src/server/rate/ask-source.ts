@@ -1,49 +1,66 @@
 import { parseRate } from '../../domain/rate.ts'
 import { rateE8, type RateE8 } from '../../domain/money.ts'
 import type { Quote } from './agree.ts'
-import { RATE_SOURCES, USDT_SOURCE, type Price, type RateSource } from './sources.ts'
+import { RATE_SOURCES, USDT_SOURCES, type Price, type RateSource } from './sources.ts'
 
 const TIMEOUT_MS = 3_000
 const MAX_ANSWER_CHARS = 100_000
 const SCALE = 100_000_000n
-/** Outside of this band USDT is no dollar, and prices in USDT say nothing about dollars. */
-const USDT_BAND = { least: 98_000_000n, most: 102_000_000n }
-const PAR = 100_000_000n
 
 /** What a source answered, or why there is nothing from it. */
 export type Asked = { source: string; quote: Quote } | { source: string; trouble: string }
 
 /**
- * Asks every source of the configuration, each by itself. A name may carry another origin for the
- * same path (`binance@https://mirror.example`), for countries that a venue does not serve.
+ * Asks every source for the price of TRX in dollars, each by itself. A name may carry another
+ * origin for the same path (`binance@https://mirror.example`), for countries that a venue does not
+ * serve. `usdtE8` converts prices in USDT; while it is null, these do not count.
  */
-export async function askSources(names: readonly string[], nowMs: number): Promise<Asked[]> {
-  const usdtE8 = await askUsdt(names)
-  return Promise.all(names.map((name) => askOne(name, nowMs, usdtE8)))
-}
+export const askSources = (
+  names: readonly string[],
+  nowMs: number,
+  usdtE8: RateE8 | null,
+): Promise<Asked[]> =>
+  Promise.all(names.map((name) => askOne(sourceOf(name, RATE_SOURCES), nowMs, usdtE8)))
 
-/** The name before the `@` of a configured source. Throws on a name that nobody knows. */
-export function sourceOf(configured: string): { name: string; source: RateSource } {
+/** The same for the price of USDT in dollars. */
+export const askUsdtSources = (names: readonly string[], nowMs: number): Promise<Asked[]> =>
+  Promise.all(names.map((name) => askOne(sourceOf(name, USDT_SOURCES), nowMs, null)))
+
+type Named = { name: string; source: RateSource }
+
+/** The venue of a configured name, at its own origin or a mirror. Throws on an unknown one. */
+function sourceOf(configured: string, known: Record<string, RateSource>): Named {
   const [name = '', origin] = configured.split('@', 2)
-  const source = RATE_SOURCES[name]
+  const source = known[name]
   if (!source) {
-    const known = Object.keys(RATE_SOURCES).join(', ')
-    throw new Error(`RATE_SOURCES names no source that is known here: use ${known}`)
+    const names = Object.keys(known).join(', ')
+    throw new Error(`${variableOf(known)} names no source that is known here: use ${names}`)
   }
   return { name, source: origin === undefined ? source : { ...source, url: at(origin, source) } }
 }
+
+const variableOf = (known: Record<string, RateSource>): string =>
+  known === USDT_SOURCES ? 'USDT_RATE_SOURCES' : 'RATE_SOURCES'
 
 /**
  * Holds the configured sources to the rule of two: each a venue of its own, because a mirror of a
  * venue says nothing that the venue does not. Throws with what is wrong.
  */
-export function requireVenues(configured: readonly string[]): void {
-  const names = configured.map((each) => sourceOf(each).name)
+export function requireVenues(configured: readonly string[], coin: 'TRX' | 'USDT' = 'TRX'): void {
+  const known = coin === 'TRX' ? RATE_SOURCES : USDT_SOURCES
+  const variable = variableOf(known)
+  const names = configured.map((each) => sourceOf(each, known).name)
   const twice = names.find((name, i) => names.indexOf(name) !== i)
   if (twice !== undefined) {
-    throw new Error(`RATE_SOURCES names ${twice} twice: a mirror is the same source`)
+    throw new Error(`${variable} names ${twice} twice: a mirror is the same source`)
   }
-  if (names.length < 2) throw new Error('RATE_SOURCES needs two sources at least')
+  if (names.length < 2) throw new Error(`${variable} needs two sources at least`)
+}
+
+/** Venues for USDT where none are configured: those of TRX that have it, mirrors and all. */
+export function usdtVenues(configured: readonly string[]): string[] {
+  const named = new Map(configured.map((each) => [each.split('@', 1)[0] ?? '', each]))
+  return Object.keys(USDT_SOURCES).map((name) => named.get(name) ?? name)
 }
 
 const at = (origin: string, { url }: RateSource): string => {
@@ -51,8 +68,11 @@ const at = (origin: string, { url }: RateSource): string => {
   return new URL(pathname + search, origin).href
 }
 
-async function askOne(configured: string, nowMs: number, usdtE8: bigint | null): Promise<Asked> {
-  const { name, source } = sourceOf(configured)
+async function askOne(
+  { name, source }: Named,
+  nowMs: number,
+  usdtE8: RateE8 | null,
+): Promise<Asked> {
   try {
     const price = await fetchPrice(source)
     const rate = readRate(price)
@@ -71,18 +91,6 @@ const quoteOf = (source: string, rate: RateE8, price: Price | null, nowMs: numbe
   rateE8: rate,
   asOfMs: price?.atMs ?? nowMs,
 })
-
-/** USDT in dollars: as asked, at par while the question fails, null when far from a dollar. */
-async function askUsdt(names: readonly string[]): Promise<bigint | null> {
-  const kraken = names.find((name) => name.startsWith('kraken'))
-  if (kraken === undefined) return PAR
-  const origin = kraken.split('@', 2)[1]
-  const source =
-    origin === undefined ? USDT_SOURCE : { ...USDT_SOURCE, url: at(origin, USDT_SOURCE) }
-  const rate = await fetchPrice(source).then(readRate, () => null)
-  if (rate === null) return PAR
-  return rate >= USDT_BAND.least && rate <= USDT_BAND.most ? rate : null
-}
 
 async function fetchPrice(source: RateSource): Promise<Price | null> {
   const response = await fetch(source.url, {

@@ -1,51 +1,99 @@
 import { parseRate } from '../../domain/rate.ts'
+import type { RateE8 } from '../../domain/money.ts'
 import type { Context } from '../context.ts'
 import { repeat, type Worker } from '../jobs/repeat.ts'
 import { agree, type Agreed } from './agree.ts'
-import { askSources, requireVenues } from './ask-source.ts'
+import { askSources, askUsdtSources, requireVenues, usdtVenues, type Asked } from './ask-source.ts'
 import { openJumpGuard } from './jump-guard.ts'
-import { keepRate, keepSourceStates } from './keep-rate.ts'
+import { holdRate, keepRate, keepSourceStates } from './keep-rate.ts'
 import { latestRate } from './queries.ts'
+import { isDollar, keepUsdtPrice, lastUsdtPrice, usdtPriceAt } from './usdt-price.ts'
 
 const POLL_MS = 30_000
 
 type Feed = Pick<Context, 'config' | 'db' | 'log' | 'stopping'>
+type Poll = () => Promise<void>
 
 /**
- * Keeps the price of TRX up to date: from the configured sources, or fixed in development. The
- * first poll is over when this returns, so that a fresh start has a rate when it opens.
- * Throws when a configured source is unknown, or they are not two venues at least.
+ * Keeps the prices of TRX and USDT up to date: from the configured sources, or fixed in
+ * development. The first poll is over when this returns, so that a fresh start has a rate when it
+ * opens. Throws when a configured source is unknown, or they are not two venues at least.
  */
 export async function startRateFeed(context: Feed, pollMs = POLL_MS): Promise<Worker> {
   const { config, log, stopping } = context
-  if (config.rateSources) requireVenues(config.rateSources)
-  const poll = config.rateSources ? await openPoll(context, config.rateSources) : openFixed(context)
+  const { rateSources, usdtRateSources } = config
+  const venues = rateSources && {
+    trx: rateSources,
+    usdt: usdtRateSources ?? usdtVenues(rateSources),
+  }
+  if (venues) {
+    requireVenues(venues.trx)
+    requireVenues(venues.usdt, 'USDT')
+  }
+  const poll = venues ? await openPoll(context, venues) : openFixed(context)
   await poll().catch((error: unknown) => log.warn({ err: error }, 'no rate at the start'))
   return repeat({ name: 'rate feed', everyMs: pollMs, log, stopping }, poll)
 }
 
-function openFixed({ config, db }: Feed): () => Promise<void> {
-  const rate = parseRate(config.devTrxRate)
-  if (rate === null) throw new Error('DEV_TRX_RATE is no positive decimal')
-  const fixed: Agreed = { rateE8: rate, sources: ['fixed'] }
-  return () => keepRate(db, fixed, new Date())
+function openFixed({ config, db }: Feed): Poll {
+  const fixed = (variable: string, text: string): Agreed => {
+    const rate = parseRate(text)
+    if (rate === null) throw new Error(`${variable} is no positive decimal`)
+    return { rateE8: rate, sources: ['fixed'] }
+  }
+  const trx = fixed('DEV_TRX_RATE', config.devTrxRate)
+  const usdt = fixed('DEV_USDT_RATE', config.devUsdtRate)
+  return async () => {
+    await keepRate(db, trx, new Date())
+    await keepUsdtPrice(db, usdt, new Date(), true)
+  }
 }
 
-async function openPoll({ db, log }: Feed, names: readonly string[]): Promise<() => Promise<void>> {
+type Venues = { trx: readonly string[]; usdt: readonly string[] }
+
+async function openPoll(context: Feed, venues: Venues): Promise<Poll> {
+  const { db, log } = context
+  const pollUsdt = await openUsdtPoll(context, venues.usdt)
   const last = await latestRate(db)
   const guard = openJumpGuard(last?.rateE8 ?? null)
   return async () => {
     const now = new Date()
-    const asked = await askSources(names, now.getTime())
+    const usdtE8 = await pollUsdt(now)
+    const asked = await askSources(venues.trx, now.getTime(), usdtE8)
     await keepSourceStates(db, asked, now)
-    const quotes = asked.flatMap((answer) => ('quote' in answer ? [answer.quote] : []))
-    const agreed = agree(quotes, now.getTime())
+    const agreed = agreedOf(asked, now)
     if (agreed === null) {
       log.warn({ sources: asked }, 'the sources agree on no rate')
     } else if (guard.accepts(agreed.rateE8)) {
       await keepRate(db, agreed, now)
     } else {
-      log.warn({ rate: agreed.rateE8 }, 'the rate jumped and is held back')
+      await holdRate(db, agreed, now)
+      log.warn({ rate: agreed.rateE8 }, 'the rate jumped: there is none until it is confirmed')
     }
   }
+}
+
+/** Prices USDT, and answers what converts prices in USDT: null while USDT is not a dollar. */
+async function openUsdtPoll(
+  { db, log }: Feed,
+  names: readonly string[],
+): Promise<(now: Date) => Promise<RateE8 | null>> {
+  const guard = openJumpGuard(await lastUsdtPrice(db))
+  return async (now) => {
+    const asked = await askUsdtSources(names, now.getTime())
+    const states = asked.map((each) => ({ ...each, source: `${each.source} (USDT)` }))
+    await keepSourceStates(db, states, now)
+    const agreed = agreedOf(asked, now)
+    if (agreed === null) log.warn({ sources: asked }, 'the sources agree on no price of USDT')
+    else await keepUsdtPrice(db, agreed, now, guard.accepts(agreed.rateE8))
+    const price = await usdtPriceAt(db, now)
+    const rateE8 = isDollar(price, now) ? price.priceE8 : null
+    if (rateE8 === null) log.warn({ price }, 'USDT is not near a dollar: its deposits are closed')
+    return rateE8
+  }
+}
+
+function agreedOf(asked: readonly Asked[], now: Date): Agreed | null {
+  const quotes = asked.flatMap((answer) => ('quote' in answer ? [answer.quote] : []))
+  return agree(quotes, now.getTime())
 }

@@ -21,7 +21,29 @@ export async function keepRate(db: Db, rate: Agreed, asOf: Date): Promise<void> 
       .values({ minute, ...row })
       .onConflict((conflict) => conflict.column('minute').doNothing())
       .execute()
+    await tx
+      .updateTable('rate_holds')
+      .set({ ended_at: asOf })
+      .where('ended_at', 'is', null)
+      .execute()
   })
+}
+
+/**
+ * Takes the rate out of force while a jump waits to be confirmed, from the last good rate on: the
+ * price moved somewhere after it. `keepRate` ends this.
+ */
+export async function holdRate(db: Db, jumped: Agreed, at: Date): Promise<void> {
+  const last = await db
+    .selectFrom('live_rates')
+    .select('as_of')
+    .where('asset', '=', TRX)
+    .executeTakeFirst()
+  await db
+    .insertInto('rate_holds')
+    .values({ since: last?.as_of ?? at, rate_e8: jumped.rateE8 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 /** Notes how each source did. */

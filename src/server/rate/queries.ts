@@ -19,18 +19,40 @@ export async function latestRate(db: Db): Promise<LiveRate | null> {
   return { rateE8: rateE8(row.rate_e8), asOf: row.as_of, sources: row.sources.split(',') }
 }
 
-/** The rate in force; null when it is older than five minutes or when there is none. */
+/** The rate in force; null when there is none, it is too old, or a jump is being held back. */
 export async function liveRate(db: Db): Promise<LiveRate | null> {
   const rate = await latestRate(db)
-  return rate && Date.now() - rate.asOf.getTime() <= RATE_MAX_AGE_MS ? rate : null
+  if (!rate || Date.now() - rate.asOf.getTime() > RATE_MAX_AGE_MS) return null
+  return (await isHeldBack(db)) ? null : rate
 }
+
+/** Whether the price jumped and has not been confirmed yet. */
+export async function isHeldBack(db: Db): Promise<boolean> {
+  const hold = await db
+    .selectFrom('rate_holds')
+    .select('since')
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return hold !== undefined
+}
+
+/** A rate that became known this long after the block says little about it: a person looks. */
+const LATE_MS = 3_600_000
+
+export type RateOfTime = { rateE8: RateE8; isLate: boolean }
 
 /**
  * The rate of a block's time: the last one known then, at most five minutes old; where the feed
- * was down, the first one after it. Null while there is neither.
+ * was down or a jump was held back, the first one after it. Null while there is neither.
  */
-export async function rateAt(db: Db, at: Date): Promise<RateE8 | null> {
-  const oldest = new Date(at.getTime() - RATE_MAX_AGE_MS)
+export async function rateAt(db: Db, at: Date): Promise<RateOfTime | null> {
+  const hold = await holdBefore(db, at)
+  if (hold && (hold.endedAt === null || hold.endedAt > at)) {
+    return hold.endedAt === null ? null : firstRate(db, at, hold.endedAt)
+  }
+  const newest = at.getTime() - RATE_MAX_AGE_MS
+  // What was known before a jump says nothing once the jump is confirmed.
+  const oldest = new Date(Math.max(newest, hold?.endedAt?.getTime() ?? 0))
   const before = await db
     .selectFrom('rate_history')
     .select('rate_e8')
@@ -40,16 +62,34 @@ export async function rateAt(db: Db, at: Date): Promise<RateE8 | null> {
     .orderBy('minute', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (before) return rateE8(before.rate_e8)
+  if (before) return { rateE8: rateE8(before.rate_e8), isLate: false }
+  return firstRate(db, at, at)
+}
+
+async function firstRate(db: Db, at: Date, from: Date): Promise<RateOfTime | null> {
   const after = await db
     .selectFrom('rate_history')
-    .select('rate_e8')
-    .where('as_of', '>', at)
-    .where('minute', '>=', oldest)
+    .select(['rate_e8', 'as_of'])
+    .where('as_of', '>=', from)
+    .where('minute', '>', new Date(from.getTime() - 60_000))
     .orderBy('minute')
     .limit(1)
     .executeTakeFirst()
-  return after ? rateE8(after.rate_e8) : null
+  if (!after) return null
+  const isLate = after.as_of.getTime() - at.getTime() > LATE_MS
+  return { rateE8: rateE8(after.rate_e8), isLate }
+}
+
+/** The last hold that had begun before a moment. */
+async function holdBefore(db: Db, at: Date): Promise<{ endedAt: Date | null } | null> {
+  const hold = await db
+    .selectFrom('rate_holds')
+    .select('ended_at')
+    .where('since', '<', at)
+    .orderBy('since', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return hold ? { endedAt: hold.ended_at } : null
 }
 
 export type SourceState = { name: string; rateE8: RateE8 | null; askedAt: Date; trouble: string }

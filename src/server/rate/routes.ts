@@ -1,12 +1,17 @@
 import { formatDecimal } from '../../domain/money.ts'
+import type { Db } from '../../db/types.ts'
 import { refuse } from '../http/refusal.ts'
 import { route, type Route } from '../http/route.ts'
-import { liveRate } from './queries.ts'
+import { isHeldBack, liveRate } from './queries.ts'
+
+/** Why there is no TRX rate: the price jumped, or the sources are away. */
+export const whyNoRate = async (db: Db): Promise<'rate_held_back' | 'rate_unavailable'> =>
+  (await isHeldBack(db)) ? 'rate_held_back' : 'rate_unavailable'
 
 export const rateRoutes: readonly Route[] = [
   route('liveRate', async ({ context }) => {
     const live = await liveRate(context.read)
-    if (!live) throw refuse('rate_unavailable')
+    if (!live) throw refuse(await whyNoRate(context.read))
     return {
       // The one number of the API that the specification wants as a number: for display.
       rate: Number(formatDecimal(live.rateE8, 0, 8)),

@@ -1,6 +1,6 @@
 import { asJson, asList, asText } from '../../tron/json.ts'
 
-// Where the price of TRX comes from: one call each, and the place of the price in its answer.
+// Where the prices of TRX and USDT come from: one call each, and the place of the price in its answer.
 // Numbers of the answers arrive here as the text that the source wrote, never as floats.
 
 /** A price as the source wrote it; `at` in milliseconds where the source says its time. */
@@ -75,9 +75,34 @@ export const RATE_SOURCES: Record<string, RateSource> = {
   },
 }
 
-/** The dollar price of USDT, asked beside the sources that quote in USDT. */
-export const USDT_SOURCE: RateSource = {
-  url: 'https://api.kraken.com/0/public/Ticker?pair=USDTUSD',
-  quote: 'USD',
-  read: readKraken,
+/** The price of USDT in dollars, by venues that trade it for dollars. */
+export const USDT_SOURCES: Record<string, RateSource> = {
+  kraken: {
+    url: 'https://api.kraken.com/0/public/Ticker?pair=USDTUSD',
+    quote: 'USD',
+    read: readKraken,
+  },
+  coinbase: {
+    url: 'https://api.coinbase.com/v2/prices/USDT-USD/spot',
+    quote: 'USD',
+    read: (answer) => price(asJson(asJson(answer).data).amount),
+  },
+  bitstamp: {
+    url: 'https://www.bitstamp.net/api/v2/ticker/usdtusd/',
+    quote: 'USD',
+    read(answer) {
+      const { last, timestamp } = asJson(answer)
+      return price(last, time(timestamp, 1000))
+    },
+  },
+  coingecko: {
+    url:
+      'https://api.coingecko.com/api/v3/simple/price' +
+      '?ids=tether&vs_currencies=usd&include_last_updated_at=true',
+    quote: 'USD',
+    read(answer) {
+      const { usd, last_updated_at: updated } = asJson(asJson(answer).tether)
+      return price(usd, time(updated, 1000))
+    },
+  },
 }

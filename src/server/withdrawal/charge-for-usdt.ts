@@ -6,6 +6,7 @@ import type { Db } from '../../db/types.ts'
 import type { Context } from '../context.ts'
 import { refuse, refuseField } from '../http/refusal.ts'
 import { liveRate } from '../rate/queries.ts'
+import { isUsdtOpen } from '../rate/usdt-price.ts'
 
 const NOT_NOW = 'Withdrawals cannot be paid in USDT at the moment. Please choose TRX.'
 const SCALE = 100_000_000n
@@ -29,6 +30,7 @@ export async function chargeForUsdt(
   if (from === null || !to.ok) throw refuseField('payment_method', NOT_NOW)
   // The rules refuse it as too small: there is nothing to run.
   if (paid <= 0n) return { payIn: 'USDT', networkFeeMicros: micros(0n) }
+  if (!(await isUsdtOpen(db))) throw refuseField('payment_method', NOT_NOW)
   const live = await liveRate(db)
   if (!live) throw refuse('rate_unavailable')
   const question = { asset: 'USDT', from, to: to.address } as const

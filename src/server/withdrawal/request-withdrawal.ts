@@ -10,6 +10,7 @@ import { zeroAddress } from '../../tron/address.ts'
 import type { Rider } from '../book/book.ts'
 import type { Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'
+import { isUnderReview } from '../custody/queries.ts'
 import { isOwnAddress } from '../deposit/addresses.ts'
 import { refuse, refuseByRule, refuseField, Refused } from '../http/refusal.ts'
 import { replayOf } from '../http/replay.ts'
@@ -46,7 +47,8 @@ async function keepNotes(tx: Tx, notes: readonly { no: number; note: string }[])
 
 /**
  * Asks for a payout to the address on the member's profile; the amount is held at once. Refuses
- * with 400 on `amount`, `payment_method` or without a usable address, 409 with too many open.
+ * with 400 on `amount`, `payment_method` or without a usable address, 409 with too many open or
+ * while the member's deposit address lacks coins.
  * `prove` refuses whoever has not shown the password lately: a repeated request moves no money
  * and is answered without.
  */
@@ -68,6 +70,7 @@ export async function requestWithdrawal(
     throw refuseField('payment_method', 'Withdrawals are paid in TRX only.')
   }
   const { address, holdUntilAt } = await payee(context, member)
+  if (await isUnderReview(db, member)) throw refuse('deposits_under_review')
   const charge = inUsdt ? await chargeForUsdt(context, address, amountMicros) : {}
   const done = await submit(
     book,

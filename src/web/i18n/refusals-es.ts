@@ -94,5 +94,13 @@ export const refusals: Record<AnyCode, string> = {
   database_unavailable: 'Ahora no se puede acceder a la base de datos. Inténtalo en breve.',
   chain_unavailable: 'Ahora no se puede acceder a la red TRON. Inténtalo en breve.',
   rate_unavailable: 'No hay un cambio actual de TRX. USDT no se ve afectado; prueba TRX en breve.',
+  rate_held_back:
+    'El precio de TRX acaba de moverse mucho. Los importes en TRX se pausan hasta confirmarlo.',
+  usdt_closed:
+    'USDT no cotiza cerca de un dólar, así que los depósitos en USDT están en pausa. Usa TRX.',
+  needs_review:
+    'Primero tenemos que revisar este pago. Lo acreditaremos o te escribiremos cuando terminemos.',
+  deposits_under_review:
+    'Estamos revisando un pago a tu dirección de depósito. Después podrás volver a retirar.',
   outcome_unknown: 'Aún no sabemos si esto se completó. Compruébalo antes de reintentar.',
 }

@@ -102,6 +102,12 @@ const ofMoney: Record<string, string> = {
   'What was received is worth ${0} at ${1} for 1 TRX.': 'Lo recibido vale ${0}, a ${1} por TRX.',
   'It is worth less than ${0}: the least fee leaves nothing to credit.':
     'Vale menos de ${0}: la comisión mínima no deja nada que acreditar.',
+  'A smart contract sent this TRX. Accept it yourself: it isn’t credited automatically.':
+    'Un contrato envió este TRX. Acéptalo tú: no se acredita automáticamente.',
+  'USDT wasn’t worth one dollar when this arrived. You can accept it once it is again.':
+    'USDT no valía un dólar cuando esto llegó. Podrás aceptarlo cuando vuelva a valerlo.',
+  'We had no TRX rate when this arrived. Our team will check it and credit it.':
+    'No teníamos un cambio de TRX cuando esto llegó. Nuestro equipo lo revisará y lo acreditará.',
   'No deposit request was open when this arrived.':
     'No había ninguna solicitud de depósito abierta cuando llegó.',
   'The amount differs from what request {0} asked for.':

@@ -2,7 +2,12 @@ import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { toastError } from '../ui/toast.ts'
+import { ApiError } from '../api-error.ts'
 import { rateQuery } from './queries.ts'
+
+/** Whether there is no rate because the price jumped, which the server explains in its answer. */
+export const isHeldBack = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'rate_held_back'
 
 /** The live rate, where it is wanted. That there is none is said once. */
 export function useRate({ enabled = true } = {}) {

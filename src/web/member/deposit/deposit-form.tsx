@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Coin } from '../../../domain/money.ts'
+import { messageOf } from '../../api-error.ts'
 import { readDraft } from '../../session/drafts.ts'
 import { Field } from '../../ui/field.tsx'
 import { toastError } from '../../ui/toast.ts'
@@ -9,7 +10,7 @@ import { MoneyButton } from '../money-button.tsx'
 import { walletQuery } from '../queries.ts'
 import { UnknownOutcome } from '../unknown-outcome.tsx'
 import { useDraft } from '../use-draft.ts'
-import { useRate } from '../use-rate.ts'
+import { isHeldBack, useRate } from '../use-rate.ts'
 import { CoinChoice, readLastCoin } from './coin-choice.tsx'
 import { judgeAmount, quoteDeposit } from './deposit-quote.ts'
 import type { AmountState } from './deposit-quote.ts'
@@ -52,7 +53,8 @@ export function DepositForm({ onRequested }: { onRequested: (requestId: string) 
   const field = useRef<HTMLInputElement>(null)
   const [fault, setFault] = useState<string>()
   const state = judgeAmount(amount)
-  const quote = quoteDeposit(amount, coin, rate.data?.rate ?? null)
+  const priced = isHeldBack(rate.error) ? null : (rate.data?.rate ?? null)
+  const quote = quoteDeposit(amount, coin, priced)
   const { request, since } = useRequestDeposit(quote, coin)
   const blocked = state === 'empty' || state === 'below-button' || !wallet.data?.wallet_address
   const change = (text: string) => {
@@ -68,7 +70,10 @@ export function DepositForm({ onRequested }: { onRequested: (requestId: string) 
     } else if (quote) {
       // Told to this opening alone: who closed the dialog meanwhile does not get it opened again.
       request.mutate(quote, { onSuccess: ({ deposit }) => onRequested(deposit.request_id) })
-    } else toastError(t`Deposit Error`, t`Failed to load TRX conversion rate`)
+    } else {
+      const lost = t`Failed to load TRX conversion rate`
+      toastError(t`Deposit Error`, isHeldBack(rate.error) ? messageOf(rate.error, lost) : lost)
+    }
   }
   return (
     <form

@@ -3,7 +3,9 @@ import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { Coin } from '../../../domain/money.ts'
 import { usdText } from '../../ui/money-text.ts'
+import { messageOf } from '../../api-error.ts'
 import { rateQuery } from '../queries.ts'
+import { isHeldBack } from '../use-rate.ts'
 import { useNow } from '../use-now.ts'
 import type { DepositQuote } from './deposit-quote.ts'
 
@@ -49,8 +51,10 @@ function Line({ term, value }: { term: string; value: string }) {
 }
 
 function RateLine() {
-  const { data, isError } = useQuery(rateQuery)
+  const { data, error, isError } = useQuery(rateQuery)
   const nowMs = useNow()
+  // A rate that is held back is no rate, however fresh the last one was.
+  if (isHeldBack(error)) return messageOf(error, '')
   if (isError && !data) return t`Failed to load TRX conversion rate`
   if (!data) return t`Loading the rate…`
   const ageS = Math.max(0, Math.round((nowMs - new Date(data.as_of).getTime()) / 1000))

@@ -1,0 +1,42 @@
+import type { Db } from '../../db/types.ts'
+import { parseAddress } from '../../tron/address.ts'
+import type { Context } from '../context.ts'
+import { ledgerOf } from '../custody/check-addresses.ts'
+import { refuse } from '../http/refusal.ts'
+import { isUsdtOpen } from '../rate/usdt-price.ts'
+
+/**
+ * Refuses a transfer that nobody may credit: one that is worth too little, and held USDT while
+ * USDT is not worth a dollar. Says nothing of what does not exist: the rules do.
+ */
+export async function requireCreditable(db: Db, transfer: number): Promise<void> {
+  const row = await readTransfer(db, transfer)
+  if (row?.state === 'too_small' || row?.state === 'dust') throw refuse('too_small')
+  if (row?.state !== 'unattributed') return
+  if (row.held === 'usdt_price' && !(await isUsdtOpen(db))) throw refuse('usdt_closed')
+}
+
+/** Refuses what the member's own word is not enough for, with 409 `needs_review`. */
+export async function requireByMember(
+  { db, tron }: Pick<Context, 'db' | 'tron'>,
+  transfer: number,
+): Promise<void> {
+  const row = await readTransfer(db, transfer)
+  if (row?.state !== 'unattributed') return
+  if (row.held === 'late_rate') throw refuse('needs_review')
+  if (row.held !== 'contract') return
+  // What a contract wrote into a receipt counts once the address holds it.
+  const address = parseAddress(row.to_address)
+  if (!address.ok) throw refuse('needs_review')
+  const balances = await tron.balances(address.address)
+  if (!balances.ok) throw refuse('chain_unavailable')
+  const ledger = await ledgerOf(db, row.to_address)
+  if (balances.value.trx < ledger.trx) throw refuse('needs_review')
+}
+
+const readTransfer = (db: Db, transfer: number) =>
+  db
+    .selectFrom('transfers')
+    .select(['state', 'held', 'to_address'])
+    .where('no', '=', transfer)
+    .executeTakeFirst()

@@ -1,0 +1,89 @@
+import type { Db } from '../../db/types.ts'
+import { PAR_RATE, rateE8, type RateE8 } from '../../domain/money.ts'
+import type { Agreed } from './agree.ts'
+
+/** Outside of this band USDT is no dollar: nothing is credited at par. */
+const BAND = { least: 98_000_000n, most: 102_000_000n }
+/** Sources may be silent for this long before deposits in USDT close. */
+export const USDT_MAX_AGE_MS = 3_600_000
+
+export type UsdtPrice = { priceE8: RateE8; asOf: Date; sources: string[]; accepted: boolean }
+
+/** Keeps what the sources agreed on, the last of each minute. A jump is kept as not accepted. */
+export async function keepUsdtPrice(
+  db: Db,
+  price: Agreed,
+  asOf: Date,
+  accepted: boolean,
+): Promise<void> {
+  const minute = new Date(Math.floor(asOf.getTime() / 60_000) * 60_000)
+  const { rateE8: priceE8, sources } = price
+  const row = { price_e8: priceE8, as_of: asOf, sources: sources.join(','), accepted }
+  await db
+    .insertInto('usdt_prices')
+    .values({ minute, ...row })
+    .onConflict((conflict) =>
+      conflict.column('minute').doUpdateSet(row).where('usdt_prices.as_of', '<', asOf),
+    )
+    .execute()
+}
+
+/** The newest price up to a moment, whatever its age; null when there is none. */
+export async function usdtPriceAt(db: Db, at: Date): Promise<UsdtPrice | null> {
+  const row = await db
+    .selectFrom('usdt_prices')
+    .select(['price_e8', 'as_of', 'sources', 'accepted'])
+    .where('minute', '<=', at)
+    .where('as_of', '<=', at)
+    .orderBy('minute', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) return null
+  const { price_e8: price, as_of: asOf, sources, accepted } = row
+  return { priceE8: rateE8(price), asOf, sources: sources.split(','), accepted }
+}
+
+/** The price that was accepted last, for the guard of a feed that starts. */
+export async function lastUsdtPrice(db: Db): Promise<RateE8 | null> {
+  const row = await db
+    .selectFrom('usdt_prices')
+    .select('price_e8')
+    .where('accepted', '=', true)
+    .orderBy('minute', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? rateE8(row.price_e8) : null
+}
+
+/** Whether a price is accepted, at most an hour old at the moment, and near a dollar. */
+export const isDollar = (price: UsdtPrice | null, at: Date): price is UsdtPrice =>
+  price !== null &&
+  price.accepted &&
+  at.getTime() - price.asOf.getTime() <= USDT_MAX_AGE_MS &&
+  price.priceE8 >= BAND.least &&
+  price.priceE8 <= BAND.most
+
+/** Whether USDT is credited at par now. */
+export async function isUsdtOpen(db: Db): Promise<boolean> {
+  const now = new Date()
+  return isDollar(await usdtPriceAt(db, now), now)
+}
+
+/**
+ * Whether USDT of a block is credited at par: it was worth a dollar then, as far as was known, and
+ * is now. Where the feed was down at that time, the present alone decides.
+ */
+export async function wasDollarAt(db: Db, blockAt: Date): Promise<boolean> {
+  if (!(await isUsdtOpen(db))) return false
+  const then = await usdtPriceAt(db, blockAt)
+  const isKnown = then !== null && blockAt.getTime() - then.asOf.getTime() <= USDT_MAX_AGE_MS
+  return !isKnown || isDollar(then, blockAt)
+}
+
+/** USDT in dollars for what is held, never above par; null when no price is an hour old or less. */
+export async function usdtValueRate(db: Db): Promise<RateE8 | null> {
+  const now = new Date()
+  const price = await usdtPriceAt(db, now)
+  if (price === null || now.getTime() - price.asOf.getTime() > USDT_MAX_AGE_MS) return null
+  return price.priceE8 < PAR_RATE ? price.priceE8 : PAR_RATE
+}
