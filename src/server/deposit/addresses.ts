@@ -96,10 +96,11 @@ async function isUsed(tron: Asking, address: Address): Promise<Use> {
   return account.ok && balances.ok ? 'unused' : 'unknown'
 }
 
+const unknown = (): Use => 'unknown'
+
 async function withinTime(asked: Promise<Use>): Promise<Use> {
   const timer = new AbortController()
   const late = sleep(ASK_MS, undefined, { signal: timer.signal })
-  const unknown = (): Use => 'unknown'
   const state = await Promise.race([asked.catch(unknown), late.then(unknown, unknown)])
   timer.abort()
   return state

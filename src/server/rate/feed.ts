@@ -36,17 +36,18 @@ export async function startRateFeed(context: Feed, pollMs = POLL_MS): Promise<Wo
 }
 
 function openFixed({ config, db }: Feed): Poll {
-  const fixed = (variable: string, text: string): Agreed => {
-    const rate = parseRate(text)
-    if (rate === null) throw new Error(`${variable} is no positive decimal`)
-    return { rateE8: rate, sources: ['fixed'] }
-  }
   const trx = fixed('DEV_TRX_RATE', config.devTrxRate)
   const usdt = fixed('DEV_USDT_RATE', config.devUsdtRate)
   return async () => {
     await keepRate(db, trx, new Date())
     await keepUsdtPrice(db, usdt, new Date(), true)
   }
+}
+
+function fixed(variable: string, text: string): Agreed {
+  const rate = parseRate(text)
+  if (rate === null) throw new Error(`${variable} is no positive decimal`)
+  return { rateE8: rate, sources: ['fixed'] }
 }
 
 type Venues = { trx: readonly string[]; usdt: readonly string[] }
