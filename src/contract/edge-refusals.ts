@@ -104,7 +104,7 @@ export const edgeRefusals = {
   },
   deposits_under_review: {
     status: 409,
-    text: 'We’re checking a payment to your deposit address. Withdrawals open again once that’s done.',
+    text: 'We’re checking a payment to your deposit address. Withdrawals reopen once that’s done.',
   },
   confirming: { status: 409, text: 'The network has not confirmed this transaction yet.' },
   request_timeout: { status: 408, text: 'The request took too long to arrive.' },
@@ -138,11 +138,11 @@ export const edgeRefusals = {
   },
   rate_held_back: {
     status: 503,
-    text: 'The TRX price just moved sharply. TRX amounts are paused until the new price is confirmed.',
+    text: 'The TRX price just moved sharply. TRX is paused until the new price is confirmed.',
   },
   usdt_closed: {
     status: 503,
-    text: 'USDT isn’t trading close to one dollar, so USDT deposits are paused. Please use TRX for now.',
+    text: 'USDT isn’t trading close to one dollar, so USDT deposits are paused. Please use TRX.',
   },
   outcome_unknown: {
     status: 503,

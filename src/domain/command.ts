@@ -58,8 +58,8 @@ export type OpenDeposit = {
 }
 
 /**
- * Why an unmatched transfer doesn't accept itself after a day: a contract sent the TRX, USDT was not
- * worth a dollar, or the first rate known came hours after the block.
+ * Why an unmatched transfer doesn't accept itself after a day: a contract sent the TRX, USDT was
+ * not worth a dollar, or the first rate known came hours after the block.
  */
 export type HeldReason = 'contract' | 'usdt_price' | 'late_rate'
 

@@ -178,7 +178,7 @@ function closed(name: 'trxWalletInfo' | 'usdtWalletInfo' | 'requestDeposit'): Ca
   }
 }
 
-/** Sends a made request while the price of USDT, or the rate of TRX, is as some statement makes it. */
+/** Sends a made request while a price is as some statement makes it. */
 function during(change: string, back: string, maker: Maker): Case {
   return {
     ask: async (stage, slash) => {

@@ -224,7 +224,7 @@ function priceTrx(price: string): void {
   answer('pair=TRXUSD', kraken(price))
 }
 
-test('while a jump waits to be confirmed there is no rate, neither now nor for that time', async () => {
+test('while a jump waits to be confirmed there is no rate, now or for that time', async () => {
   priceUsdt('1')
   priceTrx('0.25')
   await poll()

@@ -98,11 +98,11 @@ export const edgeTexts: Record<EdgeCode, readonly [status: number, detail: strin
   ],
   rate_held_back: [
     503,
-    'The TRX price just moved sharply. TRX amounts are paused until the new price is confirmed.',
+    'The TRX price just moved sharply. TRX is paused until the new price is confirmed.',
   ],
   usdt_closed: [
     503,
-    'USDT isn’t trading close to one dollar, so USDT deposits are paused. Please use TRX for now.',
+    'USDT isn’t trading close to one dollar, so USDT deposits are paused. Please use TRX.',
   ],
   too_small: [409, 'This amount is too small to be credited.'],
   needs_review: [
@@ -111,7 +111,7 @@ export const edgeTexts: Record<EdgeCode, readonly [status: number, detail: strin
   ],
   deposits_under_review: [
     409,
-    'We’re checking a payment to your deposit address. Withdrawals open again once that’s done.',
+    'We’re checking a payment to your deposit address. Withdrawals reopen once that’s done.',
   ],
   outcome_unknown: [
     503,

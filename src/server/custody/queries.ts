@@ -90,7 +90,7 @@ function valueAt(coin: Coin, amount: Units, rate: RateE8 | null): Micros | null 
 
 /**
  * An address `c` that was found twice to hold less than the ledger says, and by more than an
- * operator has looked at. One that holds more endangers nothing, and any stranger can bring it about.
+ * operator has looked at. One that holds more endangers nothing, and a stranger can bring it about.
  */
 const lacksCoins = sql`c.state = 'differs'
   and (c.chain_trx < c.ledger_trx or c.chain_usdt < c.ledger_usdt)

@@ -1,6 +1,6 @@
 import { asJson, asList, asText } from '../../tron/json.ts'
 
-// Where the prices of TRX and USDT come from: one call each, and the place of the price in its answer.
+// Where the prices of TRX and USDT come from: one call each, and where the price is in its answer.
 // Numbers of the answers arrive here as the text that the source wrote, never as floats.
 
 /** A price as the source wrote it; `at` in milliseconds where the source says its time. */
