@@ -37,8 +37,8 @@ const whatNext: Record<HeldReason | 'none', string> = {
     'Nothing is lost: accept it in your account, or wait. After 24 hours it is credited by ' +
     'itself. Either way at the rate of the time when it arrived.',
   contract:
-    'A smart contract sent this TRX, so it isn’t credited automatically. Please accept it in your ' +
-    'account.',
+    'A smart contract sent this TRX, so it isn’t credited automatically. Please accept it in ' +
+    'your account.',
   usdt_price:
     'USDT wasn’t worth one dollar when it arrived, so it isn’t credited automatically. You can ' +
     'accept it in your account once USDT is worth one dollar again.',
