@@ -24,6 +24,7 @@ import { isActive, MAX_CATALOGUES, ownerOf } from './network/seats.ts'
 import { bookNetworkFee, confirmWithdrawal, failWithdrawal, sendWithdrawal } from './payout.ts'
 import { refuse, type Refusal } from './refusal.ts'
 import { HOUSE, type State } from './state.ts'
+import { withdrawApprovals } from './withdraw-approvals.ts'
 import {
   approveWithdrawal,
   cancelWithdrawal,
@@ -84,6 +85,8 @@ function decide(state: State, facts: Fact[], command: Command, at: number): Answ
       return approveAdjustment(state, facts, command)
     case 'reject_adjustment':
       return rejectAdjustment(state, facts, command)
+    case 'withdraw_approvals':
+      return withdrawApprovals(state, facts, command)
     case 'book_network_fee':
       bookNetworkFee(state, facts, command.feeSun)
       return null

@@ -35,6 +35,7 @@ export type Command =
       readonly operator: string
       readonly reason: string
     }
+  | WithdrawApprovals
   | { readonly kind: 'publish_catalogue'; readonly catalogue: Catalogue; readonly operator: string }
   | { readonly kind: 'book_network_fee'; readonly feeSun: Units; readonly txid: string }
   | {
@@ -125,6 +126,15 @@ export type EndPayout = {
   readonly attempt: number
   readonly txid: string
   readonly feeSun: Units
+}
+
+/** An operator was disabled or lost the right to approve. */
+export type WithdrawApprovals = {
+  readonly kind: 'withdraw_approvals'
+  readonly operator: string
+  /** Who took their access. */
+  readonly by: string
+  readonly reason: string
 }
 
 export type ProposeAdjustment = {

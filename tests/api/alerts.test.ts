@@ -35,9 +35,11 @@ async function alert(name: string): Promise<Wire> {
 
 /** Makes the oldest open withdrawal so many hours old. */
 const age = (hours: number) =>
-  sql`update withdrawals set requested_at = now() - make_interval(hours => ${hours})`.execute(
-    desk.edge.db,
-  )
+  desk.edge.db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`update withdrawals
+      set requested_at = now() - make_interval(hours => ${hours})`.execute(tx)
+  })
 
 /** Puts the last mail about an alarm so many minutes back. */
 const mailedAgo = (name: string, minutes: number) =>

@@ -78,7 +78,7 @@ test('the command line writes what an operator might do before, and what after',
   await addOperator(db, 'Hand', 'support')
   await addOperator(db, 'hand', 'finance')
   await resetOperator(db, 'hand')
-  await disableOperator(db, 'hand')
+  await disableOperator(desk.edge, 'hand')
   await addOperator(db, 'hand', 'admin')
   const { rows } = await sql<{ operator: string; action: string; before: Wire; after: Wire }>`
     select operator, action, before, after from audit_entries

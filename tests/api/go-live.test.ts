@@ -177,7 +177,7 @@ test('whoever is no admin any more does not vouch, and the item says who', async
   })
   await change(sql`role = 'admin'`)
   expect(await gone()).toEqual([])
-  await disableOperator(db, 'leaver')
+  await disableOperator(desk.edge, 'leaver')
   expect(await gone()).toEqual([{ operator: 'leaver', why: 'disabled' }])
   expect((await goLive()).deposits_open).toBe(false)
   await record('regions', true, 'deputy', 'Seen by two')
@@ -192,7 +192,6 @@ test('whoever is no admin any more does not vouch, and the item says who', async
 const entity = () => itemOf('operating_entity')
 
 test('an evidence that was replaced stays so when its author leaves', async () => {
-  const { db } = desk.edge
   await desk.seat('replacer', 'admin')
   await enrol('replacer', new Date())
   await record('operating_entity', false)
@@ -201,7 +200,7 @@ test('an evidence that was replaced stays so when its author leaves', async () =
   expect(await entity()).toMatchObject({ done: true, evidence: 'The old company' })
   await record('operating_entity', true, 'replacer', 'The new company')
   expect(await entity()).toMatchObject({ done: false, needs_confirmation: true, not_counted: [] })
-  await disableOperator(db, 'replacer')
+  await disableOperator(desk.edge, 'replacer')
   const gone = [{ operator: 'replacer', why: 'disabled' }]
   expect(await entity()).toMatchObject({ done: false, evidence: null, not_counted: gone })
   await record('operating_entity', true, 'admin', 'The new company')
@@ -221,7 +220,7 @@ test('what a leaver took back stays taken back', async () => {
   await desk.seat('sceptic', 'admin')
   await enrol('sceptic', new Date())
   await record('benefits', false, 'sceptic', 'Nothing yet')
-  await disableOperator(desk.edge.db, 'sceptic')
+  await disableOperator(desk.edge, 'sceptic')
   expect(await itemOf('benefits')).toMatchObject({
     done: false,
     evidence: 'Nothing yet',

@@ -104,7 +104,7 @@ test('what is refused, taken back, ended or expired keeps no half and opens noth
   await desk.seat('ended', 'support')
   const ended = await ask('ended', 'reset')
   expect(ended.body.first_password_half).toMatch(/^[\w-]{16}$/)
-  await disableOperator(desk.edge.db, 'ended')
+  await disableOperator(desk.edge, 'ended')
   const [old, young] = [await ask('old'), await ask('young')]
   await backdate(old.body.id, 169)
   await backdate(young.body.id, 167)

@@ -10,6 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { depositCommands } from '../support/deposits.ts'
 
 const MEMBER = 2
+const OTHER = 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb'
 const TXID = '1'.repeat(64)
 const ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 let database: TestDatabase
@@ -23,6 +24,11 @@ afterEach(async () => {
   await book.close()
   await database.close()
 })
+
+const insertPayout = (no: number, txid: string): string => `
+  insert into payouts (withdrawal_no, attempt, asset, units, from_address, to_address, txid, state,
+    fee_sun)
+  values (${no}, 1, 1, 8000000, '${OTHER}', '${ADDRESS}', '${txid}', 'confirmed', 1100000)`
 
 const withdraw = (no: number): Command[] => [
   {
@@ -86,6 +92,7 @@ async function live(): Promise<void> {
     const { accepted } = await book.submit({ command, by: { system: 'test' } })
     if (!accepted) throw new Error(`${command.kind} is refused`)
   }
+  await edit(insertPayout(1, TXID))
 }
 
 const described = async (): Promise<readonly string[]> =>
@@ -116,7 +123,7 @@ test('every edited column of what has ended is named', async () => {
     `update deposit_requests set state = 'expired', credited_micros = null`,
     `update adjustments set approved_by = 'olaf'`,
     `delete from withdrawal_approvals where withdrawal_no = 2`,
-    `insert into withdrawal_approvals values (1, 1, 'otto', 3000000, now())`,
+    `insert into withdrawal_approvals values (1, 1, 'otto', 3000000, now(), 2)`,
     `update profiles set public_id = 'BR-AAAAAA' where no = 6`,
     `update journals set subject = 99 where kind = 4 and subject = 1`,
   )
@@ -134,6 +141,43 @@ test('every edited column of what has ended is named', async () => {
     /^withdrawal_approvals 1 1 otto: no command wrote this row/,
     /^profiles 6: public_id is BR-AAAAAA, the rules say BR-/,
     /^journals \d+: subject is 99, the rules say 1/,
+  ]) {
+    expect(found).toContainEqual(expect.stringMatching(what))
+  }
+})
+
+test('edited, added and deleted rows of payouts, batches and approvals are named', async () => {
+  await live()
+  for (const command of withdraw(3)) await book.submit({ command, by: { system: 'test' } })
+  expect(await described()).toEqual([])
+  await edit(`update payouts set state = 'failed', fee_sun = 2, units = 9, to_address = '${OTHER}'`)
+  expect(await described()).toEqual([
+    'payouts 1 1: units is 9, the commands say 8000000',
+    `payouts 1 1: to_address is ${OTHER}, the commands say ${ADDRESS}`,
+    'payouts 1 1: state is not paid, the commands say confirmed',
+    'payouts 1 1: fee_sun is 2, the commands say 1100000',
+  ])
+  await edit(
+    'delete from payouts',
+    insertPayout(2, '2'.repeat(64)),
+    `update withdrawals set address = '${OTHER}', requested_at = 'epoch' where no = 3`,
+    `insert into withdrawal_approvals values (3, 1, 'otto', 3000000, now(), 2)`,
+    `update batches set last_seq = last_seq + 1 where first_seq = 3`,
+    `delete from batches where first_seq = (select max(first_seq) from batches)`,
+    `insert into batches (first_seq, last_seq, writer) values (900, 901, gen_random_uuid())`,
+  )
+  const found = await described()
+  for (const what of [
+    /^payouts 1 1: the row is missing/,
+    /^payouts 2 1: no command sent this payout/,
+    /^every payout was sent by a command: payout \d+ of withdrawal 2/,
+    /^withdrawals 3: address is T9yD.*, the rules say TR7N/,
+    /^withdrawals 3: requested_at is 1970/,
+    /^withdrawal_approvals 3 1 otto: no command wrote this row/,
+    /^every approval was given by a command: approval of withdrawal 3 by otto/,
+    /^batches cover the command log without gaps: batch \d+ to \d+ does not follow/,
+    /^batches cover the command log without gaps: the last batch ends at 901/,
+    /^approvals by operator: /,
   ]) {
     expect(found).toContainEqual(expect.stringMatching(what))
   }

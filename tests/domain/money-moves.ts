@@ -159,6 +159,11 @@ export const treat: Make = (naive, { a, b, c }) => {
   return chosen ? [chosen] : []
 }
 
+/** An operator is disabled; in a test they go on afterwards as if they were let in again. */
+export const disable: Make = (_naive, { a }) => [
+  { kind: 'withdraw_approvals', operator: from(OPERATORS, a), by: 'dee', reason: 'disabled' },
+]
+
 /** Sometimes so little that one operator is enough, until that has been too much. */
 export const adjust: Make = (naive, { a, b, c }) => {
   const member = person(naive, a)

@@ -9,6 +9,7 @@ import { micros, units } from '../../src/domain/money.ts'
 import {
   accept,
   adjust,
+  disable,
   coinOf,
   dollars,
   from,
@@ -102,6 +103,7 @@ export const MOVES = {
   withdraw,
   treat,
   adjust,
+  disable,
   flag: (naive, { a, b, c }) => {
     const kind = c % 2 ? 'set_auto_upgrade' : 'set_suspended'
     return [{ kind, member: person(naive, a), on: b % 2 === 1 }]
@@ -135,6 +137,7 @@ const WEIGHTS: Record<keyof typeof MOVES, number> = {
   withdraw: 4,
   treat: 12,
   adjust: 4,
+  disable: 1,
   flag: 2,
   orphan: 1,
   expire: 1,

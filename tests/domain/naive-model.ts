@@ -15,7 +15,7 @@ import {
   type NaiveRequest,
   type NaiveTransfer,
 } from './naive-deposits.ts'
-import { playWithdrawal, type NaiveWithdrawal } from './naive-withdrawals.ts'
+import { playWithdrawal, withdrawApprovals, type NaiveWithdrawal } from './naive-withdrawals.ts'
 
 export type NaiveMember = {
   no: number
@@ -129,6 +129,9 @@ export function play(naive: Naive, command: Command, at: number): string | null 
     case 'approve_adjustment':
     case 'reject_adjustment':
       return playAdjustment(naive, command, at)
+    case 'withdraw_approvals':
+      withdrawApprovals(naive, command.operator)
+      return null
     case 'book_network_fee':
       move(naive, ['custody:TRX', -command.feeSun], ['house:network fees', command.feeSun])
       return null

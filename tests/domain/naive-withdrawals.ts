@@ -111,6 +111,18 @@ function change(
   return null
 }
 
+/** Nothing that an operator wanted and that wasn't sent yet goes on by their word. */
+export function withdrawApprovals(naive: Naive, operator: string): void {
+  for (const each of naive.withdrawals) {
+    const waits = each.state === 'pending' || each.state === 'approved'
+    if (!waits || !each.approvedBy.includes(operator)) continue
+    each.approvedBy = each.approvedBy.filter((name) => name !== operator)
+    each.state = 'pending'
+    each.revision++
+  }
+  for (const each of naive.adjustments) if (each.by === operator) each.ended = true
+}
+
 const isOther = (
   { attempt, sent }: NaiveWithdrawal,
   command: { attempt: number; txid: string },

@@ -1,8 +1,9 @@
 /** Payouts stay bound to the attempt that was approved, however late a worker is. */
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { micros } from '../../src/domain/money.ts'
-import type { Book } from '../../src/server/book/book.ts'
+import { openBook, type Book } from '../../src/server/book/book.ts'
 import { checkBook } from '../../src/server/book/check.ts'
 import type { Context } from '../../src/server/context.ts'
 import { endPayout } from '../../src/server/withdrawal/end-payout.ts'
@@ -168,6 +169,75 @@ test('a payout that was given up and turns up on chain pauses payouts', async ()
   )
   await round()
   expect(await db.selectFrom('payout_pauses').selectAll().execute()).toEqual([])
+})
+
+/** Edits as whoever owns the database could: without triggers. */
+async function edit(...statements: string[]): Promise<void> {
+  await world.edge.db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    for (const statement of statements) await sql.raw(statement).execute(tx)
+  })
+}
+
+/** A worker that started just now: its book is folded from what the tables hold. */
+async function roundAfterRestart(): Promise<void> {
+  const { context } = world.edge
+  const { db, pool } = context
+  const book = await openBook({ db, pool, log: pino({ level: 'silent' }) })
+  try {
+    await round({ ...context, book })
+  } finally {
+    await book.close()
+  }
+}
+
+test('an approved row that somebody rewrote pays nothing, also after a restart', async () => {
+  const { no, to } = await request()
+  const thief = addressOfKey(newPrivateKey())
+  const rewrite = (address: string, amount: number): string =>
+    `update withdrawals set address = '${address}', amount_micros = ${amount} where no = ${no}`
+  const { pool } = world.edge.context
+  await expect(pool.query(rewrite(thief, 400_000_000))).rejects.toMatchObject({ code: 'TF001' })
+  await edit(rewrite(thief, 400_000_000))
+  await round()
+  await roundAfterRestart()
+  await world.settle()
+  expect(await stateOf(no)).toBe('approved')
+  expect([await transfersTo(thief), await transfersTo(to)]).toEqual([0, 0])
+  const troubles = await world.edge.db.selectFrom('payout_troubles').selectAll().execute()
+  expect(troubles).toMatchObject([{ withdrawal_no: no, detail: expect.stringMatching(/edited/) }])
+  await edit(rewrite(to, 10_000_000), 'delete from payout_troubles')
+  await roundAfterRestart()
+  await world.settle()
+  await round()
+  expect([await transfersTo(thief), await transfersTo(to)]).toEqual([0, 1])
+})
+
+test('rows that say approved without the approvals pay nothing after a restart', async () => {
+  const asked = await member.post('rewards/withdrawals/', { amount: 10, payment_method: 'trx' })
+  const no = Number(asked.body.id)
+  const invented = no + 1
+  const limits = { payoutLimitMicros: micros(1n), dayLimitMicros: micros(1n) }
+  const one = { withdrawal: no, operator: 'ann', revision: null, ...limits }
+  const { book } = world.edge
+  await book.submit({ command: { kind: 'approve_withdrawal', ...one }, by: { operator: 'ann' } })
+  await edit(
+    `insert into withdrawal_approvals values (${no}, 1, 'bea', 10000000, now(), 1)`,
+    `update withdrawals set state = 'approved', revision = 2 where no = ${no}`,
+    `insert into withdrawals (no, member_no, amount_micros, fee_micros, address, state, revision,
+        attempt, hold_until, requested_at, pay_asset)
+      select ${invented}, member_no, amount_micros, fee_micros, address, 'approved', 2,
+        1, 'epoch', now(), 1 from withdrawals where no = ${no}`,
+  )
+  await roundAfterRestart()
+  expect([await stateOf(no), await stateOf(invented)]).toEqual(['approved', 'approved'])
+  expect([await payoutsOf(no), await payoutsOf(invented)]).toEqual([[], []])
+  await edit(
+    `delete from withdrawals where no = ${invented}`,
+    `delete from withdrawal_approvals where operator = 'bea'`,
+    `update withdrawals set state = 'pending', revision = 1 where no = ${no}`,
+    'delete from payout_troubles',
+  )
 })
 
 test('after all of it the rows, the rules and the log agree', async () => {

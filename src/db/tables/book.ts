@@ -148,6 +148,7 @@ export interface Withdrawals {
   units: bigint | null
   rate_e8: bigint | null
   txid: string | null
+  approved_by: Generated<string>
   requested_at: Date
   processed_at: Date | null
 }
@@ -158,6 +159,8 @@ export interface WithdrawalApprovals {
   operator: string
   micros: bigint
   at: Date
+  /** The command that approved. */
+  seq: bigint
 }
 
 export interface Adjustments {

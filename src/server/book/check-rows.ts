@@ -38,6 +38,30 @@ const CHECKS: Record<string, string> = {
   'the command log has no gap': `
     select format('%s commands, the last is %s', count(*), max(seq)) from commands
     having count(*) <> coalesce(max(seq), 0)`,
+  'batches cover the command log without gaps': `
+    select format('batch %s to %s does not follow %s', first_seq, last_seq, before)
+    from (select first_seq, last_seq,
+        lag(last_seq, 1, 0::bigint) over (order by first_seq) as before from batches) b
+    where first_seq <> before + 1 or last_seq < first_seq
+    union all
+    select format('the last batch ends at %s, the log at %s', b.seq, c.seq)
+    from (select coalesce(max(last_seq), 0) as seq from batches) b,
+      (select coalesce(max(seq), 0) as seq from commands) c where b.seq <> c.seq`,
+  'every withdrawal was requested by a command': `
+    select format('withdrawal %s', w.no) from withdrawals w
+    left join journals j on j.kind = 4 and j.subject = w.no
+    left join commands c on c.seq = j.seq and c.kind = 'request_withdrawal'
+    where c.seq is null`,
+  'every payout was sent by a command': `
+    select format('payout %s of withdrawal %s', p.no, p.withdrawal_no) from payouts p
+    where not exists (select from commands c where c.kind = 'send_withdrawal'
+      and c.input->>'withdrawal' = p.withdrawal_no::text and c.input->>'txid' = p.txid)`,
+  'every approval was given by a command': `
+    select format('approval of withdrawal %s by %s', a.withdrawal_no, a.operator)
+    from withdrawal_approvals a
+    left join commands c on c.seq = a.seq and c.kind = 'approve_withdrawal'
+      and c.input->>'withdrawal' = a.withdrawal_no::text and c.input->>'operator' = a.operator
+    where c.seq is null`,
   'money held is what open withdrawals hold': `
     select format('member %s: held %s, open withdrawals %s', m.no, a.balance, w.total)
     from members m

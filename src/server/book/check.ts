@@ -36,14 +36,24 @@ export async function checkBook(db: Db, pool: Pool): Promise<Checked> {
 async function compareWithLog(db: Db, differences: Differences, folded: Memory): Promise<void> {
   const replayed: Followed = { state: emptyState(), seq: 0, at: 0 }
   try {
-    await db.transaction().execute(async (tx) => {
-      const onPage = compareRows(tx, differences, replayed.state)
-      await catchUp(tx, replayed, { until: folded.seq, onPage })
-    })
+    // In one snapshot: rows that are still open change with every command.
+    await db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async (tx) => {
+        const { onPage, finish } = compareRows(tx, differences, replayed.state)
+        await catchUp(tx, replayed, { until: folded.seq, onPage })
+        compareWithFold(differences, folded, replayed)
+        await catchUp(tx, replayed, { until: Infinity, onPage })
+        await finish()
+      })
   } catch (error) {
     if (!(error instanceof BrokenLog)) throw error
-    return differ(differences, `the command log cannot be replayed: ${error.message}`)
+    differ(differences, `the command log cannot be replayed: ${error.message}`)
   }
+}
+
+function compareWithFold(differences: Differences, folded: Memory, replayed: Followed): void {
   if (replayed.seq !== folded.seq) {
     differ(differences, `the log ends at ${replayed.seq}, the tables at ${folded.seq}`)
   }

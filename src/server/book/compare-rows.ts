@@ -1,14 +1,22 @@
 /**
- * Holds the rows that the book has written against what the replayed commands did, column by
- * column. What is still open is left to the comparison of the states.
+ * Compares the rows that the book has written with what the replayed commands did, column by
+ * column.
  */
 import { sql } from 'kysely'
 import type { Tx } from '../../db/types.ts'
 import type { Fact, FactOf } from '../../domain/fact.ts'
 import type { State } from '../../domain/state.ts'
+import { comparePayouts, followPayouts } from './compare-payouts.ts'
 import { differ, type Differences } from './compare-states.ts'
 import { JOURNALS, POSTINGS, type BookedJournal, type Line } from './ledger-rows.ts'
-import { ADJUSTMENTS, APPROVALS, DEPOSIT_REQUESTS, TRANSFERS, WITHDRAWALS } from './money-rows.ts'
+import {
+  ADJUSTMENTS,
+  APPROVALS,
+  DEPOSIT_REQUESTS,
+  TRANSFERS,
+  WITHDRAWALS,
+  type BookedApproval,
+} from './money-rows.ts'
 import { MEMBERS, PROFILES, SEATS } from './network-rows.ts'
 import type { Outcome } from './submission.ts'
 import type { Cell, ColumnType, Shape } from './write-rows.ts'
@@ -92,51 +100,75 @@ function pick<K extends Fact['fact']>(page: readonly Outcome[], kind: K) {
   return told
 }
 
-/** Keeps when each row of a table that changes was first written, until it has ended. */
+/** Remembers the last fact about each row of a table that changes, until it has ended. */
 function endings<F extends { readonly no: number }>(isOpen: (no: number) => boolean) {
-  const born = new Map<number, number>()
-  return (told: readonly Told<F>[]): Told<F>[] => {
-    for (const { fact, at } of told) if (!born.has(fact.no)) born.set(fact.no, at)
-    const last = new Map(told.map((each) => [each.fact.no, each]))
-    const ended: Told<F>[] = []
-    for (const [no, each] of last) {
-      if (isOpen(no)) continue
-      ended.push({ ...each, bornAt: born.get(no) ?? each.at })
-      born.delete(no)
-    }
-    return ended
+  const open = new Map<number, Told<F>>()
+  return {
+    take(told: readonly Told<F>[]): Told<F>[] {
+      const changed = new Set<number>()
+      for (const each of told) {
+        const { no } = each.fact
+        open.set(no, { ...each, bornAt: open.get(no)?.bornAt ?? each.at })
+        changed.add(no)
+      }
+      const ended = [...changed].filter((no) => !isOpen(no))
+      const last = ended.map((no) => open.get(no) as Told<F>)
+      for (const no of ended) open.delete(no)
+      return last
+    },
+    left: (): Told<F>[] => [...open.values()],
   }
 }
 
 const has = (open: { get(no: number): unknown }) => (no: number) => open.get(no) !== undefined
 
+export type RowComparison = {
+  onPage(page: readonly Outcome[]): Promise<void>
+  /** Compares what is open after the last page. */
+  finish(): Promise<void>
+}
+
 /** Compares one page after the other, given the state in which the replay of the page ended. */
-export function compareRows(tx: Tx, found: Differences, state: State) {
-  const endedTransfers = endings<FactOf<'transfer'>>(has(state.unattributed))
-  const endedRequests = endings<FactOf<'deposit_request'>>(has(state.requests))
-  const endedWithdrawals = endings<FactOf<'withdrawal'>>(has(state.withdrawals))
-  const endedAdjustments = endings<FactOf<'adjustment'>>(has(state.adjustments))
-  const approvals = new Map<number, Told<FactOf<'approval'>>[]>()
-  return async (page: readonly Outcome[]): Promise<void> => {
-    await compare(tx, found, MEMBERS, pick(page, 'member'))
-    await compare(tx, found, PROFILES, pick(page, 'profile'))
-    const seatKey: Key = { by: 'profile_no', names: ['profile_no'] }
-    await compare(tx, found, SEATS, pick(page, 'seat'), seatKey)
-    await compareJournals(tx, found, page)
-    await compare(tx, found, TRANSFERS, endedTransfers(pick(page, 'transfer')))
-    await compare(tx, found, DEPOSIT_REQUESTS, endedRequests(pick(page, 'deposit_request')))
-    for (const each of pick(page, 'approval')) {
-      const { withdrawal } = each.fact
-      approvals.set(withdrawal, [...(approvals.get(withdrawal) ?? []), each])
-    }
-    const ended = endedWithdrawals(pick(page, 'withdrawal'))
-    await compare(tx, found, WITHDRAWALS, ended)
-    const also = ended.map(({ fact }) => fact.no)
+export function compareRows(tx: Tx, found: Differences, state: State): RowComparison {
+  const transfers = endings<FactOf<'transfer'>>(has(state.unattributed))
+  const requests = endings<FactOf<'deposit_request'>>(has(state.requests))
+  const withdrawals = endings<FactOf<'withdrawal'>>(has(state.withdrawals))
+  const adjustments = endings<FactOf<'adjustment'>>(has(state.adjustments))
+  const approvals = new Map<number, Told<BookedApproval>[]>()
+  const payouts = followPayouts()
+  const compareWithdrawals = async (told: readonly Told<FactOf<'withdrawal'>>[]) => {
+    const also = told.map(({ fact }) => fact.no)
+    await compare(tx, found, WITHDRAWALS, told)
+    const names = ['withdrawal_no', 'revision', 'operator']
     const given = also.flatMap((no) => approvals.get(no) ?? [])
     for (const no of also) approvals.delete(no)
-    const names = ['withdrawal_no', 'revision', 'operator']
     await compare(tx, found, APPROVALS, given, { by: 'withdrawal_no', names, also })
-    await compare(tx, found, ADJUSTMENTS, endedAdjustments(pick(page, 'adjustment')))
+    await comparePayouts(tx, found, payouts.take(also), also)
+  }
+  return {
+    async onPage(page) {
+      await compare(tx, found, MEMBERS, pick(page, 'member'))
+      await compare(tx, found, PROFILES, pick(page, 'profile'))
+      const seatKey: Key = { by: 'profile_no', names: ['profile_no'] }
+      await compare(tx, found, SEATS, pick(page, 'seat'), seatKey)
+      await compareJournals(tx, found, page)
+      await compare(tx, found, TRANSFERS, transfers.take(pick(page, 'transfer')))
+      await compare(tx, found, DEPOSIT_REQUESTS, requests.take(pick(page, 'deposit_request')))
+      for (const { fact: approval, seq, ...when } of pick(page, 'approval')) {
+        const { withdrawal } = approval
+        const told = { fact: { seq, approval }, ...when }
+        approvals.set(withdrawal, [...(approvals.get(withdrawal) ?? []), told])
+      }
+      payouts.follow(page)
+      await compareWithdrawals(withdrawals.take(pick(page, 'withdrawal')))
+      await compare(tx, found, ADJUSTMENTS, adjustments.take(pick(page, 'adjustment')))
+    },
+    async finish() {
+      await compare(tx, found, TRANSFERS, transfers.left())
+      await compare(tx, found, DEPOSIT_REQUESTS, requests.left())
+      await compareWithdrawals(withdrawals.left())
+      await compare(tx, found, ADJUSTMENTS, adjustments.left())
+    },
   }
 }
 

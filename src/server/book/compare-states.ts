@@ -1,6 +1,8 @@
 /** Compares two states cell by cell, and says in words where they differ. */
 import { accountName } from '../../domain/account.ts'
-import { FLAGS, SPONSOR } from '../../domain/network/members.ts'
+import { PLANS } from '../../domain/catalogue.ts'
+import { anchorSeat } from '../../domain/network/holdings.ts'
+import { FLAGS, holdsPlan, SPONSOR } from '../../domain/network/members.ts'
 import {
   ACTIVE,
   filledOf,
@@ -53,6 +55,10 @@ export function compareStates(
   for (const kind of ['requests', 'unattributed', 'withdrawals', 'adjustments'] as const) {
     unlike(`open ${kind}`, sorted(a[kind].entries()), sorted(b[kind].entries()))
   }
+  for (const kind of ['openRequests', 'openWithdrawals', 'missed'] as const) {
+    unlike(`${kind} by number`, plain(a[kind].entries()), plain(b[kind].entries()))
+  }
+  compareApprovals(a, b, unlike)
   unlike('catalogues', encode(a.catalogues), encode(b.catalogues))
 }
 
@@ -64,6 +70,26 @@ const sorted = (entries: IterableIterator<[number, unknown]>): string =>
       .toSorted(([left], [right]) => left - right)
       .map(([, value]) => Object.entries(value as object).toSorted(byName)),
   )
+
+const plain = (entries: IterableIterator<[number, number]>): string =>
+  encode([...entries].toSorted(([left], [right]) => left - right))
+
+const DAY_MS = 86_400_000
+
+/** What operators approved and adjusted alone counts for a day; older figures aren't loaded. */
+function compareApprovals(a: State, b: State, unlike: Unlike): void {
+  const since = Date.now() - DAY_MS
+  const yesterday = Math.floor(since / DAY_MS)
+  const approved = ({ approvals }: State): string =>
+    encode([...approvals].filter(([, { day }]) => day >= yesterday).toSorted(byOperator))
+  unlike('approvals by operator', approved(a), approved(b))
+  const alone = ({ adjustedAlone }: State): string =>
+    encode(adjustedAlone.filter(({ at }) => at > since))
+  unlike('adjustments by one operator', alone(a), alone(b))
+}
+
+const byOperator = ([left]: [string, unknown], [right]: [string, unknown]): number =>
+  left < right ? -1 : 1
 
 const byName = ([left]: [string, unknown], [right]: [string, unknown]): number =>
   left < right ? -1 : 1
@@ -77,6 +103,11 @@ function compareMembers(a: State, b: State, unlike: Unlike): void {
     unlike(`sponsor of member ${no}`, a.members.get(no, SPONSOR), b.members.get(no, SPONSOR))
     const [flagsA, flagsB] = [a.members.get(no, FLAGS), b.members.get(no, FLAGS)]
     unlike(`flags of member ${no}`, flagsA & OWN_FLAGS, flagsB & OWN_FLAGS)
+    for (const plan of PLANS) {
+      if (!holdsPlan(a, no, plan) || !holdsPlan(b, no, plan)) continue
+      // A cursor moves on when somebody asks; where it leads to is what counts.
+      unlike(`next board of member ${no}`, anchorSeat(a, no, plan), anchorSeat(b, no, plan))
+    }
   }
 }
 

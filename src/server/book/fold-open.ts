@@ -4,11 +4,13 @@ import { keepAdjustedAlone, sizeOf } from '../../domain/adjustment.ts'
 import type { Catalogue } from '../../domain/catalogue.ts'
 import type { HeldReason } from '../../domain/command.ts'
 import { restoreRequest, restoreTransfer } from '../../domain/deposit.ts'
-import type { TransferState, DepositRequestState, WithdrawalState } from '../../domain/fact.ts'
+import type { TransferState, DepositRequestState } from '../../domain/fact.ts'
 import { micros, rateE8, units, type Coin } from '../../domain/money.ts'
 import { commit, type State } from '../../domain/state.ts'
-import { restoreApproval, restoreWithdrawal } from '../../domain/withdrawal.ts'
+import { isFinal, restoreApproval, restoreWithdrawal } from '../../domain/withdrawal.ts'
 import { decode } from './encode-command.ts'
+import { KIND_CODES } from './ledger-rows.ts'
+import { readFromLog } from './withdrawal-log.ts'
 
 const coinOf = (asset: number): Coin => (asset === 1 ? 'TRX' : 'USDT')
 
@@ -34,7 +36,8 @@ async function foldNumbers(client: PoolClient, state: State): Promise<void> {
   const { rows } = await client.query<Numbers>(`select
     coalesce((select max(no) from deposit_requests), 0)::int4 as request,
     coalesce((select max(no) from transfers), 0)::int4 as transfer,
-    coalesce((select max(no) from withdrawals), 0)::int4 as withdrawal,
+    coalesce((select max(subject) from journals
+      where kind = ${KIND_CODES.withdrawal_requested}), 0)::int4 as withdrawal,
     coalesce((select max(no) from adjustments), 0)::int4 as adjustment`)
   Object.assign(state.numbers, rows[0])
 }
@@ -121,57 +124,16 @@ async function foldTransfers(client: PoolClient, state: State): Promise<void> {
   }
 }
 
-type WithdrawalRow = {
-  no: number
-  member_no: number
-  amount_micros: bigint
-  fee_micros: bigint
-  pay_asset: number
-  network_fee_micros: bigint
-  address: string
-  state: WithdrawalState
-  revision: number
-  attempt: number
-  hold_until: Date
-  reason: string
-  failure: string
-  asset: number | null
-  units: bigint | null
-  rate_e8: bigint | null
-  txid: string | null
-  approved_by: string[]
-}
-
+/** Rows only say which withdrawals are open. What they are comes from the command log. */
 async function foldWithdrawals(client: PoolClient, state: State): Promise<void> {
-  // An approval names the revision it saw; approving and sending each raise it by one.
-  const { rows } = await client.query<WithdrawalRow>(`select w.*, array(
-      select operator from withdrawal_approvals a where a.withdrawal_no = w.no
-        and a.revision = w.revision - case state when 'pending' then 0 when 'approved' then 1
-          else 2 end
-      order by operator collate "C") as approved_by
-    from withdrawals w where state in ('pending', 'approved', 'sent') order by no`)
-  for (const row of rows) {
-    restoreWithdrawal(state, {
-      fact: 'withdrawal',
-      no: row.no,
-      member: row.member_no,
-      amountMicros: micros(row.amount_micros),
-      feeMicros: micros(row.fee_micros),
-      payIn: coinOf(row.pay_asset),
-      networkFeeMicros: micros(row.network_fee_micros),
-      address: row.address,
-      state: row.state,
-      revision: row.revision,
-      attempt: row.attempt,
-      holdUntilAt: row.hold_until.getTime(),
-      reason: row.reason,
-      failure: row.failure,
-      coin: row.asset === null ? null : coinOf(row.asset),
-      sentUnits: row.units === null ? null : units(row.units),
-      rateE8: row.rate_e8 === null ? null : rateE8(row.rate_e8),
-      txid: row.txid,
-      approvedBy: row.approved_by,
-    })
+  const { rows } = await client.query<{ no: number }>(
+    "select no from withdrawals where state in ('pending', 'approved', 'sent') order by no",
+  )
+  const numbers = rows.map(({ no }) => no)
+  const logged = await readFromLog(client, numbers)
+  for (const no of numbers) {
+    const withdrawal = logged.get(no)
+    if (withdrawal && !isFinal(withdrawal.state)) restoreWithdrawal(state, withdrawal)
   }
 }
 

@@ -76,18 +76,21 @@ export const WITHDRAWALS: Shape<FactOf<'withdrawal'>> = {
     ['units', 'int8', (f) => f.sentUnits],
     ['rate_e8', 'int8', (f) => f.rateE8],
     ['txid', 'text', (f) => f.txid],
+    ['approved_by', 'text', (f) => f.approvedBy.join(',')],
     ['processed_at', 'timestamptz', (f, at) => (isFinal(f.state) ? iso(at) : null)],
   ],
 }
 
-export const APPROVALS: Shape<FactOf<'approval'>> = {
+export type BookedApproval = { readonly seq: number; readonly approval: FactOf<'approval'> }
+export const APPROVALS: Shape<BookedApproval> = {
   table: 'withdrawal_approvals',
   stamp: 'at',
   columns: [
-    ['withdrawal_no', 'int4', (f) => f.withdrawal],
-    ['revision', 'int4', (f) => f.revision],
-    ['operator', 'text', (f) => f.operator],
-    ['micros', 'int8', (f) => f.micros],
+    ['withdrawal_no', 'int4', ({ approval }) => approval.withdrawal],
+    ['revision', 'int4', ({ approval }) => approval.revision],
+    ['operator', 'text', ({ approval }) => approval.operator],
+    ['micros', 'int8', ({ approval }) => approval.micros],
+    ['seq', 'int8', ({ seq }) => seq],
   ],
 }
 

@@ -2,12 +2,19 @@
 import type { Fact, FactOf } from '../../domain/fact.ts'
 import type { Tx } from '../../db/types.ts'
 import { JOURNALS, POSTINGS, type BookedJournal, type Line } from './ledger-rows.ts'
-import { ADJUSTMENTS, APPROVALS, DEPOSIT_REQUESTS, TRANSFERS, WITHDRAWALS } from './money-rows.ts'
+import {
+  ADJUSTMENTS,
+  APPROVALS,
+  DEPOSIT_REQUESTS,
+  TRANSFERS,
+  WITHDRAWALS,
+  type BookedApproval,
+} from './money-rows.ts'
 import { CATALOGUES, MEMBERS, MEMBER_CHANGES, PROFILES, SEATS } from './network-rows.ts'
 import type { Outcome } from './submission.ts'
 import { writeRows } from './write-rows.ts'
 
-type Sorted = { [K in Fact['fact']]: FactOf<K>[] } & { seqs: number[] }
+type Sorted = { [K in Fact['fact']]: FactOf<K>[] } & { seqs: number[]; approved: number[] }
 
 function sort(outcomes: readonly Outcome[]): Sorted {
   const sorted: Sorted = {
@@ -23,12 +30,14 @@ function sort(outcomes: readonly Outcome[]): Sorted {
     adjustment: [],
     catalogue: [],
     seqs: [],
+    approved: [],
   }
   for (const { seq, effects } of outcomes) {
     for (const fact of effects.facts) {
       const list: Fact[] = sorted[fact.fact]
       list.push(fact)
       if (fact.fact === 'journal') sorted.seqs.push(seq)
+      if (fact.fact === 'approval') sorted.approved.push(seq)
     }
   }
   return sorted
@@ -46,6 +55,10 @@ export async function writeFacts(tx: Tx, outcomes: readonly Outcome[], at: numbe
     seq: facts.seqs[i] as number,
     journal,
   }))
+  const approvals: BookedApproval[] = facts.approval.map((approval, i) => ({
+    seq: facts.approved[i] as number,
+    approval,
+  }))
   const lines: Line[] = facts.journal.flatMap(({ no, postings }) =>
     postings.map((posting, line) => ({ journal: no, line, posting })),
   )
@@ -59,6 +72,6 @@ export async function writeFacts(tx: Tx, outcomes: readonly Outcome[], at: numbe
   await writeRows(tx, TRANSFERS, latest(facts.transfer), at)
   await writeRows(tx, DEPOSIT_REQUESTS, latest(facts.deposit_request), at)
   await writeRows(tx, WITHDRAWALS, latest(facts.withdrawal), at)
-  await writeRows(tx, APPROVALS, facts.approval, at)
+  await writeRows(tx, APPROVALS, approvals, at)
   await writeRows(tx, ADJUSTMENTS, latest(facts.adjustment), at)
 }

@@ -24,6 +24,7 @@ import {
 } from './operators.ts'
 import { completePassword, newFirstHalf, type SecondHalf } from './password-halves.ts'
 import { isExpired } from './waiting-changes.ts'
+import { isDemotion, withdrawApprovals } from './withdraw-approvals.ts'
 
 // Rights of staff are changed by two admins: one asks, another one approves.
 
@@ -31,6 +32,7 @@ type Shape = z.infer<typeof AccessChange>
 type Row = Omit<AccessChanges, 'no' | 'requested_at'> & { no: bigint; requested_at: Date }
 type Form = { kind: Row['kind']; username: string; role?: OperatorRole | undefined; reason: string }
 type Server = Pick<Context, 'db' | 'config'>
+type Deciding = Server & Pick<Context, 'book'>
 
 const show = (row: Row): Shape => ({
   id: String(row.no),
@@ -139,17 +141,32 @@ const note = (tx: Tx, by: By, action: string, row: Row, reason: string, before?:
  * own, and what concerns oneself.
  */
 export async function approveAccessChange(
-  { db, config }: Server,
+  { db, book, config }: Deciding,
   no: bigint,
   by: By,
 ): Promise<z.infer<typeof ApprovedAccessChange>> {
   const second = await completePassword(db, config, no)
-  return await db.transaction().execute(async (tx) => {
+  const carry = async (tx: Tx) => {
     const row = await decide(tx, no, by.operator, true)
     const before = await carryOut(tx, row, second, by)
     await note(tx, by, 'approve access change', row, row.reason, before)
     return { ...show(row), second_password_half: second?.half ?? null }
-  })
+  }
+  const operator = await findDemoted(db, no)
+  if (operator === null) return await db.transaction().execute(carry)
+  const reason = 'The operator lost the right to approve.'
+  return await withdrawApprovals(book, { operator, by, reason, takeAccess: carry })
+}
+
+/** Whose approvals end with a change of rights: whoever is disabled, or may do less. */
+async function findDemoted(db: Db, no: bigint): Promise<string | null> {
+  const { rows } = await sql<Pick<Row, 'kind' | 'username' | 'role'> & { now: OperatorRole }>`
+    select c.kind, c.username, c.role, o.role as now from access_changes c
+    join operators o using (username) where c.no = ${no}`.execute(db)
+  const [row] = rows
+  if (!row) return null
+  const ends = row.kind === 'disable' || (row.role !== null && isDemotion(row.now, row.role))
+  return ends ? row.username : null
 }
 
 /** Refuses a change, also one's own; nothing is changed. */

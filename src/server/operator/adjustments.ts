@@ -17,6 +17,7 @@ import { submit } from '../http/submit.ts'
 import { moneyLetter } from '../mail/letters.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 import { audit, type AuditEntry } from './audit.ts'
+import { requireApprovers } from './withdraw-approvals.ts'
 
 type Shape = z.infer<typeof Adjustment>
 
@@ -87,6 +88,10 @@ type Input = { entry: Omit<AuditEntry, 'object'> }
 const recordAdjustments: Rider<Input> = {
   name: 'adjustment',
   async run(tx, items) {
+    await requireApprovers(
+      tx,
+      items.map(({ input }) => input.entry.operator),
+    )
     const numbers = items.map(({ outcome }) => factOf(outcome.effects, 'adjustment').no)
     const rows = await readRows(tx, sql`a.no = any(${numbers})`)
     const byNumber = new Map(rows.map((row) => [row.no, row]))

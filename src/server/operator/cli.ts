@@ -1,8 +1,11 @@
+import { pino } from 'pino'
 import type { OperatorRole } from '../../contract/endpoint.ts'
 import type { Db } from '../../db/types.ts'
+import { openBook, type Book } from '../book/book.ts'
 import { withDatabase } from '../running/tool-database.ts'
 import { readStaff } from './access-changes.ts'
 import { addOperator, disableOperator, resetOperator } from './operators.ts'
+import { withdrawApprovals } from './withdraw-approvals.ts'
 
 const roles: readonly string[] = ['support', 'finance', 'admin']
 const usage = `Usage: npm run operator -- add <username> <support|finance|admin>
@@ -12,16 +15,17 @@ const usage = `Usage: npm run operator -- add <username> <support|finance|admin>
 `
 const maxListed = 1000
 
-type Work = (db: Db) => Promise<string>
+type Work = (db: Db, openBook: () => Promise<Book>) => Promise<string>
 
 /** What the command line asks for; null when it asks for nothing that there is. */
 function readCommand([action, username = '', role = '']: readonly string[]): Work | null {
   if (action === 'list') return listOperators
   if (!/^[\w.-]{3,30}$/.test(username)) return null
-  if (action === 'disable') return (db) => disable(db, username)
+  if (action === 'disable') return async (db, open) => disable(db, await open(), username)
   if (action === 'reset') return (db) => reset(db, username)
   if (action !== 'add' || !roles.includes(role)) return null
-  return async (db) => {
+  return async (db, open) => {
+    if (role === 'support') await takeApprovals(await open(), username)
     const password = await addOperator(db, username, role as OperatorRole)
     return `${username} (${role}) signs in with this password:\n${password}\n`
   }
@@ -37,8 +41,17 @@ async function reset(db: Db, username: string): Promise<string> {
   return `${username} signs in with this password, and sets up the second factor:\n${password}\n`
 }
 
-async function disable(db: Db, username: string): Promise<string> {
-  const done = await disableOperator(db, username)
+/** Support approves nothing: what the operator approved in an earlier role ends. */
+const takeApprovals = (book: Book, username: string): Promise<void> =>
+  withdrawApprovals(book, {
+    operator: username.toLowerCase(),
+    by: { operator: 'command line', requestId: 'command line' },
+    reason: 'The operator lost the right to approve.',
+    takeAccess: async () => {},
+  })
+
+async function disable(db: Db, book: Book, username: string): Promise<string> {
+  const done = await disableOperator({ db, book }, username)
   return done ? `${username} cannot sign in any more.\n` : nobody(username)
 }
 
@@ -56,5 +69,14 @@ if (work === null) {
   process.stderr.write(usage)
   process.exitCode = 1
 } else {
-  process.stdout.write(await withDatabase('operator tool', ({ db }) => work(db)))
+  const said = await withDatabase('operator tool', async ({ config, pool, db }) => {
+    let book: Book | undefined
+    const log = pino({ level: config.logLevel }, pino.destination(2))
+    try {
+      return await work(db, async () => (book ??= await openBook({ db, pool, log })))
+    } finally {
+      await book?.close()
+    }
+  })
+  process.stdout.write(said)
 }

@@ -11,6 +11,7 @@ import { mailWithdrawals } from '../withdrawal/mail-withdrawals.ts'
 import { enqueueMails, type Mail } from '../mail/outbox.ts'
 import { audit, type AuditEntry } from './audit.ts'
 import { requireUnclaimed } from './claims.ts'
+import { requireApprovers } from './withdraw-approvals.ts'
 import { readWithdrawals, type WithdrawalAnswer } from './withdrawals.ts'
 
 type Decision = Extract<Command, { kind: 'approve_withdrawal' | 'reject_withdrawal' }>
@@ -24,6 +25,10 @@ type Input = {
 const recordDecisions: Rider<Input> = {
   name: 'decide-withdrawal',
   async run(tx, items) {
+    await requireApprovers(
+      tx,
+      items.map(({ input }) => input.entry.operator),
+    )
     const facts = items.map(({ outcome }) => factOf(outcome.effects, 'withdrawal'))
     const numbers = facts.map(({ no }) => no)
     const limit = items[0]?.input.approvalLimitMicros ?? 0n

@@ -3,9 +3,11 @@ import { sql } from 'kysely'
 import type { OperatorRole } from '../../contract/endpoint.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { hashPassword } from '../account/password.ts'
+import type { Book } from '../book/book.ts'
 import type { Config } from '../config.ts'
 import { audit, type By } from './audit.ts'
 import { rejectWaiting } from './waiting-changes.ts'
+import { withdrawApprovals } from './withdraw-approvals.ts'
 
 /** A first password: it opens the way to a password of the operator's own and nothing else. */
 export const newOperatorPassword = (): string => randomBytes(12).toString('base64url')
@@ -91,15 +93,22 @@ export async function resetOperator(
   })
 }
 
-/** Ends an operator's access; false when there is none of that name. */
-export async function disableOperator(db: Db, name: string): Promise<boolean> {
+type WithBook = { db: Db; book: Book }
+
+/** Ends an operator's access and open approvals; false when there is none of that name. */
+export async function disableOperator({ db, book }: WithBook, name: string): Promise<boolean> {
   const username = name.toLowerCase()
-  return await db.transaction().execute(async (tx) => {
-    if (!(await findOperatorRow(tx, username))) return false
-    const before = await markDisabled(tx, username, byCommandLine)
-    await note(tx, 'disable operator', username, before, before && { ...before, disabled: true })
-    return true
+  if (!(await findOperatorRow(db, username))) return false
+  await withdrawApprovals(book, {
+    operator: username,
+    by: byCommandLine,
+    reason: 'The operator was disabled.',
+    takeAccess: async (tx) => {
+      const before = await markDisabled(tx, username, byCommandLine)
+      await note(tx, 'disable operator', username, before, before && { ...before, disabled: true })
+    },
   })
+  return true
 }
 
 /**

@@ -11,7 +11,7 @@ import { readFlags } from './withdrawal-flags.ts'
 
 export type WithdrawalAnswer = z.infer<typeof OperatorWithdrawal>
 
-type Approval = { withdrawal_no: number; revision: number; operator: string; at: Date }
+type Approval = { withdrawal_no: number; operator: string; at: Date }
 
 /** Withdrawals that meet a condition on `w` and `people`, newest first unless asked otherwise. */
 export async function readWithdrawals(
@@ -29,9 +29,7 @@ export async function readWithdrawals(
   const flags = await readFlags(db, numbers)
   return rows.map((row) => {
     const waits = row.state === 'pending'
-    const given = approvals.filter(
-      ({ withdrawal_no: no, revision }) => no === row.no && (!waits || revision === row.revision),
-    )
+    const given = approvals.filter(({ withdrawal_no: no }) => no === row.no)
     return {
       ...showWithdrawal(row),
       username: row.username ?? '',
@@ -51,15 +49,15 @@ export async function readWithdrawals(
 
 const showApproval = ({ operator, at }: Approval) => ({ operator, at: at.toISOString() })
 
-// Approvals count for the revision that they saw; those of failed attempts count no more.
+// Approvals of failed attempts, and of operators who were disabled since, don't count.
 async function readApprovals(db: Db | Tx, numbers: readonly number[]): Promise<Approval[]> {
   const { rows } = await sql<Approval>`
-    select a.withdrawal_no, a.revision, a.operator, a.at from withdrawal_approvals a
+    select distinct on (a.withdrawal_no, a.operator) a.withdrawal_no, a.operator, a.at
+    from withdrawal_approvals a join withdrawals w on w.no = a.withdrawal_no
     where a.withdrawal_no = any(${numbers}::int[])
-      and a.revision = (select max(revision) from withdrawal_approvals newest
-        where newest.withdrawal_no = a.withdrawal_no)
-    order by a.at`.execute(db)
-  return rows
+      and a.operator = any(string_to_array(w.approved_by, ','))
+    order by a.withdrawal_no, a.operator, a.revision desc`.execute(db)
+  return rows.toSorted((one, other) => one.at.getTime() - other.at.getTime())
 }
 
 const statesOf: Record<string, string[]> = {

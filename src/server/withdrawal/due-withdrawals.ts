@@ -5,8 +5,10 @@ import { payoutUnits } from '../../domain/rate.ts'
 import { netMicros } from '../../domain/withdrawal.ts'
 import { parseAddress, type Address } from '../../tron/address.ts'
 import { unpayableReason, type UnpayableReason } from '../../tron/payable.ts'
+import { readFromLog } from '../book/withdrawal-log.ts'
 import type { Context } from '../context.ts'
 import { ASSET_NO } from '../deposit/chain-transfer.ts'
+import { coinOf } from '../deposit/show-deposit.ts'
 
 export type Due = {
   no: number
@@ -42,10 +44,40 @@ export function unitsOf(due: Due, coin: Coin, rate: RateE8): Units {
 
 type Checking = Pick<Context, 'db' | 'tron' | 'log'>
 
+const EDITED = 'The row is not what was approved: somebody edited it. Nothing is paid.'
+
 const WHY: Record<UnpayableReason, string> = {
   nobody: 'The address is nobody’s: what is paid to it is lost.',
   token_contract: 'The address is the contract of USDT itself.',
   contract: 'The address is a contract, which takes no TRX.',
+}
+
+/**
+ * Whether the command log approves exactly what the row asks for. When it doesn't, either the
+ * withdrawal has moved on since we read the row, or somebody edited it.
+ */
+async function compareWithLog(db: Db, due: Due): Promise<'approved' | 'moved on' | 'edited'> {
+  if (await isApproved(db, due)) return 'approved'
+  const row = await db
+    .selectFrom('withdrawals')
+    .select(['state', 'attempt'])
+    .where('no', '=', due.no)
+    .executeTakeFirst()
+  return row?.state === 'approved' && row.attempt === due.attempt ? 'edited' : 'moved on'
+}
+
+async function isApproved(db: Db, due: Due): Promise<boolean> {
+  const logged = (await readFromLog(db, [due.no])).get(due.no)
+  return (
+    logged?.state === 'approved' &&
+    logged.holdUntilAt <= Date.now() &&
+    logged.attempt === due.attempt &&
+    logged.address === due.address &&
+    logged.payIn === coinOf(due.pay_asset) &&
+    logged.amountMicros === due.amount_micros &&
+    logged.feeMicros === due.fee_micros &&
+    logged.networkFeeMicros === due.network_fee_micros
+  )
 }
 
 /** The address of a withdrawal if it can be paid; else notes why not, for operators. */
@@ -54,6 +86,9 @@ export async function checkReceiver(
   payer: Address,
   due: Due,
 ): Promise<Address | null> {
+  const compared = await compareWithLog(db, due)
+  if (compared === 'edited') return await putAside({ db, log }, due, EDITED)
+  if (compared === 'moved on') return null
   const reading = parseAddress(due.address)
   if (!reading.ok) return await putAside({ db, log }, due, reading.message)
   const account = await tron.account(reading.address)

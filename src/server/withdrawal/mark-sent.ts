@@ -8,6 +8,7 @@ import { paysAsApproved } from '../../domain/payout.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import type { Rider } from '../book/book.ts'
 import type { Key } from '../book/submission.ts'
+import { requireFromLog } from '../book/withdrawal-log.ts'
 import type { Context } from '../context.ts'
 import { ASSET_NO, transfersOf, type ChainTransfer } from '../deposit/chain-transfer.ts'
 import { blockRate } from '../deposit/receive-transfer.ts'
@@ -16,6 +17,7 @@ import { refuse, refuseByRule, refuseField } from '../http/refusal.ts'
 import { replayOr } from '../http/replay.ts'
 import { submit } from '../http/submit.ts'
 import { audit } from '../operator/audit.ts'
+import { requireApprovers } from '../operator/withdraw-approvals.ts'
 import { readWithdrawals as readForOperator } from '../operator/withdrawals.ts'
 import { mailWithdrawals } from './mail-withdrawals.ts'
 import { parseTransactionId } from '../../tron/transaction-id.ts'
@@ -50,6 +52,11 @@ const recordSent: Rider<Input> = {
       state: 'stored' as const,
       broadcast_at: new Date(),
     }))
+    await requireFromLog(tx, facts)
+    await requireApprovers(
+      tx,
+      items.map(({ input }) => input.operator),
+    )
     await tx.insertInto('payouts').values(payouts).execute()
     await mailWithdrawals(tx, facts)
     const numbers = facts.map(({ no }) => no)

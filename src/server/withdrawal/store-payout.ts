@@ -2,6 +2,7 @@ import { factOf } from '../../domain/fact.ts'
 import type { Coin, RateE8, Units } from '../../domain/money.ts'
 import type { RefusalCode } from '../../domain/refusal.ts'
 import type { Actor, Book, Rider } from '../book/book.ts'
+import { requireFromLog } from '../book/withdrawal-log.ts'
 import { ASSET_NO } from '../deposit/chain-transfer.ts'
 import { mailWithdrawals } from './mail-withdrawals.ts'
 import { isHistoryLost } from './payout-pauses.ts'
@@ -47,6 +48,7 @@ const storePayouts: Rider<NewPayout> = {
     }))
     // Whoever signs looks before; history may have been lost since.
     if (await isHistoryLost(tx)) throw new PayoutsPaused('payouts are paused: history was lost')
+    await requireFromLog(tx, facts)
     await tx.insertInto('payouts').values(rows).execute()
     await mailWithdrawals(tx, facts)
     return rows.map(({ txid }) => ({ txid }))

@@ -1,0 +1,52 @@
+/**
+ * One withdrawal as its own commands make it. The rest of the book isn't needed: a state that holds
+ * this withdrawal alone goes through the same rules.
+ */
+import { wallet } from './account.ts'
+import { apply } from './book.ts'
+import type { Command } from './command.ts'
+import { factsOf, type WithdrawalFact } from './fact.ts'
+import { emptyState } from './state.ts'
+import { restoreApproval } from './withdrawal.ts'
+
+export type OwnCommand = {
+  readonly command: Command
+  readonly at: number
+  /** For an approval: what the operator had approved earlier that day. */
+  readonly approvedBefore: bigint
+}
+
+const DAY_MS = 86_400_000
+/** The member's number in the small state; the only other member is a stranger. */
+const [OWNER, STRANGER] = [1, 2]
+
+/**
+ * Replays all commands about a withdrawal, in order, its request first.
+ * @returns the withdrawal now, or null when the rules can't have accepted these commands.
+ */
+export function replayWithdrawal(
+  no: number,
+  commands: readonly OwnCommand[],
+): WithdrawalFact | null {
+  const request = commands[0]?.command
+  if (request?.kind !== 'request_withdrawal') return null
+  const { member } = request
+  const state = emptyState()
+  state.numbers.member = STRANGER
+  state.numbers.withdrawal = no - 1
+  state.balances.set(wallet(OWNER), request.amountMicros)
+  let last: WithdrawalFact | null = null
+  for (const { command, at, approvedBefore } of commands) {
+    if (command.kind === 'approve_withdrawal') {
+      restoreApproval(state, command.operator, Math.floor(at / DAY_MS), approvedBefore)
+    }
+    const own =
+      'member' in command && command.member !== null
+        ? { ...command, member: command.member === member ? OWNER : STRANGER }
+        : command
+    const applied = apply(state, own, at)
+    if ('refusal' in applied) return null
+    last = factsOf(applied, 'withdrawal').findLast((fact) => fact.no === no) ?? last
+  }
+  return last && { ...last, member }
+}
