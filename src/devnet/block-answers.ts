@@ -1,5 +1,5 @@
 import type { Json } from '../tron/json.ts'
-import type { Block } from './block.ts'
+import { blockVersion, type Block } from './block.ts'
 import { compact, writeAddress, writeTransaction, type Form } from './transaction-answers.ts'
 
 /** `getblockbynum` and its kin. Genesis has no number, as protobuf leaves zero out. */
@@ -12,9 +12,11 @@ export function writeBlock(block: Block, form: Form, detail = true): Json {
         txTrieRoot: block.txTrieRoot,
         witness_address: writeAddress(block.witness, form),
         parentHash: block.parentId,
-        version: 32,
+        version: blockVersion,
         timestamp: block.timeMs,
       }),
+      // Nobody signs the first block.
+      ...(block.number === 0 ? {} : { witness_signature: block.signature() }),
     },
   }
   if (!detail || block.transactions.length === 0) return header

@@ -1,7 +1,8 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { addressBytes, type Address } from '../tron/address.ts'
+import { hash } from 'node:crypto'
+import type { Address } from '../tron/address.ts'
+import { encodeResult, headerBytes, merkleLeaf, merkleRoot } from '../tron/block-proof.ts'
 import { toHex } from '../tron/hex.ts'
-import { joinBytes, writeFields } from '../tron/protobuf.ts'
+import { signHash } from '../tron/signature.ts'
 import type { RawTransaction } from '../tron/transaction.ts'
 import type { Execution } from './execute.ts'
 
@@ -17,6 +18,9 @@ export type Transaction = {
 /** A transaction that ran: in a block, or waiting for one. */
 export type Included = Transaction & { execution: Execution; block?: Block }
 
+/** Whoever makes a block, and signs it. */
+export type Producer = { address: Address; key: Uint8Array }
+
 export type Block = {
   number: number
   id: string
@@ -25,38 +29,40 @@ export type Block = {
   txTrieRoot: string
   witness: Address
   transactions: Included[]
+  /** Hex. Made when somebody first asks, because signing is slow and most blocks are never read. */
+  signature(): string
 }
 
-export type BlockDraft = Omit<Block, 'id' | 'txTrieRoot'>
+export type BlockDraft = Pick<Block, 'number' | 'parentId' | 'timeMs' | 'transactions'> & {
+  producer: Producer
+}
 
-/** Gives a block its root and id: the header's SHA-256 with the height in its first 8 bytes. */
-export function finishBlock(draft: BlockDraft): Block {
-  const root = merkleRoot(draft.transactions.map(({ txid }) => sha256(Buffer.from(txid, 'hex'))))
-  const header = writeFields([
-    [1, BigInt(draft.timeMs)],
-    [2, root],
-    [3, Buffer.from(draft.parentId, 'hex')],
-    [7, BigInt(draft.number)],
-    [9, addressBytes(draft.witness)],
-    [10, 32n],
-  ])
-  const height = draft.number.toString(16).padStart(16, '0')
-  const id = height + toHex(sha256(header)).slice(16)
-  const block = { ...draft, id, txTrieRoot: toHex(root) }
+export const blockVersion = 32
+
+/** Gives a block its root, its id and its signature, as the real network makes them. */
+export function finishBlock({ producer, ...draft }: BlockDraft): Block {
+  const { number, timeMs } = draft
+  const root = merkleRoot(
+    draft.transactions.map(({ raw, signatures, execution }) =>
+      merkleLeaf(raw, signatures, [encodeResult({ contractRet: execution.contractRet })]),
+    ),
+  )
+  const witness = producer.address
+  const parentId = Buffer.from(draft.parentId, 'hex')
+  const version = BigInt(blockVersion)
+  const bytes = headerBytes({ timeMs, txTrieRoot: root, parentId, number, witness, version })
+  const digest = hash('sha256', bytes)
+  let signature = ''
+  const block: Block = {
+    ...draft,
+    id: number.toString(16).padStart(16, '0') + digest.slice(16),
+    txTrieRoot: toHex(root),
+    witness,
+    signature() {
+      if (signature === '') signature = signHash(digest, producer.key)
+      return signature
+    },
+  }
   for (const included of block.transactions) included.block = block
   return block
-}
-
-function merkleRoot(leaves: Uint8Array[]): Uint8Array {
-  if (leaves.length === 0) return new Uint8Array(32)
-  let level = leaves
-  while (level.length > 1) {
-    const next: Uint8Array[] = []
-    for (let at = 0; at < level.length; at += 2) {
-      const [left, right] = [level[at], level[at + 1]]
-      if (left) next.push(right ? sha256(joinBytes([left, right])) : left)
-    }
-    level = next
-  }
-  return level[0] ?? new Uint8Array(32)
 }

@@ -84,8 +84,8 @@ function firstState({ seed, timeMs }: Extract<ChainEvent, { kind: 'start' }>): S
   layers.seal(false)
   layers.keepBlocks(0)
   const parentId = `${seed}${'0'.repeat(64)}`.slice(0, 64)
-  const witness = world.treasury
-  const first = finishBlock({ number: 0, parentId, timeMs, witness, transactions: [] })
+  const producer = world.producerOf(0)
+  const first = finishBlock({ number: 0, parentId, timeMs, producer, transactions: [] })
   return {
     world,
     layers,
@@ -122,7 +122,7 @@ function addBlock(state: State, timeMs: number, empty: boolean): Block {
     number: parent.number + 1,
     parentId: parent.id,
     timeMs,
-    witness: state.world.treasury,
+    producer: state.world.producerOf(parent.number + 1),
     transactions: empty ? [] : state.pending,
   })
   if (!empty) state.pending = []

@@ -2,6 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { addressFromEvm, type Address } from '../tron/address.ts'
 import { fromHex, toHex } from '../tron/hex.ts'
 import { addressOfKey } from '../tron/signature.ts'
+import type { Producer } from './block.ts'
 import type { Layers, Scratch } from './layers.ts'
 
 /** An account as the devnet keeps it. Replaced, never changed. */
@@ -27,8 +28,13 @@ export type World = {
   treasuryKey: Uint8Array
   treasury: Address
   contracts: Record<ContractKind, Address>
+  /** The producers take turns. */
+  producerOf(blockNumber: number): Producer
   contractAt(address: Address): ContractKind | undefined
 }
+
+/** As many as the real network has. */
+const producersInTurn = 27
 
 export const treasuryTrxSun = 10_000_000_000_000_000n
 export const treasuryTokens = 1_000_000_000_000_000n
@@ -48,11 +54,17 @@ export function openWorld(seed: string): World {
     Object.entries(contracts).map(([kind, address]) => [address, kind as ContractKind]),
   )
   const treasuryKey = derive('treasury')
+  const producers: Producer[] = []
   return {
     seed,
     treasuryKey,
     treasury: addressOfKey(treasuryKey),
     contracts,
+    producerOf(blockNumber) {
+      const turn = blockNumber % producersInTurn
+      const key = derive(`producer ${turn}`)
+      return (producers[turn] ??= { key, address: addressOfKey(key) })
+    },
     contractAt: (address) => byAddress.get(address),
   }
 }

@@ -1,5 +1,13 @@
-import { readBlock } from './answers.ts'
-import { asJson, asList, asText, isJson, smallInteger, type Json } from './json.ts'
+import type { Address } from './address.ts'
+import { addressFromNode, addressHex } from './address.ts'
+import { BlockFault, proveHeader, proveTransactions, readHeader } from './block-proof.ts'
+import {
+  hasTransactions,
+  readTransactions,
+  type BlockTransaction,
+  type BlockTransactions,
+} from './block-transactions.ts'
+import { asJson, asList, isJson, type Json } from './json.ts'
 import type { NodeClient } from './node-client.ts'
 import type { Network, Reading } from './transfers.ts'
 import { fine, troubled, type Result } from './trouble.ts'
@@ -8,18 +16,13 @@ import { fine, troubled, type Result } from './trouble.ts'
 export type Family = 'wallet' | 'walletsolidity'
 
 export type BlockHead = { number: number; id: string; timeMs: number }
-export type ReadBlock = BlockHead & { parentId: string; readings: Reading[] }
-
-/** Reads a block's header; its id must carry its height. */
-function readHeader(answer: unknown): (BlockHead & { parentId: string }) | undefined {
-  const block = asJson(answer)
-  const raw = asJson(asJson(block.block_header).raw_data)
-  const id = asText(block.blockID).toLowerCase()
-  const number = smallInteger(raw.number)
-  if (!/^[0-9a-f]{64}$/.test(id) || parseInt(id.slice(0, 16), 16) !== number) return undefined
-  const parentId = asText(raw.parentHash).toLowerCase()
-  return { number, id, timeMs: smallInteger(raw.timestamp), parentId }
-}
+export type ReadBlock = BlockHead &
+  BlockTransactions & {
+    parentId: string
+    /** What each of the transactions moved, in the same order. */
+    readings: Reading[]
+  }
+export type { BlockTransaction }
 
 /** Clocks of ours and of block producers may differ by so much. */
 const maxAheadMs = 60_000
@@ -45,7 +48,12 @@ export async function readHead(client: NodeClient, family: Family): Promise<Resu
   }
   if (!answer.ok) return answer
   const header = readHeader(answer.value)
-  return header ? (dateFault(header) ?? fine(header)) : troubled('malformed', 'no block header')
+  if (header === undefined) return troubled('malformed', 'no block header')
+  return (
+    dateFault(header) ??
+    (await proveProducer(client, family, asJson(answer.value))) ??
+    fine(headOf(header))
+  )
 }
 
 /** The header of one block; undefined when the node does not have it (yet). */
@@ -58,16 +66,17 @@ export async function readHeaderAt(
   if (!answer.ok) return answer
   if (isJson(answer.value) && Object.keys(answer.value).length === 0) return fine(undefined)
   const header = readHeader(answer.value)
-  return header?.number === number ? fine(header) : troubled('malformed', `block ${number}`)
+  if (header?.number !== number) return troubled('malformed', `block ${number}`)
+  return (await proveProducer(client, family, asJson(answer.value))) ?? fine(headOf(header))
 }
 
-/** Blocks asked for at once: a full one on mainnet has around half a megabyte. */
-const blocksPerCall = 20
+const headOf = ({ number, id, timeMs }: BlockHead): BlockHead => ({ number, id, timeMs })
 
 /**
- * Reads blocks `from` to `to` (inclusive) with what their transactions moved. The blocks must
- * follow each other by number and parent; a block that the node does not have ends the list. Fails
- * when a contract call has no receipt: a deposit could hide in it.
+ * Reads blocks `from` to `to` (inclusive, at most 100) with everything in them, in one question
+ * and one more for each block that is not empty. The blocks must follow each other by number and
+ * parent; a block that the node does not have ends the list. A block of which anything cannot be
+ * read, or that does not prove itself, is a trouble of the node: nothing is ever passed over.
  */
 export async function readBlocks(
   client: NodeClient,
@@ -76,50 +85,82 @@ export async function readBlocks(
   from: number,
   to: number,
 ): Promise<Result<ReadBlock[]>> {
+  const range = { startNum: from, endNum: to + 1 }
+  const answer = await client.post(`/${family}/getblockbylimitnext`, range)
+  if (!answer.ok) return answer
   const blocks: ReadBlock[] = []
-  for (let start = from; start <= to; start += blocksPerCall) {
-    const endNum = Math.min(start + blocksPerCall, to + 1)
-    const range = { startNum: start, endNum }
-    const answer = await client.post(`/${family}/getblockbylimitnext`, range)
-    if (!answer.ok) return answer
-    const bodies = asList(asJson(answer.value).block).map(asJson)
-    for (const body of bodies) {
-      const block = await readWithReceipts(client, family, network, body)
-      if (!block.ok) return block
-      const previous = blocks.at(-1)
-      const isNext = block.value.number === from + blocks.length
-      if (!isNext || (previous && block.value.parentId !== previous.id)) {
-        return troubled('malformed', `block ${block.value.number} does not follow`)
-      }
-      const misdated = dateFault(block.value, previous)
-      if (misdated) return misdated
-      blocks.push(block.value)
+  for (const body of asList(asJson(answer.value).block).map(asJson)) {
+    const block = await readBlock(client, family, network, body, blocks.at(-1))
+    if (!block.ok) return block
+    if (block.value.number !== from + blocks.length || block.value.number > to) {
+      return troubled('malformed', `block ${block.value.number} does not follow`)
     }
-    if (bodies.length < endNum - start) break
+    blocks.push(block.value)
   }
   return fine(blocks)
 }
 
-async function readWithReceipts(
+async function readBlock(
   client: NodeClient,
   family: Family,
   network: Network,
   body: Json,
+  previous: ReadBlock | undefined,
 ): Promise<Result<ReadBlock>> {
   const header = readHeader(body)
   if (header === undefined) return troubled('malformed', 'a block without header')
-  const alone = readBlock(body, [], network)
-  if (!alone.some(needsReceipt)) return fine({ ...header, readings: alone })
-  const answer = await client.post(`/${family}/gettransactioninfobyblocknum`, {
-    num: header.number,
-  })
-  if (!answer.ok) return answer
-  const readings = readBlock(body, asList(answer.value), network)
-  if (readings.some(needsReceipt)) {
-    return troubled('malformed', `receipts of block ${header.number} are incomplete`)
+  if (previous && header.parentId !== previous.id) {
+    return troubled('malformed', `block ${header.number} does not follow`)
   }
-  return fine({ ...header, readings })
+  const fault = dateFault(header, previous) ?? (await proveProducer(client, family, body))
+  if (fault) return fault
+  try {
+    // The first block holds what nobody signed: its transactions are not the chain's own form.
+    if (header.number === 0) return fine({ ...emptyBlock, ...header })
+    if (!network.acceptedBlocks?.has(header.id)) proveTransactions(body)
+    if (!hasTransactions(body)) return fine({ ...emptyBlock, ...header })
+    const question = { num: header.number }
+    const receipts = await client.post(`/${family}/gettransactioninfobyblocknum`, question)
+    if (!receipts.ok) return receipts
+    const found = readTransactions(body, receipts.value, network)
+    const readings = found.transactions.map(({ reading }) => reading)
+    return fine({ ...header, ...found, readings })
+  } catch (error) {
+    if (error instanceof BlockFault) return troubled('malformed', error.message)
+    throw error
+  }
 }
 
-const needsReceipt = ({ notCredited }: Reading): boolean =>
-  notCredited.some(({ reason }) => reason === 'needs_receipt')
+const emptyBlock = { transactions: [], internalEntries: 0, readings: [] }
+
+/** Keys that producers sign with instead of their accounts' own, as each node tells them. */
+const signingKeys = new WeakMap<NodeClient, Map<Address, Address>>()
+
+/** Whether a header is signed by the producer that it names; a trouble when it is not. */
+async function proveProducer(
+  client: NodeClient,
+  family: Family,
+  block: Json,
+): Promise<Result<never> | undefined> {
+  try {
+    const producer = proveHeader(block)
+    if (producer === undefined || producer.signer === producer.witness) return undefined
+    const keys = signingKeys.get(client) ?? new Map<Address, Address>()
+    signingKeys.set(client, keys)
+    if (keys.get(producer.witness) === producer.signer) return undefined
+    const account = await client.post(`/${family}/getaccount`, {
+      address: addressHex(producer.witness),
+    })
+    if (!account.ok) return account
+    const permission = asJson(asJson(account.value).witness_permission)
+    const key = addressFromNode(asJson(asList(permission.keys)[0]).address)
+    if (key !== producer.signer) {
+      return troubled('malformed', `${producer.witness} did not sign its block`)
+    }
+    keys.set(producer.witness, key)
+    return undefined
+  } catch (error) {
+    if (error instanceof BlockFault) return troubled('malformed', error.message)
+    throw error
+  }
+}

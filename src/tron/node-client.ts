@@ -30,6 +30,8 @@ export type NodeClient = {
     waitedMs: number
     /** Questions that wait for their turn. */
     waiting: number
+    /** Questions sent since the start, repeated ones included. */
+    asked: number
   }
 }
 
@@ -56,6 +58,7 @@ export function connectNode(options: NodeOptions): NodeClient {
   const closedUntil = new Map<string, number>()
   let lastTrouble: Trouble | undefined
   let waitedMs = 0
+  let asked = 0
 
   async function tryOnce(path: string, init: RequestInit): Promise<Result<unknown>> {
     const endpoint = endpointOf(path)
@@ -65,6 +68,7 @@ export function connectNode(options: NodeOptions): NodeClient {
     const { lane, signal } = currentAsker()
     const turn = await limit.turn(lane, signal)
     if (turn !== 'go') return notSent(turn)
+    asked += 1
     const startMs = performance.now()
     const request = { ...init, headers }
     const { result, retryAfterMs } = await fetchForm(url + path, request, timeoutMs, signal)
@@ -100,7 +104,7 @@ export function connectNode(options: NodeOptions): NodeClient {
     state() {
       const leftMs = limit.pauseLeftMs()
       const pausedUntilMs = leftMs > 0 ? Date.now() + leftMs : 0
-      return { pausedUntilMs, lastTrouble, waitedMs, waiting: limit.waiting() }
+      return { pausedUntilMs, lastTrouble, waitedMs, waiting: limit.waiting(), asked }
     },
   }
 }

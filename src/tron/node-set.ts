@@ -14,18 +14,31 @@ export type NodeHealth = {
   waitedMs: number
   /** Requests that wait for their turn. */
   waiting: number
+  /** Questions sent since the start, repeated ones included. */
+  asked: number
+  /** Whether it lacks the internal transactions that another node told: see `noteInternals`. */
+  lacksInternals: boolean
 }
+
+/** How many of so many nodes have to give the same answer before money follows it. */
+export const quorumOf = (nodes: number): number => Math.floor(nodes / 2) + 1
 
 /** Several nodes of what must be one chain. */
 export type NodeSet = {
   /** Asks every usable node; all that answer must agree. One that is down is survived. */
   agree<T>(read: (client: NodeClient) => Promise<Result<T>>): Promise<Result<T>>
-  /** Asks every usable node and gives all answers. */
-  all<T>(read: (client: NodeClient) => Promise<T>): Promise<T[]>
+  /** Asks every usable node; one answer for each that is configured, a trouble where none came. */
+  all<T>(read: (client: NodeClient) => Promise<Result<T>>): Promise<Result<T>[]>
+  /** Asks every usable node and gives what those that answered said. */
+  answers<T>(read: (client: NodeClient) => Promise<T>): Promise<T[]>
   /** Asks one node after the other until one answers. For what is not credit-relevant. */
   first<T>(read: (client: NodeClient) => Promise<Result<T>>): Promise<Result<T>>
   /** The newest solid block that every fresh node has; they must agree on it. */
   solidHead(): Promise<Result<BlockHead>>
+  /** Notes, in the order of `all`, which nodes keep internal transactions. */
+  noteInternals(entries: readonly (number | undefined)[]): void
+  /** Notes, in the order of `all`, which nodes most others contradict. */
+  noteDissent(dissents: readonly boolean[]): void
   health(): NodeHealth[]
 }
 
@@ -43,22 +56,26 @@ type Member = {
   /** A node that is down is not waited for again before this moment while another answers. */
   restUntilMs: number
   solid: BlockHead | undefined
+  lacksInternals: boolean
 }
 
 const restMs = 10_000
 
+const newMember = (client: NodeClient): Member => ({
+  client,
+  genesisId: undefined,
+  trouble: undefined,
+  restUntilMs: 0,
+  solid: undefined,
+  lacksInternals: false,
+})
+
 export function openNodeSet(clients: NodeClient[], options: NodeSetOptions): NodeSet {
-  const members: Member[] = clients.map((client) => ({
-    client,
-    genesisId: undefined,
-    trouble: undefined,
-    restUntilMs: 0,
-    solid: undefined,
-  }))
+  const members = clients.map(newMember)
 
   /** The nodes that are on our chain. A node of another chain is never asked anything. */
-  async function usable(): Promise<Result<Member[]>> {
-    await Promise.all(awake(members).map(readGenesis))
+  async function usable(which: 'awake' | 'every' = 'awake'): Promise<Result<Member[]>> {
+    await Promise.all((which === 'every' ? members : awake(members)).map(readGenesis))
     const known = members.filter((member) => member.genesisId !== undefined)
     if (known.length === 0) return noNode(members)
     const expected = options.genesisId ?? known[0]?.genesisId
@@ -66,7 +83,7 @@ export function openNodeSet(clients: NodeClient[], options: NodeSetOptions): Nod
     for (const member of known) if (!good.includes(member)) member.trouble = foreign
     const isTorn = options.genesisId === undefined && good.length < known.length
     if (isTorn || good.length === 0) return { ok: false, trouble: foreign }
-    return fine(awake(good))
+    return fine(which === 'every' ? good : awake(good))
   }
 
   async function solidHead(): Promise<Result<BlockHead>> {
@@ -97,21 +114,52 @@ export function openNodeSet(clients: NodeClient[], options: NodeSetOptions): Nod
       return sameForAll(await Promise.all(good.value.map((member) => ask(member, read))))
     },
     async all(read) {
+      const good = await usable('every')
+      if (!good.ok) return members.map(() => good)
+      return Promise.all(
+        members.map((each) => (good.value.includes(each) ? ask(each, read) : noNode([each]))),
+      )
+    },
+    async answers(read) {
       const good = await asked()
       return good.ok ? Promise.all(good.value.map(({ client }) => read(client))) : []
     },
     async first(read) {
       const good = await asked()
-      if (!good.ok) return good
-      let result: Result<never> = troubled('no_node', 'no node')
-      for (const member of good.value) {
-        const next = await ask(member, read)
-        if (next.ok) return next
-        result = next
-      }
-      return result
+      return good.ok ? firstOf(good.value, read) : good
     },
+    noteInternals: (entries) => noteInternals(members, entries),
+    noteDissent: (dissents) => noteDissent(members, dissents),
     health: () => members.map(healthOf),
+  }
+}
+
+async function firstOf<T>(
+  members: Member[],
+  read: (client: NodeClient) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  let result: Result<never> = troubled('no_node', 'no node')
+  for (const member of members) {
+    const next = await ask(member, read)
+    if (next.ok) return next
+    result = next
+  }
+  return result
+}
+
+function noteInternals(members: Member[], entries: readonly (number | undefined)[]): void {
+  const most = Math.max(0, ...entries.map((count) => count ?? 0))
+  if (most === 0) return
+  for (const [at, member] of members.entries()) {
+    const count = entries[at]
+    if (count !== undefined) member.lacksInternals = count === 0
+  }
+}
+
+function noteDissent(members: Member[], dissents: readonly boolean[]): void {
+  for (const [at, member] of members.entries()) {
+    if (dissents[at]) member.trouble = dissent
+    else if (member.trouble === dissent) member.trouble = undefined
   }
 }
 
@@ -137,6 +185,7 @@ async function ask<T>(
 }
 
 const foreign: Trouble = { kind: 'disagreement', detail: 'another chain: the first block differs' }
+const dissent: Trouble = { kind: 'disagreement', detail: 'most nodes tell another block' }
 const old: Trouble = { kind: 'stale', detail: 'the solid head is too old' }
 
 const noNode = (members: Member[]): Result<never> => {
@@ -192,8 +241,9 @@ function sameForAll<T>(results: Result<T>[]): Result<T> {
 const bigintAsText = (_key: string, value: unknown): unknown =>
   typeof value === 'bigint' ? `${value}n` : value
 
-function healthOf({ client, trouble, genesisId, solid }: Member): NodeHealth {
-  const { lastTrouble, pausedUntilMs, waitedMs, waiting } = client.state()
+function healthOf(member: Member): NodeHealth {
+  const { client, trouble, genesisId, solid, lacksInternals } = member
+  const { lastTrouble, pausedUntilMs, waitedMs, waiting, asked } = client.state()
   return {
     host: new URL(client.url).host,
     isUsable: genesisId !== undefined && trouble === undefined,
@@ -203,5 +253,7 @@ function healthOf({ client, trouble, genesisId, solid }: Member): NodeHealth {
     pausedUntilMs,
     waitedMs,
     waiting,
+    asked,
+    lacksInternals,
   }
 }

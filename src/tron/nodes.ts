@@ -1,3 +1,4 @@
+import { agreeOnBlocks, type Concern } from './agree-blocks.ts'
 import { readAccount, readDecimals, readUsdt, type AccountReading } from './account-reads.ts'
 import type { Address } from './address.ts'
 import {
@@ -10,7 +11,7 @@ import {
 import { broadcastTo, combineBroadcasts, type Broadcast } from './broadcast.ts'
 import { estimateFee, type FeeEstimate, type FeeQuestion, type PriceCache } from './fees.ts'
 import { combineKnown, readKnown } from './known.ts'
-import { connectNode, type NodeOptions } from './node-client.ts'
+import { connectNode, type NodeClient, type NodeOptions } from './node-client.ts'
 import { openNodeSet, type NodeHealth, type NodeSet } from './node-set.ts'
 import { readOutgoing, type Outgoing } from './outgoing.ts'
 import { combineStates } from './state-agreement.ts'
@@ -28,10 +29,11 @@ export type TronNodes = {
   /** Newest block: for display only. */
   head(): Promise<Result<BlockHead>>
   /**
-   * Solid blocks with what their transactions moved, `from` to `to` inclusive, at most
-   * `maxBlocksPerRead`. All nodes that answer must agree; the list ends at the solid head.
+   * Solid blocks with everything in them, `from` to `to` inclusive, at most `maxBlocksPerRead`. Of
+   * n configured nodes more than half must tell the same about the ids and what `concern` names
+   * (all when absent); the list ends at the solid head that so many have.
    */
-  solidBlocks(from: number, to: number): Promise<Result<ReadBlock[]>>
+  solidBlocks(from: number, to: number, concern?: Concern): Promise<Result<ReadBlock[]>>
   /** The same for the head's view, which forks may change: for display only. */
   headBlocks(from: number, to: number): Promise<Result<ReadBlock[]>>
   /** The chain that the nodes are of, by the last bytes of its first block: `tron-2b6653dc`. */
@@ -47,7 +49,7 @@ export type TronNodes = {
   transaction(txid: string): Promise<Result<TransactionState>>
   /** An account as the head knows it: whether it exists and is a contract. */
   account(address: Address): Promise<Result<AccountReading>>
-  /** Solid balances in millionths. */
+  /** Solid balances in millionths; the smallest told, since a node may be a block behind. */
   balances(address: Address): Promise<Result<{ trx: bigint; usdt: bigint }>>
   estimateFee(question: FeeQuestion): Promise<Result<FeeEstimate>>
   /** Sends whole signed bytes to every node, once. Never repeats by itself. */
@@ -67,13 +69,17 @@ export type TronNodesOptions = {
   usdtContract: Address
   genesisId?: string
   maxSolidAgeMs?: number
+  /** Ids of blocks whose transactions an operator has compared elsewhere. */
+  acceptedBlocks?: readonly string[]
+  /** For so long all who ask are told the same solid head. */
+  headLastsMs?: number
 }
 
 /** Opens the configured nodes. Throws a RangeError when there are none or more than five. */
 export function openTronNodes(options: TronNodesOptions): TronNodes {
   const { nodes, usdtContract, genesisId, maxSolidAgeMs = 180_000 } = options
   if (nodes.length < 1 || nodes.length > 5) throw new RangeError(`${nodes.length} nodes`)
-  const network = { usdtContract }
+  const network = { usdtContract, acceptedBlocks: new Set(options.acceptedBlocks) }
   const cache: { current: PriceCache } = { current: undefined }
   const set = openNodeSet(nodes.map(connectNode), {
     maxSolidAgeMs,
@@ -82,15 +88,25 @@ export function openTronNodes(options: TronNodesOptions): TronNodes {
   const readGenesisId = rememberGenesis(set)
   return {
     usdtContract,
-    solidHead: () => set.solidHead(),
+    solidHead: shareFor(options.headLastsMs ?? 3_000, () => set.solidHead()),
     head: () => set.first((client) => readHead(client, 'wallet')),
-    async solidBlocks(from, to) {
+    async solidBlocks(from, to, concern) {
       if (from < 0 || to - from >= maxBlocksPerRead) return troubled('too_large', `${from}-${to}`)
-      const solid = await set.solidHead()
-      if (!solid.ok) return solid
-      const last = Math.min(to, solid.value.number)
-      if (last < from) return fine([])
-      return set.agree((client) => readBlocks(client, 'walletsolidity', network, from, last))
+      const lists = await set.all((client) =>
+        readBlocks(client, 'walletsolidity', network, from, to),
+      )
+      const agreed = await agreeOnBlocks(lists, concern)
+      if (!agreed.ok) return agreed
+      set.noteDissent(agreed.value.dissents)
+      set.noteInternals(agreed.value.internalEntries)
+      const { blocks } = agreed.value
+      const last = blocks.at(-1)
+      // The list ends early at the solid head: one that is old is not acted on.
+      const isEnd = last !== undefined && last.number < to
+      if (isEnd && last.timeMs < Date.now() - maxSolidAgeMs) {
+        return troubled('stale', 'the solid head is too old')
+      }
+      return fine(blocks)
     },
     async headBlocks(from, to) {
       if (from < 0 || to - from >= maxBlocksPerRead) return troubled('too_large', `${from}-${to}`)
@@ -102,23 +118,19 @@ export function openTronNodes(options: TronNodesOptions): TronNodes {
     },
     genesisId: readGenesisId,
     async isKnown(txid) {
-      return combineKnown(await set.all((client) => readKnown(client, txid)))
+      return combineKnown(await set.answers((client) => readKnown(client, txid)))
     },
     async transaction(txid) {
       return combineStates(await set.all((client) => readTransactionState(client, network, txid)))
     },
     account: (address) => set.first((client) => readAccount(client, 'wallet', address)),
-    balances: (address) =>
-      set.agree(async (client) => {
-        const account = await readAccount(client, 'walletsolidity', address)
-        if (!account.ok) return account
-        const usdt = await readUsdt(client, 'walletsolidity', usdtContract, address)
-        return usdt.ok ? fine({ trx: account.value.balanceSun, usdt: usdt.value }) : usdt
-      }),
+    async balances(address) {
+      return smallestOf(await set.answers((client) => readBalances(client, usdtContract, address)))
+    },
     estimateFee: (question) =>
       set.first((client) => estimateFee(client, usdtContract, question, cache)),
     async broadcast(signedHex) {
-      return combineBroadcasts(await set.all((client) => broadcastTo(client, signedHex)))
+      return combineBroadcasts(await set.answers((client) => broadcastTo(client, signedHex)))
     },
     outgoing: (address, sinceMs) =>
       set.first((client) => readOutgoing(client, network, address, sinceMs)),
@@ -143,5 +155,44 @@ function rememberGenesis(set: NodeSet): () => Promise<Result<string>> {
     if (!genesis.ok) return genesis
     known = genesis.value?.id
     return known ? fine(known) : troubled('malformed', 'no first block')
+  }
+}
+
+type Balances = { trx: bigint; usdt: bigint }
+
+async function readBalances(
+  client: NodeClient,
+  usdtContract: Address,
+  address: Address,
+): Promise<Result<Balances>> {
+  const account = await readAccount(client, 'walletsolidity', address)
+  if (!account.ok) return account
+  const usdt = await readUsdt(client, 'walletsolidity', usdtContract, address)
+  return usdt.ok ? fine({ trx: account.value.balanceSun, usdt: usdt.value }) : usdt
+}
+
+const smaller = (one: bigint, other: bigint): bigint => (other < one ? other : one)
+
+function smallestOf(results: readonly Result<Balances>[]): Result<Balances> {
+  const told = results.flatMap((result) => (result.ok ? [result.value] : []))
+  if (told.length === 0) return results[0] ?? troubled('no_node', 'no node')
+  return fine(
+    told.reduce((least, each) => ({
+      trx: smaller(least.trx, each.trx),
+      usdt: smaller(least.usdt, each.usdt),
+    })),
+  )
+}
+
+/** Gives one answer to everybody who asks within a time; troubles are asked about anew. */
+function shareFor<T>(lastsMs: number, ask: () => Promise<Result<T>>): () => Promise<Result<T>> {
+  let shared: { answer: Promise<Result<T>>; untilMs: number } | undefined
+  return async () => {
+    const now = performance.now()
+    shared = shared && shared.untilMs > now ? shared : { answer: ask(), untilMs: now + lastsMs }
+    const mine = shared
+    const result = await mine.answer
+    if (!result.ok && shared === mine) shared = undefined
+    return result
   }
 }

@@ -30,10 +30,16 @@ export function signTransaction(
   privateKey: Uint8Array,
 ): { txid: string; signedHex: string; signature: string } {
   const txid = transactionId(raw)
-  const signed = secp256k1.sign(mustHex(txid), privateKey, { prehash: false, format: 'recovered' })
+  const signature = signHash(txid, privateKey)
+  return { txid, signedHex: toHex(joinSignatures(raw, [mustHex(signature)])), signature }
+}
+
+/** Signs the 32 bytes of a hash, both in hex: 65 bytes r, s, v. */
+export function signHash(hashHex: string, privateKey: Uint8Array): string {
+  const options = { prehash: false, format: 'recovered' } as const
+  const signed = secp256k1.sign(mustHex(hashHex), privateKey, options)
   // The library puts the recovery id first, TRON puts it last.
-  const signature = joinBytes([signed.slice(1), signed.slice(0, 1)])
-  return { txid, signedHex: toHex(joinSignatures(raw, [signature])), signature: toHex(signature) }
+  return toHex(joinBytes([signed.slice(1), signed.slice(0, 1)]))
 }
 
 /** The bytes of a whole transaction: raw data and its signatures. */

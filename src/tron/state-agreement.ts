@@ -1,32 +1,40 @@
+import { quorumOf } from './node-set.ts'
 import type { TransactionState } from './transaction-state.ts'
 import { fine, troubled, type Result } from './trouble.ts'
 
 type Solid = Extract<TransactionState, { state: 'solid' }>
 
 /**
- * What several nodes say about a transaction, as one. Final only when all that answer are final
- * and tell the same; absent only when all say so. In between the furthest one is shown.
+ * What several nodes say about a transaction, as one; `results` has one for each that is
+ * configured. Final when enough of all tell the same. Absent for certain only when every one says
+ * so: one that does not answer may be the one that knows. In between the furthest is shown.
  */
 export function combineStates(results: Result<TransactionState>[]): Result<TransactionState> {
   const states = results.flatMap((result) => (result.ok ? [result.value] : []))
   const [first] = states
   if (first === undefined) return results[0] ?? troubled('no_node', 'no node')
   const solid = states.filter((state): state is Solid => state.state === 'solid')
-  const [final] = solid
-  if (final) {
-    if (solid.some((other) => form(other) !== form(final))) {
+  const [any] = solid
+  if (any) {
+    const need = quorumOf(results.length)
+    const final = solid.find(
+      (state) => solid.filter((other) => form(other) === form(state)).length >= need,
+    )
+    if (final) return fine(final)
+    if (solid.some((other) => form(other) !== form(any))) {
       return troubled('disagreement', 'nodes tell different endings')
     }
-    return fine(solid.length === states.length ? final : almostFinal(final))
+    return fine(almostFinal(any))
   }
   const packed = states.find(({ state }) => state === 'in_block')
   const seen = states.find(({ state }) => state === 'seen')
   if (packed ?? seen) return fine(packed ?? seen ?? first)
   const times = states.map((state) => (state.state === 'absent' ? state.solidTimeMs : 0))
-  return fine({ state: 'absent', solidTimeMs: Math.min(...times) })
+  const solidTimeMs = states.length === results.length ? Math.min(...times) : 0
+  return fine({ state: 'absent', solidTimeMs })
 }
 
-/** One node lags: the transaction waits until it too has come so far. */
+/** A node lags or is away: the transaction waits until enough have come so far. */
 const almostFinal = ({ blockNumber, reading }: Solid): TransactionState => ({
   state: 'in_block',
   blockNumber,
@@ -34,5 +42,8 @@ const almostFinal = ({ blockNumber, reading }: Solid): TransactionState => ({
   reading,
 })
 
-const form = (state: Solid): string =>
-  JSON.stringify(state, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
+/** Internal transactions are left out: most nodes keep none. */
+const form = ({ reading, ...state }: Solid): string =>
+  JSON.stringify({ ...state, ...reading, unattributed: [] }, (_key, value: unknown) =>
+    typeof value === 'bigint' ? `${value}n` : value,
+  )

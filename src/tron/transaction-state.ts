@@ -9,7 +9,7 @@ import { fine, troubled, type Result } from './trouble.ts'
 export type TransactionState =
   /**
    * No node knows it. Alone this proves nothing: see `isDeadForSure`. `solidTimeMs` is the time of
-   * the solid block that the answering nodes had reached *before* they were asked.
+   * the solid block that every node had reached *before* it was asked; 0 when one did not answer.
    */
   | { state: 'absent'; solidTimeMs: number }
   /** Waiting for a block. */
@@ -47,7 +47,8 @@ export async function readTransactionState(
   if (!solidHead.ok) return solidHead
   const solid = await readBoth(client, network, 'walletsolidity', txid)
   if (!solid.ok) return solid
-  if (solid.value) {
+  // A body without its receipt is in a block all the same, and never absent.
+  if (solid.value?.receipt) {
     const { receipt, reading } = solid.value
     const { blockNumber, blockTimeMs, feeSun } = receipt
     const contractRet = endingOf(reading)
@@ -58,9 +59,10 @@ export async function readTransactionState(
   if (packed.value) {
     const head = await readHead(client, 'wallet')
     if (!head.ok) return head
-    const { blockNumber } = packed.value.receipt
+    const { receipt, reading } = packed.value
+    // A receipt that is not there yet: it is in one of the newest blocks.
+    const blockNumber = receipt?.blockNumber ?? head.value.number
     const confirmations = Math.max(1, head.value.number - blockNumber + 1)
-    const { reading } = packed.value
     return fine({ state: 'in_block', blockNumber, confirmations, reading })
   }
   const pending = await client.post('/wallet/gettransactionfrompending', { value: txid })
@@ -71,9 +73,9 @@ export async function readTransactionState(
   return fine({ state: 'absent', solidTimeMs: solidHead.value.timeMs })
 }
 
-type Both = { receipt: Receipt; reading: Reading }
+type Both = { receipt: Receipt | undefined; reading: Reading }
 
-/** Body and receipt of one view; undefined when either is missing there. */
+/** Body and receipt of one view; undefined when both are missing there. */
 async function readBoth(
   client: NodeClient,
   network: Network,
@@ -86,7 +88,12 @@ async function readBoth(
   ])
   if (!body.ok) return body
   if (!info.ok) return info
-  if (isEmpty(body.value) || isEmpty(info.value)) return fine(undefined)
+  if (isEmpty(body.value) && isEmpty(info.value)) return fine(undefined)
+  if (isEmpty(info.value)) {
+    const reading = readTransfers({ body: body.value as Json }, network)
+    return fine({ receipt: undefined, reading })
+  }
+  if (isEmpty(body.value)) return troubled('malformed', 'a receipt without its transaction')
   const receipt = readReceipt(asJson(info.value))
   if (receipt === undefined || receipt.txid !== txid || receipt.blockNumber === 0) {
     return troubled('malformed', 'the receipt is not of this transaction')

@@ -23,7 +23,8 @@ export type Contract =
       callTokenValue: bigint
       tokenId: bigint
     }
-  | { type: 'other'; name: string }
+  /** `owner` is who sent it: the chain asks for this account's signature, whatever the type. */
+  | { type: 'other'; name: string; owner: Address | undefined }
 
 export type RawTransaction = {
   refBlockBytes: Uint8Array
@@ -103,7 +104,17 @@ function decodeContract(fields: ReturnType<typeof readFields>): Contract {
       tokenId: int64Field(value, 6),
     }
   }
-  return { type: 'other', name: name || `type ${number}` }
+  return { type: 'other', name: name || `type ${number}`, owner: ownerField(value) }
+}
+
+/** The owner is field 1 of every contract but three, where a name comes first. */
+function ownerField(value: ReturnType<typeof readFields>): Address | undefined {
+  for (const number of [1, 2]) {
+    const bytes = value.findLast((field) => field.number === number)?.value
+    const address = bytes instanceof Uint8Array ? addressFromBytes(bytes) : undefined
+    if (address !== undefined) return address
+  }
+  return undefined
 }
 
 function addressField(fields: ReturnType<typeof readFields>, number: number): Address {

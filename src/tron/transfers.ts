@@ -60,7 +60,11 @@ export type Reading = {
   notCredited: NotCredited[]
 }
 
-export type Network = { usdtContract: Address }
+export type Network = {
+  usdtContract: Address
+  /** Blocks whose transactions an operator compared elsewhere, by id: their root is not checked. */
+  acceptedBlocks?: ReadonlySet<string>
+}
 
 type Found = Omit<Reading, 'txid'>
 
@@ -80,19 +84,28 @@ export function readTransfers(
 ): Reading {
   const receipt = answers.receipt && readReceipt(answers.receipt)
   const body = answers.body && isBody(answers.body) ? readBody(answers.body) : undefined
+  if (answers.receipt !== undefined && receipt === undefined) {
+    const txid = body === undefined ? '' : bodyTxid(body)
+    return { txid, ...nothing({ reason: 'unreadable', detail: 'a receipt without an id' }) }
+  }
+  return judgeTransfers(body, receipt, network)
+}
+
+/** The same for a body and a receipt that were read already. */
+export function judgeTransfers(
+  body: BodyReading | undefined,
+  receipt: Receipt | undefined,
+  network: Network,
+): Reading {
   const txid = body === undefined ? (receipt?.txid ?? '') : bodyTxid(body)
-  return { txid, ...judge(body, receipt, answers.receipt !== undefined, network) }
+  return { txid, ...judge(body, receipt, network) }
 }
 
 function judge(
   body: BodyReading | undefined,
   receipt: Receipt | undefined,
-  hasReceipt: boolean,
   network: Network,
 ): Found {
-  if (hasReceipt && receipt === undefined) {
-    return nothing({ reason: 'unreadable', detail: 'a receipt without an id' })
-  }
   if (body && receipt && bodyTxid(body) !== receipt.txid) {
     return nothing({ reason: 'id_mismatch', detail: 'body and receipt are of two transactions' })
   }

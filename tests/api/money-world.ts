@@ -56,7 +56,8 @@ export async function openMoneyWorld(
   const nodes = (...views: string[]): TronNodes => {
     const urls = views.length > 0 ? views.map((view) => `${devnet.url}/at/${view}`) : [devnet.url]
     const limits = { ratePerSecond: 10_000, pauseMs: 50, timeoutMs }
-    return openTronNodes({ nodes: urls.map((url) => ({ url, ...limits })), usdtContract })
+    const all = urls.map((url) => ({ url, ...limits }))
+    return openTronNodes({ nodes: all, usdtContract, headLastsMs: 0 })
   }
   const { context } = edge
   context.config.tronApiUrls = [devnet.url]

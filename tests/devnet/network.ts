@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { asJson, type Json } from '../../src/tron/json.ts'
-import { openTronNodes, type TronNodes } from '../../src/tron/nodes.ts'
+import { openTronNodes, type TronNodes, type TronNodesOptions } from '../../src/tron/nodes.ts'
 import type { Result } from '../../src/tron/trouble.ts'
 import { startDevnet, type Devnet } from '../../src/devnet/devnet.ts'
 
@@ -52,13 +52,18 @@ export async function askNode(url: string, path: string, body: object = {}): Pro
 export function openNodes(
   network: TestNetwork,
   paths: string[],
-  options: { genesisId?: string; maxSolidAgeMs?: number } = {},
+  options: Partial<TronNodesOptions> = {},
   timeoutMs = 5_000,
 ): TronNodes {
   const node = { timeoutMs, ratePerSecond: 10_000, pauseMs: 150 }
   const urls = paths.map((path) => (path.startsWith('http') ? path : network.url + path))
   const { usdtContract } = network.info
-  return openTronNodes({ nodes: urls.map((url) => ({ ...node, url })), usdtContract, ...options })
+  return openTronNodes({
+    nodes: urls.map((url) => ({ ...node, url })),
+    usdtContract,
+    headLastsMs: 0,
+    ...options,
+  })
 }
 
 /** The value of a result; a trouble fails the test. */

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 
-// The tables of migrations 020 to 025: deposits on their way, rates, payouts.
+// The tables of migrations 020 to 025 and 110: deposits on their way, rates, payouts, the chain.
 
 type Now = ColumnType<Date, Date | undefined, Date>
 
@@ -26,7 +26,7 @@ export interface OwnWallets {
   address: string
   role: 'payout' | 'cold'
   added_at: Now
-  checked_until: Date | null
+  followed_from: Generated<bigint | null>
 }
 
 export interface ChainCursors {
@@ -36,6 +36,40 @@ export interface ChainCursors {
   solid_at: Date
   head_number: bigint
   checked_at: Now
+  record_from: bigint
+}
+
+export interface ChainTransactions {
+  txid: string
+  network: string
+  block_number: bigint
+  block_at: Date
+  owner_address: string | null
+  kind: string
+  asset: number | null
+  to_address: string | null
+  amount: bigint | null
+  fee_sun: bigint
+  result: string
+  recorded_at: Now
+}
+
+export interface ChainTransfers {
+  txid: string
+  network: string
+  asset: number
+  kind: 'transfer' | 'internal'
+  log_index: number
+  from_address: string
+  to_address: string
+  amount: bigint
+  block_number: bigint
+}
+
+export interface PayoutFence {
+  singleton: Generated<boolean>
+  database_identity: string
+  since: Now
 }
 
 export interface Arrivals {
@@ -148,6 +182,8 @@ export interface PayoutPauses {
     | 'usdt'
     /** The nodes, the token, or the deposit key are not those that this database belongs to. */
     | 'network'
+    /** The record of the chain does not reach far enough to sign anything. */
+    | 'behind'
   detail: string
   since: Now
 }
@@ -248,6 +284,9 @@ export interface MoneyTables {
   unasked_addresses: UnaskedAddresses
   own_wallets: OwnWallets
   chain_cursors: ChainCursors
+  chain_transactions: ChainTransactions
+  chain_transfers: ChainTransfers
+  payout_fence: PayoutFence
   arrivals: Arrivals
   treasury_receipts: TreasuryReceipts
   sightings: Sightings

@@ -1,26 +1,31 @@
 import type { Context } from '../context.ts'
 import { repeat, type Worker } from '../jobs/repeat.ts'
-import { maxBlocksPerRead } from '../../tron/nodes.ts'
-import type { BlockHead } from '../../tron/block-reads.ts'
-import type { Result } from '../../tron/trouble.ts'
-import { transfersIn } from './chain-transfer.ts'
+import type { BlockHead, ReadBlock } from '../../tron/block-reads.ts'
+import type { Result, Trouble } from '../../tron/trouble.ts'
 import { checkNewAddresses } from './addresses.ts'
 import { acceptOldTransfers, expireDeposits } from './deposit-deadlines.ts'
 import { findStart } from './find-start.ts'
 import { openHeadView, type HeadView } from './follow-head.ts'
 import { readCursor, recordBlocks, startCursor, type Cursor } from './record-blocks.ts'
+import { openConcern } from './record-transactions.ts'
+import { openScanPace, type ScanPace } from './scan-pace.ts'
 import { settleArrivals } from './settle-arrivals.ts'
 
 type Watch = Pick<Context, 'config' | 'db' | 'book' | 'tron' | 'log' | 'stopping'>
 export type WatchOptions = { everyMs?: number; autoAcceptMs?: number }
 
-/** Nodes are asked as often as blocks come; in development somebody waits for the answer. */
-const EVERY_MS = { production: 3_000, development: 1_000 }
-const FAR_BEHIND = 50
+/**
+ * In production one question brings the one or two blocks of its time: the nodes' daily quota
+ * counts questions. In development somebody waits for the answer.
+ */
+const EVERY_MS = { production: 5_000, development: 1_000 }
+/** A solid head that is older than this says that the chain, or our view of it, stands still. */
+const STALE_MS = 180_000
 
 /**
- * Follows the chain: records what arrives in solid blocks, gives it to the book, shows what is on
- * its way, ends requests whose lock is over. Goes on where it stopped, whatever stopped it.
+ * Follows the chain: records what arrives and what we send in final blocks, gives arrivals to the
+ * book, shows what is on its way, ends requests whose lock is over. Goes on where it stopped,
+ * whatever stopped it.
  */
 export async function startChainWatcher(
   context: Watch,
@@ -36,6 +41,7 @@ export async function startChainWatcher(
 /** One round after the other, for whoever keeps the time. */
 export function openWatcher(context: Watch, autoAcceptMs?: number): { round(): Promise<void> } {
   const { db, tron, stopping } = context
+  const pace = openScanPace()
   let network: string | undefined
   let view: HeadView | undefined
   return {
@@ -44,58 +50,84 @@ export function openWatcher(context: Watch, autoAcceptMs?: number): { round(): P
       await settleArrivals(context, stopping)
       network ??= must(await tron.chainName())
       view ??= openHeadView({ db, tron, network })
-      const solid = must(await tron.solidHead())
-      const cursor = (await readCursor(db, network)) ?? (await begin(context, network, solid))
-      const reached = await catchUp(context, network, cursor, solid)
+      const cursor = (await readCursor(db, network)) ?? (await begin(context, network))
+      const reached = await catchUp(context, network, cursor, pace)
       if (stopping.aborted) return
-      await expireDeposits(context, reached.at)
+      await expireDeposits(context, reached.solidAt)
       await acceptOldTransfers(context, autoAcceptMs)
       await checkNewAddresses(context)
-      await view.refresh(reached.number)
+      await view.refresh(reached.solidNumber)
     },
   }
 }
 
 function must<T>(result: Result<T>): T {
   if (result.ok) return result.value
-  const { kind, detail } = result.trouble
-  throw new Error(`the chain cannot be read: ${kind}, ${detail}`)
+  throw new Error(`the chain cannot be read: ${describe(result.trouble)}`)
 }
 
-async function begin({ db, tron }: Watch, network: string, solid: BlockHead): Promise<Cursor> {
+const describe = ({ kind, detail }: Trouble): string => `${kind}, ${detail}`
+
+async function begin({ db, tron }: Watch, network: string): Promise<Cursor> {
+  const solid: BlockHead = must(await tron.solidHead())
   await startCursor(db, network, await findStart(db, tron, solid))
   const cursor = await readCursor(db, network)
   if (!cursor) throw new Error('the cursor was not made')
   return cursor
 }
 
-/** Records all blocks up to the solid head, a bounded range at a time, and settles each range. */
+/**
+ * Records all blocks up to the solid head, a piece at a time, and settles each piece. No question
+ * is spent on where that head is: the list of blocks ends there.
+ */
 async function catchUp(
   context: Watch,
   network: string,
   from: Cursor,
-  solid: BlockHead,
-): Promise<{ number: number; at: Date }> {
-  const { db, tron, log, stopping } = context
-  let cursor = { number: from.solidNumber, id: from.solidId }
-  let at = new Date(0)
-  while (cursor.number < solid.number && !stopping.aborted) {
-    const left = solid.number - cursor.number
-    if (left > FAR_BEHIND) log.info({ block: cursor.number, left }, 'catching up with the chain')
-    const last = Math.min(cursor.number + maxBlocksPerRead, solid.number)
-    const blocks = must(await tron.solidBlocks(cursor.number + 1, last))
-    const [first, end] = [blocks.at(0), blocks.at(-1)]
-    if (!first || !end) break
-    // A solid block that does not follow the one we stand on: another chain, or a lying node.
-    if (first.number !== cursor.number + 1 || first.parentId !== cursor.id) {
-      throw new Error(`block ${first.number} does not follow block ${cursor.number} as recorded`)
+  pace: ScanPace,
+): Promise<Cursor> {
+  const { db, log, stopping } = context
+  let cursor = from
+  while (!stopping.aborted) {
+    const asked = pace.blocks()
+    const blocks = await readPiece(context, cursor, pace)
+    if (blocks === 'smaller') continue
+    const [first, last] = [blocks.at(0), blocks.at(-1)]
+    if (!first || !last) break
+    // A final block that does not follow the one we stand on: another chain, or a lying node.
+    if (first.parentId !== cursor.solidId) {
+      throw new Error(`block ${first.number} does not follow block ${cursor.solidNumber}`)
     }
-    const transfers = transfersIn(network, blocks)
-    if (!(await recordBlocks(db, network, cursor.number, end, transfers))) break
+    if (!(await recordBlocks(db, network, blocks))) break
     await settleArrivals(context, stopping)
-    cursor = { number: end.number, id: end.id }
-    at = new Date(end.timeMs)
+    const solidAt = new Date(last.timeMs)
+    cursor = { ...cursor, solidNumber: last.number, solidId: last.id, solidAt }
+    if (blocks.length < asked) break
+    log.info({ block: last.number, at: solidAt }, 'catching up with the chain')
   }
-  if (cursor.number === solid.number) at = new Date(solid.timeMs)
-  return { number: cursor.number, at }
+  return cursor
+}
+
+/** The next blocks after the cursor, none at the head; `smaller` when fewer should be tried. */
+async function readPiece(
+  { db, tron }: Watch,
+  { solidNumber, solidAt }: Cursor,
+  pace: ScanPace,
+): Promise<ReadBlock[] | 'smaller'> {
+  const next = solidNumber + 1
+  const asked = pace.blocks()
+  const blocks = await tron.solidBlocks(next, next + asked - 1, openConcern(db))
+  if (!blocks.ok) {
+    if (pace.fail(blocks.trouble)) return 'smaller'
+    return must(blocks)
+  }
+  if (blocks.value.length > 0) {
+    pace.succeed()
+    return blocks.value
+  }
+  if (Date.now() - solidAt.getTime() > STALE_MS) {
+    const { number } = must(await tron.solidHead())
+    if (number > solidNumber) throw new Error(`no node serves block ${next} of ${number}`)
+  }
+  return []
 }

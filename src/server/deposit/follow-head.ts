@@ -5,6 +5,17 @@ import { maxBlocksPerRead, type TronNodes } from '../../tron/nodes.ts'
 import { membersByAddress } from './addresses.ts'
 import { transfersIn } from './chain-transfer.ts'
 
+/** For so long after somebody looked up a payment on its way the newest blocks are followed. */
+const LOOKED_UP = sql`interval '1 hour'`
+
+/** Whether anybody waits for what is not final yet: it costs questions for every block. */
+async function isWanted(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ wanted: boolean }>`
+    select exists (select from deposit_requests where state = 'open')
+      or exists (select from sightings where seen_at > now() - ${LOOKED_UP}) as wanted`.execute(db)
+  return rows[0]?.wanted === true
+}
+
 /** Follows the part of the chain that is not solid yet, to show what is on its way. */
 export type HeadView = { refresh(solidNumber: number): Promise<void> }
 
@@ -33,6 +44,12 @@ export function openHeadView({ db, tron, network }: Parts): HeadView {
 
   return {
     async refresh(solidNumber) {
+      if (!(await isWanted(db))) {
+        if (blocks.length > 0) await showSightings({ db, network }, [])
+        blocks = []
+        shown = ''
+        return
+      }
       const head = await tron.head()
       if (!head.ok) return
       const before = blocks.at(-1)

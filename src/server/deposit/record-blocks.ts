@@ -1,20 +1,25 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/types.ts'
-import type { BlockHead } from '../../tron/block-reads.ts'
-import { membersByAddress } from './addresses.ts'
-import type { ChainTransfer } from './chain-transfer.ts'
+import type { BlockHead, ReadBlock } from '../../tron/block-reads.ts'
+import { transfersIn, type ChainTransfer } from './chain-transfer.ts'
+import { ownAddresses, recordTransactions } from './record-transactions.ts'
 
-export type Cursor = { solidNumber: number; solidId: string; headNumber: number }
+export type Cursor = {
+  solidNumber: number
+  solidId: string
+  solidAt: Date
+  headNumber: number
+}
 
 export async function readCursor(db: Db, network: string): Promise<Cursor | null> {
   const row = await db
     .selectFrom('chain_cursors')
-    .select(['solid_number', 'solid_id', 'head_number'])
+    .select(['solid_number', 'solid_id', 'solid_at', 'head_number'])
     .where('network', '=', network)
     .executeTakeFirst()
   if (!row) return null
-  const { solid_number: solid, solid_id: solidId, head_number: head } = row
-  return { solidNumber: Number(solid), solidId, headNumber: Number(head) }
+  const { solid_number: solid, solid_id: solidId, solid_at: solidAt, head_number: head } = row
+  return { solidNumber: Number(solid), solidId, solidAt, headNumber: Number(head) }
 }
 
 /** Begins to follow a chain after a block. Nothing before it can be ours: no address existed. */
@@ -27,22 +32,24 @@ export async function startCursor(db: Db, network: string, block: BlockHead): Pr
       solid_id: block.id,
       solid_at: new Date(block.timeMs),
       head_number: BigInt(block.number),
+      record_from: BigInt(block.number),
     })
     .onConflict((conflict) => conflict.column('network').doNothing())
     .execute()
 }
 
 /**
- * Records what arrived for us in solid blocks and moves the cursor past them, in one commit.
- * False when another process moved the cursor first: then nothing is recorded here.
+ * Records what arrived for us and what we sent in final blocks, and moves the cursor past them, in
+ * one commit. The blocks must follow the cursor and each other. False when another process moved
+ * the cursor first: then nothing is recorded here.
  */
 export async function recordBlocks(
   db: Db,
   network: string,
-  after: number,
-  last: BlockHead,
-  transfers: readonly ChainTransfer[],
+  blocks: readonly ReadBlock[],
 ): Promise<boolean> {
+  const [first, last] = [blocks.at(0), blocks.at(-1)]
+  if (!first || !last) return false
   return db.transaction().execute(async (tx) => {
     const moved = await tx
       .updateTable('chain_cursors')
@@ -54,21 +61,24 @@ export async function recordBlocks(
         checked_at: new Date(),
       })
       .where('network', '=', network)
-      .where('solid_number', '=', BigInt(after))
+      .where('solid_number', '=', BigInt(first.number - 1))
       .executeTakeFirst()
     if (moved.numUpdatedRows === 0n) return false
-    await addArrivals(tx, await ours(tx, transfers))
+    // Asked under the cursor's lock, so that a wallet which is added meanwhile is not missed.
+    const transfers = transfersIn(network, blocks)
+    const parties = transfers.flatMap(({ from, to }) => [from, to])
+    const senders = blocks.flatMap(({ transactions }) => transactions.map(({ owner }) => owner))
+    const ours = await ownAddresses(tx, [
+      ...parties,
+      ...senders.filter((each) => each !== undefined),
+    ])
+    await addArrivals(
+      tx,
+      transfers.filter(({ to }) => ours.has(to)),
+    )
+    await recordTransactions(tx, network, blocks, ours)
     return true
   })
-}
-
-/** Those transfers that pay to a member's address or to a wallet of the house. */
-async function ours(tx: Tx, transfers: readonly ChainTransfer[]): Promise<ChainTransfer[]> {
-  if (transfers.length === 0) return []
-  const receivers = [...new Set(transfers.map(({ to }) => to))]
-  const members = await membersByAddress(tx, receivers)
-  const wallets = await ownWallets(tx)
-  return transfers.filter(({ to }) => members.has(to) || wallets.has(to))
 }
 
 /** The house's own wallets; there are a handful. */

@@ -3,66 +3,48 @@ import type { Logger } from 'pino'
 import type { Db } from '../../db/types.ts'
 import type { Address } from '../../tron/address.ts'
 import type { TronNodes } from '../../tron/nodes.ts'
-import type { Outgoing } from '../../tron/outgoing.ts'
+import { readCursor } from '../deposit/record-blocks.ts'
 import { liftPause, raisePause } from './payout-pauses.ts'
 
 type Deps = { db: Db; tron: TronNodes; log: Logger }
 
-const OVERLAP_MS = 3_600_000
+/** Five blocks of the main network: the scan asks every few seconds. */
+const MOST_BEHIND_MS = 15_000
 
 /**
- * Compares what a wallet sent on chain with the payouts that we know, before anything is signed.
- * What nothing explains pauses all payouts: a database restored from before a payout would pay
- * it again. Throws while the chain cannot be read, so that nothing is signed unseen.
+ * Compares what a wallet sent on chain with the payouts that we know, before anything is signed:
+ * the scan of final blocks keeps what nothing explains, as far as it has come. Throws while it has
+ * not come to the head, or while the chain cannot be read: nothing is signed unseen.
  */
-export async function compareOutgoing(deps: Deps, wallet: Address): Promise<void> {
+export async function compareOutgoing(
+  deps: Deps,
+  wallet: Address,
+  mostBehindMs = MOST_BEHIND_MS,
+): Promise<void> {
   const { db, tron } = deps
-  const known = await db
-    .selectFrom('own_wallets')
-    .select('checked_until')
-    .where('address', '=', wallet)
-    .executeTakeFirst()
-  const sinceMs = Math.max(0, (known?.checked_until?.getTime() ?? 0) - OVERLAP_MS)
-  const solid = await tron.solidHead()
-  if (!solid.ok) throw new Error(`the payout wallet cannot be compared: ${solid.trouble.kind}`)
-  const sent = await tron.outgoing(wallet, sinceMs)
-  if (!sent.ok) throw new Error(`the payout wallet cannot be compared: ${sent.trouble.kind}`)
-  const strangers = await unexplained(db, sent.value)
-  for (const transfer of strangers) await keepStranger(db, wallet, transfer)
-  if (strangers.length === 0) await markChecked(db, wallet, new Date(solid.value.timeMs))
+  const [chain, solid] = [await tron.chainName(), await tron.solidHead()]
+  if (!chain.ok || !solid.ok) throw new Error('no payouts: the chain cannot be read')
+  const cursor = await readCursor(db, chain.value)
+  if (!cursor || solid.value.timeMs - cursor.solidAt.getTime() > mostBehindMs) {
+    throw new Error(`no payouts: the scan has not come to block ${solid.value.number}`)
+  }
+  await keepStrangers(db, wallet)
   await pauseWhileUnexplained(deps)
 }
 
-async function unexplained(db: Db, sent: readonly Outgoing[]): Promise<Outgoing[]> {
-  if (sent.length === 0) return []
-  const ids = sent.map(({ txid }) => txid)
-  const { rows } = await sql<{ txid: string }>`
-    select txid from payouts where txid = any(${ids}::text[])
-    union
-    select txid from custody_moves where txid = any(${ids}::text[])
-    union
-    select txid from unexplained_transfers
-      where txid = any(${ids}::text[]) and explained_by is not null`.execute(db)
-  const explained = new Set(rows.map(({ txid }) => txid))
-  return sent.filter(({ txid }) => !explained.has(txid))
-}
+/** As many of a wallet's newest transactions are held against the payouts once more. */
+const NEWEST = 1_000
 
-async function keepStranger(db: Db, address: Address, transfer: Outgoing): Promise<void> {
-  const { txid, blockNumber, transfer: paid } = transfer
-  const what = paid ? `${paid.amount} millionths of ${paid.asset} to ${paid.to}` : 'another call'
-  await db
-    .insertInto('unexplained_transfers')
-    .values({ txid, address, detail: `block ${blockNumber}: ${what}` })
-    .onConflict((conflict) => conflict.column('txid').doNothing())
-    .execute()
-}
-
-async function markChecked(db: Db, address: Address, until: Date): Promise<void> {
-  await db
-    .updateTable('own_wallets')
-    .set({ checked_until: until })
-    .where('address', '=', address)
-    .execute()
+/** The scan did this when it saw them; here it is asked what the tables say now. */
+async function keepStrangers(db: Db, wallet: Address): Promise<void> {
+  await sql`
+    insert into unexplained_transfers (txid, address, detail)
+    select txid, ${wallet}, format('block %s: %s', block_number, kind)
+    from (select txid, block_number, kind from chain_transactions
+      where owner_address = ${wallet} order by block_number desc limit ${NEWEST}) sent
+    where not exists (select from payouts p where p.txid = sent.txid and state <> 'expired')
+      and not exists (select from custody_moves m where m.txid = sent.txid and state <> 'expired')
+    on conflict (txid) do nothing`.execute(db)
 }
 
 /** Rests payouts while a transfer waits for an explanation; answers whether they rest. */

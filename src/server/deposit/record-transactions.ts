@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../db/types.ts'
+import type { Concern } from '../../tron/agree-blocks.ts'
+import type { BlockTransaction, ReadBlock } from '../../tron/block-reads.ts'
+import type { TransferFact } from '../../tron/transfers.ts'
+import { ASSET_NO } from './chain-transfer.ts'
+
+/** Those of the addresses that are deposit addresses or wallets of ours. */
+export async function ownAddresses(
+  db: Db | Tx,
+  addresses: readonly string[],
+): Promise<Set<string>> {
+  const asked = [...new Set(addresses)]
+  if (asked.length === 0) return new Set()
+  const { rows } = await sql<{ address: string }>`
+    select address from deposit_addresses where address = any(${asked}::text[])
+    union select address from own_wallets where address = any(${asked}::text[])`.execute(db)
+  return new Set(rows.map(({ address }) => address))
+}
+
+/** Those of the transaction ids that a payout or a custody move has, whatever became of it. */
+async function watchedIds(db: Db | Tx, txids: readonly string[]): Promise<Set<string>> {
+  if (txids.length === 0) return new Set()
+  const { rows } = await sql<{ txid: string }>`
+    select txid from payouts where txid = any(${txids}::text[])
+    union select txid from custody_moves where txid = any(${txids}::text[])`.execute(db)
+  return new Set(rows.map(({ txid }) => txid))
+}
+
+/** What the scan of blocks has to be sure of: our addresses, and the ids that we wait for. */
+export const openConcern =
+  (db: Db): Concern =>
+  async ({ addresses, txids }) => {
+    const [own, watched] = [await ownAddresses(db, addresses), await watchedIds(db, txids)]
+    return new Set([...own, ...watched])
+  }
+
+type Found = { block: ReadBlock; transaction: BlockTransaction }
+
+/**
+ * Adds what one of our addresses sent, what moved coins from one, and what a payout or a move waits
+ * for to the record of the chain. What nothing explains is kept for an operator: payouts rest.
+ */
+export async function recordTransactions(
+  tx: Tx,
+  network: string,
+  blocks: readonly ReadBlock[],
+  ours: ReadonlySet<string>,
+): Promise<void> {
+  const every = blocks.flatMap((block) =>
+    block.transactions.map((transaction) => ({ block, transaction })),
+  )
+  const ids = every.map(({ transaction }) => transaction.txid)
+  const watched = await watchedIds(tx, ids)
+  const found = every.filter(
+    ({ transaction }) => watched.has(transaction.txid) || takesFrom(transaction, ours),
+  )
+  for (const each of found) await addTransaction(tx, network, each, ours)
+  await keepUnexplained(tx, found, ours)
+}
+
+/** Whether a transaction was sent by one of ours, or moved coins from one. */
+const takesFrom = ({ owner, reading }: BlockTransaction, ours: ReadonlySet<string>): boolean =>
+  (owner !== undefined && ours.has(owner)) ||
+  movementsOf(reading).some(({ from }) => ours.has(from))
+
+const movementsOf = ({ credits, unattributed }: BlockTransaction['reading']): TransferFact[] => [
+  ...credits,
+  ...unattributed,
+]
+
+/** Amounts of calls that failed may be any 256 bits. */
+const MOST_UNITS = 2n ** 63n - 1n
+/** A transaction of a stranger may have thousands of logs. */
+const MOST_MOVEMENTS = 1_000
+
+async function addTransaction(
+  tx: Tx,
+  network: string,
+  { block, transaction }: Found,
+  ours: ReadonlySet<string>,
+): Promise<void> {
+  const { txid, owner, kind, pays, feeSun, result, reading } = transaction
+  const paid = pays && pays.amount <= MOST_UNITS ? pays : undefined
+  const added = await tx
+    .insertInto('chain_transactions')
+    .values({
+      txid,
+      network,
+      block_number: BigInt(block.number),
+      block_at: new Date(block.timeMs),
+      owner_address: owner ?? null,
+      kind,
+      asset: paid ? ASSET_NO[paid.asset] : null,
+      to_address: paid?.to ?? null,
+      amount: paid?.amount ?? null,
+      fee_sun: feeSun,
+      result,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  if (added.numInsertedOrUpdatedRows === 0n) return
+  const movements = movementsOf(reading)
+  const isSent = owner !== undefined && ours.has(owner)
+  const kept = movements.filter(
+    ({ from, to }) =>
+      isSent || movements.length <= MOST_MOVEMENTS || ours.has(from) || ours.has(to),
+  )
+  if (kept.length === 0) return
+  await tx
+    .insertInto('chain_transfers')
+    .values(
+      kept.slice(0, 5_000).map((fact) => ({
+        txid,
+        network,
+        asset: ASSET_NO[fact.asset],
+        kind: fact.kind,
+        log_index: fact.index,
+        from_address: fact.from,
+        to_address: fact.to,
+        amount: fact.amount,
+        block_number: BigInt(block.number),
+      })),
+    )
+    .execute()
+}
+
+/**
+ * Keeps those transactions for an operator that no payout and no move explains. One that was given
+ * up explains nothing: it was said to be dead, and turned up.
+ */
+async function keepUnexplained(
+  tx: Tx,
+  found: readonly Found[],
+  ours: ReadonlySet<string>,
+): Promise<void> {
+  if (found.length === 0) return
+  const ids = found.map(({ transaction }) => transaction.txid)
+  const { rows } = await sql<{ txid: string }>`
+    select txid from payouts where txid = any(${ids}::text[]) and state <> 'expired'
+    union select txid from custody_moves
+      where txid = any(${ids}::text[]) and state <> 'expired'`.execute(tx)
+  const explained = new Set(rows.map(({ txid }) => txid))
+  const strangers = found.filter(({ transaction }) => !explained.has(transaction.txid))
+  for (const { block, transaction } of strangers) {
+    const { txid, owner, kind, pays, reading } = transaction
+    const taken = movementsOf(reading).find(({ from }) => ours.has(from))
+    const address = owner !== undefined && ours.has(owner) ? owner : (taken?.from ?? owner ?? '')
+    const what = pays ? `${pays.amount} millionths of ${pays.asset} to ${pays.to}` : kind
+    await tx
+      .insertInto('unexplained_transfers')
+      .values({ txid, address, detail: `block ${block.number}: ${what}` })
+      .onConflict((conflict) => conflict.column('txid').doNothing())
+      .execute()
+  }
+}

@@ -1,0 +1,200 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { mustBeAddress } from '../../src/tron/address.ts'
+import { proveHeader } from '../../src/tron/block-proof.ts'
+import { openRewritingNode, type RewritingNode } from '../support/rewriting-node.ts'
+import { openNodes, openTestNetwork, valueOf, type TestNetwork } from './network.ts'
+
+const payee = mustBeAddress('TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre')
+const stranger = mustBeAddress('TU8MbhYhurKv4T3xAHQKZCeP4DtFCmWLMt')
+let network: TestNetwork
+let odd: RewritingNode
+beforeEach(async () => {
+  network = await openTestNetwork()
+  odd = await openRewritingNode(network.url)
+})
+afterEach(async () => {
+  await odd.stop()
+  await network.remove()
+})
+
+const ours = () => Promise.resolve(new Set<string>([payee]))
+const others = () => Promise.resolve(new Set<string>([stranger]))
+const alone = () => openNodes(network, [odd.url]).solidBlocks(21, 21, ours)
+const two = () => openNodes(network, ['', odd.url])
+const readTwo = (from = 21, to = 21) => two().solidBlocks(from, to, ours)
+
+describe('a node that keeps no internal transactions', () => {
+  test('agrees with one that does, whose entries are taken; the node is named', async () => {
+    await network.ask('internal', { transfers: [{ address: payee, amount: '3' }] })
+    await network.mine(19)
+    odd.rewrite = (path, answer) => {
+      if (path.endsWith('infobyblocknum'))
+        for (const info of answer) delete info.internal_transactions
+    }
+    for (const paths of [
+      ['', odd.url],
+      [odd.url, ''],
+    ]) {
+      const nodes = openNodes(network, paths)
+      const [block] = valueOf(await nodes.solidBlocks(21, 21, ours))
+      expect(block?.readings[0]?.unattributed).toMatchObject([{ to: payee, amount: 3_000_000n }])
+      const lacking = nodes.health().map(({ lacksInternals }) => lacksInternals)
+      expect(lacking).toEqual(paths.map((path) => path === odd.url))
+    }
+  })
+})
+
+describe('what more than half of the nodes have to tell alike', () => {
+  beforeEach(async () => {
+    await network.fund(payee, 'USDT', '6')
+    await network.mine(19)
+  })
+
+  test('one of two that answers alone is not believed, whatever ails the other', async () => {
+    odd.rewrite = (path) => (path.endsWith('limitnext') ? { Error: 'class x : busy' } : undefined)
+    expect(await readTwo()).toMatchObject({ ok: false, trouble: { kind: 'no_node' } })
+    const [honest, other] = ['', '/at/b']
+    const three = openNodes(network, [honest, odd.url, other])
+    expect(valueOf(await three.solidBlocks(21, 21, ours))).toHaveLength(1)
+  })
+
+  test('the fee of a transaction of ours counts, that of a stranger does not', async () => {
+    odd.rewrite = (path, answer) => {
+      if (path.endsWith('infobyblocknum')) for (const info of answer) info.fee = 1
+    }
+    expect(await readTwo()).toMatchObject({ trouble: { kind: 'disagreement' } })
+    expect(valueOf(await two().solidBlocks(21, 21, others))).toHaveLength(1)
+    const three = openNodes(network, ['', odd.url, '/at/b'])
+    expect(valueOf(await three.solidBlocks(21, 21, ours))).toHaveLength(1)
+    expect(three.health()[1]?.trouble).toMatchObject({ kind: 'disagreement' })
+  })
+
+  test('a node that is behind ends the list where it stands', async () => {
+    await network.ask('stale', { node: 'b' })
+    await network.mine(2)
+    const nodes = openNodes(network, ['', '/at/b'])
+    expect(valueOf(await nodes.solidBlocks(20, 39, ours)).map(({ number }) => number)).toEqual([
+      20, 21,
+    ])
+  })
+})
+
+describe('a block counts when everything in it was read', () => {
+  beforeEach(async () => {
+    await network.fund(payee, 'TRX', '4')
+    await network.mine(19)
+  })
+
+  test.each([
+    [
+      'a body with one wrong digit',
+      (tx: Record<string, string>) => {
+        const hex = tx.raw_data_hex ?? ''
+        tx.raw_data_hex = hex.slice(0, -1) + (hex.endsWith('0') ? '1' : '0')
+      },
+    ],
+    [
+      'no body at all',
+      (tx: Record<string, string>) => {
+        delete tx.raw_data
+        delete tx.raw_data_hex
+      },
+    ],
+    [
+      'another id',
+      (tx: Record<string, string>) => {
+        tx.txID = '0'.repeat(64)
+      },
+    ],
+    [
+      'a failure that was none',
+      (tx: Record<string, unknown>) => {
+        tx.ret = [{ contractRet: 'REVERT' }]
+      },
+    ],
+  ])('%s is a trouble of the node', async (_name, change) => {
+    odd.rewrite = (path, answer) => {
+      if (path.endsWith('limitnext')) answer.block[0].transactions.forEach(change)
+    }
+    expect(await alone()).toMatchObject({ trouble: { kind: 'malformed' } })
+    odd.rewrite = () => undefined
+    expect(valueOf(await alone())[0]?.readings).toMatchObject([{ credits: [{ to: payee }] }])
+  })
+
+  test('so is a transaction that is left out, and a receipt', async () => {
+    odd.rewrite = (path, answer) => {
+      if (path.endsWith('limitnext')) answer.block[0].transactions = []
+    }
+    expect(await alone()).toMatchObject({
+      trouble: { detail: 'the transactions of block 21 do not match its root' },
+    })
+    odd.rewrite = (path) => (path.endsWith('infobyblocknum') ? [] : undefined)
+    expect(await alone()).toMatchObject({
+      trouble: { detail: 'receipts of block 21 are incomplete' },
+    })
+  })
+
+  test('so is a header signed by somebody else, unless the producer named this key', async () => {
+    const [first, second] = await Promise.all(
+      [21, 20].map(async (num) =>
+        (await fetch(`${network.url}/wallet/getblockbynum?num=${num}`)).json(),
+      ),
+    )
+    odd.rewrite = (path, answer) => {
+      if (!path.endsWith('limitnext')) return
+      answer.block[0].block_header.witness_signature = second.block_header.witness_signature
+    }
+    expect(first.blockID).not.toBe(second.blockID)
+    expect(await alone()).toMatchObject({
+      trouble: { kind: 'malformed', detail: expect.stringMatching(/did not sign its block$/) },
+    })
+    const { witness_signature } = second.block_header
+    const signed = { ...first, block_header: { ...first.block_header, witness_signature } }
+    const key = { address: proveHeader(signed)?.signer, weight: 1 }
+    const told = odd.rewrite
+    odd.rewrite = (path, answer, question) =>
+      path.endsWith('getaccount')
+        ? { ...answer, witness_permission: { keys: [key] } }
+        : told(path, answer, question)
+    expect(valueOf(await alone())).toHaveLength(1)
+  })
+
+  test('a block that an operator has compared elsewhere is read without its root', async () => {
+    odd.rewrite = (path, answer) => {
+      if (!path.endsWith('limitnext')) return
+      answer.block[0].transactions[0].signature = []
+    }
+    expect((await alone()).ok).toBe(false)
+    const { blockID } = await (await fetch(`${network.url}/wallet/getblockbynum?num=21`)).json()
+    const nodes = openNodes(network, [odd.url], { acceptedBlocks: [blockID] })
+    expect(valueOf(await nodes.solidBlocks(21, 21, ours))).toHaveLength(1)
+  })
+})
+
+describe('one transaction', () => {
+  test('in a block without its receipt is never absent', async () => {
+    const txid = await network.fund(payee, 'TRX', '4')
+    await network.mine(19)
+    odd.rewrite = (path) => (path.endsWith('gettransactioninfobyid') ? {} : undefined)
+    const nodes = openNodes(network, [odd.url])
+    expect(valueOf(await nodes.transaction(txid))).toMatchObject({ state: 'in_block' })
+  })
+
+  test('is absent for certain only when every configured node says so', async () => {
+    const txid = 'ab'.repeat(32)
+    const absent = valueOf(await two().transaction(txid))
+    expect(absent).toMatchObject({ state: 'absent', solidTimeMs: expect.any(Number) })
+    expect(absent).not.toMatchObject({ solidTimeMs: 0 })
+    odd.rewrite = (path) => (path.endsWith('byid') ? { hangUp: 'yes' } : undefined)
+    expect(valueOf(await two().transaction(txid))).toMatchObject({ solidTimeMs: 0 })
+  })
+})
+
+test('of a balance that nodes tell at different heights the smaller counts', async () => {
+  await network.fund(payee, 'TRX', '4')
+  await network.mine(19)
+  odd.rewrite = (path, answer) => {
+    if (path.endsWith('getaccount')) answer.balance = 3_000_000
+  }
+  expect(valueOf(await two().balances(payee))).toEqual({ trx: 3_000_000n, usdt: 0n })
+})

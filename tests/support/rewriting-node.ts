@@ -1,0 +1,50 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { asJson, asText, parseJson } from '../../src/tron/json.ts'
+
+type Answer = ReturnType<typeof JSON.parse>
+
+export type RewritingNode = {
+  url: string
+  /** Questions since the start, each by its path. */
+  asked: string[]
+  /** Changes an answer in place, or gives another. */
+  rewrite: (path: string, answer: Answer, question: Record<string, unknown>) => unknown
+  stop(): Promise<void>
+}
+
+/** A node in front of another that tells what the test wants of it. */
+export async function openRewritingNode(target: string): Promise<RewritingNode> {
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = []
+    for await (const part of request as AsyncIterable<Buffer>) parts.push(part)
+    const path = request.url ?? ''
+    const body = Buffer.concat(parts).toString()
+    node.asked.push(path)
+    const init = request.method === 'POST' ? { method: 'POST', body } : {}
+    const answer = await fetch(target + path, init).catch(() => null)
+    if (answer === null) return void response.destroy()
+    const told: Answer = parseJson(await answer.text())
+    const question = body === '' ? {} : asJson(parseJson(body))
+    const other = node.rewrite(path, told, question) ?? told
+    if (asText(asJson(other).hangUp) !== '') return void response.destroy()
+    response.writeHead(answer.status, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(other))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const node: RewritingNode = {
+    url: `http://127.0.0.1:${port}`,
+    asked: [],
+    rewrite: () => undefined,
+    async stop() {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+  return node
+}
