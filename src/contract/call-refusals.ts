@@ -174,6 +174,7 @@ export function followingRefusals(name: CallName): AnyCode[] {
     codes.push('unsupported_media_type', 'payload_too_large', 'malformed_json')
   }
   codes.push(...callerRefusals(endpoint))
+  if (isExported(endpoint, query) && !endpoint.stepUp) codes.push('step_up_required')
   if (endpoint.limit !== null) codes.push('rate_limited')
   if (query && 'page' in query.shape) codes.push('page_not_found')
   if (endpoint.money) codes.push('malformed_key')
@@ -184,6 +185,10 @@ export function followingRefusals(name: CallName): AnyCode[] {
   if (endpoint.limit !== null) codes.push('database_unavailable')
   return [...codes, 'internal_error']
 }
+
+/** A list that staff can take along as a file, for which they prove who they are. */
+const isExported = ({ access }: Endpoint, query: CallSchemas['query']): boolean =>
+  access !== 'visitor' && access !== 'member' && query !== undefined && 'format' in query.shape
 
 /** What is wrong with the amount of a withdrawal is an invalid field, and no conflict. */
 const invalidAmount: readonly AnyCode[] = ['insufficient_balance']

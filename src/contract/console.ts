@@ -237,6 +237,10 @@ export const Alert = z
     crossed_since: time.nullable(),
     mailed_at: time.nullable(),
     checked_at: time.nullable(),
+    /** What one admin has asked for; it counts once another one asks for the same. */
+    pending: z
+      .object({ enabled: z.boolean(), limit: z.string(), by: z.string(), at: time })
+      .nullable(),
   })
   .meta({ id: 'Alert' })
 

@@ -42,6 +42,7 @@ export interface MemberViews {
   reason: string
   started_at: Now
   ends_at: Date
+  operator_session: bigint | null
 }
 
 export interface AuditHead {
@@ -66,6 +67,10 @@ export interface Alerts {
   crossed_since: Date | null
   mailed_at: Date | null
   checked_at: Date | null
+  pending_enabled: boolean | null
+  pending_limit: bigint | null
+  pending_by: string | null
+  pending_at: Date | null
 }
 
 export interface CatalogueDrafts {

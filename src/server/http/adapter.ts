@@ -51,6 +51,7 @@ export function addRoute(
       const key = endpoint.money ? readKey(request, who, { name, ...input }) : undefined
       const surroundings = {
         context,
+        name,
         address,
         key,
         log: request.log,

@@ -62,10 +62,15 @@ export async function findOperator(
     if (found.must_change_password) throw refuse('password_change_required')
   }
   if (ranks[role] < ranks[endpoint.access as OperatorRole]) throw refuse('forbidden')
-  const provedUntil = found.stepped_up_at.getTime() + stepUpMs(context)
-  if (endpoint.stepUp && provedUntil < Date.now()) throw refuse('step_up_required')
+  const provedUntil = new Date(found.stepped_up_at.getTime() + stepUpMs(context))
+  if (endpoint.stepUp) requireProof({ provedUntil })
   const mustChangePassword = found.must_change_password
-  return { username, role, totpEnrolled, mustChangePassword, session: found.no }
+  return { username, role, totpEnrolled, mustChangePassword, session: found.no, provedUntil }
+}
+
+/** Refuses unless the operator has proved lately who they are. */
+export function requireProof({ provedUntil }: Pick<Operator, 'provedUntil'>): void {
+  if (provedUntil.getTime() < Date.now()) throw refuse('step_up_required')
 }
 
 /** How long the password or code, once entered, counts for changes of money and rights. */

@@ -19,6 +19,8 @@ export type Operator = {
   /** Signed in with a first password, which somebody else knows or made. */
   mustChangePassword: boolean
   session: bigint
+  /** Until when the password or code, entered lately, counts for what needs proof. */
+  provedUntil: Date
 }
 
 type AccessOf<N extends CallName> = (typeof api)[N]['access']
@@ -41,6 +43,7 @@ export type Call<N extends CallName> = PartOf<N, 'params'> &
   PartOf<N, 'body'> &
   CallerOf<N> & {
     context: Context
+    name: CallName
     /** The caller's network address, an IPv6 one by its /64. */
     address: string
     /** Idempotency-Key of a call that moves money; undefined when none was sent. */

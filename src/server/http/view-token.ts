@@ -37,7 +37,10 @@ export function isViewToken(token: string): boolean {
   }
 }
 
-/** The member that an operator looks at; refuses a change, and a view that has ended. */
+/**
+ * The member that an operator looks at. Refuses a change, and a view that has ended: by its time,
+ * or with the operator's session (sign-out, reset, loss of the role).
+ */
 export async function findViewed(
   db: Db,
   secret: string,
@@ -50,11 +53,14 @@ export async function findViewed(
     .selectFrom('member_views')
     .innerJoin('people', 'people.member_no', 'member_views.member_no')
     .innerJoin('operators', 'operators.username', 'member_views.operator')
+    .innerJoin('operator_sessions', 'operator_sessions.no', 'member_views.operator_session')
     .select(['people.username', 'member_views.operator'])
     .where('member_views.no', '=', view)
     .where('member_views.member_no', '=', member)
     .where('member_views.ends_at', '>', new Date())
     .where('operators.disabled_at', 'is', null)
+    .where('operator_sessions.ended_at', 'is', null)
+    .where('operator_sessions.expires_at', '>', new Date())
     .executeTakeFirst()
   if (!found) throw refuse('token_invalid')
   const { username, operator } = found

@@ -1,30 +1,18 @@
-import { Readable } from 'node:stream'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { sql, type RawBuilder } from 'kysely'
 import { pageSize } from '../../contract/limits.ts'
 import type { Db } from '../../db/types.ts'
-import type { Context } from '../context.ts'
-import { csvHead, csvLines } from '../http/csv.ts'
 import type { Page, PageQuery, Sort } from '../http/paging.ts'
 import { cursorNumber } from '../http/page-cursor.ts'
 import { refuse } from '../http/refusal.ts'
-import type { Operator } from '../http/route.ts'
-import { audit } from './audit.ts'
+import { sendCsv, type Surroundings } from './export-list.ts'
 
 // Lists of the console. `next` names the key of the last row, and the database goes on from there
 // by its index: no page costs more than the first. Pages by number serve the first 10,000 rows.
 
-const maxCsvRows = 100_000
-const csvStep = 1_000
 /** Counting further would read the table for a figure that nobody pages to. */
 const maxCounted = 10_000
 
-type Surroundings = {
-  context: Context
-  operator: Operator
-  request: FastifyRequest
-  reply: FastifyReply
-}
 type Query = PageQuery & { after?: string | undefined; format?: 'json' | 'csv' | undefined }
 
 export type List<T> = {
@@ -68,39 +56,6 @@ function linkTo(url: string, by: 'page' | 'after', value: string): string {
   query.delete('after')
   query.set(by, value)
   return `${path}?${query}`
-}
-
-/** Who took which list out of the house is in the audit log before the first row leaves. */
-export async function sendCsv<T extends object>(
-  { context: { db }, operator, request, reply }: Surroundings,
-  list: Omit<List<T>, 'count'>,
-): Promise<FastifyReply> {
-  const [path = '', search = ''] = request.url.split('?')
-  const object = path.replace(/^\/api\/operator\/|\/$/g, '')
-  const filters = Object.fromEntries(new URLSearchParams(search))
-  const entry = { operator: operator.username, action: 'export list', object, after: filters }
-  await db.transaction().execute((tx) => audit(tx, [{ ...entry, requestId: request.id }]))
-  const first = await list.read(csvStep, 0, undefined)
-  const name = object.replace(/[^a-z0-9]+/gi, '-')
-  return reply
-    .type('text/csv; charset=utf-8')
-    .header('Content-Disposition', `attachment; filename="twofold-${name}.csv"`)
-    .send(Readable.from(csvParts(list, first)))
-}
-
-async function* csvParts<T extends object>(
-  list: Omit<List<T>, 'count'>,
-  first: T[],
-): AsyncGenerator<string> {
-  yield csvHead(first)
-  const columns = Object.keys(first[0] ?? {})
-  let rows = first
-  for (let sent = 0; rows.length > 0 && sent < maxCsvRows; sent += rows.length) {
-    yield csvLines(columns, rows)
-    const end = rows.at(-1)
-    if (rows.length < csvStep || end === undefined) return
-    rows = await list.read(csvStep, 0, list.keyOf(end))
-  }
 }
 
 /** How many rows a table expression with its condition has, counted to 10,000 or less. */

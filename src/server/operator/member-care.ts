@@ -91,13 +91,14 @@ async function limitResent(tx: Tx, member: number): Promise<void> {
 
 /**
  * Opens the product through a member's eyes: a token that reads and changes nothing, for a quarter
- * of an hour. The audit log has it with its reason, and the member sees it among the activity.
+ * of an hour and no longer than the operator's session. The audit log has it with its reason, and
+ * the member sees it among the activity.
  */
 export async function viewAsMember(
   { db, config }: Context,
   member: number,
   reason: string,
-  by: By,
+  by: By & { session: bigint },
 ): Promise<z.infer<typeof MemberViewToken>> {
   const { username, view, endsAt } = await db.transaction().execute(async (tx) => {
     const person = await requireMember(tx, member)
@@ -107,6 +108,7 @@ export async function viewAsMember(
       .values({
         member_no: member,
         operator: by.operator,
+        operator_session: by.session,
         reason,
         ends_at: sql<Date>`now() + make_interval(mins => ${viewMinutes})`,
       })
@@ -116,7 +118,9 @@ export async function viewAsMember(
       .insertInto('security_events')
       .values({ member_no: member, kind: 'viewed_by_staff' })
       .execute()
-    await audit(tx, [{ ...by, action: 'view as member', object: `member ${member}`, reason }])
+    const { operator, requestId } = by
+    const action = 'view as member'
+    await audit(tx, [{ operator, requestId, action, object: `member ${member}`, reason }])
     return { username: person.username, view: row.no, endsAt: row.ends_at }
   })
   return {

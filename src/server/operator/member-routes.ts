@@ -4,7 +4,8 @@ import { listSessions } from '../account/sessions.ts'
 import { refuse } from '../http/refusal.ts'
 import { route, type Route } from '../http/route.ts'
 import { byOf } from './audit.ts'
-import { answerList, numbered, sendCsv } from './list.ts'
+import { sendCsv } from './export-list.ts'
+import { answerList, numbered } from './list.ts'
 import { addNote, endMemberSessions, resendMail, viewAsMember } from './member-care.ts'
 import { readMember } from './member-detail.ts'
 import {
@@ -86,7 +87,10 @@ const careRoutes: Route[] = [
     return { detail: 'The mail is on its way.' }
   }),
   route('viewAsMember', (call) =>
-    viewAsMember(call.context, Number(call.params.id), call.body.reason, byOf(call)),
+    viewAsMember(call.context, Number(call.params.id), call.body.reason, {
+      ...byOf(call),
+      session: call.operator.session,
+    }),
   ),
 ]
 

@@ -7,7 +7,7 @@ import { newToken } from '../account/secret-token.ts'
 import type { Context } from '../context.ts'
 import { accessLetter } from '../mail/letters.ts'
 import { enqueueMails } from '../mail/outbox.ts'
-import { hashOf } from '../http/operator-session.ts'
+import { hashOf, stepUpMs } from '../http/operator-session.ts'
 import { byOperator, byTyped, type LimitKey } from '../http/limit-key.ts'
 import { refuse } from '../http/refusal.ts'
 import type { Operator } from '../http/route.ts'
@@ -45,7 +45,9 @@ export async function signInOperator(
   const token = newToken()
   const no = await beginSession(context, found, token, from, totpEnrolled)
   const { role, must_change_password: mustChangePassword } = found
-  const operator: Operator = { username, role, totpEnrolled, mustChangePassword, session: no }
+  const provedUntil = new Date(Date.now() + stepUpMs(context))
+  const standing = { username, role, totpEnrolled, mustChangePassword }
+  const operator: Operator = { ...standing, session: no, provedUntil }
   return { token, operator }
 }
 

@@ -49,7 +49,14 @@ const show = (name: AlertName, row: Row): Shape => ({
   crossed_since: row.crossed_since?.toISOString() ?? null,
   mailed_at: row.mailed_at?.toISOString() ?? null,
   checked_at: row.checked_at?.toISOString() ?? null,
+  pending: showPending(row),
 })
+
+function showPending(row: Row): Shape['pending'] {
+  const { pending_enabled: enabled, pending_limit: limit, pending_by: by, pending_at: at } = row
+  if (enabled === null || limit === null || by === null || at === null) return null
+  return { enabled, limit: figure(limit), by, at: at.toISOString() }
+}
 
 /** The alarms that stand now, for the overview. */
 export async function readCrossed(db: Db) {

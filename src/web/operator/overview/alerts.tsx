@@ -20,6 +20,9 @@ import { useChange } from '../use-change.ts'
 
 type Alert = CallAnswer<'listAlerts'>[number]
 
+/** Alerts about money: one stolen access must not be enough to silence them. */
+const TAKES_TWO = ['solvency', 'custody_differences']
+
 const stateOf = ({ enabled, crossed_since: crossed, checked_at: checked }: Alert) => {
   if (!enabled) return <Badge tone="plain">Off</Badge>
   if (crossed) return <Badge tone="bad">Crossed</Badge>
@@ -35,8 +38,31 @@ const nowOf = ({ value, unit }: Alert) =>
 
 const alarmOf = ({ alarms, limit, unit }: Alert) => `${alarms} ${groupThousands(limit)} ${unit}`
 
+const wantedOf = ({ enabled, limit }: NonNullable<Alert['pending']>, unit: string) =>
+  enabled ? `a limit of ${groupThousands(limit)} ${unit}` : 'off'
+
+/** What is watched, and what one admin has asked for that another one has to ask for as well. */
+function Watched({ alert: { text, pending, unit } }: { alert: Alert }) {
+  if (!pending) return text
+  return (
+    <>
+      {text}
+      <span className="mt-1 block text-xs text-warn">
+        {pending.by} asked to set it to {wantedOf(pending, unit)}. Another admin has to save the
+        same.
+      </span>
+    </>
+  )
+}
+
 const COLUMNS: Column<Alert>[] = [
-  { key: 'text', label: 'Watched', title: true, text: true, show: (row) => row.text },
+  {
+    key: 'text',
+    label: 'Watched',
+    title: true,
+    text: true,
+    show: (row) => <Watched alert={row} />,
+  },
   { key: 'state', label: 'State', show: stateOf },
   { key: 'value', label: 'Now', figures: true, show: nowOf },
   {
@@ -102,7 +128,10 @@ export function Alerts() {
 }
 
 function AlertForm({ alert, onClose }: { alert: Alert; onClose: () => void }) {
-  const change = useChange('changeAlert', { done: 'Changed.', onDone: onClose })
+  const change = useChange('changeAlert', {
+    done: ({ pending }) => (pending ? 'Waiting for another admin to save the same.' : 'Changed.'),
+    onDone: onClose,
+  })
   return (
     <form
       className="grid gap-4"
@@ -122,7 +151,11 @@ function AlertForm({ alert, onClose }: { alert: Alert; onClose: () => void }) {
       />
       <CheckField
         label="Watch this"
-        hint="Switched off, nobody is mailed."
+        hint={
+          TAKES_TWO.includes(alert.name)
+            ? 'Switching it off or loosening its limit takes a second admin.'
+            : 'Switched off, nobody is mailed.'
+        }
         name="enabled"
         defaultChecked={alert.enabled}
       />
