@@ -77,8 +77,8 @@ export const accountEndpoints = {
 const describe = ({ number, id }: { number: number; id: string }): string =>
   `Num:${number},ID:${id}`
 
-function accountOf({ network, view }: NodeRequest, address: Address): Account | undefined {
-  const value = network.chain.layers.get(address, view)
+function accountOf({ network, state }: NodeRequest, address: Address): Account | undefined {
+  const value = network.chain.layers.get(address, state)
   return typeof value === 'bigint' ? undefined : value
 }
 

@@ -23,7 +23,7 @@ export const buildEndpoints = {
     const owner = addressParam(request, 'owner_address')
     const to = addressParam(request, 'to_address')
     const amountSun = amountParam(request, 'amount')
-    const state = request.network.chain.layers.scratch('head')
+    const state = request.network.chain.layers.scratch(request.state)
     const account = accountIn(state, owner) ?? refuse('no OwnerAccount.')
     const receiver = accountIn(state, to)
     if (amountSun <= 0n) refuse('Amount must be greater than 0.')
@@ -108,7 +108,7 @@ function dryRun(request: NodeRequest) {
   if (kind === undefined) return undefined
   const { owner: caller, contract: address, callValueSun, data } = contract
   const call = { contract: address, kind, caller, callValueSun, data, nowMs: request.top.timeMs }
-  return runContract(request.network.chain.layers.scratch(request.view), world, call)
+  return runContract(request.network.chain.layers.scratch(request.state), world, call)
 }
 
 function writeUnsigned(request: NodeRequest, contract: Contract, feeLimitSun: bigint): Json {

@@ -1,54 +1,20 @@
 import type { Address } from '../tron/address.ts'
-import { addressOfWord, numberOfWord, selectors, transferTopic } from '../tron/contract-call.ts'
+import { addressOfWord, numberOfWord } from '../tron/contract-call.ts'
 import { wordAt, wordOfAddress, wordOfNumber } from '../tron/contract-call.ts'
-import { equalBytes, fromHex, toHex } from '../tron/hex.ts'
+import { equalBytes, fromHex } from '../tron/hex.ts'
 import { joinBytes } from '../tron/protobuf.ts'
-import { movesSun, readScript, type InternalCall } from './scripted-calls.ts'
-import { accountIn, addSun, tokenKey, tokensIn, treasuryTokens } from './world.ts'
-import type { ContractKind, World, WorldScratch } from './world.ts'
-
-export type Log = { contract: Address; topics: string[]; data: string }
-
-export type Call = {
-  contract: Address
-  kind: ContractKind
-  caller: Address
-  callValueSun: bigint
-  data: Uint8Array
-  nowMs: number
-}
-
-export type CallOutcome = {
-  /** Undefined when it succeeded, else the text of the REVERT. */
-  revert?: string
-  energy: number
-  /** The part of the energy that comes from the contract's dynamic factor. */
-  penalty: number
-  result: string
-  logs: Log[]
-  internalCalls: InternalCall[]
-}
+import { done, reverted, type Call, type CallOutcome, type Log } from './call-outcome.ts'
+import { movesSun, readScript } from './scripted-calls.ts'
+import { moveTokens, runToken } from './token.ts'
+import { accountIn, addSun, type World, type WorldScratch } from './world.ts'
 
 const batchSelector = fromHex('88d695b2') ?? new Uint8Array()
-const zeroWord = '0'.repeat(64)
-
-const done = (energy: number, result: string, more: Partial<CallOutcome> = {}): CallOutcome => ({
-  energy,
-  penalty: 0,
-  result,
-  logs: [],
-  internalCalls: [],
-  ...more,
-})
-
-const reverted = (revert: string): CallOutcome => done(5_000, '', { revert })
-
 /** Runs a contract on a scratch state. Writes of a reverted call are to be thrown away. */
 export function runContract(state: WorldScratch, world: World, call: Call): CallOutcome {
   switch (call.kind) {
     case 'usdt':
     case 'fake':
-      return runToken(state, call)
+      return runToken(state, world, call)
     case 'batch':
       return runBatch(state, world, call)
     case 'dispenser':
@@ -56,45 +22,6 @@ export function runContract(state: WorldScratch, world: World, call: Call): Call
     case 'scripted':
       return runScript(state, call)
   }
-}
-
-function runToken(state: WorldScratch, call: Call): CallOutcome {
-  if (call.callValueSun > 0n) return reverted('')
-  const is = (selector: Uint8Array) => equalBytes(call.data.slice(0, 4), selector)
-  const first = wordAt(call.data, 0)
-  const second = wordAt(call.data, 1)
-  if (is(selectors.transfer) && first && second) {
-    return moveTokens(state, call.contract, call.caller, addressOfWord(first), numberOfWord(second))
-  }
-  if (is(selectors.balanceOf) && first) {
-    const held = tokensIn(state, call.contract, addressOfWord(first))
-    return done(935, toHex(wordOfNumber(held)))
-  }
-  if (is(selectors.decimals)) return done(500, toHex(wordOfNumber(6n)))
-  if (is(selectors.totalSupply)) return done(500, toHex(wordOfNumber(treasuryTokens)))
-  if (is(selectors.symbol)) return done(700, textResult('USDT'))
-  if (is(selectors.name)) return done(700, textResult('Tether USD'))
-  return reverted('')
-}
-
-/** Energy as measured on mainnet; the result is false although it succeeded, as USDT's is. */
-function moveTokens(
-  state: WorldScratch,
-  token: Address,
-  from: Address,
-  to: Address,
-  amount: bigint,
-): CallOutcome {
-  const held = tokensIn(state, token, from)
-  if (held < amount) return reverted('SafeMath: subtraction overflow')
-  const isHolder = tokensIn(state, token, to) > 0n
-  state.set(tokenKey(token, from), held - amount)
-  state.set(tokenKey(token, to), tokensIn(state, token, to) + amount)
-  const topics = [transferTopic, toHex(wordOfAddress(from)), toHex(wordOfAddress(to))]
-  const logs = [{ contract: token, topics, data: toHex(wordOfNumber(amount)) }]
-  return isHolder
-    ? done(64_285, zeroWord, { penalty: 49_635, logs })
-    : done(130_285, zeroWord, { penalty: 100_635, logs })
 }
 
 /** `batch(address[],uint256[])`: pays USDT from the caller to many, one log for each. */
@@ -167,9 +94,4 @@ function readRows(data: Uint8Array): Row[] | undefined {
   return rows.flatMap(({ to, amount }) =>
     to && amount ? [{ to: addressOfWord(to), amount: numberOfWord(amount) }] : [],
   )
-}
-
-function textResult(text: string): string {
-  const bytes = toHex(new TextEncoder().encode(text)).padEnd(64, '0')
-  return toHex(wordOfNumber(32n)) + toHex(wordOfNumber(BigInt(text.length))) + bytes
 }

@@ -3,7 +3,9 @@ import { asInteger, asJson, asList, asText, type Json } from '../tron/json.ts'
 import { batchCall, type Row } from './contracts.ts'
 import { faultKinds, type Faults } from './faults.ts'
 import { maxMinedBlocks, type Network } from './network.ts'
+import { profileIn, type Profiles } from './profile.ts'
 import { BadRequest } from './request.ts'
+import { tetherCall } from './token.ts'
 import { movesSun, scriptCall, scriptedEntries } from './scripted-calls.ts'
 
 /** What the /devnet endpoints work on. */
@@ -14,6 +16,7 @@ export type Bench = {
   hidden: Set<string>
   /** Named views of this node that stand still, and at which blocks. */
   stale: Map<string, { head: number; solid: number }>
+  profiles: Profiles
   /** How often each path of a node was asked since somebody looked. */
   asked: Map<string, number>
 }
@@ -124,6 +127,19 @@ export const devnetEndpoints: Record<string, Handler> = {
     return { txid: network.submit(treasury.call(scripted, scriptCall(entries), total)) }
   },
 
+  /** What Tether may do to its token, by transactions of its owner that the next block packs. */
+  usdt({ network }, body) {
+    const { treasury, chain } = network
+    const calls = [
+      ...(body.paused === true ? [tetherCall.pause()] : []),
+      ...(body.paused === false ? [tetherCall.unpause()] : []),
+      ...addressesIn(body.blacklist).map(tetherCall.blacklist),
+      ...addressesIn(body.unblacklist).map(tetherCall.unblacklist),
+    ]
+    const { usdt } = chain.world.contracts
+    return { txids: calls.map((data) => network.submit(treasury.call(usdt, data, 0n))) }
+  },
+
   /** TRC-10 spam: looks like a transfer and is worth nothing. */
   spam: ({ network }, body) => ({
     txid: network.submit(network.treasury.spam(addressIn(body), unitsIn(body.amount))),
@@ -154,7 +170,15 @@ export const devnetEndpoints: Record<string, Handler> = {
     return { paths }
   },
 
-  'clear-faults'({ faults, stale, hidden }) {
+  /** How a view behaves all the time: a gateway, a bare node, or any mixture. */
+  profile({ profiles }, body) {
+    const profile = profileIn(body)
+    profiles.set(asText(body.node), profile)
+    return { ...profile }
+  },
+
+  'clear-faults'({ faults, stale, hidden, profiles }) {
+    profiles.clear()
     faults.clear()
     stale.clear()
     hidden.clear()
@@ -180,6 +204,9 @@ function addressIn(body: Json): Address {
   if (!reading.ok) throw new BadRequest(reading.message)
   return reading.address
 }
+
+const addressesIn = (list: unknown): Address[] =>
+  asList(list).map((address) => addressIn({ address }))
 
 /** Whole units as decimal text or number, "12.5", in millionths. */
 function unitsIn(value: unknown): bigint {

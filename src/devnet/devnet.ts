@@ -5,6 +5,7 @@ import { confirmationsForSolid } from './chain.ts'
 import type { Bench } from './devnet-endpoints.ts'
 import { openFaults } from './faults.ts'
 import { createFace } from './http.ts'
+import { openProfiles } from './profile.ts'
 import { openNetwork, type Network } from './network.ts'
 
 export type DevnetOptions = {
@@ -35,6 +36,7 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
   const bench: Bench = {
     network,
     faults: openFaults(),
+    profiles: openProfiles(),
     hidden: new Set(),
     stale: new Map(),
     asked: new Map(),

@@ -1,9 +1,10 @@
 import type { Address } from '../tron/address.ts'
 import type { Contract, RawTransaction } from '../tron/transaction.ts'
 import { overlay } from './layers.ts'
-import { runContract, type CallOutcome, type Log } from './contracts.ts'
+import type { CallOutcome, Log } from './call-outcome.ts'
+import { runContract } from './contracts.ts'
 import { activationNetSun, activationSun, chargeBandwidth, chargedBytes } from './prices.ts'
-import { energyPriceSun } from './prices.ts'
+import { energyPriceSun, maxFeeLimitSun } from './prices.ts'
 import type { InternalCall } from './scripted-calls.ts'
 import { accountIn, addSun, type World, type WorldLayers, type WorldScratch } from './world.ts'
 
@@ -145,6 +146,9 @@ function callContract(
   const { owner, callValueSun, data } = contract
   const kind = world.contractAt(contract.contract)
   requireOwner(state, owner)
+  if (order.transaction.feeLimitSun < 0n || order.transaction.feeLimitSun > maxFeeLimitSun) {
+    refuse(`feeLimit must be >= 0 and <= ${maxFeeLimitSun}`)
+  }
   if (kind === undefined) return refuse('No contract or not a valid smart contract')
   const paid = payBandwidth(state, owner, chargedBytes(order.bytes), nowMs)
   const balanceSun = requireOwner(state, owner).balanceSun

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { addressFromNode } from '../tron/address.ts'
 import { asJson, parseJson, type Json } from '../tron/json.ts'
 import { accountEndpoints } from './account-endpoints.ts'
+import type { Included } from './block.ts'
 import { buildEndpoints } from './build-endpoints.ts'
 import { describeNetwork, devnetEndpoints, type Bench } from './devnet-endpoints.ts'
 import { BroadcastRefused } from './execute.ts'
@@ -47,12 +48,16 @@ async function answer(bench: Bench, request: IncomingMessage, response: ServerRe
   if (body === undefined) return send(response, { status: 413, body: { Error: 'too large' } })
   const isOurs = path === '/' || path.startsWith('/devnet')
   if (!isOurs) count(bench.asked, path.split('/', 3).join('/'))
+  const behavior = bench.profiles.of(node)
+  const refusal = isOurs ? undefined : behavior.refuse(path)
+  if (refusal) return send(response, refusal)
   const fault = isOurs ? undefined : bench.faults.next(node, path)
   const tellsOther = fault === 'lie' || fault === 'future'
   const isDone = fault === undefined || fault === 'lost_answer' || tellsOther
   if (!isDone) return sendFault(fault, response)
   const query = Object.fromEntries(url.searchParams)
-  const result = route(bench, request.method ?? 'GET', node, path, { ...query, ...body })
+  const plain = route(bench, request.method ?? 'GET', node, path, { ...query, ...body })
+  const result = isOurs ? plain : { ...plain, body: behavior.shape(path, plain.body) }
   if (fault === 'lost_answer') return sendFault(fault, response)
   send(response, tellsOther ? { ...result, body: falsify(fault, result.body) } : result)
 }
@@ -84,16 +89,19 @@ function route(bench: Bench, method: string, node: string, path: string, params:
 }
 
 function nodeRequest(
-  { network, stale }: Bench,
+  { network, stale, profiles }: Bench,
   node: string,
   view: 'head' | 'solid',
   params: Json,
 ): NodeRequest {
   const { chain } = network
   const newest = view === 'head' ? chain.head() : chain.solid()
-  const limit = Math.min(newest.number, stale.get(node)?.[view] ?? newest.number)
+  const reached = newest.number - profiles.of(node).nextLag()
+  const limit = Math.max(0, Math.min(reached, stale.get(node)?.[view] ?? reached))
   const visible = params.visible === true || params.visible === 'true'
-  return { network, params, view, top: chain.blockAt(limit) ?? newest, form: { visible } }
+  const top = chain.blockAt(limit) ?? newest
+  const state = top === newest ? view : chain.head().number - top.number
+  return { network, params, view, state, top, form: { visible } }
 }
 
 function routeDevnet(bench: Bench, method: string, name: string, params: Json): Answer {
@@ -107,13 +115,16 @@ function routeDevnet(bench: Bench, method: string, name: string, params: Json): 
 function routeV1(bench: Bench, node: string, rest: string, params: Json): Answer {
   const [, text = '', kind] = /^accounts\/(\w+)\/transactions(\/trc20)?$/.exec(rest) ?? []
   const address = addressFromNode(text)
+  const { profile, hides } = bench.profiles.of(node)
+  if (!profile.hasIndex) return { status: 404, body: { Error: 'no such page' } }
   if (address === undefined) {
     const error = 'A valid account address is required.'
     return { status: 400, body: { success: false, error, statusCode: 400 } }
   }
   const request = nodeRequest(bench, node, 'head', params)
   const list = kind === undefined ? listTransactions : listTokenTransfers
-  return { status: 200, body: list(request, address, bench.hidden) }
+  const isHidden = (included: Included) => bench.hidden.has(included.txid) || hides(included)
+  return { status: 200, body: list(request, address, isHidden) }
 }
 
 async function readBody(request: IncomingMessage): Promise<Json | undefined> {

@@ -2,7 +2,11 @@
  * Key-value state with one undo layer for each block that may still be forked away and one for the
  * transactions that wait for a block. Forks, the solid view and dry runs all come from these.
  */
-export type View = 'pending' | 'head' | 'solid'
+/** A number is the head with so many of the newest blocks undone, also solid ones for a while. */
+export type View = 'pending' | 'head' | 'solid' | number
+
+/** Solid blocks that can still be looked back through. */
+const remembered = 300
 
 /** A dry run over a view: its writes stay its own until they are committed to the pending layer. */
 export type Scratch<V> = {
@@ -33,13 +37,17 @@ export function overlay<V>(below: Scratch<V>): Scratch<V> & { commit(): void } {
 
 export function openLayers<V>(): Layers<V> {
   const now = new Map<string, V>()
-  const blocks: Map<string, V | undefined>[] = []
+  // What each block changed, as it was before; the newest last. The last `loose` are not solid.
+  const undos: Map<string, V | undefined>[] = []
+  let loose = 0
   let pending = new Map<string, V | undefined>()
 
   function get(key: string, view: View): V | undefined {
-    if (view === 'solid') {
-      // The oldest layer that changed the key remembers what it was at the solid block.
-      for (const undo of blocks) if (undo.has(key)) return undo.get(key)
+    const back = typeof view === 'number' ? view : view === 'solid' ? loose : 0
+    // The oldest layer that changed the key remembers what it was before all of them.
+    for (let at = Math.max(0, undos.length - back); at < undos.length; at += 1) {
+      const layer = undos[at]
+      if (layer?.has(key)) return layer.get(key)
     }
     return view !== 'pending' && pending.has(key) ? pending.get(key) : now.get(key)
   }
@@ -62,7 +70,8 @@ export function openLayers<V>(): Layers<V> {
       return overlay({ get: (key) => get(key, view), set })
     },
     seal(empty) {
-      blocks.push(empty ? new Map() : pending)
+      undos.push(empty ? new Map() : pending)
+      loose += 1
       if (!empty) pending = new Map()
     },
     undoPending() {
@@ -70,11 +79,14 @@ export function openLayers<V>(): Layers<V> {
       pending = new Map()
     },
     undoBlock() {
-      const layer = blocks.pop()
-      if (layer) undo(layer)
+      const layer = undos.pop()
+      if (layer === undefined) return
+      loose -= 1
+      undo(layer)
     },
     keepBlocks(count) {
-      blocks.splice(0, Math.max(0, blocks.length - count))
+      loose = Math.min(loose, count)
+      undos.splice(0, Math.max(0, undos.length - loose - remembered))
     },
   }
 }

@@ -4,6 +4,8 @@ import type { Address } from '../tron/address.ts'
 /** Mainnet's prices of 2026. */
 export const energyPriceSun = 100n
 const bytePriceSun = 1_000n
+/** `getMaxFeeLimit`: a call that may burn more is refused. */
+export const maxFeeLimitSun = 15_000_000_000n
 export const activationSun = 1_000_000n
 export const activationNetSun = 100_000n
 export const freeNetLimit = 600
@@ -51,7 +53,7 @@ export const chainParameters = [
   { key: 'getCreateNewAccountFeeInSystemContract', value: 1_000_000 },
   { key: 'getEnergyFee', value: 100 },
   { key: 'getFreeNetLimit', value: freeNetLimit },
-  { key: 'getMaxFeeLimit', value: 15_000_000_000 },
+  { key: 'getMaxFeeLimit', value: Number(maxFeeLimitSun) },
   // Zero on this network; nodes leave the value out then.
   { key: 'getMemoFee' },
   { key: 'getMultiSignFee', value: 1_000_000 },

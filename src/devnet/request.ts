@@ -10,7 +10,9 @@ export type NodeRequest = {
   network: Network
   params: Json
   /** `/wallet` asks the head, `/walletsolidity` the solid block. */
-  view: Extract<View, 'head' | 'solid'>
+  view: 'head' | 'solid'
+  /** The accounts as of the newest block of the view. */
+  state: View
   /** Newest block of the view. */
   top: Block
   form: Form

@@ -21,13 +21,13 @@ type Page = { rows: Included[]; fingerprint: string | undefined }
 export function listTransactions(
   request: NodeRequest,
   address: Address,
-  hidden: Set<string>,
+  isHidden: (included: Included) => boolean,
 ): Json {
   const { network } = request
   const all = network.chain.index.transactionsOf(address)
   const matches = (included: Included) => {
     const { contract } = included.decoded
-    if (contract.type === 'other' || hidden.has(included.txid)) return false
+    if (contract.type === 'other' || isHidden(included)) return false
     const isFrom = contract.owner === address
     return flag(request, 'only_to') ? !isFrom : flag(request, 'only_from') ? isFrom : true
   }
@@ -40,7 +40,7 @@ export function listTransactions(
 export function listTokenTransfers(
   request: NodeRequest,
   address: Address,
-  hidden: Set<string>,
+  isHidden: (included: Included) => boolean,
 ): Json {
   const contract = optionalAddress(request, 'contract_address')
   const movesOf = (included: Included) =>
@@ -51,7 +51,7 @@ export function listTokenTransfers(
           (to === address && !flag(request, 'only_from'))),
     )
   const all = request.network.chain.index.tokenTransfersOf(address)
-  const matches = (included: Included) => !hidden.has(included.txid) && movesOf(included).length > 0
+  const matches = (included: Included) => !isHidden(included) && movesOf(included).length > 0
   const page = readPage(request, all, matches)
   const data = page.rows.flatMap((included) =>
     movesOf(included).map(({ token, from, to, amount }) => ({

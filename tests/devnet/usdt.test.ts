@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { mustBeAddress } from '../../src/tron/address.ts'
+import { wordOfAddress, wordOfNumber } from '../../src/tron/contract-call.ts'
+import { toHex } from '../../src/tron/hex.ts'
+import { asJson, asList } from '../../src/tron/json.ts'
+import { askNode, openNodes, openTestNetwork, type TestNetwork } from './network.ts'
+
+const holder = mustBeAddress('TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre')
+const other = mustBeAddress('TU8MbhYhurKv4T3xAHQKZCeP4DtFCmWLMt')
+let network: TestNetwork
+
+beforeEach(async () => {
+  network = await openTestNetwork()
+  await network.fund(holder, 'USDT', '5')
+  await network.fund(holder, 'TRX', '100')
+  await network.mine(1)
+})
+afterEach(() => network.remove())
+
+async function call(owner: string, signature: string, ...words: Uint8Array[]) {
+  const answer = await askNode(network.url, '/wallet/triggerconstantcontract', {
+    owner_address: owner,
+    contract_address: network.info.usdtContract,
+    function_selector: signature,
+    parameter: words.map(toHex).join(''),
+    visible: true,
+  })
+  return {
+    answer,
+    result: String(asList(answer.constant_result)[0]),
+    failed: 'message' in asJson(answer.result),
+  }
+}
+
+const pays = (from: string, to: typeof holder) =>
+  call(from, 'transfer(address,uint256)', wordOfAddress(to), wordOfNumber(1n))
+const yes = toHex(wordOfNumber(1n))
+const no = toHex(wordOfNumber(0n))
+
+test('a blacklisted address cannot send and may receive, as Tether has it', async () => {
+  const listed = () => call(other, 'isBlackListed(address)', wordOfAddress(holder))
+  expect([(await listed()).result, (await pays(holder, other)).failed]).toEqual([no, false])
+  await network.ask('usdt', { blacklist: [holder] })
+  await network.mine(1)
+  expect((await listed()).result).toBe(yes)
+  const refused = await pays(holder, other)
+  expect([refused.failed, refused.result]).toEqual([true, ''])
+  expect((await pays(network.info.treasury, holder)).failed).toBe(false)
+  await network.ask('usdt', { unblacklist: [holder] })
+  await network.mine(1)
+  expect((await pays(holder, other)).failed).toBe(false)
+})
+
+test('a paused token moves for nobody, and its revert has no text', async () => {
+  await network.ask('usdt', { paused: true })
+  await network.mine(1)
+  expect((await call(other, 'paused()')).result).toBe(yes)
+  for (const from of [holder, network.info.treasury]) {
+    const refused = await pays(from, other)
+    expect([refused.failed, refused.result]).toEqual([true, ''])
+  }
+  const question = { asset: 'USDT', from: holder, to: other, amount: 1n } as const
+  const fee = await openNodes(network, ['']).estimateFee(question as never)
+  expect(fee).toMatchObject({ ok: false, trouble: { kind: 'refused' } })
+  const txid = await network.fund(other, 'USDT', '1')
+  await network.mine(1)
+  const receipt = await askNode(network.url, '/wallet/gettransactioninfobyid', { value: txid })
+  expect(receipt).toMatchObject({ result: 'FAILED', receipt: { result: 'REVERT' } })
+  expect(receipt).not.toHaveProperty('log')
+  await network.ask('usdt', { paused: false })
+  await network.mine(1)
+  expect((await pays(holder, other)).failed).toBe(false)
+})
+
+test('only Tether pauses and blacklists', async () => {
+  expect((await call(holder, 'pause()')).failed).toBe(true)
+  expect((await call(holder, 'addBlackList(address)', wordOfAddress(other))).failed).toBe(true)
+})
+
+test('what nobody approved, nobody else moves', async () => {
+  const words = [wordOfAddress(holder), wordOfAddress(other), wordOfNumber(1n)]
+  const taken = await call(other, 'transferFrom(address,address,uint256)', ...words)
+  expect(taken.failed).toBe(true)
+  const approved = await call(holder, 'approve(address,uint256)', ...words.slice(1))
+  expect([approved.failed, approved.result]).toEqual([false, yes])
+})
+
+test('a balance costs the energy of the real one', async () => {
+  const path = new URL('../tron/fixtures/usdt-balanceof.constant.json', import.meta.url)
+  const real = asJson(JSON.parse(readFileSync(path, 'utf8')))
+  const { answer } = await call(holder, 'balanceOf(address)', wordOfAddress(holder))
+  expect(Object.keys(answer).toSorted()).toEqual(Object.keys(real).toSorted())
+  expect([answer.energy_used, answer.energy_penalty]).toEqual([
+    real.energy_used,
+    real.energy_penalty,
+  ])
+})
