@@ -29,7 +29,8 @@ const phone = line(limits.phoneLength.max).regex(
   'Enter a phone number, such as +1 555 010 0199.',
 )
 
-const totpCode = filledLine(16)
+/** Six digits of the app, or a recovery code with or without its hyphens. */
+const totpCode = filledLine(48)
 
 const registration = z
   .object({

@@ -83,6 +83,7 @@ export const rateLimits = {
   money: { most: 60, seconds: 60 },
   /** Looking a transaction up by its hash asks the TRON network, whose nodes count our requests. */
   verification: { most: 6, seconds: 60 },
+  policyReports: { most: 10, seconds: 60 },
   export: { most: 20, seconds: 86_400 },
   general: { most: 600, seconds: 60 },
 } as const

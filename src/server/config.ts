@@ -80,11 +80,14 @@ export type Config = {
   /** More than this in the hot wallet raises an alarm. */
   floatLimitMicros: bigint
   rateLimits: boolean
+  /** Whether the reference of the members' API is served; operators have theirs in the console. */
   apiDocs: boolean
   /** Proxies in front of us whose X-Forwarded-For is believed. */
   trustedProxies: number
-  /** Null: /metrics on the main port, for loopback only. */
+  /** Null: /metrics on the main port in development, for loopback only; nowhere in production. */
   metricsPort: number | null
+  /** The address that `metricsPort` listens on. */
+  metricsHost: string
   logLevel: string
 }
 
@@ -229,9 +232,10 @@ async function complete(env: Environment): Promise<Config> {
     usdtPayouts: env.USDT_PAYOUTS === 'on',
     floatLimitMicros: env.FLOAT_LIMIT_USD,
     rateLimits: env.RATE_LIMITS === 'on',
-    apiDocs: env.API_DOCS === 'on',
+    apiDocs: env.API_DOCS === undefined ? !production : env.API_DOCS === 'on',
     trustedProxies: env.TRUSTED_PROXIES,
     metricsPort: env.METRICS_PORT ?? null,
+    metricsHost: env.METRICS_HOST,
     // A development start shows addresses and troubles, not a line for each request.
     logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
   }

@@ -87,9 +87,10 @@ export const environment = z.object({
   FLOAT_LIMIT_USD: usd.prefault('5000'),
   WITHDRAWAL_HOLD_HOURS: z.coerce.number('must be a number').min(0).max(720).optional(),
   RATE_LIMITS: onOff.default('on'),
-  API_DOCS: onOff.default('on'),
+  API_DOCS: onOff.optional(),
   TRUSTED_PROXIES: z.coerce.number('must be a number').int().min(0).max(10).default(0),
   METRICS_PORT: port.optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).optional(),
 })
 

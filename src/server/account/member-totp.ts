@@ -30,7 +30,13 @@ const wrongCode = 'The code is not valid.'
 export const qrCode = (text: string): string =>
   `data:image/svg+xml;base64,${Buffer.from(renderSVG(text)).toString('base64')}`
 
-const hashCode = (code: string): Buffer => createHash('sha256').update(code).digest()
+/** 128 bits, so that a plain hash of one is as good as a slow one; in groups, to be typed. */
+const newRecoveryCode = (): string =>
+  (randomBytes(16).toString('hex').match(/.{4}/g) ?? []).join('-')
+
+/** A code however it was typed: with or without hyphens and spaces, in either case. */
+const hashCode = (code: string): Buffer =>
+  createHash('sha256').update(code.toLowerCase().replace(/[\s-]/g, '')).digest()
 
 type Caller = { no: number; session: bigint }
 type Settings = SecuritySettings & { authSecret: string }
@@ -38,7 +44,7 @@ type Settings = SecuritySettings & { authSecret: string }
 /** Makes a secret and recovery codes; they count once a code of the app has been confirmed. */
 export async function startTotp(db: Db, authSecret: string, { no, session }: Caller) {
   const secret = randomBytes(20)
-  const codes = Array.from({ length: recoveryCodes }, () => randomBytes(8).toString('hex'))
+  const codes = Array.from({ length: recoveryCodes }, newRecoveryCode)
   const by = { call: 'startTotp', claim: { session } } as const
   const username = await changeCredentials(db, no, by, async (account) => {
     if (account.totp_confirmed_at) throw refuse('totp_already_enabled')
@@ -160,7 +166,7 @@ async function spendRecoveryCode(
   const { rows } = await sql<{ left: number }>`
     with used as (
       update recovery_codes set used_at = now()
-      where hash = ${hashCode(code.toLowerCase())} and member_no = ${member} and used_at is null
+      where hash = ${hashCode(code)} and member_no = ${member} and used_at is null
       returning hash)
     select count(*)::int as left from recovery_codes
     where member_no = ${member} and used_at is null and hash <> (select hash from used)

@@ -1,18 +1,20 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
-import type { Endpoint } from '../../contract/endpoint.ts'
+import { call, type Endpoint } from '../../contract/endpoint.ts'
 import { api, type CallName } from '../../contract/index.ts'
 import { edgeRefusals } from '../../contract/refusals.ts'
+import type { Context } from '../context.ts'
 import { escapeHtml } from '../mail/template.ts'
+import { findOperator } from './operator-session.ts'
 import { pagePolicy } from './security-headers.ts'
 
 // The reference: the contract as an OpenAPI document, as `npm run openapi` wrote it and a test
-// holds it to be, and as one plain page without scripts.
+// holds it to be, and as one plain page without scripts. Strangers are shown the members' calls at
+// most; the operators' are for who is signed in to the console.
 
-type Document = {
-  paths: Record<string, Record<string, { operationId: string }>>
-  components: { schemas: Record<string, unknown> }
-}
+type Paths = Record<string, Record<string, { operationId: string }>>
+type Components = Record<string, Record<string, unknown>>
+type Document = { paths: Paths; components: Components }
 
 const style = `
 :root { color-scheme: light dark; --line: #8884; --soft: #8881 }
@@ -26,16 +28,53 @@ summary b { display: inline-block; min-width: 4.5rem }
 small { opacity: .75 }
 td, th { text-align: left; padding: .2rem .8rem .2rem 0; border-bottom: 1px solid var(--line) }`
 
-/** Serves the document at /api/openapi.json, and the page at /api/docs when it is asked for. */
-export function addApiDocs(app: FastifyInstance, withPage: boolean): void {
+const operatorPath = '/api/operator/openapi.json'
+const isOperators = (path: string): boolean => path.startsWith('/api/operator/')
+
+/** The part of the document that some of its paths need: they, and what they refer to. */
+function cutDocument({ paths, components, ...rest }: Document, keep: (path: string) => boolean) {
+  const kept = Object.fromEntries(Object.entries(paths).filter(([path]) => keep(path)))
+  const named = new Map<string, unknown>()
+  const waiting: unknown[] = [kept]
+  for (let each = waiting.pop(); each !== undefined; each = waiting.pop()) {
+    for (const [, group = '', name = ''] of JSON.stringify(each).matchAll(reference)) {
+      const [key, found] = [`${group}/${name}`, components[group]?.[name]]
+      if (found === undefined || named.has(key)) continue
+      named.set(key, found)
+      waiting.push(found)
+    }
+  }
+  const groups = Object.entries(components).map(([group, all]) => {
+    const left = Object.entries(all).filter(
+      ([name]) => group === 'securitySchemes' || named.has(`${group}/${name}`),
+    )
+    return [group, Object.fromEntries(left)] as const
+  })
+  return { ...rest, paths: kept, components: Object.fromEntries(groups) }
+}
+
+const reference = /"#\/components\/(\w+)\/([^"]+)"/g
+
+/**
+ * Serves the members' document at /api/openapi.json and the page at /api/docs where API_DOCS is
+ * on, and the operators' document behind the session of the console.
+ */
+export function addApiDocs(app: FastifyInstance, context: Context): void {
   const path = new URL('../../../docs/openapi.json', import.meta.url)
   const document: Document = JSON.parse(readFileSync(path, 'utf8'))
-  const text = JSON.stringify(document)
+  const forStaff = JSON.stringify(cutDocument(document, isOperators))
+  const endpoint = call('GET /api/operator/openapi.json', 'support')
+  app.get(operatorPath, async (request, reply) => {
+    await findOperator(context, endpoint, request)
+    return reply.type('application/json; charset=utf-8').send(forStaff)
+  })
+  if (!context.config.apiDocs) return
+  const open = cutDocument(document, (each) => !isOperators(each))
+  const text = JSON.stringify(open)
   app.get('/api/openapi.json', (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(text),
   )
-  if (!withPage) return
-  const html = renderDocs(document)
+  const html = renderDocs(open)
   const policy = pagePolicy(html)
   app.get('/api/docs', (_request, reply) =>
     reply.header('Content-Security-Policy', policy).type('text/html; charset=utf-8').send(html),
@@ -48,7 +87,8 @@ function renderDocs({ paths, components }: Document): string {
       .flatMap((methods) => Object.values(methods))
       .map((operation) => [operation.operationId, operation]),
   )
-  const groups = Map.groupBy(Object.keys(api) as CallName[], (name) => api[name].path.split('/')[2])
+  const shown = (Object.keys(api) as CallName[]).filter((name) => operations.has(name))
+  const groups = Map.groupBy(shown, (name) => api[name].path.split('/')[2])
   const sections = groups
     .entries()
     .map(
@@ -56,7 +96,7 @@ function renderDocs({ paths, components }: Document): string {
         `<h2>${tag}</h2>${names.map((name) => renderCall(name, operations.get(name))).join('')}`,
     )
     .toArray()
-  const shapes = Object.entries(components.schemas).map(([name, shape]) =>
+  const shapes = Object.entries(components['schemas'] ?? {}).map(([name, shape]) =>
     renderDetails(`<code>${name}</code>`, renderJson(shape), `shape-${name}`),
   )
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Twofold API</title>

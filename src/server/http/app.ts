@@ -19,6 +19,7 @@ import { callerAddress } from './address.ts'
 import { answerErrors, answerNotFound } from './errors.ts'
 import { answerClientError, answerExpectation } from './framework-errors.ts'
 import { addDevelopmentPages } from './development.ts'
+import { addPolicyReports } from './policy-reports.ts'
 import { addMetrics } from './metrics.ts'
 import { addApiDocs } from './api-docs.ts'
 import { noRateLimiter, startRateLimiter } from './rate-limit.ts'
@@ -92,12 +93,14 @@ export async function buildApp(
   })
   addHeaders(app, headers)
   addRequestLog(app)
+  if (config.production) warnOfUnknownProxy(app, config)
   acceptStrictJson(app)
   app.setErrorHandler(answerErrors)
   app.setNotFoundHandler(answerNotFound)
   addMetrics(app, context)
   for (const route of routes) addRoute(app, context, { limiter, feed, seats }, route)
-  addApiDocs(app, config.apiDocs)
+  addPolicyReports(app, context, limiter)
+  addApiDocs(app, context)
   if (!config.production) addDevelopmentPages(app, mailbox)
   await serveWeb(app, webDirectory, supportOf(config))
   await serveConsole(app, options.consoleDirectory ?? join(buildDirectory, 'console'), config)
@@ -132,6 +135,17 @@ function addDataHeaders(reply: FastifyReply): FastifyReply {
     reply.header('Content-Security-Policy', dataPolicy)
   }
   return reply
+}
+
+// Behind a proxy that we do not know of, all callers have its address and share every limit.
+function warnOfUnknownProxy(app: FastifyInstance, { trustedProxies }: Config): void {
+  if (trustedProxies > 0) return
+  let told = false
+  app.addHook('onRequest', async (request) => {
+    if (told || request.headers['x-forwarded-for'] === undefined) return
+    told = true
+    request.log.warn('X-Forwarded-For arrives and TRUSTED_PROXIES is 0: all share one limit')
+  })
 }
 
 // One line for each answer: the route's pattern and not the path, which may hold a token.

@@ -6,13 +6,19 @@ import { refuse } from './refusal.ts'
 
 const loopback = /^(?:127\.|::1$|::ffff:127\.)/
 
+const localHost = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i
+const byProxy = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
+
 /** From this machine by itself: what a proxy on it hands on comes from somewhere else. */
 const isLocal = ({ socket, headers }: FastifyRequest): boolean =>
   loopback.test(socket.remoteAddress ?? '') &&
-  headers['x-forwarded-for'] === undefined &&
-  headers.forwarded === undefined
+  localHost.test(headers.host ?? '') &&
+  byProxy.every((name) => headers[name] === undefined)
 
-/** Prometheus figures. On the main port they answer loopback only; METRICS_PORT moves them. */
+/**
+ * Prometheus figures: on METRICS_PORT, or in development on the main port for loopback only. A
+ * proxy that adds no header looks like loopback, so in production the main port has none.
+ */
 export function addMetrics(app: FastifyInstance, context: Context): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -39,6 +45,7 @@ export function addMetrics(app: FastifyInstance, context: Context): void {
     serveMetrics(app, context, registry)
     return
   }
+  if (context.config.production) return
   app.get('/metrics', async (request, reply) => {
     if (!isLocal(request)) throw refuse('not_found')
     return reply.type(registry.contentType).send(await registry.metrics())
@@ -57,7 +64,7 @@ function serveMetrics(app: FastifyInstance, context: Context, registry: Registry
     })
   })
   app.addHook('onListen', async () => {
-    server.listen(context.config.metricsPort ?? 0, context.config.host)
+    server.listen(context.config.metricsPort ?? 0, context.config.metricsHost)
   })
   app.addHook('onClose', async () => {
     server.close()

@@ -1,10 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { api } from '../../contract/index.ts'
 import { refuse } from './refusal.ts'
+import { reportPath } from './security-headers.ts'
 import { hasUnsafeText, parseStrictJson } from './strict-json.ts'
 
 // What a reader's own button posts (RFC 8058). It says nothing that the path does not say.
 const formType = /^application\/x-www-form-urlencoded$/i
+
+// What browsers call their reports about a page's policy.
+const reportType = /^application\/(?:csp-report|reports\+json)(?:[ \t]*;.*)?$/i
 
 const jsonType = /^application\/json(?:[ \t]*;[ \t]*charset="?utf-8"?)?$/i
 
@@ -19,12 +23,18 @@ export function acceptStrictJson(app: FastifyInstance): void {
     { parseAs: 'buffer' },
     async (_request: FastifyRequest, body: Buffer) => parseStrictJson(body),
   )
+  app.addContentTypeParser(
+    reportType,
+    { parseAs: 'buffer' },
+    async (_request: FastifyRequest, body: Buffer) => parseStrictJson(body),
+  )
   app.addContentTypeParser(formType, { parseAs: 'buffer' }, async () => ({}))
   app.addHook('preParsing', async (request) => {
     const { 'content-length': length, 'transfer-encoding': coding } = request.headers
     const empty = coding === undefined && (length === undefined || Number(length) === 0)
     if (empty || request.method === 'GET' || request.method === 'HEAD') return
     const { 'content-type': type, 'content-encoding': encoding } = request.headers
+    if (reportType.test(type ?? '') && request.routeOptions.url === reportPath) return
     if (formType.test(type ?? '') && request.routeOptions.url === api.unsubscribe.path) return
     if (!type || !jsonType.test(type) || encoding) throw refuse('unsupported_media_type')
   })

@@ -13,11 +13,17 @@ const fixed = {
   'X-Permitted-Cross-Domain-Policies': 'none',
 }
 
+/** Where browsers report what a policy kept a page from doing. */
+export const reportPath = '/api/policy-reports/'
+
 const hsts = 'max-age=31536000; includeSubDomains'
 
 /** Headers of every answer; over HTTPS also that it stays HTTPS. */
 export function securityHeaders(publicUrl: string): Record<string, string> {
-  return publicUrl.startsWith('https:') ? { ...fixed, 'Strict-Transport-Security': hsts } : fixed
+  const headers = { ...fixed, 'Reporting-Endpoints': `csp="${publicUrl}${reportPath}"` }
+  return publicUrl.startsWith('https:')
+    ? { ...headers, 'Strict-Transport-Security': hsts }
+    : headers
 }
 
 /** The policy of answers that are data: nothing in them may load or run anything. */
@@ -48,6 +54,8 @@ export function pagePolicy(html: string): string {
     "base-uri 'none'",
     "object-src 'none'",
     "frame-ancestors 'none'",
+    `report-uri ${reportPath}`,
+    'report-to csp',
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join('; ')

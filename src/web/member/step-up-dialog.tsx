@@ -82,7 +82,7 @@ function CodeForm({ onDone }: { onDone: () => void }) {
         autoComplete="one-time-code"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={24}
+        maxLength={48}
         required
         hint={t`Six digits from your authenticator app, or one of your recovery codes.`}
         error={formState.errors.code?.message}

@@ -73,7 +73,7 @@ function RecoveryCodes({ codes }: { codes: string[] }) {
         aria-label={t`Recovery codes`}
         className={
           'figures mt-3 grid grid-cols-1 gap-x-6 gap-y-1 rounded-md border border-line ' +
-          'bg-ground p-4 text-sm xs:grid-cols-2'
+          'bg-ground p-4 text-xs'
         }
       >
         {codes.map((code) => (

@@ -72,7 +72,7 @@ function SignInForm() {
       {wantsCode && (
         <Field
           label="Code"
-          hint="Six digits from your authenticator app, or a recovery code."
+          hint="Six digits from your authenticator app."
           autoComplete="one-time-code"
           autoCapitalize="none"
           {...register('totp')}
