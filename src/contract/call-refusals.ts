@@ -15,7 +15,7 @@ const profileAsked = ['invalid_request', 'profile_not_found'] as const
 
 /** What a call refuses for reasons of its own, beyond what follows from its line in the table. */
 export const ownRefusals = {
-  register: [...input, ...booked],
+  register: [...input, 'overloaded'],
   login: [
     'invalid_request',
     'login_failed',
@@ -42,8 +42,8 @@ export const ownRefusals = {
   changePassword: ['invalid_request', 'step_up_required', 'overloaded'],
   forgotPassword: input,
   resetPassword: ['invalid_request', 'invalid_token', 'overloaded'],
-  verifyEmail: ['invalid_token'],
-  confirmEmail: ['invalid_token'],
+  verifyEmail: ['invalid_token', ...booked],
+  confirmEmail: ['invalid_token', ...booked],
   showDispute: ['invalid_token', 'link_used'],
   dispute: ['invalid_token', 'link_used'],
   resendVerification: ['invalid_request', 'resend_too_soon'],

@@ -9,7 +9,7 @@ import { disableOperator } from '../../src/server/operator/operators.ts'
 import { mainnet } from '../../src/tron/networks.ts'
 import { newestEntry, openDesk, refusal, type Desk } from './desk.ts'
 import type { Wire } from './edge.ts'
-import { addMember, password, type TestMember } from './members.ts'
+import { addMember, mailedToken, password, type TestMember } from './members.ts'
 
 // The product cannot be opened to real money by accident: what has to be in order first is a list,
 // and while anything on it is missing no deposit is taken.
@@ -261,6 +261,8 @@ test('who joins accepts the texts in force, and the version is kept with the mem
   expect([old.status, Object.keys(old.body.errors)]).toEqual([400, ['terms_version']])
   const good = await register('agrees', { terms_version: '2', privacy_version: '1' })
   expect(good.status).toBe(201)
+  const link = await mailedToken(desk.edge, 'agrees@example.org')
+  await desk.edge.call('GET', `/api/accounts/verify-email/${link}/`)
   const { rows } = await sql<{ kind: string; version: number }>`
     select kind, version from text_acceptances join people using (member_no)
     where username = 'agrees' order by kind`.execute(desk.edge.db)

@@ -26,6 +26,8 @@ beforeAll(async () => {
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     disableReverseLookup: true,
+    onRcptTo: ({ address: to }, _session, done) =>
+      done(to.startsWith('nobody') ? Object.assign(new Error('No'), { responseCode: 550 }) : null),
     onData: (stream, { envelope }, done) => {
       const recipients = envelope.rcptTo.map(({ address }) => address)
       const receive = async (): Promise<void> => {
@@ -97,8 +99,9 @@ test('text and page say the same; what was sent is not kept', async () => {
   const [link = ''] = /https?:\S+verify-email\S+/.exec(mail.text ?? '') ?? []
   expect(link).not.toBe('')
   expect(mail.html).toContain(`href="${link}"`)
-  expect(mail.html).toContain('Hello reader,')
-  expect(mail.text).toContain('Hello reader,')
+  expect(mail.html).toContain('Welcome to Twofold.')
+  expect(mail.text).toContain('Welcome to Twofold.')
+  expect(mail.text).toContain('Username: reader')
   const kept = await until('the letter to be forgotten', async () => {
     const { rows } = await sql<{ text: string; letter: unknown }>`
       select text, letter from mails where recipient = 'reader@example.org' and sent_at is not null
@@ -106,6 +109,20 @@ test('text and page say the same; what was sent is not kept', async () => {
     return rows.length > 0 && rows
   })
   expect(kept[0]).toEqual({ text: '', letter: null })
+})
+
+test('what can never be sent keeps no link either', async () => {
+  const body = { email: 'nobody@example.org', username: 'nobody.there', password }
+  const form = { ...body, password2: password, referral_code: null }
+  expect((await edge.call('POST', '/api/auth/register/', { body: form })).status).toBe(201)
+  const kept = await until('the email to fail', async () => {
+    const { rows } = await sql<{ text: string; letter: unknown; failure: string }>`
+      select text, letter, failure from mails
+      where recipient = 'nobody@example.org' and failed_at is not null`.execute(edge.db)
+    return rows[0]
+  })
+  expect([kept.text, kept.letter]).toEqual(['', null])
+  expect(kept.failure).toContain('550')
 })
 
 const optOut = (url: string, headers = {}, raw?: string, method = 'POST') =>

@@ -29,9 +29,23 @@ export interface People {
   totp_failure_told: Date | null
 }
 
+export interface Registrations {
+  no: Generated<bigint>
+  username: string
+  email: string
+  password_hash: string
+  referral_code: string
+  sponsor_no: number
+  accepted: ColumnType<unknown, string, string>
+  created_at: Now
+  expires_at: Now
+  member_no: number | null
+}
+
 export interface MailTokens {
   hash: Bytes
-  member_no: number
+  member_no: number | null
+  registration_no: bigint | null
   purpose: 'verify' | 'reset' | 'email'
   email: string
   created_at: Now
@@ -170,6 +184,7 @@ export interface AuditEntries {
 
 export interface PeopleTables {
   people: People
+  registrations: Registrations
   mail_tokens: MailTokens
   dispute_links: DisputeLinks
   resends: Resends

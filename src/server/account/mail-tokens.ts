@@ -43,7 +43,9 @@ export async function issueMailTokens(
 }
 
 export type MailToken = {
-  member_no: number
+  /** Null for the link of a registration. */
+  member_no: number | null
+  registration_no: bigint | null
   purpose: MailPurpose
   email: string
   used: boolean
@@ -61,7 +63,7 @@ export async function takeMailToken(
 const selectToken = (db: Db | Tx, token: string, purposes: readonly MailPurpose[]) =>
   db
     .selectFrom('mail_tokens')
-    .select(['member_no', 'purpose', 'email', 'used_at'])
+    .select(['member_no', 'registration_no', 'purpose', 'email', 'used_at'])
     .where('hash', '=', hashToken(token))
     .where('purpose', 'in', purposes)
     .where('expires_at', '>', sql<Date>`now()`)

@@ -122,9 +122,19 @@ export async function isEmailTaken(db: Db | Tx, email: string, except = 0): Prom
   return rows.length > 0
 }
 
+/** Whether somebody has a username, or has registered with it and may still verify. */
 export async function isUsernameTaken(db: Db, username: string): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from people where lower(username) = lower(${username})`.execute(db)
+    select 1 from people where lower(username) = lower(${username})
+    union all
+    select 1 from registrations where lower(username) = lower(${username}) and expires_at > now()
+    limit 1`.execute(db)
+  return rows.length > 0
+}
+
+export async function isCodeTaken(db: Db, code: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from people where lower(referral_code) = lower(${code})`.execute(db)
   return rows.length > 0
 }
 

@@ -20,7 +20,6 @@ import {
   tellMember,
   type SecuritySettings,
 } from './security-change.ts'
-import { markVerified, tellSponsor } from './verify-email.ts'
 
 export const recoveryAnswer =
   "If an account exists with this email, we've sent password recovery instructions."
@@ -54,16 +53,15 @@ export async function resetPassword(
 ): Promise<void> {
   // Nobody makes us hash with a link that doesn't exist. It is looked at again under the lock.
   const found = await findMailToken(db, token, ['reset'])
-  if (!found || found.used) throw refuse('invalid_token')
-  refuseWeak(word, await readPerson(db, found.member_no))
+  const member = found?.member_no
+  if (!found || !member || found.used) throw refuse('invalid_token')
+  refuseWeak(word, await readPerson(db, member))
   const passwordHash = await hashPassword(word)
   const by = { call: 'resetPassword', claim: { link: token, purpose: 'reset' } } as const
-  await changeCredentials(db, found.member_no, by, async (account) => {
-    const { tx, member_no: member, email } = account
+  await changeCredentials(db, member, by, async (account) => {
+    const { tx, email } = account
     if (email.toLowerCase() !== found.email.toLowerCase()) throw refuse('invalid_token')
     await markUsed(tx, token)
-    // Whoever follows the link owns the mailbox, which is all that verification asks.
-    if (await markVerified(tx, member, email)) await tellSponsor(tx, config, member)
     await setCredentials(account, { password_hash: passwordHash })
     await endPrepared(account)
     await removeYoungFactor(account)

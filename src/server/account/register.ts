@@ -1,20 +1,17 @@
 import { randomInt } from 'node:crypto'
 import { reservedUsernames } from '../../contract/limits.ts'
-import type { Db, Tx } from '../../db/types.ts'
-import { factOf } from '../../domain/fact.ts'
+import type { Db } from '../../db/types.ts'
 import { HOUSE } from '../../domain/state.ts'
-import type { Book, Rider } from '../book/book.ts'
 import type { Context } from '../context.ts'
+import { findAccepted, type Accepted } from '../go-live/legal-texts.ts'
 import { Refused, refuseField } from '../http/refusal.ts'
-import { findAccepted, writeAcceptances, type Accepted } from '../go-live/legal-texts.ts'
-import { submit } from '../http/submit.ts'
-import { alreadyRegisteredLetter, verificationLetter } from '../mail/letters.ts'
+import { alreadyRegisteredLetter } from '../mail/letters.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 import { evenly } from './even-time.ts'
-import { issueMailTokens } from './mail-tokens.ts'
 import { hashPassword } from './password.ts'
 import { findPasswordFault } from './password-rules.ts'
-import { findByEmail, findSponsor, isUsernameTaken, type Person } from './queries.ts'
+import { findByEmail, findSponsor, isCodeTaken, isUsernameTaken } from './queries.ts'
+import { insertRegistration, mailVerification } from './registrations.ts'
 
 export type Registration = {
   username: string
@@ -23,65 +20,28 @@ export type Registration = {
   referral_code?: string | null | undefined
 } & Accepted
 
-type Input = {
-  username: string
-  email: string
-  passwordHash: string
-  referralCode: string
-  publicUrl: string
-  accepted: Texts['accepted']
+export type RegistrationLimits = {
+  /** Counts one more for everybody together; refuses when there are too many. */
+  countAll: () => Promise<void>
+  /** Whether the mailbox may get one more email of registrations. */
+  mayMail: () => Promise<boolean>
 }
 
-type Texts = Awaited<ReturnType<typeof findAccepted>>
-
 const taken = 'This username is already taken.'
-// Writing a member takes this long at least, also when the address is known and nothing is made.
+// Writing a registration takes this long at least, whichever email goes out.
 const floorMs = 150
 
 const noSuchCode = 'This referral code does not exist.'
 
-/** Writes people, verification tokens and mails of a batch of registrations. */
-const insertPeople: Rider<Input> = {
-  name: 'register',
-  async run(tx, items) {
-    const people = items.map(({ outcome, input }) => ({
-      member: factOf(outcome.effects, 'member').no,
-      ...input,
-    }))
-    await tx
-      .insertInto('people')
-      .values(
-        people.map((person) => ({
-          member_no: person.member,
-          username: person.username,
-          email: person.email,
-          password_hash: person.passwordHash,
-          referral_code: person.referralCode,
-        })),
-      )
-      .execute()
-    await writeAcceptances(tx, people)
-    const tokens = await issueMailTokens(tx, 'verify', people)
-    const mails = people.map(({ username, email, publicUrl }, i) => ({
-      to: email,
-      kind: 'verification' as const,
-      letter: verificationLetter(publicUrl, username, tokens[i] ?? ''),
-    }))
-    await enqueueMails(tx, mails)
-    return people.map(() => null)
-  },
-}
-
 /**
- * Registers a member, with its sponsor and its inactive Bronze profile. A known address is
- * answered like any other: its owner gets a mail, and nobody else learns that it is known.
+ * Keeps a registration until its mailbox is verified. A known address is treated like any other in
+ * all that can be seen; only its owner gets another email.
  */
 export async function register(
-  context: Context,
+  { db, config }: Pick<Context, 'db' | 'config'>,
   form: Registration,
-  mayMailOwner: () => Promise<boolean>,
+  limits: RegistrationLimits,
 ) {
-  const { db, book, config } = context
   const { username, email, password } = form
   const texts = await findAccepted(db, form)
   const errors = { ...(await findFaults(db, form)), ...texts.errors }
@@ -91,29 +51,20 @@ export async function register(
   }
   const sponsor = form.referral_code ? await findSponsor(db, form.referral_code) : undefined
   if (form.referral_code && !sponsor) throw refuseField('referral_code', noSuchCode)
-  const passwordHash = await hashPassword(password)
-  const referralCode = newReferralCode()
-  const answer = {
-    detail: 'Registration successful. Please check your email to verify your address.',
-    user: { username, email, referral_code: referralCode },
+  await limits.countAll()
+  const pending = {
+    username,
+    email,
+    password_hash: await hashPassword(password),
+    referral_code: await newReferralCode(db),
+    sponsor_no: sponsor?.member_no ?? HOUSE,
+    accepted: texts.accepted,
   }
-  const { publicUrl } = config
-  const { accepted } = texts
-  const input = { username, email, passwordHash, referralCode, publicUrl, accepted }
-  // All that was done before, the password's hash too, a known address was given as well.
-  return await evenly(floorMs, async () => {
-    const owner = await findByEmail(db, email)
-    if (owner) {
-      if (await mayMailOwner()) await tellOwner(db, publicUrl, owner)
-      return answer
-    }
-    try {
-      await registerInBook(book, sponsor?.member_no ?? HOUSE, input)
-    } catch (error) {
-      await explainConflict(db, publicUrl, email, error)
-    }
-    return answer
-  })
+  await evenly(floorMs, () => keep(db, config.publicUrl, pending, limits.mayMail))
+  return {
+    detail: 'Registration successful. Please check your email to verify your address.',
+    user: { username, email, referral_code: pending.referral_code },
+  }
 }
 
 async function findFaults(db: Db, form: Registration): Promise<Record<string, string[]>> {
@@ -126,42 +77,30 @@ async function findFaults(db: Db, form: Registration): Promise<Record<string, st
   return errors
 }
 
-async function registerInBook(book: Book, sponsor: number, input: Input): Promise<void> {
-  await submit(book, {
-    command: { kind: 'register', sponsor },
-    by: { system: 'registration' },
-    rider: insertPeople,
-    input,
-  })
-}
-
-async function tellOwner(db: Db, publicUrl: string, owner: Person): Promise<void> {
-  await db.transaction().execute((tx) => mailOwner(tx, publicUrl, owner))
-}
-
-async function mailOwner(tx: Tx, publicUrl: string, owner: Person): Promise<void> {
-  if (owner.verified) {
+async function keep(
+  db: Db,
+  publicUrl: string,
+  pending: Parameters<typeof insertRegistration>[1],
+  mayMail: () => Promise<boolean>,
+): Promise<void> {
+  const mails = await mayMail()
+  await db.transaction().execute(async (tx) => {
+    const no = await insertRegistration(tx, pending)
+    if (no === null) throw refuseField('username', taken)
+    const owner = await findByEmail(tx, pending.email)
+    if (!mails) return
+    if (!owner) return await mailVerification(tx, publicUrl, { no, ...pending })
     const letter = alreadyRegisteredLetter(publicUrl, owner.username)
     await enqueueMails(tx, [{ to: owner.email, kind: 'security', letter }])
-    return
-  }
-  const member = { member: owner.member_no, email: owner.email }
-  const [token = ''] = await issueMailTokens(tx, 'verify', [member])
-  const letter = verificationLetter(publicUrl, owner.username, token)
-  await enqueueMails(tx, [{ to: owner.email, kind: 'verification', letter }])
-}
-
-// Two registrations at the same moment: the database let one of them win, by name or by address.
-async function explainConflict(db: Db, publicUrl: string, email: string, error: unknown) {
-  const { code, constraint } = error as { code?: string; constraint?: string }
-  if (code !== '23505') throw error
-  if (constraint === 'people_username') throw refuseField('username', taken)
-  const owner = constraint === 'people_email' ? await findByEmail(db, email) : undefined
-  if (!owner) throw error
-  await tellOwner(db, publicUrl, owner)
+  })
 }
 
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-const newReferralCode = (): string =>
-  Array.from({ length: 8 }, () => crockford[randomInt(crockford.length)]).join('')
+/** One of 2^40 that nobody has. */
+async function newReferralCode(db: Db): Promise<string> {
+  for (;;) {
+    const code = Array.from({ length: 8 }, () => crockford[randomInt(crockford.length)]).join('')
+    if (!(await isCodeTaken(db, code))) return code
+  }
+}

@@ -94,7 +94,9 @@ const mailboxRoutes: Route[] = [
     await resetPassword(context, body)
     return { detail: 'Your password was changed. You can sign in now.' }
   }),
-  route('verifyEmail', async ({ context, params }) => await verifyEmail(context, params.token)),
+  route('verifyEmail', async ({ context, params, request }) =>
+    verifyEmail(context, params.token, { look: request.method === 'HEAD' }),
+  ),
   route('confirmEmail', async ({ context, params }) => await confirmEmail(context, params.token)),
   route('showDispute', ({ context: { db }, params }) => showDispute(db, params.token)),
   route('dispute', async ({ context, params }) => {

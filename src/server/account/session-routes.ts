@@ -1,10 +1,14 @@
-import { reservedUsernames } from '../../contract/limits.ts'
+import { rateLimits, reservedUsernames, type RateLimitName } from '../../contract/limits.ts'
 import type { Db } from '../../db/types.ts'
+import type { Context } from '../context.ts'
+import { networkOf } from '../http/address.ts'
 import { findMember, requireStepUp } from '../http/caller.ts'
-import { byMember, byTyped } from '../http/limit-key.ts'
+import { byAddress, byMember, byTyped, type LimitKey } from '../http/limit-key.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
-import { Refused } from '../http/refusal.ts'
+import { Refused, refuse } from '../http/refusal.ts'
 import { route, type Route } from '../http/route.ts'
+import { registrationFloodLetter } from '../mail/letters.ts'
+import { enqueueMails } from '../mail/outbox.ts'
 import { deviceOf } from './device-name.ts'
 import { endSessions } from './end-sessions.ts'
 import { confirmTotp, disableTotp, startTotp } from './member-totp.ts'
@@ -21,10 +25,9 @@ async function isAvailable(db: Db, username: string): Promise<boolean> {
   return !(await isUsernameTaken(db, username))
 }
 
-// The owner of a known address hears of the first attempts on it; the answer is the same after.
-async function mayMailOwner(limiter: RateLimiter, email: string): Promise<boolean> {
+async function isWithin(limiter: RateLimiter, name: RateLimitName, key: LimitKey) {
   try {
-    await limiter.count('ownerNotice', byTyped(email.toLowerCase()))
+    await limiter.count(name, key)
     return true
   } catch (error) {
     if (error instanceof Refused) return false
@@ -32,10 +35,27 @@ async function mayMailOwner(limiter: RateLimiter, email: string): Promise<boolea
   }
 }
 
+const everybody = byTyped('everybody')
+
+/** Counts a registration among all; too many in an hour are refused, and staff hears of it once. */
+async function countAll({ db, config }: Context, limiter: RateLimiter): Promise<void> {
+  if (await isWithin(limiter, 'registrationsOfAll', everybody)) return
+  if (await isWithin(limiter, 'registrationAlert', everybody)) {
+    const letter = registrationFloodLetter(rateLimits.registrationsOfAll.most)
+    const mail = { to: config.alertEmail, kind: 'security' as const, letter }
+    await db.transaction().execute((tx) => enqueueMails(tx, [mail]))
+  }
+  throw refuse('rate_limited', { retryAfterSeconds: rateLimits.registrationsOfAll.seconds })
+}
+
 const signInRoutes: Route[] = [
-  route('register', ({ context, body, limiter }) =>
-    register(context, body, () => mayMailOwner(limiter, body.email)),
-  ),
+  route('register', async ({ context, body, limiter, address }) => {
+    await limiter.count('registrationNetwork', byAddress(networkOf(address)))
+    return await register(context, body, {
+      countAll: () => countAll(context, limiter),
+      mayMail: () => isWithin(limiter, 'ownerNotice', byTyped(body.email.toLowerCase())),
+    })
+  }),
   route('login', ({ context, body, request, reply, limiter, log }) =>
     signIn(context, body, {
       device: deviceOf(request),

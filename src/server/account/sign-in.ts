@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { canonicalName } from '../../contract/canonical-name.ts'
 import type { Db } from '../../db/types.ts'
 import type { Context } from '../context.ts'
 import { byMember, byTyped, type LimitKey } from '../http/limit-key.ts'
@@ -6,6 +7,7 @@ import { refuse } from '../http/refusal.ts'
 import { hashPassword, isOutdated, isPassword } from './password.ts'
 import { lockAccount, setCredentials } from './locked-account.ts'
 import { findCredentials, readUser, type Credentials } from './queries.ts'
+import { findPendingName } from './registrations.ts'
 import { startSession } from './sessions.ts'
 
 export type SignInSurroundings = {
@@ -26,16 +28,23 @@ export async function signIn(
   const person = await findCredentials(db, username)
   // By the account that the lookup found: no spelling of its name is a count of its own.
   await countAccount(person ? byMember(person.member_no) : byTyped(username.toLowerCase()))
-  const right = await isPassword(password, person?.password_hash ?? null)
+  const pending = person ? undefined : await findPending(db, username)
+  const right = await isPassword(password, (person ?? pending)?.password_hash ?? null)
   // Never the name that was typed, which may be a password in the wrong field.
   const member = person?.member_no ?? null
   log.info({ member, right }, 'sign-in')
+  if (right && pending) throw refuse('email_not_verified')
   if (!right || !person) throw refuse('login_failed')
   if (!person.verified_at) throw refuse('email_not_verified')
   if (person.suspended) throw refuse('account_suspended')
   const password_hash = await renewHash(db, person, password)
   const tokens = await startSession(db, config, { ...person, password_hash }, device)
   return { ...tokens, user: await readUser(db, person.member_no) }
+}
+
+async function findPending(db: Db, typed: string) {
+  const username = canonicalName(typed)
+  return username === null ? undefined : await findPendingName(db, username)
 }
 
 /**

@@ -3,17 +3,18 @@ import type { Db, Tx } from '../../db/types.ts'
 import { Refused, refuse } from '../http/refusal.ts'
 import { edgeRefusals } from '../../contract/refusals.ts'
 import type { Context } from '../context.ts'
-import { referralLetter, securityLetter, verificationLetter } from '../mail/letters.ts'
-import { enqueueNews } from '../mail/news.ts'
+import { alreadyRegisteredLetter, securityLetter } from '../mail/letters.ts'
 import { enqueueMails } from '../mail/outbox.ts'
+import { completeRegistration } from './complete-registration.ts'
 import {
   changeCredentials,
   endPrepared,
   setCredentials,
   type LockedAccount,
 } from './locked-account.ts'
-import { findMailToken, issueMailTokens, markUsed } from './mail-tokens.ts'
+import { findMailToken, markUsed } from './mail-tokens.ts'
 import { findByEmail, isEmailTaken } from './queries.ts'
+import { mailVerification, prolongRegistration } from './registrations.ts'
 import {
   holdPayouts,
   securitySettings,
@@ -26,7 +27,7 @@ const resendHours = 24
 export const resentAnswer =
   "If an account with this email is waiting for verification, we've sent a new link."
 
-type Settings = Pick<Context, 'db' | 'config'>
+type Settings = Pick<Context, 'db' | 'book' | 'config'>
 
 const verified = 'Your email address is verified. You can sign in now.'
 const changed = 'Your email address was changed. You can sign in now.'
@@ -36,22 +37,33 @@ const toConfirm = 'Confirm that this is your new email address.'
 export type Followed = { detail: string; new_email?: string }
 
 /**
- * Follows the link of a verification email. For a new member it verifies; a new address of a
- * member it only shows, since programs that look at links follow them too.
+ * Follows the link of a verification email. It makes the member of a registration, unless it is
+ * only looked at; a new address of a member it always only shows, since programs that look at
+ * links follow them too.
  */
-export async function verifyEmail({ db, config }: Settings, token: string): Promise<Followed> {
+export async function verifyEmail(
+  context: Settings,
+  token: string,
+  { look }: { look: boolean },
+): Promise<Followed> {
+  const { db } = context
   const found = await findMailToken(db, token, ['verify', 'email'])
   if (!found) throw refuse('invalid_token')
   if (found.purpose === 'email') {
     return found.used ? { detail: changed } : { detail: toConfirm, new_email: found.email }
   }
-  if (found.used) return { detail: verified }
-  await db.transaction().execute(async (tx) => {
-    await markUsed(tx, token)
-    const { member_no: member, email } = found
-    if (await markVerified(tx, member, email)) await tellSponsor(tx, config, member)
-  })
+  if (found.used || look) return { detail: verified }
+  if (found.registration_no) await completeRegistration(context, found.registration_no)
+  else if (found.member_no) await markVerified(db, found.member_no, found.email)
   return { detail: verified }
+}
+
+// A member whose address staff asked to be verified again. The link proves the mailbox it went to,
+// and no other that the member may have taken since.
+async function markVerified(db: Db, member: number, email: string): Promise<void> {
+  await sql`
+    update people set verified_at = now() where member_no = ${member}
+      and lower(email) = lower(${email}) and verified_at is null`.execute(db)
 }
 
 /** Does what the link of a verification email says, once somebody has confirmed it. */
@@ -59,41 +71,15 @@ export async function confirmEmail(context: Settings, token: string): Promise<Fo
   const { db, config } = context
   const found = await findMailToken(db, token, ['verify', 'email'])
   if (!found) throw refuse('invalid_token')
-  if (found.purpose === 'verify') return await verifyEmail(context, token)
+  if (found.purpose === 'verify') return await verifyEmail(context, token, { look: false })
   if (found.used) return { detail: changed }
   const by = { call: 'confirmEmail', claim: { link: token, purpose: 'email' } } as const
-  await changeCredentials(db, found.member_no, by, async (account) => {
+  const member = found.member_no ?? 0
+  await changeCredentials(db, member, by, async (account) => {
     await markUsed(account.tx, token)
     await changeAddress(account, securitySettings(config), found.email)
   })
   return { detail: changed }
-}
-
-// The link proves the mailbox it went to, and no other that the member may have taken since.
-// Answers whether it was the first time.
-export async function markVerified(tx: Tx, member: number, email: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update people set verified_at = now()
-    where member_no = ${member} and lower(email) = lower(${email})
-      and verified_at is null`.execute(tx)
-  return numAffectedRows === 1n
-}
-
-/** A referral counts from now on: its sponsor is told. */
-export async function tellSponsor(
-  tx: Tx,
-  config: Context['config'],
-  member: number,
-): Promise<void> {
-  const { rows } = await sql<{ sponsor: number; username: string }>`
-    select m.sponsor_no as sponsor, p.username from members m
-    join people p on p.member_no = m.no
-    where m.no = ${member} and m.sponsor_no is not null`.execute(tx)
-  const news = rows.map(({ sponsor, username: referred }) => ({
-    member: sponsor,
-    write: (username: string) => referralLetter(username, referred),
-  }))
-  await enqueueNews(tx, config, news)
 }
 
 async function changeAddress(
@@ -132,12 +118,12 @@ export async function resendVerification(db: Db, publicUrl: string, email: strin
         where resends.at <= now() - make_interval(hours => ${resendHours})
       returning at`.execute(tx)
     if (rows.length === 0) throw await tooSoon(tx, email)
+    const pending = await prolongRegistration(tx, email)
+    if (!pending) return
     const owner = await findByEmail(tx, email)
-    if (!owner || owner.verified) return
-    const member = { member: owner.member_no, email: owner.email }
-    const [token = ''] = await issueMailTokens(tx, 'verify', [member])
-    const letter = verificationLetter(publicUrl, owner.username, token)
-    await enqueueMails(tx, [{ to: owner.email, kind: 'verification', letter }])
+    if (!owner) return await mailVerification(tx, publicUrl, pending)
+    const letter = alreadyRegisteredLetter(publicUrl, owner.username)
+    await enqueueMails(tx, [{ to: owner.email, kind: 'security', letter }])
   })
 }
 

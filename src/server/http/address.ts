@@ -15,3 +15,10 @@ export function callerAddress(ip: string): string {
   const groups = [...before, ...zeros, ...after].slice(0, 4)
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
 }
+
+/**
+ * The network that a caller's address is part of: the first 48 bits of IPv6, which is what a
+ * customer of a hoster gets; all of IPv4.
+ */
+export const networkOf = (address: string): string =>
+  address.endsWith('::/64') ? `${address.split(':').slice(0, 3).join(':')}::/48` : address

@@ -17,12 +17,20 @@ export function startForgetting({ db, log, stopping }: Context): Worker {
 }
 
 /**
- * Forgets the answers of idempotency keys after seven days, links in mails two days after their
- * end, when a mail was last sent again after a day, and the tokens of sessions that have ended.
- * Requests of staff that nobody decided within seven days are ended; they stay as history.
+ * Forgets the answers of idempotency keys after seven days, links in emails two days after their
+ * end, registrations that nobody verified, when an email was last sent again after a day, and the
+ * tokens of sessions that have ended. Requests of staff that nobody decided within seven days are
+ * ended; they stay as history.
  */
 export async function forgetEnded(db: Db): Promise<void> {
-  for (const forget of [forgetOldKeys, forgetLinks, forgetResends, forgetTokens]) {
+  for (const forget of [
+    forgetOldKeys,
+    forgetLinks,
+    forgetDisputes,
+    forgetRegistrations,
+    forgetResends,
+    forgetTokens,
+  ]) {
     let forgotten = most
     while (forgotten >= most) forgotten = Number(await forget(db))
   }
@@ -34,6 +42,21 @@ async function forgetLinks(db: Db): Promise<bigint | undefined> {
     delete from mail_tokens where hash in (
       select hash from mail_tokens where expires_at < now() - interval '2 days'
       limit ${most})`.execute(db)
+  return numAffectedRows
+}
+
+async function forgetDisputes(db: Db): Promise<bigint | undefined> {
+  const { numAffectedRows } = await sql`
+    delete from dispute_links where hash in (
+      select hash from dispute_links where expires_at < now() - interval '2 days'
+      limit ${most})`.execute(db)
+  return numAffectedRows
+}
+
+async function forgetRegistrations(db: Db): Promise<bigint | undefined> {
+  const { numAffectedRows } = await sql`
+    delete from registrations where no in (
+      select no from registrations where expires_at <= now() limit ${most})`.execute(db)
   return numAffectedRows
 }
 

@@ -129,6 +129,8 @@ async function postpone(db: Db, mail: Due, error: unknown): Promise<void> {
   await sql`
     update mails set failure = ${reason},
       failed_at = case when ${final} then now() end,
+      text = case when ${final} then '' else text end,
+      letter = case when ${final} then null else letter end,
       next_at = now() + make_interval(secs => ${seconds})
     where no = ${mail.no}`.execute(db)
 }
