@@ -22,6 +22,8 @@ export type TcpProxy = {
   /** While set, bytes in both directions are swallowed and connections stay open. */
   setBlackhole(blackhole: boolean): void
   setDelayMs(delayMs: number): void
+  /** Where connections lead from now on, as when an address moves to another server. */
+  setUpstream(upstream: Upstream): void
   /** The next `times` COMMITs of a PostgreSQL client lose their connection. */
   cutAtCommit(when: CommitCut, times?: number): void
   /** How many COMMITs have lost their connection so far. */
@@ -30,6 +32,7 @@ export type TcpProxy = {
 }
 
 type State = {
+  upstream: Upstream
   refusing: boolean
   blackhole: boolean
   delayMs: number
@@ -45,6 +48,7 @@ export async function openTcpProxy(
   protocol: 'raw' | 'postgres' = 'raw',
 ): Promise<TcpProxy> {
   const state: State = {
+    upstream,
     refusing: false,
     blackhole: false,
     delayMs: 0,
@@ -53,15 +57,16 @@ export async function openTcpProxy(
     cutsDone: 0,
     pairs: new Set(),
   }
-  const server = createServer((client) => join(client, upstream, protocol, state))
+  const server = createServer((client) => join(client, protocol, state))
   const port = await listen(server)
   return {
     port,
-    urlOf: (url) => throughPort(url, port),
+    urlOf: (url) => throughProxy(url, port),
     connections: () => state.pairs.size,
     cut: () => state.pairs.forEach((end) => end()),
     setRefusing: (refusing) => void (state.refusing = refusing),
     setBlackhole: (blackhole) => void (state.blackhole = blackhole),
+    setUpstream: (next) => void (state.upstream = next),
     setDelayMs: (delayMs) => void (state.delayMs = delayMs),
     cutAtCommit: (when, times = 1) => {
       state.commitCut = when
@@ -74,15 +79,20 @@ export async function openTcpProxy(
 
 /** A proxy in front of the PostgreSQL of a connection string, also one on a socket. */
 export function openPostgresProxy(url: string): Promise<TcpProxy> {
+  return openTcpProxy(upstreamOf(url), 'postgres')
+}
+
+/** Where the PostgreSQL of a connection string listens. */
+export function upstreamOf(url: string): Upstream {
   const parsed = new URL(url)
   const directory = parsed.searchParams.get('host')
   const port = Number(parsed.port || 5432)
-  const upstream =
-    directory === null ? { host: parsed.hostname, port } : { path: `${directory}/.s.PGSQL.${port}` }
-  return openTcpProxy(upstream, 'postgres')
+  if (directory === null) return { host: parsed.hostname, port }
+  return { path: `${directory}/.s.PGSQL.${port}` }
 }
 
-function throughPort(url: string, port: number): string {
+/** A connection string with the server of another one behind a proxy. */
+export function throughProxy(url: string, port: number): string {
   const parsed = new URL(url)
   parsed.searchParams.delete('host')
   parsed.hostname = '127.0.0.1'
@@ -90,9 +100,9 @@ function throughPort(url: string, port: number): string {
   return parsed.href
 }
 
-function join(client: Socket, upstream: Upstream, protocol: string, state: State): void {
+function join(client: Socket, protocol: string, state: State): void {
   if (state.refusing) return void client.resetAndDestroy()
-  const server = connect(upstream)
+  const server = connect(state.upstream)
   const end = (): void => {
     state.pairs.delete(end)
     client.resetAndDestroy()

@@ -66,11 +66,7 @@ export async function settleBatch(
       await writeBatch(tx, run)
       const isSealed = await sealIfNeeded(tx, memory, run)
       attempt.phase = 'committing'
-      for (const { waiting, result } of run.settled) {
-        if (!(result instanceof Error) && result.accepted && !result.replayed) {
-          waiting.pending = { batch: run.id, result }
-        }
-      }
+      expectAnswers(run)
       return { results: run.settled, isSealed }
     })
     commit(memory.state)
@@ -82,6 +78,14 @@ export async function settleBatch(
   } catch (error) {
     if (before) rollback(memory.state, before)
     throw error
+  }
+}
+
+/** From here on only a look-up can tell whether these are done. */
+function expectAnswers({ id, done, settled }: Run): void {
+  for (const { index, waiting } of done) {
+    const result = settled[index]?.result
+    if (!(result instanceof Error) && result?.accepted) waiting.pending = { batch: id, result }
   }
 }
 

@@ -1,0 +1,222 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import pino from 'pino'
+import type { Pool } from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { migrate } from '../../src/db/migrate.ts'
+import { openKysely, openPool } from '../../src/db/pool.ts'
+import { openBook, type Book } from '../../src/server/book/book.ts'
+import { checkBook } from '../../src/server/book/check.ts'
+import { BookUnavailable, OutcomeUnknown } from '../../src/server/book/submission.ts'
+import { randomFrom, type Random } from '../domain/random.ts'
+import { until } from '../support/poll.ts'
+import { times } from '../support/scale.ts'
+import { openCluster, type Cluster, type Server, type Standby } from '../support/standby.ts'
+import { openTcpProxy, throughProxy, type TcpProxy } from '../support/tcp-proxy.ts'
+import {
+  act,
+  createNotes,
+  makeClient,
+  noteRider,
+  TAKEN,
+  type Body,
+  type Heard,
+} from './book-load.ts'
+import { expectTruth } from './book-truth.ts'
+
+// An address that leads to the primary, and at times to its standby: what a failover looks like to
+// the writer. The standby is real, so it lags, refuses to write, and is promoted with or without
+// the last commands.
+
+let metCodes: Set<unknown>
+const log = pino(
+  { level: 'warn' },
+  {
+    write: (line) => void metCodes.add((JSON.parse(line) as { err?: { code?: string } }).err?.code),
+  },
+)
+let cluster: Cluster
+let primary: Server
+let address: TcpProxy
+let closing: (() => Promise<unknown>)[]
+
+beforeEach(async () => {
+  cluster = await openCluster()
+  primary = await cluster.primary()
+  const owner = openPool({ connectionString: primary.url, name: 'owner', maxConnections: 1 })
+  await migrate(owner)
+  await owner.query(createNotes)
+  await owner.query('insert into notes values (0, $1)', [TAKEN])
+  await owner.end()
+  address = await openTcpProxy(primary.upstream, 'postgres')
+  closing = []
+  metCodes = new Set()
+})
+afterEach(async () => {
+  for (const close of closing.toReversed()) await close()
+  await address.stop()
+  await cluster.close()
+})
+
+async function openWriter(): Promise<{ book: Book; pool: Pool }> {
+  const connectionString = throughProxy(primary.url, address.port)
+  const pool = openPool({ connectionString, name: 'writer', maxConnections: 3 })
+  const book = await openBook({ db: openKysely(pool), pool, log })
+  closing.push(
+    () => pool.end(),
+    () => book.close(),
+  )
+  return { book, pool }
+}
+
+/** The address moves, and every connection to the server before ends. */
+function moveTo(server: Server): void {
+  address.setUpstream(server.upstream)
+  address.cut()
+}
+
+type Unkeyed = { heard: Heard[]; unknown: string[]; nothing: string[]; lies: unknown[] }
+
+/** Commands without an idempotency key: nobody repeats them, so every answer has to be true. */
+async function submitUnkeyed(book: Book, note: string, told: Unkeyed): Promise<void> {
+  const command = { kind: 'register', sponsor: 1 } as const
+  try {
+    const result = await book.submit({
+      command,
+      by: { system: 'load' },
+      rider: noteRider,
+      input: note,
+    })
+    told.heard.push({ note, key: note, command, result })
+  } catch (error) {
+    if (error instanceof OutcomeUnknown) told.unknown.push(note)
+    else if (error instanceof BookUnavailable) told.nothing.push(note)
+    else told.lies.push(error)
+  }
+}
+
+const noUnkeyed = (): Unkeyed => ({ heard: [], unknown: [], nothing: [], lies: [] })
+
+async function readNotes(pool: Pool): Promise<Map<string, number>> {
+  const { rows } = await pool.query<{ seq: bigint; note: string }>('select seq, note from notes')
+  return new Map(rows.map(({ seq, note }) => [note, Number(seq)]))
+}
+
+/** What became of an unknown outcome is known by now; it must be there once or not at all. */
+async function resolveUnknown(pool: Pool, told: Unkeyed): Promise<void> {
+  const notes = await readNotes(pool)
+  expect(told.nothing.filter((note) => notes.has(note))).toEqual([])
+  for (const note of told.unknown) {
+    const seq = notes.get(note)
+    if (seq === undefined) continue
+    const body: Body = { seq, note, numbers: {} }
+    const result = { accepted: true, replayed: true, body } as const
+    told.heard.push({ note, key: note, command: { kind: 'register', sponsor: 1 }, result })
+  }
+}
+
+/** One flip: the COMMIT's answer is lost, and whoever asks again meets a standby that lags. */
+async function flip(random: Random, standby: Standby): Promise<void> {
+  const cuts = address.commitsCut()
+  address.cutAtCommit(random.chance(0.8) ? 'after' : 'before')
+  await until('a COMMIT to be cut', () => address.commitsCut() > cuts, { everyMs: 1 })
+  moveTo(standby)
+  await wait(random.below(150))
+  moveTo(primary)
+  await wait(random.below(60))
+}
+
+test('an address that flips to a lagging standby: done once, told so', async () => {
+  const flips = times(200)
+  const standby = await cluster.standbyOf(primary, ['recovery_min_apply_delay=400ms'])
+  const { book, pool } = await openWriter()
+  const random = randomFrom(53)
+  let isOver = false
+  const clients = Array.from({ length: 4 }, (_, i) => makeClient(`k${i}`, randomFrom(530 + i)))
+  const keyed = clients.map(async (client) => {
+    while (!isOver) await act(() => book, client)
+  })
+  const told = noUnkeyed()
+  const unkeyed = Array.from({ length: 8 }, async (_, i) => {
+    for (let n = 0; !isOver; n++) await submitUnkeyed(book, `u${i}-${n}`, told)
+  })
+  for (let n = 0; n < flips; n++) await flip(random, standby)
+  isOver = true
+  await Promise.all([...keyed, ...unkeyed])
+  expect(told.lies).toEqual([])
+  await resolveUnknown(pool, told)
+  const heard = [...clients.flatMap((client) => client.heard), ...told.heard]
+  const truth = await expectTruth(openKysely(pool), pool, heard)
+  expect(truth.accepted).toBeGreaterThan(flips)
+  // It did try to write on the standby.
+  expect(metCodes).toContain('25006')
+  // The database never lost anything, so nobody must have been alarmed.
+  const { rows } = await pool.query('select known_seq from history_losses')
+  expect(rows).toEqual([])
+})
+
+/** Writes what the standby will not have, promotes it, and moves the address. */
+async function failOver(book: Book, standby: Standby, round: number): Promise<Unkeyed> {
+  standby.replication.setRefusing(true)
+  standby.replication.cut()
+  const told = noUnkeyed()
+  let isOver = false
+  const busy = Array.from({ length: 4 }, async (_, i) => {
+    for (let n = 0; !isOver; n++) await submitUnkeyed(book, `r${round}-${i}-${n}`, told)
+  })
+  await until('a tail that will be lost', () => told.heard.length >= 12)
+  const cuts = address.commitsCut()
+  address.cutAtCommit(round % 2 === 0 ? 'after' : 'before')
+  await until('a COMMIT to be cut', () => address.commitsCut() > cuts, { everyMs: 1 })
+  address.setRefusing(true)
+  address.cut()
+  primary.kill()
+  await standby.promote()
+  const before = told.heard.length
+  address.setRefusing(false)
+  moveTo(standby)
+  await until('writes to go on', () => told.heard.length >= before + 12, { deadlineMs: 60_000 })
+  isOver = true
+  await Promise.all(busy)
+  primary = standby
+  return told
+}
+
+test('promotions that lose a tail are noticed, and what follows is right', async () => {
+  const { book, pool } = await openWriter()
+  const idle = await openWriter()
+  for (let round = 0; round < Math.max(2, times(8)); round++) {
+    await submitUnkeyed(book, `before-${round}`, noUnkeyed())
+    const standby = await cluster.standbyOf(primary)
+    const [row] = await primary.query('select pg_current_wal_lsn()::text as lsn')
+    await until('the standby to follow', async () => {
+      const [seen] = await standby.query(
+        `select coalesce(pg_last_wal_replay_lsn() >= '${String(row?.lsn)}', false) as there`,
+      )
+      return seen?.there
+    })
+    const [kept] = await standby.query('select max(seq)::int4 as seq from commands')
+    const keptSeq = Number(kept?.seq)
+    const told = await failOver(book, standby, round)
+    // The process that wrote nothing meanwhile finds out by itself, and raises no second alarm.
+    await submitUnkeyed(idle.book, `idle-${round}`, told)
+    expect(told.lies).toEqual([])
+    const notes = await readNotes(pool)
+    expect(told.nothing.filter((note) => notes.has(note))).toEqual([])
+    const lost = told.heard.filter(({ note }) => !notes.has(note)).map(seqOf)
+    expect(lost.length).toBeGreaterThan(0)
+    expect(lost.filter((seq) => seq <= keptSeq)).toEqual([])
+    const there = told.heard.filter(({ note }) => notes.has(note))
+    expect(there.filter((each) => notes.get(each.note) !== seqOf(each))).toEqual([])
+    const { differences } = await checkBook(openKysely(pool), pool)
+    expect(differences).toEqual({ count: 0, described: [] })
+    const losses = await pool.query('select found_seq from history_losses')
+    expect(losses.rows).toHaveLength(round + 1)
+    const pauses = await pool.query('select reason from payout_pauses')
+    expect(pauses.rows).toEqual([{ reason: 'history_lost' }])
+  }
+})
+
+const seqOf = (heard: Heard): number => {
+  if ('error' in heard || !heard.result.accepted) throw new Error('not accepted')
+  return (heard.result.body as Body).seq
+}

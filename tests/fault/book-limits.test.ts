@@ -1,0 +1,139 @@
+import pino from 'pino'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Command } from '../../src/domain/command.ts'
+import { openBook, type Book, type Rider } from '../../src/server/book/book.ts'
+import {
+  BookUnavailable,
+  DoneElsewhere,
+  newSubmissionId,
+} from '../../src/server/book/submission.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+
+const log = pino({ level: 'silent' })
+const by = { system: 'test' }
+const command: Command = { kind: 'register', sponsor: 1 }
+let database: TestDatabase
+let book: Book
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  book = await openBook({ ...database, log, limits: { statementMs: 500 } })
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await book.close()
+  await database.close()
+})
+
+const countCommands = async (): Promise<number> => {
+  const { rows } = await database.pool.query('select count(*)::int4 as count from commands')
+  return rows[0].count
+}
+
+test('a batch too slow for the statement limit gets through in smaller ones', async () => {
+  // Two milliseconds for each command: 1,000 of them take four times the limit.
+  const slow: Rider<null> = {
+    name: 'slow',
+    async run(tx, items) {
+      await sql`select pg_sleep(0.002 * ${items.length})`.execute(tx)
+      return items.map(() => null)
+    },
+  }
+  const answers = await Promise.all(
+    Array.from({ length: 1_000 }, () => book.submit({ command, by, rider: slow, input: null })),
+  )
+  expect(answers.filter(({ accepted }) => !accepted)).toEqual([])
+  expect(await countCommands()).toBe(1_001)
+})
+
+test('while another process holds the lock callers hear within their eight seconds', async () => {
+  const holder = await database.pool.connect()
+  await holder.query('begin')
+  await holder.query('select pg_advisory_xact_lock(7960363)')
+  const asked = performance.now()
+  const first = book.submit({ command, by }).catch((error: unknown) => error)
+  const second = book.submit({ command, by }).catch((error: unknown) => error)
+  expect(await first).toBeInstanceOf(BookUnavailable)
+  expect(await second).toBeInstanceOf(BookUnavailable)
+  expect(performance.now() - asked).toBeLessThan(10_000)
+  await holder.query('rollback')
+  holder.release()
+  // What was answered as not done isn't done afterwards either.
+  expect((await book.submit({ command, by })).accepted).toBe(true)
+  expect(await countCommands()).toBe(2)
+})
+
+test('the server ends a process that freezes inside its batch', async () => {
+  const frozen = await database.pool.connect()
+  frozen.on('error', () => {})
+  await frozen.query('begin')
+  await frozen.query('select * from lock_book(0, 2000, 5000, 300, 20000)')
+  expect((await book.submit({ command, by })).accepted).toBe(true)
+  await expect(frozen.query('commit')).rejects.toThrow()
+  frozen.release(true)
+})
+
+test('a process whose clock is a day ahead does not move the time of the book', async () => {
+  const told: unknown[] = []
+  const noisy = pino({ level: 'error' }, { write: (line) => void told.push(JSON.parse(line)) })
+  const before = Date.now()
+  vi.useFakeTimers({ toFake: ['Date'], now: before + 25 * 3_600_000 })
+  const ahead = await openBook({ ...database, log: noisy })
+  const result = await ahead.submit({ command, by })
+  vi.useRealTimers()
+  await ahead.close()
+  if (!result.accepted || result.replayed) throw new Error('not accepted')
+  expect(result.outcome.at).toBeLessThan(Date.now() + 1_000)
+  expect(result.outcome.at).toBeGreaterThan(before - 1_000)
+  expect(told).toMatchObject([{ msg: 'clocks differ: the clock of the database counts' }])
+})
+
+test('a hook that another worker was faster than does not reload the book', async () => {
+  let reloads = 0
+  book.onReloaded(() => reloads++)
+  const late: Rider<boolean> = {
+    name: 'late',
+    run(_tx, items) {
+      if (items.some(({ input }) => input)) throw new DoneElsewhere('somebody else was faster')
+      return Promise.resolve(items.map(() => null))
+    },
+  }
+  const bug: Rider<null> = {
+    name: 'bug',
+    run: () => Promise.reject(new Error('a bug of this hook')),
+  }
+  const answers = await Promise.allSettled([
+    book.submit({ command, by, rider: late, input: false }),
+    book.submit({ command, by, rider: late, input: true }),
+    book.submit({ command, by, rider: bug, input: null }),
+    book.submit({ command, by }),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'rejected',
+    'rejected',
+    'fulfilled',
+  ])
+  expect(answers[1]).toMatchObject({ reason: expect.any(DoneElsewhere) })
+  expect(reloads).toBe(0)
+  expect(await countCommands()).toBe(3)
+})
+
+test('one submission id counts once, here, in another process and in one batch', async () => {
+  const other = await openBook({ ...database, log })
+  const id = newSubmissionId()
+  const [first, second] = await Promise.allSettled([
+    book.submit({ id, command, by }),
+    book.submit({ id, command, by }),
+  ])
+  expect(first).toMatchObject({ value: { accepted: true, replayed: false } })
+  expect(second).toMatchObject({ reason: { name: 'KeyInProgress' } })
+  expect(await other.submit({ id, command, by })).toEqual({
+    accepted: true,
+    replayed: true,
+    body: null,
+  })
+  await other.close()
+  expect(await countCommands()).toBe(2)
+})

@@ -1,0 +1,140 @@
+/** Real PostgreSQL servers that a test can copy, follow, lose and promote. */
+import { execFile } from 'node:child_process'
+import { chown, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { Client } from 'pg'
+import { startEmbedded, type Embedded } from '../../src/db/embedded.ts'
+import { throwAwayPlace } from './run-directory.ts'
+import { openTcpProxy, upstreamOf, type TcpProxy } from './tcp-proxy.ts'
+
+const execute = promisify(execFile)
+
+// Nothing here has to survive a power cut, and copies should be small.
+const settings = [
+  'fsync=off',
+  'full_page_writes=on',
+  'shared_buffers=32MB',
+  'min_wal_size=32MB',
+  'max_wal_size=256MB',
+  'wal_keep_size=128MB',
+]
+
+export type Server = {
+  readonly dataDir: string
+  readonly url: string
+  /** Where a TCP proxy finds it. */
+  readonly upstream: ReturnType<typeof upstreamOf>
+  query(text: string): Promise<Record<string, unknown>[]>
+  stop(): Promise<void>
+  /** Ends it as a power cut would. */
+  kill(): void
+  start(): Promise<void>
+}
+
+export type Standby = Server & {
+  /** Its connection to the primary: cut it, and what is written from now on is lost to it. */
+  readonly replication: TcpProxy
+  promote(): Promise<void>
+}
+
+export type Cluster = {
+  primary(): Promise<Server>
+  /** A server that follows another one, made from a copy of it. */
+  standbyOf(primary: Server, more?: readonly string[]): Promise<Standby>
+  close(): Promise<void>
+}
+
+export async function openCluster(): Promise<Cluster> {
+  const directory = await mkdtemp(join(await throwAwayPlace(), 'twofold-cluster-'))
+  const servers: Server[] = []
+  const proxies: TcpProxy[] = []
+  let made = 0
+  const nextDirectory = async (): Promise<string> => {
+    const path = join(directory, String(++made))
+    await mkdir(path, { mode: 0o755 })
+    return path
+  }
+  return {
+    async primary() {
+      const server = await openServer(await nextDirectory(), settings)
+      servers.push(server)
+      return server
+    },
+    async standbyOf(primary, more = []) {
+      const dataDir = await nextDirectory()
+      await copyRunning(primary, dataDir)
+      const replication = await openTcpProxy(primary.upstream)
+      proxies.push(replication)
+      const follow = `primary_conninfo=host=127.0.0.1 port=${replication.port} user=postgres`
+      const retry = 'wal_retrieve_retry_interval=50ms'
+      const server = await openServer(dataDir, [...settings, ...more, retry, follow])
+      servers.push(server)
+      const promote = async (): Promise<void> => {
+        await server.query('select pg_promote(true, 60)')
+      }
+      return { ...server, replication, promote }
+    },
+    async close() {
+      for (const server of servers) await server.stop()
+      for (const proxy of proxies) await proxy.stop()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+async function openServer(dataDir: string, given: readonly string[]): Promise<Server> {
+  let embedded: Embedded = await startEmbedded({ dataDir, settings: [...given] })
+  const url = embedded.connectionString
+  return {
+    dataDir,
+    url,
+    upstream: upstreamOf(url),
+    query: (text) => ask(url, text),
+    stop: () => embedded.stop(),
+    kill: () => void process.kill(embedded.pid, 'SIGQUIT'),
+    async start() {
+      embedded = await startEmbedded({ dataDir, settings: [...given] })
+    },
+  }
+}
+
+async function ask(url: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Copies a stopped server's data, for a test that puts it back later. */
+export async function copyStopped(from: string, to: string): Promise<void> {
+  await rm(to, { recursive: true, force: true })
+  await execute('cp', ['-a', from, to])
+}
+
+/** A base backup: a copy of a running server that starts as its standby. */
+async function copyRunning(from: Server, toDir: string): Promise<void> {
+  const [source, target] = [join(from.dataDir, 'postgres'), join(toDir, 'postgres')]
+  const client = new Client({ connectionString: from.url })
+  await client.connect()
+  await client.query(`select pg_backup_start('copy', true)`)
+  await execute('cp', ['-a', source, target])
+  const { rows } = await client.query<{ labelfile: string }>(
+    'select labelfile from pg_backup_stop(false)',
+  )
+  await client.end()
+  // The copy must not be taken for the server that it was made from.
+  for (const name of ['postmaster.pid', '.s.PGSQL.5432', '.s.PGSQL.5432.lock']) {
+    await rm(join(target, name), { force: true })
+  }
+  const { uid, gid } = await stat(target)
+  const files = { backup_label: rows[0]?.labelfile ?? '', 'standby.signal': '' }
+  for (const [name, text] of Object.entries(files)) {
+    await writeFile(join(target, name), text)
+    await chown(join(target, name), uid, gid)
+  }
+}
