@@ -130,17 +130,17 @@ test('an address that flips to a lagging standby: done once, told so', async () 
   const standby = await cluster.standbyOf(primary, ['recovery_min_apply_delay=400ms'])
   const { book, pool } = await openWriter()
   const random = randomFrom(53)
-  let isOver = false
+  const over = new AbortController()
   const clients = Array.from({ length: 4 }, (_, i) => makeClient(`k${i}`, randomFrom(530 + i)))
   const keyed = clients.map(async (client) => {
-    while (!isOver) await act(() => book, client)
+    while (!over.signal.aborted) await act(() => book, client)
   })
   const told = noUnkeyed()
   const unkeyed = Array.from({ length: 8 }, async (_, i) => {
-    for (let n = 0; !isOver; n++) await submitUnkeyed(book, `u${i}-${n}`, told)
+    for (let n = 0; !over.signal.aborted; n++) await submitUnkeyed(book, `u${i}-${n}`, told)
   })
   for (let n = 0; n < flips; n++) await flip(random, standby)
-  isOver = true
+  over.abort()
   await Promise.all([...keyed, ...unkeyed])
   expect(told.lies).toEqual([])
   await resolveUnknown(pool, told)
@@ -159,9 +159,10 @@ async function failOver(book: Book, standby: Standby, round: number): Promise<Un
   standby.replication.setRefusing(true)
   standby.replication.cut()
   const told = noUnkeyed()
-  let isOver = false
+  const over = new AbortController()
   const busy = Array.from({ length: 4 }, async (_, i) => {
-    for (let n = 0; !isOver; n++) await submitUnkeyed(book, `r${round}-${i}-${n}`, told)
+    for (let n = 0; !over.signal.aborted; n++)
+      await submitUnkeyed(book, `r${round}-${i}-${n}`, told)
   })
   await until('a tail that will be lost', () => told.heard.length >= 12)
   const cuts = address.commitsCut()
@@ -175,7 +176,7 @@ async function failOver(book: Book, standby: Standby, round: number): Promise<Un
   address.setRefusing(false)
   moveTo(standby)
   await until('writes to go on', () => told.heard.length >= before + 12, { deadlineMs: 60_000 })
-  isOver = true
+  over.abort()
   await Promise.all(busy)
   primary = standby
   return told
