@@ -127,7 +127,7 @@ test('a server that is read-only is unavailable: no command fails, none is cut t
     .execute()
     .catch((error: unknown) => error)
   expect(fromFrameworkError(reader)).toMatchObject({ status: 503, code: 'database_unavailable' })
-  await database.pool.query(`alter database ${database.name} reset default_transaction_read_only`)
+  await database.pool.query(`alter database ${database.name} reset ${setting}`)
   accepted(await book.submit({ command: { kind: 'register', sponsor: 1 }, by }))
   const { rows } = await database.pool.query('select count(*) from commands')
   expect(rows[0].count - before[0].count).toBe(1n)
