@@ -103,10 +103,9 @@ test('a COMMIT is lost, then the role may not sign in for a moment: each done on
 test('a server that is read-only is unavailable: no command fails, none is cut to pieces', async () => {
   const { book, pool } = await open(database.url)
   await book.submit({ command: { kind: 'register', sponsor: 1 }, by })
+  const setting = 'default_transaction_read_only'
   const { rows: before } = await database.pool.query('select count(*) from commands')
-  await database.pool.query(
-    `alter database ${database.name} set default_transaction_read_only = on`,
-  )
+  await database.pool.query(`alter database ${database.name} set ${setting} = on`)
   // As after a demotion: the sessions are new, and the address is the same.
   await endSessions(pool)
   const asked = performance.now()
