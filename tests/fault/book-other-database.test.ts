@@ -100,7 +100,7 @@ test('a COMMIT is lost, then the role may not sign in for a moment: each done on
   expect(rows).toEqual(members.map(({ member }) => ({ member_no: member, times: 1 })))
 })
 
-test('a server that is read-only is unavailable: no command fails, none is cut to pieces', async () => {
+test('a read-only server is away: no command fails, none is cut to pieces', async () => {
   const { book, pool } = await open(database.url)
   await book.submit({ command: { kind: 'register', sponsor: 1 }, by })
   const setting = 'default_transaction_read_only'
