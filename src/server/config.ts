@@ -77,6 +77,8 @@ export type Config = {
   withdrawalHoldMs: number
   /** Whether members may ask for payouts in USDT. */
   usdtPayouts: boolean
+  /** The most that a transfer of USDT may burn. */
+  feeCeilingSun: bigint
   /** More than this in the hot wallet raises an alarm. */
   floatLimitMicros: bigint
   rateLimits: boolean
@@ -229,6 +231,7 @@ async function complete(env: Environment): Promise<Config> {
     adjustmentLimitMicros: env.ADJUSTMENT_LIMIT_USD,
     adjustmentDayLimitMicros: env.ADJUSTMENT_DAY_LIMIT_USD,
     withdrawalHoldMs: holdHours * 3_600_000,
+    feeCeilingSun: BigInt(env.FEE_CEILING_TRX) * 1_000_000n,
     usdtPayouts: env.USDT_PAYOUTS === 'on',
     floatLimitMicros: env.FLOAT_LIMIT_USD,
     rateLimits: env.RATE_LIMITS === 'on',

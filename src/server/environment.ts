@@ -83,6 +83,7 @@ export const environment = z.object({
   APPROVAL_DAY_LIMIT_USD: usd.prefault('1000'),
   ADJUSTMENT_LIMIT_USD: usd.prefault('0'),
   ADJUSTMENT_DAY_LIMIT_USD: usd.prefault('100'),
+  FEE_CEILING_TRX: positive(1_000).default(30),
   USDT_PAYOUTS: onOff.default('off'),
   FLOAT_LIMIT_USD: usd.prefault('5000'),
   WITHDRAWAL_HOLD_HOURS: z.coerce.number('must be a number').min(0).max(720).optional(),

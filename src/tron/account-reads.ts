@@ -1,9 +1,10 @@
 import { addressHex, type Address } from './address.ts'
 import type { Family } from './block-reads.ts'
-import { balanceCall, numberOfWord, selectors } from './contract-call.ts'
+import { balanceCall, numberOfWord, selectors, wordOfAddress } from './contract-call.ts'
 import { fromHex, readMessage, toHex } from './hex.ts'
 import { asJson, asList, asText, integerOr0, smallInteger } from './json.ts'
 import type { NodeClient } from './node-client.ts'
+import { joinBytes } from './protobuf.ts'
 import { fine, troubled, type Result } from './trouble.ts'
 
 export type AccountReading = { isActivated: boolean; isContract: boolean; balanceSun: bigint }
@@ -60,6 +61,22 @@ export async function readUsdt(
   if (!run.ok) return run
   if (run.value.result.length !== 32) return troubled('malformed', 'balanceOf without a number')
   return fine(numberOfWord(run.value.result))
+}
+
+/**
+ * Whether the token's issuer has frozen an address, where its contract has such a list. `transfer`
+ * looks at the sender only: what is sent to a frozen address arrives and stays there.
+ */
+export async function readBlackListed(
+  client: NodeClient,
+  contract: Address,
+  address: Address,
+): Promise<Result<boolean>> {
+  const data = joinBytes([selectors.isBlackListed, wordOfAddress(address)])
+  const run = await dryRun(client, 'wallet', { owner: contract, contract, data })
+  if (run.ok) return fine(run.value.result.length === 32 && numberOfWord(run.value.result) !== 0n)
+  // A contract without the list, as on test networks, reverts.
+  return run.trouble.kind === 'refused' ? fine(false) : run
 }
 
 /** Decimals of the token contract: 6, or the configured contract is not USDT. */

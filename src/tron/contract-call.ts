@@ -11,6 +11,7 @@ export const selectors = {
   transfer: selector('a9059cbb'),
   balanceOf: selector('70a08231'),
   decimals: selector('313ce567'),
+  isBlackListed: selector('e47d6060'),
   symbol: selector('95d89b41'),
   name: selector('06fdde03'),
   totalSupply: selector('18160ddd'),

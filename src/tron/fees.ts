@@ -1,8 +1,17 @@
 import type { Coin } from '../domain/money.ts'
-import { dryRun, readAccount, readPrices, readResources, type Prices } from './account-reads.ts'
+import {
+  dryRun,
+  readAccount,
+  readPrices,
+  readResources,
+  type Prices,
+  type Resources,
+} from './account-reads.ts'
 import type { Address } from './address.ts'
 import { transferCall } from './contract-call.ts'
 import type { NodeClient } from './node-client.ts'
+import { newPrivateKey } from './secret-keys.ts'
+import { addressOfKey } from './signature.ts'
 import { fine, troubled, type Result } from './trouble.ts'
 
 export type FeeQuestion = { asset: Coin; from: Address; to: Address; amount: bigint }
@@ -16,13 +25,22 @@ export type FeeEstimate = {
   bytes: bigint
   /** The receiver is not on the chain yet: opening it costs 1.1 TRX. */
   activates: boolean
-  /** For `buildTransfer`: the energy's price and 30 %, at most 30 TRX; 0 for TRX. */
+  /**
+   * For `buildTransfer`: 30 % above what a receiver without USDT takes, since one that has some now
+   * may have emptied his wallet when the call runs. At most the ceiling; 0 for TRX.
+   */
   feeLimitSun: bigint
+  /** The most that the transfer can burn: kept free in the wallet until it is settled. */
+  worstSun: bigint
 }
+
+/** The token, and the most that one of its transfers may burn. */
+export type FeeTerms = { usdtContract: Address; ceilingSun: bigint }
 
 /** Sizes on chain, with the 64 bytes that are charged for the result. */
 const transferBytes = { TRX: 268n, USDT: 345n } as const
-const maxFeeLimitSun = 30_000_000n
+/** What a transfer of USDT may burn where nothing else is configured. */
+export const usualCeilingSun = 30_000_000n
 const pricesForMs = 600_000
 
 export type PriceCache = { prices: Prices; readMs: number } | undefined
@@ -33,7 +51,7 @@ export type PriceCache = { prices: Prices; readMs: number } | undefined
  */
 export async function estimateFee(
   client: NodeClient,
-  usdtContract: Address,
+  terms: FeeTerms,
   question: FeeQuestion,
   cache: { current: PriceCache },
 ): Promise<Result<FeeEstimate>> {
@@ -41,34 +59,69 @@ export async function estimateFee(
   if (!prices.ok) return prices
   const resources = await readResources(client, question.from)
   if (!resources.ok) return resources
-  const { energySun, byteSun, activationSun } = prices.value
-  const bytes = transferBytes[question.asset]
-  const bytesFeeSun = resources.value.freeBytes >= bytes ? 0n : bytes * byteSun
-  if (question.asset === 'TRX') {
-    const receiver = await readAccount(client, 'wallet', question.to)
-    if (!receiver.ok) return receiver
-    const activates = !receiver.value.isActivated
-    const feeSun = activates ? activationSun : bytesFeeSun
-    const unaidedSun = activates ? activationSun : bytes * byteSun
-    return fine({ feeSun, unaidedSun, energy: 0n, bytes, activates, feeLimitSun: 0n })
-  }
-  const data = transferCall(question.to, question.amount)
-  const call = { owner: question.from, contract: usdtContract, data }
-  const run = await dryRun(client, 'wallet', call)
-  if (!run.ok) return run
-  const { energy } = run.value
-  const paidEnergy = energy > resources.value.freeEnergy ? energy - resources.value.freeEnergy : 0n
+  const paying = { client, prices: prices.value, resources: resources.value }
+  return question.asset === 'TRX' ? priceTrx(paying, question) : priceUsdt(paying, terms, question)
+}
+
+type Paying = { client: NodeClient; prices: Prices; resources: Resources }
+
+async function priceTrx(
+  { client, prices, resources }: Paying,
+  { to }: FeeQuestion,
+): Promise<Result<FeeEstimate>> {
+  const bytes = transferBytes.TRX
+  const { byteSun, activationSun } = prices
+  const receiver = await readAccount(client, 'wallet', to)
+  if (!receiver.ok) return receiver
+  const activates = !receiver.value.isActivated
+  const bytesSun = bytes * byteSun
+  return fine({
+    feeSun: activates ? activationSun : resources.freeBytes >= bytes ? 0n : bytesSun,
+    unaidedSun: activates ? activationSun : bytesSun,
+    energy: 0n,
+    bytes,
+    activates,
+    feeLimitSun: 0n,
+    // Whoever is on the chain now stays there; who is not may cost both.
+    worstSun: activates ? activationSun + bytesSun : bytesSun,
+  })
+}
+
+async function priceUsdt(
+  { client, prices, resources }: Paying,
+  { usdtContract, ceilingSun }: FeeTerms,
+  { from, to, amount }: FeeQuestion,
+): Promise<Result<FeeEstimate>> {
+  const { energySun, byteSun } = prices
+  const bytes = transferBytes.USDT
+  const bytesSun = bytes * byteSun
+  const run = (receiver: Address) =>
+    dryRun(client, 'wallet', {
+      owner: from,
+      contract: usdtContract,
+      data: transferCall(receiver, amount),
+    })
+  const paid = await run(to)
+  if (!paid.ok) return paid
+  const { energy } = paid.value
+  const paidEnergy = energy > resources.freeEnergy ? energy - resources.freeEnergy : 0n
   const fullSun = energy * energySun
   // With a lower limit than this it would run out of energy, and burn the limit for nothing.
-  if (fullSun > maxFeeLimitSun) return troubled('refused', `the call takes ${fullSun} sun`)
-  const wishSun = (fullSun * 13n) / 10n
+  if (fullSun > ceilingSun) {
+    return troubled('fee_ceiling', `the transfer takes ${fullSun} sun, of ${ceilingSun} allowed`)
+  }
+  const stranger = await run(addressOfKey(newPrivateKey()))
+  const most = stranger.ok && stranger.value.energy > energy ? stranger.value.energy : energy
+  const wishSun = (most * energySun * 13n) / 10n
+  const feeLimitSun = wishSun < ceilingSun ? wishSun : ceilingSun
   return fine({
-    feeSun: paidEnergy * energySun + bytesFeeSun,
-    unaidedSun: fullSun + bytes * byteSun,
+    feeSun: paidEnergy * energySun + (resources.freeBytes >= bytes ? 0n : bytesSun),
+    unaidedSun: fullSun + bytesSun,
     energy,
     bytes,
     activates: false,
-    feeLimitSun: wishSun < maxFeeLimitSun ? wishSun : maxFeeLimitSun,
+    feeLimitSun,
+    worstSun: feeLimitSun + bytesSun,
   })
 }
 

@@ -1,5 +1,11 @@
 import { agreeOnBlocks, type Concern } from './agree-blocks.ts'
-import { readAccount, readDecimals, readUsdt, type AccountReading } from './account-reads.ts'
+import {
+  readAccount,
+  readBlackListed,
+  readDecimals,
+  readUsdt,
+  type AccountReading,
+} from './account-reads.ts'
 import type { Address } from './address.ts'
 import {
   readBlocks,
@@ -9,7 +15,13 @@ import {
   type ReadBlock,
 } from './block-reads.ts'
 import { broadcastTo, combineBroadcasts, type Broadcast } from './broadcast.ts'
-import { estimateFee, type FeeEstimate, type FeeQuestion, type PriceCache } from './fees.ts'
+import {
+  estimateFee,
+  usualCeilingSun,
+  type FeeEstimate,
+  type FeeQuestion,
+  type PriceCache,
+} from './fees.ts'
 import { combineKnown, readKnown } from './known.ts'
 import { connectNode, type NodeClient, type NodeOptions } from './node-client.ts'
 import { openNodeSet, type NodeHealth, type NodeSet } from './node-set.ts'
@@ -52,6 +64,8 @@ export type TronNodes = {
   /** Solid balances in millionths; the smallest told, since a node may be a block behind. */
   balances(address: Address): Promise<Result<{ trx: bigint; usdt: bigint }>>
   estimateFee(question: FeeQuestion): Promise<Result<FeeEstimate>>
+  /** Whether the issuer of USDT has frozen an address. */
+  isBlackListed(address: Address): Promise<Result<boolean>>
   /** Sends whole signed bytes to every node, once. Never repeats by itself. */
   broadcast(signedHex: string): Promise<Broadcast>
   /** What an address sent since a time, for the payout worker's start-up comparison. */
@@ -73,6 +87,8 @@ export type TronNodesOptions = {
   acceptedBlocks?: readonly string[]
   /** For so long all who ask are told the same solid head. */
   headLastsMs?: number
+  /** The most that a transfer of USDT may burn. */
+  feeCeilingSun?: bigint
 }
 
 /** Opens the configured nodes. Throws a RangeError when there are none or more than five. */
@@ -80,6 +96,7 @@ export function openTronNodes(options: TronNodesOptions): TronNodes {
   const { nodes, usdtContract, genesisId, maxSolidAgeMs = 180_000 } = options
   if (nodes.length < 1 || nodes.length > 5) throw new RangeError(`${nodes.length} nodes`)
   const network = { usdtContract, acceptedBlocks: new Set(options.acceptedBlocks) }
+  const terms = { usdtContract, ceilingSun: options.feeCeilingSun ?? usualCeilingSun }
   const cache: { current: PriceCache } = { current: undefined }
   const set = openNodeSet(nodes.map(connectNode), {
     maxSolidAgeMs,
@@ -127,8 +144,9 @@ export function openTronNodes(options: TronNodesOptions): TronNodes {
     async balances(address) {
       return smallestOf(await set.answers((client) => readBalances(client, usdtContract, address)))
     },
-    estimateFee: (question) =>
-      set.first((client) => estimateFee(client, usdtContract, question, cache)),
+    estimateFee: (question) => set.first((client) => estimateFee(client, terms, question, cache)),
+    isBlackListed: (address) =>
+      set.first((client) => readBlackListed(client, usdtContract, address)),
     async broadcast(signedHex) {
       return combineBroadcasts(await set.answers((client) => broadcastTo(client, signedHex)))
     },

@@ -9,6 +9,8 @@ export type TroubleKind =
   | 'server_error'
   /** 400 and the like, or a servlet's `Error` that asking again will not cure. */
   | 'refused'
+  /** The call takes more than the operators allow a transfer of USDT to burn. */
+  | 'fee_ceiling'
   /** `lack of computing resources` and its kin: ask again later. */
   | 'busy'
   /** The endpoint is switched off on this node (configuration, light node) or refused by a 403. */

@@ -227,6 +227,18 @@ test('short of TRX: what cannot be paid waits with an alarm until there is enoug
   expect(await db.selectFrom('payout_pauses').select('reason').execute()).toEqual([])
 })
 
+test('the worst fee of a payout under way stays free for it in later rounds', async () => {
+  const { context } = world.edge
+  const [first, second] = [await approved(), await approved()]
+  // Two payouts of 38 TRX, the reserve, one opening with its bytes, and not quite another.
+  const tron = poorer(2n * 38_000_000n + 5_000_000n + 1_368_000n + 1_367_999n)
+  expect(await payWithdrawals({ ...context, tron }, wallet)).toBe(1)
+  expect(await payWithdrawals({ ...context, tron }, wallet)).toBe(0)
+  expect([await stateOf(first.no), await stateOf(second.no)]).toEqual(['sent', 'approved'])
+  expect(await outcome(first)).toEqual(ONCE)
+  expect(await outcome(second)).toEqual(ONCE)
+})
+
 /** The real chain, but that the payout wallet's balance has another figure. */
 const poorer = (trx: bigint): Context['tron'] => ({
   ...world.edge.context.tron,

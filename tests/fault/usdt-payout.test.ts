@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { checkBook } from '../../src/server/book/check.ts'
 import type { Context } from '../../src/server/context.ts'
 import { checkAddresses } from '../../src/server/custody/check-addresses.ts'
-import { readDifferences } from '../../src/server/custody/queries.ts'
+import { readDifferences, reviewLack } from '../../src/server/custody/queries.ts'
 import { takeUpAgain } from '../../src/server/withdrawal/due-withdrawals.ts'
 import { openPayouts } from '../../src/server/withdrawal/payout-worker.ts'
 import { payWithdrawals } from '../../src/server/withdrawal/pay-withdrawals.ts'
@@ -256,6 +257,69 @@ test('a call that would fail is put aside before it burns anything', async () =>
   expect(await takeUpAgain(db, odd.no)).toBe(true)
   expect(await takeUpAgain(db, odd.no)).toBe(false)
   expect(await outcome(odd)).toEqual(ONCE)
+})
+
+type Fee = Awaited<ReturnType<Context['tron']['estimateFee']>>
+const pausesOf = () => world.edge.db.selectFrom('payout_pauses').select('reason').execute()
+
+test.each([
+  ['the contract is paused', { kind: 'refused', detail: 'REVERT opcode executed' }],
+  ['energy costs more than is allowed', { kind: 'fee_ceiling', detail: 'the transfer takes 31' }],
+] as const)('when %s, USDT rests and nothing is put aside', async (_name, trouble) => {
+  const { context, db } = world.edge
+  const payouts = [await approved(), await approved()]
+  let asked = 0
+  const estimateFee = (): Promise<Fee> => {
+    asked += 1
+    return Promise.resolve({ ok: false, trouble })
+  }
+  await round({ ...context, tron: { ...context.tron, estimateFee } })
+  expect(asked).toBeLessThanOrEqual(2)
+  expect(await db.selectFrom('payout_troubles').selectAll().execute()).toEqual([])
+  expect(await pausesOf()).toEqual([{ reason: 'usdt' }])
+  for (const payout of payouts) expect(await outcome(payout)).toEqual(ONCE)
+  expect(await pausesOf()).toEqual([])
+})
+
+test('an address that the issuer has frozen is put aside', async () => {
+  const { context, db } = world.edge
+  const [frozen, good] = [await approved(), await approved()]
+  const isBlackListed: Context['tron']['isBlackListed'] = (address) =>
+    Promise.resolve({ ok: true, value: address === frozen.to })
+  await round({ ...context, tron: { ...context.tron, isBlackListed } })
+  const [aside] = await db.selectFrom('payout_troubles').selectAll().execute()
+  expect(aside).toMatchObject({ withdrawal_no: frozen.no, detail: expect.stringMatching(/frozen/) })
+  expect(await outcome(good)).toEqual(ONCE)
+  expect(await takeUpAgain(db, frozen.no)).toBe(true)
+  expect(await outcome(frozen)).toEqual(ONCE)
+})
+
+test('while USDT is not worth a dollar, payouts in it rest', async () => {
+  const { db } = world.edge
+  const payout = await approved()
+  await db.updateTable('usdt_prices').set({ price_e8: 103_000_000n }).execute()
+  await round()
+  expect(await stageOf(payout.no)).toMatchObject({ stage: 'approved' })
+  expect(await pausesOf()).toEqual([{ reason: 'usdt' }])
+  await db.updateTable('usdt_prices').set({ price_e8: 100_000_000n }).execute()
+  expect(await outcome(payout)).toEqual(ONCE)
+  expect(await pausesOf()).toEqual([])
+})
+
+test('a payout wallet that lacks coins pays nothing until somebody has looked', async () => {
+  const { db } = world.edge
+  const payout = await approved()
+  const lacking = { state: 'differs', ledger_trx: sql<bigint>`chain_trx + 1` } as const
+  await db.updateTable('address_checks').set(lacking).where('address', '=', wallet.address).execute()
+  await round()
+  expect(await stageOf(payout.no)).toMatchObject({ stage: 'approved' })
+  expect(await pausesOf()).toEqual([{ reason: 'custody' }])
+  await reviewLack(db, wallet.address, 'The stake of a test')
+  await round()
+  expect(await pausesOf()).toEqual([])
+  const well = { state: 'agrees', ledger_trx: sql<bigint>`chain_trx` } as const
+  await db.updateTable('address_checks').set(well).where('address', '=', wallet.address).execute()
+  expect(await outcome(payout)).toEqual(ONCE)
 })
 
 test('without a rate TRX rests and USDT goes on', async () => {

@@ -67,6 +67,11 @@ export async function openContext(
   const book = await openBook({ db: openKysely(bookPool), pool: bookPool, log })
   stops.add('book', () => book.close())
   const genesis = services.genesisId === null ? {} : { genesisId: services.genesisId }
-  const tron = openTronNodes({ nodes, usdtContract, ...genesis })
+  const tron = openTronNodes({
+    nodes,
+    usdtContract,
+    feeCeilingSun: config.feeCeilingSun,
+    ...genesis,
+  })
   return { config, pool, db, read, book, tron, usdtContract, log, stopping }
 }

@@ -39,7 +39,8 @@ export async function chargeForUsdt(
     amount: payoutUnits('USDT', paid, live.rateE8),
   })
   if (!fee.ok) {
-    if (fee.trouble.kind === 'refused') throw refuseField('payment_method', NOT_NOW)
+    if (['refused', 'fee_ceiling'].includes(fee.trouble.kind))
+      throw refuseField('payment_method', NOT_NOW)
     throw refuse('chain_unavailable')
   }
   const costMicros = divideUp(units(fee.value.unaidedSun) * live.rateE8, SCALE)

@@ -93,7 +93,7 @@ async function openNodes(config: Config) {
   const urls = config.tronApiUrls ?? [`http://127.0.0.1:${config.devnetPort}`]
   const usdtContract = config.usdtContract ?? (await askDevnet(urls[0]))
   const nodes = nodesOutside(urls, config.tronApiKey, config.tronRequestsPerSecond)
-  return openTronNodes({ nodes, usdtContract })
+  return openTronNodes({ nodes, usdtContract, feeCeilingSun: config.feeCeilingSun })
 }
 
 async function askDevnet(url: string | undefined): Promise<Address> {

@@ -7,6 +7,7 @@ import { parseAddress, type Address } from '../../tron/address.ts'
 import { unpayableReason, type UnpayableReason } from '../../tron/payable.ts'
 import { readFromLog } from '../book/withdrawal-log.ts'
 import type { Context } from '../context.ts'
+import { membersUnderReview } from '../custody/queries.ts'
 import { ASSET_NO } from '../deposit/chain-transfer.ts'
 import { coinOf } from '../deposit/show-deposit.ts'
 
@@ -20,7 +21,10 @@ export type Due = {
   address: string
 }
 
-/** Approved withdrawals whose hold is over and that nothing stands against, oldest first. */
+/**
+ * Approved withdrawals whose hold is over and that nothing stands against, oldest first. A member
+ * whose deposit address lacks coins is not paid until somebody has looked.
+ */
 export async function readDue(db: Db, coins: readonly Coin[], most: number): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select no, attempt, amount_micros, fee_micros, network_fee_micros, pay_asset, address
@@ -28,6 +32,7 @@ export async function readDue(db: Db, coins: readonly Coin[], most: number): Pro
     where state = 'approved' and hold_until <= ${new Date()}
       and pay_asset = any(${coins.map((coin) => ASSET_NO[coin])}::int[])
       and no not in (select withdrawal_no from payout_troubles)
+      and member_no not in (${membersUnderReview})
     order by no limit ${most}`.execute(db)
   return rows
 }
@@ -80,6 +85,8 @@ async function isApproved(db: Db, due: Due): Promise<boolean> {
   )
 }
 
+const FROZEN = 'The issuer of USDT has frozen the address: what is paid there stays there.'
+
 /** The address of a withdrawal if it can be paid; else notes why not, for operators. */
 export async function checkReceiver(
   { db, tron, log }: Checking,
@@ -98,7 +105,13 @@ export async function checkReceiver(
   }
   const why = unpayableReason(reading.address, tron.usdtContract, account.value)
   // A contract may well hold tokens; only TRX is refused by the chain.
-  const isPayable = why === undefined || (why === 'contract' && due.pay_asset === ASSET_NO.USDT)
+  const inUsdt = due.pay_asset === ASSET_NO.USDT
+  const isPayable = why === undefined || (why === 'contract' && inUsdt)
+  if (isPayable && inUsdt) {
+    const frozen = await tron.isBlackListed(reading.address)
+    if (!frozen.ok) throw new Error(`no payouts: ${frozen.trouble.kind}`)
+    if (frozen.value) return await putAside({ db, log }, due, FROZEN)
+  }
   return isPayable ? reading.address : await putAside({ db, log }, due, WHY[why])
 }
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Db } from '../../db/types.ts'
-import { PAR_RATE, rateE8, units, type RateE8 } from '../../domain/money.ts'
+import { formatUnits, PAR_RATE, rateE8, units, type RateE8 } from '../../domain/money.ts'
 import type { Address } from '../../tron/address.ts'
 import type { TronNodes } from '../../tron/nodes.ts'
 import type { PayoutOrder } from '../../tron/payout-file.ts'
@@ -14,6 +14,7 @@ import {
   type Exporting,
   type SignedBatch,
 } from '../custody/signing-batches.ts'
+import { readLack } from '../custody/queries.ts'
 import { coinOf } from '../deposit/show-deposit.ts'
 import { liveRate } from '../rate/queries.ts'
 import { compareOutgoing, pauseWhileUnexplained } from './compare-outgoing.ts'
@@ -39,6 +40,11 @@ export async function exportPayouts(deps: Offline & Exporting, from: Address): P
   if (await isHistoryLost(db)) throw new BatchRefused(HISTORY_LOST)
   const live = await liveRate(db)
   if (!live) throw new BatchRefused('There is no current TRX rate.')
+  const lack = await readLack(db, from)
+  if (lack) {
+    const figures = `${formatUnits(lack.trx)} TRX and ${formatUnits(lack.usdt)} USDT`
+    throw new BatchRefused(`${from} lacks ${figures} against the ledger. Find out why first.`)
+  }
   const orders: PayoutOrder[] = []
   const purse = await openPurse(deps, from)
   const exported = await liveWithdrawals(db)

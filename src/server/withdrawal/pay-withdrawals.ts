@@ -1,14 +1,20 @@
-import { PAR_RATE, type Coin, type RateE8 } from '../../domain/money.ts'
+import { formatUnits, PAR_RATE, type Coin, type RateE8 } from '../../domain/money.ts'
+import type { Address } from '../../tron/address.ts'
 import { expirationAfterMs } from '../../tron/build.ts'
+import type { FeeQuestion } from '../../tron/fees.ts'
+import type { Trouble } from '../../tron/trouble.ts'
 import type { Context } from '../context.ts'
 import { coinOf } from '../deposit/show-deposit.ts'
+import { readLack } from '../custody/queries.ts'
 import { liveRate } from '../rate/queries.ts'
+import { isUsdtOpen } from '../rate/usdt-price.ts'
 import { checkReceiver, putAside, readDue, unitsOf, type Due } from './due-withdrawals.ts'
 import { liftPause, raisePause } from './payout-pauses.ts'
 import type { PayoutWallet } from './payout-wallet.ts'
 import { openPurse, takeFrom, type Purse } from './purse.ts'
 import { signPayout } from './sign-payout.ts'
 import { storePayout } from './store-payout.ts'
+import { whyNoUsdtWorks } from './usdt-pause.ts'
 
 export type Paying = Pick<Context, 'db' | 'book' | 'tron' | 'log' | 'stopping'>
 
@@ -28,8 +34,12 @@ export async function payWithdrawals(
   wallet: PayoutWallet,
   validForMs = expirationAfterMs,
 ): Promise<number> {
+  if (await isWalletShort(context, wallet.address)) return 0
   const rateE8 = await rateForDue(context)
-  const coins: Coin[] = rateE8 === null ? ['USDT'] : ['TRX', 'USDT']
+  const coins: Coin[] = [
+    ...(rateE8 === null ? [] : (['TRX'] as const)),
+    ...((await isUsdtPayable(context)) ? (['USDT'] as const) : []),
+  ]
   const due = await readDue(context.db, coins, MOST_LOOKED_AT)
   if (due.length === 0) {
     await liftPause(context, 'low_balance')
@@ -39,7 +49,7 @@ export async function payWithdrawals(
   const terms = { trxE8: rateE8 ?? PAR_RATE, purse, validForMs }
   let [stored, tried] = [0, 0]
   const short = new Set<Coin>()
-  let lacksFees = false
+  let restsUsdt = false
   for (const withdrawal of due) {
     if (context.stopping.aborted || tried === PER_ROUND) break
     const coin = coinOf(withdrawal.pay_asset)
@@ -48,12 +58,12 @@ export async function payWithdrawals(
       short.add(coin)
       continue
     }
-    if (coin === 'USDT' && lacksFees) continue
+    if (coin === 'USDT' && restsUsdt) continue
     tried += 1
     const paid = await payOne(context, wallet, withdrawal, terms)
     if (paid === 'stored') stored += 1
     if (paid === 'TRX' || paid === 'USDT') short.add(paid)
-    if (coin === 'USDT' && paid === 'TRX') lacksFees = true
+    if (coin === 'USDT' && (paid === 'TRX' || paid === 'usdt_rests')) restsUsdt = true
   }
   if (short.size > 0) {
     const coinsMissing = [...short].sort().join(' and ')
@@ -61,6 +71,29 @@ export async function payWithdrawals(
     await raisePause(context, 'low_balance', detail)
   } else await liftPause(context, 'low_balance')
   return stored
+}
+
+/** Whether the wallet holds less than the ledger says: then nothing is paid from it. */
+async function isWalletShort(context: Paying, wallet: Address): Promise<boolean> {
+  const lack = await readLack(context.db, wallet)
+  if (lack === null) {
+    await liftPause(context, 'custody')
+    return false
+  }
+  const figures = `${formatUnits(lack.trx)} TRX and ${formatUnits(lack.usdt)} USDT`
+  await raisePause(context, 'custody', `The wallet ${wallet} lacks ${figures} against the ledger.`)
+  return true
+}
+
+/** Whether USDT is worth a dollar; while it is not, payouts in it rest, if there are any. */
+async function isUsdtPayable(context: Paying): Promise<boolean> {
+  const isWaiting = (await readDue(context.db, ['USDT'], 1)).length > 0
+  if (isWaiting && !(await isUsdtOpen(context.db))) {
+    await raisePause(context, 'usdt', 'USDT is not worth one dollar, or has no price.')
+    return false
+  }
+  if (!isWaiting) await liftPause(context, 'usdt')
+  return true
 }
 
 /** The rate in force; without one payouts in TRX rest, if there are any. */
@@ -86,31 +119,48 @@ async function payOne(
   wallet: PayoutWallet,
   due: Due,
   { trxE8, purse, validForMs }: Terms,
-): Promise<'stored' | Coin | 'troubled' | 'not_due'> {
+): Promise<'stored' | Coin | 'troubled' | 'usdt_rests' | 'not_due'> {
   const { tron, book, log } = context
   const coin = coinOf(due.pay_asset)
   const rateE8 = coin === 'TRX' ? trxE8 : PAR_RATE
   const amount = amountOf(due, { trxE8 })
   const to = await checkReceiver(context, wallet.address, due)
   if (to === null) return 'troubled'
-  const fee = await tron.estimateFee({ asset: coin, from: wallet.address, to, amount })
-  if (!fee.ok) {
-    if (coin === 'TRX' || fee.trouble.kind !== 'refused') {
-      throw new Error(`no fee estimate: ${fee.trouble.kind}`)
-    }
-    await putAside(context, due, `The transfer of USDT would fail: ${fee.trouble.detail}`)
-    return 'troubled'
-  }
-  const { feeSun, feeLimitSun } = fee.value
-  const short = takeFrom(purse, coin, amount, coin === 'TRX' ? feeSun : feeLimitSun)
+  const question = { asset: coin, from: wallet.address, to, amount }
+  const fee = await tron.estimateFee(question)
+  if (!fee.ok) return restOrPutAside(context, due, question, fee.trouble)
+  if (coin === 'USDT') await liftPause(context, 'usdt')
+  const { feeLimitSun, worstSun } = fee.value
+  const short = takeFrom(purse, coin, amount, worstSun)
   if (short) return short
   const { no, attempt } = due
-  const signing = { coin, to, amount, rateE8, feeLimitSun, validForMs, withdrawal: no, attempt }
-  const { solid } = purse
-  const payout = signPayout(wallet, { ...signing, solid, usdtContract: tron.usdtContract })
+  const signing = { coin, to, amount, rateE8, feeLimitSun, worstSun, withdrawal: no, attempt }
+  const chain = { solid: purse.solid, validForMs, usdtContract: tron.usdtContract }
+  const payout = signPayout(wallet, { ...signing, ...chain })
   const refused = await storePayout(book, payout, { system: 'payout' })
   if (refused === null) return 'stored'
   // Rejected, or stored by another worker: these bytes are forgotten and never sent.
   log.info({ withdrawal: due.no, refused }, 'a payout was not due any more')
   return 'not_due'
+}
+
+/**
+ * What to do about a fee that cannot be told. USDT that would fail for everybody rests; a transfer
+ * that fails alone is put aside. Throws while the chain cannot be asked.
+ */
+async function restOrPutAside(
+  context: Paying,
+  due: Due,
+  question: FeeQuestion,
+  trouble: Trouble,
+): Promise<'troubled' | 'usdt_rests'> {
+  const isRefused = trouble.kind === 'refused' || trouble.kind === 'fee_ceiling'
+  if (question.asset === 'TRX' || !isRefused) throw new Error(`no fee estimate: ${trouble.kind}`)
+  const why = await whyNoUsdtWorks(context, question, trouble)
+  if (why !== null) {
+    await raisePause(context, 'usdt', why)
+    return 'usdt_rests'
+  }
+  await putAside(context, due, `The transfer of USDT would fail: ${trouble.detail}`)
+  return 'troubled'
 }

@@ -4,11 +4,14 @@ import type { Address } from '../../tron/address.ts'
 import type { BlockHead } from '../../tron/block-reads.ts'
 import type { Context } from '../context.ts'
 
-/** Stays in the wallet for the bytes of what is under way. */
+/** Stays in the wallet, for what no payout foresees. */
 const RESERVE_SUN = 5_000_000n
 
 /** What may be spent now: the solid balances less all that is under way. */
 export type Purse = { TRX: bigint; USDT: bigint; solid: BlockHead }
+
+/** TRX to an address that is not on the chain: opening it, and the bytes. */
+const WORST_TRX_SUN = 1_368_000n
 
 type UnderWay = { sun: bigint; usdt: bigint }
 
@@ -21,10 +24,11 @@ export async function openPurse(
   if (!solid.ok) throw new Error(`no payouts: ${solid.trouble.kind}`)
   const balances = await tron.balances(wallet)
   if (!balances.ok) throw new Error(`no payouts: ${balances.trouble.kind}`)
-  // A call of USDT may burn its whole limit, whatever it was estimated at.
+  // Each may burn its worst, whatever it was estimated at: a call of USDT its whole limit, TRX to a
+  // new address its opening. Rows without a figure, as of files signed elsewhere, count as such.
   const { rows } = await sql<UnderWay>`
     select coalesce(sum(units) filter (where asset = 1), 0)::bigint
-        + coalesce(sum(fee_limit_sun), 0)::bigint as sun,
+        + coalesce(sum(greatest(fee_limit_sun, ${WORST_TRX_SUN})), 0)::bigint as sun,
       coalesce(sum(units) filter (where asset = 2), 0)::bigint as usdt
     from (
       select asset, units, fee_limit_sun from payouts
@@ -40,8 +44,8 @@ export async function openPurse(
 }
 
 /** Takes a payout out of the purse; the coin that it is short of when it does not reach. */
-export function takeFrom(purse: Purse, coin: Coin, amount: bigint, feeSun: bigint): Coin | null {
-  const sun = coin === 'TRX' ? amount + feeSun : feeSun
+export function takeFrom(purse: Purse, coin: Coin, amount: bigint, worstSun: bigint): Coin | null {
+  const sun = coin === 'TRX' ? amount + worstSun : worstSun
   if (coin === 'USDT' && amount > purse.USDT) return 'USDT'
   if (sun > purse.TRX) return 'TRX'
   purse.TRX -= sun

@@ -14,7 +14,10 @@ export type Signing = {
   to: Address
   amount: Units
   rateE8: RateE8
+  /** What the call may burn; 0 for TRX, whose transactions name no limit. */
   feeLimitSun: bigint
+  /** What the transaction may burn at most. */
+  worstSun: bigint
   solid: BlockHead
   validForMs: number
   usdtContract: Address
@@ -51,6 +54,6 @@ export function signPayout(wallet: PayoutWallet, signing: Signing): NewPayout {
     txid,
     signedHex,
     expiresAt: new Date(built.expirationMs),
-    feeLimitSun,
+    feeLimitSun: signing.worstSun,
   }
 }

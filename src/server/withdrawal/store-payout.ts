@@ -24,7 +24,7 @@ export type NewPayout = {
   txid: string
   signedHex: string | null
   expiresAt: Date | null
-  /** The most that the call may burn; 0 for TRX. */
+  /** The most that the transaction may burn, kept free in the wallet until it is settled. */
   feeLimitSun: bigint
 }
 

@@ -1,0 +1,40 @@
+import { parseAddress, type Address } from '../../tron/address.ts'
+import type { FeeQuestion } from '../../tron/fees.ts'
+import { newPrivateKey } from '../../tron/secret-keys.ts'
+import { addressOfKey } from '../../tron/signature.ts'
+import type { Trouble } from '../../tron/trouble.ts'
+import type { Db } from '../../db/types.ts'
+import type { Context } from '../context.ts'
+
+type Asking = Pick<Context, 'db' | 'tron'>
+
+/**
+ * Why no transfer of USDT works, when one was refused; null when it is that one alone. The same
+ * call to a wallet of our own tells them apart: a paused contract, our own address frozen, or a node
+ * that answers nothing else refuse both.
+ */
+export async function whyNoUsdtWorks(
+  { db, tron }: Asking,
+  refused: FeeQuestion,
+  trouble: Trouble,
+): Promise<string | null> {
+  if (trouble.kind === 'fee_ceiling') {
+    return `${trouble.detail}. FEE_CEILING_TRX is the limit.`
+  }
+  const control = await tron.estimateFee({ ...refused, to: await ownReceiver(db) })
+  if (control.ok) return null
+  return `The same transfer to our own wallet would fail too: ${control.trouble.detail}`
+}
+
+/** A cold wallet of ours; without one, an address that nobody has. */
+async function ownReceiver(db: Db): Promise<Address> {
+  const row = await db
+    .selectFrom('own_wallets')
+    .select('address')
+    .where('role', '=', 'cold')
+    .orderBy('added_at')
+    .limit(1)
+    .executeTakeFirst()
+  const reading = row ? parseAddress(row.address) : null
+  return reading?.ok ? reading.address : addressOfKey(newPrivateKey())
+}
