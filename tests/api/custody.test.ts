@@ -33,13 +33,35 @@ test('chain and ledger agree after deposits, and what nobody claimed is told apa
       { coin: 'TRX', chain: 40_000_000n, ledger: 40_000_000n, unattributed: 0n },
       { coin: 'USDT', chain: 7_500_000n, ledger: 7_500_000n, unattributed: 7_500_000n },
     ],
-    owedMicros: 9_800_000n,
+    // $9.80 in the wallet, and 7.5 USDT that nobody has been credited with.
+    owedMicros: 17_300_000n,
     valueMicros: 17_500_000n,
     solvent: true,
     differing: 0,
   })
   expect(await readCustody(context.db, null)).toMatchObject({ valueMicros: null, solvent: null })
   expect(await readCustody(context.db, rateE8(1_000_000n))).toMatchObject({ solvent: false })
+})
+
+test('what addresses lack is no custody, and a falling USDT is worth what it is', async () => {
+  const { db } = world.edge
+  const before = await readCustody(db, RATE)
+  await db
+    .updateTable('address_checks')
+    .set({ chain_trx: 0n, state: 'differs' })
+    .where('ledger_trx', '=', 40_000_000n)
+    .execute()
+  const lacking = await readCustody(db, RATE)
+  expect(lacking).toMatchObject({ valueMicros: 7_500_000n, solvent: false, differing: 1 })
+  expect(lacking.owedMicros).toBe(before.owedMicros)
+  await db
+    .updateTable('address_checks')
+    .set({ chain_trx: 40_000_000n, state: 'agrees' })
+    .where('ledger_trx', '=', 40_000_000n)
+    .execute()
+  await db.updateTable('usdt_prices').set({ price_e8: 90_000_000n }).execute()
+  expect(await readCustody(db, RATE)).toMatchObject({ valueMicros: 16_750_000n, solvent: false })
+  await db.updateTable('usdt_prices').set({ price_e8: 100_000_000n }).execute()
 })
 
 test('a payment that the watcher has not told of is a difference until it has', async () => {

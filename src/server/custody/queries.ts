@@ -1,9 +1,17 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
 import { custody, FIRST_MEMBER_ACCOUNT, unattributed } from '../../domain/account.ts'
-import { units, type Coin, type Micros, type RateE8, type Units } from '../../domain/money.ts'
-import { micros } from '../../domain/money.ts'
+import {
+  micros,
+  PAR_RATE,
+  units,
+  type Coin,
+  type Micros,
+  type RateE8,
+  type Units,
+} from '../../domain/money.ts'
 import { valueOf } from '../../domain/rate.ts'
+import { usdtValueRate } from '../rate/usdt-price.ts'
 
 export type CoinCustody = {
   coin: Coin
@@ -13,12 +21,13 @@ export type CoinCustody = {
   ledger: Units
   /** The part of it that is not anybody's yet. */
   unattributed: Units
-  /** The ledger's figure at the given rate; null while TRX has no rate. */
+  /** What is there, which is the ledger's figure less what addresses lack; null without a rate. */
   valueMicros: Micros | null
 }
 
 export type Custody = {
   coins: CoinCustody[]
+  /** Members' money, and what arrived and nobody has been credited with yet. */
   owedMicros: Micros
   valueMicros: Micros | null
   /** Whether custody at market value covers what is owed; null while it cannot be told. */
@@ -37,6 +46,8 @@ type Row = {
   free_usdt: bigint
   chain_trx: bigint
   chain_usdt: bigint
+  lacking_trx: bigint
+  lacking_usdt: bigint
   differing: number
   checked_since: Date | null
 }
@@ -54,37 +65,49 @@ export async function readCustody(db: Db, rate: RateE8 | null): Promise<Custody>
       -${balanceOf(unattributed('USDT'))} as free_usdt,
       (select coalesce(sum(chain_trx), 0)::bigint from address_checks) as chain_trx,
       (select coalesce(sum(chain_usdt), 0)::bigint from address_checks) as chain_usdt,
+      (select coalesce(sum(greatest(ledger_trx - chain_trx, 0)), 0)::bigint
+        from address_checks where state = 'differs') as lacking_trx,
+      (select coalesce(sum(greatest(ledger_usdt - chain_usdt, 0)), 0)::bigint
+        from address_checks where state = 'differs') as lacking_usdt,
       (select count(*)::int from address_checks where state = 'differs') as differing,
       (select min(checked_at) from address_checks) as checked_since`.execute(db)
   const row = rows[0]
   if (!row) throw new Error('counting gave no row')
-  const coin = (name: Coin, chain: bigint, ledger: bigint, free: bigint): CoinCustody => ({
-    coin: name,
-    chain: units(chain),
-    ledger: units(ledger),
-    unattributed: units(free),
-    valueMicros: valueAt(name, units(ledger), rate),
-  })
-  const coins = [
-    coin('TRX', row.chain_trx, row.trx, row.free_trx),
-    coin('USDT', row.chain_usdt, row.usdt, row.free_usdt),
-  ]
+  const rates = { TRX: rate, USDT: (await usdtValueRate(db)) ?? PAR_RATE }
+  const coins = [coinOf('TRX', row, rates.TRX), coinOf('USDT', row, rates.USDT)]
+  // What waits unmatched is its payer's: at par for USDT, as it would be credited.
+  const waiting =
+    (valueAt(units(row.free_trx), rate) ?? 0n) + (valueAt(units(row.free_usdt), PAR_RATE) ?? 0n)
+  const owedMicros = micros(row.owed + waiting)
   const values = coins.map(({ valueMicros }) => valueMicros).filter((each) => each !== null)
   const known = values.length === coins.length
   const valueMicros = known ? micros(values.reduce((sum, each) => sum + each, 0n)) : null
   return {
     coins,
-    owedMicros: micros(row.owed),
+    owedMicros,
     valueMicros,
-    solvent: valueMicros === null ? null : valueMicros >= row.owed,
+    solvent: valueMicros === null ? null : valueMicros >= owedMicros,
     differing: row.differing,
     checkedSince: row.checked_since,
   }
 }
 
-function valueAt(coin: Coin, amount: Units, rate: RateE8 | null): Micros | null {
-  if (coin === 'USDT') return micros(amount)
-  if (rate !== null) return valueOf(coin, amount, rate)
+function coinOf(coin: Coin, row: Row, rate: RateE8 | null): CoinCustody {
+  const [chain, ledger, free, lacking] =
+    coin === 'TRX'
+      ? [row.chain_trx, row.trx, row.free_trx, row.lacking_trx]
+      : [row.chain_usdt, row.usdt, row.free_usdt, row.lacking_usdt]
+  return {
+    coin,
+    chain: units(chain),
+    ledger: units(ledger),
+    unattributed: units(free),
+    valueMicros: valueAt(units(ledger - lacking), rate),
+  }
+}
+
+function valueAt(amount: Units, rate: RateE8 | null): Micros | null {
+  if (rate !== null) return valueOf('TRX', amount, rate)
   return amount === 0n ? micros(0n) : null
 }
 

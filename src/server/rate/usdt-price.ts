@@ -3,7 +3,7 @@ import { PAR_RATE, rateE8, type RateE8 } from '../../domain/money.ts'
 import type { Agreed } from './agree.ts'
 
 /** Outside of this band USDT is no dollar: nothing is credited at par. */
-const BAND = { least: 98_000_000n, most: 102_000_000n }
+export const USDT_BAND = { least: 98_000_000n, most: 102_000_000n }
 /** Sources may be silent for this long before deposits in USDT close. */
 export const USDT_MAX_AGE_MS = 3_600_000
 
@@ -60,8 +60,8 @@ export const isDollar = (price: UsdtPrice | null, at: Date): price is UsdtPrice 
   price !== null &&
   price.accepted &&
   at.getTime() - price.asOf.getTime() <= USDT_MAX_AGE_MS &&
-  price.priceE8 >= BAND.least &&
-  price.priceE8 <= BAND.most
+  price.priceE8 >= USDT_BAND.least &&
+  price.priceE8 <= USDT_BAND.most
 
 /** Whether USDT is credited at par now. */
 export async function isUsdtOpen(db: Db): Promise<boolean> {

@@ -48,6 +48,18 @@ export const alertKinds = {
     alarms: 'above',
     limit: whole(300),
   },
+  usdt_closed: {
+    text: 'USDT was last near one dollar',
+    unit: 'seconds ago',
+    alarms: 'above',
+    limit: whole(300),
+  },
+  used_addresses: {
+    text: 'Deposit addresses that were in use before we gave them out',
+    unit: 'addresses',
+    alarms: 'above',
+    limit: 0n,
+  },
   mail_age: {
     text: 'The oldest mail that could not be sent yet',
     unit: 'minutes',

@@ -4,6 +4,7 @@ import { units } from '../../domain/money.ts'
 import { valueOf } from '../../domain/rate.ts'
 import { readCustody } from '../custody/queries.ts'
 import { liveRate } from '../rate/queries.ts'
+import { USDT_BAND } from '../rate/usdt-price.ts'
 import type { AlertName } from './alert-kinds.ts'
 
 /** Hundredths of a kind's unit; `nothing` where nothing waits or is owed, null while unknown. */
@@ -34,6 +35,10 @@ export async function measure(db: Db, since: Date): Promise<Measures> {
       60 * ${minutesSince(sql`select coalesce(max(solid_at), ${since}) from chain_cursors`)}
         as chain_lag,
       60 * ${minutesSince(sql`select coalesce(max(as_of), ${since}) from live_rates`)} as rate_age,
+      60 * ${minutesSince(sql`select coalesce(max(as_of), ${since}) from usdt_prices
+        where accepted and price_e8 between ${USDT_BAND.least} and ${USDT_BAND.most}`)}
+        as usdt_closed,
+      (select 100 * count(*) from unasked_addresses where was_used) as used_addresses,
       (select 100 * count(*) from mails
         where failed_at > now() - interval '1 day') as mail_failures,
       (select 100 * count(*) from payout_pauses where reason <> 'float_limit') as payout_rests,
