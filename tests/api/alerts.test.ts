@@ -175,5 +175,6 @@ test('a feed that never gave anything is an alarm once its time is over', async 
   await round(new Date(Date.now() - 601_000))
   expect((await subjects()).slice(length)).toEqual([
     'Alarm: The newest solidified block that was read',
+    'Alarm: USDT was last near one dollar',
   ])
 })
