@@ -310,7 +310,11 @@ test('a payout wallet that lacks coins pays nothing until somebody has looked', 
   const { db } = world.edge
   const payout = await approved()
   const lacking = { state: 'differs', ledger_trx: sql<bigint>`chain_trx + 1` } as const
-  await db.updateTable('address_checks').set(lacking).where('address', '=', wallet.address).execute()
+  await db
+    .updateTable('address_checks')
+    .set(lacking)
+    .where('address', '=', wallet.address)
+    .execute()
   await round()
   expect(await stageOf(payout.no)).toMatchObject({ stage: 'approved' })
   expect(await pausesOf()).toEqual([{ reason: 'custody' }])
