@@ -35,12 +35,12 @@ export type FeeEstimate = {
 }
 
 /** The token, and the most that one of its transfers may burn. */
-export type FeeTerms = { usdtContract: Address; ceilingSun: bigint }
+export type FeeTerms = { usdtContract: Address; feeCeilingSun?: bigint }
 
 /** Sizes on chain, with the 64 bytes that are charged for the result. */
 const transferBytes = { TRX: 268n, USDT: 345n } as const
 /** What a transfer of USDT may burn where nothing else is configured. */
-export const usualCeilingSun = 30_000_000n
+const usualCeilingSun = 30_000_000n
 const pricesForMs = 600_000
 
 export type PriceCache = { prices: Prices; readMs: number } | undefined
@@ -89,7 +89,7 @@ async function priceTrx(
 
 async function priceUsdt(
   { client, prices, resources }: Paying,
-  { usdtContract, ceilingSun }: FeeTerms,
+  { usdtContract, feeCeilingSun: ceilingSun = usualCeilingSun }: FeeTerms,
   { from, to, amount }: FeeQuestion,
 ): Promise<Result<FeeEstimate>> {
   const { energySun, byteSun } = prices

@@ -15,13 +15,7 @@ import {
   type ReadBlock,
 } from './block-reads.ts'
 import { broadcastTo, combineBroadcasts, type Broadcast } from './broadcast.ts'
-import {
-  estimateFee,
-  usualCeilingSun,
-  type FeeEstimate,
-  type FeeQuestion,
-  type PriceCache,
-} from './fees.ts'
+import { estimateFee, type FeeEstimate, type FeeQuestion, type PriceCache } from './fees.ts'
 import { combineKnown, readKnown } from './known.ts'
 import { connectNode, type NodeClient, type NodeOptions } from './node-client.ts'
 import { openNodeSet, type NodeHealth, type NodeSet } from './node-set.ts'
@@ -87,7 +81,7 @@ export type TronNodesOptions = {
   acceptedBlocks?: readonly string[]
   /** For so long all who ask are told the same solid head. */
   headLastsMs?: number
-  /** The most that a transfer of USDT may burn. */
+  /** The most that a transfer of USDT may burn; 30 TRX where it is not said. */
   feeCeilingSun?: bigint
 }
 
@@ -96,7 +90,6 @@ export function openTronNodes(options: TronNodesOptions): TronNodes {
   const { nodes, usdtContract, genesisId, maxSolidAgeMs = 180_000 } = options
   if (nodes.length < 1 || nodes.length > 5) throw new RangeError(`${nodes.length} nodes`)
   const network = { usdtContract, acceptedBlocks: new Set(options.acceptedBlocks) }
-  const terms = { usdtContract, ceilingSun: options.feeCeilingSun ?? usualCeilingSun }
   const cache: { current: PriceCache } = { current: undefined }
   const set = openNodeSet(nodes.map(connectNode), {
     maxSolidAgeMs,
@@ -144,7 +137,7 @@ export function openTronNodes(options: TronNodesOptions): TronNodes {
     async balances(address) {
       return smallestOf(await set.answers((client) => readBalances(client, usdtContract, address)))
     },
-    estimateFee: (question) => set.first((client) => estimateFee(client, terms, question, cache)),
+    estimateFee: (question) => set.first((client) => estimateFee(client, options, question, cache)),
     isBlackListed: (address) =>
       set.first((client) => readBlackListed(client, usdtContract, address)),
     async broadcast(signedHex) {
