@@ -10,8 +10,8 @@ type Asking = Pick<Context, 'db' | 'tron'>
 
 /**
  * Why no transfer of USDT works, when one was refused; null when it is that one alone. The same
- * call to a wallet of our own tells them apart: a paused contract, our own address frozen, or a node
- * that answers nothing else refuse both.
+ * call to a wallet of our own tells them apart: a paused contract and a frozen payout wallet
+ * refuse both.
  */
 export async function whyNoUsdtWorks(
   { db, tron }: Asking,
