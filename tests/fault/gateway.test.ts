@@ -1,0 +1,201 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkBook } from '../../src/server/book/check.ts'
+import { openPayoutWallet, type PayoutWallet } from '../../src/server/withdrawal/payout-wallet.ts'
+import type { Address } from '../../src/tron/address.ts'
+import { openTronNodes, type TronNodes } from '../../src/tron/nodes.ts'
+import { newPrivateKey } from '../../src/tron/secret-keys.ts'
+import { addressOfKey } from '../../src/tron/signature.ts'
+import { fundMember } from '../api/members.ts'
+import {
+  askDeposit,
+  openMoneyWorld,
+  SOLID_AFTER,
+  verify,
+  type MoneyMember,
+  type MoneyWorld,
+} from '../api/money-world.ts'
+import { until } from '../support/poll.ts'
+
+// Deposits and payouts from end to end behind nodes as they are outside: a gateway that suspends,
+// forgets, lags and loses rows, and a bare node without lists.
+
+let world: MoneyWorld
+let wallet: PayoutWallet
+beforeAll(async () => {
+  world = await openMoneyWorld()
+  const { context } = world.edge
+  wallet = await openPayoutWallet(context.db, context.config.payoutKey ?? '')
+  await world.switch('faucet', { address: wallet.address, asset: 'TRX', amount: '1000' })
+  await world.switch('faucet', { address: wallet.address, asset: 'USDT', amount: '1000' })
+  await world.settle()
+  // Books what the wallet was opened with, as long as every node is well.
+  await (await world.openPayouts()).round()
+})
+afterAll(() => world.close())
+
+// The gateway's preset with its times and odds made small enough for a test: what happens once in
+// a day there happens many times here.
+const gateway = {
+  preset: 'gateway',
+  requests_per_second: 20,
+  suspend_ms: 400,
+  empty_one_in: 5,
+  index_delay_ms: 500,
+  lose_row_one_in: 2,
+}
+
+async function nodesBehind(profile: object): Promise<TronNodes> {
+  await world.switch('profile', { node: 'outside', ...profile })
+  const { url, info } = world.devnet
+  const nodes = [{ url: `${url}/at/outside`, ratePerSecond: 20, pauseMs: 500 }]
+  const tron = openTronNodes({ nodes, usdtContract: info.usdtContract })
+  world.edge.context.tron = tron
+  world.restartWatcher()
+  return tron
+}
+
+const COINS = {
+  TRX: {
+    figures: { original_amount: '10', fee_amount: '0.2', crypto_amount: '40.8' },
+    paid: '40.8',
+  },
+  USDT: {
+    figures: { original_amount: '10', fee_amount: '0.2', crypto_amount: '10.2' },
+    paid: '10.2',
+  },
+} as const
+
+async function depositIn(coin: keyof typeof COINS, name: string) {
+  const member = await world.member(name)
+  const { body } = await askDeposit(member, coin, COINS[coin].figures)
+  const txid = await world.pay(member.address, coin, COINS[coin].paid)
+  return { member, id: body.request_id as string, txid }
+}
+
+async function approvedPayout(name: string): Promise<{ no: number; to: Address }> {
+  const member = await world.member(name)
+  await fundMember(world.edge, member.no, 20)
+  const to = addressOfKey(newPrivateKey())
+  const { db, book } = world.edge
+  await db
+    .updateTable('people')
+    .set({ wallet_address: to, hold_until: null })
+    .where('member_no', '=', member.no)
+    .execute()
+  const asked = await member.post('rewards/withdrawals/', { amount: 10, payment_method: 'trx' })
+  expect(asked.status).toBe(201)
+  const no = Number(asked.body.id)
+  const command = { kind: 'approve_withdrawal', withdrawal: no, operator: 'ann', revision: null }
+  const limits = { payoutLimitMicros: 10n ** 12n, dayLimitMicros: 10n ** 12n }
+  await book.submit({ command: { ...command, ...limits } as never, by: { operator: 'ann' } })
+  return { no, to }
+}
+
+const stateOf = async (no: number) =>
+  (
+    await world.edge.db
+      .selectFrom('withdrawals')
+      .select('state')
+      .where('no', '=', no)
+      .executeTakeFirstOrThrow()
+  ).state
+
+/** A round that a trouble of the node ends is made again, as the workers do. */
+const tryRound = (round: () => Promise<unknown>): Promise<unknown> =>
+  round().catch((error: unknown) => error)
+
+async function credited(members: MoneyMember[]): Promise<void> {
+  await until('the deposits to be credited', async () => {
+    // The chain goes on: a machine that lags has by then what is asked of it.
+    await world.mine(1)
+    await tryRound(world.watch)
+    const balances = await Promise.all(members.map((member) => member.balance()))
+    return balances.every((balance) => balance === '10.00')
+  })
+}
+
+async function settled(payouts: { no: number }[]): Promise<void> {
+  const worker = await world.openPayouts()
+  await until(
+    'the payouts to be confirmed',
+    async () => {
+      await sql`update payouts set broadcast_at = broadcast_at - interval '1 minute'
+      where state = 'stored'`.execute(world.edge.db)
+      await tryRound(() => worker.round())
+      await world.mine(SOLID_AFTER)
+      const states = await Promise.all(payouts.map(({ no }) => stateOf(no)))
+      return states.every((state) => state === 'confirmed')
+    },
+    { deadlineMs: 120_000 },
+  )
+}
+
+/** What the chain itself holds, asked of a node without any trouble. */
+async function paidOnce(payouts: { to: Address }[]): Promise<void> {
+  const truth = world.nodes()
+  for (const { to } of payouts) {
+    const balances = await truth.balances(to)
+    expect(balances).toMatchObject({ ok: true, value: { trx: 38_000_000n } })
+  }
+}
+
+describe.each([
+  ['a gateway', gateway],
+  ['a bare node', { preset: 'bare' }],
+])('behind %s', (where, profile) => {
+  const prefix = where.replaceAll(/\W/g, '')
+
+  test('each deposit is credited once, and a look-up never says what is not so', async () => {
+    await nodesBehind(profile)
+    const deposits = [
+      await depositIn('TRX', `${prefix}trx`),
+      await depositIn('USDT', `${prefix}usdt`),
+    ]
+    await world.mine(SOLID_AFTER)
+    for (const { member, id, txid } of deposits) {
+      const { status, body } = await verify(member, id, txid)
+      // Unknown to a machine that forgot it, not final yet, away, or credited; never refused.
+      expect([
+        '200 undefined',
+        '404 not_found',
+        '409 confirming',
+        '503 chain_unavailable',
+      ]).toContain(`${status} ${body.code}`)
+    }
+    await credited(deposits.map(({ member }) => member))
+    for (const { txid } of deposits) {
+      const rows = await world.edge.db
+        .selectFrom('transfers')
+        .select('state')
+        .where('txid', '=', txid)
+        .execute()
+      expect(rows).toEqual([{ state: 'credited' }])
+    }
+  })
+
+  test('each payout reaches the chain once', async () => {
+    await nodesBehind(profile)
+    const payouts = [await approvedPayout(`${prefix}one`), await approvedPayout(`${prefix}two`)]
+    await settled(payouts)
+    await paidOnce(payouts)
+    const attempts = await world.edge.db
+      .selectFrom('payouts')
+      .select(['attempt', 'state'])
+      .where(
+        'withdrawal_no',
+        'in',
+        payouts.map(({ no }) => no),
+      )
+      .execute()
+    expect(attempts).toEqual([
+      { attempt: 1, state: 'confirmed' },
+      { attempt: 1, state: 'confirmed' },
+    ])
+  })
+})
+
+test('the books agree with themselves afterwards', async () => {
+  const { db, context } = world.edge
+  expect((await checkBook(db, context.pool)).differences.count).toBe(0)
+})
