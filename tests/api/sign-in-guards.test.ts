@@ -58,6 +58,28 @@ test('a hash of earlier, weaker parameters is made anew at the next sign-in', as
   expect(await hashOf('anna')).toBe(renewed)
 })
 
+test('a flood of sign-ins keeps no member from proving who they are', async () => {
+  const { body: anna } = await signIn(edge, 'anna')
+  let left = 150
+  const flood = Array.from({ length: left }, async (_, i) => {
+    await signIn(edge, `crowd${i}`, 'x'.repeat(128))
+    left--
+  })
+  const proved = await edge.call('POST', '/api/auth/step-up/', {
+    token: anna.access,
+    body: { password },
+  })
+  expect(proved.status).toBe(200)
+  // A link that doesn't exist costs no hash: it is refused without waiting in line.
+  const words = { new_password: 'a better horse', confirm_password: 'a better horse' }
+  const reset = await edge.call('POST', '/api/accounts/reset-password/', {
+    body: { token: 'nothing', ...words },
+  })
+  expect([reset.status, reset.body.code]).toEqual([400, 'invalid_token'])
+  expect(left).toBeGreaterThan(75)
+  await Promise.all(flood)
+})
+
 test('a flood of sign-ins: a bounded queue, told to come back, and reads go on', async () => {
   let left = 400
   const long = 'x'.repeat(128)

@@ -8,8 +8,8 @@ export type World = {
   readonly product: Product
   readonly bugs: Bugs
   readonly members: Member[]
-  /** Registered in the product, whether or not they were ever verified. */
-  registered: number
+  /** Names given out, whether or not their registration was ever verified. */
+  named: number
 }
 
 type Act = (world: World, member: Member, random: Random) => Promise<unknown>

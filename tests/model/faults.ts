@@ -17,10 +17,10 @@ const KINDS = [
 ]
 
 /** Acknowledged is in the log and refused is not: the counts of both sides are the same. */
-export function countFaults({ members, registered }: World, followed: Followed): string[] {
+export function countFaults({ members }: World, followed: Followed): string[] {
   const faults: string[] = []
   const logged = followed.naive.members.length - 1
-  if (logged !== registered) faults.push(`${registered} registered, the log has ${logged}`)
+  if (logged !== members.length) faults.push(`${members.length} joined, the log has ${logged}`)
   for (const { no, heard } of members) {
     for (const kind of KINDS) {
       const accepted = heard.filter((each) => each.kind === kind && each.answer.status < 400)

@@ -50,7 +50,7 @@ export async function fillBoard(world: World): Promise<number> {
   if (!host) throw new Error('nobody is there yet')
   await buyBronze(world, host)
   const join = async (): Promise<void> => {
-    const username = `member.${++world.registered}`
+    const username = `member.${++world.named}`
     const member = await signUp(world, username, host.referralCode, 60_000)
     if (!member) throw new Error(`${username} was never verified`)
     world.members.push(member)

@@ -32,7 +32,7 @@ const ask = ({ product, bugs }: World, asked: Asked) => askUntilKnown(product.ur
 
 /**
  * Registers, verifies and signs in. Null when the sink died with the mail that it had taken: the
- * member is there and will never be verified.
+ * registration will never become a member.
  * @param mailMs how long the mail is waited for; short where it may be lost.
  */
 export async function signUp(world: World, username: string, code: string | null, mailMs = 8_000) {

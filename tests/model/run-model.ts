@@ -52,7 +52,7 @@ type Run = {
 /** Starts a product of its own and signs the first members up. */
 export async function startModel(): Promise<ModelRun> {
   const product = await startProduct({ env: { DEVNET_BLOCK_MS: '100' } })
-  const world: World = { product, bugs: [], members: [], registered: 0 }
+  const world: World = { product, bugs: [], members: [], named: 0 }
   const all: Run = { world, operator: makeOperator(), followed: startFollowing() }
   return {
     round: async (seed, acts, kills) => {
@@ -152,7 +152,7 @@ async function workAs({ world, operator }: Run, random: Random, acts: number): P
 async function addMembers({ world }: Run, random: Random, count: number): Promise<void> {
   const join = async (): Promise<void> => {
     const sponsor = random.chance(0.9) ? world.members.at(random.below(2)) : undefined
-    const username = `member.${++world.registered}`
+    const username = `member.${++world.named}`
     const member = await signUp(world, username, sponsor?.referralCode ?? null)
     if (member) world.members.push(member)
   }
