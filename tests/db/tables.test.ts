@@ -53,6 +53,8 @@ const kinds: Record<string, string> = {
   bytea: 'Buffer',
   jsonb: 'unknown',
   'timestamp with time zone': 'Date',
+  date: 'Date',
+  ARRAY: 'Array',
 }
 
 const options: ts.CompilerOptions = {

@@ -90,6 +90,12 @@ export const alertKinds = {
     alarms: 'above',
     limit: 0n,
   },
+  clock_difference: {
+    text: 'Clocks of server, database and ledger apart',
+    unit: 'seconds',
+    alarms: 'above',
+    limit: whole(5),
+  },
 } as const satisfies Record<string, AlertKind>
 
 export type AlertName = keyof typeof alertKinds

@@ -23,6 +23,7 @@ type Row = Record<Exclude<AlertName, 'solvency' | 'hot_wallet'>, bigint | null> 
 export async function measure(db: Db, since: Date): Promise<Measures> {
   const rate = await liveRate(db)
   const { owedMicros, valueMicros } = await readCustody(db, rate?.rateE8 ?? null)
+  const now = new Date().toISOString()
   const { rows } = await sql<Row>`
     select ${minutesSince(sql`select min(requested_at) from withdrawals where state = 'pending'`)}
         as withdrawal_age,
@@ -43,6 +44,9 @@ export async function measure(db: Db, since: Date): Promise<Measures> {
         where failed_at > now() - interval '1 day') as mail_failures,
       (select 100 * count(*) from payout_pauses where reason <> 'float_limit') as payout_rests,
       (select 100 * count(*) from address_checks where state = 'differs') as custody_differences,
+      (100 * greatest(abs(extract(epoch from clock_timestamp() - ${now}::timestamptz)),
+        extract(epoch from (select at from commands order by seq desc limit 1)
+          - clock_timestamp())))::bigint as clock_difference,
       (select sum(chain_trx)::bigint from address_checks
         where address in (select address from own_wallets where role = 'payout')) as wallet_trx,
       (select sum(chain_usdt)::bigint from address_checks

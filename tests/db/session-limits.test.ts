@@ -1,0 +1,76 @@
+import { createServer, type AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { migrate, readMigrations } from '../../src/db/migrate.ts'
+import { openPool } from '../../src/db/pool.ts'
+import { ensureRoleLimits, findUnlimited } from '../../src/db/role-limits.ts'
+import { createRole } from '../../src/db/runtime-role.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+/** The parameters with which a session of the pool begins, as a server is told them. */
+async function readStartup(): Promise<string[]> {
+  const { promise, resolve } = Promise.withResolvers<Buffer>()
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', (bytes) => {
+      resolve(bytes)
+      socket.destroy()
+    })
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  const connectionString = `postgresql://somebody@127.0.0.1:${port}/twofold`
+  const pool = openPool({ connectionString, name: 'startup', statementTimeoutMs: 5_000 })
+  const failed = pool.query('select 1').catch(() => null)
+  const bytes = await promise
+  await failed
+  await pool.end()
+  await new Promise((done) => server.close(done))
+  return bytes.subarray(8).toString('latin1').split('\0')
+}
+
+test('a session begins with nothing that PgBouncer refuses', async () => {
+  const words = await readStartup()
+  const names = words.filter((word, i) => i % 2 === 0 && word !== '')
+  // What PgBouncer tracks by itself: its manual, "ignore_startup_parameters".
+  const accepted = ['user', 'database', 'client_encoding', 'application_name']
+  expect(names.filter((name) => !accepted.includes(name))).toEqual([])
+  expect(names).toContain('user')
+})
+
+test('a role gets the limits that it lacks, and keeps those that somebody chose', async () => {
+  const role = `limited_${database.name}`
+  await createRole(database.pool, role)
+  const chosen = `alter role ${role} in database ${database.name} set lock_timeout = 1234`
+  await database.pool.query(chosen)
+  const url = new URL(database.url)
+  url.username = role
+  const open = () => openPool({ connectionString: url.href, name: 'limited', maxConnections: 1 })
+  const before = open()
+  const missing = ['statement_timeout', 'idle_in_transaction_session_timeout']
+  expect(await ensureRoleLimits(before)).toEqual(missing)
+  await before.end()
+  const after = open()
+  expect(await findUnlimited(after)).toEqual([])
+  const { rows } = await after.query(
+    `select current_setting('lock_timeout') as lock, current_setting('statement_timeout') as each`,
+  )
+  expect(rows).toEqual([{ lock: '1234ms', each: '15s' }])
+  await after.end()
+})
+
+test('a second process waits for migrations longer than its statement limit', async () => {
+  const file = { name: '999-slow.sql', sql: 'select pg_sleep(1)', checksum: 'slow' }
+  const files = [...(await readMigrations()), file]
+  const pools = [1, 2].map(() =>
+    openPool({ connectionString: database.url, name: 'starter', statementTimeoutMs: 300 }),
+  )
+  const ran = await Promise.all(pools.map((pool) => migrate(pool, files)))
+  await Promise.all(pools.map((pool) => pool.end()))
+  expect(ran.flat()).toEqual(['999-slow.sql'])
+})

@@ -1,0 +1,57 @@
+import pino from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { migrate } from '../../src/db/migrate.ts'
+import { openKysely, openPool } from '../../src/db/pool.ts'
+import { openBook } from '../../src/server/book/book.ts'
+import { OutcomeUnknown } from '../../src/server/book/submission.ts'
+import { until } from '../support/poll.ts'
+import { openCluster, type Cluster, type Server } from '../support/standby.ts'
+
+// Synchronous replication, and no standby to be had: every COMMIT waits. One that is interrupted is
+// visible on the primary although no standby has it, so the next failover may lose it.
+
+const command = { kind: 'register', sponsor: 1 } as const
+const by = { system: 'test' }
+let cluster: Cluster
+let primary: Server
+
+beforeEach(async () => {
+  cluster = await openCluster()
+  primary = await cluster.primary()
+})
+afterEach(() => cluster.close())
+
+const setStandbys = async (names: string): Promise<void> => {
+  await primary.query(`alter system set synchronous_standby_names = '${names}'`)
+  await primary.query('select pg_reload_conf()')
+}
+
+/** Ends the wait of a COMMIT for its standby; the transaction stays done on the primary. */
+const interrupt = (how: 'pg_terminate_backend' | 'pg_cancel_backend') =>
+  until('a COMMIT that waits for its standby', async () => {
+    const rows = await primary.query(
+      `select ${how}(pid) from pg_stat_activity where wait_event = 'SyncRep' limit 1`,
+    )
+    return rows.length > 0
+  })
+
+test.each(['pg_terminate_backend', 'pg_cancel_backend'] as const)(
+  'a COMMIT that a standby may not have is not acknowledged (%s)',
+  async (how) => {
+    const pool = openPool({ connectionString: primary.url, name: 'writer', maxConnections: 3 })
+    await migrate(pool)
+    const book = await openBook({ db: openKysely(pool), pool, log: pino({ level: 'silent' }) })
+    await setStandbys('nobody')
+    const answer = book.submit({ command, by }).catch((error: unknown) => error)
+    await interrupt(how)
+    const count = async (): Promise<unknown> =>
+      (await primary.query('select count(*)::int4 as count from commands'))[0]?.count
+    await until('the command to be visible', async () => (await count()) === 2)
+    expect(await answer).toBeInstanceOf(OutcomeUnknown)
+    await setStandbys('')
+    const next = await book.submit({ command, by })
+    expect(next).toMatchObject({ accepted: true, outcome: { seq: 3 } })
+    await book.close()
+    await pool.end()
+  },
+)
