@@ -1,5 +1,6 @@
 import { escapeIdentifier, type Pool, type PoolClient } from 'pg'
 import { inLock } from './migrate.ts'
+import { privilegesOf, type History, type Part } from './runtime-grants.ts'
 
 // Whoever owns a table can take its triggers off. The server therefore works as a role that owns
 // nothing: it reads, adds, and changes what may change; history it can only add to.
@@ -14,53 +15,106 @@ export async function createRole(pool: Pool, role: string): Promise<void> {
 }
 
 /**
- * Gives the role what the server needs, by what the schema itself says: a table whose trigger
- * refuses changes is not to be changed, one whose trigger refuses deletions not to be deleted
- * from. Does nothing where the role has it already.
+ * Gives the role exactly what a part of the product needs, and takes the rest: by the list of
+ * what each part writes, and by what the schema itself says. A table whose trigger refuses changes
+ * can't be changed, one whose trigger refuses deletions can't be deleted from. Does nothing
+ * where the role has just that already.
+ * @returns the part that the role has: one role for web and worker gets the rights of both.
  */
-export async function grantRuntime(pool: Pool, role: string, changed: boolean): Promise<void> {
+export async function grantRuntime(pool: Pool, role: string, part: Part): Promise<Part> {
   const client = await pool.connect()
   try {
-    if (!changed && !(await lacksSomething(client, role))) return
-    await inLock(client, () => grant(client, escapeIdentifier(role)))
+    return await inLock(client, async () => {
+      const merged = mergeParts(await readPart(client, role), part)
+      const wanted = await readWanted(client, merged)
+      if (!(await hasExactly(client, role, wanted))) await grant(client, role, wanted)
+      await keepPart(client, role, merged)
+      return merged
+    })
   } finally {
     client.release()
   }
 }
 
-const isOwn = `c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`
+/** Two processes that share a role must not take each other's rights in turn. */
+function mergeParts(before: Part | null, now: Part): Part {
+  return before === null || before === now ? now : 'all'
+}
 
-async function lacksSomething(client: PoolClient, role: string): Promise<boolean> {
-  const { rowCount } = await client.query(
-    `select from pg_class c where ${isOwn}
-       and not has_table_privilege($1, c.oid, 'select') limit 1`,
+async function readPart(client: PoolClient, role: string): Promise<Part | null> {
+  const found = await client.query<{ part: Part }>(
+    'select part from runtime_roles where role = $1',
     [role],
   )
-  return rowCount === 1
+  return found.rows[0]?.part ?? null
 }
 
-async function grant(client: PoolClient, role: string): Promise<void> {
-  await client.query(`grant usage on schema public to ${role}`)
+async function keepPart(client: PoolClient, role: string, part: Part): Promise<void> {
   await client.query(
-    `grant select, insert, update, delete on all tables in schema public to ${role}`,
+    `insert into runtime_roles (role, part) values ($1, $2)
+     on conflict (role) do update set part = excluded.part, since = now()
+       where runtime_roles.part <> excluded.part`,
+    [role, part],
   )
-  await client.query(`grant usage, select on all sequences in schema public to ${role}`)
-  // Balances follow from postings, and migrations are the owner's.
-  await client.query(`revoke insert, update, delete on accounts, schema_migrations from ${role}`)
-  for (const { table, fixed } of await readHistory(client)) {
-    const what = fixed ? 'update, delete' : 'delete'
-    await client.query(`revoke ${what} on ${escapeIdentifier(table)} from ${role}`)
-  }
 }
 
-/** Tables that refuse deletions by trigger; `fixed` where they refuse every change. */
-async function readHistory(client: PoolClient): Promise<{ table: string; fixed: boolean }[]> {
+const isOwn = `c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`
+
+/** `table: privileges`, as it should be for every table there is. */
+async function readWanted(client: PoolClient, part: Part): Promise<Map<string, string>> {
   const [deletes, updates] = [8, 16]
-  const { rows } = await client.query<{ table: string; fixed: boolean }>(
-    `select c.relname as table, bool_or(t.tgtype & ${updates} <> 0) as fixed
-     from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid
-     where ${isOwn} and p.proname = 'refuse_change' and t.tgtype & ${deletes} <> 0
-     group by c.relname`,
+  const { rows } = await client.query<{ table: string; history: History }>(
+    `select c.relname as table,
+       case when bool_or(t.tgtype & ${updates} <> 0) then 'fixed'
+         when count(t.oid) > 0 then 'kept' end as history
+     from pg_class c left join (pg_trigger t join pg_proc p
+         on p.oid = t.tgfoid and p.proname = 'refuse_change' and t.tgtype & ${deletes} <> 0)
+       on t.tgrelid = c.oid
+     where ${isOwn} group by c.relname`,
   )
-  return rows
+  return new Map(
+    rows.map(({ table, history }) => {
+      return [table, privilegesOf(part, table, history).toSorted().join(', ')]
+    }),
+  )
+}
+
+async function hasExactly(
+  client: PoolClient,
+  role: string,
+  wanted: ReadonlyMap<string, string>,
+): Promise<boolean> {
+  const { rows } = await client.query<{ table: string; has: string }>(
+    `select c.relname as table, string_agg(a.privilege_type, ', ' order by a.privilege_type
+       collate "C") as has
+     from pg_class c, aclexplode(c.relacl) a
+     where ${isOwn} and a.grantee = (select oid from pg_roles where rolname = $1)
+     group by c.relname`,
+    [role],
+  )
+  const { rows: missing } = await client.query(
+    `select from pg_class c where c.relnamespace = 'public'::regnamespace
+       and case c.relkind when 'S' then not has_sequence_privilege($1::text, c.oid, 'usage') end
+     union all select where not has_function_privilege($1::text, $2::text, 'execute')`,
+    [role, OUTSIDE_PAYOUT],
+  )
+  if (missing.length > 0 || rows.length !== wanted.size) return false
+  return rows.every(({ table, has }) => wanted.get(table) === has)
+}
+
+const OUTSIDE_PAYOUT = 'record_outside_payout(integer, text, text, timestamptz)'
+
+async function grant(
+  client: PoolClient,
+  name: string,
+  wanted: ReadonlyMap<string, string>,
+): Promise<void> {
+  const role = escapeIdentifier(name)
+  await client.query(`grant usage on schema public to ${role}`)
+  await client.query(`revoke all on all tables in schema public from ${role}`)
+  await client.query(`grant usage, select on all sequences in schema public to ${role}`)
+  await client.query(`grant execute on function ${OUTSIDE_PAYOUT} to ${role}`)
+  for (const [table, privileges] of wanted) {
+    await client.query(`grant ${privileges} on ${escapeIdentifier(table)} to ${role}`)
+  }
 }

@@ -2,7 +2,10 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hasHead } from '../../src/server/operator/check-audit.ts'
+import { tellAuditHead } from '../../src/server/watch/tell-audit-head.ts'
 import { addOperator, disableOperator, resetOperator } from '../../src/server/operator/operators.ts'
 import { checkAudit } from '../../src/server/operator/check-audit.ts'
 import { openDesk, type Desk } from './desk.ts'
@@ -69,6 +72,44 @@ test('the database refuses to change or delete what is written', async () => {
   for (const statement of tries) {
     await expect(statement.execute(desk.edge.db)).rejects.toThrow(/append-only|permission denied/)
   }
+})
+
+test('an entry has the time of its writing, and nobody moves the head', async () => {
+  const { pool } = desk.edge.context
+  await pool.query(`insert into audit_entries (at, operator, action, object, request_id)
+    values ('2025-01-01', 'admin', 'back-dated', 'nothing', 'a test')`)
+  const { rows } = await sql<{ age: number }>`
+    select extract(epoch from now() - at)::float8 as age from audit_entries
+    where action = 'back-dated'`.execute(desk.edge.db)
+  expect(Math.abs(rows[0]?.age ?? 1e9)).toBeLessThan(60)
+  await expect(pool.query('update audit_head set no = 5')).rejects.toMatchObject({ code: '42501' })
+  // A table of the session's own can't take the head's place.
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query(`create temp table audit_head (one boolean, no bigint, hash bytea)`)
+    await client.query(`insert into pg_temp.audit_head values (true, 5000000, '')`)
+    const { rows: added } = await client.query(`insert into audit_entries
+      (operator, action, object, request_id) values ('admin', 'x', 'y', 'z') returning no`)
+    expect(Number(added[0].no)).toBeLessThan(5_000_000)
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+})
+
+test('the head is mailed once a day, and shows later that the log was rewritten', async () => {
+  const { db } = desk.edge
+  const log = pino({ level: 'silent' })
+  const tell = () => tellAuditHead({ db: desk.edge.context.db, log }, 'ops@twofold.test')
+  await tell()
+  await tell()
+  const { rows } = await sql<{ text: string }>`select text from mails
+    where subject like 'Audit log on %'`.execute(db)
+  expect(rows.length).toBe(1)
+  const head = /[0-9a-f]{64}/.exec(rows[0]?.text ?? '')?.[0] ?? ''
+  expect(await hasHead(db, head)).toBe(true)
+  expect(await hasHead(db, head.replace(/^../, head.startsWith('00') ? '11' : '00'))).toBe(false)
 })
 
 const standing = (role: string, disabled = false) => ({ role, disabled })

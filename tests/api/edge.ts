@@ -57,8 +57,11 @@ export async function openEdge(
   const config = await configOf({ DATA_DIR: dataDir, RATE_LIMITS: 'off', ...variables })
   // A machine that does other things makes callers wait: only a test of that may be short of time.
   const connectTimeoutMs = 30_000
+  const { PROCESS: part } = variables
+  const apart = part === 'web' || part === 'worker'
+  const serverUrl = apart ? database.urlOfPart(part) : database.serverUrl
   const pool = openPool({
-    connectionString: database.serverUrl,
+    connectionString: serverUrl,
     name: database.name,
     connectTimeoutMs,
   })
@@ -72,7 +75,7 @@ export async function openEdge(
   const context: Context = { ...shared, stopping: stopping.signal }
   const built = webDirectory ?? join(dataDir, 'no build')
   await ensureFirstOperator(db, config)
-  const edge = await openEdgeOn(context, database.serverUrl, built)
+  const edge = await openEdgeOn(context, serverUrl, built)
   return {
     ...edge,
     db: database.db,

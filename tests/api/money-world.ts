@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startDevnet, type Devnet } from '../../src/devnet/devnet.ts'
+import { openKysely, openPool } from '../../src/db/pool.ts'
+import { openBook } from '../../src/server/book/book.ts'
 import { openWatcher } from '../../src/server/deposit/chain-watcher.ts'
 import { startRateFeed } from '../../src/server/rate/feed.ts'
 import { openPayouts, type PayoutOptions } from '../../src/server/withdrawal/payout-worker.ts'
@@ -62,8 +64,10 @@ export async function openMoneyWorld(
   const { context } = edge
   context.config.tronApiUrls = [devnet.url]
   Object.assign(context, { tron: nodes(), usdtContract })
-  const feed = await startRateFeed(context)
-  let watcher = openWatcher(context)
+  const worker = variables.PROCESS === 'web' ? await openWorker(edge) : null
+  const works = worker?.context ?? context
+  const feed = await startRateFeed(works)
+  let watcher = openWatcher(works)
 
   const ask = async (name: string, body: Record<string, unknown>): Promise<Wire> => {
     const response = await fetch(`${devnet.url}/devnet/${name}`, {
@@ -89,16 +93,32 @@ export async function openMoneyWorld(
       await mine(SOLID_AFTER)
       await watcher.round()
     },
-    restartWatcher: (autoAcceptMs) => void (watcher = openWatcher(context, autoAcceptMs)),
+    restartWatcher: (autoAcceptMs) => void (watcher = openWatcher(works, autoAcceptMs)),
     stopRates: () => feed.stop(),
-    openPayouts: (options) => openPayouts(context, options),
+    openPayouts: (options) => openPayouts(works, options),
     nodes,
     member: (name) => addMoneyMember(edge, name),
     async close() {
       await feed.stop()
+      await worker?.close()
       await edge.close()
       await devnet.stop()
       await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The worker beside a web process: its own database role, connections and book. */
+async function openWorker({ context, databaseUrl }: Edge) {
+  const connectionString = Object.assign(new URL(databaseUrl), { username: 'twofold_worker' }).href
+  const pool = openPool({ connectionString, name: 'worker', connectTimeoutMs: 30_000 })
+  const db = openKysely(pool)
+  const book = await openBook({ db, pool, log: context.log })
+  return {
+    context: { ...context, pool, db, read: db, book },
+    async close() {
+      await book.close()
+      await pool.end()
     },
   }
 }

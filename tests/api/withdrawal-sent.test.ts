@@ -8,7 +8,7 @@ import { openMoneyWorld, type MoneyMember, type MoneyWorld } from './money-world
 let world: MoneyWorld
 let headers: Record<string, string>
 beforeAll(async () => {
-  world = await openMoneyWorld()
+  world = await openMoneyWorld({ PROCESS: 'web' })
   const { edge } = world
   const password = await addOperator(edge.db, 'fiona', 'finance')
   const signedIn = await edge.call('POST', '/api/operator/auth/login/', {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Pool } from 'pg'
 import { pino } from 'pino'
 import { openKysely, openPool } from '../../src/db/pool.ts'
+import { tablesNamed } from '../../src/db/runtime-grants.ts'
 import { createRole, grantRuntime } from '../../src/db/runtime-role.ts'
 import { openBook } from '../../src/server/book/book.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -15,7 +16,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   await createRole(database.pool, role)
   await createRole(database.pool, role)
-  await grantRuntime(database.pool, role, true)
+  await grantRuntime(database.pool, role, 'all')
   const url = new URL(database.url)
   url.username = role
   pool = openPool({ connectionString: url.href, name: 'runtime role' })
@@ -77,4 +78,93 @@ test('it can neither change history nor the schema, nor lift what forbids it', a
     )
     expect([statement, refused]).toEqual([statement, '42501'])
   }
+})
+
+/** What a statement is refused with; `done` when it isn't. Nothing stays of it. */
+async function refusedWith(as: Pool, statement: string): Promise<string> {
+  const client = await as.connect()
+  try {
+    await client.query('begin')
+    await client.query(statement)
+    return 'done'
+  } catch (error) {
+    return (error as { code?: string }).code ?? String(error)
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+const DENIED = '42501'
+const address = 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb'
+const payout = `insert into payouts (withdrawal_no, attempt, asset, units, from_address, to_address,
+  txid, state) values (1, 1, 1, 1, '${address}', '${address}', '${'a'.repeat(64)}', 'stored')`
+
+/** Statements with what becomes of them for the web's role and for the worker's. */
+const MATRIX: [statement: string, web: string, worker: string][] = [
+  [payout, DENIED, 'done'],
+  [`update payouts set state = 'confirmed'`, DENIED, 'done'],
+  [`insert into own_wallets (address, role) values ('${address}', 'payout')`, DENIED, 'done'],
+  ['delete from own_wallets', DENIED, 'done'],
+  [`update custody_moves set state = 'failed'`, DENIED, 'done'],
+  [`update unexplained_transfers set explained_by = 'me'`, DENIED, 'done'],
+  ['delete from payout_troubles', DENIED, 'done'],
+  ['delete from payout_pauses', DENIED, 'done'],
+  [`update payout_pauses set detail = ''`, DENIED, 'done'],
+  [`insert into payout_pauses (reason, detail) values ('chain', '')`, 'done', 'done'],
+  ['delete from chain_cursors', DENIED, 'done'],
+  ['delete from address_checks', DENIED, 'done'],
+  ['delete from live_rates', DENIED, 'done'],
+  [`update operators set role = 'admin'`, 'done', DENIED],
+  ['delete from operator_sessions', 'done', DENIED],
+  [`delete from sessions`, 'done', DENIED],
+  [`update audit_head set no = 9`, DENIED, DENIED],
+  ['update profiles set member_no = 9', DENIED, DENIED],
+  ['delete from batches', DENIED, DENIED],
+  ['update batches set last_seq = 9', DENIED, DENIED],
+  ['update withdrawals set revision = 9', 'done', 'done'],
+  [`select record_outside_payout(1, '${'a'.repeat(64)}', '${address}', now())`, 'TF006', 'TF006'],
+]
+
+test('the roles of web and worker write what their part needs, and nothing else', async () => {
+  const [web, worker] = (['web', 'worker'] as const).map((part) =>
+    openPool({ connectionString: database.urlOfPart(part), name: part, maxConnections: 1 }),
+  )
+  if (!web || !worker) throw new Error('no pools')
+  try {
+    for (const [statement, forWeb, forWorker] of MATRIX) {
+      const found = [await refusedWith(web, statement), await refusedWith(worker, statement)]
+      expect([statement, ...found]).toEqual([statement, forWeb, forWorker])
+    }
+  } finally {
+    await Promise.all([web.end(), worker.end()])
+  }
+})
+
+test('rights that the list no longer gives are taken; a role of both parts gets both', async () => {
+  const name = 'twofold_test_changing'
+  await createRole(database.pool, name)
+  expect(await grantRuntime(database.pool, name, 'web')).toBe('web')
+  await database.pool.query(`grant update on own_wallets to ${name}`)
+  const may = async (): Promise<boolean> =>
+    (
+      await database.pool.query(
+        `select has_table_privilege('${name}', 'own_wallets', 'update') as may`,
+      )
+    ).rows[0].may
+  expect(await may()).toBe(true)
+  await grantRuntime(database.pool, name, 'web')
+  expect(await may()).toBe(false)
+  expect(await grantRuntime(database.pool, name, 'worker')).toBe('all')
+  expect(await may()).toBe(true)
+  expect(await grantRuntime(database.pool, name, 'web')).toBe('all')
+})
+
+test('every table that the list names is there', async () => {
+  const { rows } = await database.pool.query<{ name: string }>(
+    `select relname as name from pg_class where relkind = 'r'
+       and relnamespace = 'public'::regnamespace`,
+  )
+  const there = new Set(rows.map(({ name }) => name))
+  expect(tablesNamed.filter((name) => !there.has(name))).toEqual([])
 })

@@ -66,7 +66,7 @@ async function fund(book: Book, member: number): Promise<void> {
 test('a COMMIT is lost, then the role may not sign in for a moment: each done once', async () => {
   const role = `away_${database.name}`
   await createRole(database.pool, role)
-  await grantRuntime(database.pool, role, true)
+  await grantRuntime(database.pool, role, 'all')
   const proxy = await openPostgresProxy(database.url)
   closing.push(() => proxy.stop())
   const url = new URL(proxy.urlOf(database.url))

@@ -12,6 +12,8 @@ export type TestDatabase = {
   url: string
   /** The same database for the role that the server works as. */
   serverUrl: string
+  /** The same for a process that is only the web part, or only the worker. */
+  urlOfPart(part: 'web' | 'worker'): string
   pool: Pool
   db: Kysely<Database>
   /** Closes the pool and drops the database, also under connections that others left open. */
@@ -33,9 +35,16 @@ export async function createTestDatabase(maxConnections = 10): Promise<TestDatab
     await pool.end()
     await administer(urlOf('postgres'), `drop database if exists ${name} with (force)`)
   }
-  const serverUrl = new URL(urlOf(name))
-  serverUrl.username = embeddedRole
-  return { name, url: urlOf(name), serverUrl: serverUrl.href, pool, db: openKysely(pool), close }
+  const as = (role: string): string => Object.assign(new URL(urlOf(name)), { username: role }).href
+  return {
+    name,
+    url: urlOf(name),
+    serverUrl: as(embeddedRole),
+    urlOfPart: (part) => as(`twofold_${part}`),
+    pool,
+    db: openKysely(pool),
+    close,
+  }
 }
 
 async function administer(url: string, statement: string): Promise<void> {

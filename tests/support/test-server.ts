@@ -10,6 +10,9 @@ import { until } from './poll.ts'
 /** Where every database of the run lives. `{database}` in the pattern is the place of its name. */
 export type TestServer = { urlPattern: string; pid: number }
 
+/** The roles that sign in, and for which part of the product. */
+const testRoles = { [embeddedRole]: 'all', twofold_web: 'web', twofold_worker: 'worker' } as const
+
 export const template = 'twofold_template'
 
 // The databases of tests are thrown away, so nothing has to survive a power cut.
@@ -40,10 +43,12 @@ async function startServer(runDir: string, ready: string): Promise<void> {
   const embedded = await startEmbedded({ dataDir: runDir, database: template, settings })
   const pool = openPool({ connectionString: embedded.connectionString, name: 'test template' })
   await migrate(pool)
-  await createRole(pool, embeddedRole)
-  await grantRuntime(pool, embeddedRole, true)
+  for (const [role, part] of Object.entries(testRoles)) {
+    await createRole(pool, role)
+    await grantRuntime(pool, role, part)
+  }
   // As the product gives them to its role in its database; here the databases come and go.
-  for (const role of [embeddedRole, 'postgres']) {
+  for (const role of [...Object.keys(testRoles), 'postgres']) {
     for (const [name, ms] of Object.entries(roleLimits)) {
       await pool.query(`alter role ${role} set ${name} = ${ms}`)
     }

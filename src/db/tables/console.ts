@@ -137,7 +137,23 @@ export interface LargestWallets {
   taken_at: Now
 }
 
+/** What the audit log ended with on each day, as it was mailed. */
+export interface AuditHeadsTold {
+  day: string
+  no: bigint
+  hash: Buffer
+}
+
+/** For which part of the product a database role was given rights. */
+export interface RuntimeRoles {
+  role: string
+  part: 'web' | 'worker' | 'all'
+  since: Now
+}
+
 export interface ConsoleTables {
+  audit_heads_told: AuditHeadsTold
+  runtime_roles: RuntimeRoles
   largest_wallets: LargestWallets
   access_changes: AccessChanges
   operator_claims: OperatorClaims

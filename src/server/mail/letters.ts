@@ -252,6 +252,21 @@ export const accessLetter = (
   footnote: toStaff,
 })
 
+/** Once a day, to be kept outside of the product: what the audit log ends with. */
+export const auditHeadLetter = ({ no, head, day }: AuditHead): Letter => ({
+  subject: `Audit log on ${day}`,
+  greeting: 'Hello,',
+  paragraphs: [
+    `The audit log had ${no} entries today. Keep this email: it proves later that none of them ` +
+      'was changed.',
+    'To compare the log with it, run: npm run check:ledger -- --head followed by this hash.',
+  ],
+  rows: [['Hash', head]],
+  footnote: toStaff,
+})
+
+type AuditHead = { no: bigint; head: string; day: string }
+
 export const recoveryLetter = ({ text, value, limit }: Figures): Letter => ({
   subject: `Well again: ${text}`,
   greeting: 'Hello,',

@@ -3,6 +3,14 @@ import type { z } from 'zod'
 import type { AuditCheck } from '../../contract/console.ts'
 import type { Db } from '../../db/types.ts'
 
+/** Whether the log ever ended with a hash that somebody wrote down elsewhere. */
+export async function hasHead(db: Db, head: string): Promise<boolean> {
+  if (!/^[0-9a-f]{64}$/i.test(head)) return false
+  const { rows } = await sql`
+    select from audit_entries where hash = decode(${head}, 'hex') limit 1`.execute(db)
+  return rows.length > 0
+}
+
 type Row = {
   entries: number
   broken: bigint | null

@@ -39,10 +39,13 @@ export async function openContext(
     stops.add(`connections of ${name}`, () => pool.end())
     return pool
   }
-  const { ran, unlimited } = await prepareDatabase(services)
+  const { ran, unlimited, rights } = await prepareDatabase(services, given.part)
   if (ran.length > 0) log.info({ migrations: ran }, 'database brought to this version')
   if (given.production && services.databaseOwnerUrl === null) {
     log.warn('DATABASE_OWNER_URL is not set: the server owns the tables that it should only add to')
+  }
+  if (rights !== null && rights !== given.part) {
+    log.warn('The web process and the worker share a database role. docs/operations.md parts them.')
   }
   if (unlimited.length > 0) {
     const what = `The database role has no ${unlimited.join(', ')}. docs/operations.md has the SQL.`
@@ -51,8 +54,9 @@ export async function openContext(
   }
   const pool = connect('twofold', databaseUrl, config.databaseConnections)
   const db = openKysely(pool)
-  await ensureFirstOperator(db, given)
-  if (given.authSecretBefore !== null) {
+  // Both are the web's: the worker's role writes neither operators nor sessions.
+  if (given.part !== 'worker') await ensureFirstOperator(db, given)
+  if (given.part !== 'worker' && given.authSecretBefore !== null) {
     const counts = await resealSecrets(db, given.authSecretBefore, given.authSecret)
     log.warn(
       counts,

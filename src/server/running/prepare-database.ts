@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import { migrate } from '../../db/migrate.ts'
 import { openPool } from '../../db/pool.ts'
 import { ensureRoleLimits, findUnlimited } from '../../db/role-limits.ts'
+import type { Part } from '../../db/runtime-grants.ts'
 import { createRole, embeddedRole, grantRuntime } from '../../db/runtime-role.ts'
 
 export type DatabaseUrls = {
@@ -20,14 +21,16 @@ export function embeddedUrls(ownerUrl: string): DatabaseUrls {
 export type Prepared = {
   /** The migrations that ran now. */
   ran: string[]
+  /** Which part's rights the server's role has; null where it owns the schema. */
+  rights: Part | null
   /** Time limits that the server's role still lacks. */
   unlimited: string[]
 }
 
 /** Brings the database to this version as its owner, and gives the server's role what it needs. */
-export async function prepareDatabase(urls: DatabaseUrls): Promise<Prepared> {
-  const ran = await bringUp(urls)
-  return { ran, unlimited: await limitRole(urls) }
+export async function prepareDatabase(urls: DatabaseUrls, part: Part): Promise<Prepared> {
+  const brought = await bringUp(urls, part)
+  return { ...brought, unlimited: await limitRole(urls) }
 }
 
 /** A role may set its own limits, but sees them in new sessions only. */
@@ -40,17 +43,16 @@ async function limitRole({ databaseUrl }: DatabaseUrls): Promise<string[]> {
   return given.length === 0 ? [] : await inPool(findUnlimited)
 }
 
-async function bringUp(urls: DatabaseUrls): Promise<string[]> {
+async function bringUp(urls: DatabaseUrls, part: Part): Promise<Pick<Prepared, 'ran' | 'rights'>> {
   const { databaseUrl, databaseOwnerUrl } = urls
   const connectionString = databaseOwnerUrl ?? databaseUrl
   const pool = openPool({ connectionString, name: 'migrations', maxConnections: 1 })
   try {
     const ran = await migrate(pool)
-    if (databaseOwnerUrl === null) return ran
+    if (databaseOwnerUrl === null) return { ran, rights: null }
     const role = decodeURIComponent(new URL(databaseUrl).username)
     if (role === embeddedRole) await createRole(pool, role)
-    await grantRuntime(pool, role, ran.length > 0)
-    return ran
+    return { ran, rights: await grantRuntime(pool, role, part) }
   } finally {
     await pool.end()
   }

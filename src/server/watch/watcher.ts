@@ -3,6 +3,7 @@ import { publishDueDrafts } from '../catalogue/publish-drafts.ts'
 import { repeat, type Worker } from '../jobs/repeat.ts'
 import { checkAlerts } from './alerts.ts'
 import { takeSnapshot } from './snapshots.ts'
+import { tellAuditHead } from './tell-audit-head.ts'
 
 const everyMs = 60_000
 const dueEveryMs = 5_000
@@ -14,6 +15,7 @@ export function startWatcher(context: Context): Worker {
   const watching = repeat({ name: 'watcher', everyMs, log, stopping }, async () => {
     await takeSnapshot(db)
     await checkAlerts(db, config.alertEmail, since)
+    await tellAuditHead({ db, log }, config.alertEmail)
   })
   const publishing = repeat({ name: 'catalogues', everyMs: dueEveryMs, log, stopping }, () =>
     publishDueDrafts(context),

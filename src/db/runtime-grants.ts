@@ -1,0 +1,77 @@
+/** Which part of the product may write what. A role that signs in for one part gets only that. */
+export type Part = 'web' | 'worker' | 'all'
+export type Privilege = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE'
+
+/** Money on its way out, what the chain said, and prices: the web process only reads them. */
+const WORKER_ALONE = [
+  'payouts',
+  'payout_troubles',
+  'unexplained_transfers',
+  'outside_moves',
+  'own_wallets',
+  'retired_wallets',
+  'custody_moves',
+  'signing_batches',
+  'sweep_quarantine',
+  'treasury_receipts',
+  'chain_cursors',
+  'address_checks',
+  'address_cursors',
+  'difference_reviews',
+  'live_rates',
+  'rate_history',
+  'rate_holds',
+  'rate_sources',
+  'usdt_prices',
+  'solvency_snapshots',
+  'audit_heads_told',
+]
+
+/** Who may sign in, and what operators and members declared: the worker only reads them. */
+const WEB_ALONE = [
+  'operators',
+  'operator_sessions',
+  'sessions',
+  'recovery_codes',
+  'go_live_records',
+  'legal_texts',
+  'text_acceptances',
+  'member_notes',
+  'member_views',
+]
+
+/** What is narrower than a whole table for a part. */
+const LIMITED: Partial<Record<Part, Record<string, readonly Privilege[]>>> = {
+  // A web process that finds history lost pauses payouts, and never resumes them.
+  // A new deposit address is queued for its first comparison with the chain.
+  web: { payout_pauses: ['SELECT', 'INSERT'], address_dues: ['SELECT', 'INSERT'] },
+}
+
+/** Balances follow from postings, the head from entries; the rest is the owner's own. */
+const NOBODY = ['accounts', 'audit_head', 'schema_migrations', 'runtime_roles']
+
+/** What history a table is: rows that never change, or rows that never go. */
+export type History = 'fixed' | 'kept' | null
+
+const READ: readonly Privilege[] = ['SELECT']
+const BY_HISTORY: Record<'fixed' | 'kept' | 'free', readonly Privilege[]> = {
+  fixed: ['SELECT', 'INSERT'],
+  kept: ['SELECT', 'INSERT', 'UPDATE'],
+  free: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+}
+
+/** What a part's role may do with a table. */
+export function privilegesOf(part: Part, table: string, history: History): readonly Privilege[] {
+  if (NOBODY.includes(table)) return READ
+  if (part === 'web' && WORKER_ALONE.includes(table)) return READ
+  if (part === 'worker' && WEB_ALONE.includes(table)) return READ
+  return LIMITED[part]?.[table] ?? BY_HISTORY[history ?? 'free']
+}
+
+/** Every table that a part is named for, so that a test finds names of tables that are gone. */
+export const tablesNamed: readonly string[] = [
+  ...WORKER_ALONE,
+  ...WEB_ALONE,
+  ...NOBODY,
+  ...Object.values(LIMITED).flatMap((tables) => Object.keys(tables ?? {})),
+]
