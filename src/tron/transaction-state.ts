@@ -8,8 +8,8 @@ import { fine, troubled, type Result } from './trouble.ts'
 /** Where a transaction is. Only `solid` is final. */
 export type TransactionState =
   /**
-   * No node knows it. Alone this proves nothing: see `isDeadForSure`. `solidTimeMs` is the time of
-   * the solid block that every node had reached *before* it was asked; 0 when one did not answer.
+   * No node knows it. Alone this proves nothing: see `isProvablyExpired`. `solidTimeMs` is the time
+   * of the solid block that every node had reached *before* it was asked; 0 when one did not say.
    */
   | { state: 'absent'; solidTimeMs: number }
   /** Waiting for a block. */
@@ -31,7 +31,7 @@ export type TransactionState =
  * expiration was there before anybody was asked. The margin covers gateways that spread questions
  * over nodes of different progress.
  */
-export const isDeadForSure = (
+export const isProvablyExpired = (
   state: TransactionState,
   expirationMs: number,
   marginMs = 60_000,

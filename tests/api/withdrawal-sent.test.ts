@@ -57,7 +57,7 @@ test('a payout made outside is recorded and settled by the chain', async () => {
     200,
     expect.objectContaining({ id, stage: 'sent', transaction_hash: txid, username: 'outside' }),
   ])
-  await world.mine(19)
+  await world.settle()
   const payouts = await world.openPayouts()
   await payouts.round()
   const [shown] = (await member.get('rewards/withdrawals/')).body.results
@@ -115,4 +115,14 @@ test('one transaction pays one withdrawal, and a sent one cannot be decided agai
   }
   const unknown = await operate('999999', 'sent', { transaction_hash: txid })
   expect([unknown.status, unknown.body.code]).toEqual([404, 'not_found'])
+})
+
+test('a payment that the scan passed before it was named is looked up and settled', async () => {
+  const { member, wallet, id } = await approved('passed')
+  const txid = await world.pay(wallet, 'TRX', '38')
+  await world.settle()
+  expect((await operate(id, 'sent', { transaction_hash: txid })).status).toBe(200)
+  await (await world.openPayouts()).round()
+  const [shown] = (await member.get('rewards/withdrawals/')).body.results
+  expect(shown).toMatchObject({ stage: 'confirmed', transaction_hash: txid })
 })

@@ -5,7 +5,7 @@ import { fromHex } from '../../src/tron/hex.ts'
 import type { TronNodes } from '../../src/tron/nodes.ts'
 import { newPrivateKey } from '../../src/tron/secret-keys.ts'
 import { addressOfKey, signTransaction } from '../../src/tron/signature.ts'
-import { isDeadForSure } from '../../src/tron/transaction-state.ts'
+import { isProvablyExpired } from '../../src/tron/transaction-state.ts'
 import { openNodes, openTestNetwork, valueOf, type TestNetwork } from './network.ts'
 
 const key = newPrivateKey()
@@ -113,7 +113,7 @@ describe('a payment in trouble', () => {
     await network.mine(30)
     const state = valueOf(await nodes.transaction(txid))
     expect(state.state).toBe('absent')
-    expect(isDeadForSure(state, Date.now() + 600_000)).toBe(false)
-    expect(isDeadForSure(state, Date.now() - 600_000)).toBe(true)
+    expect(isProvablyExpired(state, Date.now() + 600_000)).toBe(false)
+    expect(isProvablyExpired(state, Date.now() - 600_000)).toBe(true)
   })
 })

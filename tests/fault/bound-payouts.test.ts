@@ -103,9 +103,10 @@ function stopAtBook() {
 /** Lets the network and the workers go on until a withdrawal is in a state. */
 async function reach(no: number, state: string, options: PayoutOptions): Promise<void> {
   const look = async (): Promise<boolean> => {
-    await sql`update payouts set broadcast_at = broadcast_at - interval '1 minute'
+    await sql`update payouts set broadcast_at = broadcast_at - interval '2 minutes'
       where state = 'stored'`.execute(world.edge.db)
     await world.mine(20)
+    await world.watch()
     await round(world.edge.context, options)
     return (await stateOf(no)) === state
   }
@@ -121,6 +122,7 @@ test('a worker that wakes late cannot end another attempt: one transfer on chain
   let stopped: Promise<void> | undefined
   await until('the payout to be given up', async () => {
     await world.mine(20)
+    await world.watch()
     const waking = round(late.context, options)
     stopped = waking
     return Promise.race([late.reached.then(() => true), waking.then(() => false)])

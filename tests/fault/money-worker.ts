@@ -8,7 +8,7 @@ import { mustBeAddress } from '../../src/tron/address.ts'
 import { openTronNodes } from '../../src/tron/nodes.ts'
 
 // The money workers in a process of their own, to be killed: one round of the chain watcher, or two
-// rounds of the payout worker with what was sent made solid in between.
+// rounds of the payout worker with what was sent made final and scanned in between.
 const [task = '', databaseUrl = '', nodeUrl = '', devnetUrl = '', usdt = ''] = process.argv.slice(2)
 
 const config = await configOf(process.env)
@@ -18,7 +18,7 @@ const db = openKysely(pool)
 const log = pino({ level: 'silent' })
 const usdtContract = mustBeAddress(usdt)
 const limits = { ratePerSecond: 10_000, timeoutMs: 30_000 }
-const tron = openTronNodes({ nodes: [{ url: nodeUrl, ...limits }], usdtContract })
+const tron = openTronNodes({ nodes: [{ url: nodeUrl, ...limits }], usdtContract, headLastsMs: 0 })
 const book = await openBook({ db, pool, log })
 const stopping = new AbortController().signal
 const context = { config, pool, db, read: db, book, tron, usdtContract, log, stopping }
@@ -28,6 +28,7 @@ else {
   const payouts = await openPayouts(context)
   await payouts.round()
   await fetch(`${devnetUrl}/devnet/mine`, { method: 'POST', body: '{"blocks":19}' })
+  await openWatcher(context).round()
   await payouts.round()
 }
 process.exit(0)

@@ -59,7 +59,7 @@ async function approved(to = addressOfKey(newPrivateKey())): Promise<{ no: numbe
     .where('member_no', '=', member.no)
     .execute()
   const asked = await member.post('rewards/withdrawals/', { amount: 10, payment_method: 'trx' })
-  expect(asked.status).toBe(201)
+  expect([asked.status, asked.body]).toEqual([201, expect.anything()])
   const no = Number(asked.body.id)
   await approve(no)
   return { no, to }
@@ -106,7 +106,7 @@ async function outcome({ no, to }: { no: number; to: Address }, options: PayoutO
   world.edge.context.tron = world.nodes()
   await until('the payout to be settled', async () => {
     // What was sent less than a quarter of a minute ago would not be sent again yet.
-    await sql`update payouts set broadcast_at = broadcast_at - interval '1 minute'
+    await sql`update payouts set broadcast_at = broadcast_at - interval '2 minutes'
       where state = 'stored'`.execute(world.edge.db)
     await round(world.edge.context, options)
     await world.settle()
@@ -198,10 +198,12 @@ test('never packed: given up once its expiration is solid, then paid anew', asyn
   await world.switch('never-mine', { count: 1 })
   await round(world.edge.context, options)
   await world.mine(30)
+  await world.watch()
   await round(world.edge.context, options)
   expect(await stateOf(payout.no)).toBe('sent')
   const givenUp = async (): Promise<boolean> => {
     await world.mine(20)
+    await world.watch()
     await round(world.edge.context, options)
     return (await stateOf(payout.no)) === 'pending'
   }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { checkBook } from '../../src/server/book/check.ts'
 import type { Context } from '../../src/server/context.ts'
+import { openWatcher } from '../../src/server/deposit/chain-watcher.ts'
 import { checkAddresses } from '../../src/server/custody/check-addresses.ts'
 import { readDifferences, reviewLack } from '../../src/server/custody/queries.ts'
 import { takeUpAgain } from '../../src/server/withdrawal/due-withdrawals.ts'
@@ -10,9 +11,15 @@ import { payWithdrawals } from '../../src/server/withdrawal/pay-withdrawals.ts'
 import { openPayoutWallet, type PayoutWallet } from '../../src/server/withdrawal/payout-wallet.ts'
 import type { Address } from '../../src/tron/address.ts'
 import { newPrivateKey } from '../../src/tron/secret-keys.ts'
+import type { Reading } from '../../src/tron/transfers.ts'
 import { addressOfKey } from '../../src/tron/signature.ts'
 import { fundMember, password } from '../api/members.ts'
-import { openMoneyWorld, type MoneyMember, type MoneyWorld } from '../api/money-world.ts'
+import {
+  openMoneyWorld,
+  SOLID_AFTER,
+  type MoneyMember,
+  type MoneyWorld,
+} from '../api/money-world.ts'
 import { until } from '../support/poll.ts'
 
 let world: MoneyWorld
@@ -194,29 +201,6 @@ test.each(['OUT_OF_ENERGY', 'REVERT'])(
   },
 )
 
-test('a call that succeeds without a log paid nobody', async () => {
-  const { context } = world.edge
-  const payout = await approved()
-  await round()
-  await world.settle()
-  const real = context.tron
-  const mute: Context['tron'] = {
-    ...real,
-    async transaction(txid) {
-      const found = await real.transaction(txid)
-      if (!found.ok || found.value.state !== 'solid') return found
-      const reading = { ...found.value.reading, credits: [] }
-      return { ok: true, value: { ...found.value, reading } }
-    },
-  }
-  await round({ ...context, tron: mute })
-  expect(await stageOf(payout.no)).toMatchObject({
-    stage: 'failed',
-    reason: 'The network logged no transfer of USDT.',
-  })
-  cases += 1
-})
-
 test('short of USDT or of the TRX for its fee: it waits with an alarm', async () => {
   const { context, db } = world.edge
   const payout = await approved()
@@ -343,6 +327,39 @@ test('without a rate TRX rests and USDT goes on', async () => {
   await db.updateTable('live_rates').set({ as_of: new Date() }).execute()
   expect(await outcome(payout)).toEqual(ONCE)
 })
+
+test('a call without a log paid nobody; what the wallet lacks for it pauses payouts', async () => {
+  const { context } = world.edge
+  const payout = await approved()
+  await round()
+  await world.mine(SOLID_AFTER)
+  const real = context.tron
+  const mute: Context['tron'] = {
+    ...real,
+    async solidBlocks(from, to, concern) {
+      const blocks = await real.solidBlocks(from, to, concern)
+      if (blocks.ok) for (const { readings } of blocks.value) readings.forEach(silence)
+      return blocks
+    },
+  }
+  await openWatcher({ ...context, tron: mute }).round()
+  await round()
+  expect(await stageOf(payout.no)).toMatchObject({
+    stage: 'failed',
+    reason: 'The network logged no transfer of USDT.',
+  })
+  // The chain says otherwise, and the wallet lacks what was not booked: nothing more is paid.
+  await approve(payout.no)
+  await round()
+  expect(await stageOf(payout.no)).toMatchObject({ stage: 'approved' })
+  const pauses = await context.db.selectFrom('payout_pauses').select('reason').execute()
+  expect(pauses).toEqual([{ reason: 'missing_coins' }])
+  cases += 1
+})
+
+function silence(reading: Reading): void {
+  reading.credits = []
+}
 
 test('after all of it the rows, the rules and the log agree', async () => {
   const { db, pool } = world.edge.context

@@ -166,6 +166,7 @@ export interface Payouts {
   last_answer: Generated<string>
   settled_at: Date | null
   fee_sun: bigint | null
+  by_record: Generated<boolean>
 }
 
 export interface PayoutPauses {
@@ -184,6 +185,8 @@ export interface PayoutPauses {
     | 'network'
     /** The record of the chain does not reach far enough to sign anything. */
     | 'behind'
+    /** The wallet holds less than the book allows before a round of signing. */
+    | 'missing_coins'
   detail: string
   since: Now
 }
@@ -264,6 +267,7 @@ export interface CustodyMoves {
   last_answer: Generated<string>
   settled_at: Date | null
   fee_sun: bigint | null
+  by_record: Generated<boolean>
 }
 
 export interface SigningBatches {

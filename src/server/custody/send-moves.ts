@@ -1,40 +1,92 @@
 import { sql } from 'kysely'
 import { units } from '../../domain/money.ts'
-import { isDeadForSure, type TransactionState } from '../../tron/transaction-state.ts'
 import type { Rider } from '../book/book.ts'
 import { DoneElsewhere } from '../book/submission.ts'
 import type { Context } from '../context.ts'
+import { lookUp, readReach, type Reach } from '../deposit/chain-record.ts'
 
 type Sending = Pick<Context, 'db' | 'book' | 'tron' | 'log' | 'stopping'>
 type Stored = { no: bigint; txid: string; signed_hex: string; expires_at: Date }
 type End = { no: bigint; state: 'confirmed' | 'failed' | 'expired'; feeSun: bigint }
 
-const PER_ROUND = 50
-const AGAIN_AFTER_MS = 15_000
+type Packed = Stored & { fee_sun: bigint; result: string }
 
-/** Brings stored moves to their end, by the same rules as payouts: same bytes, solid receipt. */
-export async function sendMoves(context: Sending): Promise<void> {
+const PER_ROUND = 50
+const SETTLED_PER_ROUND = 500
+const DEAD_MARGIN_MS = 60_000
+
+/** Brings stored moves to their end, by the same rules as payouts: same bytes, our own record. */
+export async function sendMoves(
+  context: Sending,
+  { deadMarginMs = DEAD_MARGIN_MS }: { deadMarginMs?: number } = {},
+): Promise<void> {
   const { db, tron, stopping } = context
-  const moves = await db
-    .selectFrom('custody_moves')
-    .select(['no', 'txid', 'signed_hex', 'expires_at', 'broadcast_at'])
-    .where('state', '=', 'stored')
-    .orderBy('broadcast_at', (order) => order.nullsFirst())
-    .limit(PER_ROUND)
-    .execute()
-  for (const move of moves) {
-    if (stopping.aborted) return
-    const { broadcast_at: sentAt } = move
-    if (sentAt === null || Date.now() - sentAt.getTime() >= AGAIN_AFTER_MS) {
-      await send(context, move)
+  const reach = await readReach(db, tron)
+  if (reach) {
+    await lookUpEarlier(context, reach)
+    for (const { result, fee_sun: feeSun, ...move } of await readPacked(db, reach)) {
+      if (stopping.aborted) return
+      const state = result === 'SUCCESS' ? 'confirmed' : 'failed'
+      await end(context, move, { no: move.no, state, feeSun })
     }
-    const found = await tron.transaction(move.txid)
-    if (found.ok) await follow(context, move, found.value)
+    const before = new Date(reach.at.getTime() - deadMarginMs)
+    for (const move of await readExpired(db, reach, before)) {
+      if (stopping.aborted) return
+      await end(context, move, { no: move.no, state: 'expired', feeSun: 0n })
+    }
+  }
+  for (const move of await readUnsent(db)) {
+    if (stopping.aborted) return
+    await send(context, move)
+  }
+}
+
+const stored = sql`m.no, m.txid, m.signed_hex, m.expires_at`
+
+async function readPacked(db: Sending['db'], { network }: Reach): Promise<Packed[]> {
+  const { rows } = await sql<Packed>`
+    select ${stored}, c.fee_sun, c.result
+    from custody_moves m join chain_transactions c on c.txid = m.txid and c.network = ${network}
+    where m.state = 'stored' order by m.no limit ${SETTLED_PER_ROUND}`.execute(db)
+  return rows
+}
+
+async function readExpired(db: Sending['db'], { network }: Reach, before: Date): Promise<Stored[]> {
+  const { rows } = await sql<Stored>`
+    select ${stored} from custody_moves m
+    where m.state = 'stored' and m.by_record and m.expires_at < ${before}
+      and not exists (select from chain_transactions c
+        where c.txid = m.txid and c.network = ${network})
+    order by m.no limit ${SETTLED_PER_ROUND}`.execute(db)
+  return rows
+}
+
+async function readUnsent(db: Sending['db']): Promise<Stored[]> {
+  const { rows } = await sql<Stored>`
+    select ${stored} from custody_moves m
+    where m.state = 'stored' and m.expires_at > now()
+      and (m.broadcast_at is null or m.broadcast_at < now() - case
+        when m.last_answer in ('accepted', 'duplicate') then interval '90 seconds'
+        else interval '15 seconds' end)
+    order by m.broadcast_at nulls first, m.no limit ${PER_ROUND}`.execute(db)
+  return rows
+}
+
+/** Moves that were under way before there was a record. */
+async function lookUpEarlier(context: Sending, reach: Reach): Promise<void> {
+  const { rows } = await sql<Stored>`
+    select ${stored} from custody_moves m
+    where m.state = 'stored' and not m.by_record
+      and not exists (select from chain_transactions c where c.txid = m.txid)
+    order by m.no limit 10`.execute(context.db)
+  for (const move of rows) {
+    const found = await lookUp(context, reach, { txid: move.txid, expiresAt: move.expires_at })
+    if (found !== 'expired') continue
+    await end(context, move, { no: move.no, state: 'expired', feeSun: 0n })
   }
 }
 
 async function send({ db, tron }: Sending, move: Stored): Promise<void> {
-  if (move.expires_at.getTime() < Date.now()) return
   const answer = await tron.broadcast(move.signed_hex)
   const said = answer.outcome === 'rejected' ? `rejected: ${answer.code}` : answer.outcome
   await db
@@ -42,15 +94,6 @@ async function send({ db, tron }: Sending, move: Stored): Promise<void> {
     .set({ broadcast_at: new Date(), broadcasts: sql`broadcasts + 1`, last_answer: said })
     .where('no', '=', move.no)
     .execute()
-}
-
-async function follow(context: Sending, move: Stored, found: TransactionState): Promise<void> {
-  if (found.state === 'solid') {
-    const state = found.contractRet === 'SUCCESS' ? 'confirmed' : 'failed'
-    await end(context, move, { no: move.no, state, feeSun: found.feeSun })
-  } else if (isDeadForSure(found, move.expires_at.getTime())) {
-    await end(context, move, { no: move.no, state: 'expired', feeSun: 0n })
-  }
 }
 
 /** Ends moves in the commit that books their fees; one that was ended elsewhere fails alone. */

@@ -3,13 +3,13 @@ import type { Logger } from 'pino'
 import type { Db } from '../../db/types.ts'
 import type { Address } from '../../tron/address.ts'
 import type { TronNodes } from '../../tron/nodes.ts'
-import { readCursor } from '../deposit/record-blocks.ts'
+import { readReach } from '../deposit/chain-record.ts'
 import { liftPause, raisePause } from './payout-pauses.ts'
 
 type Deps = { db: Db; tron: TronNodes; log: Logger }
 
 /** Five blocks of the main network: the scan asks every few seconds. */
-const MOST_BEHIND_MS = 15_000
+export const MOST_BEHIND_MS = 15_000
 
 /**
  * Compares what a wallet sent on chain with the payouts that we know, before anything is signed:
@@ -22,10 +22,10 @@ export async function compareOutgoing(
   mostBehindMs = MOST_BEHIND_MS,
 ): Promise<void> {
   const { db, tron } = deps
-  const [chain, solid] = [await tron.chainName(), await tron.solidHead()]
-  if (!chain.ok || !solid.ok) throw new Error('no payouts: the chain cannot be read')
-  const cursor = await readCursor(db, chain.value)
-  if (!cursor || solid.value.timeMs - cursor.solidAt.getTime() > mostBehindMs) {
+  const solid = await tron.solidHead()
+  if (!solid.ok) throw new Error(`no payouts: ${solid.trouble.kind}`)
+  const reach = await readReach(db, tron)
+  if (!reach || solid.value.timeMs - reach.at.getTime() > mostBehindMs) {
     throw new Error(`no payouts: the scan has not come to block ${solid.value.number}`)
   }
   await keepStrangers(db, wallet)
@@ -36,7 +36,7 @@ export async function compareOutgoing(
 const NEWEST = 1_000
 
 /** The scan did this when it saw them; here it is asked what the tables say now. */
-async function keepStrangers(db: Db, wallet: Address): Promise<void> {
+export async function keepStrangers(db: Db, wallet: Address): Promise<void> {
   await sql`
     insert into unexplained_transfers (txid, address, detail)
     select txid, ${wallet}, format('block %s: %s', block_number, kind)

@@ -79,7 +79,8 @@ async function findSweep(deps: Deps, txid: string): Promise<Waiting | null> {
 async function isRecorded(db: Db, txid: string): Promise<boolean> {
   const { rows } = await sql<{ known: boolean }>`
     select exists (select from payouts where txid = ${txid} and state <> 'expired')
-      or exists (select from custody_moves where txid = ${txid}) as known`.execute(db)
+      or exists (select from custody_moves
+        where txid = ${txid} and state <> 'expired') as known`.execute(db)
   return rows[0]?.known === true
 }
 

@@ -4,6 +4,7 @@ import { expirationAfterMs } from '../../tron/build.ts'
 import type { FeeQuestion } from '../../tron/fees.ts'
 import type { Trouble } from '../../tron/trouble.ts'
 import type { Context } from '../context.ts'
+import { mayStillPay, readReach } from '../deposit/chain-record.ts'
 import { coinOf } from '../deposit/show-deposit.ts'
 import { readLack } from '../custody/queries.ts'
 import { liveRate } from '../rate/queries.ts'
@@ -124,6 +125,9 @@ async function payOne(
   const coin = coinOf(due.pay_asset)
   const rateE8 = coin === 'TRX' ? trxE8 : PAR_RATE
   const amount = amountOf(due, { trxE8 })
+  // An earlier attempt that may yet be packed, or was after we gave it up, is not paid again.
+  const reach = await readReach(context.db, tron)
+  if (!reach || (await mayStillPay(context.db, reach, due.no))) return 'not_due'
   const to = await checkReceiver(context, wallet.address, due)
   if (to === null) return 'troubled'
   const question = { asset: coin, from: wallet.address, to, amount }

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/types.ts'
+import type { TronNodes } from '../../tron/nodes.ts'
+import { isProvablyExpired } from '../../tron/transaction-state.ts'
+import type { ChainTransfer } from './chain-transfer.ts'
+import { readCursor } from './record-blocks.ts'
+import { ownAddresses, recordTransactions } from './record-transactions.ts'
+
+// What our own record of final blocks says of a transaction. It has no gaps behind its cursor.
+
+/** Where the record stands. Null before the scan has begun. */
+export type Reach = { network: string; number: number; at: Date }
+
+/** Throws while the chain cannot be read; the record needs no node once it is known. */
+export async function readReach(db: Db, tron: TronNodes): Promise<Reach | null> {
+  const chain = await tron.chainName()
+  if (!chain.ok) throw new Error(`the chain cannot be read: ${chain.trouble.kind}`)
+  const cursor = await readCursor(db, chain.value)
+  return cursor && { network: chain.value, number: cursor.solidNumber, at: cursor.solidAt }
+}
+
+/** Everything that a recorded transaction moved. */
+export async function recordedTransfers(
+  db: Db,
+  { network }: Reach,
+  txid: string,
+): Promise<ChainTransfer[]> {
+  const rows = await db
+    .selectFrom('chain_transfers')
+    .innerJoin('chain_transactions', (join) =>
+      join
+        .onRef('chain_transactions.txid', '=', 'chain_transfers.txid')
+        .onRef('chain_transactions.network', '=', 'chain_transfers.network'),
+    )
+    .selectAll('chain_transfers')
+    .select('chain_transactions.block_at')
+    .where('chain_transfers.txid', '=', txid)
+    .where('chain_transfers.network', '=', network)
+    .orderBy('log_index')
+    .execute()
+  return rows.map((row) => ({
+    network,
+    txid,
+    asset: row.asset,
+    logIndex: row.log_index,
+    from: row.from_address,
+    to: row.to_address,
+    amount: row.amount,
+    blockNumber: Number(row.block_number),
+    blockAt: row.block_at,
+    attributable: row.kind === 'transfer',
+  }))
+}
+
+type Found = 'recorded' | 'expired' | 'waiting'
+
+/**
+ * Looks up a transaction that may be in a block which the scan passed before anybody waited for it,
+ * and adds it to the record from its block, read as the scan reads. `expired` when all nodes say
+ * that it never was and never will be in one.
+ */
+export async function lookUp(
+  { db, tron }: { db: Db; tron: TronNodes },
+  reach: Reach,
+  { txid, expiresAt }: { txid: string; expiresAt: Date | null },
+  marginMs?: number,
+): Promise<Found> {
+  const found = await tron.transaction(txid)
+  if (!found.ok) return 'waiting'
+  if (found.value.state !== 'solid') {
+    const isOver = expiresAt && isProvablyExpired(found.value, expiresAt.getTime(), marginMs)
+    return isOver ? 'expired' : 'waiting'
+  }
+  const { blockNumber } = found.value
+  if (blockNumber > reach.number) return 'waiting'
+  const read = await tron.solidBlocks(blockNumber, blockNumber, () =>
+    Promise.resolve(new Set([txid])),
+  )
+  const block = read.ok ? read.value[0] : undefined
+  const transaction = block?.transactions.find((each) => each.txid === txid)
+  if (!block || !transaction) return 'waiting'
+  await db.transaction().execute(async (tx) => {
+    const ours = await ownAddresses(tx, transaction.owner ? [transaction.owner] : [])
+    await recordTransactions(tx, reach.network, [{ ...block, transactions: [transaction] }], ours)
+  })
+  return 'recorded'
+}
+
+/**
+ * Whether an earlier payout of a withdrawal may still be, or turn out to be, on chain: it is under
+ * way, it was given up and is in the record all the same, or the record has not yet passed its
+ * expiration.
+ */
+export async function mayStillPay(db: Db, { at }: Reach, withdrawal: number): Promise<boolean> {
+  const { rows } = await sql<{ lives: boolean }>`
+    select exists (select from payouts p where withdrawal_no = ${withdrawal}
+      and (state in ('stored', 'confirmed')
+        or (state = 'expired' and (expires_at >= ${at}
+          or exists (select from chain_transactions c where c.txid = p.txid))))) as lives
+    `.execute(db)
+  return rows[0]?.lives === true
+}
