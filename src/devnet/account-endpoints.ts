@@ -1,6 +1,8 @@
 import { addressFromNode, parseAddress, type Address } from '../tron/address.ts'
 
 import { toHex } from '../tron/hex.ts'
+import type { Json } from '../tron/json.ts'
+import { bandwidthLeft, energyLeft } from './stake.ts'
 import { chainParameters, freeNetLimit, freeNetUsed } from './prices.ts'
 import { addressParam, optionalAddress, textParam, type NodeRequest } from './request.ts'
 import { compact, writeAddress } from './transaction-answers.ts'
@@ -17,17 +19,27 @@ export const accountEndpoints = {
       balance: Number(account.balanceSun),
       type: account.isContract ? 'Contract' : undefined,
       create_time: account.createTimeMs,
+      latest_opration_time: account.lastOperationMs,
+      free_net_usage: freeNetUsed(account, request.top.timeMs),
       account_resource: {},
+      ...(account.isContract ? {} : permissionsOf(writeAddress(address, request.form))),
+      frozenV2: [{}, { type: 'ENERGY' }, { type: 'TRON_POWER' }],
     })
   },
 
   getaccountresource(request: NodeRequest) {
     const account = accountOf(request, addressParam(request, 'address'))
     if (account === undefined) return {}
-    const freeUsed = freeNetUsed(account, request.top.timeMs)
+    const { timeMs } = request.top
+    const freeUsed = freeNetUsed(account, timeMs)
+    const { energyLimit = 0, netLimit = 0 } = account.stake ?? {}
     return compact({
       freeNetUsed: freeUsed,
       freeNetLimit,
+      NetUsed: netLimit - bandwidthLeft(account, timeMs),
+      NetLimit: netLimit,
+      EnergyUsed: energyLimit - energyLeft(account, timeMs),
+      EnergyLimit: energyLimit,
       TotalNetLimit: 43_200_000_000,
       TotalNetWeight: 27_000_000_000,
       TotalEnergyLimit: 180_000_000_000,
@@ -73,6 +85,27 @@ export const accountEndpoints = {
 
   listnodes: () => ({ nodes: [] }),
 }
+
+// Everything but the changes of permissions themselves, as wallets create it.
+const activeOperations = '7fff1fc0033efb0f000000000000000000000000000000000000000000000000'
+
+const permissionsOf = (address: string): Json => ({
+  owner_permission: {
+    permission_name: 'owner',
+    threshold: 1,
+    keys: [{ address, weight: 1 }],
+  },
+  active_permission: [
+    {
+      type: 'Active',
+      id: 2,
+      permission_name: 'active',
+      threshold: 1,
+      operations: activeOperations,
+      keys: [{ address, weight: 1 }],
+    },
+  ],
+})
 
 const describe = ({ number, id }: { number: number; id: string }): string =>
   `Num:${number},ID:${id}`

@@ -4,6 +4,7 @@ import { wordAt, wordOfAddress, wordOfNumber } from '../tron/contract-call.ts'
 import { equalBytes, fromHex } from '../tron/hex.ts'
 import { joinBytes } from '../tron/protobuf.ts'
 import { done, reverted, type Call, type CallOutcome, type Log } from './call-outcome.ts'
+import { runStake } from './stake.ts'
 import { movesSun, readScript } from './scripted-calls.ts'
 import { moveTokens, runToken } from './token.ts'
 import { accountIn, addSun, type World, type WorldScratch } from './world.ts'
@@ -53,8 +54,9 @@ function runDispenser(state: WorldScratch, call: Call): CallOutcome {
   return done(10_000 * rows.length + 25_000 * opened, '', { internalCalls })
 }
 
-/** Writes the internal entries that its call data lists, and pays those that move TRX. */
+/** Stakes for an account, or writes the entries of its call data and pays those that move TRX. */
 function runScript(state: WorldScratch, call: Call): CallOutcome {
+  if (runStake(state, call.data, call.nowMs)) return done(10_000, '')
   const entries = readScript(call.data)
   if (entries === undefined) return reverted('')
   const internalCalls = entries.map((entry) => ({ ...entry, from: call.contract }))

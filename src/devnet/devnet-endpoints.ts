@@ -1,10 +1,11 @@
 import { parseAddress, type Address } from '../tron/address.ts'
-import { asInteger, asJson, asList, asText, type Json } from '../tron/json.ts'
+import { asInteger, asJson, integerOr0, asList, asText, type Json } from '../tron/json.ts'
 import { batchCall, type Row } from './contracts.ts'
 import { faultKinds, type Faults } from './faults.ts'
 import { maxMinedBlocks, type Network } from './network.ts'
 import { profileIn, type Profiles } from './profile.ts'
 import { BadRequest } from './request.ts'
+import { stakeCall } from './stake.ts'
 import { tetherCall } from './token.ts'
 import { movesSun, scriptCall, scriptedEntries } from './scripted-calls.ts'
 
@@ -125,6 +126,14 @@ export const devnetEndpoints: Record<string, Handler> = {
       .filter((entry) => movesSun({ ...entry, from: scripted }))
       .reduce((sum, { valueSun }) => sum + valueSun, 0n)
     return { txid: network.submit(treasury.call(scripted, scriptCall(entries), total)) }
+  },
+
+  /** Gives an account the daily energy and bandwidth of a stake. */
+  stake({ network }, body) {
+    const { treasury, chain } = network
+    const [energy, bandwidth] = [integerOr0(body.energy), integerOr0(body.bandwidth)]
+    const data = stakeCall(addressIn(body), energy, bandwidth)
+    return { txid: network.submit(treasury.call(chain.world.contracts.scripted, data, 0n)) }
   },
 
   /** What Tether may do to its token, by transactions of its owner that the next block packs. */

@@ -5,6 +5,7 @@ import type { CallOutcome, Log } from './call-outcome.ts'
 import { runContract } from './contracts.ts'
 import { activationNetSun, activationSun, chargeBandwidth, chargedBytes } from './prices.ts'
 import { energyPriceSun, maxFeeLimitSun } from './prices.ts'
+import { energyLeft, useStake } from './stake.ts'
 import type { InternalCall } from './scripted-calls.ts'
 import { accountIn, addSun, type World, type WorldLayers, type WorldScratch } from './world.ts'
 
@@ -25,6 +26,8 @@ export type Execution = {
   netUsage: number
   netFeeSun: bigint
   energyUsed: number
+  /** The part of it that the stake paid. */
+  energyUsage: number
   energyFeeSun: bigint
   energyPenalty: number
   contractAddress?: Address
@@ -49,6 +52,7 @@ const refuse = (text: string): never => {
 const plain: Omit<Execution, 'feeSun' | 'netUsage' | 'netFeeSun'> = {
   contractRet: 'SUCCESS',
   energyUsed: 0,
+  energyUsage: 0,
   energyFeeSun: 0n,
   energyPenalty: 0,
   result: '',
@@ -69,6 +73,9 @@ export function execute(
   const { contract } = order.transaction
   const state = layers.scratch('pending')
   const execution = executeOn(state, world, order, contract, nowMs)
+  const owner = contract.type === 'other' ? undefined : contract.owner
+  const account = owner && accountIn(state, owner)
+  if (owner && account) state.set(owner, { ...account, lastOperationMs: nowMs })
   state.commit()
   return execution
 }
@@ -151,7 +158,8 @@ function callContract(
   }
   if (kind === undefined) return refuse('No contract or not a valid smart contract')
   const paid = payBandwidth(state, owner, chargedBytes(order.bytes), nowMs)
-  const balanceSun = requireOwner(state, owner).balanceSun
+  const payer = requireOwner(state, owner)
+  const { balanceSun } = payer
   if (balanceSun < callValueSun)
     refuse('Validate InternalTransfer error, balance is not sufficient.')
   // The call runs on a copy: a failure keeps nothing of it but the fee.
@@ -161,19 +169,28 @@ function callContract(
   const { contract: address } = contract
   const call = { contract: address, kind, caller: owner, callValueSun, data, nowMs }
   const outcome = runContract(inner, world, call)
-  const budgetSun = least(order.transaction.feeLimitSun, balanceSun - callValueSun)
-  const energyBudget = Number(budgetSun / energyPriceSun)
+  // The limit bounds what is used in all; what the stake pays of it is not burnt.
+  const staked = energyLeft(payer, nowMs)
+  const affordable = BigInt(staked) + (balanceSun - callValueSun) / energyPriceSun
+  const limit = order.transaction.feeLimitSun / energyPriceSun
+  const energyBudget = Number(least(limit, affordable))
   const contractRet = retOf(outcome, energyBudget, order.forced)
-  const energyUsed = contractRet === 'OUT_OF_ENERGY' ? energyBudget : outcome.energy
-  const energyFeeSun = BigInt(energyUsed) * energyPriceSun
+  // A revert keeps what it did not use; every other failure takes all that was allowed.
+  const takesAll = contractRet !== 'SUCCESS' && contractRet !== 'REVERT'
+  const energyUsed = takesAll ? energyBudget : outcome.energy
+  const energyUsage = Math.min(staked, energyUsed)
+  const energyFeeSun = BigInt(energyUsed - energyUsage) * energyPriceSun
   if (contractRet === 'SUCCESS') inner.commit()
   addSun(state, owner, -energyFeeSun, nowMs)
+  const after = requireOwner(state, owner)
+  state.set(owner, useStake(after, { energy: energyUsage }, nowMs))
   const failed = contractRet !== 'SUCCESS'
   return {
     ...paid,
     contractRet,
     feeSun: paid.netFeeSun + energyFeeSun,
     energyUsed,
+    energyUsage,
     energyFeeSun,
     energyPenalty: failed ? 0 : outcome.penalty,
     contractAddress: address,
@@ -189,6 +206,7 @@ function callContract(
 
 const failureTexts: Record<string, string> = {
   REVERT: 'REVERT opcode executed',
+  OUT_OF_TIME: 'CPU timeout for executing',
   OUT_OF_ENERGY: 'Not enough energy for the operation',
 }
 

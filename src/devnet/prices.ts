@@ -1,3 +1,4 @@
+import { bandwidthLeft, useStake } from './stake.ts'
 import { accountIn, type Account, type WorldScratch } from './world.ts'
 import type { Address } from '../tron/address.ts'
 
@@ -16,13 +17,17 @@ const dayMs = 86_400_000
 /** Bytes a transaction is charged for: its size without results, and 64. */
 export const chargedBytes = (wholeBytes: number): number => wholeBytes + resultBytes
 
-export function freeNetUsed(account: Account, nowMs: number): number {
-  const elapsed = Math.max(0, nowMs - account.netTimeMs)
-  return elapsed >= dayMs ? 0 : Math.floor(account.netUsed * (1 - elapsed / dayMs))
+export const freeNetUsed = (account: Account, nowMs: number): number =>
+  recovered(account.netUsed, account.netTimeMs, nowMs)
+
+/** What is still in use of something that comes back evenly over a day. */
+export function recovered(used: number, usedAtMs: number, nowMs: number): number {
+  const elapsed = Math.max(0, nowMs - usedAtMs)
+  return elapsed >= dayMs ? 0 : Math.floor(used * (1 - elapsed / dayMs))
 }
 
 /**
- * Charges bandwidth: the free quota when it is enough for the whole transaction, else TRX. Returns
+ * Charges bandwidth: the stake or else the free quota when enough for all of it, else TRX. Returns
  * undefined when the account can pay neither.
  */
 export function chargeBandwidth(
@@ -33,6 +38,10 @@ export function chargeBandwidth(
 ): { netUsage: number; netFeeSun: bigint } | undefined {
   const account = accountIn(state, owner)
   if (account === undefined) return undefined
+  if (bandwidthLeft(account, nowMs) >= bytes) {
+    state.set(owner, useStake(account, { bandwidth: bytes }, nowMs))
+    return { netUsage: bytes, netFeeSun: 0n }
+  }
   const used = freeNetUsed(account, nowMs)
   if (used + bytes <= freeNetLimit) {
     state.set(owner, { ...account, netUsed: used + bytes, netTimeMs: nowMs })

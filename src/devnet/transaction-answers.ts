@@ -108,6 +108,7 @@ export function writeReceipt(included: Included, form: Form): Json {
     contractResult: [execution.result],
     contract_address: contractAddress && writeAddress(contractAddress, form),
     receipt: compact({
+      energy_usage: execution.energyUsage,
       energy_fee: number(execution.energyFeeSun),
       energy_usage_total: execution.energyUsed,
       net_usage: execution.netUsage,

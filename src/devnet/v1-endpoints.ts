@@ -121,7 +121,7 @@ function writeItem(included: Included, { form }: NodeRequest): Json {
     ret: [{ contractRet: execution.contractRet, fee }],
     net_usage: execution.netUsage,
     net_fee: Number(execution.netFeeSun),
-    energy_usage: 0,
+    energy_usage: execution.energyUsage,
     blockNumber: block?.number ?? 0,
     block_timestamp: block?.timeMs ?? 0,
     energy_fee: Number(execution.energyFeeSun),

@@ -13,6 +13,16 @@ export type Account = {
   /** Bytes of the daily free quota in use at `netTimeMs`; they come back evenly over 24 hours. */
   netUsed: number
   netTimeMs: number
+  /** What a stake gives a day, and what of it is in use at `timeMs`. */
+  stake?: {
+    energyLimit: number
+    netLimit: number
+    energyUsed: number
+    netUsed: number
+    timeMs: number
+  }
+  /** Block time of the account's own last transaction; absent before the first. */
+  lastOperationMs?: number
 }
 
 /** Accounts under their address, token balances under `token:owner`. */

@@ -1,0 +1,57 @@
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import type { Address } from '../tron/address.ts'
+import { addressOfWord, numberOfWord, wordAt } from '../tron/contract-call.ts'
+import { wordOfAddress, wordOfNumber } from '../tron/contract-call.ts'
+import { equalBytes } from '../tron/hex.ts'
+import { joinBytes } from '../tron/protobuf.ts'
+import { recovered } from './prices.ts'
+import { accountIn, type Account, type WorldScratch } from './world.ts'
+
+// Energy and bandwidth of an account's stake: they pay before any TRX is burnt, and come back
+// evenly over a day.
+
+const selector = keccak_256(new TextEncoder().encode('stake(address,uint256,uint256)')).slice(0, 4)
+
+/** Call data that gives an account energy and bandwidth. */
+export const stakeCall = (address: Address, energy: bigint, bandwidth: bigint): Uint8Array =>
+  joinBytes([selector, wordOfAddress(address), wordOfNumber(energy), wordOfNumber(bandwidth)])
+
+/** Carries such a call out; false when it is another one, or for an account that is not there. */
+export function runStake(state: WorldScratch, data: Uint8Array, nowMs: number): boolean {
+  const [who, energy, bandwidth] = [0, 1, 2].map((at) => wordAt(data, at))
+  if (!equalBytes(data.slice(0, 4), selector) || !who || !energy || !bandwidth) return false
+  const address = addressOfWord(who)
+  const account = accountIn(state, address)
+  if (account === undefined) return false
+  const limits = {
+    energyLimit: Number(numberOfWord(energy)),
+    netLimit: Number(numberOfWord(bandwidth)),
+  }
+  const stake = { ...limits, energyUsed: 0, netUsed: 0, timeMs: nowMs }
+  state.set(address, { ...account, stake })
+  return true
+}
+
+export function energyLeft({ stake }: Account, nowMs: number): number {
+  if (stake === undefined) return 0
+  return Math.max(0, stake.energyLimit - recovered(stake.energyUsed, stake.timeMs, nowMs))
+}
+
+export function bandwidthLeft({ stake }: Account, nowMs: number): number {
+  if (stake === undefined) return 0
+  return Math.max(0, stake.netLimit - recovered(stake.netUsed, stake.timeMs, nowMs))
+}
+
+/** The account after it used so much of its stake. */
+export function useStake(
+  account: Account,
+  used: { energy?: number; bandwidth?: number },
+  nowMs: number,
+): Account {
+  const { stake } = account
+  if (stake === undefined) return account
+  const { energy = 0, bandwidth = 0 } = used
+  const energyUsed = recovered(stake.energyUsed, stake.timeMs, nowMs) + energy
+  const netUsed = recovered(stake.netUsed, stake.timeMs, nowMs) + bandwidth
+  return { ...account, stake: { ...stake, energyUsed, netUsed, timeMs: nowMs } }
+}
