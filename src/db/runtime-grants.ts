@@ -44,7 +44,12 @@ const WEB_ALONE = [
 const LIMITED: Partial<Record<Part, Record<string, readonly Privilege[]>>> = {
   // A web process that finds history lost pauses payouts, and never resumes them.
   // A new deposit address is queued for its first comparison with the chain.
-  web: { payout_pauses: ['SELECT', 'INSERT'], address_dues: ['SELECT', 'INSERT'] },
+  // What the database belongs to is changed by a start of the worker alone.
+  web: {
+    payout_pauses: ['SELECT', 'INSERT'],
+    address_dues: ['SELECT', 'INSERT'],
+    installation_pins: ['SELECT', 'INSERT'],
+  },
 }
 
 /** Balances follow from postings, the head from entries; the rest is the owner's own. */

@@ -33,6 +33,8 @@ export type Config = {
   usdtContract: Address | null
   /** The block 0 of a test network of one's own, whose coins are worth nothing. */
   testGenesisId: string | null
+  /** What the database belongs to and is meant to change at this start. */
+  rotatePins: string[]
   /** What each node outside is asked at most. */
   tronRequestsPerSecond: number
   confirmations: number
@@ -172,6 +174,10 @@ function refuseMissing(env: Environment): void {
   if (env.NODE_ENV === 'production') {
     missing.push(...neededInProduction.filter((name) => env[name] === undefined))
     if (env.PROCESS !== 'web' && env.PAYOUT_KEY === undefined) missing.push('PAYOUT_KEY')
+    const { TRON_USDT_CONTRACT: contract, TRON_TEST_GENESIS: genesis } = env
+    if (contract && contract !== mainnet.usdtContract && genesis === undefined) {
+      missing.push('TRON_TEST_GENESIS')
+    }
     refuseKeyBesideWeb(env)
     refuseWeak(env)
     if (env.RATE_LIMITS === 'off') throw new BadConfig('RATE_LIMITS=off is for development only.')
@@ -208,6 +214,7 @@ async function complete(env: Environment): Promise<Config> {
     tronApiKey: env.TRON_API_KEY ?? null,
     usdtContract: env.TRON_USDT_CONTRACT ?? null,
     testGenesisId: env.TRON_TEST_GENESIS ?? null,
+    rotatePins: env.ROTATE_PINS ?? [],
     tronRequestsPerSecond: env.TRON_REQUESTS_PER_SECOND,
     confirmations: env.TRON_CONFIRMATIONS,
     exportKeyFile: env.EXPORT_KEY_FILE ?? null,

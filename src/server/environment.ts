@@ -52,6 +52,7 @@ export const environment = z.object({
     .regex(/^[0-9a-f]{64}$/, 'must be the id of a block 0, 64 hex digits')
     .refine((id) => id !== mainnet.genesisId, 'is the main network, which is not for tests')
     .optional(),
+  ROTATE_PINS: list(z.enum(['genesis', 'usdt_contract', 'deposit_key'])).optional(),
   TRON_REQUESTS_PER_SECOND: positive(10_000).default(8),
   TRON_CONFIRMATIONS: positive(1_000).default(19),
   TRON_DEPOSIT_XPUB: z.string().startsWith('xpub', 'must be an extended public key').optional(),

@@ -11,6 +11,12 @@ export interface DepositAddresses {
   created_at: Now
 }
 
+export interface InstallationPins {
+  name: 'genesis' | 'usdt_contract' | 'deposit_key'
+  value: string
+  pinned_at: Now
+}
+
 export interface UnaskedAddresses {
   address: string
   given_at: Now
@@ -285,6 +291,7 @@ export interface SigningBatches {
 export interface MoneyTables {
   deposit_addresses: DepositAddresses
   deposit_address_mark: DepositAddressMark
+  installation_pins: InstallationPins
   unasked_addresses: UnaskedAddresses
   own_wallets: OwnWallets
   chain_cursors: ChainCursors

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/types.ts'
+import type { Db, Tx } from '../../db/types.ts'
 import { custody, FIRST_MEMBER_ACCOUNT, unattributed } from '../../domain/account.ts'
 import {
   micros,
@@ -139,7 +139,7 @@ export async function isUnderReview(db: Db, member: number): Promise<boolean> {
 export type Lack = { trx: Units; usdt: Units }
 
 /** What a wallet lacks against the ledger; null when it lacks nothing, or somebody has looked. */
-export async function readLack(db: Db, address: string): Promise<Lack | null> {
+export async function readLack(db: Db | Tx, address: string): Promise<Lack | null> {
   const { rows } = await sql<{ trx: bigint; usdt: bigint }>`
     select ledger_trx - chain_trx as trx, ledger_usdt - chain_usdt as usdt
     from address_checks c where c.address = ${address} and ${lacksCoins}`.execute(db)
@@ -151,7 +151,11 @@ export async function readLack(db: Db, address: string): Promise<Lack | null> {
  * Notes that somebody has looked at what an address lacks: its owner is paid again, until it lacks
  * more. Null when it lacks nothing that nobody has looked at.
  */
-export async function reviewLack(db: Db, address: string, reason: string): Promise<Lack | null> {
+export async function reviewLack(
+  db: Db | Tx,
+  address: string,
+  reason: string,
+): Promise<Lack | null> {
   const lack = await readLack(db, address)
   if (lack === null) return null
   const row = { address, missing_trx: lack.trx, missing_usdt: lack.usdt, reason }

@@ -3,6 +3,7 @@ import { repeat, type Worker } from '../jobs/repeat.ts'
 import type { BlockHead, ReadBlock } from '../../tron/block-reads.ts'
 import type { Result, Trouble } from '../../tron/trouble.ts'
 import { checkNewAddresses } from './addresses.ts'
+import { isNetworkWrong } from '../withdrawal/payout-pauses.ts'
 import { acceptOldTransfers, expireDeposits } from './deposit-deadlines.ts'
 import { findStart } from './find-start.ts'
 import { openHeadView, type HeadView } from './follow-head.ts'
@@ -46,6 +47,8 @@ export function openWatcher(context: Watch, autoAcceptMs?: number): { round(): P
   let view: HeadView | undefined
   return {
     async round() {
+      // Nothing counts that another network, or another token, has told us.
+      if (await isNetworkWrong(db)) return
       // What is recorded already needs no node to be booked.
       await settleArrivals(context, stopping)
       network ??= must(await tron.chainName())

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts'
 import { refuse, refuseByRule, Refused } from '../http/refusal.ts'
 import { isOwnAddress } from './addresses.ts'
 import { transfersOf, type ChainTransfer } from './chain-transfer.ts'
+import { isNetworkWrong } from '../withdrawal/payout-pauses.ts'
 import { lookUp } from './look-up.ts'
 import { findRequest } from './queries.ts'
 import { priceTransfer, receiveTransfer } from './receive-transfer.ts'
@@ -36,6 +37,7 @@ export async function verifyDeposit(
   if (!id.ok) throw malformed()
   const known = await judgeBooked(context.db, request, id.txid)
   if (known === 'met') return credited(context, member, requestId)
+  if (await isNetworkWrong(context.db)) throw refuse('chain_unavailable')
   const found = await lookUp(context.tron, id.txid)
   if (!found.ok) throw refuse('chain_unavailable')
   const { chain, transaction } = found.value

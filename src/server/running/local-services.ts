@@ -5,13 +5,14 @@ import type { NodeOptions } from '../../tron/node-client.ts'
 import type { Config } from '../config.ts'
 import type { Mailbox } from '../mail/mailbox.ts'
 import { nodesOutside } from '../tron-api-keys.ts'
+import { namedGenesis } from './pins.ts'
 import { embeddedUrls, type DatabaseUrls } from './prepare-database.ts'
 import type { StopList } from './stop-list.ts'
 import { superviseDatabase } from './supervised-database.ts'
 
 export type LocalServices = DatabaseUrls & {
   nodes: NodeOptions[]
-  /** Null for a network outside, whose nodes only have to agree with each other. */
+  /** Null for a network outside that no setting names: its nodes only have to agree. */
   genesisId: string | null
   usdtContract: Address
   smtpUrl: string
@@ -73,7 +74,7 @@ async function startTron(
   const { tronApiUrls, usdtContract, tronApiKey, tronRequestsPerSecond: ratePerSecond } = config
   if (tronApiUrls !== null && usdtContract !== null) {
     const nodes = nodesOutside(tronApiUrls, tronApiKey, ratePerSecond)
-    return { nodes, genesisId: null, usdtContract }
+    return { nodes, genesisId: namedGenesis(config), usdtContract }
   }
   const { startDevnet } = await import('../../devnet/devnet.ts')
   const devnet = await namePort('DEVNET_PORT', config.devnetPort, () =>

@@ -7,6 +7,7 @@ import { BadConfig, type Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { ensureFirstOperator } from '../operator/operators.ts'
 import type { LocalServices } from './local-services.ts'
+import { requirePins } from './pins.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import type { StopList } from './stop-list.ts'
 
@@ -54,6 +55,7 @@ export async function openContext(
   }
   const pool = connect('twofold', databaseUrl, config.databaseConnections)
   const db = openKysely(pool)
+  await requirePins(db, config)
   // Both are the web's: the worker's role writes neither operators nor sessions.
   if (given.part !== 'worker') await ensureFirstOperator(db, given)
   if (given.part !== 'worker' && given.authSecretBefore !== null) {

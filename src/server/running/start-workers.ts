@@ -7,6 +7,7 @@ import { startRateFeed } from '../rate/feed.ts'
 import { startReconciler } from '../custody/reconciler.ts'
 import { startWatcher } from '../watch/watcher.ts'
 import { startPayoutWorker } from '../withdrawal/payout-worker.ts'
+import { startNetworkCheck } from './pins.ts'
 import type { StopList } from './stop-list.ts'
 
 /** Starts what works without being asked: mails, rates, the chain in, the payouts out. */
@@ -20,6 +21,8 @@ export async function startWorkers(context: Context, stops: StopList): Promise<v
   stops.add('publisher', () => Promise.resolve(stopPublisher()))
   const rate = await startRateFeed(context)
   stops.add('rate feed', () => rate.stop())
+  const network = await startNetworkCheck(context)
+  stops.add('network check', () => network.stop())
   const watcher = await startChainWatcher(context)
   stops.add('chain watcher', () => watcher.stop())
   const payouts = await startPayoutWorker(context)

@@ -17,6 +17,7 @@ import { exportSweeps, exportTopUps, type Exported } from '../custody/export-mov
 import { importMoves } from '../custody/import-moves.ts'
 import { addWallet, listWallets, retireWallet } from '../custody/own-wallets.ts'
 import { discardBatch, readSignedBatch, type SignedBatch } from '../custody/signing-batches.ts'
+import { reviewLack } from '../custody/queries.ts'
 import { readQuarantine, requeueAddress } from '../custody/sweep-candidates.ts'
 import { audit } from '../operator/audit.ts'
 import { liveRate } from '../rate/queries.ts'
@@ -48,6 +49,9 @@ const usage = `Usage: npm run payouts -- <command>
                                              books what T… held before it was followed
   retry   --withdrawal NO | --address T… --operator NAME --why TEXT
                                              tries a withdrawal or a sweep again that was refused
+  review  --address T… --operator NAME --why TEXT
+                                             we know why T… holds less than the ledger says: its
+                                             owner is paid again, until it lacks more
   resume history_lost --operator NAME --why TEXT
                                              resumes payouts after the database lost commands
   explain --txid ID --operator NAME --why TEXT
@@ -246,6 +250,16 @@ async function run(command: string | undefined, deps: Offline, config: Config): 
       return opening(deps)
     case 'retry':
       return retry(deps)
+    case 'review': {
+      const address = needAddress('address')
+      const isNoted = await audited(
+        deps.db,
+        'review difference',
+        address,
+        async (tx) => (await reviewLack(tx, address, need('why'))) !== null,
+      )
+      return isNoted ? 'Noted.' : `${address} lacks nothing that nobody has looked at.`
+    }
     case 'resume':
       return resume(deps, positionals[1])
     case 'explain': {

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { ledgerOf } from '../custody/check-addresses.ts'
 import { readReach, type Reach } from '../deposit/chain-record.ts'
 import { keepStrangers, MOST_BEHIND_MS, pauseWhileUnexplained } from './compare-outgoing.ts'
-import { isHistoryLost, liftPause, raisePause } from './payout-pauses.ts'
+import { isHistoryLost, isNetworkWrong, liftPause, raisePause } from './payout-pauses.ts'
 
 type Signing = Pick<Context, 'config' | 'db' | 'tron' | 'log'>
 
@@ -47,6 +47,7 @@ export async function maySign(
   await keepStrangers(db, wallet)
   if (await pauseWhileUnexplained(context)) return false
   if (await isHistoryLost(db)) return false
+  if (await isNetworkWrong(db)) return false
   return !(await lacksCoins(context, wallet))
 }
 
