@@ -7,6 +7,7 @@ import {
   id,
   line,
   newPassword,
+  newUsername,
   paging,
   pageOf,
   profileRef,
@@ -34,7 +35,7 @@ const totpCode = filledLine(48)
 
 const registration = z
   .object({
-    username,
+    username: newUsername,
     email,
     password: newPassword,
     password2: secret(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import * as limits from './limits.ts'
+import { looksLikeLink, looksReserved } from './misleading-names.ts'
 
 // The field types from which every shape is made. Fields that come in carry the sentence that a
 // member reads when they are wrong; fields that go out are as plain as the wire.
@@ -9,6 +10,9 @@ const required = 'This field is required.'
 /** What is wrong with a value of the wrong type: missing, or not of the kind. */
 const orRequired = (otherwise: string) => (issue: { input?: unknown }) =>
   issue.input === undefined || issue.input === null ? required : otherwise
+
+/** The server answers these as taken, which is what they are. */
+const isReserved = (name: string): boolean => limits.reservedUsernames.includes(name.toLowerCase())
 
 // Control characters, line and paragraph separators, and marks that reverse or hide text.
 const unsafeInLine = /[\p{Cc}\u2028\u2029\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u
@@ -58,6 +62,15 @@ export const username = z
   .min(limits.usernameLength.min, `Use at least ${limits.usernameLength.min} characters.`)
   .max(limits.usernameLength.max, tooLong(limits.usernameLength.max))
   .regex(limits.usernamePattern, 'Use letters, digits, dots, underscores and hyphens only.')
+
+/** A username that somebody chooses now; those that exist may be otherwise. */
+export const newUsername = username
+  .refine((name) => isReserved(name) || !looksReserved(name), {
+    error: 'This username looks like one of ours. Choose another one.',
+  })
+  .refine((name) => !looksLikeLink(name), {
+    error: 'Choose a username that does not look like a web address.',
+  })
 
 export const email = z
   .string({ error: orRequired('Enter a valid email address.') })

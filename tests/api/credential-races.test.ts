@@ -103,7 +103,7 @@ const guardsOf = (member: number) =>
     .executeTakeFirstOrThrow()
 
 test.each(credentialCalls)('a reset beats %s in flight', async (name) => {
-  const username = `owner.${name}`
+  const username = `owner-${name}`
   const email = `${username}@example.org`
   const thief = await addMember(edge, username)
   const attempt = await attempts[name](thief)

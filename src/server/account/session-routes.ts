@@ -1,4 +1,5 @@
-import { rateLimits, reservedUsernames, type RateLimitName } from '../../contract/limits.ts'
+import { rateLimits, type RateLimitName } from '../../contract/limits.ts'
+import { looksLikeLink, looksReserved } from '../../contract/misleading-names.ts'
 import type { Db } from '../../db/types.ts'
 import type { Context } from '../context.ts'
 import { networkOf } from '../http/address.ts'
@@ -21,7 +22,7 @@ import { signIn } from './sign-in.ts'
 import { proveMember } from './step-up.ts'
 
 async function isAvailable(db: Db, username: string): Promise<boolean> {
-  if (reservedUsernames.includes(username.toLowerCase())) return false
+  if (looksReserved(username) || looksLikeLink(username)) return false
   return !(await isUsernameTaken(db, username))
 }
 

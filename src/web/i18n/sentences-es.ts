@@ -37,6 +37,10 @@ const ofFields: Record<string, string> = {
   'Enter a valid email address.': 'Escribe un correo electrónico válido.',
   'Enter a phone number, such as +1 555 010 0199.':
     'Escribe un número de teléfono, como +1 555 010 0199.',
+  'This username looks like one of ours. Choose another one.':
+    'Este nombre de usuario parece nuestro. Elige otro.',
+  'Choose a username that does not look like a web address.':
+    'Elige un nombre de usuario que no parezca una dirección web.',
   'Use letters, digits, dots, underscores and hyphens only.':
     'Usa solo letras, cifras, puntos, guiones bajos y guiones.',
   'This username is already taken.': 'Este nombre de usuario ya está en uso.',

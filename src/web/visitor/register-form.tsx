@@ -9,6 +9,7 @@ import {
   usernameLength,
   usernamePattern,
 } from '../../contract/limits.ts'
+import { looksLikeLink, looksReserved } from '../../contract/misleading-names.ts'
 import { call } from '../api.ts'
 import { ApiError, spokenText } from '../api-error.ts'
 import { fieldErrors, requiredText, showFieldErrors } from '../form-errors.ts'
@@ -89,10 +90,7 @@ export function RegisterForm({ referralCode }: { referralCode: string }) {
             value: usernameLength.min,
             message: t`Use at least ${usernameLength.min} characters.`,
           },
-          pattern: {
-            value: usernamePattern,
-            message: t`Use letters, digits, dots, underscores and hyphens only.`,
-          },
+          validate: usernameFault,
         })}
       />
       <Field
@@ -117,6 +115,16 @@ export function RegisterForm({ referralCode }: { referralCode: string }) {
       </Button>
     </form>
   )
+}
+
+/** What the server would say of a name; true when it is a good one. */
+function usernameFault(name: string): string | true {
+  if (!usernamePattern.test(name)) {
+    return t`Use letters, digits, dots, underscores and hyphens only.`
+  }
+  if (looksReserved(name)) return t`This username looks like one of ours. Choose another one.`
+  if (looksLikeLink(name)) return t`Choose a username that does not look like a web address.`
+  return true
 }
 
 function PasswordFields({ form }: { form: UseFormReturn<RegisterFields> }) {

@@ -1,0 +1,62 @@
+import { reservedUsernames } from './limits.ts'
+
+// Names that nobody registers although their characters are fine: a reader would take them for
+// ours, or their email program for a link. Names from before these rules keep working.
+
+/** Words of ours and of staff, which are refused as a part of a name as well. */
+const staffWords = [
+  'abuse',
+  'admin',
+  'administrator',
+  'finance',
+  'help',
+  'moderator',
+  'noreply',
+  'official',
+  'operator',
+  'payout',
+  'postmaster',
+  'root',
+  'security',
+  'staff',
+  'superuser',
+  'support',
+  'sysadmin',
+  'system',
+  'team',
+  'treasury',
+  'twofold',
+  'webmaster',
+]
+
+const folds: Record<string, string> = { '0': 'o', '1': 'l', i: 'l', '5': 's', '3': 'e' }
+
+/** What is left of a name for a hasty eye: without signs, and look-alikes as one character. */
+const skeletonOf = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[._-]/g, '')
+    .replace(/[01i53]/g, (each) => folds[each] ?? each)
+
+const reserved = new Set(reservedUsernames.map(skeletonOf))
+const staff = new Set(staffWords.map(skeletonOf))
+const ours = skeletonOf('twofold')
+
+/** `support24`, but not what is only a common word with a number. */
+const isStaff = (word: string): boolean =>
+  staff.has(skeletonOf(word)) || staff.has(skeletonOf(word.replace(/\d+$/, '')))
+
+/** Two words of staff in one: `supportteam`. */
+const isPair = (skeleton: string): boolean =>
+  [...staff].some((word) => skeleton.startsWith(word) && staff.has(skeleton.slice(word.length)))
+
+/** Whether a name looks like one that we or our staff would have. */
+export function looksReserved(name: string): boolean {
+  const skeleton = skeletonOf(name)
+  if (reserved.has(skeleton) || skeleton.includes(ours) || isPair(skeleton)) return true
+  const parts = name.split(/[._-]/).filter((part) => part !== '')
+  return [name, parts.at(0), parts.at(-1)].some((part) => part !== undefined && isStaff(part))
+}
+
+/** Whether email programs would make a link of it, such as `prize.example.com`. */
+export const looksLikeLink = (name: string): boolean => /\.[a-z]{2,}[._-]*$/i.test(name)

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { looksLikeLink, looksReserved } from '../../src/contract/misleading-names.ts'
+import { reservedUsernames } from '../../src/contract/limits.ts'
+import { schemas } from '../../src/contract/schemas.ts'
+
+test.each([
+  'tw0fold',
+  'twofold.',
+  'twofold-support',
+  'Twofold_Team',
+  'TwofoldOfficial',
+  'my.twof0ld',
+  'adm1n',
+  'admin.',
+  '4ll-admin',
+  'a.d.m.i.n',
+  'ADMIN_',
+  'adm-in',
+  'admin2026',
+  'admln',
+  'support24',
+  '5upport',
+  'supp0rt-desk',
+  'the-support',
+  'supportteam',
+  'help.desk',
+  '0perator',
+  'r00t',
+  's3curity',
+  'no_reply',
+  'n0-reply',
+  'payout-team',
+  'sy5tem',
+])('%s looks like a name of ours', (name) => {
+  expect(looksReserved(name)).toBe(true)
+})
+
+test.each([
+  'wanda',
+  'anna',
+  'amber-bay',
+  'roots',
+  'teamster',
+  'administer',
+  'supporter',
+  'stafford',
+  'rootsy-anna',
+  'john.s',
+  'helper',
+  'member1',
+  'owner1',
+  'mailman',
+  'finn',
+])('%s is an ordinary name', (name) => {
+  expect([looksReserved(name), looksLikeLink(name)]).toEqual([false, false])
+})
+
+test('every reserved name looks reserved, in whatever case', () => {
+  expect(reservedUsernames.filter((name) => !looksReserved(name.toUpperCase()))).toEqual([])
+})
+
+test.each([
+  ['claim-100usd.evil.example.com', true],
+  ['anna.smith', true],
+  ['pay.me-', true],
+  ['anna.s', false],
+  ['a.b1', false],
+  ['anna.smith7', false],
+  ['anna-smith', false],
+])('%s as a link: %s', (name, is) => {
+  expect(looksLikeLink(name)).toBe(is)
+})
+
+const registration = (username: string) =>
+  schemas.register.body.safeParse({
+    username,
+    email: 'anna@example.org',
+    password: 'correct horse battery',
+    password2: 'correct horse battery',
+  })
+
+test('registration refuses both with a sentence; sign-in and lookups take what exists', () => {
+  expect(registration('anna-smith').success).toBe(true)
+  for (const [name, sentence] of [
+    ['tw0fold', 'This username looks like one of ours. Choose another one.'],
+    ['prize.example.com', 'Choose a username that does not look like a web address.'],
+  ] as const) {
+    const judged = registration(name)
+    expect(judged.error?.issues.map(({ message }) => message)).toEqual([sentence])
+    expect(schemas.login.body.safeParse({ username: name, password: 'x' }).success).toBe(true)
+    expect(schemas.checkUsername.query.safeParse({ username: name }).success).toBe(true)
+  }
+})
