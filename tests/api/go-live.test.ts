@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkSettings } from '../../src/server/go-live/check-settings.ts'
 import { readGoLive } from '../../src/server/go-live/items.ts'
 import type { Config } from '../../src/server/config.ts'
+import { rateE8 } from '../../src/domain/money.ts'
+import { keepUsdtPrice } from '../../src/server/rate/usdt-price.ts'
 import { isRealMoney, type Chain } from '../../src/server/go-live/real-money.ts'
 import { mustBeAddress } from '../../src/tron/address.ts'
 import { disableOperator } from '../../src/server/operator/operators.ts'
@@ -31,6 +33,8 @@ beforeAll(async () => {
   desk.edge.config.production = true
   desk.edge.context.usdtContract = mainnet.usdtContract
   Object.assign(desk.edge.config, inOrder)
+  const par = { rateE8: rateE8(100_000_000n), sources: ['a', 'b'] }
+  await keepUsdtPrice(desk.edge.db, par, new Date(), true)
 })
 afterAll(() => desk.close())
 
