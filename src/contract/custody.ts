@@ -33,6 +33,19 @@ const NodeState = z.object({
   solid_block: z.number().int(),
 })
 
+const Reconciliation = z.object({
+  /** Deposit addresses there are, and how many the newest pass over all of them has read. */
+  addresses: z.number().int(),
+  compared: z.number().int(),
+  pass_started_at: time.nullable(),
+  last_pass_finished_at: time.nullable(),
+  differing: z.number().int(),
+  /** Addresses that were touched and wait to be read; 10,000 stands for more. */
+  queued: z.number().int(),
+  /** Addresses that the nodes can't answer about; 10,000 stands for more. */
+  unanswered: z.number().int(),
+})
+
 export const CustodyReport = z
   .object({
     coins: z.array(CoinCustody),
@@ -47,6 +60,7 @@ export const CustodyReport = z
       z.object({ transaction_hash: z.string(), detail: z.string(), found_at: time }),
     ),
     differences: z.array(Difference),
+    reconciliation: Reconciliation,
     float_limit_usd: money,
     usdt_payouts: z.boolean(),
     rate: z.object({ rate: money, as_of: time, sources: z.array(z.string()) }).nullable(),

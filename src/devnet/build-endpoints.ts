@@ -1,4 +1,5 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
+import { readerCode } from '../tron/balance-reader.ts'
 import { fromHex, toHex } from '../tron/hex.ts'
 import type { Json } from '../tron/json.ts'
 import { joinBytes } from '../tron/protobuf.ts'
@@ -57,6 +58,13 @@ export const buildEndpoints = {
     }
   },
 
+  /** Code of the contracts whose code is known: of the balance reader alone. */
+  getcontractinfo(request: NodeRequest) {
+    const address = addressParam(request, 'value')
+    const isReader = request.network.chain.world.contractAt(address) === 'reader'
+    return isReader ? { runtimecode: readerCode, smart_contract: {} } : {}
+  },
+
   estimateenergy(request: NodeRequest) {
     const outcome = dryRun(request)
     if (outcome === undefined) return noContract(request)
@@ -107,7 +115,8 @@ function dryRun(request: NodeRequest) {
   const kind = world.contractAt(contract.contract)
   if (kind === undefined) return undefined
   const { owner: caller, contract: address, callValueSun, data } = contract
-  const call = { contract: address, kind, caller, callValueSun, data, nowMs: request.top.timeMs }
+  const { timeMs: nowMs, number: blockNumber } = request.top
+  const call = { contract: address, kind, caller, callValueSun, data, nowMs, blockNumber }
   return runContract(request.network.chain.layers.scratch(request.state), world, call)
 }
 

@@ -11,6 +11,8 @@ export type Call = {
   callValueSun: bigint
   data: Uint8Array
   nowMs: number
+  /** The block in whose state a dry run runs. */
+  blockNumber?: number
 }
 
 export type CallOutcome = {

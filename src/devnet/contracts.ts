@@ -5,6 +5,7 @@ import { equalBytes, fromHex } from '../tron/hex.ts'
 import { joinBytes } from '../tron/protobuf.ts'
 import { done, reverted, type Call, type CallOutcome, type Log } from './call-outcome.ts'
 import { runStake } from './stake.ts'
+import { runReader } from './reader-contract.ts'
 import { movesSun, readScript } from './scripted-calls.ts'
 import { moveTokens, runToken } from './token.ts'
 import { accountIn, addSun, type World, type WorldScratch } from './world.ts'
@@ -22,6 +23,12 @@ export function runContract(state: WorldScratch, world: World, call: Call): Call
       return runDispenser(state, call)
     case 'scripted':
       return runScript(state, call)
+    case 'reader':
+      return runReader(state, call, (token, data) => {
+        const kind = world.contractAt(token)
+        const inner = { ...call, contract: token, kind: kind ?? 'reader', data }
+        return kind === undefined ? undefined : runContract(state, world, inner)
+      })
   }
 }
 

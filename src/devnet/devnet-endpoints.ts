@@ -41,6 +41,7 @@ export function describeNetwork({ network }: Bench): Json {
     fake_usdt_contract: contracts.fake,
     batch_contract: contracts.batch,
     dispenser_contract: contracts.dispenser,
+    reader_contract: contracts.reader,
     scripted_contract: contracts.scripted,
   }
 }

@@ -22,7 +22,7 @@ export type DevnetOptions = {
 export type Devnet = {
   url: string
   port: number
-  info: { usdtContract: Address; treasury: Address; genesisId: string }
+  info: { usdtContract: Address; balanceReader: Address; treasury: Address; genesisId: string }
   stop(): Promise<void>
 }
 
@@ -57,7 +57,12 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
   return {
     url,
     port: taken,
-    info: { usdtContract: contracts.usdt, treasury, genesisId: chain.blockAt(0)?.id ?? '' },
+    info: {
+      usdtContract: contracts.usdt,
+      balanceReader: contracts.reader,
+      treasury,
+      genesisId: chain.blockAt(0)?.id ?? '',
+    },
     async stop() {
       clearInterval(timer)
       const closed = once(server, 'close')

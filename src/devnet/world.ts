@@ -30,7 +30,7 @@ export type Value = Account | bigint
 export type WorldLayers = Layers<Value>
 export type WorldScratch = Scratch<Value>
 
-export type ContractKind = 'usdt' | 'fake' | 'batch' | 'dispenser' | 'scripted'
+export type ContractKind = 'usdt' | 'fake' | 'batch' | 'dispenser' | 'scripted' | 'reader'
 
 /** What a data directory's seed fixes: the treasury's key and the addresses of all contracts. */
 export type World = {
@@ -59,6 +59,7 @@ export function openWorld(seed: string): World {
     batch: contractOf('batch'),
     dispenser: contractOf('dispenser'),
     scripted: contractOf('scripted'),
+    reader: contractOf('reader'),
   }
   const byAddress = new Map(
     Object.entries(contracts).map(([kind, address]) => [address, kind as ContractKind]),

@@ -41,6 +41,12 @@ export type Config = {
   depositXpub: string
   /** 64 hex digits; null in the web process, which never sees it, and with an offline signer. */
   payoutKey: string | null
+  /** The contract that reads many balances in one call; null reads addresses one by one. */
+  balanceReader: Address | null
+  /** Addresses in one call of it, calls a second to each node, and how often all are compared. */
+  reconcileBatch: number
+  reconcileCallsPerSecond: number
+  reconcilePassMs: number
   /** Where the command that exports payouts finds its house key; null for the default. */
   exportKeyFile: string | null
   devnetPort: number
@@ -218,6 +224,10 @@ async function complete(env: Environment): Promise<Config> {
     tronRequestsPerSecond: env.TRON_REQUESTS_PER_SECOND,
     confirmations: env.TRON_CONFIRMATIONS,
     exportKeyFile: env.EXPORT_KEY_FILE ?? null,
+    balanceReader: env.TRON_BALANCE_READER ?? null,
+    reconcileBatch: env.RECONCILE_BATCH,
+    reconcileCallsPerSecond: env.RECONCILE_CALLS_PER_SECOND,
+    reconcilePassMs: env.RECONCILE_PASS_HOURS * 3_600_000,
     devnetPort: env.DEVNET_PORT,
     devnetBlockMs: env.DEVNET_BLOCK_MS,
     smtpUrl: env.SMTP_URL ?? null,

@@ -61,6 +61,10 @@ export const environment = z.object({
     .regex(/^([0-9a-fA-F]{64}|offline)$/, 'must be 64 hex digits, or the word offline')
     .optional(),
   EXPORT_KEY_FILE: z.string().optional(),
+  TRON_BALANCE_READER: tronAddress.optional(),
+  RECONCILE_BATCH: positive(500).default(200),
+  RECONCILE_CALLS_PER_SECOND: positive(1_000).default(2),
+  RECONCILE_PASS_HOURS: positive(720).default(24),
   DEVNET_PORT: port.default(9090),
   DEVNET_BLOCK_MS: z.coerce.number('must be a number').int().min(0).max(60_000).default(3_000),
   SMTP_URL: url('smtp:', 'smtps:').optional(),

@@ -25,6 +25,26 @@ export async function readAccount(
   })
 }
 
+/**
+ * TRX that an account has staked, delegated or is taking back: it's the account's own, and missing
+ * from its balance.
+ */
+export async function readStaked(client: NodeClient, address: Address): Promise<Result<bigint>> {
+  const answer = await client.post('/walletsolidity/getaccount', { address: addressHex(address) })
+  if (!answer.ok) return answer
+  const account = asJson(answer.value)
+  const resources = asJson(account.account_resource)
+  return fine(
+    sumOf(account.frozenV2, 'amount') +
+      sumOf(account.unfrozenV2, 'unfreeze_amount') +
+      integerOr0(account.delegated_frozenV2_balance_for_bandwidth) +
+      integerOr0(resources.delegated_frozenV2_balance_for_energy),
+  )
+}
+
+const sumOf = (list: unknown, field: string): bigint =>
+  asList(list).reduce((total: bigint, each) => total + integerOr0(asJson(each)[field]), 0n)
+
 export type DryRun = { result: Uint8Array; energy: bigint }
 
 /** Runs a call without sending it. A call that would revert is `refused`, with its reason. */
@@ -32,12 +52,14 @@ export async function dryRun(
   client: NodeClient,
   family: Family,
   call: { owner: Address; contract: Address; data: Uint8Array },
+  once?: 'once',
 ): Promise<Result<DryRun>> {
-  const answer = await client.post(`/${family}/triggerconstantcontract`, {
+  const body = {
     owner_address: addressHex(call.owner),
     contract_address: addressHex(call.contract),
     data: toHex(call.data),
-  })
+  }
+  const answer = await client.post(`/${family}/triggerconstantcontract`, body, once)
   if (!answer.ok) return answer
   const json = asJson(answer.value)
   const result = asJson(json.result)

@@ -18,6 +18,7 @@ import { broadcastTo, combineBroadcasts, type Broadcast } from './broadcast.ts'
 import { estimateFee, type FeeEstimate, type FeeQuestion, type PriceCache } from './fees.ts'
 import { combineKnown, readKnown } from './known.ts'
 import { connectNode, type NodeClient, type NodeOptions } from './node-client.ts'
+import { openHoldings, type HoldingsOptions, type NodeHoldings } from './node-holdings.ts'
 import { openNodeSet, type NodeHealth, type NodeSet } from './node-set.ts'
 import { readOutgoing, type Outgoing } from './outgoing.ts'
 import { combineStates } from './state-agreement.ts'
@@ -57,6 +58,12 @@ export type TronNodes = {
   account(address: Address): Promise<Result<AccountReading>>
   /** Solid balances in millionths; the smallest told, since a node may be a block behind. */
   balances(address: Address): Promise<Result<{ trx: bigint; usdt: bigint }>>
+  /**
+   * What addresses hold, as each usable node knows it by itself: nodes are never compared with each
+   * other, since their final heads differ. None answers while no node can be asked. `stakes` adds
+   * staked TRX, at one more call for each address.
+   */
+  holdings(addresses: readonly Address[], withStakes?: 'stakes'): Promise<NodeHoldings[]>
   estimateFee(question: FeeQuestion): Promise<Result<FeeEstimate>>
   /** Whether the issuer of USDT has frozen an address. */
   isBlackListed(address: Address): Promise<Result<boolean>>
@@ -83,7 +90,11 @@ export type TronNodesOptions = {
   headLastsMs?: number
   /** The most that a transfer of USDT may burn; 30 TRX where it is not said. */
   feeCeilingSun?: bigint
+  /** How balances of many addresses are read; one by one when it is absent. */
+  holdings?: Omit<HoldingsOptions, 'usdtContract'>
 }
+
+const plainHoldings = { reader: null, batch: 100, perSecond: 2 }
 
 /** Opens the configured nodes. Throws a RangeError when there are none or more than five. */
 export function openTronNodes(options: TronNodesOptions): TronNodes {
@@ -95,6 +106,7 @@ export function openTronNodes(options: TronNodesOptions): TronNodes {
     maxSolidAgeMs,
     ...(genesisId === undefined ? {} : { genesisId }),
   })
+  const readHoldings = openHoldings({ ...(options.holdings ?? plainHoldings), usdtContract })
   const readGenesisId = rememberGenesis(set)
   return {
     usdtContract,
@@ -137,6 +149,8 @@ export function openTronNodes(options: TronNodesOptions): TronNodes {
     async balances(address) {
       return smallestOf(await set.answers((client) => readBalances(client, usdtContract, address)))
     },
+    holdings: (addresses, stakes) =>
+      set.answers((client) => readHoldings(client, addresses, stakes !== undefined)),
     estimateFee: (question) => set.first((client) => estimateFee(client, options, question, cache)),
     isBlackListed: (address) =>
       set.first((client) => readBlackListed(client, usdtContract, address)),
@@ -145,16 +159,21 @@ export function openTronNodes(options: TronNodesOptions): TronNodes {
     },
     outgoing: (address, sinceMs) =>
       set.first((client) => readOutgoing(client, network, address, sinceMs)),
-    async check() {
-      const solid = await set.solidHead()
-      if (!solid.ok) return solid
-      const decimals = await set.agree((client) => readDecimals(client, usdtContract))
-      if (!decimals.ok) return decimals
-      if (decimals.value !== usdtDecimals) return troubled('disagreement', 'not a 6-decimal token')
-      return fine({ solid: solid.value })
-    },
+    check: () => checkNetwork(set, usdtContract),
     health: () => set.health(),
   }
+}
+
+async function checkNetwork(
+  set: NodeSet,
+  usdtContract: Address,
+): Promise<Result<{ solid: BlockHead }>> {
+  const solid = await set.solidHead()
+  if (!solid.ok) return solid
+  const decimals = await set.agree((client) => readDecimals(client, usdtContract))
+  if (!decimals.ok) return decimals
+  if (decimals.value !== usdtDecimals) return troubled('disagreement', 'not a 6-decimal token')
+  return fine({ solid: solid.value })
 }
 
 /** Block 0 never changes: once the nodes have agreed on it, nobody is asked again. */

@@ -59,7 +59,8 @@ export async function openMoneyWorld(
     const urls = views.length > 0 ? views.map((view) => `${devnet.url}/at/${view}`) : [devnet.url]
     const limits = { ratePerSecond: 10_000, pauseMs: 50, timeoutMs }
     const all = urls.map((url) => ({ url, ...limits }))
-    return openTronNodes({ nodes: all, usdtContract, headLastsMs: 0 })
+    const holdings = { reader: devnet.info.balanceReader, batch: 200, perSecond: 10_000 }
+    return openTronNodes({ nodes: all, usdtContract, holdings, headLastsMs: 0 })
   }
   const { context } = edge
   context.config.tronApiUrls = [devnet.url]

@@ -52,9 +52,9 @@ const kinds: Record<string, string> = {
   uuid: 'string',
   bytea: 'Buffer',
   jsonb: 'unknown',
-  'timestamp with time zone': 'Date',
-  date: 'Date',
   ARRAY: 'Array',
+  date: 'Date',
+  'timestamp with time zone': 'Date',
 }
 
 const options: ts.CompilerOptions = {

@@ -26,7 +26,26 @@ export interface SweepQuarantine {
   since: Now
 }
 
+export interface AddressRetries {
+  address: string
+  failures: number
+  retry_at: Date
+  reason: string
+  since: Now
+}
+
+export interface AddressPasses {
+  no: Generated<bigint>
+  started_at: Now
+  finished_at: Date | null
+  last_index: Generated<number>
+  compared: Generated<number>
+  differing: Generated<number>
+}
+
 export interface CustodyTables {
+  address_retries: AddressRetries
+  address_passes: AddressPasses
   retired_wallets: RetiredWallets
   own_arrivals: OwnArrivals
   sweep_quarantine: SweepQuarantine

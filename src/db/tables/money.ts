@@ -100,6 +100,7 @@ export interface TreasuryReceipts {
   to_address: string
   amount: bigint
   booked_at: Now
+  block_number: bigint | null
 }
 
 export interface Sightings {
@@ -211,6 +212,7 @@ export interface UnexplainedTransfers {
   explained_by: string | null
   explanation: string | null
   fee_sun: bigint | null
+  block_number: bigint | null
 }
 
 export interface OutsideMoves {
@@ -222,6 +224,7 @@ export interface OutsideMoves {
   to_address: string
   to_own: boolean
   booked_at: Now
+  block_number: bigint | null
 }
 
 export interface AddressChecks {
@@ -231,8 +234,9 @@ export interface AddressChecks {
   chain_usdt: bigint
   ledger_trx: bigint
   ledger_usdt: bigint
-  state: 'agrees' | 'suspect' | 'differs'
+  state: 'agrees' | 'waiting' | 'differs'
   differs_since: Date | null
+  block_number: bigint | null
 }
 
 export interface DifferenceReviews {

@@ -2,24 +2,30 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
 import type { Address } from '../../tron/address.ts'
 
-// Which addresses are compared with the chain next. Every read ends after so many rows of an index,
-// however many addresses there are.
+// Which addresses are read next. Every statement ends after so many rows of an index, however many
+// addresses there are.
 
-const PER_ROUND = 25
-/** Of these, what each kind of address has before another takes more. */
-const PLACES_EACH = 5
-/** Transfers of the book looked at in one round. */
-const MOST_TRANSFERS = 1_000
+/** Transfers of the book looked at in one statement. */
+const MOST_TRANSFERS = 5_000
+/** Wallets of the house that are read in every round. */
+const MOST_WALLETS = 500
 
-/** An address to be compared; its turn in the queue, null when it stands there for no move. */
+/** An address to be read; its turn in the queue of touched addresses, null when it isn't in it. */
 export type Due = { address: Address; turn: bigint | null }
+
+/** Waiting ones are decided for the block at which they were read, and failing ones have a date. */
+const isReadable = sql`
+  not exists (select from address_checks c where c.address = d.address and c.state = 'waiting')
+  and not exists (select from address_retries r
+    where r.address = d.address and r.retry_at > now())`
 
 /**
  * Queues the addresses that the next transfers of the book reached. One that stands in the queue
- * keeps its place. Moves queue theirs by trigger, when they are settled.
+ * keeps its place. Moves queue theirs by trigger, when they are settled. Answers whether there is
+ * more to queue.
  */
-export async function queueReached(db: Db): Promise<void> {
-  await sql`
+export async function queueReached(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ full: boolean }>`
     with next as materialized (
       select no, to_address, member_no from transfers
       where no > (select transfer_no from address_cursors) order by no limit ${MOST_TRANSFERS}),
@@ -28,44 +34,85 @@ export async function queueReached(db: Db): Promise<void> {
       select distinct to_address from next where member_no =
         (select d.member_no from deposit_addresses d where d.address = to_address)
       order by to_address
-      on conflict (address) do update set turn = excluded.turn)
-    update address_cursors set transfer_no = last.no
-    from (select max(no) as no from next) last where last.no > transfer_no`.execute(db)
+      on conflict (address) do update set turn = excluded.turn),
+    moved as (
+      update address_cursors set transfer_no = last.no
+      from (select max(no) as no from next) last where last.no > transfer_no)
+    select count(*) = ${MOST_TRANSFERS} as full from next`.execute(db)
+  return rows[0]?.full === true
 }
 
-/**
- * The house's own wallets, and 25 others: what differed once, then what a move left or reached,
- * then what is new or was reached by a transfer, then what was last compared longest ago, and more
- * than a day. Each of the four has five places before the first takes a sixth.
- */
-export async function readDue(db: Db): Promise<Due[]> {
+/** The house's own wallets, whose coins move all the time. */
+export async function readWallets(db: Db): Promise<Due[]> {
   const { rows } = await sql<Due>`
-    with house as (
-      select w.address, d.turn, row(false, 0, 0::bigint) as place
-      from own_wallets w left join address_dues d using (address)
-      order by w.address limit ${PER_ROUND}),
-    due as (
-      (select address, null::bigint as turn, 1 as rank,
-          row_number() over (order by checked_at) as nth
-        from address_checks where state = 'suspect' order by checked_at limit ${PER_ROUND})
-      union all (select address, turn, 2, row_number() over (order by place)
-        from address_dues where moved order by place limit ${PER_ROUND})
-      union all (select address, turn, 3, row_number() over (order by place)
-        from address_dues where not moved order by place limit ${PER_ROUND})
-      union all (select address, null, 4, row_number() over (order by checked_at)
-        from address_checks where checked_at < now() - interval '1 day'
-        order by checked_at limit ${PER_ROUND})),
-    chosen as (
-      select address, max(turn) as turn, min((nth > ${PLACES_EACH}, rank, nth)) as place from due
-      where address not in (select address from house)
-      group by address order by place limit ${PER_ROUND})
-    select address, turn from (select * from house union all select * from chosen) every
-    order by place, address`.execute(db)
+    select d.address, q.turn from own_wallets d left join address_dues q using (address)
+    where ${isReadable} order by d.address limit ${MOST_WALLETS}`.execute(db)
   return rows
 }
 
-/** Takes an address that was compared out of the queue, unless it was queued anew meanwhile. */
-export async function leaveQueue(db: Db, { address, turn }: Due): Promise<void> {
-  if (turn === null) return
-  await sql`delete from address_dues where address = ${address} and turn = ${turn}`.execute(db)
+/** A place in the queue: what a move left or reached comes first. */
+export type Place = { moved: boolean; place: bigint }
+
+/** The next touched addresses after a place, in the order in which they were queued. */
+export async function readTouched(
+  db: Db,
+  after: Place | null,
+  most: number,
+): Promise<(Due & Place)[]> {
+  const part = (moved: boolean, above: bigint) => sql<Due & Place>`
+    (select d.address, d.turn, d.moved, d.place from address_dues d
+      where d.moved = ${sql.lit(moved)} and d.place > ${above} and ${isReadable}
+      order by d.place limit ${most})`
+  // Places begin at 1.
+  const firstMoved = after === null ? 0n : after.place
+  const firstOthers = after === null || after.moved ? 0n : after.place
+  const isPastMoved = after !== null && !after.moved
+  const { rows } = await (
+    isPastMoved
+      ? part(false, firstOthers)
+      : sql<Due & Place>`${part(true, firstMoved)} union all ${part(false, firstOthers)}
+          order by moved desc, place limit ${most}`
+  ).execute(db)
+  return rows
+}
+
+/** Takes addresses that were compared out of the queue, unless they were queued anew meanwhile. */
+export async function leaveQueue(db: Db, dues: readonly Due[]): Promise<void> {
+  const queued = dues.filter(({ turn }) => turn !== null)
+  if (queued.length === 0) return
+  await sql`
+    delete from address_dues d
+    using unnest(${queued.map(({ address }) => address)}::text[],
+      ${queued.map(({ turn }) => turn)}::bigint[]) u (address, turn)
+    where d.address = u.address and d.turn = u.turn`.execute(db)
+}
+
+/** Addresses that nobody could answer about, and whose time has come again. */
+export async function readRetries(db: Db, most: number): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    select r.address, q.turn from address_retries r left join address_dues q using (address)
+    where r.retry_at <= now() order by r.retry_at limit ${most}`.execute(db)
+  return rows
+}
+
+/** Doubles from a minute up to a day. */
+const firstRetryMinutes = 1
+const mostDoublings = 10
+
+/** Gives addresses that failed by themselves a date of their own. */
+export async function retryLater(
+  db: Db,
+  failed: readonly { address: string; reason: string }[],
+): Promise<void> {
+  if (failed.length === 0) return
+  await sql`
+    insert into address_retries (address, failures, retry_at, reason)
+    select distinct on (address) address, 1, now() + ${firstRetryMinutes} * interval '1 minute',
+      reason
+    from unnest(${failed.map(({ address }) => address)}::text[],
+      ${failed.map(({ reason }) => reason.slice(0, 200))}::text[]) u (address, reason)
+    on conflict (address) do update set failures = address_retries.failures + 1,
+      retry_at = now() + ${firstRetryMinutes} * interval '1 minute'
+        * 2 ^ least(address_retries.failures, ${mostDoublings}),
+      reason = excluded.reason`.execute(db)
 }

@@ -2,7 +2,6 @@ import { units, type RateE8 } from '../../domain/money.ts'
 import { valueOf } from '../../domain/rate.ts'
 import type { Address } from '../../tron/address.ts'
 import type { PayoutOrder } from '../../tron/payout-file.ts'
-import { usualFeeLimitSun } from '../../tron/signer-policy.ts'
 import { BatchRefused } from './batch-refused.ts'
 import { exportBatch, type Exporting } from './signing-batches.ts'
 import {
@@ -122,8 +121,7 @@ async function feeOf({ tron }: Exporting, rich: Candidate, terms: SweepTerms): P
   if (fee.ok) {
     const { unaidedSun, feeLimitSun } = fee.value
     const cost = valueOf('TRX', units(unaidedSun), terms.rateE8)
-    const limitSun = feeLimitSun < usualFeeLimitSun ? feeLimitSun : usualFeeLimitSun
-    return { limitSun, isWorth: amount >= cost * WORTH_ITS_FEE }
+    return { limitSun: feeLimitSun, isWorth: amount >= cost * WORTH_ITS_FEE }
   }
   if (fee.trouble.kind === 'refused') return { reason: fee.trouble.detail || 'refused' }
   throw new BatchRefused(`No fee estimate: ${fee.trouble.kind}.`)

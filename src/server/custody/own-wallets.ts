@@ -64,9 +64,10 @@ export async function retireWallet(
 ): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const wallet = await tx
-      .deleteFrom('own_wallets')
+      .selectFrom('own_wallets')
+      .select(['role', 'added_at'])
       .where('address', '=', address)
-      .returning(['role', 'added_at'])
+      .forUpdate()
       .executeTakeFirst()
     if (!wallet) throw new BatchRefused('This wallet is not one of ours.')
     await refuseInUse(tx, address)
@@ -74,6 +75,7 @@ export async function retireWallet(
       .insertInto('retired_wallets')
       .values({ address, ...wallet, retired_by: operator, reason: why })
       .execute()
+    await tx.deleteFrom('own_wallets').where('address', '=', address).execute()
     const released = mistaken ? await releaseArrivals(tx, address) : 0
     const entry = { operator, action: 'retire wallet', object: address, reason: why }
     await audit(tx, [{ ...entry, after: { mistaken, released }, requestId: 'command line' }])

@@ -1,19 +1,21 @@
 import type { Context } from '../context.ts'
 import { repeat, type Worker } from '../jobs/repeat.ts'
 import { liveRate } from '../rate/queries.ts'
-import { checkAddresses } from './check-addresses.ts'
+import { checkRound } from './check-addresses.ts'
 import { readCustody } from './queries.ts'
 
 const EVERY_MS = 60_000
 
-type Checking = Pick<Context, 'db' | 'tron' | 'log' | 'stopping'>
+type Checking = Pick<Context, 'config' | 'db' | 'tron' | 'log' | 'stopping'>
 
 /** Compares our addresses with the ledger all the time, and watches solvency. */
 export function startReconciler(context: Checking, everyMs = EVERY_MS): Worker {
-  const { log, stopping } = context
+  const { config, log, stopping } = context
   let wasSolvent = true
   return repeat({ name: 'reconciler', everyMs, log, stopping }, async () => {
-    await checkAddresses(context)
+    // A pass over very many addresses goes on without a rest, at its own pace.
+    const options = { passEveryMs: config.reconcilePassMs }
+    while ((await checkRound(context, options)).isMore && !stopping.aborted);
     const { solvent, owedMicros, valueMicros } = await readSolvency(context)
     // Said when it changes, and not every minute.
     if (solvent === false && wasSolvent) {

@@ -80,6 +80,7 @@ async function main(): Promise<void> {
     databaseOwnerUrl: null,
     nodes: [{ url: devnet.url, ratePerSecond: 1_000 }],
     genesisId: null,
+    balanceReader: null,
     usdtContract: mustBeAddress(devnet.usdtContract),
     smtpUrl: '',
     mailbox: null,

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/types.ts'
 import { parseAddress } from '../../tron/address.ts'
 import type { Context } from '../context.ts'
-import { ledgerOf } from '../custody/check-addresses.ts'
+import { ledgerOf } from '../custody/ledger-balances.ts'
 import { refuse } from '../http/refusal.ts'
 import { isUsdtOpen } from '../rate/usdt-price.ts'
 

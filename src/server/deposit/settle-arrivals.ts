@@ -108,8 +108,9 @@ const settleReceipts: Rider<ChainTransfer> = {
   name: 'receive-treasury',
   async run(tx, items) {
     const arrivals = items.map(({ input }) => input)
-    const rows = arrivals.map(({ network, txid, asset, logIndex, to, amount }) => {
-      return { network, txid, asset, log_index: logIndex, to_address: to, amount }
+    const rows = arrivals.map(({ network, txid, asset, logIndex, to, amount, blockNumber }) => {
+      const at = { log_index: logIndex, block_number: BigInt(blockNumber) }
+      return { network, txid, asset, ...at, to_address: to, amount }
     })
     await tx.insertInto('treasury_receipts').values(rows).execute()
     await forgetArrivals(tx, arrivals)

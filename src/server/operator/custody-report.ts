@@ -4,6 +4,7 @@ import type { Db } from '../../db/types.ts'
 import { formatDecimal, formatUnits, formatUsd } from '../../domain/money.ts'
 import type { NodeHealth } from '../../tron/node-set.ts'
 import type { Context } from '../context.ts'
+import { readReconciliation, type Reconciliation } from '../custody/passes.ts'
 import { readCustody, readDifferences } from '../custody/queries.ts'
 import { route, type Route } from '../http/route.ts'
 import { liveRate, rateSourceStates } from '../rate/queries.ts'
@@ -33,6 +34,7 @@ export async function reportCustody({ read, config, tron }: Context): Promise<Re
     checked_since: checkedSince?.toISOString() ?? null,
     ...(await readRests(read)),
     differences: (await readDifferences(read)).map(showDifference),
+    reconciliation: showReconciliation(await readReconciliation(read)),
     float_limit_usd: formatUsd(config.floatLimitMicros),
     usdt_payouts: config.usdtPayouts,
     rate: live && {
@@ -86,6 +88,12 @@ function showDifference(row: DifferenceRow): Report['differences'][number] {
     since: (row.differs_since ?? row.checked_at).toISOString(),
   }
 }
+
+const showReconciliation = ({ startedAt, finishedAt, ...counts }: Reconciliation) => ({
+  ...counts,
+  pass_started_at: startedAt?.toISOString() ?? null,
+  last_pass_finished_at: finishedAt?.toISOString() ?? null,
+})
 
 const showNode = ({ host, isUsable, trouble, solidNumber }: NodeHealth) => ({
   host,

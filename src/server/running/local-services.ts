@@ -15,6 +15,7 @@ export type LocalServices = DatabaseUrls & {
   /** Null for a network outside that no setting names: its nodes only have to agree. */
   genesisId: string | null
   usdtContract: Address
+  balanceReader: Address | null
   smtpUrl: string
   mailbox: Mailbox | null
   /** What runs here instead of something outside: name and address, for people to read. */
@@ -64,7 +65,7 @@ async function startDatabase(
 // The devnet is ours, on this machine: nothing has to be spared.
 const devnetRequestsPerSecond = 5_000
 
-type Tron = Pick<LocalServices, 'nodes' | 'genesisId' | 'usdtContract'>
+type Tron = Pick<LocalServices, 'nodes' | 'genesisId' | 'usdtContract' | 'balanceReader'>
 
 async function startTron(
   config: Config,
@@ -74,7 +75,8 @@ async function startTron(
   const { tronApiUrls, usdtContract, tronApiKey, tronRequestsPerSecond: ratePerSecond } = config
   if (tronApiUrls !== null && usdtContract !== null) {
     const nodes = nodesOutside(tronApiUrls, tronApiKey, ratePerSecond)
-    return { nodes, genesisId: namedGenesis(config), usdtContract }
+    const { balanceReader } = config
+    return { nodes, genesisId: namedGenesis(config), usdtContract, balanceReader }
   }
   const { startDevnet } = await import('../../devnet/devnet.ts')
   const devnet = await namePort('DEVNET_PORT', config.devnetPort, () =>
@@ -89,7 +91,8 @@ async function startTron(
   addresses.push(['TRON devnet', devnet.url])
   const { info, url } = devnet
   const nodes = [{ url, ratePerSecond: devnetRequestsPerSecond }]
-  return { nodes, genesisId: info.genesisId, usdtContract: info.usdtContract }
+  const { genesisId, usdtContract: usdt, balanceReader } = info
+  return { nodes, genesisId, usdtContract: usdt, balanceReader }
 }
 
 async function startMail(config: Config, stops: StopList) {

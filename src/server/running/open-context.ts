@@ -73,10 +73,12 @@ export async function openContext(
   const book = await openBook({ db: openKysely(bookPool), pool: bookPool, log })
   stops.add('book', () => book.close())
   const genesis = services.genesisId === null ? {} : { genesisId: services.genesisId }
+  const { reconcileBatch: batch, reconcileCallsPerSecond: perSecond } = config
   const tron = openTronNodes({
     nodes,
     usdtContract,
     feeCeilingSun: config.feeCeilingSun,
+    holdings: { reader: services.balanceReader, batch, perSecond },
     ...genesis,
   })
   return { config, pool, db, read, book, tron, usdtContract, log, stopping }

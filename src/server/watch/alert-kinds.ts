@@ -96,6 +96,12 @@ export const alertKinds = {
     alarms: 'above',
     limit: whole(5),
   },
+  unanswered_addresses: {
+    text: 'Addresses that nodes cannot answer about',
+    unit: 'addresses',
+    alarms: 'above',
+    limit: 0n,
+  },
 } as const satisfies Record<string, AlertKind>
 
 export type AlertName = keyof typeof alertKinds

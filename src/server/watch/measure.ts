@@ -47,6 +47,8 @@ export async function measure(db: Db, since: Date): Promise<Measures> {
       (100 * greatest(abs(extract(epoch from clock_timestamp() - ${now}::timestamptz)),
         extract(epoch from (select at from commands order by seq desc limit 1)
           - clock_timestamp())))::bigint as clock_difference,
+      -- Once or twice is a node's moment of weakness.
+      (select 100 * count(*) from address_retries where failures > 2) as unanswered_addresses,
       (select sum(chain_trx)::bigint from address_checks
         where address in (select address from own_wallets where role = 'payout')) as wallet_trx,
       (select sum(chain_usdt)::bigint from address_checks

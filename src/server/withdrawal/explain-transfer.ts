@@ -35,9 +35,10 @@ export async function explainTransfer(
   const booked: string[] = []
   // A payout or move that was recorded meanwhile books itself, unless we gave it up.
   if (!(await isRecorded(db, txid))) {
-    const { moves, feeSun } = await readMoves(deps, txid, waiting.address)
+    const { moves, feeSun, blockNumber } = await readMoves(deps, txid, waiting.address)
     for (const move of moves) booked.push(await bookMove(deps, move))
-    if (waiting.fee_sun === null) booked.push(...(await bookFee(deps, txid, feeSun)))
+    if (waiting.fee_sun === null)
+      booked.push(...(await bookFee(deps, { txid, feeSun, blockNumber })))
   }
   await db.transaction().execute((tx) => markExplained(tx, explanation, booked))
   return booked
@@ -89,13 +90,13 @@ async function readMoves({ db, tron }: Deps, txid: string, wallet: string) {
   const [chain, found] = [await tron.chainName(), await tron.transaction(txid)]
   if (!chain.ok || !found.ok) throw new BatchRefused('The chain cannot be read.')
   if (found.value.state !== 'solid') throw new BatchRefused('The transfer is not final yet.')
-  const { reading, feeSun } = found.value
+  const { reading, feeSun, blockNumber } = found.value
   const moves: Move[] = []
   for (const transfer of transfersOf(chain.value, reading)) {
     if (transfer.from !== wallet) continue
     moves.push({ ...transfer, toOwn: await isOurs(db, transfer.to) })
   }
-  return { moves, feeSun }
+  return { moves, feeSun, blockNumber }
 }
 
 /** Whether coins that reach an address stay in custody. */
@@ -116,8 +117,9 @@ const keepMoves: Rider<Move> = {
 
 /** A second row for one transfer is refused by its key, and with it the command that books it. */
 async function keepMove(db: Db | Tx, move: Move): Promise<void> {
-  const { txid, asset, logIndex, amount, from, to, toOwn } = move
-  const row = { txid, asset, log_index: logIndex, units: amount, from_address: from }
+  const { txid, asset, logIndex, amount, from, to, toOwn, blockNumber } = move
+  const at = { log_index: logIndex, block_number: BigInt(blockNumber) }
+  const row = { txid, asset, ...at, units: amount, from_address: from }
   await db
     .insertInto('outside_moves')
     .values({ ...row, to_address: to, to_own: toOwn })
@@ -156,7 +158,7 @@ async function bookMove({ db, book }: Deps, move: Move): Promise<string> {
   return text
 }
 
-type Fee = { txid: string; feeSun: bigint }
+type Fee = { txid: string; feeSun: bigint; blockNumber: number }
 
 const keepFees: Rider<Fee> = {
   name: 'outside-fee',
@@ -166,26 +168,27 @@ const keepFees: Rider<Fee> = {
   },
 }
 
-async function keepFee(db: Db | Tx, { txid, feeSun }: Fee): Promise<void> {
+async function keepFee(db: Db | Tx, { txid, feeSun, blockNumber }: Fee): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('unexplained_transfers')
-    .set({ fee_sun: feeSun })
+    .set({ fee_sun: feeSun, block_number: BigInt(blockNumber) })
     .where('txid', '=', txid)
     .where('fee_sun', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) throw new DoneElsewhere(`the fee of ${txid} is booked already`)
 }
 
-async function bookFee({ db, book }: Deps, txid: string, feeSun: bigint): Promise<string[]> {
+async function bookFee({ db, book }: Deps, fee: Fee): Promise<string[]> {
+  const { txid, feeSun } = fee
   if (feeSun === 0n) {
-    await keepFee(db, { txid, feeSun })
+    await keepFee(db, fee)
     return []
   }
   await book.submit({
     command: { kind: 'book_network_fee', feeSun: units(feeSun), txid },
     by: { system: 'explained' },
     rider: keepFees,
-    input: { txid, feeSun },
+    input: fee,
   })
   return [`${formatUnits(units(feeSun))} TRX burnt`]
 }

@@ -16,6 +16,7 @@ import { useMay } from '../permission.ts'
 import { Head } from '../shell/head.tsx'
 import { CustodyTroubles } from './custody-troubles.tsx'
 import { JobList } from './job-list.tsx'
+import { Reconciliation } from './reconciliation.tsx'
 import { Section } from './section.tsx'
 import { howManyText } from './times-text.ts'
 
@@ -118,6 +119,7 @@ export function SystemPage() {
           >
             <DataTable label="Coins" columns={COINS} rows={data.coins} keyOf={(row) => row.asset} />
           </Section>
+          <Reconciliation state={data.reconciliation} />
           <Section title="Nodes" flush>
             <DataTable label="Nodes" columns={NODES} rows={data.nodes} keyOf={(row) => row.host} />
           </Section>

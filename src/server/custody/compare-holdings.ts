@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { Db } from '../../db/types.ts'
+import type { AddressChecks } from '../../db/tables/money.ts'
+import type { Holding } from '../../tron/node-holdings.ts'
+import { ledgerBalances, movingAddresses, type LedgerBalance } from './ledger-balances.ts'
+
+type Deps = { db: Db; log: Logger }
+
+type State = AddressChecks['state']
+type Compared = {
+  address: string
+  state: State
+  trx: bigint
+  usdt: bigint
+  ledgerTrx: bigint
+  ledgerUsdt: bigint
+  block: number
+}
+
+/** What nodes hold against the ledger, each answer by itself. Worst first. */
+const byWorst: readonly State[] = ['differs', 'waiting', 'agrees']
+
+/**
+ * Holds what each node answered against the ledger as of that answer's block, and writes the
+ * results: an address agrees when every node agrees with the ledger. One that differs is reported
+ * at first sight, unless a payout or move of it is under way. Answers what was decided; an address
+ * whose ledger changed between two blocks of one reading is left out, to be read again.
+ * @param readAt when the balances were read, to decide them for good; else now
+ */
+export async function compareHoldings(
+  deps: Deps,
+  answers: readonly (readonly Holding[])[],
+  readAt?: Date,
+): Promise<Compared[]> {
+  const worst = new Map<string, Compared>()
+  const unclear = new Set<string>()
+  for (const held of answers) {
+    for (const each of await compareOne(deps.db, held, readAt !== undefined)) {
+      if (each.state === null) {
+        unclear.add(each.address)
+        continue
+      }
+      const known = worst.get(each.address)
+      if (!known || byWorst.indexOf(each.state) < byWorst.indexOf(known.state)) {
+        worst.set(each.address, { ...each, state: each.state })
+      }
+    }
+  }
+  const decided = [...worst.values()].filter(({ address }) => !unclear.has(address))
+  await writeResults(deps, decided, readAt ?? null)
+  return decided
+}
+
+type Undecided = Omit<Compared, 'state'> & { state: State | null }
+
+async function compareOne(
+  db: Db,
+  held: readonly Holding[],
+  isFinal: boolean,
+): Promise<Undecided[]> {
+  const ledger = new Map((await ledgerBalances(db, held)).map((row) => [row.address, row]))
+  const compared = held.map((holding) => verdictOf(holding, ledger.get(holding.address)))
+  if (isFinal) return compared
+  const differing = compared.filter(({ state }) => state === 'differs')
+  const addresses = differing.map(({ address }) => address)
+  const moving = await movingAddresses(db, addresses)
+  return compared.map((each) =>
+    each.state === 'differs' && moving.has(each.address) ? { ...each, state: 'waiting' } : each,
+  )
+}
+
+function verdictOf(holding: Holding, ledger: LedgerBalance | undefined): Undecided {
+  const { address, trx, usdt, toBlock: block } = holding
+  const [from, to] = [
+    { trx: ledger?.from_trx ?? 0n, usdt: ledger?.from_usdt ?? 0n },
+    { trx: ledger?.to_trx ?? 0n, usdt: ledger?.to_usdt ?? 0n },
+  ]
+  const agrees = (trx === from.trx || trx === to.trx) && (usdt === from.usdt || usdt === to.usdt)
+  const moved = from.trx !== to.trx || from.usdt !== to.usdt
+  const state = agrees ? 'agrees' : moved ? null : 'differs'
+  return { address, state, trx, usdt, ledgerTrx: to.trx, ledgerUsdt: to.usdt, block }
+}
+
+async function writeResults(
+  { db, log }: Deps,
+  all: readonly Compared[],
+  readAt: Date | null,
+): Promise<void> {
+  if (all.length === 0) return
+  const at = sql`coalesce(${readAt}::timestamptz, now())`
+  const list = <T>(of: (each: Compared) => T): T[] => all.map(of)
+  const { rows } = await sql<{ address: string }>`
+    with results as (
+      select * from unnest(${list((each) => each.address)}::text[],
+        ${list((each) => each.trx)}::bigint[], ${list((each) => each.usdt)}::bigint[],
+        ${list((each) => each.ledgerTrx)}::bigint[], ${list((each) => each.ledgerUsdt)}::bigint[],
+        ${list((each) => each.state)}::text[], ${list((each) => each.block)}::bigint[])
+        r (address, chain_trx, chain_usdt, ledger_trx, ledger_usdt, state, block_number)),
+    before as (select address from address_checks
+      where state = 'differs' and address in (select address from results)),
+    written as (
+      insert into address_checks (address, checked_at, chain_trx, chain_usdt, ledger_trx,
+        ledger_usdt, state, differs_since, block_number)
+      select address, ${at}, chain_trx, chain_usdt, ledger_trx, ledger_usdt, state,
+        case when state = 'differs' then ${at} end, block_number
+      from results order by address
+      on conflict (address) do update set checked_at = excluded.checked_at,
+        chain_trx = excluded.chain_trx, chain_usdt = excluded.chain_usdt,
+        ledger_trx = excluded.ledger_trx, ledger_usdt = excluded.ledger_usdt,
+        state = excluded.state, block_number = excluded.block_number,
+        differs_since = case when excluded.state = 'differs'
+          then coalesce(address_checks.differs_since, excluded.differs_since) end),
+    answered as (delete from address_retries where address in (select address from results))
+    select address from results
+    where state = 'differs' and address not in (select address from before)`.execute(db)
+  const found = new Set(rows.map(({ address }) => address))
+  for (const each of all.filter(({ address }) => found.has(address)).slice(0, 20)) {
+    log.error(each, 'an address holds other than the ledger says')
+  }
+}
+
+/** Addresses whose payouts and moves were under way when they were read. */
+const mostWaiting = 200
+/** Payouts and moves end within minutes: one that doesn't explains nothing after this. */
+const longestWaitMs = 3_600_000
+
+/**
+ * Decides, for the block at which it was read, what waited for payouts and moves to end. Nothing
+ * is read again: a wallet that always has a payout under way is decided all the same.
+ */
+export async function decideWaiting(deps: Deps): Promise<void> {
+  const rows = await deps.db
+    .selectFrom('address_checks')
+    .selectAll()
+    .where('state', '=', 'waiting')
+    .where('block_number', 'is not', null)
+    .orderBy('checked_at')
+    .limit(mostWaiting)
+    .execute()
+  const addresses = rows.map(({ address }) => address)
+  const moving = await movingAddresses(deps.db, addresses, 'sinceRead')
+  for (const row of rows) {
+    const ageMs = Date.now() - row.checked_at.getTime()
+    if (moving.has(row.address) && ageMs < longestWaitMs) continue
+    const block = Number(row.block_number)
+    const balance = { trx: row.chain_trx, usdt: row.chain_usdt }
+    const held = [{ address: row.address as Holding['address'], ...balance }].map((each) => {
+      return { ...each, fromBlock: block, toBlock: block }
+    })
+    await compareHoldings(deps, [held], row.checked_at)
+  }
+}

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/types.ts'
+
+/** An address, and the blocks between which its balance was read. */
+export type Asked = { address: string; fromBlock: number; toBlock: number }
+
+/** What an address should hold as of the first and the last of the blocks that were asked for. */
+export type LedgerBalance = {
+  address: string
+  from_trx: bigint
+  from_usdt: bigint
+  to_trx: bigint
+  to_usdt: bigint
+}
+
+/** Beyond every block: what an address should hold by all that is booked. */
+const everyBlock = Number.MAX_SAFE_INTEGER
+
+/**
+ * What addresses should hold as of a block: all that came, less all that went and the fees they
+ * paid, in one statement and by index. Moves that were settled before blocks were recorded count
+ * at every block.
+ */
+export async function ledgerBalances(db: Db, asked: readonly Asked[]): Promise<LedgerBalance[]> {
+  if (asked.length === 0) return []
+  const { rows } = await sql<LedgerBalance>`
+    with asked as materialized (
+      select u.address, u.from_block, u.to_block, d.member_no
+      from unnest(${asked.map(({ address }) => address)}::text[],
+        ${asked.map(({ fromBlock }) => fromBlock)}::bigint[],
+        ${asked.map(({ toBlock }) => toBlock)}::bigint[]) u (address, from_block, to_block)
+      left join deposit_addresses d using (address)),
+    moved (address, asset, amount, block) as (
+      select a.address, t.asset, t.amount, t.block_number
+        from asked a join transfers t on t.member_no = a.member_no and t.to_address = a.address
+      -- Seen in a final block, and not booked yet. What one of ours sent is a move of its own.
+      union all select a.address, i.asset, i.amount, i.block_number
+        from asked a join arrivals i on i.to_address = a.address
+        where not exists (select from own_wallets w where w.address = i.from_address)
+          and not exists (select from deposit_addresses d where d.address = i.from_address)
+      union all select a.address, r.asset, r.amount, r.block_number
+        from asked a join treasury_receipts r on r.to_address = a.address
+      union all select a.address, m.asset, m.units, ${blockOf(sql`m.txid`)}
+        from asked a join custody_moves m on m.to_address = a.address
+        where m.state = 'confirmed'
+      union all select a.address, each.asset, -each.amount, ${blockOf(sql`m.txid`)}
+        from asked a join custody_moves m on m.from_address = a.address,
+          lateral (values (m.asset, case when m.state = 'confirmed' then m.units else 0 end),
+            (1::smallint, coalesce(m.fee_sun, 0))) each (asset, amount)
+      union all select a.address, each.asset, -each.amount, ${blockOf(sql`p.txid`)}
+        from asked a join payouts p on p.from_address = a.address,
+          lateral (values (p.asset, case when p.state = 'confirmed' then p.units else 0 end),
+            (1::smallint, coalesce(p.fee_sun, 0))) each (asset, amount)
+      union all select a.address, o.asset, o.units, o.block_number
+        from asked a join outside_moves o on o.to_address = a.address where o.to_own
+      union all select a.address, o.asset, -o.units, o.block_number
+        from asked a join outside_moves o on o.from_address = a.address
+      union all select a.address, 1::smallint, -u.fee_sun, u.block_number
+        from asked a join unexplained_transfers u on u.address = a.address
+        where u.fee_sun is not null)
+    select a.address,
+      ${sumOf(1, 'from_block')} as from_trx, ${sumOf(2, 'from_block')} as from_usdt,
+      ${sumOf(1, 'to_block')} as to_trx, ${sumOf(2, 'to_block')} as to_usdt
+    from asked a left join moved m using (address)
+    group by a.address`.execute(db)
+  return rows
+}
+
+/** The block of a transaction that our record of the chain holds. */
+const blockOf = (txid: ReturnType<typeof sql>) =>
+  sql`(select max(c.block_number) from chain_transactions c where c.txid = ${txid})`
+
+const sumOf = (asset: number, block: 'from_block' | 'to_block') =>
+  sql`coalesce(sum(m.amount) filter (where m.asset = ${sql.lit(asset)}
+    and coalesce(m.block, 0) <= a.${sql.ref(block)}), 0)::bigint`
+
+/** What one address should hold by all that is booked. */
+export async function ledgerOf(db: Db, address: string): Promise<{ trx: bigint; usdt: bigint }> {
+  const asked = { address, fromBlock: everyBlock, toBlock: everyBlock }
+  const [balance] = await ledgerBalances(db, [asked])
+  return { trx: balance?.to_trx ?? 0n, usdt: balance?.to_usdt ?? 0n }
+}
+
+/**
+ * Those of the addresses that a payout or move is under way from or to; with `sinceRead` only one
+ * from before the address was last read, since a later one explains nothing of what was read.
+ */
+export async function movingAddresses(
+  db: Db,
+  addresses: readonly string[],
+  sinceRead?: 'sinceRead',
+): Promise<Set<string>> {
+  if (addresses.length === 0) return new Set()
+  const before = sinceRead ? sql`c.checked_at` : sql`'infinity'::timestamptz`
+  const { rows } = await sql<{ address: string }>`
+    select u.address
+    from unnest(${addresses}::text[]) u (address) left join address_checks c using (address)
+    where exists (select from payouts p where p.from_address = u.address
+        and p.state = 'stored' and p.created_at <= ${before})
+      or exists (select from custody_moves m where m.from_address = u.address
+        and m.state = 'stored' and m.created_at <= ${before})
+      or exists (select from custody_moves m where m.to_address = u.address
+        and m.state = 'stored' and m.created_at <= ${before})`.execute(db)
+  return new Set(rows.map(({ address }) => address))
+}

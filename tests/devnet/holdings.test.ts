@@ -1,0 +1,158 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startDevnet, type Devnet } from '../../src/devnet/devnet.ts'
+import { addressHex, evmBytes, type Address } from '../../src/tron/address.ts'
+import { readerCode } from '../../src/tron/balance-reader.ts'
+import { toHex } from '../../src/tron/hex.ts'
+import { openTronNodes } from '../../src/tron/nodes.ts'
+import { newPrivateKey } from '../../src/tron/secret-keys.ts'
+import { addressOfKey } from '../../src/tron/signature.ts'
+
+// What many addresses hold, read from one node that may fail at some of them.
+
+let devnet: Devnet
+let proxy: Server
+let proxyUrl = ''
+let dataDir = ''
+/** What the node in between does to a question: a status to answer, or nothing. */
+let refuses: (path: string, body: string) => number | undefined = () => undefined
+/** Lets the reader name a block ahead of the final head. */
+let ahead = false
+const asked: { path: string; bytes: number }[] = []
+const addresses: Address[] = Array.from({ length: 40 }, () => addressOfKey(newPrivateKey()))
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'twofold-holdings-'))
+  devnet = await startDevnet({ port: 0, host: '127.0.0.1', dataDir, blockMs: 0 })
+  for (const [at, address] of addresses.entries()) {
+    await post('faucet', { address, asset: at % 2 === 0 ? 'TRX' : 'USDT', amount: `${at + 1}` })
+  }
+  await post('mine', { blocks: 25 })
+  proxy = createServer((request, response) => {
+    void (async () => {
+      const parts: Buffer[] = []
+      for await (const part of request) parts.push(part as Buffer)
+      const body = Buffer.concat(parts).toString()
+      const path = request.url ?? ''
+      asked.push({ path, bytes: body.length })
+      const status = refuses(path, body)
+      const answer = status ? null : await fetch(devnet.url + path, { method: 'POST', body })
+      const text = (await answer?.text()) ?? '{}'
+      response.writeHead(status ?? 200, { 'content-type': 'application/json' })
+      response.end(
+        ahead ? text.replace(/("constant_result":\["0{60})0(?=[0-9a-f]{100})/, '$11') : text,
+      )
+    })()
+  }).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  proxyUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  proxy.close()
+  await devnet.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+async function post(name: string, body: object): Promise<void> {
+  const answer = await fetch(`${devnet.url}/devnet/${name}`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+  })
+  expect(answer.ok).toBe(true)
+}
+
+function read(reader: Address | null, batch = 40) {
+  const { usdtContract } = devnet.info
+  const nodes = [{ url: proxyUrl, ratePerSecond: 10_000, retries: 0, pauseMs: 10 }]
+  const holdings = { reader, batch, perSecond: 10_000 }
+  return openTronNodes({ nodes, usdtContract, holdings }).holdings(addresses)
+}
+
+const expected = addresses.map((address, at) => {
+  const amount = BigInt(at + 1) * 1_000_000n
+  return { address, trx: at % 2 === 0 ? amount : 0n, usdt: at % 2 === 0 ? 0n : amount }
+})
+
+const bySize = (path: string) =>
+  asked.filter((each) => each.path.endsWith(path)).map(({ bytes }) => bytes)
+
+test('one call answers all, and so do single reads where there is no reader', async () => {
+  refuses = () => undefined
+  asked.length = 0
+  const [byReader] = await read(devnet.info.balanceReader)
+  expect(byReader).toMatchObject({ held: expected, failed: [], trouble: undefined })
+  const { solid } = await (await fetch(`${devnet.url}/devnet/info`)).json()
+  expect(byReader?.held[0]).toMatchObject({ fromBlock: solid, toBlock: solid })
+  // The first is a trial: whether the block that it names is one of the node's final view.
+  expect(bySize('triggerconstantcontract')).toHaveLength(2)
+  // Not our code at the address: it is not asked.
+  for (const reader of [null, devnet.info.usdtContract]) {
+    asked.length = 0
+    expect((await read(reader))[0]).toMatchObject({ held: expected, failed: [] })
+    expect(bySize('getaccount')).toHaveLength(addresses.length)
+  }
+})
+
+test('an address that a node fails at is found by halving; the others are answered', async () => {
+  const poison = addresses[13] as Address
+  refuses = (_path, body) => (body.includes(toHex(evmBytes(poison))) ? 500 : undefined)
+  asked.length = 0
+  const [answer] = await read(devnet.info.balanceReader)
+  expect(answer?.failed).toMatchObject([{ address: poison, trouble: { kind: 'server_error' } }])
+  expect(answer?.held).toHaveLength(addresses.length - 1)
+  expect(new Set(answer?.held.map(({ address }) => address)).has(poison)).toBe(false)
+  // Twice the depth of the halving, and the one that shows that the node is well.
+  expect(bySize('triggerconstantcontract').length).toBeLessThan(16)
+  refuses = (_path, body) => (body.includes(addressHex(poison)) ? 500 : undefined)
+  expect((await read(null))[0]).toMatchObject({ failed: [{ address: poison }], trouble: undefined })
+})
+
+test('calls that are too large for a node become smaller, and stay so', async () => {
+  const limit = 64 * 12 + 300
+  refuses = (_path, body) => (body.length > limit ? 500 : undefined)
+  asked.length = 0
+  const { usdtContract, balanceReader } = devnet.info
+  const nodes = [{ url: proxyUrl, ratePerSecond: 10_000, retries: 0, pauseMs: 10 }]
+  const holdings = { reader: balanceReader, batch: 40, perSecond: 10_000 }
+  const tron = openTronNodes({ nodes, usdtContract, holdings })
+  const [first] = await tron.holdings(addresses)
+  expect(first).toMatchObject({ failed: [], trouble: undefined })
+  expect(new Set(first?.held.map(({ address }) => address)).size).toBe(addresses.length)
+  await tron.holdings(addresses)
+  asked.length = 0
+  await tron.holdings(addresses)
+  expect(Math.max(...bySize('triggerconstantcontract'))).toBeLessThanOrEqual(limit)
+})
+
+test('a node that is out of order blames no address', async () => {
+  for (const status of [429, 500, 503, 401]) {
+    refuses = (path) => (path.includes('solidity') ? status : undefined)
+    for (const reader of [devnet.info.balanceReader, null]) {
+      const [answer] = await read(reader)
+      expect([status, answer?.failed]).toEqual([status, []])
+      expect(answer?.trouble).toBeDefined()
+    }
+  }
+})
+
+test('a reader that names another block than the final head is not used', async () => {
+  refuses = () => undefined
+  asked.length = 0
+  ahead = true
+  expect((await read(devnet.info.balanceReader))[0]).toMatchObject({ held: expected })
+  ahead = false
+  expect(bySize('getaccount')).toHaveLength(addresses.length)
+})
+
+test('the devnet shows the code that it stands for', async () => {
+  const answer = await fetch(`${devnet.url}/wallet/getcontractinfo`, {
+    method: 'POST',
+    body: JSON.stringify({ value: addressHex(devnet.info.balanceReader) }),
+  })
+  expect(await answer.json()).toMatchObject({ runtimecode: readerCode })
+})
