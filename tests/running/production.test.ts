@@ -24,11 +24,13 @@ let venues: Server
 let web: Product
 let worker: Product
 
-/** Two venues that agree on $0.25. */
+/** Two venues each that agree on $0.25 for TRX and on a dollar for USDT. */
 const openVenues = async (): Promise<Server> => {
   const server = createServer((request, response) => {
-    const isSpot = request.url?.includes('spot')
-    response.end(JSON.stringify(isSpot ? { data: { amount: '0.25' } } : { price: '0.25' }))
+    const { url = '' } = request
+    const amount = /usdt-?usd/i.test(url) ? '1' : '0.25'
+    const timestamp = String(Math.floor(Date.now() / 1000))
+    response.end(JSON.stringify({ data: { amount }, price: amount, last: amount, timestamp }))
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return server
@@ -57,6 +59,7 @@ beforeAll(async () => {
     SMTP_URL: `smtp://127.0.0.1:${mailbox.port}`,
     MAIL_FROM: 'Twofold <no-reply@twofold.example>',
     RATE_SOURCES: `binance@${origin},coinbase@${origin}`,
+    USDT_RATE_SOURCES: `coinbase@${origin},bitstamp@${origin}`,
     AUTH_SECRET: randomBytes(32).toString('base64url'),
     OPERATOR_USERNAME: 'chief',
     OPERATOR_PASSWORD: 'a long operator password',
