@@ -124,10 +124,12 @@ async function settled(payouts: { no: number }[]): Promise<void> {
       where state = 'stored'`.execute(world.edge.db)
       await tryRound(() => worker.round())
       await world.mine(SOLID_AFTER)
+      // Payouts settle by the final blocks that the watcher has recorded.
+      await tryRound(world.watch)
       const states = await Promise.all(payouts.map(({ no }) => stateOf(no)))
       return states.every((state) => state === 'confirmed')
     },
-    { deadlineMs: 120_000 },
+    { deadlineMs: 60_000 },
   )
 }
 
