@@ -13,6 +13,7 @@ import { mustBeAddress } from '../../src/tron/address.ts'
 import { openTronNodes } from '../../src/tron/nodes.ts'
 import { openEdgeOn, type CallOptions } from '../api/edge.ts'
 import { addMember } from '../api/members.ts'
+import { depositCommands } from '../support/deposits.ts'
 import { openCluster } from '../support/standby.ts'
 import { until } from '../support/poll.ts'
 
@@ -42,6 +43,9 @@ test('every list and page is answered from a hot standby', async () => {
   const context = { config, pool, db, read, book, tron, usdtContract, log, stopping }
   const edge = await openEdgeOn(context, primary.url, join(dataDir, 'no build'))
   const member = await addMember(edge, 'reader')
+  // An open request: its page looks for transfers that are not final yet.
+  const [open] = depositCommands(member.no, 5, 1)
+  if (open) await book.submit({ command: open, by: { system: 'test' } })
   const secret = await addOperator(db, 'chief', 'admin')
   const body = { username: 'chief', password: secret }
   const { headers } = await edge.call('POST', '/api/operator/auth/login/', { body })
