@@ -37,6 +37,10 @@ export type Config = {
   rotatePins: string[]
   /** What each node outside is asked at most. */
   tronRequestsPerSecond: number
+  /** What a provider allows a day; null where there is no such limit. */
+  tronDailyRequests: number | null
+  /** Blocks whose transactions an operator compared elsewhere: their root is not checked. */
+  tronAcceptedBlocks: readonly string[]
   confirmations: number
   depositXpub: string
   /** 64 hex digits; null in the web process, which never sees it, and with an offline signer. */
@@ -222,6 +226,8 @@ async function complete(env: Environment): Promise<Config> {
     testGenesisId: env.TRON_TEST_GENESIS ?? null,
     rotatePins: env.ROTATE_PINS ?? [],
     tronRequestsPerSecond: env.TRON_REQUESTS_PER_SECOND,
+    tronDailyRequests: env.TRON_DAILY_REQUESTS ?? null,
+    tronAcceptedBlocks: env.TRON_ACCEPTED_BLOCKS ?? [],
     confirmations: env.TRON_CONFIRMATIONS,
     exportKeyFile: env.EXPORT_KEY_FILE ?? null,
     balanceReader: env.TRON_BALANCE_READER ?? null,

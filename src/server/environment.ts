@@ -54,6 +54,10 @@ export const environment = z.object({
     .optional(),
   ROTATE_PINS: list(z.enum(['genesis', 'usdt_contract', 'deposit_key'])).optional(),
   TRON_REQUESTS_PER_SECOND: positive(10_000).default(8),
+  TRON_DAILY_REQUESTS: positive(1_000_000_000).optional(),
+  TRON_ACCEPTED_BLOCKS: list(
+    z.string().regex(/^[0-9a-f]{64}$/, 'must be ids of blocks, 64 hex digits each'),
+  ).optional(),
   TRON_CONFIRMATIONS: positive(1_000).default(19),
   TRON_DEPOSIT_XPUB: z.string().startsWith('xpub', 'must be an extended public key').optional(),
   PAYOUT_KEY: z

@@ -4,7 +4,7 @@ import { transferCall } from './contract-call.ts'
 import { fromHex, toHex } from './hex.ts'
 import { encodeRaw, transactionId, type RawTransaction } from './transaction.ts'
 
-/** Long enough to be packed in any weather, short enough that "dead for sure" comes soon. */
+/** Long enough to be packed in any weather, short enough that its expiration is soon final. */
 export const expirationAfterMs = 600_000
 
 export type TransferOrder = {

@@ -7,6 +7,7 @@ import { isNetworkWrong } from '../withdrawal/payout-pauses.ts'
 import { acceptOldTransfers, expireDeposits } from './deposit-deadlines.ts'
 import { findStart } from './find-start.ts'
 import { openHeadView, type HeadView } from './follow-head.ts'
+import { openNodeWatch } from './node-watch.ts'
 import { readCursor, recordBlocks, startCursor, type Cursor } from './record-blocks.ts'
 import { openConcern } from './record-transactions.ts'
 import { openScanPace, type ScanPace } from './scan-pace.ts'
@@ -43,6 +44,7 @@ export async function startChainWatcher(
 export function openWatcher(context: Watch, autoAcceptMs?: number): { round(): Promise<void> } {
   const { db, tron, stopping } = context
   const pace = openScanPace()
+  const nodes = openNodeWatch(context)
   let network: string | undefined
   let view: HeadView | undefined
   return {
@@ -55,6 +57,7 @@ export function openWatcher(context: Watch, autoAcceptMs?: number): { round(): P
       view ??= openHeadView({ db, tron, network })
       const cursor = (await readCursor(db, network)) ?? (await begin(context, network))
       const reached = await catchUp(context, network, cursor, pace)
+      nodes.look()
       if (stopping.aborted) return
       await expireDeposits(context, reached.solidAt)
       await acceptOldTransfers(context, autoAcceptMs)

@@ -35,6 +35,7 @@ export function addMetrics(app: FastifyInstance, context: Context): void {
     registers: [registry],
   })
   registry.registerMetric(mailsWaiting(context))
+  registry.registerMetric(nodeRequests(context))
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
     const status = String(reply.statusCode)
@@ -51,6 +52,18 @@ export function addMetrics(app: FastifyInstance, context: Context): void {
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }
+
+/** Providers count what they are asked: a rate over a day shows how much of a quota is left. */
+const nodeRequests = ({ tron }: Context): Gauge =>
+  new Gauge({
+    name: 'tron_node_requests_total',
+    help: 'Requests sent to each TRON node since this process started',
+    labelNames: ['node'],
+    registers: [],
+    collect() {
+      for (const { host, asked } of tron.health()) this.set({ node: host }, asked)
+    },
+  })
 
 function serveMetrics(app: FastifyInstance, context: Context, registry: Registry): void {
   const server = createServer((_request, response) => {

@@ -79,6 +79,7 @@ export async function openContext(
     usdtContract,
     feeCeilingSun: config.feeCeilingSun,
     holdings: { reader: services.balanceReader, batch, perSecond },
+    acceptedBlocks: config.tronAcceptedBlocks,
     ...genesis,
   })
   return { config, pool, db, read, book, tron, usdtContract, log, stopping }

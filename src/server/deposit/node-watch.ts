@@ -1,0 +1,39 @@
+import type { Context } from '../context.ts'
+
+const HOUR_MS = 3_600_000
+const ALERT_AT = 0.8
+
+/**
+ * Says once when a node keeps no internal transactions, and once a day when this process has asked
+ * a node for most of what its provider allows a day.
+ */
+export function openNodeWatch({ config, tron, log }: Pick<Context, 'config' | 'tron' | 'log'>) {
+  const lacking = new Set<string>()
+  const counts = new Map<string, { atMs: number; asked: number }[]>()
+  const alertedMs = new Map<string, number>()
+
+  function countDay(host: string, asked: number, nowMs: number): number {
+    const marks = counts.get(host) ?? [{ atMs: nowMs, asked: 0 }]
+    counts.set(host, marks)
+    if (nowMs - (marks.at(-1)?.atMs ?? 0) >= HOUR_MS) marks.push({ atMs: nowMs, asked })
+    while (marks.length > 1 && nowMs - (marks[1]?.atMs ?? nowMs) > 24 * HOUR_MS) marks.shift()
+    return asked - (marks[0]?.asked ?? 0)
+  }
+
+  return {
+    look(nowMs = Date.now()): void {
+      for (const { host, asked, lacksInternals } of tron.health()) {
+        if (lacksInternals && !lacking.has(host)) {
+          log.warn({ node: host }, 'a node keeps no internal transactions')
+          lacking.add(host)
+        }
+        const today = countDay(host, asked, nowMs)
+        const quota = config.tronDailyRequests
+        if (quota === null || today < quota * ALERT_AT) continue
+        if (nowMs - (alertedMs.get(host) ?? -Infinity) < 24 * HOUR_MS) continue
+        alertedMs.set(host, nowMs)
+        log.error({ node: host, today, quota }, 'most of a node’s daily requests are used')
+      }
+    },
+  }
+}

@@ -1,0 +1,115 @@
+/** What the scan of final blocks costs: questions for each block, and pieces that fit. */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { openWatcher } from '../../src/server/deposit/chain-watcher.ts'
+import { openNodeWatch } from '../../src/server/deposit/node-watch.ts'
+import { openPayouts } from '../../src/server/withdrawal/payout-worker.ts'
+import { openTronNodes, type TronNodes } from '../../src/tron/nodes.ts'
+import { openRewritingNode, type RewritingNode } from '../support/rewriting-node.ts'
+import { openMoneyWorld, SOLID_AFTER, type MoneyWorld } from './money-world.ts'
+
+let world: MoneyWorld
+let node: RewritingNode
+beforeAll(async () => {
+  world = await openMoneyWorld()
+  node = await openRewritingNode(world.devnet.url)
+})
+afterAll(async () => {
+  await node.stop()
+  await world.close()
+})
+
+function nodes(options: { timeoutMs?: number } = {}): TronNodes {
+  const limits = { ratePerSecond: 10_000, retries: 0, ...options }
+  const { usdtContract } = world.devnet.info
+  return openTronNodes({ nodes: [{ url: node.url, ...limits }], usdtContract })
+}
+
+const cursor = async (): Promise<number> => {
+  const query = world.edge.db.selectFrom('chain_cursors').select('solid_number')
+  return Number((await query.executeTakeFirstOrThrow()).solid_number)
+}
+
+const stranger = 'TU8MbhYhurKv4T3xAHQKZCeP4DtFCmWLMt'
+
+test('idle, a block with a contract call costs two questions, payouts included', async () => {
+  const context = { ...world.edge.context, tron: nodes() }
+  const watcher = openWatcher(context)
+  // Nobody fills the wallet here. Its float is looked at once a minute, by two questions.
+  const config = { ...context.config, tronApiUrls: null }
+  const payouts = await openPayouts({ ...context, config })
+  await watcher.round()
+  await payouts.round()
+  node.asked.length = 0
+  const before = await cursor()
+  const blocks = 30
+  for (let block = 0; block < blocks; block += 1) {
+    await world.pay(stranger, 'USDT', '1')
+    await world.mine(1)
+    await watcher.round()
+    await payouts.round()
+  }
+  // The first blocks were empty: those with calls become final 18 blocks later.
+  expect(await cursor()).toBe(before + blocks)
+  const receipts = node.asked.filter((path) => path.endsWith('infobyblocknum')).length
+  expect(receipts).toBe(blocks - (SOLID_AFTER - 1))
+  expect(node.asked.length).toBe(blocks + receipts)
+})
+
+test('a piece that is too large is halved until it fits, and recorded by itself', async () => {
+  const context = { ...world.edge.context, tron: nodes({ timeoutMs: 5_000 }) }
+  await world.mine(60)
+  const from = await cursor()
+  const sizes: number[] = []
+  node.rewrite = (path, _answer, { startNum, endNum }) => {
+    if (!path.endsWith('limitnext')) return undefined
+    const size = Number(endNum) - Number(startNum)
+    sizes.push(size)
+    // The client refuses answers beyond 32 MiB.
+    return size > 3 ? { padding: 'x'.repeat(33 * 1024 * 1024) } : undefined
+  }
+  await openWatcher(context).round()
+  node.rewrite = () => undefined
+  expect(sizes.slice(0, 4)).toEqual([20, 10, 5, 2])
+  expect(await cursor()).toBe(from + 60)
+})
+
+test('a block that cannot be read keeps the cursor and is read later', async () => {
+  const member = await world.member('patient')
+  const context = { ...world.edge.context, tron: nodes() }
+  await world.pay(member.address, 'TRX', '40')
+  await world.mine(SOLID_AFTER)
+  node.rewrite = (path, answer) => {
+    if (path.endsWith('limitnext')) for (const block of answer.block) delete block.transactions
+  }
+  await expect(openWatcher(context).round()).rejects.toThrow(/do not match its root/)
+  const waiting = await cursor()
+  node.rewrite = () => undefined
+  await openWatcher(context).round()
+  expect(await cursor()).toBeGreaterThan(waiting)
+  const { results } = (await member.get('transactions/unattributed/')).body
+  expect(results).toHaveLength(1)
+})
+
+const hours = (count: number) => 1_000_000 + count * 3_600_000
+
+test('four fifths of a day’s requests are an alert, once a day', () => {
+  const error = vi.fn<(about: object, what: string) => void>()
+  const log = { ...world.edge.context.log, error, warn: error } as never
+  let asked = 0
+  const tron = { health: () => [{ host: 'node.example', asked, lacksInternals: false }] } as never
+  const config = { tronDailyRequests: 100 } as never
+  const watch = openNodeWatch({ config, tron, log })
+  asked = 79
+  watch.look(hours(0))
+  expect(error).not.toHaveBeenCalled()
+  asked = 80
+  watch.look(hours(1))
+  watch.look(hours(2))
+  expect(error).toHaveBeenCalledExactlyOnceWith(
+    { node: 'node.example', today: 80, quota: 100 },
+    expect.any(String),
+  )
+  asked = 159
+  watch.look(hours(27))
+  expect(error).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,339 @@
+/** Payouts under every fault we know, many of each: on chain exactly once, and the books agree. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { factOf } from '../../src/domain/fact.ts'
+import { micros } from '../../src/domain/money.ts'
+import { checkBook } from '../../src/server/book/check.ts'
+import type { Book } from '../../src/server/book/book.ts'
+import { ledgerOf } from '../../src/server/custody/ledger-balances.ts'
+import { explainTransfer } from '../../src/server/withdrawal/explain-transfer.ts'
+import { markWithdrawalSent } from '../../src/server/withdrawal/mark-sent.ts'
+import { payWithdrawals } from '../../src/server/withdrawal/pay-withdrawals.ts'
+import { resumeAfterLoss } from '../../src/server/withdrawal/payout-pauses.ts'
+import { openPayoutWallet, type PayoutWallet } from '../../src/server/withdrawal/payout-wallet.ts'
+import type { PayoutOptions } from '../../src/server/withdrawal/payout-worker.ts'
+import type { Address } from '../../src/tron/address.ts'
+import { newPrivateKey } from '../../src/tron/secret-keys.ts'
+import { addressOfKey } from '../../src/tron/signature.ts'
+import { fundMember } from '../api/members.ts'
+import { until } from '../support/poll.ts'
+import { times } from '../support/scale.ts'
+import { openPayoutWorld, type Life, type PayoutWorld } from './payout-life.ts'
+
+type Payout = { no: number; to: Address }
+
+let world: PayoutWorld
+let life: Life
+let wallet: PayoutWallet
+let member: number
+const payouts: Payout[] = []
+
+beforeAll(async () => {
+  world = await openPayoutWorld()
+  life = await world.begin()
+  const { context } = life
+  wallet = await openPayoutWallet(context.db, context.config.payoutKey ?? '')
+  await context.db
+    .insertInto('operators')
+    .values({ username: 'ann', role: 'admin', password_hash: '' })
+    .execute()
+  await tellRate()
+  await life.watch()
+  await world.ask('faucet', { address: wallet.address, asset: 'TRX', amount: '90000' })
+  await life.settle()
+  const joined = await context.book.submit({
+    command: { kind: 'register', sponsor: 1 },
+    by: { system: 'test' },
+  })
+  if (!joined.accepted || joined.replayed) throw new Error('refused')
+  member = factOf(joined.outcome.effects, 'member').no
+  for (let at = 0; at < 30; at += 1) await fundMember(context as never, member, 500)
+})
+afterAll(async () => {
+  console.log(`payouts under faults: ${payouts.length}, each once`)
+  await life.end()
+  await world.close()
+})
+
+/** A rate of a quarter of a dollar, now and in the minutes around. */
+async function tellRate(): Promise<void> {
+  const { db } = life.context
+  await sql`insert into live_rates (asset, rate_e8, as_of, sources)
+    values (1, 25000000, now(), 'test')
+    on conflict (asset) do update set rate_e8 = excluded.rate_e8, as_of = now()`.execute(db)
+  await sql`insert into rate_history (minute, rate_e8, as_of, sources)
+    select date_trunc('minute', now()) + at * interval '1 minute', 25000000, now(), 'test'
+    from generate_series(-5, 5) at on conflict do nothing`.execute(db)
+}
+
+/** Approved withdrawals of ten dollars, each to a wallet of its own: 38 TRX. */
+async function approved(count: number): Promise<Payout[]> {
+  const made: Payout[] = []
+  for (let at = 0; at < count; at += 1) {
+    const to = addressOfKey(newPrivateKey())
+    const result = await life.context.book.submit({
+      command: {
+        kind: 'request_withdrawal',
+        member,
+        amountMicros: micros(10_000_000n),
+        address: to,
+        holdUntilAt: 0,
+      },
+      by: { member },
+    })
+    if (!result.accepted || result.replayed) throw new Error('refused')
+    const { no } = factOf(result.outcome.effects, 'withdrawal')
+    await approve(no)
+    made.push({ no, to })
+  }
+  payouts.push(...made)
+  return made
+}
+
+async function approve(withdrawal: number): Promise<void> {
+  const limits = { payoutLimitMicros: micros(10n ** 12n), dayLimitMicros: micros(10n ** 12n) }
+  const approval = { withdrawal, operator: 'ann', revision: null, ...limits }
+  const result = await life.context.book.submit({
+    command: { kind: 'approve_withdrawal', ...approval },
+    by: { operator: 'ann' },
+  })
+  expect(result.accepted).toBe(true)
+}
+
+const round = async (options: PayoutOptions = {}): Promise<void> =>
+  (await life.payouts(options)).round()
+
+const statesOf = async (some: readonly Payout[]): Promise<string[]> => {
+  const numbers = some.map(({ no }) => no)
+  const { rows } = await sql<{ state: string }>`
+    select distinct state from withdrawals where no = any(${numbers}::int[])`.execute(
+    life.context.db,
+  )
+  return rows.map(({ state }) => state)
+}
+
+/** An operator says of each transfer which withdrawal it was, and lets payouts go on. */
+async function explainAll(): Promise<void> {
+  const { context } = life
+  const { rows } = await sql<{ txid: string; no: number | null }>`
+    select u.txid, w.no from unexplained_transfers u
+    join chain_transactions c using (txid)
+    left join withdrawals w on w.address = c.to_address and w.state = 'approved'
+    where u.explained_by is null`.execute(context.db)
+  for (const { txid, no } of rows) {
+    const call = { operator: 'ann', requestId: txid, key: undefined }
+    if (no !== null) await markWithdrawalSent(context, call, no, txid)
+    await explainTransfer(context, { txid, operator: 'ann', why: 'paid before the restore' })
+  }
+  await context.db.transaction().execute((tx) => resumeAfterLoss(tx))
+}
+
+/** Lets everything heal until all are paid. */
+async function finish(some: readonly Payout[], options: PayoutOptions = {}): Promise<void> {
+  await world.ask('clear-faults', {})
+  await until('the payouts to be settled', async () => {
+    await tellRate()
+    await sql`update payouts set broadcast_at = broadcast_at - interval '2 minutes'
+      where state = 'stored'`.execute(life.context.db)
+    await life.watch()
+    await round(options)
+    await life.settle()
+    await explainAll()
+    await round(options)
+    return (await statesOf(some)).join() === 'confirmed'
+  })
+}
+
+const short = { validForMs: 3_000, deadMarginMs: 0 }
+const broadcastFaults = ['lost_answer', 'reset', 'duplicate', 'busy', 'unavailable', 'html']
+
+/** Waits until what was never packed has expired; then it is approved once more. */
+async function expire(some: readonly Payout[]): Promise<void> {
+  await until('the bytes to expire', async () => {
+    await life.settle()
+    await round(short)
+    return (await statesOf(some)).join() === 'pending'
+  })
+  for (const { no } of some) await approve(no)
+}
+
+/** A worker that is stopped at its first word to the book until it is woken. */
+function heldUp() {
+  const gate = Promise.withResolvers<void>()
+  const reached = Promise.withResolvers<void>()
+  const book: Book = {
+    ...life.context.book,
+    async submit(submission) {
+      reached.resolve()
+      await gate.promise
+      return life.context.book.submit(submission)
+    },
+  }
+  return { context: { ...life.context, book }, reached: reached.promise, wake: gate.resolve }
+}
+
+const faults: Record<string, (some: Payout[]) => Promise<void>> = {
+  async 'answers of broadcasts are lost'(some) {
+    for (const kind of broadcastFaults) {
+      await world.ask('fault', { kind, count: 2, path: 'broadcasthex' })
+    }
+    await round()
+    await finish(some)
+  },
+
+  async 'receipts by id are answered with nothing'(some) {
+    await world.ask('fault', { kind: 'empty', count: 1_000_000, path: 'gettransactioninfobyid' })
+    await round(short)
+    await life.settle()
+    await until('the expiration to pass', async () => {
+      await life.settle()
+      await round(short)
+      return (await statesOf(some)).join() === 'confirmed'
+    })
+  },
+
+  async 'a fork throws payouts out of their block'(some) {
+    await round()
+    await world.ask('mine', { blocks: 3 })
+    const { rows } = await sql<{ txid: string }>`
+      select txid from payouts where state = 'stored'`.execute(life.context.db)
+    const drop = rows.filter((_row, at) => at % 2 === 0).map(({ txid }) => txid)
+    await world.ask('reorg', { blocks: 3, drop })
+    await finish(some)
+  },
+
+  async 'bytes expire unpacked'(some) {
+    await world.ask('never-mine', { count: some.length })
+    await round(short)
+    await expire(some)
+    await finish(some)
+  },
+
+  async 'a second worker pays at the same moment'(some) {
+    const workers = [await life.payouts(), await life.payouts(), await life.payouts()]
+    await Promise.allSettled(workers.map((worker) => worker.round()))
+    await finish(some)
+  },
+
+  async 'a worker is held up while another goes on'(some) {
+    await world.ask('never-mine', { count: some.length })
+    await round(short)
+    const late = heldUp()
+    let stopped: Promise<unknown> = Promise.resolve()
+    await until('the bytes to expire', async () => {
+      await life.settle()
+      const waking = life.payouts(short, late.context).then((worker) => worker.round())
+      stopped = waking
+      return Promise.race([late.reached.then(() => true), waking.then(() => false)])
+    })
+    await expire(some)
+    await round()
+    late.wake()
+    await stopped
+    await finish(some)
+  },
+
+  async 'a worker is killed between storing and sending'(some) {
+    await life.watch()
+    expect(await payWithdrawals(life.context, wallet)).toBe(some.length)
+    await finish(some)
+  },
+
+  async 'the database is restored from before the payouts, and the index lost them'(some) {
+    await life.end()
+    await world.backUp()
+    life = await world.begin()
+    await round()
+    await life.settle()
+    await round()
+    expect(await statesOf(some)).toEqual(['confirmed'])
+    await hideAll()
+    await life.end()
+    await world.restore()
+    life = await world.begin()
+    // Before the scan has caught up nothing is signed, and afterwards nothing either.
+    await round()
+    await life.watch()
+    await round()
+    expect(await statesOf(some)).toEqual(['approved'])
+    await finish(some)
+  },
+
+  async 'the database is replaced under a product that runs'(some) {
+    await life.end()
+    await world.backUp()
+    life = await world.begin()
+    const worker = await life.payouts()
+    await worker.round()
+    await life.settle()
+    await worker.round()
+    expect(await statesOf(some)).toEqual(['confirmed'])
+    await world.restore()
+    await worker.round().catch(() => undefined)
+    await life.watch().catch(() => undefined)
+    await worker.round().catch(() => undefined)
+    await life.watch()
+    await worker.round().catch(() => undefined)
+    expect(await statesOf(some)).toEqual(['approved'])
+    await finish(some)
+  },
+
+  async 'the database is restored while payouts are on their way'(some) {
+    const fenced = { validForMs: 3_000, deadMarginMs: 0, fenceMs: 3_500 }
+    await life.end()
+    await world.backUp()
+    life = await world.begin()
+    await round(short)
+    expect(await statesOf(some)).toEqual(['sent'])
+    await life.end()
+    await world.restore()
+    life = await world.begin()
+    await life.watch()
+    await round(fenced)
+    expect(await statesOf(some)).toEqual(['approved'])
+    const pauses = await sql<{ reason: string }>`select reason from payout_pauses`.execute(
+      life.context.db,
+    )
+    expect(pauses.rows).toContainEqual({ reason: 'behind' })
+    await finish(some, fenced)
+  },
+}
+
+async function hideAll(): Promise<void> {
+  const { rows } = await sql<{ txid: string }>`select txid from payouts`.execute(life.context.db)
+  for (const { txid } of rows) await world.ask('hide', { txid })
+}
+
+const each = Math.ceil(times(1_000) / Object.keys(faults).length)
+const MOST_AT_ONCE = 20
+
+test.each(Object.keys(faults))('%s', async (name) => {
+  for (let left = each; left > 0; left -= MOST_AT_ONCE) {
+    await tellRate()
+    const some = await approved(Math.min(left, MOST_AT_ONCE))
+    await faults[name]?.(some)
+    expect(await statesOf(some)).toEqual(['confirmed'])
+  }
+})
+
+/** What the chain itself says of an address, in sun. */
+async function balanceOf(address: string): Promise<number> {
+  const request = { method: 'POST', body: JSON.stringify({ address, visible: true }) }
+  const url = `${world.devnet.url}/walletsolidity/getaccount`
+  return Number((await (await fetch(url, request)).json()).balance ?? 0)
+}
+
+test('each was paid exactly once, and ledger, rows and chain agree', async () => {
+  const { context } = life
+  expect(payouts.length).toBeGreaterThanOrEqual(times(1_000))
+  const wrong: string[] = []
+  for (const { no, to } of payouts) {
+    const balance = await balanceOf(to)
+    if (balance !== 38_000_000) wrong.push(`withdrawal ${no}: ${balance}`)
+  }
+  expect(wrong).toEqual([])
+  const ledger = await ledgerOf(context.db, wallet.address)
+  expect(ledger.trx).toBe(BigInt(await balanceOf(wallet.address)))
+  const { differences } = await checkBook(context.db, context.pool)
+  expect(differences.described).toEqual([])
+})
