@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: repeatable loads, printed as ratios to a yardstick of the same run. Takes some
  * minutes. `npm run bench -- rules` (or `book`, `shapes`, `api`, `chain`, `console`,
- * `screen`) runs one part.
+ * `screen`, `reconcile`) runs one part.
  */
 import { measureApi } from './api.ts'
 import { measureActivations, measureLatency, measureWallets, openBenchBook } from './book.ts'
@@ -13,6 +13,7 @@ import { measureHttp } from './http.ts'
 import { measureRowReads, measureTreeReads, namePeople } from './network.ts'
 import { makeRandom, populate, type Growth } from './populate.ts'
 import { hold, note, section, summarize } from './report.ts'
+import { measureReconciliation } from './reconcile.ts'
 import { measureRules } from './rules.ts'
 import { measureScreen } from './screen.ts'
 import { foldState } from '../src/server/book/fold.ts'
@@ -148,6 +149,13 @@ async function measureDeposits(server: BenchServer): Promise<void> {
   await database.close()
 }
 
+async function measurePass(server: BenchServer): Promise<void> {
+  section('Reconciliation, 1,000,000 addresses, 2,000,000 transfers: without the nodes')
+  const database = await server.database('reconcile')
+  await measureReconciliation(database)
+  await database.close()
+}
+
 async function measureLists(server: BenchServer): Promise<void> {
   section('The console, 1,000,000 members, 5,000,000 postings: its lists one after the other')
   const database = await server.database('console')
@@ -160,13 +168,15 @@ async function measureLists(server: BenchServer): Promise<void> {
 async function run(parts: readonly string[]): Promise<void> {
   const wants = (part: string): boolean => parts.length === 0 || parts.includes(part)
   if (wants('rules')) measureRules()
-  if (!['book', 'shapes', 'api', 'chain', 'console', 'screen'].some(wants)) return
+  const needsServer = ['book', 'shapes', 'api', 'chain', 'console', 'screen', 'reconcile']
+  if (!needsServer.some(wants)) return
   const server = await startBenchServer()
   try {
     if (wants('api')) await measureEdge(server)
     if (wants('chain')) await measureDeposits(server)
     if (wants('console')) await measureLists(server)
     if (wants('screen')) await measureNetworkScreen(server)
+    if (wants('reconcile')) await measurePass(server)
     if (!wants('book') && !wants('shapes')) return
     section('Yardstick: TPC-B-like transactions, prepared, 8 connections, fsync on')
     const tpcb = await server.database('yardstick')

@@ -14,6 +14,7 @@ import {
   type BlockHead,
   type ReadBlock,
 } from './block-reads.ts'
+import { verifyReader } from './balance-reader.ts'
 import { broadcastTo, combineBroadcasts, type Broadcast } from './broadcast.ts'
 import { estimateFee, type FeeEstimate, type FeeQuestion, type PriceCache } from './fees.ts'
 import { combineKnown, readKnown } from './known.ts'
@@ -64,6 +65,8 @@ export type TronNodes = {
    * staked TRX, at one more call for each address.
    */
   holdings(addresses: readonly Address[], withStakes?: 'stakes'): Promise<NodeHoldings[]>
+  /** Whether each usable node has the balance reader's code at an address. */
+  hasReader(reader: Address): Promise<{ host: string; found: Result<boolean> }[]>
   estimateFee(question: FeeQuestion): Promise<Result<FeeEstimate>>
   /** Whether the issuer of USDT has frozen an address. */
   isBlackListed(address: Address): Promise<Result<boolean>>
@@ -151,6 +154,10 @@ export function openTronNodes(options: TronNodesOptions): TronNodes {
     },
     holdings: (addresses, stakes) =>
       set.answers((client) => readHoldings(client, addresses, stakes !== undefined)),
+    hasReader: (reader) =>
+      set.answers(async (client) => {
+        return { host: new URL(client.url).host, found: await verifyReader(client, reader) }
+      }),
     estimateFee: (question) => set.first((client) => estimateFee(client, options, question, cache)),
     isBlackListed: (address) =>
       set.first((client) => readBlackListed(client, usdtContract, address)),

@@ -23,6 +23,7 @@ import { audit } from '../operator/audit.ts'
 import { liveRate } from '../rate/queries.ts'
 import { withDatabase } from '../running/tool-database.ts'
 import { nodesOutside } from '../tron-api-keys.ts'
+import { deployReader, verifyReaderCode } from './reader-command.ts'
 import { takeUpAgain } from './due-withdrawals.ts'
 import { explainTransfer } from './explain-transfer.ts'
 import { exportPayouts, importPayouts, type Offline } from './offline-payouts.ts'
@@ -37,6 +38,8 @@ const usage = `Usage: npm run payouts -- <command>
   sweep   --to T… --out FILE [--above 25]    deposit addresses worth so many dollars, to T…
   top-up  --from T… --to T… --out FILE [--above 25]
                                              the TRX that such a sweep of USDT needs
+  reader  [--address T…]                     whether the nodes have the balance reader's code
+  reader  --deploy --key FILE                deploys it, paid for by the key in FILE
   discard --batch NAME --operator NAME --why TEXT
                                              gives up an export that was not imported
   wallets                                    lists our own wallets
@@ -76,11 +79,13 @@ const { values, positionals } = parseArgs({
     retire: { type: 'string' },
     role: { type: 'string' },
     mistaken: { type: 'boolean', default: false },
+    deploy: { type: 'boolean', default: false },
+    key: { type: 'string' },
     why: { type: 'string' },
   },
 })
 
-function need(name: Exclude<keyof typeof values, 'mistaken'>): string {
+function need(name: Exclude<keyof typeof values, 'mistaken' | 'deploy'>): string {
   const value = values[name]
   if (value === undefined) throw new BatchRefused(`--${name} is missing.\n${usage}`)
   return value
@@ -239,6 +244,12 @@ async function run(command: string | undefined, deps: Offline, config: Config): 
       const exporting = { ...deps, exportKey: readExportKey(config) }
       const terms = { ...(await sweepTerms(deps)), payer: needAddress('from') }
       return writeMoves(await exportTopUps(exporting, terms))
+    }
+    case 'reader': {
+      if (values.deploy) return deployReader(deps.tron, need('key'))
+      const set = values.address === undefined ? config.balanceReader : needAddress('address')
+      if (set === null) throw new BatchRefused('TRON_BALANCE_READER is not set.')
+      return verifyReaderCode(deps.tron, set)
     }
     case 'discard':
       return discard(deps)
