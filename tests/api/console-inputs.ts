@@ -93,7 +93,11 @@ const consoles = {
       },
     },
     {
-      body: { current_password: 'x', new_password: 'fourteen chars', confirm_password: 'x' },
+      body: {
+        current_password: 'x',
+        new_password: 'fourteen chars',
+        confirm_password: 'fourteen chars',
+      },
       errors: { new_password: ['Use at least 15 characters.'] },
     },
     {

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api, type CallName } from '../../src/contract/index.ts'
 import { Problem } from '../../src/contract/problem.ts'
 import { schemas } from '../../src/contract/schemas.ts'
+import { rateE8 } from '../../src/domain/money.ts'
+import { keepUsdtPrice } from '../../src/server/rate/usdt-price.ts'
 import { addOperator } from '../../src/server/operator/operators.ts'
 import { openEdge, type Answer, type CallOptions, type Edge } from './edge.ts'
 import { times } from '../support/scale.ts'
@@ -20,6 +22,8 @@ let cookie: string
 beforeAll(async () => {
   edge = await openEdge()
   member = await addMember(edge, 'fuzzed')
+  const par = { rateE8: rateE8(100_000_000n), sources: ['a', 'b'] }
+  await keepUsdtPrice(edge.db, par, new Date(), true)
   const password = await addOperator(edge.db, 'chief', 'admin')
   const body = { username: 'chief', password }
   const { headers } = await edge.call('POST', '/api/operator/auth/login/', { body })

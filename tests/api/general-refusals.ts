@@ -120,7 +120,12 @@ const attempts: Record<Exclude<GeneralCode, 'rate_limited'>, Attempt> = {
   password_change_required: async (stage, name) => bare(name, await newcomer(stage)),
   forbidden: async ({ operators }, name) =>
     bare(name, api[name].access === 'admin' ? operators.finance : operators.support),
-  step_up_required: async (stage, name) => bare(name, await longSignedIn(stage)),
+  // A list wants the proof for its file alone.
+  step_up_required: async (stage, name) => {
+    const made = bare(name, await longSignedIn(stage))
+    if (api[name].stepUp) return made
+    return { ...made, url: `${made.url.replaceAll('/1/', `/${stage.member.no}/`)}?format=csv` }
+  },
   page_not_found: askLatePage,
   malformed_key: async (stage, name) =>
     withHeaders(await goodRequest(stage, name), {
@@ -131,10 +136,14 @@ const attempts: Record<Exclude<GeneralCode, 'rate_limited'>, Attempt> = {
 
 export const attempted = Object.keys(attempts) as (keyof typeof attempts)[]
 
+/** Members prove themselves for reasons of a call's own, staff by its line in the contract. */
+const wantsProof = (name: CallName): boolean =>
+  api[name].path.startsWith('/api/operator/') && refusalsOf(name).includes('step_up_required')
+
 /** The calls that may refuse with this code because of their line in the contract. */
 export const callsWith = (code: GeneralCode): CallName[] =>
   (Object.keys(api) as CallName[]).filter((name) =>
-    code === 'step_up_required' ? api[name].stepUp : refusalsOf(name).includes(code),
+    code === 'step_up_required' ? wantsProof(name) : refusalsOf(name).includes(code),
   )
 
 /** Provokes a refusal in one slash form and in the other. */

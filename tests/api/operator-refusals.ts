@@ -345,7 +345,12 @@ const money = {
     // Outside of production one operator alone may try a catalogue out.
     self_approval: {
       ask: async (stage: Stage) => {
-        const { who } = await enrol(stage, 'admin')
+        const { form, who } = await enrol(stage, 'admin')
+        await stage.world.edge.db
+          .updateTable('operators')
+          .set({ must_change_password: false })
+          .where('username', '=', form.username)
+          .execute()
         const made = await (operating.addCatalogue as Maker)(stage)
         const { config } = stage.world.edge
         config.production = true
