@@ -15,6 +15,9 @@ const WORKER_ALONE = [
   'sweep_quarantine',
   'treasury_receipts',
   'chain_cursors',
+  'chain_transactions',
+  'chain_transfers',
+  'payout_fence',
   'address_checks',
   'address_cursors',
   'address_passes',
@@ -51,6 +54,9 @@ const LIMITED: Partial<Record<Part, Record<string, readonly Privilege[]>>> = {
   web: {
     payout_pauses: ['SELECT', 'INSERT'],
     address_dues: ['SELECT', 'INSERT'],
+    // Each deposit address takes the next index, which must never be forgotten.
+    deposit_address_mark: ['SELECT', 'UPDATE'],
+    unasked_addresses: ['SELECT', 'INSERT'],
     installation_pins: ['SELECT', 'INSERT'],
   },
 }

@@ -100,6 +100,12 @@ const address = 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb'
 const payout = `insert into payouts (withdrawal_no, attempt, asset, units, from_address, to_address,
   txid, state) values (1, 1, 1, 1, '${address}', '${address}', '${'a'.repeat(64)}', 'stored')`
 
+const chainTransaction = `insert into chain_transactions (txid, network, block_number, block_at,
+  kind, fee_sun, result) values ('${'a'.repeat(64)}', 'x', 1, now(), 'x', 0, 'OUT_OF_ENERGY')`
+const chainTransfer = `insert into chain_transfers (txid, network, asset, kind, log_index,
+  from_address, to_address, amount, block_number)
+  values ('${'a'.repeat(64)}', 'x', 1, 'transfer', 0, '${address}', '${address}', 1, 1)`
+
 /** Statements with what becomes of them for the web's role and for the worker's. */
 const MATRIX: [statement: string, web: string, worker: string][] = [
   [payout, DENIED, 'done'],
@@ -113,6 +119,11 @@ const MATRIX: [statement: string, web: string, worker: string][] = [
   [`update payout_pauses set detail = ''`, DENIED, 'done'],
   [`insert into payout_pauses (reason, detail) values ('chain', '')`, 'done', 'done'],
   ['delete from chain_cursors', DENIED, 'done'],
+  [chainTransaction, DENIED, 'done'],
+  [chainTransfer, DENIED, '23503'],
+  [`update payout_fence set since = '-infinity'`, DENIED, 'done'],
+  ['delete from deposit_address_mark', DENIED, 'done'],
+  ['delete from unasked_addresses', DENIED, 'done'],
   ['delete from address_checks', DENIED, 'done'],
   ['delete from live_rates', DENIED, 'done'],
   [`update operators set role = 'admin'`, 'done', DENIED],
