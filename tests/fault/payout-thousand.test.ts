@@ -22,10 +22,13 @@ import { openPayoutWorld, type Life, type PayoutWorld } from './payout-life.ts'
 
 type Payout = { no: number; to: Address }
 
+/** Each may have a few withdrawals open at a time. */
+const MEMBERS = 4
+
 let world: PayoutWorld
 let life: Life
 let wallet: PayoutWallet
-let member: number
+const members: number[] = []
 const payouts: Payout[] = []
 
 beforeAll(async () => {
@@ -41,19 +44,25 @@ beforeAll(async () => {
   await life.watch()
   await world.ask('faucet', { address: wallet.address, asset: 'TRX', amount: '90000' })
   await life.settle()
-  const joined = await context.book.submit({
-    command: { kind: 'register', sponsor: 1 },
-    by: { system: 'test' },
-  })
-  if (!joined.accepted || joined.replayed) throw new Error('refused')
-  member = factOf(joined.outcome.effects, 'member').no
-  for (let at = 0; at < 30; at += 1) await fundMember(context as never, member, 500)
+  for (let at = 0; at < MEMBERS; at += 1) members.push(await join(context))
 })
 afterAll(async () => {
   console.log(`payouts under faults: ${payouts.length}, each once`)
   await life.end()
   await world.close()
 })
+
+/** A member with enough to withdraw a part of the thousand. */
+async function join(context: Life['context']): Promise<number> {
+  const joined = await context.book.submit({
+    command: { kind: 'register', sponsor: 1 },
+    by: { system: 'test' },
+  })
+  if (!joined.accepted || joined.replayed) throw new Error('refused')
+  const member = factOf(joined.outcome.effects, 'member').no
+  for (let at = 0; at < 10; at += 1) await fundMember(context as never, member, 500)
+  return member
+}
 
 /** A rate of a quarter of a dollar, now and in the minutes around. */
 async function tellRate(): Promise<void> {
@@ -71,6 +80,7 @@ async function approved(count: number): Promise<Payout[]> {
   const made: Payout[] = []
   for (let at = 0; at < count; at += 1) {
     const to = addressOfKey(newPrivateKey())
+    const member = members[at % MEMBERS] ?? 0
     const result = await life.context.book.submit({
       command: {
         kind: 'request_withdrawal',
