@@ -1,6 +1,7 @@
 /** What the scan of final blocks costs: questions for each block, and pieces that fit. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openWatcher } from '../../src/server/deposit/chain-watcher.ts'
+import { openWatchLease } from '../../src/server/deposit/watch-lease.ts'
 import { openNodeWatch } from '../../src/server/deposit/node-watch.ts'
 import { openPayouts } from '../../src/server/withdrawal/payout-worker.ts'
 import { openTronNodes, type TronNodes } from '../../src/tron/nodes.ts'
@@ -89,6 +90,42 @@ test('a block that cannot be read keeps the cursor and is read later', async () 
   const { results } = (await member.get('transactions/unattributed/')).body
   expect(results).toHaveLength(1)
 })
+
+test('of two workers one asks the nodes, the other follows when it ends', async () => {
+  const { context } = world.edge
+  const begin = (lastsMs: number) => {
+    const lease = openWatchLease(context.db, lastsMs)
+    const watcher = openWatcher({ ...context, tron: nodes() }, undefined, lease)
+    return { lease, round: () => watcher.round() }
+  }
+  /** How many blocks a round records, and whether it asked for any. */
+  const follow = async (watcher: { round(): Promise<void> }) => {
+    await world.mine(2)
+    const before = await cursor()
+    node.asked.length = 0
+    await watcher.round()
+    const asked = node.asked.some((path) => path.endsWith('limitnext'))
+    return { recorded: (await cursor()) - before, asked }
+  }
+  const first = begin(600_000)
+  const second = begin(1)
+  await first.round()
+  await second.round()
+  expect(await follow(first)).toEqual({ recorded: 2, asked: true })
+  expect(await follow(second)).toEqual({ recorded: 0, asked: false })
+  await first.lease.release()
+  expect(await follow(second)).toEqual({ recorded: 4, asked: true })
+  // The second one went silent: its lease is over.
+  await vi.waitFor(async () => expect(await first.lease.take(await network())).toBe(true))
+  expect(await follow(first)).toEqual({ recorded: 2, asked: true })
+  expect(await follow(second)).toEqual({ recorded: 0, asked: false })
+  await first.lease.release()
+})
+
+const network = async (): Promise<string> => {
+  const query = world.edge.db.selectFrom('chain_cursors').select('network')
+  return (await query.executeTakeFirstOrThrow()).network
+}
 
 const hours = (count: number) => 1_000_000 + count * 3_600_000
 

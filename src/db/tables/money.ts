@@ -43,6 +43,8 @@ export interface ChainCursors {
   head_number: bigint
   checked_at: Now
   record_from: bigint
+  watched_by: Generated<string | null>
+  watched_until: Generated<Date | null>
 }
 
 export interface ChainTransactions {

@@ -12,6 +12,7 @@ import { readCursor, recordBlocks, startCursor, type Cursor } from './record-blo
 import { openConcern } from './record-transactions.ts'
 import { openScanPace, type ScanPace } from './scan-pace.ts'
 import { settleArrivals } from './settle-arrivals.ts'
+import { openWatchLease, type WatchLease } from './watch-lease.ts'
 
 type Watch = Pick<Context, 'config' | 'db' | 'book' | 'tron' | 'log' | 'stopping'>
 export type WatchOptions = { everyMs?: number; autoAcceptMs?: number }
@@ -35,13 +36,29 @@ export async function startChainWatcher(
 ): Promise<Worker> {
   const { config, log, stopping } = context
   const usual = config.production ? EVERY_MS.production : EVERY_MS.development
-  const watcher = openWatcher(context, options.autoAcceptMs)
   const everyMs = options.everyMs ?? usual
-  return repeat({ name: 'chain watcher', everyMs, log, stopping }, () => watcher.round())
+  // Outlasts a slow round or two; a worker that was killed is replaced after it.
+  const lease = openWatchLease(context.db, 3 * everyMs + 1_000)
+  const watcher = openWatcher(context, options.autoAcceptMs, lease)
+  const worker = repeat({ name: 'chain watcher', everyMs, log, stopping }, () => watcher.round())
+  return {
+    async stop() {
+      await worker.stop()
+      // A database that is away has nobody to hand it to; the lease ends by itself.
+      await lease.release().catch((error: unknown) => log.debug({ err: error }, 'lease kept'))
+    },
+  }
 }
 
-/** One round after the other, for whoever keeps the time. */
-export function openWatcher(context: Watch, autoAcceptMs?: number): { round(): Promise<void> } {
+/**
+ * One round after the other, for whoever keeps the time.
+ * @param lease where several workers run: one of them follows the chain
+ */
+export function openWatcher(
+  context: Watch,
+  autoAcceptMs?: number,
+  lease?: WatchLease,
+): { round(): Promise<void> } {
   const { db, tron, stopping } = context
   const pace = openScanPace()
   const nodes = openNodeWatch(context)
@@ -56,8 +73,9 @@ export function openWatcher(context: Watch, autoAcceptMs?: number): { round(): P
       network ??= must(await tron.chainName())
       view ??= openHeadView({ db, tron, network })
       const cursor = (await readCursor(db, network)) ?? (await begin(context, network))
-      const reached = await catchUp(context, network, cursor, pace)
       nodes.look()
+      if (lease && !(await lease.take(network))) return
+      const reached = await catchUp(context, { network, pace, lease }, cursor)
       if (stopping.aborted) return
       await expireDeposits(context, reached.solidAt)
       await acceptOldTransfers(context, autoAcceptMs)
@@ -82,15 +100,16 @@ async function begin({ db, tron }: Watch, network: string): Promise<Cursor> {
   return cursor
 }
 
+type Scan = { network: string; pace: ScanPace; lease: WatchLease | undefined }
+
 /**
  * Records all blocks up to the solid head, a piece at a time, and settles each piece. No question
  * is spent on where that head is: the list of blocks ends there.
  */
 async function catchUp(
   context: Watch,
-  network: string,
+  { network, pace, lease }: Scan,
   from: Cursor,
-  pace: ScanPace,
 ): Promise<Cursor> {
   const { db, log, stopping } = context
   let cursor = from
@@ -110,6 +129,7 @@ async function catchUp(
     cursor = { ...cursor, solidNumber: last.number, solidId: last.id, solidAt }
     if (blocks.length < asked) break
     log.info({ block: last.number, at: solidAt }, 'catching up with the chain')
+    if (lease && !(await lease.take(network))) break
   }
   return cursor
 }
