@@ -53,6 +53,8 @@ const LIMITED: Partial<Record<Part, Record<string, readonly Privilege[]>>> = {
   // What the database belongs to is changed by a start of the worker alone.
   web: {
     payout_pauses: ['SELECT', 'INSERT'],
+    // A deposit that a member verifies leaves what waits to be booked; only the scan adds to it.
+    arrivals: ['SELECT', 'DELETE'],
     address_dues: ['SELECT', 'INSERT'],
     // Each deposit address takes the next index, which must never be forgotten.
     deposit_address_mark: ['SELECT', 'UPDATE'],

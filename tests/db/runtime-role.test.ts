@@ -106,6 +106,10 @@ const chainTransfer = `insert into chain_transfers (txid, network, asset, kind, 
   from_address, to_address, amount, block_number)
   values ('${'a'.repeat(64)}', 'x', 1, 'transfer', 0, '${address}', '${address}', 1, 1)`
 
+const arrival = `insert into arrivals (network, txid, asset, log_index, from_address, to_address,
+  amount, block_number, block_at, attributable)
+  values ('x', '${'a'.repeat(64)}', 2, 0, '${address}', '${address}', 1, 1, now(), true)`
+
 /** Statements with what becomes of them for the web's role and for the worker's. */
 const MATRIX: [statement: string, web: string, worker: string][] = [
   [payout, DENIED, 'done'],
@@ -121,6 +125,9 @@ const MATRIX: [statement: string, web: string, worker: string][] = [
   ['delete from chain_cursors', DENIED, 'done'],
   [chainTransaction, DENIED, 'done'],
   [chainTransfer, DENIED, '23503'],
+  [arrival, DENIED, 'done'],
+  ['update arrivals set amount = 9', DENIED, 'done'],
+  ['delete from arrivals', 'done', 'done'],
   [`update payout_fence set since = '-infinity'`, DENIED, 'done'],
   ['delete from deposit_address_mark', DENIED, 'done'],
   ['delete from unasked_addresses', DENIED, 'done'],
