@@ -13,6 +13,7 @@ const WORKER_ALONE = [
   'custody_moves',
   'signing_batches',
   'sweep_quarantine',
+  'frozen_addresses',
   'treasury_receipts',
   'chain_cursors',
   'chain_transactions',

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newPrivateKey } from '../../src/tron/secret-keys.ts'
 import { addressOfKey } from '../../src/tron/signature.ts'
+import { openFrozenWatch } from '../../src/server/custody/frozen-addresses.ts'
+import { measure } from '../../src/server/watch/measure.ts'
+import { fine, troubled } from '../../src/tron/trouble.ts'
 import { fundMember } from './members.ts'
 import { openMoneyWorld, type MoneyMember, type MoneyWorld } from './money-world.ts'
 
@@ -48,4 +51,45 @@ test.each([
   expect(await member.balance()).toBe('50.00')
   await order(end())
   expect(await fee()).toMatch(/^\d+\.\d\d$/)
+})
+
+test('wallets of ours that the issuer froze are counted once a day, until it lets go', async () => {
+  const { context } = world.edge
+  const { treasury } = world.devnet.info
+  const watch = openFrozenWatch(context)
+  const dayMs = 24 * 3_600_000
+  const counted = async () => (await measure(context.db, new Date())).frozen_addresses
+  await watch.look(0)
+  expect(await counted()).toBe(0n)
+  await order({ blacklist: [treasury, member.address] })
+  await watch.look(dayMs - 1)
+  expect(await counted()).toBe(0n)
+  await watch.look(dayMs)
+  expect(await counted()).toBe(100n)
+  // A deposit address is looked at as well once it holds much USDT.
+  const check = { address: member.address, chain_trx: 0n, ledger_trx: 0n, state: 'agrees' as const }
+  const held = { chain_usdt: 90_000_000n, ledger_usdt: 90_000_000n, checked_at: new Date() }
+  await context.db
+    .insertInto('address_checks')
+    .values({ ...check, ...held })
+    .execute()
+  await watch.look(2 * dayMs)
+  expect(await counted()).toBe(200n)
+  await order({ unblacklist: [treasury, member.address] })
+  await watch.look(3 * dayMs)
+  expect(await counted()).toBe(0n)
+})
+
+test('a node that cannot say whether an address is frozen is asked again soon', async () => {
+  const { context } = world.edge
+  let asked = 0
+  const isBlackListed = () => {
+    asked += 1
+    return Promise.resolve(asked === 1 ? troubled('timeout', 'silent') : fine(false))
+  }
+  const watch = openFrozenWatch({ ...context, tron: { ...context.tron, isBlackListed } })
+  await watch.look(0)
+  expect(asked).toBe(1)
+  await watch.look(60_000)
+  expect(asked).toBeGreaterThan(1)
 })

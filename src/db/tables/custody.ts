@@ -26,6 +26,11 @@ export interface SweepQuarantine {
   since: Now
 }
 
+export interface FrozenAddresses {
+  address: string
+  found_at: Now
+}
+
 export interface AddressRetries {
   address: string
   failures: number
@@ -49,4 +54,5 @@ export interface CustodyTables {
   retired_wallets: RetiredWallets
   own_arrivals: OwnArrivals
   sweep_quarantine: SweepQuarantine
+  frozen_addresses: FrozenAddresses
 }

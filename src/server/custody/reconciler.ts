@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import { repeat, type Worker } from '../jobs/repeat.ts'
 import { liveRate } from '../rate/queries.ts'
 import { checkRound } from './check-addresses.ts'
+import { openFrozenWatch } from './frozen-addresses.ts'
 import { readCustody } from './queries.ts'
 
 const EVERY_MS = 60_000
@@ -11,6 +12,7 @@ type Checking = Pick<Context, 'config' | 'db' | 'tron' | 'log' | 'stopping'>
 /** Compares our addresses with the ledger all the time, and watches solvency. */
 export function startReconciler(context: Checking, everyMs = EVERY_MS): Worker {
   const { config, log, stopping } = context
+  const frozen = openFrozenWatch(context)
   let wasSolvent = true
   return repeat({ name: 'reconciler', everyMs, log, stopping }, async () => {
     // A pass over very many addresses goes on without a rest, at its own pace.
@@ -22,6 +24,7 @@ export function startReconciler(context: Checking, everyMs = EVERY_MS): Worker {
       log.error({ owedMicros, valueMicros }, 'custody is worth less than what is owed')
     }
     if (solvent !== null) wasSolvent = solvent
+    await frozen.look()
   })
 }
 

@@ -96,6 +96,12 @@ export const alertKinds = {
     alarms: 'above',
     limit: whole(5),
   },
+  frozen_addresses: {
+    text: 'Our addresses that the issuer of USDT has frozen',
+    unit: 'addresses',
+    alarms: 'above',
+    limit: 0n,
+  },
   unanswered_addresses: {
     text: 'Addresses that nodes cannot answer about',
     unit: 'addresses',

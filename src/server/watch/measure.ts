@@ -47,6 +47,7 @@ export async function measure(db: Db, since: Date): Promise<Measures> {
       (100 * greatest(abs(extract(epoch from clock_timestamp() - ${now}::timestamptz)),
         extract(epoch from (select at from commands order by seq desc limit 1)
           - clock_timestamp())))::bigint as clock_difference,
+      (select 100 * count(*) from frozen_addresses) as frozen_addresses,
       -- Once or twice is a node's moment of weakness.
       (select 100 * count(*) from address_retries where failures > 2) as unanswered_addresses,
       (select sum(chain_trx)::bigint from address_checks

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/types.ts'
+import type { Address } from '../../tron/address.ts'
+import type { Context } from '../context.ts'
+
+type Checking = Pick<Context, 'db' | 'tron' | 'log' | 'stopping'>
+
+const DAY_MS = 24 * 3_600_000
+/** Deposit addresses that are asked about: those with the most USDT. One request each. */
+const RICHEST = 20
+const MOST_WALLETS = 500
+
+/** Once a day, and at the start, asks whether the issuer of USDT has frozen addresses of ours. */
+export function openFrozenWatch(context: Checking): { look(nowMs?: number): Promise<void> } {
+  let nextMs = 0
+  return {
+    async look(nowMs = Date.now()) {
+      if (nowMs < nextMs) return
+      if (await checkFrozen(context)) nextMs = nowMs + DAY_MS
+    },
+  }
+}
+
+/** Our wallets and the richest deposit addresses. False when it didn't reach the end. */
+async function checkFrozen({ db, tron, log, stopping }: Checking): Promise<boolean> {
+  for (const address of await readAddresses(db)) {
+    if (stopping.aborted) return false
+    const frozen = await tron.isBlackListed(address)
+    if (!frozen.ok) return false
+    if (!frozen.value) {
+      await db.deleteFrom('frozen_addresses').where('address', '=', address).execute()
+      continue
+    }
+    const found = await db
+      .insertInto('frozen_addresses')
+      .values({ address })
+      .onConflict((conflict) => conflict.column('address').doNothing())
+      .returning('address')
+      .executeTakeFirst()
+    if (found) log.error({ address }, 'the issuer of USDT has frozen an address of ours')
+  }
+  return true
+}
+
+/** Those that were frozen are asked about again, whatever they hold. */
+async function readAddresses(db: Db): Promise<Address[]> {
+  const { rows } = await sql<{ address: Address }>`
+    (select address from own_wallets order by address limit ${MOST_WALLETS})
+    union (select address from frozen_addresses)
+    union (select address from address_checks where state = 'agrees' and chain_usdt > 1
+      order by chain_usdt desc, address limit ${RICHEST})`.execute(db)
+  return rows.map(({ address }) => address)
+}
