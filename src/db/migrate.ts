@@ -42,16 +42,31 @@ export async function migrate(pool: Pool, migrations?: Migration[]): Promise<str
   return ran
 }
 
-/** The names of the files that have not run on this database yet. Changes nothing. */
-export async function findPending(pool: Pool): Promise<string[]> {
+export type Drift = {
+  /** Files of this version that have not run on the database. */
+  pending: string[]
+  /** What ran on it and this version doesn't know, or knows with another content. */
+  unknown: string[]
+}
+
+/** How the database differs from this version. Changes nothing. */
+export async function findDrift(pool: Pool): Promise<Drift> {
   const files = await readMigrations()
   const { rows } = await pool.query<{ there: boolean }>(
     `select to_regclass('schema_migrations') is not null as there`,
   )
-  if (rows[0]?.there !== true) return files.map(({ name }) => name)
-  const ran = await pool.query<{ name: string }>('select name from schema_migrations')
+  if (rows[0]?.there !== true) return { pending: files.map(({ name }) => name), unknown: [] }
+  const ran = await pool.query<{ name: string; checksum: string }>(
+    'select name, checksum from schema_migrations order by name',
+  )
+  const checksums = new Map(files.map(({ name, checksum }) => [name, checksum]))
   const known = new Set(ran.rows.map(({ name }) => name))
-  return files.map(({ name }) => name).filter((name) => !known.has(name))
+  return {
+    pending: files.map(({ name }) => name).filter((name) => !known.has(name)),
+    unknown: ran.rows
+      .filter(({ name, checksum }) => checksums.get(name) !== checksum)
+      .map(({ name }) => name),
+  }
 }
 
 async function createTable(client: PoolClient): Promise<void> {

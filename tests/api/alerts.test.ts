@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { checkAlerts } from '../../src/server/watch/alerts.ts'
 import { rateE8 } from '../../src/domain/money.ts'
 import { keepRate } from '../../src/server/rate/keep-rate.ts'
@@ -177,4 +177,44 @@ test('a feed that never gave anything is an alarm once its time is over', async 
     'Alarm: The newest solidified block that was read',
     'Alarm: USDT was last near one dollar',
   ])
+})
+
+/** Moves the time of the newest command, as a ledger writer with another clock books it. */
+const shiftLedger = (seconds: number) =>
+  desk.edge.db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`update commands set at = at + make_interval(secs => ${seconds})
+      where seq = (select max(seq) from commands)`.execute(tx)
+  })
+
+test('a ledger ahead of the clock is an alarm until they agree', async () => {
+  await round()
+  expect(Number((await alert('clock_difference')).value)).toBeLessThan(5)
+  const before = (await subjects()).length
+  await shiftLedger(3_600)
+  await round()
+  const ahead = await alert('clock_difference')
+  expect(ahead).toMatchObject({ unit: 'seconds', limit: '5' })
+  expect(ahead.crossed_since).not.toBeNull()
+  expect(Number(ahead.value)).toBeGreaterThan(3_000)
+  expect(Number(ahead.value)).toBeLessThanOrEqual(3_600)
+  expect((await subjects()).slice(before)).toEqual([
+    'Alarm: Clocks of server, database and ledger apart',
+  ])
+  await shiftLedger(-3_600)
+  await round()
+  const agreed = await alert('clock_difference')
+  expect(agreed.crossed_since).toBeNull()
+  expect(Number(agreed.value)).toBeLessThan(5)
+})
+
+test.each([-60, 60])('a server whose clock is %d s off is an alarm', async (seconds) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1_000 })
+  await round().finally(() => vi.useRealTimers())
+  const apart = await alert('clock_difference')
+  expect(apart.crossed_since).not.toBeNull()
+  expect(Number(apart.value)).toBeGreaterThan(45)
+  expect(Number(apart.value)).toBeLessThan(75)
+  await round()
+  expect((await alert('clock_difference')).crossed_since).toBeNull()
 })

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { api, type CallName } from '../../src/contract/index.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { openKysely, openPool } from '../../src/db/pool.ts'
@@ -26,22 +26,29 @@ const reads = (Object.keys(api) as CallName[]).filter((name) => {
 })
 
 test('every list and page is answered from a hot standby', async () => {
+  // Whatever fails, nothing may go on running: what was opened last is closed first.
   const cluster = await openCluster()
+  onTestFinished(() => cluster.close())
   const primary = await cluster.primary()
   const pool = openPool({ connectionString: primary.url, name: 'primary' })
+  onTestFinished(() => pool.end())
   await migrate(pool)
   const standby = await cluster.standbyOf(primary)
   const readPool = openPool({ connectionString: standby.url, name: 'reads' })
+  onTestFinished(() => readPool.end())
   const dataDir = await mkdtemp(join(tmpdir(), 'twofold-reads-'))
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
   const config = await configOf({ DATA_DIR: dataDir, RATE_LIMITS: 'off' })
   const db = openKysely(pool)
   const book = await openBook({ db, pool, log })
+  onTestFinished(() => book.close())
   const usdtContract = mustBeAddress('TG3XXyExBkPp9nzdajDZsozEu4BkaSJozs')
   const tron = openTronNodes({ nodes: [{ url: 'http://127.0.0.1:9' }], usdtContract })
   const { signal: stopping } = new AbortController()
   const read = openKysely(readPool)
   const context = { config, pool, db, read, book, tron, usdtContract, log, stopping }
   const edge = await openEdgeOn(context, primary.url, join(dataDir, 'no build'))
+  onTestFinished(() => edge.close())
   const member = await addMember(edge, 'reader')
   // An open request: its page looks for transfers that are not final yet.
   const [open] = depositCommands(member.no, 5, 1)
@@ -71,10 +78,4 @@ test('every list and page is answered from a hot standby', async () => {
   }
   expect(failed).toEqual([])
   expect(answered).toBeGreaterThan(30)
-  await edge.close()
-  await book.close()
-  await readPool.end()
-  await pool.end()
-  await cluster.close()
-  await rm(dataDir, { recursive: true, force: true })
 })

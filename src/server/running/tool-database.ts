@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import { startEmbedded } from '../../db/embedded.ts'
-import { findPending } from '../../db/migrate.ts'
+import { findDrift } from '../../db/migrate.ts'
 import { openKysely, openPool } from '../../db/pool.ts'
 import type { Database } from '../../db/types.ts'
 import { BadConfig, readConfig, type Config } from '../config.ts'
@@ -50,7 +50,13 @@ async function openAndWork<T>(
 
 /** A tool never migrates: the product may be running, and its version would lose its columns. */
 async function refuseOther(pool: Pool): Promise<void> {
-  const pending = await findPending(pool)
+  const { pending, unknown } = await findDrift(pool)
+  if (unknown.length > 0) {
+    throw new BadConfig(
+      `The database belongs to another version, which ran ${unknown.join(', ')}. ` +
+        'Run this command from that version.',
+    )
+  }
   if (pending.length === 0) return
   throw new BadConfig(
     `The database is not at this version yet (${pending.length} migrations to run). ` +

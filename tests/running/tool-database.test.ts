@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+
+// The product may be running on the database that a tool opens, in this version or another one.
+
+const execute = promisify(execFile)
+const sourceOf = (path: string): string =>
+  fileURLToPath(new URL(`../../src/server/${path}`, import.meta.url))
+
+let database: TestDatabase
+beforeEach(async () => {
+  database = await createTestDatabase()
+})
+afterEach(() => database.close())
+
+async function run(path: string, ...args: string[]): Promise<{ code: number; said: string }> {
+  const env = { PATH: process.env.PATH ?? '', DATABASE_URL: database.url }
+  return execute(process.execPath, [sourceOf(path), ...args], { env }).then(
+    ({ stdout }) => ({ code: 0, said: stdout }),
+    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
+      code,
+      said: stdout + stderr,
+    }),
+  )
+}
+
+const tools = [
+  { path: 'book/check-ledger.ts', args: [] },
+  { path: 'operator/cli.ts', args: ['add', 'late', 'support'] },
+]
+
+async function readMigrated() {
+  const { rows } = await database.pool.query('select * from schema_migrations order by name')
+  return rows
+}
+
+test.each(tools)('$path refuses a database of an older version', async ({ path, args }) => {
+  await database.pool.query(`delete from schema_migrations
+    where name = (select max(name) from schema_migrations)`)
+  const before = await readMigrated()
+  const { code, said } = await run(path, ...args)
+  expect(code).toBe(1)
+  expect(said).toContain('not at this version yet (1 migrations to run)')
+  expect(await readMigrated()).toEqual(before)
+  expect((await database.pool.query('select from operators')).rowCount).toBe(0)
+})
+
+const newer = [
+  `insert into schema_migrations (name, checksum) values ('999-of-tomorrow.sql', 'x')`,
+  `update schema_migrations set checksum = 'x'
+    where name = (select max(name) from schema_migrations)`,
+]
+test.each(newer)('a tool refuses a database of another version: %s', async (change) => {
+  await database.pool.query(change)
+  const before = await readMigrated()
+  const { code, said } = await run('operator/cli.ts', 'add', 'late', 'support')
+  expect(code).toBe(1)
+  expect(said).toContain(`belongs to another version, which ran ${before.at(-1).name}`)
+  expect(await readMigrated()).toEqual(before)
+  expect((await database.pool.query('select from operators')).rowCount).toBe(0)
+})
