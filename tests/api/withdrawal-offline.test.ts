@@ -91,6 +91,54 @@ test('a file that was tampered with is refused whole, and nothing is stored', as
   await discardBatch(context().db, file.batch)
 })
 
+test('what pauses payouts also keeps a signed file from being imported', async () => {
+  const { db } = context()
+  const { ids } = await offline.approved('paused', 1)
+  const signed = await offline.payer.sign(await exportNew())
+  const batch = await readSignedBatch(db, signed)
+  const txid = 'd'.repeat(64)
+  const detail = 'a payout that was given up is on chain'
+  await db
+    .insertInto('unexplained_transfers')
+    .values({ txid, address: offline.cold, detail })
+    .execute()
+  await expect(importPayouts(context(), batch, 'ann')).rejects.toThrow(/explained first/)
+  await db
+    .updateTable('unexplained_transfers')
+    .set({ explained_by: 'ann', explanation: 'a test' })
+    .execute()
+  await db.insertInto('payout_pauses').values({ reason: 'network', detail: 'another' }).execute()
+  await expect(importPayouts(context(), batch, 'ann')).rejects.toThrow(/paused.*another/)
+  await db.deleteFrom('payout_pauses').execute()
+  // The record of final blocks falls behind the chain: what was sent isn't known.
+  await offline.world.mine(40)
+  const strict = importPayouts(context(), batch, 'ann', { mostBehindMs: 0 })
+  await expect(strict).rejects.toThrow(/scan of final blocks/)
+  await offline.world.watch()
+  expect((await importPayouts(context(), batch, 'ann')).stored).toEqual(ids)
+})
+
+test('a signed file pays nothing that an earlier attempt may still pay', async () => {
+  const { db } = context()
+  const { ids } = await offline.approved('attempts', 1)
+  const batch = await readSignedBatch(db, await offline.payer.sign(await exportNew()))
+  const withdrawal = Number(ids[0])
+  const earlier = {
+    withdrawal_no: withdrawal,
+    attempt: 99,
+    asset: 1,
+    units: 38_000_000n,
+    from_address: offline.cold,
+    to_address: batch.payouts[0]?.to ?? '',
+    txid: 'e'.repeat(64),
+    expires_at: new Date(Date.now() + 3_600_000),
+    state: 'expired' as const,
+  }
+  await db.insertInto('payouts').values(earlier).execute()
+  const imported = await importPayouts(context(), batch, 'ann')
+  expect(imported).toEqual({ stored: [], skipped: [{ id: ids[0], why: 'earlier_attempt' }] })
+})
+
 test('amounts at a rate that has moved more than 5 % are not imported', async () => {
   const { db } = context()
   await offline.approved('moved', 1)

@@ -6,13 +6,19 @@ import { micros } from '../../src/domain/money.ts'
 import { openBook, type Book } from '../../src/server/book/book.ts'
 import { checkBook } from '../../src/server/book/check.ts'
 import type { Context } from '../../src/server/context.ts'
+import { ledgerOf } from '../../src/server/custody/ledger-balances.ts'
+import { reviewLack } from '../../src/server/custody/queries.ts'
+import { addOperator } from '../../src/server/operator/operators.ts'
 import { endPayout } from '../../src/server/withdrawal/end-payout.ts'
 import { explainTransfer } from '../../src/server/withdrawal/explain-transfer.ts'
+import { markWithdrawalSent } from '../../src/server/withdrawal/mark-sent.ts'
 import { openPayouts, type PayoutOptions } from '../../src/server/withdrawal/payout-worker.ts'
 import { openPayoutWallet, type PayoutWallet } from '../../src/server/withdrawal/payout-wallet.ts'
 import type { Address } from '../../src/tron/address.ts'
+import { buildTransfer } from '../../src/tron/build.ts'
+import { fromHex } from '../../src/tron/hex.ts'
 import { newPrivateKey } from '../../src/tron/secret-keys.ts'
-import { addressOfKey } from '../../src/tron/signature.ts'
+import { addressOfKey, signTransaction } from '../../src/tron/signature.ts'
 import { fundMember, password } from '../api/members.ts'
 import { openMoneyWorld, type MoneyMember, type MoneyWorld } from '../api/money-world.ts'
 import { until } from '../support/poll.ts'
@@ -172,6 +178,123 @@ test('a payout that was given up and turns up on chain pauses payouts', async ()
   await round()
   expect(await db.selectFrom('payout_pauses').selectAll().execute()).toEqual([])
 })
+
+test('a withdrawal that comes due in an idle round waits for the gate of the next', async () => {
+  const { pool } = world.edge.context
+  const asked = await member.post('rewards/withdrawals/', { amount: 10, payment_method: 'trx' })
+  const no = Number(asked.body.id)
+  // The chain goes on and the record doesn't: nothing may be signed.
+  await world.mine(40)
+  const lock = await pool.connect()
+  await lock.query('begin')
+  await lock.query('lock table unexplained_transfers in access exclusive mode')
+  const idle = round(world.edge.context, { mostBehindMs: 0 })
+  try {
+    await until('the round to have found nothing due', async () => {
+      const waiting = await pool.query(
+        `select from pg_locks where relation = 'unexplained_transfers'::regclass and not granted`,
+      )
+      return waiting.rows.length > 0
+    })
+    await approve(no)
+  } finally {
+    await lock.query('rollback')
+    lock.release()
+  }
+  await idle
+  expect([await stateOf(no), await payoutsOf(no)]).toEqual(['approved', []])
+  await reach(no, 'confirmed', {})
+})
+
+test('what a wallet lacks is accepted once an operator has reviewed it, and no more', async () => {
+  const { context, db } = world.edge
+  const { no } = await request()
+  const poorer = (missing: bigint): Context => ({
+    ...context,
+    tron: {
+      ...context.tron,
+      async balances(address) {
+        const found = await context.tron.balances(address)
+        if (!found.ok || address !== wallet.address) return found
+        return { ok: true, value: { ...found.value, trx: found.value.trx - missing } }
+      },
+    },
+  })
+  const checked = await ledgerOf(db, wallet.address)
+  const row = {
+    address: wallet.address,
+    chain_trx: checked.trx - 4n,
+    chain_usdt: checked.usdt,
+    ledger_trx: checked.trx,
+    ledger_usdt: checked.usdt,
+    state: 'differs' as const,
+    checked_at: new Date(),
+  }
+  await db
+    .insertInto('address_checks')
+    .values(row)
+    .onConflict((conflict) => conflict.column('address').doUpdateSet(row))
+    .execute()
+  expect(await reviewLack(db, wallet.address, 'a test took it')).toMatchObject({ trx: 4n })
+  await round(poorer(5n))
+  expect(await stateOf(no)).toBe('approved')
+  const pauses = await db.selectFrom('payout_pauses').select('reason').execute()
+  expect(pauses).toEqual([{ reason: 'missing_coins' }])
+  await round(poorer(4n))
+  expect(await stateOf(no)).toBe('sent')
+  expect(await db.selectFrom('payout_pauses').selectAll().execute()).toEqual([])
+  await db.deleteFrom('address_checks').where('address', '=', wallet.address).execute()
+  await reach(no, 'confirmed', {})
+})
+
+test('a transfer that was explained pays no withdrawal as well', async () => {
+  const { context, db } = world.edge
+  await addOperator(db, 'ann', 'finance')
+  const asked = await member.post('rewards/withdrawals/', { amount: 10, payment_method: 'trx' })
+  const no = Number(asked.body.id)
+  await db.insertInto('payout_troubles').values({ withdrawal_no: no, detail: 'by hand' }).execute()
+  await approve(no)
+  const { address: to } = await db
+    .selectFrom('withdrawals')
+    .select('address')
+    .where('no', '=', no)
+    .executeTakeFirstOrThrow()
+  const txid = await sendOutside(to as Address)
+  await world.settle()
+  const explained = await explainTransfer(context, { txid, operator: 'ann', why: 'a gift' })
+  expect(explained).toContainEqual(expect.stringContaining('out of custody'))
+  const call = { operator: 'ann', requestId: 'test', key: undefined }
+  await expect(markWithdrawalSent(context, call, no, txid)).rejects.toMatchObject({
+    code: 'already_used',
+  })
+  expect(await stateOf(no)).toBe('approved')
+  const rejected = { kind: 'reject_withdrawal', withdrawal: no, reason: 'a gift' } as const
+  await context.book.submit({ command: rejected, by: { operator: 'ann' } })
+  await db.deleteFrom('payout_troubles').execute()
+  await round()
+  expect(await db.selectFrom('payout_pauses').selectAll().execute()).toEqual([])
+})
+
+/** Sends what a withdrawal of ten dollars is worth from the wallet, behind the product's back. */
+async function sendOutside(to: Address): Promise<string> {
+  const { tron } = world.edge.context
+  const solid = await tron.solidHead()
+  if (!solid.ok) throw new Error('no solid head')
+  const built = buildTransfer({
+    asset: 'TRX',
+    from: wallet.address,
+    to,
+    amount: 38_000_000n,
+    refBlockId: solid.value.id,
+    timestampMs: Date.now(),
+    expirationMs: Math.max(Date.now(), solid.value.timeMs) + 120_000,
+    usdtContract: tron.usdtContract,
+    feeLimitSun: 0n,
+  })
+  const raw = fromHex(built.rawHex) ?? new Uint8Array()
+  await tron.broadcast(signTransaction(raw, wallet.key).signedHex)
+  return built.txid
+}
 
 /** Edits as whoever owns the database could: without triggers. */
 async function edit(...statements: string[]): Promise<void> {

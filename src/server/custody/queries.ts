@@ -148,6 +148,21 @@ export async function readLack(db: Db | Tx, address: string): Promise<Lack | nul
 }
 
 /**
+ * What an address may lack because an operator has reviewed it: no more than it lacked when it was
+ * last compared, so that a review ends with the difference.
+ */
+export async function readReviewedLack(db: Db | Tx, address: string): Promise<Lack> {
+  const { rows } = await sql<{ trx: bigint; usdt: bigint }>`
+    select greatest(least(r.missing_trx, c.ledger_trx - c.chain_trx), 0)::bigint as trx,
+      greatest(least(r.missing_usdt, c.ledger_usdt - c.chain_usdt), 0)::bigint as usdt
+    from address_checks c join difference_reviews r using (address)
+    where c.address = ${address} and c.state <> 'agrees'
+    order by r.no desc limit 1`.execute(db)
+  const [row] = rows
+  return { trx: units(row?.trx ?? 0n), usdt: units(row?.usdt ?? 0n) }
+}
+
+/**
  * Notes that somebody has looked at what an address lacks: its owner is paid again, until it lacks
  * more. Null when it lacks nothing that nobody has looked at.
  */

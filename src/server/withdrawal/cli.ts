@@ -289,7 +289,7 @@ try {
     const log = pino({ level: config.logLevel }, pino.destination(2))
     const book = await openBook({ db, pool, log })
     try {
-      const deps = { db, book, log, tron: await openNodes(config) }
+      const deps = { config, db, book, log, tron: await openNodes(config) }
       return await run(positionals[0], deps, config)
     } finally {
       await book.close()

@@ -2,35 +2,12 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Db } from '../../db/types.ts'
 import type { Address } from '../../tron/address.ts'
-import type { TronNodes } from '../../tron/nodes.ts'
-import { readReach } from '../deposit/chain-record.ts'
 import { liftPause, raisePause } from './payout-pauses.ts'
 
-type Deps = { db: Db; tron: TronNodes; log: Logger }
+type Deps = { db: Db; log: Logger }
 
 /** Five blocks of the main network: the scan asks every few seconds. */
 export const MOST_BEHIND_MS = 15_000
-
-/**
- * Compares what a wallet sent on chain with the payouts that we know, before anything is signed:
- * the scan of final blocks keeps what nothing explains, as far as it has come. Throws while it has
- * not come to the head, or while the chain cannot be read: nothing is signed unseen.
- */
-export async function compareOutgoing(
-  deps: Deps,
-  wallet: Address,
-  mostBehindMs = MOST_BEHIND_MS,
-): Promise<void> {
-  const { db, tron } = deps
-  const solid = await tron.solidHead()
-  if (!solid.ok) throw new Error(`no payouts: ${solid.trouble.kind}`)
-  const reach = await readReach(db, tron)
-  if (!reach || solid.value.timeMs - reach.at.getTime() > mostBehindMs) {
-    throw new Error(`no payouts: the scan has not come to block ${solid.value.number}`)
-  }
-  await keepStrangers(db, wallet)
-  await pauseWhileUnexplained(deps)
-}
 
 /** As many of a wallet's newest transactions are held against the payouts once more. */
 const NEWEST = 1_000
@@ -48,7 +25,7 @@ export async function keepStrangers(db: Db, wallet: Address): Promise<void> {
 }
 
 /** Rests payouts while a transfer waits for an explanation; answers whether they rest. */
-export async function pauseWhileUnexplained(deps: Pick<Deps, 'db' | 'log'>): Promise<boolean> {
+export async function pauseWhileUnexplained(deps: Deps): Promise<boolean> {
   const open = await deps.db
     .selectFrom('unexplained_transfers')
     .select(['txid', 'detail'])

@@ -77,7 +77,7 @@ async function findSweep(deps: Deps, txid: string): Promise<Waiting | null> {
   return null
 }
 
-async function isRecorded(db: Db, txid: string): Promise<boolean> {
+async function isRecorded(db: Db | Tx, txid: string): Promise<boolean> {
   const { rows } = await sql<{ known: boolean }>`
     select exists (select from payouts where txid = ${txid} and state <> 'expired')
       or exists (select from custody_moves
@@ -110,7 +110,12 @@ async function isOurs(db: Db, address: string): Promise<boolean> {
 const keepMoves: Rider<Move> = {
   name: 'outside-move',
   async run(tx, items) {
-    for (const { input } of items) await keepMove(tx, input)
+    for (const { input } of items) {
+      if (await isRecorded(tx, input.txid)) {
+        throw new DoneElsewhere(`transaction ${input.txid} was recorded as a payout`)
+      }
+      await keepMove(tx, input)
+    }
     return items.map(() => null)
   },
 }

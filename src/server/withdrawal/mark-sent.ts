@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { schemas } from '../../contract/schemas.ts'
-import type { Db } from '../../db/types.ts'
+import type { Db, Tx } from '../../db/types.ts'
 import { factOf } from '../../domain/fact.ts'
 import { micros, PAR_RATE, units, type RateE8 } from '../../domain/money.ts'
 import { paysAsApproved } from '../../domain/payout.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import type { Rider } from '../book/book.ts'
-import type { Key } from '../book/submission.ts'
+import { DoneElsewhere, type Key } from '../book/submission.ts'
 import { requireFromLog } from '../book/withdrawal-log.ts'
 import type { Context } from '../context.ts'
 import { ASSET_NO, transfersOf, type ChainTransfer } from '../deposit/chain-transfer.ts'
@@ -43,6 +43,10 @@ const recordSent: Rider<Input> = {
     await requireApprovers(
       tx,
       items.map(({ input }) => input.operator),
+    )
+    await refuseExplained(
+      tx,
+      items.map(({ input }) => input.paid.txid),
     )
     // The web's database role can't write payouts: the database compares this with the command.
     for (const [index, { input }] of items.entries()) {
@@ -118,7 +122,8 @@ async function record(context: Context, call: Call, withdrawal: number, hash: st
     input: { operator, requestId, limitMicros, before, paid },
   } as const
   return submit(book, submission, refuseSent).catch((error: unknown) => {
-    throw isSecondUse(error) ? refuseByRule({ code: 'already_used' }) : error
+    const isUsed = isSecondUse(error) || error instanceof DoneElsewhere
+    throw isUsed ? refuseByRule({ code: 'already_used' }) : error
   })
 }
 
@@ -132,6 +137,20 @@ function refuseSent(refusal: Refusal): Error {
 
 const isSecondUse = (error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === 'payouts_txid_key'
+
+/**
+ * Coins that were booked as an operator's explanation have left the ledger already. The writer
+ * runs one batch at a time, so that nobody explains them between this look and the commit.
+ */
+async function refuseExplained(tx: Tx, txids: readonly string[]): Promise<void> {
+  const explained = await tx
+    .selectFrom('outside_moves')
+    .select('txid')
+    .where('txid', 'in', txids)
+    .limit(1)
+    .executeTakeFirst()
+  if (explained) throw new DoneElsewhere(`transaction ${explained.txid} was explained`)
+}
 
 async function checkUnused(db: Db, txid: string): Promise<void> {
   const used = await db

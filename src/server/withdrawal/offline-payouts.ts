@@ -1,10 +1,7 @@
-import type { Logger } from 'pino'
 import type { Db } from '../../db/types.ts'
 import { formatUnits, PAR_RATE, rateE8, units, type RateE8 } from '../../domain/money.ts'
 import type { Address } from '../../tron/address.ts'
-import type { TronNodes } from '../../tron/nodes.ts'
 import type { PayoutOrder } from '../../tron/payout-file.ts'
-import type { Book } from '../book/book.ts'
 import { BatchRefused } from '../custody/batch-refused.ts'
 import { isOwnWallet } from '../custody/own-wallets.ts'
 import {
@@ -15,15 +12,18 @@ import {
   type SignedBatch,
 } from '../custody/signing-batches.ts'
 import { readLack } from '../custody/queries.ts'
+import type { Context } from '../context.ts'
+import { mayStillPay, readReach } from '../deposit/chain-record.ts'
 import { coinOf } from '../deposit/show-deposit.ts'
 import { liveRate } from '../rate/queries.ts'
-import { compareOutgoing, pauseWhileUnexplained } from './compare-outgoing.ts'
+import { pauseWhileUnexplained } from './compare-outgoing.ts'
 import { checkReceiver, putAside, readDue, unitsOf, type Due } from './due-withdrawals.ts'
-import { isHistoryLost } from './payout-pauses.ts'
+import { isHistoryLost, isNetworkWrong, readPauses, type PauseReason } from './payout-pauses.ts'
 import { openPurse } from './purse.ts'
+import { maySign, type GateOptions } from './signing-gate.ts'
 import { storePayout } from './store-payout.ts'
 
-export type Offline = { db: Db; book: Book; tron: TronNodes; log: Logger }
+export type Offline = Pick<Context, 'config' | 'db' | 'book' | 'tron' | 'log'>
 
 const MOST_PAYOUTS = 500
 const HISTORY_LOST =
@@ -33,18 +33,9 @@ const HISTORY_LOST =
 /** Exports approved withdrawals as a file to be signed by the owner of `from`, at today's rate. */
 export async function exportPayouts(deps: Offline & Exporting, from: Address): Promise<string> {
   const { db } = deps
-  await compareWallet(deps, from)
-  if (await pauseWhileUnexplained(deps)) {
-    throw new BatchRefused('A transfer that no payout explains has to be explained first.')
-  }
-  if (await isHistoryLost(db)) throw new BatchRefused(HISTORY_LOST)
+  await requireOpen(deps, from)
   const live = await liveRate(db)
   if (!live) throw new BatchRefused('There is no current TRX rate.')
-  const lack = await readLack(db, from)
-  if (lack) {
-    const figures = `${formatUnits(lack.trx)} TRX and ${formatUnits(lack.usdt)} USDT`
-    throw new BatchRefused(`${from} lacks ${figures} against the ledger. Find out why first.`)
-  }
   const orders: PayoutOrder[] = []
   const purse = await openPurse(deps, from)
   const exported = await liveWithdrawals(db)
@@ -64,11 +55,42 @@ export async function exportPayouts(deps: Offline & Exporting, from: Address): P
 }
 
 /**
- * Compares what a wallet sent with what we know. A wallet that isn't ours yet is only looked at:
- * with a history it has to be added by an operator, who then explains that history.
+ * What forbids the worker to sign forbids an export, and the import of what was exported before:
+ * a file travels for hours, in which the chain and the database go on.
  */
-async function compareWallet(deps: Offline, from: Address): Promise<void> {
-  if (await isOwnWallet(deps.db, from)) return compareOutgoing(deps, from)
+async function requireOpen(deps: Offline, from: Address, gate: GateOptions = {}): Promise<void> {
+  const { db } = deps
+  if (!(await isOwnWallet(db, from))) await requireNew(deps, from)
+  else if (!(await maySign(deps, from, gate))) throw new BatchRefused(await whyPaused(db))
+  const lack = await readLack(db, from)
+  if (!lack) return
+  const figures = `${formatUnits(lack.trx)} TRX and ${formatUnits(lack.usdt)} USDT`
+  throw new BatchRefused(`${from} lacks ${figures} against the ledger. Find out why first.`)
+}
+
+async function whyPaused(db: Db): Promise<string> {
+  if (await isHistoryLost(db)) return HISTORY_LOST
+  const pauses = (await readPauses(db)).filter(({ reason }) => forbidsSigning.includes(reason))
+  if (pauses.some(({ reason }) => reason === 'unexplained_transfer')) {
+    return 'A transfer that no payout explains has to be explained first.'
+  }
+  return `Payouts are paused: ${pauses.map(({ detail }) => detail).join(' ')}`
+}
+
+const forbidsSigning: readonly PauseReason[] = [
+  'chain',
+  'behind',
+  'network',
+  'missing_coins',
+  'unexplained_transfer',
+]
+
+/** A wallet with a history has to be added by an operator, who then explains that history. */
+async function requireNew(deps: Offline, from: Address): Promise<void> {
+  if (await isHistoryLost(deps.db)) throw new BatchRefused(HISTORY_LOST)
+  if ((await pauseWhileUnexplained(deps)) || (await isNetworkWrong(deps.db))) {
+    throw new BatchRefused(await whyPaused(deps.db))
+  }
   const sent = await deps.tron.outgoing(from, 0)
   if (!sent.ok) throw new BatchRefused(`The chain cannot be read: ${sent.trouble.kind}.`)
   if (sent.value.length === 0) return
@@ -78,12 +100,19 @@ async function compareWallet(deps: Offline, from: Address): Promise<void> {
   )
 }
 
+/** Whether an earlier attempt at a withdrawal is, or may yet turn out to be, on chain. */
+async function hasEarlier({ db, tron }: Offline, withdrawal: number): Promise<boolean> {
+  const reach = await readReach(db, tron)
+  return !reach || (await mayStillPay(db, reach, withdrawal))
+}
+
 async function orderOf(
   deps: Offline,
   from: Address,
   due: Due,
   trxE8: RateE8,
 ): Promise<PayoutOrder | null> {
+  if (await hasEarlier(deps, due.no)) return null
   const to = await checkReceiver(deps, from, due)
   if (to === null) return null
   const asset = coinOf(due.pay_asset)
@@ -113,15 +142,23 @@ export type Imported = { stored: string[]; skipped: { id: string; why: string }[
  * approved is skipped, and its bytes are never sent.
  */
 export async function importPayouts(
-  { db, book }: Pick<Offline, 'db' | 'book'>,
+  deps: Offline,
   batch: SignedBatch,
   operator: string,
+  gate?: GateOptions,
 ): Promise<Imported> {
   if (batch.rateE8 === null) throw new BatchRefused(`Batch ${batch.batch} has no rate.`)
+  const { db, book } = deps
   await refuseOldRate(db, batch, rateE8(batch.rateE8))
+  for (const payer of new Set(batch.payouts.map(({ from }) => from)))
+    await requireOpen(deps, payer, gate)
   const imported: Imported = { stored: [], skipped: [] }
   for (const payout of batch.payouts) {
     const { id, attempt = 0, asset, amount, from, to, txid, signedHex, feeLimitSun } = payout
+    if (await hasEarlier(deps, Number(id))) {
+      imported.skipped.push({ id, why: 'earlier_attempt' })
+      continue
+    }
     const refused = await storePayout(
       book,
       {

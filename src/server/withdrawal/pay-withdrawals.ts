@@ -35,17 +35,9 @@ export async function payWithdrawals(
   wallet: PayoutWallet,
   validForMs = expirationAfterMs,
 ): Promise<number> {
-  if (await isWalletShort(context, wallet.address)) return 0
-  const rateE8 = await rateForDue(context)
-  const coins: Coin[] = [
-    ...(rateE8 === null ? [] : (['TRX'] as const)),
-    ...((await isUsdtPayable(context)) ? (['USDT'] as const) : []),
-  ]
-  const due = await readDue(context.db, coins, MOST_LOOKED_AT)
-  if (due.length === 0) {
-    await liftPause(context, 'low_balance')
-    return 0
-  }
+  const payable = await readPayable(context, wallet.address)
+  if (payable === null) return 0
+  const { due, rateE8 } = payable
   const purse = await openPurse(context, wallet.address)
   const terms = { trxE8: rateE8 ?? PAR_RATE, purse, validForMs }
   let [stored, tried] = [0, 0]
@@ -72,6 +64,25 @@ export async function payWithdrawals(
     await raisePause(context, 'low_balance', detail)
   } else await liftPause(context, 'low_balance')
   return stored
+}
+
+type Payable = { due: Due[]; rateE8: RateE8 | null }
+
+/**
+ * What can be paid now, and the rate for it; null when there is nothing. Raises and lifts the
+ * pauses that need no question to the chain, so that idle rounds call it as well.
+ */
+export async function readPayable(context: Paying, wallet: Address): Promise<Payable | null> {
+  if (await isWalletShort(context, wallet)) return null
+  const rateE8 = await rateForDue(context)
+  const coins: Coin[] = [
+    ...(rateE8 === null ? [] : (['TRX'] as const)),
+    ...((await isUsdtPayable(context)) ? (['USDT'] as const) : []),
+  ]
+  const due = await readDue(context.db, coins, MOST_LOOKED_AT)
+  if (due.length > 0) return { due, rateE8 }
+  await liftPause(context, 'low_balance')
+  return null
 }
 
 /** Whether the wallet holds less than the ledger says: then nothing is paid from it. */

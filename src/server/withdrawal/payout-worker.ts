@@ -3,7 +3,7 @@ import { sendMoves } from '../custody/send-moves.ts'
 import { repeat, type Worker } from '../jobs/repeat.ts'
 import { openDevelopmentFunds } from './development-funds.ts'
 import { readDue } from './due-withdrawals.ts'
-import { payWithdrawals } from './pay-withdrawals.ts'
+import { payWithdrawals, readPayable } from './pay-withdrawals.ts'
 import { openPayoutWallet, type PayoutWallet } from './payout-wallet.ts'
 import { sendPayouts } from './send-payouts.ts'
 import { maySign, restGate, type GateOptions } from './signing-gate.ts'
@@ -43,16 +43,22 @@ export async function openPayouts(
     async round() {
       await sendPayouts(context, options)
       await sendMoves(context, options)
-      if (!wallet) return
+      // Without a key nobody signs here: what an export was refused for ends by itself.
+      if (!wallet) return restGate(context)
       await funds?.refill()
       await float?.look()
       // Idle rounds ask no node anything.
       const isDue = (await readDue(db, ['TRX', 'USDT'], 1)).length > 0
-      if (!isDue) await restGate(context)
-      else if (!(await maySign(context, wallet.address, options))) return
-      await pay(context, wallet, options)
+      if (!isDue) return rest(context, wallet)
+      if (await maySign(context, wallet.address, options)) await pay(context, wallet, options)
     },
   }
+}
+
+/** Nothing is paid here: what comes due meanwhile waits until the next round asks the gate. */
+async function rest(context: Paying, wallet: PayoutWallet): Promise<void> {
+  await restGate(context)
+  await readPayable(context, wallet.address)
 }
 
 async function pay(context: Paying, wallet: PayoutWallet, options: PayoutOptions): Promise<void> {

@@ -4,6 +4,7 @@ import type { Address } from '../../tron/address.ts'
 import { expirationAfterMs } from '../../tron/build.ts'
 import type { Context } from '../context.ts'
 import { ledgerOf } from '../custody/ledger-balances.ts'
+import { readReviewedLack } from '../custody/queries.ts'
 import { readReach, type Reach } from '../deposit/chain-record.ts'
 import { keepStrangers, MOST_BEHIND_MS, pauseWhileUnexplained } from './compare-outgoing.ts'
 import { isHistoryLost, isNetworkWrong, liftPause, raisePause } from './payout-pauses.ts'
@@ -116,8 +117,8 @@ async function readFence(db: Db): Promise<Date> {
 const MOST_FEE_SUN = 2_000_000n
 
 /**
- * Whether the wallet holds less on chain than the book allows, whatever is under way: the second
- * belt, which needs no list of transactions.
+ * Whether the wallet holds less on chain than the book allows, whatever is under way and less what
+ * an operator has reviewed: the second belt, which needs no list of transactions.
  */
 async function lacksCoins(context: Signing, wallet: Address): Promise<boolean> {
   const { db, tron } = context
@@ -135,7 +136,8 @@ async function lacksCoins(context: Signing, wallet: Address): Promise<boolean> {
         where state = 'stored' and from_address = ${wallet}) under_way`.execute(db)
   const { sun, usdt } = rows[0] ?? { sun: 0n, usdt: 0n }
   const { trx, usdt: tokens } = balances.value
-  if (trx >= ledger.trx - sun && tokens >= ledger.usdt - usdt) {
+  const known = await readReviewedLack(db, wallet)
+  if (trx >= ledger.trx - sun - known.trx && tokens >= ledger.usdt - usdt - known.usdt) {
     await liftPause(context, 'missing_coins')
     return false
   }
