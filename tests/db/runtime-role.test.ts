@@ -5,6 +5,10 @@ import { openKysely, openPool } from '../../src/db/pool.ts'
 import { tablesNamed } from '../../src/db/runtime-grants.ts'
 import { createRole, grantRuntime } from '../../src/db/runtime-role.ts'
 import { openBook } from '../../src/server/book/book.ts'
+import type { Memory } from '../../src/server/book/catch-up.ts'
+import { LostHistory } from '../../src/server/book/head.ts'
+import { recordLoss } from '../../src/server/book/lost-history.ts'
+import { emptyState } from '../../src/domain/state.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 // The role that the server works as: what it can do is enough, and what it must not, it cannot.
@@ -156,6 +160,32 @@ test('the roles of web and worker write what their part needs, and nothing else'
     }
   } finally {
     await Promise.all([web.end(), worker.end()])
+  }
+})
+
+test('either part records lost history and pauses payouts', async () => {
+  const pausesOf = () => database.pool.query('select reason from payout_pauses')
+  for (const part of ['web', 'worker'] as const) {
+    const connection = openPool({ connectionString: database.urlOfPart(part), name: part })
+    const head = { seq: 1, batch: null, clockMs: Date.now() }
+    const memory: Memory = {
+      state: emptyState(),
+      seq: 9,
+      at: 0,
+      batch: null,
+      checkedAt: Date.now(),
+      sealed: true,
+    }
+    try {
+      await recordLoss(openKysely(connection), new LostHistory(memory, head))
+      expect((await pausesOf()).rows).toEqual([{ reason: 'history_lost' }])
+      // Lost once more while payouts are paused already.
+      memory.checkedAt = Date.now() + 60_000
+      await recordLoss(openKysely(connection), new LostHistory(memory, head))
+    } finally {
+      await connection.end()
+      await database.pool.query('delete from payout_pauses')
+    }
   }
 })
 

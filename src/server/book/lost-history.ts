@@ -7,6 +7,7 @@ import type { LostHistory } from './head.ts'
 /**
  * Records that the database has lost commands, and pauses payouts: the chain may have seen payouts
  * that the ledger no longer knows. A process that finds out later than the others adds nothing.
+ * The pause is only ever added: the role of a web process may not change one.
  */
 export async function recordLoss(db: Db, { known, foundSeq }: LostHistory): Promise<void> {
   const detail =
@@ -20,5 +21,5 @@ export async function recordLoss(db: Db, { known, foundSeq }: LostHistory): Prom
         where at > ${new Date(known.checkedAt).toISOString()}::timestamptz)
       returning no)
     insert into payout_pauses (reason, detail) select 'history_lost', ${detail} from loss
-    on conflict (reason) do update set detail = excluded.detail`.execute(db)
+    on conflict (reason) do nothing`.execute(db)
 }
