@@ -164,7 +164,6 @@ test('the roles of web and worker write what their part needs, and nothing else'
 })
 
 test('either part records lost history and pauses payouts', async () => {
-  const pausesOf = () => database.pool.query('select reason from payout_pauses')
   for (const part of ['web', 'worker'] as const) {
     const connection = openPool({ connectionString: database.urlOfPart(part), name: part })
     const head = { seq: 1, batch: null, clockMs: Date.now() }
@@ -178,7 +177,8 @@ test('either part records lost history and pauses payouts', async () => {
     }
     try {
       await recordLoss(openKysely(connection), new LostHistory(memory, head))
-      expect((await pausesOf()).rows).toEqual([{ reason: 'history_lost' }])
+      const pauses = await database.pool.query('select reason from payout_pauses')
+      expect(pauses.rows).toEqual([{ reason: 'history_lost' }])
       // Lost once more while payouts are paused already.
       memory.checkedAt = Date.now() + 60_000
       await recordLoss(openKysely(connection), new LostHistory(memory, head))
