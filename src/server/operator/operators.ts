@@ -138,6 +138,12 @@ export const findOperatorRow = (tx: Db | Tx, username: string) =>
 export const lockOperatorRow = (tx: Tx, username: string) =>
   operatorRow(tx, username).forUpdate().executeTakeFirst()
 
+/** The username as it is kept, of an operator who is not disabled. */
+export async function findActiveOperator(db: Db, name: string): Promise<string | undefined> {
+  const row = await findOperatorRow(db, name.toLowerCase())
+  return row?.disabled_at === null ? row.username : undefined
+}
+
 /** Creates the operator that the configuration names when there is none at all. */
 export async function ensureFirstOperator(db: Db, { operator }: Config): Promise<void> {
   if (!operator) return

@@ -20,6 +20,7 @@ import { discardBatch, readSignedBatch, type SignedBatch } from '../custody/sign
 import { reviewLack } from '../custody/queries.ts'
 import { readQuarantine, requeueAddress } from '../custody/sweep-candidates.ts'
 import { audit } from '../operator/audit.ts'
+import { findActiveOperator } from '../operator/operators.ts'
 import { liveRate } from '../rate/queries.ts'
 import { withDatabase } from '../running/tool-database.ts'
 import { nodesOutside } from '../tron-api-keys.ts'
@@ -28,6 +29,7 @@ import { takeUpAgain } from './due-withdrawals.ts'
 import { explainTransfer } from './explain-transfer.ts'
 import { exportPayouts, importPayouts, type Offline } from './offline-payouts.ts'
 import { readPauses, readTroubles, resumeAfterLoss } from './payout-pauses.ts'
+import { PayoutsPaused } from './store-payout.ts'
 
 const usage = `Usage: npm run payouts -- <command>
 
@@ -87,7 +89,9 @@ const { values, positionals } = parseArgs({
 
 function need(name: Exclude<keyof typeof values, 'mistaken' | 'deploy'>): string {
   const value = values[name]
-  if (value === undefined) throw new BatchRefused(`--${name} is missing.\n${usage}`)
+  if (value === undefined || value.trim() === '') {
+    throw new BatchRefused(`--${name} is missing.\n${usage}`)
+  }
   return value
 }
 
@@ -148,6 +152,12 @@ async function opening(deps: Offline): Promise<string> {
   const { db } = deps
   await db.transaction().execute((tx) => audit(tx, [{ ...entry, requestId: 'command line' }]))
   return `Booked as the house's own: ${text}.`
+}
+
+async function requireOperator(db: Db, name: string): Promise<string> {
+  const username = await findActiveOperator(db, name)
+  if (username !== undefined) return username
+  throw new BatchRefused(`--operator: ${name} is no operator, or is disabled.`)
 }
 
 /** Makes an operator's change in one transaction with its entry in the audit log. */
@@ -226,6 +236,10 @@ async function status({ db }: Offline): Promise<string> {
 }
 
 async function run(command: string | undefined, deps: Offline, config: Config): Promise<string> {
+  // The audit log names people who work here, as they are written there.
+  if (values.operator !== undefined) {
+    values.operator = await requireOperator(deps.db, need('operator'))
+  }
   switch (command) {
     case 'status':
       return status(deps)
@@ -297,7 +311,8 @@ try {
   })
   if (said !== '') process.stdout.write(`${said}\n`)
 } catch (error) {
-  if (!(error instanceof BatchRefused || error instanceof PayoutFileFault)) throw error
+  const refusals = [BatchRefused, PayoutFileFault, PayoutsPaused]
+  if (!(error instanceof Error) || !refusals.some((each) => error instanceof each)) throw error
   process.stderr.write(`${error.message}\n`)
   process.exitCode = 1
 }
