@@ -89,6 +89,14 @@ test('a guess at the second factor and a guess at the password are counted apart
   expect((await edge.call('POST', '/api/auth/step-up/', proof)).status).toBe(200)
 })
 
+test('emails of another kind leave the owner of a mailbox a reset of the password', async () => {
+  const body = { email: 'victim-iii@example.org' }
+  const ask = (path: string, i: number) =>
+    edge.call('POST', `/api/accounts/${path}/`, { body, address: `198.18.9.${i}` })
+  for (let i = 1; i <= 11; i++) await ask('resend-verification', i)
+  expect((await ask('forgot-password', 99)).status).toBe(200)
+})
+
 test('limits keep nothing that was typed', async () => {
   await signIn('my secret password 42')
   const rows = await edge.db.selectFrom('rate_limits').select('caller').execute()

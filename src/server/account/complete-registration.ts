@@ -9,7 +9,7 @@ import { refuse } from '../http/refusal.ts'
 import { submit } from '../http/submit.ts'
 import { referralLetter } from '../mail/letters.ts'
 import { enqueueNews } from '../mail/news.ts'
-import { findByEmail } from './queries.ts'
+import { isEmailTaken } from './queries.ts'
 import { findRegistration, type Pending } from './registrations.ts'
 
 type Input = { pending: Pending; settings: Pick<Config, 'publicUrl' | 'authSecret'> }
@@ -79,7 +79,7 @@ export async function completeRegistration(
   const pending = await findRegistration(db, registration)
   if (!pending) throw refuse('invalid_token')
   if (pending.member_no !== null) return
-  if (await findByEmail(db, pending.email)) throw refuse('invalid_token')
+  if (await isEmailTaken(db, pending.email)) throw refuse('invalid_token')
   try {
     await submit(book, {
       command: { kind: 'register', sponsor: pending.sponsor_no },

@@ -23,9 +23,14 @@ import { confirmEmail, resendVerification, resentAnswer, verifyEmail } from './v
 // Long enough that the work for a known address always fits in.
 const recoveryFloorMs = 60
 
-// Nobody's mailbox is filled by many callers together, whether we know it or not.
-const countMailbox = (limiter: RateLimiter, email: string, reply: FastifyReply): Promise<void> =>
-  limiter.count('mailbox', byTyped(email.toLowerCase()), reply)
+// Nobody's mailbox is filled by many callers together, whether we know it or not. Each kind of
+// email has a count of its own, so that strangers can't use up its owner's way to a new password.
+const countMailbox = (
+  limiter: RateLimiter,
+  name: 'mailbox' | 'resentMailbox' | 'newMailbox',
+  email: string,
+  reply: FastifyReply,
+): Promise<void> => limiter.count(name, byTyped(email.toLowerCase()), reply)
 
 // Nor does one member fill many of them.
 async function countNewEmail(
@@ -35,7 +40,7 @@ async function countNewEmail(
   reply: FastifyReply,
 ): Promise<void> {
   await limiter.count('newEmail', byMember(member), reply)
-  await countMailbox(limiter, email, reply)
+  await countMailbox(limiter, 'newMailbox', email, reply)
 }
 
 const ownAccountRoutes: Route[] = [
@@ -44,9 +49,12 @@ const ownAccountRoutes: Route[] = [
     user: await readUser(context.db, member.no, member.viewedBy),
   })),
   route('updateMe', async ({ context, member, body, limiter, reply }) => {
-    await updateAccount(context, member, body, (email) =>
-      countNewEmail(limiter, member.no, email, reply),
-    )
+    const update = () =>
+      updateAccount(context, member, body, (email) =>
+        countNewEmail(limiter, member.no, email, reply),
+      )
+    // An address that is somebody else's takes less work, which time must not tell.
+    await (body.email === undefined ? update() : evenly(recoveryFloorMs, update))
     return await readUser(context.db, member.no)
   }),
   route('changePassword', async ({ context, member, body, limiter, reply }) => {
@@ -86,7 +94,7 @@ const ownAccountRoutes: Route[] = [
 const mailboxRoutes: Route[] = [
   route('forgotPassword', async ({ context, body, limiter, reply }) => {
     const { db, config } = context
-    await countMailbox(limiter, body.email, reply)
+    await countMailbox(limiter, 'mailbox', body.email, reply)
     await evenly(recoveryFloorMs, () => requestReset(db, config.publicUrl, body.email))
     return { detail: recoveryAnswer }
   }),
@@ -105,7 +113,7 @@ const mailboxRoutes: Route[] = [
   }),
   route('resendVerification', async ({ context, body, limiter, reply }) => {
     const { db, config } = context
-    await countMailbox(limiter, body.email, reply)
+    await countMailbox(limiter, 'resentMailbox', body.email, reply)
     await evenly(recoveryFloorMs, () => resendVerification(db, config.publicUrl, body.email))
     return { detail: resentAnswer }
   }),

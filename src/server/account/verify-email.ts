@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../db/types.ts'
 import { Refused, refuse } from '../http/refusal.ts'
 import { edgeRefusals } from '../../contract/refusals.ts'
 import type { Context } from '../context.ts'
-import { alreadyRegisteredLetter, securityLetter } from '../mail/letters.ts'
+import { alreadyRegisteredLetter, newAddressLetter, securityLetter } from '../mail/letters.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 import { completeRegistration } from './complete-registration.ts'
 import {
@@ -94,9 +94,10 @@ async function changeAddress(
   await holdPayouts(account, settings, 'email_changed')
   await endPrepared(account)
   const letter = securityLetter(username, 'email_changed', settings.holdHours)
-  for (const to of [before, email]) {
-    await tellMember(settings, { tx, member, to, kind: 'email_changed', letter, before })
-  }
+  await tellMember(settings, { tx, member, to: before, kind: 'email_changed', letter, before })
+  // The new mailbox gets no such link: a thief's could use up the owner's with it.
+  const toNew = newAddressLetter(settings.publicUrl, username, settings.holdHours)
+  await enqueueMails(tx, [{ to: email, kind: 'security', letter: toNew }])
 }
 
 /** Puts another address on file; refuses one that somebody took at the same moment. */

@@ -88,6 +88,19 @@ export const disputable = (letter: Letter, url: string): Letter => ({
   action: { label: 'This wasn’t me', url },
 })
 
+/** To the mailbox that an account belongs to from now on. */
+export const newAddressLetter = (
+  publicUrl: string,
+  username: string,
+  holdHours: number,
+): Letter => ({
+  subject: 'Security notice: This email address is now on file',
+  greeting: `Hello ${username},`,
+  paragraphs: ['We’ll write to you at this address from now on.', ...holdText(holdHours)],
+  action: { label: 'Contact support', url: `${publicUrl}/contact` },
+  footnote: security,
+})
+
 /** To a mailbox that an account no longer belongs to. */
 export const changedBackLetter = (publicUrl: string, username: string): Letter => ({
   subject: 'Security notice: Your email address was changed back',
