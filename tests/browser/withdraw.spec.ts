@@ -50,6 +50,18 @@ test('withdraw: closed below $3, without address or rate; failures are said; all
   await page.keyboard.press('Escape')
   await setWallet(page)
   await expect(page.getByText('Profile updated')).toBeVisible()
+  const heldBack =
+    'The TRX price just moved sharply. TRX is paused until the new price is confirmed.'
+  const refusal = { type: 'about:blank', title: 'Unavailable', status: 503, request_id: 'held' }
+  await page.route('**/rates/live/', (route) =>
+    route.fulfill({ status: 503, json: { ...refusal, code: 'rate_held_back', detail: heldBack } }),
+  )
+  await page.reload()
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+  await amount.fill('5')
+  await expect(dialog.getByText(heldBack)).toBeVisible()
+  await expect(dialog.getByText('TRX at the current rate')).toHaveCount(0)
+  await page.unroute('**/rates/live/')
   const later = Promise.withResolvers<void>()
   await page.route('**/rates/live/', async (route) => {
     await later.promise

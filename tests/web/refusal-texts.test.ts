@@ -2,6 +2,7 @@ import { i18n } from '@lingui/core'
 import { afterEach, expect, test } from 'vitest'
 import { ApiError, fieldError, messageOf, translateServer } from '../../src/web/api-error.ts'
 import { translateToSpanish } from '../../src/web/i18n/translate-to-spanish.ts'
+import { rateTrouble } from '../../src/web/member/use-rate.ts'
 import type { Problem } from '../../src/contract/problem.ts'
 
 afterEach(() => {
@@ -24,6 +25,21 @@ test('a refusal is said in Spanish by its code, with the amount that it names', 
   expect(messageOf(error, '')).toBe('Insufficient balance. Your wallet holds $4.50.')
   speakSpanish()
   expect(messageOf(error, '')).toBe('Saldo insuficiente. Tu billetera tiene $4.50.')
+})
+
+test('a rate that is held back is explained, one that is lost is said to be', () => {
+  const held = refusal(
+    'rate_held_back',
+    'The TRX price just moved sharply. TRX is paused until the new price is confirmed.',
+  )
+  const lost = 'Failed to load TRX conversion rate'
+  expect(rateTrouble(held)).toBe(held.message)
+  expect(rateTrouble(new ApiError(0, null, 'No answer.'))).toBe(lost)
+  expect(rateTrouble(refusal('rate_unavailable', 'There is no current TRX rate.'))).toBe(lost)
+  speakSpanish()
+  expect(rateTrouble(held)).toBe(
+    'El precio de TRX acaba de moverse mucho. Los importes en TRX se pausan hasta confirmarlo.',
+  )
 })
 
 test('what is said of a field is said in Spanish, with the figures that it names', () => {

@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Coin } from '../../../domain/money.ts'
-import { messageOf } from '../../api-error.ts'
 import { readDraft } from '../../session/drafts.ts'
 import { Field } from '../../ui/field.tsx'
 import { toastError } from '../../ui/toast.ts'
@@ -10,7 +9,7 @@ import { MoneyButton } from '../money-button.tsx'
 import { walletQuery } from '../queries.ts'
 import { UnknownOutcome } from '../unknown-outcome.tsx'
 import { useDraft } from '../use-draft.ts'
-import { isHeldBack, useRate } from '../use-rate.ts'
+import { isHeldBack, rateTrouble, useRate } from '../use-rate.ts'
 import { CoinChoice, readLastCoin } from './coin-choice.tsx'
 import { judgeAmount, quoteDeposit } from './deposit-quote.ts'
 import type { AmountState } from './deposit-quote.ts'
@@ -71,8 +70,7 @@ export function DepositForm({ onRequested }: { onRequested: (requestId: string) 
       // Told to this opening alone: who closed the dialog meanwhile does not get it opened again.
       request.mutate(quote, { onSuccess: ({ deposit }) => onRequested(deposit.request_id) })
     } else {
-      const lost = t`Failed to load TRX conversion rate`
-      toastError(t`Deposit Error`, isHeldBack(rate.error) ? messageOf(rate.error, lost) : lost)
+      toastError(t`Deposit Error`, rateTrouble(rate.error))
     }
   }
   return (

@@ -3,9 +3,8 @@ import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { Coin } from '../../../domain/money.ts'
 import { usdText } from '../../ui/money-text.ts'
-import { messageOf } from '../../api-error.ts'
 import { rateQuery } from '../queries.ts'
-import { isHeldBack } from '../use-rate.ts'
+import { isHeldBack, rateTrouble } from '../use-rate.ts'
 import { useNow } from '../use-now.ts'
 import type { DepositQuote } from './deposit-quote.ts'
 
@@ -54,8 +53,7 @@ function RateLine() {
   const { data, error, isError } = useQuery(rateQuery)
   const nowMs = useNow()
   // A rate that is held back is no rate, however fresh the last one was.
-  if (isHeldBack(error)) return messageOf(error, '')
-  if (isError && !data) return t`Failed to load TRX conversion rate`
+  if (isHeldBack(error) || (isError && !data)) return rateTrouble(error)
   if (!data) return t`Loading the rate…`
   const ageS = Math.max(0, Math.round((nowMs - new Date(data.as_of).getTime()) / 1000))
   return t`1 TRX = $${data.rate}, rate ${ageS} s old`

@@ -14,7 +14,7 @@ import { toastError } from '../../ui/toast.ts'
 import { MoneyButton } from '../money-button.tsx'
 import { withdrawalTermsQuery } from '../money-queries.ts'
 import { useDraft } from '../use-draft.ts'
-import { useRate } from '../use-rate.ts'
+import { isHeldBack, rateTrouble, useRate } from '../use-rate.ts'
 import { PayoutHold } from './payout-hold.tsx'
 import { PayoutMethodChoice } from './payout-method.tsx'
 import { findWithdrawalFault, isBelowMinimum, quoteWithdrawal } from './withdrawal-quote.ts'
@@ -42,7 +42,8 @@ function useQuote(amount: string, method: PayoutMethod) {
   const terms = useQuery(withdrawalTermsQuery(asked === null ? undefined : formatUsd(asked)))
   const quote = quoteWithdrawal(amount, {
     method,
-    rate: rate.data?.rate ?? null,
+    // A rate that is held back is no rate, however fresh the last one was.
+    rate: isHeldBack(rate.error) ? null : (rate.data?.rate ?? null),
     usdtNetworkFee: terms.data?.usdt_network_fee ?? null,
   })
   return { rate, quote, methods: terms.data?.methods ?? [], pricing: terms.isFetching }
@@ -100,7 +101,7 @@ export function WithdrawForm({ user, draft, onReview, onLeave }: WithdrawFormPro
         trailing={<span className="pr-2.5">USD</span>}
       />
       <WithdrawalLines quote={quote} />
-      {rate.isError && <p className="text-sm text-bad">{t`Failed to load TRX conversion rate`}</p>}
+      {rate.isError && <p className="text-sm text-bad">{rateTrouble(rate.error)}</p>}
       <Destination address={address} onLeave={onLeave} />
       <PayoutHold />
       <div>
