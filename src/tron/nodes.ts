@@ -46,7 +46,7 @@ export type TronNodes = {
   headBlocks(from: number, to: number): Promise<Result<ReadBlock[]>>
   /** The chain that the nodes are of, by the last bytes of its first block: `tron-2b6653dc`. */
   chainName(): Promise<Result<string>>
-  /** The id of block 0, as all nodes have it; asked until it is known, then remembered. */
+  /** The id of block 0: the configured one, else as all nodes have it, asked once. */
   genesisId(): Promise<Result<string>>
   /**
    * Whether any node has heard of a transaction, at one or two calls a node. Only for what a person
@@ -110,7 +110,7 @@ export function openTronNodes(options: TronNodesOptions): TronNodes {
     ...(genesisId === undefined ? {} : { genesisId }),
   })
   const readHoldings = openHoldings({ ...(options.holdings ?? plainHoldings), usdtContract })
-  const readGenesisId = rememberGenesis(set)
+  const readGenesisId = rememberGenesis(set, genesisId)
   return {
     usdtContract,
     solidHead: shareFor(options.headLastsMs ?? 3_000, () => set.solidHead()),
@@ -184,8 +184,12 @@ async function checkNetwork(
 }
 
 /** Block 0 never changes: once the nodes have agreed on it, nobody is asked again. */
-function rememberGenesis(set: NodeSet): () => Promise<Result<string>> {
-  let known: string | undefined
+/** A configured one needs no answer: nodes of another chain are never asked for anything else. */
+function rememberGenesis(
+  set: NodeSet,
+  configured: string | undefined,
+): () => Promise<Result<string>> {
+  let known = configured
   return async () => {
     if (known !== undefined) return fine(known)
     const genesis = await set.agree((client) => readHeaderAt(client, 'wallet', 0))

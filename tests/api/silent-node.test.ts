@@ -44,11 +44,12 @@ afterAll(async () => {
   await world.close()
 })
 
-function silentNodes(options: Partial<NodeOptions> = {}) {
+function silentNodes(options: Partial<NodeOptions> = {}, genesisId?: string) {
   const { port } = silent.address() as AddressInfo
   const { usdtContract } = world.devnet.info
   const url = `http://127.0.0.1:${port}`
-  return openTronNodes({ nodes: [{ url, ...options }], usdtContract })
+  const network = genesisId === undefined ? {} : { genesisId }
+  return openTronNodes({ nodes: [{ url, ...options }], usdtContract, ...network })
 }
 
 async function behind<T>(nodes: TronNodes, work: () => Promise<T>) {
@@ -143,4 +144,25 @@ test('each of them answers in time', async () => {
     expect([name, answer.body.code]).toEqual([name, 'chain_unavailable'])
     expect([name, Number(answer.headers['retry-after']) > 0]).toEqual([name, true])
   }
+})
+
+test('a configured network keeps what only asks for its name from waiting', async () => {
+  let asked = 0
+  const count = () => void (asked += 1)
+  silent.on('request', count)
+  const nodes = silentNodes({}, world.devnet.info.genesisId)
+  const names = [
+    'trxWalletInfo',
+    'usdtWalletInfo',
+    'requestDeposit',
+    'getGoLive',
+    'recordGoLive',
+  ] as const
+  for (const name of names) {
+    const made = await good(name)(stage)
+    const { status } = await behind(nodes, () => send(stage, made))
+    expect([name, status]).toEqual([name, askers[name]?.[1]])
+  }
+  silent.off('request', count)
+  expect(asked).toBe(0)
 })
