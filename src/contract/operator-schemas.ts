@@ -43,7 +43,7 @@ export const operatorSchemas = {
   findMembers: {
     query: csvPaging.extend({
       search: line(limits.searchLength.max).optional(),
-      status: z.enum(['active', 'suspended', 'unverified']).optional(),
+      status: z.enum(['active', 'suspended']).optional(),
       sort: z.enum(['newest', 'oldest', 'username', 'balance']).optional(),
     }),
     answer: pageOf(shapes.MemberRow),

@@ -12,7 +12,10 @@ const adjustment = { username: 'nobody', amount: '1', reason: 'A good reason' }
 const operators = {
   operatorLogin: [{ body: {}, errors: { username: required, password: required } }],
   operatorConfirmTotp: totpCodes,
-  findMembers: pages,
+  findMembers: [
+    ...pages,
+    { query: { status: 'unverified' }, errors: { status: oneOf('active', 'suspended') } },
+  ],
   suspendMember: reasons,
   reinstateMember: reasons,
   findWithdrawals: [

@@ -25,7 +25,7 @@ type Sort = 'newest' | 'oldest' | 'username' | 'balance'
 
 type Filter = {
   search?: string | undefined
-  status?: 'active' | 'suspended' | 'unverified' | undefined
+  status?: 'active' | 'suspended' | undefined
   sort?: Sort | undefined
 }
 
@@ -49,7 +49,6 @@ const orders = {
 const states = {
   active: sql`not m.suspended and people.verified_at is not null`,
   suspended: sql`m.suspended`,
-  unverified: sql`people.verified_at is null`,
 }
 
 function memberFilter({ search, status }: Filter): RawBuilder<unknown> {
@@ -60,14 +59,12 @@ function memberFilter({ search, status }: Filter): RawBuilder<unknown> {
 /** The rows of a filter, to be counted: no table is read that the condition does not ask for. */
 function countedRows(filter: Filter): RawBuilder<unknown> {
   const { search, status } = filter
-  if (!search && status === 'unverified') return sql`from people where ${states.unverified}`
   if (!search && status === 'active') {
     // Nearly all who have verified their address are active: the few who are not are left out.
     return sql`from people where verified_at is not null
       and not exists (select from members m where m.no = member_no and m.suspended)`
   }
-  const withPeople = status === 'active' || status === 'unverified'
-  const people = withPeople ? sql`join people on people.member_no = m.no` : sql``
+  const people = status === 'active' ? sql`join people on people.member_no = m.no` : sql``
   return sql`from members m ${people} where ${memberFilter(filter)}`
 }
 

@@ -17,7 +17,6 @@ export function MemberActions({ member }: { member: Member }) {
   const resend = useChange('resendMemberMail', { done: ({ detail }) => detail })
   const close = () => setAsking(null)
   const params = { id: member.id }
-  const mail = member.is_verified ? ('password' as const) : ('verification' as const)
   return (
     <>
       <Button size="small" icon="eye" onClick={() => setAsking('view')}>
@@ -27,9 +26,9 @@ export function MemberActions({ member }: { member: Member }) {
         size="small"
         icon="mail"
         pending={resend.isPending}
-        onClick={() => resend.mutate({ params, body: { mail } })}
+        onClick={() => resend.mutate({ params, body: { mail: 'password' } })}
       >
-        {member.is_verified ? 'Send password mail' : 'Send verification mail'}
+        Send password mail
       </Button>
       {mayAdjust && (
         <Button size="small" icon="edit" onClick={() => setAsking('adjust')}>

@@ -8,8 +8,7 @@ import { paths } from '../console-paths.ts'
 
 type Member = RowOf<'findMembers'>
 
-const stateOf = ({ is_active: active, is_verified: verified }: Member) =>
-  active ? (verified ? 'active' : 'unverified') : 'suspended'
+const stateOf = ({ is_active: active }: Member) => (active ? 'active' : 'suspended')
 
 const COLUMNS: Column<Member>[] = [
   {
@@ -44,7 +43,7 @@ const FILTERS: Filter[] = [
     key: 'status',
     label: 'State',
     kind: 'choice',
-    choices: choicesOf(['active', 'suspended', 'unverified']),
+    choices: choicesOf(['active', 'suspended']),
   },
 ]
 
