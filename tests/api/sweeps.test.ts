@@ -5,7 +5,7 @@ import { checkAddresses } from '../../src/server/custody/check-addresses.ts'
 import { importMoves } from '../../src/server/custody/import-moves.ts'
 import { addWallet, listWallets, retireWallet } from '../../src/server/custody/own-wallets.ts'
 import { readCustody, readDifferences } from '../../src/server/custody/queries.ts'
-import { readSignedBatch } from '../../src/server/custody/signing-batches.ts'
+import { discardBatch, readSignedBatch } from '../../src/server/custody/signing-batches.ts'
 import { readQuarantine, requeueAddress } from '../../src/server/custody/sweep-candidates.ts'
 import { explainTransfer } from '../../src/server/withdrawal/explain-transfer.ts'
 import type { Address } from '../../src/tron/address.ts'
@@ -164,6 +164,27 @@ test('a sweep that a restored database has forgotten is explained and booked', a
   const paid = await world.pay(member.address, 'TRX', '1')
   await world.settle()
   expect(await explainTransfer(context(), { ...explanation, txid: paid })).toBeNull()
+})
+
+test('a signed sweep to a wallet that was retired meanwhile is not imported', async () => {
+  const { world, sweeper } = offline
+  const { db } = context()
+  const member = await world.member('late')
+  await world.pay(member.address, 'TRX', '400')
+  await world.settle()
+  await checkAddresses(context())
+  const former = addressOfKey(newPrivateKey())
+  const { text } = await offline.exportSweeps(former)
+  const batch = await readSignedBatch(db, await sweeper.sign(text, '--to', former))
+  await retireWallet(db, former, { ...act, mistaken: false })
+  await expect(importMoves(db, batch)).rejects.toThrow(/not one of our wallets any more/)
+  const moves = await db
+    .selectFrom('custody_moves')
+    .select('no')
+    .where('to_address', '=', former)
+    .execute()
+  expect(moves).toEqual([])
+  expect(await discardBatch(db, batch.batch)).toBe(true)
 })
 
 test('sweeps choose by value, each coin by itself, however many hold dust', async () => {

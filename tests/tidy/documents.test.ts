@@ -35,6 +35,12 @@ test('documents link to files that exist', () => {
   expect(broken).toEqual([])
 })
 
+test('documents hold no marks of an unfinished merge', () => {
+  // The formatter turns the last mark into quotes within quotes, and the middle one into a row.
+  const mark = /^(<{7} |={7}$|\| ={7}|>{7} |(> ){7})/m
+  expect(all.filter((path) => mark.test(readText(path)))).toEqual([])
+})
+
 test('documents name scripts that exist', () => {
   const { scripts }: { scripts: Record<string, string> } = JSON.parse(readText('package.json'))
   const named = all.flatMap((path) =>

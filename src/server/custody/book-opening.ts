@@ -11,12 +11,12 @@ export type Opening = { coin: Coin; amount: bigint }
 
 /**
  * Books what a wallet of the house held before the product followed it, as the house's own coins:
- * once for each wallet and coin. Refused while the reconciler has not found the same difference
- * twice, because what is only on its way looks alike, and where less is there than is booked.
+ * once for each wallet and coin. Refused while the reconciler finds no difference, or waits for a
+ * payout or move that may explain it, and where less is there than is booked.
  */
 export async function bookOpening(deps: Deps, address: string): Promise<Opening[]> {
   const { db, book, tron } = deps
-  const found = await steadyDifference(db, address)
+  const found = await readDifference(db, address)
   const chain = await tron.chainName()
   const solid = await tron.solidHead()
   if (!chain.ok || !solid.ok) throw new BatchRefused('The chain cannot be read.')
@@ -35,8 +35,8 @@ export async function bookOpening(deps: Deps, address: string): Promise<Opening[
   return booked
 }
 
-/** What the wallet holds beyond the ledger, when two comparisons in a row have found it. */
-async function steadyDifference(db: Db, address: string): Promise<Record<Coin, bigint>> {
+/** What the wallet held beyond the ledger when it was last compared. */
+async function readDifference(db: Db, address: string): Promise<Record<Coin, bigint>> {
   const row = await db
     .selectFrom('own_wallets')
     .innerJoin('address_checks', 'address_checks.address', 'own_wallets.address')

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/types.ts'
 import { ASSET_NO } from '../deposit/chain-transfer.ts'
 import { BatchRefused } from './batch-refused.ts'
+import { refuseRetired } from './own-wallets.ts'
 import { markImported, type SignedBatch } from './signing-batches.ts'
 
 /**
@@ -10,6 +11,8 @@ import { markImported, type SignedBatch } from './signing-batches.ts'
 export async function importMoves(db: Db, batch: SignedBatch): Promise<number> {
   if (batch.kind === 'payouts') throw new BatchRefused(`${batch.batch} is not a batch of moves.`)
   const kind = batch.kind === 'top_ups' ? 'top_up' : 'sweep'
+  const wallet = batch.kind === 'top_ups' ? 'from' : 'to'
+  await refuseRetired(db, new Set(batch.payouts.map((move) => move[wallet])))
   let stored = 0
   for (const { asset, amount, from, to, txid, signedHex } of batch.payouts) {
     const added = await db

@@ -31,6 +31,14 @@ export async function isOwnWallet(db: Db, address: string): Promise<boolean> {
   return row !== undefined
 }
 
+/** For imports: a wallet that was retired since the export neither pays nor collects. */
+export async function refuseRetired(db: Db, addresses: Iterable<string>): Promise<void> {
+  for (const address of addresses) {
+    if (await isOwnWallet(db, address)) continue
+    throw new BatchRefused(`${address} is not one of our wallets any more. Discard the batch.`)
+  }
+}
+
 /** Makes a wallet ours by an operator's decision. @throws BatchRefused when it can't be. */
 export async function addWallet(db: Db, wallet: OwnWallet, { operator, why }: Act): Promise<void> {
   await refuseDepositAddress(db, wallet.address)

@@ -32,7 +32,7 @@ export type Custody = {
   valueMicros: Micros | null
   /** Whether custody at market value covers what is owed; null while it cannot be told. */
   solvent: boolean | null
-  /** Addresses that differed from the ledger twice in a row. */
+  /** Addresses that differed from the ledger when they were last compared. */
   differing: number
   /** The oldest comparison behind `chain`; null when there has been none. */
   checkedSince: Date | null
@@ -112,8 +112,8 @@ function valueAt(amount: Units, rate: RateE8 | null): Micros | null {
 }
 
 /**
- * An address `c` that was found twice to hold less than the ledger says, and by more than an
- * operator has looked at. One that holds more endangers nothing, and a stranger can bring it about.
+ * An address `c` that holds less than the ledger says, and by more than an operator has reviewed.
+ * One that holds more endangers nothing, and a stranger can bring it about.
  */
 const lacksCoins = sql`c.state = 'differs'
   and (c.chain_trx < c.ledger_trx or c.chain_usdt < c.ledger_usdt)

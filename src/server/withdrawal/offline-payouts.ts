@@ -3,7 +3,7 @@ import { formatUnits, PAR_RATE, rateE8, units, type RateE8 } from '../../domain/
 import type { Address } from '../../tron/address.ts'
 import type { PayoutOrder } from '../../tron/payout-file.ts'
 import { BatchRefused } from '../custody/batch-refused.ts'
-import { isOwnWallet } from '../custody/own-wallets.ts'
+import { isOwnWallet, refuseRetired } from '../custody/own-wallets.ts'
 import {
   exportBatch,
   liveWithdrawals,
@@ -150,8 +150,9 @@ export async function importPayouts(
   if (batch.rateE8 === null) throw new BatchRefused(`Batch ${batch.batch} has no rate.`)
   const { db, book } = deps
   await refuseOldRate(db, batch, rateE8(batch.rateE8))
-  for (const payer of new Set(batch.payouts.map(({ from }) => from)))
-    await requireOpen(deps, payer, gate)
+  const payers = new Set(batch.payouts.map(({ from }) => from))
+  await refuseRetired(db, payers)
+  for (const payer of payers) await requireOpen(deps, payer, gate)
   const imported: Imported = { stored: [], skipped: [] }
   for (const payout of batch.payouts) {
     const { id, attempt = 0, asset, amount, from, to, txid, signedHex, feeLimitSun } = payout
