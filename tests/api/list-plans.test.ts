@@ -46,7 +46,7 @@ async function addNetwork(): Promise<void> {
       select n + 100, n, 0, 1, 0, 'BR' || n, now() from ${members}`.execute(tx)
     await sql`insert into seats (profile_no, ordinal, plan, parent_no, side, depth, jump_no,
         taken_at)
-      select n + 100, n, 0, n / 2 + 100, n % 2, 1, 1, now() from ${members} where n % 50 > 0
+      select n + 100, n + 100, 0, n / 2 + 100, n % 2, 1, 1, now() from ${members} where n % 50 > 0
     `.execute(tx)
     await sql`insert into accounts (no, asset, balance)
       select 1000 + 2 * n, 0, n % 1000 from ${members}`.execute(tx)

@@ -8,6 +8,7 @@ import { unseal } from '../../src/server/account/sealed.ts'
 import { requestWithdrawal } from './desk.ts'
 import { openEdge, type Edge } from './edge.ts'
 import { addMember, fundMember, signIn, type TestMember } from './members.ts'
+import { priceUsdt } from '../support/usdt-price.ts'
 
 let edge: Edge
 let member: TestMember
@@ -41,6 +42,7 @@ beforeAll(async () => {
   cookies.set('chief', cookieOf(headers))
   member = await addMember(edge, 'wanda')
   await fundMember(edge, member.no, 1000)
+  await priceUsdt(edge.db)
 })
 afterAll(() => edge.close())
 

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api, type CallName } from '../../src/contract/index.ts'
+import type { Db } from '../../src/db/types.ts'
 import { openDesk, newestEntry, refusal, type Desk } from './desk.ts'
 import type { Wire } from './edge.ts'
 import { addMember, type TestMember } from './members.ts'
+import { priceUsdt } from '../support/usdt-price.ts'
 
 // Staff see the product as a member does, and change nothing: by a token of a kind of its own.
 
@@ -13,6 +15,7 @@ let token: string
 beforeAll(async () => {
   desk = await openDesk()
   member = await addMember(desk.edge, 'wanda')
+  await priceUsdt(desk.edge.db)
   const reason = { body: { reason: 'Cannot find her deposit' } }
   const { body } = await desk.as('support', 'POST', `members/${member.no}/view/`, reason)
   token = body.token
@@ -95,6 +98,16 @@ test('nobody is looked at without a reason, and the house has no eyes', async ()
   expect(house.status).toBe(404)
 })
 
+/** An entry of two hours ago: its trigger dates it now, so its time is set afterwards. */
+const addOldEntry = (db: Db, object: string) =>
+  db.transaction().execute(async (tx) => {
+    await sql`insert into audit_entries (operator, action, object, request_id)
+      values ('support', 'resend password mail', ${object}, 'test')`.execute(tx)
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`update audit_entries set at = now() - interval '2 hours'
+      where object = ${object}`.execute(tx)
+  })
+
 test('a mail is sent again five times a day, however many staff ask', async () => {
   const { config, db } = desk.edge
   config.rateLimits = true
@@ -105,9 +118,7 @@ test('a mail is sent again five times a day, however many staff ask', async () =
   const asked = async (username: string, times: number): Promise<TestMember> => {
     const found = await addMember(desk.edge, username)
     for (let n = 0; n < times; n++) {
-      await sql`insert into audit_entries (operator, action, object, request_id, at) values
-        ('support', 'resend password mail', ${`member ${found.no}`}, 'test',
-          now() - interval '2 hours')`.execute(db)
+      await addOldEntry(db, `member ${found.no}`)
     }
     return found
   }

@@ -95,7 +95,7 @@ test('two nodes that tell different amounts: nothing is credited until they agre
   context.tron = world.nodes('honest', 'liar')
   await world.switch('fault', { kind: 'lie', count: 50, path: 'gettransactioninfo', node: 'liar' })
   const lied = openWatcher(context)
-  await expect(lied.round()).rejects.toThrow(/disagreement/)
+  await expect(lied.round()).rejects.toThrow(/fewer than/)
   expect(await member.balance()).toBe('0.00')
   await world.switch('clear-faults', {})
   await openWatcher(context).round()
