@@ -111,7 +111,7 @@ function readFile<T extends PayoutOrder>(
   return {
     kind: fileKinds.find((kind) => kind === json.kind) ?? refuse('kind'),
     network: asText(json.network) || refuse('network'),
-    batch: asText(json.batch) || refuse('batch'),
+    batch: readName(json.batch, 'batch'),
     usdtContract: readAddress(json.usdtContract, 'usdtContract'),
     refBlockId: readHex(json.refBlockId, 64, 'refBlockId'),
     timestampMs: smallInteger(json.timestampMs) || refuse('timestampMs'),
@@ -132,7 +132,7 @@ function readOrder(json: Json, where: string): PayoutOrder {
   const { asset } = json
   if (asset !== 'TRX' && asset !== 'USDT') return refuse(`${where}.asset`)
   return {
-    id: asText(json.id) || refuse(`${where}.id`),
+    id: readName(json.id, `${where}.id`),
     ...readCount(json, 'attempt', where),
     asset,
     from: readAddress(json.from, `${where}.from`),
@@ -142,6 +142,12 @@ function readOrder(json: Json, where: string): PayoutOrder {
     amount: readAmount(json.amount, 1n, `${where}.amount`),
     feeLimitSun: readAmount(json.feeLimitSun, 0n, `${where}.feeLimitSun`),
   }
+}
+
+/** A name that an operator reads before signing: nothing in it can move the cursor or hide text. */
+function readName(value: unknown, where: string): string {
+  const name = asText(value)
+  return /^[\w.:-][\w .:-]{0,99}$/.test(name) ? name : refuse(where)
 }
 
 /** A whole number from 0 to 2^31−1 under its name; nothing where there is none. */

@@ -171,6 +171,8 @@ describe('a file that the house sealed, but the policy does not allow', () => {
     ],
     ['a payment to the payer', /own address/, { payouts: [{ ...first, to: from }] }],
     ['no attempt', /not an attempt/, { payouts: [{ ...first, id: 'gift' }] }],
+    ['a batch that rewrites the screen', /batch/, { batch: 'x\u001b[2J\u001b[H\nDestinations:' }],
+    ['an id that rewrites the screen', /id/, { payouts: [{ ...first, id: '17\u001b[1A' }] }],
     ['a deposit key in a payout', /not a payout/, { payouts: [{ ...first, depositIndex: 1 }] }],
   ])('%s is refused', async (_what, why, change) => {
     const signer = await signerWith({ key: toHex(key) })
