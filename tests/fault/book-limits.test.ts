@@ -86,7 +86,7 @@ test('a process whose clock is a day ahead does not move the time of the book', 
   if (!result.accepted || result.replayed) throw new Error('not accepted')
   expect(result.outcome.at).toBeLessThan(Date.now() + 1_000)
   expect(result.outcome.at).toBeGreaterThan(before - 1_000)
-  expect(told).toMatchObject([{ msg: 'clocks differ: the clock of the database counts' }])
+  expect(told).toMatchObject([{ msg: 'clocks differ: the database clock decides' }])
 })
 
 test('a hook that another worker was faster than does not reload the book', async () => {

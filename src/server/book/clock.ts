@@ -15,6 +15,6 @@ export function watchClock(log: Logger, now: () => number = Date.now) {
     const at = performance.now()
     if (at - toldAt < TELL_EVERY_MS) return
     toldAt = at
-    log.error({ ownAheadMs, headAheadMs }, 'clocks differ: the clock of the database counts')
+    log.error({ ownAheadMs, headAheadMs }, 'clocks differ: the database clock decides')
   }
 }

@@ -89,12 +89,15 @@ async function decide(
   const judgment = judgeError(error, phase)
   if (judgment === 'lost_history') {
     desk.suspicion = error as LostHistory
-    log.error({ err: error }, 'the database lost commands: memory is loaded again, payouts pause')
+    log.error(
+      { err: error },
+      'the database lost commands: loading memory again and pausing payouts',
+    )
     return 'again'
   }
   if (judgment === 'suspect' && live.some(({ isReloaded }) => !isReloaded)) {
     desk.suspicion = error as Error
-    log.error({ err: error }, 'memory may not fit the tables any more: it is loaded again')
+    log.error({ err: error }, 'memory may differ from the tables: loading it again')
     return 'again'
   }
   if (judgment === 'too_large' && live.length > 1) {
@@ -108,7 +111,7 @@ async function decide(
     return 'again'
   }
   if (live.length > 1) return split(live, Math.ceil(live.length / 2))
-  if (judgment === 'suspect') log.error({ err: error }, 'a command can not be applied')
+  if (judgment === 'suspect') log.error({ err: error }, 'a command cannot be applied')
   for (const waiting of live) waiting.answer(causeOf(error))
   return 'settled'
 }

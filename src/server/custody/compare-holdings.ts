@@ -116,7 +116,7 @@ async function writeResults(
     where state = 'differs' and address not in (select address from before)`.execute(db)
   const found = new Set(rows.map(({ address }) => address))
   for (const each of all.filter(({ address }) => found.has(address)).slice(0, 20)) {
-    log.error(each, 'an address holds other than the ledger says')
+    log.error(each, 'the balance of an address differs from the ledger')
   }
 }
 

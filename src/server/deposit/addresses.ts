@@ -43,7 +43,10 @@ export async function depositAddress(context: Needs, member: number): Promise<Ad
     const address = keysOf(config.depositXpub).addressAt(index)
     const state = await withinTime(isUsed(context.tron, address))
     if (state === 'used') {
-      log.error({ index, address }, 'a new deposit address is in use: who else gives them out?')
+      log.error(
+        { index, address },
+        'a new deposit address is in use: does another installation have this key?',
+      )
       continue
     }
     await db.transaction().execute(async (tx) => {

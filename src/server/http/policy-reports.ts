@@ -25,7 +25,7 @@ export function addPolicyReports(
   app.post(reportPath, { bodyLimit: maxBytes }, async (request, reply) => {
     await limiter.count('policyReports', byAddress(callerAddress(request.ip)), reply)
     for (const report of readReports(request)) {
-      if (spare()) log.warn(report, 'a page was kept from what its policy does not allow')
+      if (spare()) log.warn(report, 'the content security policy blocked part of a page')
     }
     return reply.code(204).send()
   })

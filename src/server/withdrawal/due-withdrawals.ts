@@ -85,7 +85,7 @@ async function isApproved(db: Db, due: Due): Promise<boolean> {
   )
 }
 
-const FROZEN = 'The issuer of USDT has frozen the address: what is paid there stays there.'
+const FROZEN = 'The issuer of USDT has frozen this address. USDT paid to it would be stuck.'
 
 /** The address of a withdrawal if it can be paid; else notes why not, for operators. */
 export async function checkReceiver(

@@ -101,7 +101,11 @@ async function isWalletShort(context: Paying, wallet: Address): Promise<boolean>
 async function isUsdtPayable(context: Paying): Promise<boolean> {
   const isWaiting = (await readDue(context.db, ['USDT'], 1)).length > 0
   if (isWaiting && !(await isUsdtOpen(context.db))) {
-    await raisePause(context, 'usdt', 'USDT is not worth one dollar, or has no price.')
+    await raisePause(
+      context,
+      'usdt',
+      'USDT isn’t trading close to one dollar, or there is no current price.',
+    )
     return false
   }
   if (!isWaiting) await liftPause(context, 'usdt')
