@@ -71,7 +71,9 @@ export const accountEndpoints = {
     return isValid ? { result: true, message } : { result: false, message: 'Invalid address' }
   },
 
-  getchainparameters: () => ({ chainParameter: chainParameters }),
+  getchainparameters: ({ network }: NodeRequest) => ({
+    chainParameter: chainParameters(network.chain.memoFeeSun()),
+  }),
   getenergyprices: () => ({ prices: '0:100' }),
   getbandwidthprices: () => ({ prices: '0:10,1606537500000:40,1613370000000:1000' }),
 

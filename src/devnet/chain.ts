@@ -14,6 +14,8 @@ export type ChainEvent =
   /** The newest blocks vanish; their transactions wait again, but for the dropped ones. */
   | { kind: 'reorg'; blocks: number; drop: string[]; fail: Record<string, string> }
   | { kind: 'freeze'; frozen: boolean }
+  /** What a memo costs from now on. */
+  | { kind: 'memo_fee'; sun: number }
 
 /** A block is solid at 19 confirmations: 18 further blocks. */
 export const confirmationsForSolid = 19
@@ -35,6 +37,8 @@ export type Chain = {
   /** Throws a RangeError when a solid block would go. */
   reorg(event: Extract<ChainEvent, { kind: 'reorg' }>): void
   freeze(frozen: boolean): void
+  memoFeeSun(): number
+  setMemoFee(sun: number): void
 }
 
 type State = {
@@ -47,6 +51,7 @@ type State = {
   pending: Included[]
   solidNumber: number
   isFrozen: boolean
+  memoFeeSun: number
 }
 
 /**
@@ -68,6 +73,8 @@ export function openChain(start: Extract<ChainEvent, { kind: 'start' }>): Chain 
     take: (transaction, forced) => take(state, transaction, forced),
     addBlock: (timeMs, empty) => addBlock(state, timeMs, empty),
     reorg: (event) => reorg(state, event),
+    memoFeeSun: () => state.memoFeeSun,
+    setMemoFee: (sun) => void (state.memoFeeSun = sun),
     freeze(frozen) {
       state.isFrozen = frozen
       settle(state)
@@ -96,6 +103,7 @@ function firstState({ seed, timeMs }: Extract<ChainEvent, { kind: 'start' }>): S
     pending: [],
     solidNumber: 0,
     isFrozen: false,
+    memoFeeSun: 0,
   }
 }
 
@@ -105,7 +113,13 @@ function take(state: State, transaction: Transaction, forced: string | undefined
   const { txid, raw, signatures, bytes, decoded } = transaction
   if (state.byId.has(txid)) throw new BroadcastRefused('DUP_TRANSACTION_ERROR', 'Dup transaction.')
   if (state.pending.length >= maxPending) throw new BroadcastRefused('SERVER_BUSY', 'Server busy.')
-  const order = { transaction: decoded, bytes, ...(forced === undefined ? {} : { forced }) }
+  const memoFeeSun = BigInt(state.memoFeeSun)
+  const order = {
+    transaction: decoded,
+    bytes,
+    memoFeeSun,
+    ...(forced === undefined ? {} : { forced }),
+  }
   const execution = execute(state.layers, state.world, order, headOf(state).timeMs)
   if (forced !== undefined) state.forced.set(txid, forced)
   const included: Included = { txid, raw, signatures, bytes, decoded, execution }

@@ -4,6 +4,7 @@ import { batchCall, type Row } from './contracts.ts'
 import { faultKinds, type Faults } from './faults.ts'
 import { maxMinedBlocks, type Network } from './network.ts'
 import { profileIn, type Profiles } from './profile.ts'
+import { memoFeeSun } from './prices.ts'
 import { BadRequest } from './request.ts'
 import { stakeCall } from './stake.ts'
 import { tetherCall } from './token.ts'
@@ -78,6 +79,12 @@ export const devnetEndpoints: Record<string, Handler> = {
   freeze({ network }, body) {
     network.freeze(body.frozen !== false)
     return { solid: network.chain.solid().number }
+  },
+
+  /** Turns mainnet's fee for memos on or off. */
+  'memo-fee'({ network }, body) {
+    network.setMemoFee(body.on === false ? 0 : memoFeeSun)
+    return { memo_fee: network.chain.memoFeeSun() }
   },
 
   /** Orders a failure for the next contract calls. */

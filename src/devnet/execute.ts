@@ -41,6 +41,8 @@ export type Ordered = {
   transaction: RawTransaction
   /** Size of raw data and signatures. */
   bytes: number
+  /** What a memo costs, for a transaction that has one. */
+  memoFeeSun: bigint
   /** A failure that the test ordered, as OUT_OF_ENERGY or REVERT. */
   forced?: string
 }
@@ -72,12 +74,29 @@ export function execute(
 ): Execution {
   const { contract } = order.transaction
   const state = layers.scratch('pending')
-  const execution = executeOn(state, world, order, contract, nowMs)
+  const executed = executeOn(state, world, order, contract, nowMs)
+  const execution = payMemo(state, order, executed, nowMs)
   const owner = contract.type === 'other' ? undefined : contract.owner
   const account = owner && accountIn(state, owner)
   if (owner && account) state.set(owner, { ...account, lastOperationMs: nowMs })
   state.commit()
   return execution
+}
+
+/** The memo's price is burnt from what the transaction leaves, and counts in its fee. */
+function payMemo(
+  state: WorldScratch,
+  { transaction: { memo, contract }, memoFeeSun }: Ordered,
+  execution: Execution,
+  nowMs: number,
+): Execution {
+  if (memo.length === 0 || memoFeeSun === 0n || contract.type === 'other') return execution
+  const { balanceSun } = requireOwner(state, contract.owner)
+  if (balanceSun < memoFeeSun) {
+    throw new BroadcastRefused('BANDWITH_ERROR', 'Account resource insufficient error.')
+  }
+  addSun(state, contract.owner, -memoFeeSun, nowMs)
+  return { ...execution, feeSun: execution.feeSun + memoFeeSun }
 }
 
 function executeOn(

@@ -17,6 +17,8 @@ export type FaultKind =
   | 'lost_answer'
   /** Broadcast only: refused as a duplicate although nobody has it. */
   | 'duplicate'
+  /** Broadcast only: refused while the node's solid head is far behind. */
+  | 'unsolidified'
   /** Receipts only: every amount is another. */
   | 'lie'
   /** Blocks only: dated an hour from now. */
@@ -45,6 +47,7 @@ export const faultKinds: readonly FaultKind[] = [
   'empty',
   'lost_answer',
   'duplicate',
+  'unsolidified',
   'lie',
   'future',
 ]
@@ -107,6 +110,10 @@ const canned: Partial<Record<FaultKind, Canned>> = {
   },
   empty: json(200, {}),
   duplicate: json(200, { code: 'DUP_TRANSACTION_ERROR', message: '4475702e' }),
+  unsolidified: json(200, {
+    code: 'BLOCK_UNSOLIDIFIED',
+    message: Buffer.from('Block unsolidified').toString('hex'),
+  }),
 }
 
 /** Answers with the fault. A `timeout` is never answered: the client gives up. */

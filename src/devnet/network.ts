@@ -18,6 +18,7 @@ export type Network = {
   submit(contract: Parameters<Treasury['sign']>[0]): string
   reorg(blocks: number, drop: string[], fail: Record<string, string>): void
   freeze(frozen: boolean): void
+  setMemoFee(sun: number): void
   /** Failures ordered for the next contract calls. */
   failNext: string[]
   /** Ids of further transactions that are taken but never packed. */
@@ -85,10 +86,16 @@ export function openNetwork(dataDir: string): Network {
     keep({ kind: 'freeze', frozen })
   }
 
+  function setMemoFee(sun: number): void {
+    chain.setMemoFee(sun)
+    keep({ kind: 'memo_fee', sun })
+  }
+
   // A young chain has no solid block to refer to.
   if (chain.head().number === 0) mine(confirmationsForSolid + 1)
   const submit: Network['submit'] = (contract) => take(treasury.sign(contract))
-  return { chain, failNext, neverMine, treasury, broadcast, submit, mine, reorg, freeze, close }
+  const orders = { broadcast, submit, mine, reorg, freeze, setMemoFee }
+  return { chain, failNext, neverMine, treasury, ...orders, close }
 }
 
 /** The chain as its journal tells it, and the journal to go on with. */
@@ -117,5 +124,7 @@ function replay(chain: Chain, event: ChainEvent): void {
       return chain.reorg(event)
     case 'freeze':
       return chain.freeze(event.frozen)
+    case 'memo_fee':
+      return chain.setMemoFee(event.sun)
   }
 }

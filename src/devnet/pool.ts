@@ -24,11 +24,15 @@ export function readTransaction(whole: Uint8Array): Transaction {
   }
 }
 
-/** Whether the owner signed it. Throws BroadcastRefused with SIGERROR. */
+/** Whether its owner signed, by a permission that there is. Throws BroadcastRefused: SIGERROR. */
 export function checkSignature({ txid, signatures, decoded }: Transaction): void {
   const { contract } = decoded
   const owner = contract.type === 'other' ? undefined : contract.owner
   const [signature] = signatures
+  // 0 is the owner's permission, 2 the active one that every account begins with: the same key.
+  if (![0n, 2n].includes(decoded.permissionId)) {
+    throw new BroadcastRefused('SIGERROR', "Validate signature error: permission isn't exit")
+  }
   const signer = signature && recoverSigner(txid, signature)
   if (signatures.length !== 1 || signer === undefined || signer !== owner) {
     const text = `Validate signature error: ${signer ?? 'nobody'} signed but is not the owner`

@@ -9,6 +9,8 @@ const bytePriceSun = 1_000n
 export const maxFeeLimitSun = 15_000_000_000n
 export const activationSun = 1_000_000n
 export const activationNetSun = 100_000n
+/** Mainnet's fee for a memo, by `POST /devnet/memo-fee`. */
+export const memoFeeSun = 1_000_000
 export const freeNetLimit = 600
 /** Bytes that the chain adds to a transaction for its result. */
 const resultBytes = 64
@@ -54,7 +56,7 @@ export function chargeBandwidth(
 }
 
 /** `getchainparameters`, as far as wallets and tronweb ask for it. */
-export const chainParameters = [
+export const chainParameters = (memoSun: number) => [
   { key: 'getMaintenanceTimeInterval', value: 21_600_000 },
   { key: 'getAccountUpgradeCost', value: 9_999_000_000 },
   { key: 'getCreateAccountFee', value: 100_000 },
@@ -63,7 +65,7 @@ export const chainParameters = [
   { key: 'getEnergyFee', value: 100 },
   { key: 'getFreeNetLimit', value: freeNetLimit },
   { key: 'getMaxFeeLimit', value: Number(maxFeeLimitSun) },
-  // Zero on this network; nodes leave the value out then.
-  { key: 'getMemoFee' },
+  // Nodes leave out a value of zero.
+  memoSun > 0 ? { key: 'getMemoFee', value: memoSun } : { key: 'getMemoFee' },
   { key: 'getMultiSignFee', value: 1_000_000 },
 ]
