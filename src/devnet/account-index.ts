@@ -39,7 +39,7 @@ function listIn(map: Map<Address, Included[]>, address: Address): Included[] {
 
 function partiesOf({ decoded }: Included): Set<Address> {
   const { contract } = decoded
-  if (contract.type === 'other') return new Set()
+  if (contract.type === 'other') return new Set(contract.owner ? [contract.owner] : [])
   const other = contract.type === 'TriggerSmartContract' ? contract.contract : contract.to
   return new Set([contract.owner, other])
 }

@@ -6,7 +6,8 @@ import { fillGenesis, openWorld, type World, type WorldLayers } from './world.ts
 
 /** Everything that ever changes the chain, in the form in which it is kept on disk. */
 export type ChainEvent =
-  | { kind: 'start'; seed: string; timeMs: number }
+  /** `height` is the number of the block after block 0, where a chain is to look long. */
+  | { kind: 'start'; seed: string; timeMs: number; height?: number }
   /** A transaction that was taken; `forced` is a failure ordered by a test. */
   | { kind: 'tx'; hex: string; forced?: string }
   /** A block with the waiting transactions, or with none of them. */
@@ -45,11 +46,14 @@ type State = {
   world: World
   layers: WorldLayers
   index: AccountIndex
+  /** Block 0, and those from `height` on. */
   blocks: Block[]
+  height: number
   byId: Map<string, Included>
   forced: Map<string, string>
   pending: Included[]
-  solidNumber: number
+  /** The place of the newest solid block among `blocks`. */
+  solidAt: number
   isFrozen: boolean
   memoFeeSun: number
 }
@@ -65,8 +69,8 @@ export function openChain(start: Extract<ChainEvent, { kind: 'start' }>): Chain 
     layers,
     index,
     head: () => headOf(state),
-    solid: () => present(blocks[state.solidNumber]),
-    blockAt: (number) => blocks[number],
+    solid: () => present(blocks[state.solidAt]),
+    blockAt: (number) => blocks[number === 0 ? 0 : number - state.height + 1],
     transaction: (txid) => byId.get(txid),
     pending: () => state.pending,
     isFrozen: () => state.isFrozen,
@@ -82,7 +86,7 @@ export function openChain(start: Extract<ChainEvent, { kind: 'start' }>): Chain 
   }
 }
 
-function firstState({ seed, timeMs }: Extract<ChainEvent, { kind: 'start' }>): State {
+function firstState({ seed, timeMs, height = 1 }: Extract<ChainEvent, { kind: 'start' }>): State {
   const world = openWorld(seed)
   const layers: WorldLayers = openLayers()
   const genesis = layers.scratch('pending')
@@ -98,10 +102,11 @@ function firstState({ seed, timeMs }: Extract<ChainEvent, { kind: 'start' }>): S
     layers,
     index: openAccountIndex(),
     blocks: [first],
+    height,
     byId: new Map(),
     forced: new Map(),
     pending: [],
-    solidNumber: 0,
+    solidAt: 0,
     isFrozen: false,
     memoFeeSun: 0,
   }
@@ -132,11 +137,12 @@ function addBlock(state: State, timeMs: number, empty: boolean): Block {
   const alive = state.pending.filter(({ decoded }) => decoded.expirationMs > timeMs)
   if (alive.length < state.pending.length) rerunPending(state, alive)
   const parent = headOf(state)
+  const number = parent.number === 0 ? state.height : parent.number + 1
   const block = finishBlock({
-    number: parent.number + 1,
+    number,
     parentId: parent.id,
     timeMs,
-    producer: state.world.producerOf(parent.number + 1),
+    producer: state.world.producerOf(number),
     transactions: empty ? [] : state.pending,
   })
   if (!empty) state.pending = []
@@ -148,11 +154,11 @@ function addBlock(state: State, timeMs: number, empty: boolean): Block {
 }
 
 function settle(state: State): void {
-  const head = headOf(state).number
+  const head = state.blocks.length - 1
   if (!state.isFrozen) {
-    state.solidNumber = Math.max(state.solidNumber, head + 1 - confirmationsForSolid)
+    state.solidAt = Math.max(state.solidAt, head + 1 - confirmationsForSolid)
   }
-  state.layers.keepBlocks(head - state.solidNumber)
+  state.layers.keepBlocks(head - state.solidAt)
 }
 
 /**
@@ -173,7 +179,7 @@ function rerunPending(state: State, transactions: Transaction[]): void {
 
 function reorg(state: State, event: Extract<ChainEvent, { kind: 'reorg' }>): void {
   const { blocks: count, drop, fail } = event
-  const loose = headOf(state).number - state.solidNumber
+  const loose = state.blocks.length - 1 - state.solidAt
   if (count < 1 || count > loose) throw new RangeError(`only ${loose} blocks are not solid`)
   const waiting = state.pending
   state.layers.undoPending()

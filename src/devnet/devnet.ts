@@ -16,6 +16,8 @@ export type DevnetOptions = {
   dataDir: string
   /** Time between blocks; 0 makes blocks only when asked (`POST /devnet/mine`). */
   blockMs: number
+  /** The number that a new chain goes on with after block 0; 1 unless told. */
+  height?: number
   log?: (message: string) => void
 }
 
@@ -32,7 +34,7 @@ export type Devnet = {
  */
 export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
   const { port, host, dataDir, blockMs, log } = options
-  const network = openNetwork(dataDir)
+  const network = openNetwork(dataDir, options.height)
   const bench: Bench = {
     network,
     faults: openFaults(),

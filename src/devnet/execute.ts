@@ -76,7 +76,7 @@ export function execute(
   const state = layers.scratch('pending')
   const executed = executeOn(state, world, order, contract, nowMs)
   const execution = payMemo(state, order, executed, nowMs)
-  const owner = contract.type === 'other' ? undefined : contract.owner
+  const { owner } = contract
   const account = owner && accountIn(state, owner)
   if (owner && account) state.set(owner, { ...account, lastOperationMs: nowMs })
   state.commit()
@@ -116,8 +116,28 @@ function executeOn(
     case 'TriggerSmartContract':
       return callContract(state, world, order, contract, nowMs)
     case 'other':
-      return refuse(`${contract.name} is not known on this network`)
+      return changePermissions(state, contract, chargedBytes(order.bytes), nowMs)
   }
+}
+
+const permissionFeeSun = 100_000_000n
+
+/** Takes the fee of a change of an account's keys; the keys themselves are not kept here. */
+function changePermissions(
+  state: WorldScratch,
+  { name, owner }: Extract<Contract, { type: 'other' }>,
+  bytes: number,
+  nowMs: number,
+): Execution {
+  if (name !== 'AccountPermissionUpdateContract' || owner === undefined) {
+    return refuse(`${name} is not known on this network`)
+  }
+  if (requireOwner(state, owner).balanceSun < permissionFeeSun) {
+    refuse(`Validate ${name} error, balance is not sufficient.`)
+  }
+  addSun(state, owner, -permissionFeeSun, nowMs)
+  const paid = payBandwidth(state, owner, bytes, nowMs)
+  return { ...plain, ...paid, feeSun: paid.feeSun + permissionFeeSun }
 }
 
 function requireOwner(state: WorldScratch, owner: Address) {

@@ -29,8 +29,8 @@ export type Network = {
 export const maxMinedBlocks = 10_000
 
 /** Opens the chain of a data directory, making one with a few blocks when there is none. */
-export function openNetwork(dataDir: string): Network {
-  const { chain, keep, close } = openKeptChain(dataDir)
+export function openNetwork(dataDir: string, height?: number): Network {
+  const { chain, keep, close } = openKeptChain(dataDir, height)
   const failNext: string[] = []
   const neverMine = { count: 0, ids: new Map<string, Uint8Array>() }
   const treasury = openTreasury(chain)
@@ -99,10 +99,11 @@ export function openNetwork(dataDir: string): Network {
 }
 
 /** The chain as its journal tells it, and the journal to go on with. */
-function openKeptChain(dataDir: string) {
+function openKeptChain(dataDir: string, height = 1) {
   const { events, journal } = openJournal(dataDir)
   const [first] = events
-  const start: ChainEvent = first ?? { kind: 'start', seed: newSeed(), timeMs: Date.now() - 60_000 }
+  const timeMs = Date.now() - 60_000
+  const start: ChainEvent = first ?? { kind: 'start', seed: newSeed(), timeMs, height }
   if (start.kind !== 'start') throw new Error(`${dataDir} does not hold a devnet chain`)
   const chain = openChain(start)
   if (first === undefined) journal.append(start)

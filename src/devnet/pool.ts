@@ -26,8 +26,7 @@ export function readTransaction(whole: Uint8Array): Transaction {
 
 /** Whether its owner signed, by a permission that there is. Throws BroadcastRefused: SIGERROR. */
 export function checkSignature({ txid, signatures, decoded }: Transaction): void {
-  const { contract } = decoded
-  const owner = contract.type === 'other' ? undefined : contract.owner
+  const { owner } = decoded.contract
   const [signature] = signatures
   // 0 is the owner's permission, 2 the active one that every account begins with: the same key.
   if (![0n, 2n].includes(decoded.permissionId)) {

@@ -27,7 +27,7 @@ export function listTransactions(
   const all = network.chain.index.transactionsOf(address)
   const matches = (included: Included) => {
     const { contract } = included.decoded
-    if (contract.type === 'other' || isHidden(included)) return false
+    if (isHidden(included)) return false
     const isFrom = contract.owner === address
     return flag(request, 'only_to') ? !isFrom : flag(request, 'only_from') ? isFrom : true
   }

@@ -139,7 +139,8 @@ function gather(bodies: Json[], network: Network, address: Address): Result<Outg
     // Any other entry that cannot be read may be ours: better no answer than a short one.
     if (!reading?.ok) return troubled('malformed', 'a transaction that cannot be read')
     const { contract } = reading.body.transaction
-    if (contract.type !== 'other' && contract.owner === address) {
+    // Whatever its kind: a change of the account's keys pays nobody, and gives it away.
+    if (contract.owner === address) {
       found.push(describe(reading.body, network))
     }
   }

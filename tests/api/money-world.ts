@@ -46,13 +46,16 @@ export const SOLID_AFTER = 19
 /**
  * The HTTP edge with a devnet that makes blocks only when asked, and the money workers.
  * @param timeoutMs how long a node may take; short where a test makes it hang.
+ * @param height with which block the chain goes on after block 0, as a long one would.
  */
 export async function openMoneyWorld(
   variables: Record<string, string> = {},
   timeoutMs = 10_000,
+  height = 1,
 ): Promise<MoneyWorld> {
   const dataDir = await mkdtemp(join(tmpdir(), 'twofold-chain-'))
-  const devnet = await startDevnet({ port: 0, host: '127.0.0.1', dataDir, blockMs: 0 })
+  const place = { port: 0, host: '127.0.0.1', dataDir }
+  const devnet = await startDevnet({ ...place, blockMs: 0, height })
   const edge = await openEdge(variables)
   const { usdtContract } = devnet.info
   const nodes = (...views: string[]): TronNodes => {

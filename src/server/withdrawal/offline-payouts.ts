@@ -92,6 +92,12 @@ async function requireNew(deps: Offline, from: Address): Promise<void> {
     throw new BatchRefused(await whyPaused(deps.db))
   }
   const sent = await deps.tron.outgoing(from, 0)
+  if (!sent.ok && sent.trouble.kind === 'unavailable') {
+    throw new BatchRefused(
+      `No node lists what ${from} has sent. Look it up in an explorer. If it is ours and has ` +
+        'sent nothing that you do not know: npm run payouts -- wallets --add T…',
+    )
+  }
   if (!sent.ok) throw new BatchRefused(`The chain cannot be read: ${sent.trouble.kind}.`)
   if (sent.value.length === 0) return
   throw new BatchRefused(
