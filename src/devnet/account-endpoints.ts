@@ -14,6 +14,7 @@ export const accountEndpoints = {
     const address = addressParam(request, 'address')
     const account = accountOf(request, address)
     if (account === undefined) return {}
+    const frozenSun = Number(account.stake?.frozenSun ?? 0n)
     return compact({
       address: writeAddress(address, request.form),
       balance: Number(account.balanceSun),
@@ -23,7 +24,7 @@ export const accountEndpoints = {
       free_net_usage: freeNetUsed(account, request.top.timeMs),
       account_resource: {},
       ...(account.isContract ? {} : permissionsOf(writeAddress(address, request.form))),
-      frozenV2: [{}, { type: 'ENERGY' }, { type: 'TRON_POWER' }],
+      frozenV2: [{}, compact({ type: 'ENERGY', amount: frozenSun }), { type: 'TRON_POWER' }],
     })
   },
 

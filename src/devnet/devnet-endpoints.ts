@@ -136,11 +136,11 @@ export const devnetEndpoints: Record<string, Handler> = {
     return { txid: network.submit(treasury.call(scripted, scriptCall(entries), total)) }
   },
 
-  /** Gives an account the daily energy and bandwidth of a stake. */
+  /** Gives an account the daily energy and bandwidth of a stake of so much of its TRX. */
   stake({ network }, body) {
     const { treasury, chain } = network
     const [energy, bandwidth] = [integerOr0(body.energy), integerOr0(body.bandwidth)]
-    const data = stakeCall(addressIn(body), energy, bandwidth)
+    const data = stakeCall(addressIn(body), energy, bandwidth, integerOr0(body.sun))
     return { txid: network.submit(treasury.call(chain.world.contracts.scripted, data, 0n)) }
   },
 

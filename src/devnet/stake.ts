@@ -12,23 +12,38 @@ import { accountIn, type Account, type WorldScratch } from './world.ts'
 
 const selector = keccak_256(new TextEncoder().encode('stake(address,uint256,uint256)')).slice(0, 4)
 
-/** Call data that gives an account energy and bandwidth. */
-export const stakeCall = (address: Address, energy: bigint, bandwidth: bigint): Uint8Array =>
-  joinBytes([selector, wordOfAddress(address), wordOfNumber(energy), wordOfNumber(bandwidth)])
+/** Call data that gives an account energy and bandwidth, for so much of its TRX. */
+export const stakeCall = (
+  address: Address,
+  energy: bigint,
+  bandwidth: bigint,
+  sun: bigint,
+): Uint8Array =>
+  joinBytes([
+    selector,
+    wordOfAddress(address),
+    wordOfNumber(energy),
+    wordOfNumber(bandwidth),
+    wordOfNumber(sun),
+  ])
 
-/** Carries such a call out; false when it is another one, or for an account that is not there. */
+/** Carries such a call out; false when it is another one, or its account has not so much. */
 export function runStake(state: WorldScratch, data: Uint8Array, nowMs: number): boolean {
   const [who, energy, bandwidth] = [0, 1, 2].map((at) => wordAt(data, at))
   if (!equalBytes(data.slice(0, 4), selector) || !who || !energy || !bandwidth) return false
   const address = addressOfWord(who)
   const account = accountIn(state, address)
-  if (account === undefined) return false
+  const sunWord = wordAt(data, 3)
+  const frozenSun = sunWord ? numberOfWord(sunWord) : 0n
+  if (account === undefined || account.balanceSun < frozenSun) return false
   const limits = {
     energyLimit: Number(numberOfWord(energy)),
     netLimit: Number(numberOfWord(bandwidth)),
   }
-  const stake = { ...limits, energyUsed: 0, netUsed: 0, timeMs: nowMs }
-  state.set(address, { ...account, stake })
+  const stake = { ...limits, energyUsed: 0, netUsed: 0, timeMs: nowMs, frozenSun }
+  // What was staked before comes back: the new stake stands for all of it.
+  const balanceSun = account.balanceSun + (account.stake?.frozenSun ?? 0n) - frozenSun
+  state.set(address, { ...account, balanceSun, stake })
   return true
 }
 

@@ -20,6 +20,8 @@ export type Account = {
     energyUsed: number
     netUsed: number
     timeMs: number
+    /** The TRX in it, which is not in the balance. */
+    frozenSun: bigint
   }
   /** Block time of the account's own last transaction; absent before the first. */
   lastOperationMs?: number

@@ -131,3 +131,22 @@ test('two nodes at different blocks agree with the ledger, and never with each o
   await checkAddresses(context())
   expect(await readDifferences(db)).toEqual([])
 })
+
+test('what one of our wallets has staked counts as held', async () => {
+  const { db } = context()
+  const wallet = addressOfKey(newPrivateKey())
+  await db.insertInto('own_wallets').values({ address: wallet, role: 'cold' }).execute()
+  await world.pay(wallet, 'TRX', '1000')
+  await world.settle()
+  await world.switch('stake', { address: wallet, energy: 100_000, sun: 400_000_000 })
+  await world.settle()
+  const balances = await world.nodes().balances(wallet)
+  expect(balances).toMatchObject({ ok: true, value: { trx: 600_000_000n } })
+  await checkAddresses(context())
+  const check = await db
+    .selectFrom('address_checks')
+    .select(['state', 'chain_trx', 'ledger_trx'])
+    .where('address', '=', wallet)
+    .executeTakeFirst()
+  expect(check).toEqual({ state: 'agrees', chain_trx: 10n ** 9n, ledger_trx: 10n ** 9n })
+})

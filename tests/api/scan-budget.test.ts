@@ -74,6 +74,23 @@ test('a piece that is too large is halved until it fits, and recorded by itself'
   expect(await cursor()).toBe(from + 60)
 })
 
+test('a piece for which a node takes too long is halved until it comes in time', async () => {
+  const context = { ...world.edge.context, tron: nodes({ timeoutMs: 1_000 }) }
+  await world.mine(30)
+  const from = await cursor()
+  const sizes: number[] = []
+  node.rewrite = (path, _answer, { startNum, endNum }) => {
+    if (!path.endsWith('limitnext')) return undefined
+    const size = Number(endNum) - Number(startNum)
+    sizes.push(size)
+    return size > 5 ? { silent: true } : undefined
+  }
+  await openWatcher(context).round()
+  node.rewrite = () => undefined
+  expect(sizes.slice(0, 3)).toEqual([20, 10, 5])
+  expect(await cursor()).toBe(from + 30)
+})
+
 test('a block that cannot be read keeps the cursor and is read later', async () => {
   const member = await world.member('patient')
   const context = { ...world.edge.context, tron: nodes() }

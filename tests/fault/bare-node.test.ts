@@ -69,6 +69,8 @@ test('an export from a wallet that is not ours yet says how it becomes ours', as
   await expect(exportPayouts(deps, stranger)).rejects.toThrow('payouts -- wallets --add')
 })
 
+const text = (value: string): Uint8Array => new TextEncoder().encode(value)
+
 /** What a thief does with a key: it puts another one in charge of the account. */
 async function takeOver(): Promise<string> {
   const { url } = world.devnet
@@ -78,7 +80,6 @@ async function takeOver(): Promise<string> {
     body: JSON.stringify({ num: solid }),
   })
   const { blockID: id } = await block.json()
-  const text = (value: string) => new TextEncoder().encode(value)
   const thief = writeFields([
     [1, addressBytes(mustBeAddress('TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre'))],
     [2, 1n],

@@ -29,6 +29,8 @@ export async function openRewritingNode(target: string): Promise<RewritingNode> 
     const question = body === '' ? {} : asJson(parseJson(body))
     const other = node.rewrite(path, told, question) ?? told
     if (asText(asJson(other).hangUp) !== '') return void response.destroy()
+    // The connection stays, and nothing comes.
+    if (asJson(other).silent === true) return
     response.writeHead(answer.status, { 'content-type': 'application/json' })
     response.end(JSON.stringify(other))
   })
