@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: repeatable loads, printed as ratios to a yardstick of the same run. Takes some
  * minutes. `npm run bench -- rules` (or `book`, `shapes`, `api`, `chain`, `console`,
- * `screen`, `reconcile`) runs one part.
+ * `screen`, `reconcile`, `idle`) runs one part.
  */
 import { measureApi } from './api.ts'
 import { measureActivations, measureLatency, measureWallets, openBenchBook } from './book.ts'
@@ -10,6 +10,7 @@ import { measureChain } from './chain.ts'
 import { measureConsole } from './console.ts'
 import { startBenchServer, type BenchDatabase, type BenchServer } from './database.ts'
 import { measureHttp } from './http.ts'
+import { measureIdle } from './idle.ts'
 import { measureRowReads, measureTreeReads, namePeople } from './network.ts'
 import { makeRandom, populate, type Growth } from './populate.ts'
 import { hold, note, section, summarize } from './report.ts'
@@ -156,6 +157,13 @@ async function measurePass(server: BenchServer): Promise<void> {
   await database.close()
 }
 
+async function measureRequests(server: BenchServer): Promise<void> {
+  section('An idle installation: every worker at the pace of production, a call in each block')
+  const database = await server.database('idle')
+  await measureIdle(database)
+  await database.close()
+}
+
 async function measureLists(server: BenchServer): Promise<void> {
   section('The console, 1,000,000 members, 5,000,000 postings: its lists one after the other')
   const database = await server.database('console')
@@ -168,7 +176,7 @@ async function measureLists(server: BenchServer): Promise<void> {
 async function run(parts: readonly string[]): Promise<void> {
   const wants = (part: string): boolean => parts.length === 0 || parts.includes(part)
   if (wants('rules')) measureRules()
-  const needsServer = ['book', 'shapes', 'api', 'chain', 'console', 'screen', 'reconcile']
+  const needsServer = ['book', 'shapes', 'api', 'chain', 'console', 'screen', 'reconcile', 'idle']
   if (!needsServer.some(wants)) return
   const server = await startBenchServer()
   try {
@@ -177,6 +185,7 @@ async function run(parts: readonly string[]): Promise<void> {
     if (wants('console')) await measureLists(server)
     if (wants('screen')) await measureNetworkScreen(server)
     if (wants('reconcile')) await measurePass(server)
+    if (wants('idle')) await measureRequests(server)
     if (!wants('book') && !wants('shapes')) return
     section('Yardstick: TPC-B-like transactions, prepared, 8 connections, fsync on')
     const tpcb = await server.database('yardstick')

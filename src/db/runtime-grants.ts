@@ -64,8 +64,8 @@ const LIMITED: Partial<Record<Part, Record<string, readonly Privilege[]>>> = {
   },
 }
 
-/** Balances follow from postings, the head from entries; the rest is the owner's own. */
-const NOBODY = ['accounts', 'audit_head', 'schema_migrations', 'runtime_roles']
+/** Balances and totals follow from rows, the head from entries; the rest is the owner's own. */
+const NOBODY = ['accounts', 'address_totals', 'audit_head', 'schema_migrations', 'runtime_roles']
 
 /** What history a table is: rows that never change, or rows that never go. */
 export type History = 'fixed' | 'kept' | null

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Arrivals } from './money.ts'
 
-// The tables of migrations 140 to 144: wallets of our own, sweeps, reconciliation.
+// The tables of migrations 140 to 144 and 171: wallets of our own, sweeps, reconciliation.
 
 type Now = ColumnType<Date, Date | undefined, Date>
 
@@ -48,7 +48,15 @@ export interface AddressPasses {
   differing: Generated<number>
 }
 
+/** Kept by triggers; nobody writes it. */
+export interface AddressTotals {
+  address: string
+  asset: number
+  units: bigint
+}
+
 export interface CustodyTables {
+  address_totals: AddressTotals
   address_retries: AddressRetries
   address_passes: AddressPasses
   retired_wallets: RetiredWallets

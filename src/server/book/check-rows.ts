@@ -78,6 +78,22 @@ const CHECKS: Record<string, string> = {
       when 'credited' then d.no is null or u.no is not null or a.no is not null
       when 'accepted' then d.no is not null or u.no is null or a.no is null
       else d.no is not null or u.no is null or a.no is not null end`,
+  'totals of addresses are the sums of their rows': `
+    select format('address %s: asset %s, total %s, rows %s', address, asset,
+      coalesce(t.units, 0), coalesce(s.total, 0))
+    from address_totals t full join (
+      select address, asset, sum(amount) as total from (
+        select to_address, asset, amount from treasury_receipts
+        union all select to_address, asset, units from custody_moves where state = 'confirmed'
+        union all select from_address, asset, -units from custody_moves where state = 'confirmed'
+        union all select from_address, 1, -fee_sun from custody_moves
+        union all select from_address, asset, -units from payouts where state = 'confirmed'
+        union all select from_address, 1, -fee_sun from payouts
+        union all select to_address, asset, units from outside_moves where to_own
+        union all select from_address, asset, -units from outside_moves
+        union all select address, 1, -fee_sun from unexplained_transfers
+      ) moved (address, asset, amount) group by address, asset) s using (address, asset)
+    where coalesce(t.units, 0) <> coalesce(s.total, 0)`,
 }
 
 /** Runs every check and notes what is wrong. Answers how many checks ran. */

@@ -17,12 +17,14 @@ export type LedgerBalance = {
 const everyBlock = Number.MAX_SAFE_INTEGER
 
 /**
- * What addresses should hold as of a block: all that came, less all that went and the fees they
- * paid, in one statement and by index. Moves that were settled before blocks were recorded count
- * at every block.
+ * What addresses should hold as of a block: running totals of what our own wallets sent and
+ * received, less what came in later blocks; and members' payments up to the block. The cost
+ * doesn't grow with what a wallet has paid. Moves that were settled before blocks were recorded
+ * count at every block.
  */
 export async function ledgerBalances(db: Db, asked: readonly Asked[]): Promise<LedgerBalance[]> {
   if (asked.length === 0) return []
+  const first = Math.min(...asked.map(({ fromBlock }) => fromBlock))
   const { rows } = await sql<LedgerBalance>`
     with asked as materialized (
       select u.address, u.from_block, u.to_block, d.member_no
@@ -38,26 +40,14 @@ export async function ledgerBalances(db: Db, asked: readonly Asked[]): Promise<L
         from asked a join arrivals i on i.to_address = a.address
         where not exists (select from own_wallets w where w.address = i.from_address)
           and not exists (select from deposit_addresses d where d.address = i.from_address)
-      union all select a.address, r.asset, r.amount, r.block_number
-        from asked a join treasury_receipts r on r.to_address = a.address
-      union all select a.address, m.asset, m.units, ${blockOf(sql`m.txid`)}
-        from asked a join custody_moves m on m.to_address = a.address
-        where m.state = 'confirmed'
-      union all select a.address, each.asset, -each.amount, ${blockOf(sql`m.txid`)}
-        from asked a join custody_moves m on m.from_address = a.address,
-          lateral (values (m.asset, case when m.state = 'confirmed' then m.units else 0 end),
-            (1::smallint, coalesce(m.fee_sun, 0))) each (asset, amount)
-      union all select a.address, each.asset, -each.amount, ${blockOf(sql`p.txid`)}
-        from asked a join payouts p on p.from_address = a.address,
-          lateral (values (p.asset, case when p.state = 'confirmed' then p.units else 0 end),
-            (1::smallint, coalesce(p.fee_sun, 0))) each (asset, amount)
-      union all select a.address, o.asset, o.units, o.block_number
-        from asked a join outside_moves o on o.to_address = a.address where o.to_own
-      union all select a.address, o.asset, -o.units, o.block_number
-        from asked a join outside_moves o on o.from_address = a.address
-      union all select a.address, 1::smallint, -u.fee_sun, u.block_number
-        from asked a join unexplained_transfers u on u.address = a.address
-        where u.fee_sun is not null)
+      union all select t.address, t.asset, t.units, 0
+        from asked a join address_totals t using (address)
+      -- What the totals count, and what is later than the first block asked for: taken out at
+      -- every block, and put in again at its own.
+      union all select l.address, l.asset, l.amount * each.sign, case each.sign when 1 then l.block
+          else 0 end
+        from (${laterThan(first)}) l (address, asset, amount, block),
+          (values (-1), (1)) each (sign))
     select a.address,
       ${sumOf(1, 'from_block')} as from_trx, ${sumOf(2, 'from_block')} as from_usdt,
       ${sumOf(1, 'to_block')} as to_trx, ${sumOf(2, 'to_block')} as to_usdt
@@ -66,9 +56,31 @@ export async function ledgerBalances(db: Db, asked: readonly Asked[]): Promise<L
   return rows
 }
 
-/** The block of a transaction that our record of the chain holds. */
-const blockOf = (txid: ReturnType<typeof sql>) =>
-  sql`(select max(c.block_number) from chain_transactions c where c.txid = ${txid})`
+/**
+ * What the totals count of blocks after one: payouts and moves by the ids that our record of the
+ * chain holds since, the rest by its own block.
+ */
+const laterThan = (block: number) => sql`
+  select e.address, e.asset, e.amount, c.block
+    from (select txid, max(block_number) as block from chain_transactions
+        where block_number > ${block} group by txid) c,
+      lateral (
+        select x.* from payouts p, address_entries('payouts', to_jsonb(p)) x
+          where p.txid = c.txid
+        union all select x.* from custody_moves m, address_entries('custody_moves', to_jsonb(m)) x
+          where m.txid = c.txid) e
+  union all select r.to_address, r.asset, r.amount, r.block_number
+    from asked a join treasury_receipts r on r.to_address = a.address
+    where r.block_number > ${block}
+  union all select o.to_address, o.asset, o.units, o.block_number
+    from asked a join outside_moves o on o.to_address = a.address
+    where o.to_own and o.block_number > ${block}
+  union all select o.from_address, o.asset, -o.units, o.block_number
+    from asked a join outside_moves o on o.from_address = a.address
+    where o.block_number > ${block}
+  union all select u.address, 1::smallint, -u.fee_sun, u.block_number
+    from asked a join unexplained_transfers u on u.address = a.address
+    where u.fee_sun is not null and u.block_number > ${block}`
 
 const sumOf = (asset: number, block: 'from_block' | 'to_block') =>
   sql`coalesce(sum(m.amount) filter (where m.asset = ${sql.lit(asset)}

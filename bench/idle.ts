@@ -1,0 +1,106 @@
+/** What an idle installation asks of a node: the workers at the pace of production. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { startDevnet, type Devnet } from '../src/devnet/devnet.ts'
+import { openBook } from '../src/server/book/book.ts'
+import { configOf } from '../src/server/config.ts'
+import type { Context } from '../src/server/context.ts'
+import { startWorkers } from '../src/server/running/start-workers.ts'
+import { makeStopList } from '../src/server/running/stop-list.ts'
+import { toHex } from '../src/tron/hex.ts'
+import { openTronNodes } from '../src/tron/nodes.ts'
+import { newPrivateKey } from '../src/tron/secret-keys.ts'
+import type { BenchDatabase } from './database.ts'
+import { hold, note } from './report.ts'
+
+const BLOCK_MS = 3_000
+const SOLID_AFTER = 19
+/** Long enough for three rounds of what happens each minute. */
+const MEASURED_MS = 180_000
+const DAY_MS = 86_400_000
+/** Three fifths of what a free key of a large provider allows. */
+const MOST_A_DAY = 60_000
+const stranger = 'TU8MbhYhurKv4T3xAHQKZCeP4DtFCmWLMt'
+
+const told = pino({ level: process.env.BENCH_LOG ?? 'fatal' })
+
+/** Runs every worker beside a node with a block each three seconds, and counts its requests. */
+export async function measureIdle(database: BenchDatabase): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'twofold-bench-idle-'))
+  const devnet = await startDevnet({ port: 0, host: '127.0.0.1', dataDir, blockMs: BLOCK_MS })
+  const chain = setInterval(() => void pay(devnet), BLOCK_MS)
+  const stops = makeStopList()
+  const stopping = new AbortController()
+  try {
+    // Blocks that are final during the measurement have a contract call each, as all real ones do.
+    for (let block = 0; block < SOLID_AFTER; block += 1) await mineWithCall(devnet)
+    await startWorkers(await openWorld(database, devnet, dataDir, stopping.signal), stops)
+    await sleep(15_000)
+    const [before, startMs] = [await lookAt(devnet), performance.now()]
+    await sleep(MEASURED_MS)
+    report(await lookAt(devnet), performance.now() - startMs)
+    if (before.size === 0) throw new Error('no worker asked the node anything')
+  } finally {
+    clearInterval(chain)
+    stopping.abort()
+    await stops.stopAll(told)
+    await devnet.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+function report(asked: ReadonlyMap<string, number>, tookMs: number): void {
+  const aDay = (count: number): number => (count * DAY_MS) / tookMs
+  let all = 0
+  for (const [path, count] of [...asked].toSorted(([, a], [, b]) => b - a)) {
+    note(`${path}: ${count} in ${Math.round(tookMs / 1000)} s`, aDay(count), '/day')
+    all += count
+  }
+  note('requests a day of an idle installation, each node', aDay(all), '/day')
+  hold('against the budget of 60,000 a day', aDay(all) / MOST_A_DAY, { atMost: 1 })
+}
+
+async function openWorld(
+  { db, pool }: BenchDatabase,
+  { url, info }: Devnet,
+  dataDir: string,
+  stopping: AbortSignal,
+): Promise<Context> {
+  const made = await configOf({ DATA_DIR: dataDir, RATE_LIMITS: 'off' })
+  const config = {
+    ...made,
+    production: true,
+    tronApiUrls: [url],
+    usdtContract: info.usdtContract,
+    payoutKey: toHex(newPrivateKey()),
+  }
+  const { usdtContract, balanceReader: reader } = info
+  const { reconcileBatch: batch, reconcileCallsPerSecond: perSecond } = made
+  const holdings = { reader, batch, perSecond }
+  const tron = openTronNodes({ nodes: [{ url }], usdtContract, holdings })
+  const book = await openBook({ db, pool, log: told })
+  return { config, pool, db, read: db, book, tron, usdtContract, log: told, stopping }
+}
+
+async function ask({ url }: Devnet, name: string, body: object): Promise<unknown> {
+  const request = { method: 'POST', body: JSON.stringify(body) }
+  const response = await fetch(`${url}/devnet/${name}`, request)
+  if (!response.ok) throw new Error(`devnet ${name}: ${await response.text()}`)
+  return response.json()
+}
+
+const pay = (devnet: Devnet) =>
+  ask(devnet, 'faucet', { asset: 'USDT', address: stranger, amount: '1' })
+
+async function mineWithCall(devnet: Devnet): Promise<void> {
+  await pay(devnet)
+  await ask(devnet, 'mine', { blocks: 1 })
+}
+
+async function lookAt(devnet: Devnet): Promise<Map<string, number>> {
+  const { paths } = (await ask(devnet, 'asked', {})) as { paths: Record<string, number> }
+  return new Map(Object.entries(paths))
+}
