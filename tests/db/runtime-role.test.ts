@@ -65,6 +65,8 @@ const forbidden = [
   'delete from members',
   'update accounts set balance = 1000000',
   'insert into accounts (no, asset, balance) values (999, 0, 1)',
+  'update address_totals set units = 0',
+  "insert into address_totals values ('T', 1, 1)",
   'delete from schema_migrations',
   'create table stolen (a int)',
   'create function evil() returns int language sql as $$ select 1 $$',
