@@ -28,7 +28,7 @@ const stranger = 'TU8MbhYhurKv4T3xAHQKZCeP4DtFCmWLMt'
 
 const told = pino({ level: process.env.BENCH_LOG ?? 'fatal' })
 
-/** Runs every worker beside three nodes with a block each three seconds, and counts its requests. */
+/** Runs every worker beside nodes with a block each three seconds, and counts requests. */
 export async function measureIdle(database: BenchDatabase): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'twofold-bench-idle-'))
   const devnet = await startDevnet({ port: 0, host: '127.0.0.1', dataDir, blockMs: BLOCK_MS })

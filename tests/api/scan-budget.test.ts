@@ -1,5 +1,6 @@
 /** What the scan of final blocks costs: questions for each block, and pieces that fit. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { checkRound } from '../../src/server/custody/check-addresses.ts'
 import { openWatcher } from '../../src/server/deposit/chain-watcher.ts'
 import { openWatchLease } from '../../src/server/deposit/watch-lease.ts'
 import { openNodeWatch } from '../../src/server/deposit/node-watch.ts'
@@ -54,6 +55,53 @@ test('idle, a block with a contract call costs two questions, payouts included',
   const receipts = node.asked.filter((path) => path.endsWith('infobyblocknum')).length
   expect(receipts).toBe(blocks - (SOLID_AFTER - 1))
   expect(node.asked.length).toBe(blocks + receipts)
+})
+
+test('idle, all workers together ask a node fewer than 60,000 questions a day', async () => {
+  const { balanceReader: reader, usdtContract } = world.devnet.info
+  const holdings = { reader, batch: 200, perSecond: 10_000 }
+  const tron = openTronNodes({
+    nodes: [{ url: node.url, ratePerSecond: 10_000, retries: 0 }],
+    usdtContract,
+    holdings,
+  })
+  const context = { ...world.edge.context, tron }
+  const watcher = openWatcher(context)
+  const mine = async (blocks: number): Promise<void> => {
+    for (let block = 0; block < blocks; block += 1) {
+      await world.pay(stranger, 'USDT', '1')
+      await world.mine(1)
+    }
+  }
+  const config = { ...context.config, tronApiUrls: null }
+  // What is asked once an hour or once a day is asked before.
+  await openPayouts({ ...context, config })
+  await mine(SOLID_AFTER)
+  await watcher.round()
+  await checkRound(context)
+  // A worker's first round looks at the hot wallet, as one does each minute.
+  const payouts = await openPayouts({ ...context, config })
+  node.asked.length = 0
+  const before = await cursor()
+  const [blocks, rounds] = [20, 12]
+  for (let round = 0; round < rounds; round += 1) {
+    const made = Math.floor((round * blocks) / rounds)
+    await mine(Math.floor(((round + 1) * blocks) / rounds) - made)
+    await watcher.round()
+    await payouts.round()
+  }
+  await checkRound(context)
+  expect(await cursor()).toBe(before + blocks)
+  const counts: Record<string, number> = {}
+  for (const path of node.asked) counts[path] = (counts[path] ?? 0) + 1
+  // One minute: the blocks, their receipts, and the hot wallet for its float and its comparison.
+  expect(counts).toEqual({
+    '/walletsolidity/getblockbylimitnext': rounds,
+    '/walletsolidity/gettransactioninfobyblocknum': blocks,
+    '/walletsolidity/getaccount': 2,
+    '/walletsolidity/triggerconstantcontract': 2,
+  })
+  expect(node.asked.length * 1_440).toBeLessThan(60_000)
 })
 
 test('a piece that is too large is halved until it fits, and recorded by itself', async () => {

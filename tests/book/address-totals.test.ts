@@ -67,7 +67,7 @@ async function receive(n: number, block: number): Promise<Entry[]> {
   return [{ address: hot, asset: 2, amount: BigInt(units), block }]
 }
 
-/** A transfer that nobody knew of, explained later: to one of ours or to a stranger, and its fee. */
+/** A transfer that nobody knew of, explained later: to one of ours or a stranger, and its fee. */
 async function explain(n: number, block: number): Promise<Entry[]> {
   const { db } = database
   const [txid, units, toOwn] = [txidOf(n), 1 + below(1_000), below(2) === 0]
