@@ -108,10 +108,9 @@ function findOperatorFault(username: string, password: string): string | null {
 /** One line for each setting that production refuses; empty when there is none. */
 export function findWeakSettings(env: Environment): string[] {
   const faults: [name: keyof Environment, fault: string | null][] = []
-  for (const name of ['AUTH_SECRET', 'AUTH_SECRET_BEFORE'] as const) {
-    const secret = env[name]
-    if (secret !== undefined) faults.push([name, findSecretFault(secret)])
-  }
+  // AUTH_SECRET_BEFORE may be weak: it only unseals, and a weak secret has to be replaced.
+  const { AUTH_SECRET: secret } = env
+  if (secret !== undefined) faults.push(['AUTH_SECRET', findSecretFault(secret)])
   const { PAYOUT_KEY: key, PUBLIC_URL: publicUrl, SMTP_URL: smtp } = env
   if (key !== undefined && key !== 'offline') faults.push(['PAYOUT_KEY', findKeyFault(key)])
   const { OPERATOR_USERNAME: username, OPERATOR_PASSWORD: password } = env

@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
+import type { Logger } from 'pino'
 import type { Db } from '../../db/types.ts'
+import type { Config } from '../config.ts'
+import { findSecretFault } from '../weak-settings.ts'
 import { seal, unseal } from './sealed.ts'
 
 const batchRows = 500
@@ -44,6 +47,26 @@ export async function resealSecrets(db: Db, before: string, present: string): Pr
     }
   }
   return counts
+}
+
+/** Moves what is sealed to a new AUTH_SECRET, at a start that still has the one before. */
+export async function resealAtStart(
+  db: Db,
+  { authSecret, authSecretBefore }: Pick<Config, 'authSecret' | 'authSecretBefore'>,
+  log: Logger,
+): Promise<void> {
+  if (authSecretBefore === null) return
+  if (findSecretFault(authSecretBefore) !== null) {
+    log.warn(
+      'AUTH_SECRET_BEFORE can be guessed. Remove it after this start. If anybody else may have ' +
+        'seen the database or a backup, have staff and members set up their second factors again.',
+    )
+  }
+  const counts = await resealSecrets(db, authSecretBefore, authSecret)
+  log.warn(
+    counts,
+    'Everything sealed is now under AUTH_SECRET. Remove AUTH_SECRET_BEFORE from the settings.',
+  )
 }
 
 type Holder = (typeof holders)[number]

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { openKysely, openPool, type PoolOptions } from '../../db/pool.ts'
 import { openTronNodes } from '../../tron/nodes.ts'
-import { resealSecrets } from '../account/reseal.ts'
+import { resealAtStart } from '../account/reseal.ts'
 import { openBook } from '../book/book.ts'
 import { BadConfig, type Config } from '../config.ts'
 import type { Context } from '../context.ts'
@@ -58,13 +58,7 @@ export async function openContext(
   await requirePins(db, config)
   // Both are the web's: the worker's role writes neither operators nor sessions.
   if (given.part !== 'worker') await ensureFirstOperator(db, given)
-  if (given.part !== 'worker' && given.authSecretBefore !== null) {
-    const counts = await resealSecrets(db, given.authSecretBefore, given.authSecret)
-    log.warn(
-      counts,
-      'sealed secrets stand under the present one: AUTH_SECRET_BEFORE can be taken away now',
-    )
-  }
+  if (given.part !== 'worker') await resealAtStart(db, given, log)
   const replica = config.databaseReadUrl
   const read =
     replica === null ? db : openKysely(connect('reads', replica, config.databaseConnections))
