@@ -92,7 +92,7 @@ async function live(): Promise<void> {
     const { accepted } = await book.submit({ command, by: { system: 'test' } })
     if (!accepted) throw new Error(`${command.kind} is refused`)
   }
-  await edit(insertPayout(1, TXID))
+  await database.pool.query(insertPayout(1, TXID))
 }
 
 const described = async (): Promise<readonly string[]> =>
@@ -156,6 +156,8 @@ test('edited, added and deleted rows of payouts, batches and approvals are named
     `payouts 1 1: to_address is ${OTHER}, the commands say ${ADDRESS}`,
     'payouts 1 1: state is not paid, the commands say confirmed',
     'payouts 1 1: fee_sun is 2, the commands say 1100000',
+    'totals of addresses are the sums of their rows: address T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb: ' +
+      'asset 1, total -9100000, rows -2',
   ])
   await edit(
     'delete from payouts',

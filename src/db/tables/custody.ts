@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Arrivals } from './money.ts'
 
-// The tables of migrations 140 to 144 and 171: wallets of our own, sweeps, reconciliation.
+// The tables of migrations 140 to 144 and 172: wallets of our own, sweeps, reconciliation.
 
 type Now = ColumnType<Date, Date | undefined, Date>
 
