@@ -5,19 +5,23 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { startEmbedded, type Embedded } from '../../src/db/embedded.ts'
+import { openKysely, openPool } from '../../src/db/pool.ts'
 import { startDevnet, type Devnet } from '../../src/devnet/devnet.ts'
 import { checkBook } from '../../src/server/book/check.ts'
+import { embeddedUrls } from '../../src/server/running/prepare-database.ts'
 import { startMailbox, type Mailbox } from '../../src/server/mail/mailbox.ts'
 import { accountXpub, newMnemonic, newPrivateKey } from '../../src/tron/secret-keys.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database.ts'
 import { until } from '../support/poll.ts'
 import { freePort } from '../support/ports.ts'
 import { startProduct, type Product } from '../support/product.ts'
 
 const password = 'correct horse battery'
 let directory: string
-let database: TestDatabase
+let database: Embedded
+let env: Record<string, string>
 let devnet: Devnet
 let mailbox: Mailbox
 let venues: Server
@@ -38,20 +42,22 @@ const openVenues = async (): Promise<Server> => {
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'twofold-production-'))
-  database = await createTestDatabase()
+  // Its own server, with the durability that production asks for; that of other tests has none.
+  database = await startEmbedded({ dataDir: join(directory, 'database') })
+  const { databaseUrl, databaseOwnerUrl } = embeddedUrls(database.connectionString)
   devnet = await startDevnet({ port: 0, host: '127.0.0.1', dataDir: directory, blockMs: 500 })
   mailbox = await startMailbox(await freePort())
   venues = await openVenues()
   const origin = `http://127.0.0.1:${(venues.address() as AddressInfo).port}`
   const port = await freePort()
-  const env = {
+  env = {
     NODE_ENV: 'production',
     RATE_LIMITS: 'on',
     HOST: '127.0.0.1',
     PORT: String(port),
     PUBLIC_URL: `http://localhost:${port}`,
-    DATABASE_URL: database.serverUrl,
-    DATABASE_OWNER_URL: database.url,
+    DATABASE_URL: databaseUrl,
+    DATABASE_OWNER_URL: databaseOwnerUrl ?? databaseUrl,
     TRON_API_URL: devnet.url,
     TRON_USDT_CONTRACT: devnet.info.usdtContract,
     TRON_TEST_GENESIS: devnet.info.genesisId,
@@ -77,7 +83,7 @@ afterAll(async () => {
   venues?.close()
   await mailbox?.stop()
   await devnet?.stop()
-  await database?.close()
+  await database?.stop()
   await rm(directory, { recursive: true, force: true })
 })
 
@@ -139,6 +145,17 @@ test('each stops cleanly by itself, and the books are whole', async () => {
   expect(await worker.signal('SIGTERM')).toBe(0)
   expect((await fetch(`${web.url}/api/health/live`)).status).toBe(200)
   expect(await web.signal('SIGTERM')).toBe(0)
-  const { differences } = await checkBook(database.db, database.pool)
+  const pool = openPool({ connectionString: database.connectionString, name: 'check' })
+  const { differences } = await checkBook(openKysely(pool), pool).finally(() => pool.end())
   expect(differences.described).toEqual([])
+})
+
+test('a database that may lose what it confirmed stops the start', async () => {
+  const fast = await createTestDatabase()
+  onTestFinished(() => fast.close())
+  const urls = { DATABASE_URL: fast.serverUrl, DATABASE_OWNER_URL: fast.url }
+  const start = startProduct({ env: { ...env, ...urls, PROCESS: 'web' } })
+  await expect(start).rejects.toThrow(
+    'may lose what it confirmed: fsync = off, full_page_writes = off, synchronous_commit = off',
+  )
 })

@@ -1,4 +1,6 @@
+import type { Pool } from 'pg'
 import type { Logger } from 'pino'
+import { findUnsafe, readDurability } from '../../db/durability.ts'
 import { openKysely, openPool, type PoolOptions } from '../../db/pool.ts'
 import { openTronNodes } from '../../tron/nodes.ts'
 import { resealAtStart } from '../account/reseal.ts'
@@ -55,6 +57,7 @@ export async function openContext(
   }
   const pool = connect('twofold', databaseUrl, config.databaseConnections)
   const db = openKysely(pool)
+  if (given.production) await requireDurability(pool)
   await requirePins(db, config)
   // Both are the web's: the worker's role writes neither operators nor sessions.
   if (given.part !== 'worker') await ensureFirstOperator(db, given)
@@ -77,4 +80,13 @@ export async function openContext(
     ...genesis,
   })
   return { config, pool, db, read, book, tron, usdtContract, log, stopping }
+}
+
+async function requireDurability(pool: Pool): Promise<void> {
+  const unsafe = findUnsafe(await readDurability(pool))
+  if (unsafe.length === 0) return
+  throw new BadConfig(
+    `The database may lose what it confirmed: ${unsafe.join(', ')}. ` +
+      'Switch this on at the server; docs/operations.md says more.',
+  )
 }

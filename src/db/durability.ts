@@ -1,0 +1,24 @@
+import type { Pool } from 'pg'
+
+// What the server says is committed has to be there after a power cut: money is told of it.
+
+export type Durability = { fsync: string; full_page_writes: string; synchronous_commit: string }
+
+/** The settings with which a server may lose what it has confirmed, as `name = value`. */
+export function findUnsafe(settings: Durability): string[] {
+  return Object.entries(settings)
+    .filter(([, value]) => value === 'off')
+    .map(([name, value]) => `${name} = ${value}`)
+}
+
+/** As they are in force for the role of this pool. */
+export async function readDurability(pool: Pool): Promise<Durability> {
+  const { rows } = await pool.query<Durability>(
+    `select current_setting('fsync') as fsync,
+      current_setting('full_page_writes') as full_page_writes,
+      current_setting('synchronous_commit') as synchronous_commit`,
+  )
+  const [settings] = rows
+  if (!settings) throw new Error('The database does not say how it keeps what it confirms.')
+  return settings
+}
