@@ -66,7 +66,7 @@ export type BookOptions = {
 
 /** Opens the book: folds the state from the tables and founds it when they are empty. */
 export async function openBook({ db, pool, log, limits = {} }: BookOptions): Promise<Book> {
-  const memory = await foldState(pool)
+  const memory = await load(pool, log)
   const book = makeBook({ db, pool, log, limits, memory })
   if (memory.seq === 0) {
     const founded = await book.submit({ command: FOUNDING, by: { system: 'founding' } })
@@ -75,6 +75,11 @@ export async function openBook({ db, pool, log, limits = {} }: BookOptions): Pro
   }
   return book
 }
+
+const load = (pool: Pool, log: Logger): Promise<Memory> =>
+  foldState(pool, undefined, (row) => {
+    log.error({ row }, 'an open row is not what its command wrote: the book leaves it out')
+  })
 
 function makeBook(given: Required<BookOptions> & { memory: Memory }): Book {
   const { db, pool, log, memory } = given
@@ -98,7 +103,7 @@ function makeBook(given: Required<BookOptions> & { memory: Memory }): Book {
     async reload() {
       // Two states at once may be more than there is memory for, and the old one has no readers.
       memory.state = Object.assign(emptyState(), { numbers: { ...memory.state.numbers } })
-      Object.assign(memory, await foldState(pool))
+      Object.assign(memory, await load(pool, log))
       reloaded.tell()
     },
   }

@@ -4,7 +4,7 @@ import { emptyState, type State } from '../../domain/state.ts'
 import { foldMember, foldSeats } from '../../domain/network/fold.ts'
 import { OWNER, PACKED, VERSION_SHIFT } from '../../domain/network/seats.ts'
 import type { Memory } from './catch-up.ts'
-import { foldOpen } from './fold-open.ts'
+import { foldOpen, type OnEdited } from './fold-open.ts'
 import { packed, readPacked, type PackedRead } from './read-packed.ts'
 
 type Counts = {
@@ -33,7 +33,11 @@ const COUNTS = `select
 const ROWS_AT_ONCE = 1 << 20
 
 /** Reads the whole state from the tables, so many rows of each at a time. */
-export async function foldState(pool: Pool, rowsAtOnce = ROWS_AT_ONCE): Promise<Memory> {
+export async function foldState(
+  pool: Pool,
+  rowsAtOnce = ROWS_AT_ONCE,
+  onEdited: OnEdited = () => {},
+): Promise<Memory> {
   const client = await pool.connect()
   let done = false
   try {
@@ -46,7 +50,7 @@ export async function foldState(pool: Pool, rowsAtOnce = ROWS_AT_ONCE): Promise<
     makeRoom(state, counts)
     const reads = [members(state), profiles(state), places(state), balances(state, counts)]
     await readPacked(client, reads, rowsAtOnce)
-    await foldOpen(client, state)
+    await foldOpen(client, state, onEdited)
     await client.query('commit')
     done = true
     const { seq, at, batch, now } = counts

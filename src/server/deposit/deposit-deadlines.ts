@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
+import type { Logger } from 'pino'
 import type { Db } from '../../db/types.ts'
 import { AUTO_ACCEPT_MS } from '../../domain/deposit.ts'
 import { MAX_AMOUNT } from '../../domain/money.ts'
 import type { Book } from '../book/book.ts'
+import { BookUnavailable, OutcomeUnknown } from '../book/submission.ts'
 import { acceptTransfer } from './accept-transfer.ts'
 
 type Deps = { db: Db; book: Book }
+type Accept = Deps & { log: Logger }
 
 /**
  * Ends the requests whose lock was over at the last solid block whose transfers are booked. A
@@ -30,21 +33,42 @@ export async function expireDeposits({ db, book }: Deps, solidAt: Date): Promise
 
 const PAGE = 200
 
-/** Accepts what has met no request for 24 hours, unless it is held for a person to look at. */
-export async function acceptOldTransfers(deps: Deps, afterMs = AUTO_ACCEPT_MS): Promise<number> {
+type Old = { no: number; block_at: string }
+
+/**
+ * Accepts what has met no request for 24 hours, unless it is held for a person to look at. Rows
+ * that the book refuses or can't write, which somebody edited, keep none of the others waiting.
+ */
+export async function acceptOldTransfers(deps: Accept, afterMs = AUTO_ACCEPT_MS): Promise<number> {
   const before = new Date(Date.now() - afterMs)
-  const rows = await deps.db
-    .selectFrom('transfers')
-    .select('no')
-    .where('state', '=', 'unattributed')
-    .where('held', 'is', null)
-    .where('block_at', '<=', before)
-    .orderBy('block_at')
-    .orderBy('no')
-    .limit(PAGE)
-    .execute()
-  const done = await Promise.all(
-    rows.map(({ no }) => acceptTransfer(deps.book, no, null, { system: 'auto-accept' })),
-  )
-  return done.filter(({ accepted }) => accepted).length
+  let accepted = 0
+  let last: Old | undefined
+  for (;;) {
+    const page = await readOld(deps.db, before, last)
+    const done = await Promise.all(page.map(({ no }) => acceptOne(deps, no)))
+    accepted += done.filter(Boolean).length
+    last = page.at(-1)
+    if (page.length < PAGE) return accepted
+  }
+}
+
+/** As text, a time keeps its microseconds: the next page begins exactly after it. */
+async function readOld(db: Db, before: Date, after: Old | undefined): Promise<readonly Old[]> {
+  const { rows } = await sql<Old>`
+    select no, block_at::text as block_at from transfers
+    where state = 'unattributed' and held is null and block_at <= ${before}
+      and (block_at, no) > (${after?.block_at ?? '-infinity'}::timestamptz, ${after?.no ?? 0})
+    order by transfers.block_at, no limit ${PAGE}`.execute(db)
+  return rows
+}
+
+async function acceptOne({ book, log }: Accept, transfer: number): Promise<boolean> {
+  try {
+    const { accepted } = await acceptTransfer(book, transfer, null, { system: 'auto-accept' })
+    return accepted
+  } catch (error) {
+    if (error instanceof BookUnavailable || error instanceof OutcomeUnknown) throw error
+    log.error({ err: error, transfer }, 'an old transfer cannot be accepted')
+    return false
+  }
 }

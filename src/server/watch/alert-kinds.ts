@@ -90,6 +90,12 @@ export const alertKinds = {
     alarms: 'above',
     limit: 0n,
   },
+  edited_rows: {
+    text: 'Open deposits and adjustments that no command wrote',
+    unit: 'rows',
+    alarms: 'above',
+    limit: 0n,
+  },
   clock_difference: {
     text: 'Clocks of server, database and ledger apart',
     unit: 'seconds',

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
 import { units } from '../../domain/money.ts'
 import { valueOf } from '../../domain/rate.ts'
+import { countEdited } from '../book/open-rows.ts'
 import { readCustody } from '../custody/queries.ts'
 import { liveRate } from '../rate/queries.ts'
 import { USDT_BAND } from '../rate/usdt-price.ts'
@@ -11,7 +12,7 @@ import type { AlertName } from './alert-kinds.ts'
 export type Measure = bigint | 'nothing' | null
 export type Measures = Record<AlertName, Measure>
 
-type Row = Record<Exclude<AlertName, 'solvency' | 'hot_wallet'>, bigint | null> & {
+type Row = Record<Exclude<AlertName, 'solvency' | 'hot_wallet' | 'edited_rows'>, bigint | null> & {
   wallet_trx: bigint | null
   wallet_usdt: bigint | null
 }
@@ -66,6 +67,7 @@ export async function measure(db: Db, since: Date): Promise<Measures> {
     unattributed_age: measured.unattributed_age ?? 'nothing',
     message_age: measured.message_age ?? 'nothing',
     mail_age: measured.mail_age ?? 'nothing',
+    edited_rows: 100n * BigInt(await countEdited(db)),
     solvency: solvencyOf(owedMicros, valueMicros),
     hot_wallet: walletMicros === null ? null : walletMicros / 10_000n,
   }

@@ -1,0 +1,29 @@
+/** Transfers as their own commands make them, each in a state that holds nothing else. */
+import { apply } from './book.ts'
+import type { ReceiveTransfer } from './command.ts'
+import { factsOf, type TransferFact } from './fact.ts'
+import { emptyState, mark, rollback } from './state.ts'
+
+/** The member's number in the small state. */
+const OWNER = 1
+
+/**
+ * Tells what a transfer was when it came and met no request, whichever request it may have missed.
+ * Null when the rules wouldn't have left it open. One small state serves all, one after the other.
+ */
+export function openTransferReplay() {
+  const state = emptyState()
+  state.numbers.member = OWNER
+  return (no: number, command: ReceiveTransfer): TransferFact | null => {
+    const before = mark(state)
+    try {
+      state.numbers.transfer = no - 1
+      const applied = apply(state, { ...command, member: OWNER }, command.blockAt)
+      if ('refusal' in applied) return null
+      const [transfer] = factsOf(applied, 'transfer')
+      return transfer?.state === 'unattributed' ? { ...transfer, member: command.member } : null
+    } finally {
+      rollback(state, before)
+    }
+  }
+}

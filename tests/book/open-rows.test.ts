@@ -1,0 +1,243 @@
+/** What is open when the book starts comes from commands: rows alone credit and approve nothing. */
+import pino from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { wallet } from '../../src/domain/account.ts'
+import type { Command } from '../../src/domain/command.ts'
+import { micros, PAR_RATE, rateE8, units } from '../../src/domain/money.ts'
+import { openBook, type Book } from '../../src/server/book/book.ts'
+import { checkBook } from '../../src/server/book/check.ts'
+import { foldState } from '../../src/server/book/fold.ts'
+import { countEdited } from '../../src/server/book/open-rows.ts'
+import { acceptOldTransfers } from '../../src/server/deposit/deposit-deadlines.ts'
+import { openPool } from '../../src/db/pool.ts'
+import { measure } from '../../src/server/watch/measure.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+
+const MEMBER = 2
+const STRANGER = 3
+const TXID = '1'.repeat(64)
+const TO = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
+const DAY_AGO = Date.now() - 25 * 3_600_000
+const log = pino({ level: 'silent' })
+let database: TestDatabase
+let book: Book
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  book = await openBook({ ...database, log })
+  for (let no = MEMBER; no <= STRANGER; no++) await give({ kind: 'register', sponsor: 1 })
+})
+afterEach(async () => {
+  await book.close()
+  await database.close()
+})
+
+async function give(command: Command): Promise<boolean> {
+  return (await book.submit({ command, by: { system: 'test' } })).accepted
+}
+
+/** Stops the book, lets somebody write into the database meanwhile, and starts it again. */
+async function restart(between: () => Promise<unknown>): Promise<void> {
+  await book.close()
+  await between()
+  book = await openBook({ ...database, log })
+}
+
+/** Writes as whoever broke into the web process could. */
+async function asWeb(statement: string): Promise<void> {
+  const connectionString = database.urlOfPart('web')
+  const pool = openPool({ connectionString, name: 'thief', maxConnections: 1 })
+  try {
+    await pool.query(statement)
+  } finally {
+    await pool.end()
+  }
+}
+
+/** Writes as an administrator of the database could: without triggers. */
+async function asOwner(statement: string): Promise<void> {
+  const client = await database.pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('set local session_replication_role = replica')
+    await client.query(statement)
+    await client.query('commit')
+  } finally {
+    client.release()
+  }
+}
+
+const received = (txid: string, attributable = true): Command => ({
+  kind: 'receive_transfer',
+  member: MEMBER,
+  coin: 'TRX',
+  network: 'test',
+  txid,
+  logIndex: 0,
+  from: null,
+  to: TO,
+  amountUnits: units(40_000_000n),
+  blockE8: rateE8(31_250_000n),
+  blockNumber: 7,
+  blockAt: DAY_AGO,
+  attributable,
+})
+
+const invent = (no: number, txid: string, blockAt = "now() - interval '25 hours'"): string => `
+  insert into transfers (no, network, txid, asset, log_index, member_no, to_address, amount,
+    rate_e8, block_number, block_at, state, seen_at)
+  values (${no}, 'test', '${txid}', 2, 0, ${STRANGER}, '${TO}', 700000000,
+    ${PAR_RATE}, 7, ${blockAt}, 'unattributed', now())`
+
+async function walletOf(member: number): Promise<bigint> {
+  const { rows } = await database.pool.query<{ balance: bigint }>(
+    'select balance from accounts where no = $1',
+    [wallet(member)],
+  )
+  return rows[0]?.balance ?? 0n
+}
+
+const acceptOld = () => acceptOldTransfers({ ...database, book, log })
+
+test('a start that finds an edited row goes on, logs it and raises an alert', async () => {
+  const lines: string[] = []
+  await book.close()
+  await asWeb(invent(1, TXID))
+  book = await openBook({ ...database, log: pino({}, { write: (line) => lines.push(line) }) })
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 50, row: 'transfers 1' }])
+  expect((await measure(database.db, new Date())).edited_rows).toBe(100n)
+  expect(await give(received('2'.repeat(64)))).toBe(true)
+})
+
+test('an invented transfer is not credited after a restart, and the honest one is', async () => {
+  await give(received(TXID))
+  await restart(() => asWeb(invent(2, '2'.repeat(64))))
+  expect(await countEdited(database.db)).toBe(1)
+  expect(await acceptOld()).toBe(1)
+  expect(await walletOf(STRANGER)).toBe(0n)
+  expect(await walletOf(MEMBER)).toBe(12_250_000n)
+})
+
+test('a row with a time that no command has keeps none of the others waiting', async () => {
+  await give(received(TXID))
+  const micro = "date_trunc('second', now() - interval '26 hours') + interval '7 microseconds'"
+  await restart(async () => {
+    await asWeb(invent(2, '2'.repeat(64), "'-infinity'"))
+    await asWeb(invent(3, '3'.repeat(64), micro))
+    await asWeb(`insert into transfers (no, network, txid, asset, log_index, member_no, to_address,
+        amount, rate_e8, block_number, block_at, state, seen_at)
+      select 3 + n, 'test', lpad(to_hex(3 + n), 64, '0'), 2, 0, ${STRANGER}, '${TO}', 700000000,
+        ${PAR_RATE}, 7, now() - interval '30 hours', 'unattributed', now()
+      from generate_series(1, 300) n`)
+  })
+  expect(await acceptOld()).toBe(1)
+  expect(await walletOf(MEMBER)).toBe(12_250_000n)
+  expect(await walletOf(STRANGER)).toBe(0n)
+})
+
+test.each([
+  'amount = 400000000',
+  'rate_e8 = 312500000',
+  `member_no = ${STRANGER}`,
+  'asset = 2',
+  "block_at = block_at + interval '1 microsecond'",
+  `txid = '${'3'.repeat(64)}'`,
+])('an open transfer edited to %s is not credited', async (change) => {
+  await give(received(TXID))
+  await restart(() => asOwner(`update transfers set ${change}`))
+  expect(await countEdited(database.db)).toBe(1)
+  expect(await acceptOld()).toBe(0)
+  expect([await walletOf(MEMBER), await walletOf(STRANGER)]).toEqual([0n, 0n])
+})
+
+test('a transfer that is held stays so, whoever edits its row', async () => {
+  await give(received(TXID, false))
+  await expect(asWeb('update transfers set held = null')).rejects.toThrow('held of a row stays')
+  await restart(() => asOwner('update transfers set held = null'))
+  expect(await acceptOld()).toBe(0)
+  expect(await walletOf(MEMBER)).toBe(0n)
+})
+
+const proposed: Command = {
+  kind: 'propose_adjustment',
+  member: MEMBER,
+  amountMicros: micros(5_000_000n),
+  operator: 'fin',
+  reason: 'a gift',
+}
+const approve = (adjustment: number) =>
+  give({ kind: 'approve_adjustment', adjustment, operator: 'olga' })
+
+test('an invented adjustment cannot be approved, and the honest one can', async () => {
+  await give(proposed)
+  await restart(() =>
+    asWeb(`insert into adjustments (no, member_no, micros, reason, proposed_by, proposed_at)
+      values (2, ${STRANGER}, 900000000, 'a refund', 'fin', now())`),
+  )
+  expect(await countEdited(database.db)).toBe(1)
+  expect(await approve(2)).toBe(false)
+  expect(await approve(1)).toBe(true)
+  expect([await walletOf(MEMBER), await walletOf(STRANGER)]).toEqual([5_000_000n, 0n])
+})
+
+/** The same row again under another number. */
+const copy = (no: number) => `insert into adjustments
+  (no, member_no, micros, reason, proposed_by, proposed_at)
+  select ${no}, member_no, micros, reason, proposed_by, proposed_at from adjustments where no = 1`
+
+test('one proposal stands for one adjustment, decided or not', async () => {
+  await give(proposed)
+  await restart(() => asWeb(copy(2)))
+  expect(await approve(2)).toBe(false)
+  expect(await approve(1)).toBe(true)
+  await restart(() => asWeb(copy(-1)))
+  expect(await approve(-1)).toBe(false)
+  expect(await walletOf(MEMBER)).toBe(5_000_000n)
+})
+
+test('an open adjustment that was edited cannot be approved', async () => {
+  await give(proposed)
+  await restart(() => asOwner('update adjustments set micros = 900000000'))
+  expect(await approve(1)).toBe(false)
+  expect(await walletOf(MEMBER)).toBe(0n)
+})
+
+const asked: Command = {
+  kind: 'open_deposit',
+  member: MEMBER,
+  coin: 'TRX',
+  amountMicros: micros(11_000_000n),
+  feeMicros: micros(500_000n),
+  cryptoUnits: units(36_800_000n),
+  lockedE8: rateE8(31_250_000n),
+  expiresAt: Date.now() + 900_000,
+}
+const now = (txid: string) => ({ ...received(txid), blockAt: Date.now() + 60_000 }) as Command
+
+test('an invented deposit request sets no rate', async () => {
+  await restart(() =>
+    asWeb(`insert into deposit_requests (no, public_id, member_no, asset, amount_micros, fee_micros,
+        crypto_units, rate_e8, opened_at, expires_at, state)
+      values (1, 'DP-AAAAAA', ${MEMBER}, 1, 9000000000, 0, 40000000, 22500000000, now(),
+        now() + interval '15 minutes', 'open')`),
+  )
+  await give(now(TXID))
+  expect(await walletOf(MEMBER)).toBe(0n)
+  expect(await countEdited(database.db)).toBe(1)
+})
+
+test('honest open rows are loaded as they were', async () => {
+  await give(asked)
+  await give(now(TXID))
+  await give(received('2'.repeat(64), false))
+  await give(proposed)
+  await give({ ...asked, coin: 'USDT' } as Command)
+  const edited: string[] = []
+  const { state } = await foldState(database.pool, undefined, (row) => edited.push(row))
+  expect(edited).toEqual([])
+  expect(state.unattributed.get(1)).toMatchObject({ request: 1, held: null })
+  expect(state.unattributed.get(2)).toMatchObject({ request: null, held: 'contract' })
+  expect(state.adjustments.get(1)).toMatchObject({ proposedBy: 'fin' })
+  expect([...state.requests.entries()].length).toBe(2)
+  expect((await checkBook(database.db, database.pool)).differences.described).toEqual([])
+})
