@@ -74,7 +74,6 @@ export const CONSOLE_LISTS: readonly [name: string, path: string][] = [
   ['members by name, far on', 'members/?sort=username&after=m5'],
   ['members by balance', 'members/?sort=balance'],
   ['members, suspended', 'members/?status=suspended'],
-  ['members, unverified', 'members/?status=unverified'],
   ['members, active by name', 'members/?status=active&sort=username'],
   ['members found by a name', 'members/?search=m123'],
   ['members found by an address', 'members/?search=m1234@example.org'],

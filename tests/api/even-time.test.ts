@@ -22,7 +22,7 @@ async function timeOf(url: string, body: object): Promise<number> {
 type Ask = (i: number) => Promise<number>
 type Near = (known: number, unknown: number) => boolean
 
-const MOST_BATCHES = 12
+const MOST_BATCHES = 20
 
 /** The fastest of each side in a batch of its own. */
 async function fastest(from: number, pairs: number, [known, unknown]: [known: Ask, unknown: Ask]) {
@@ -69,9 +69,10 @@ test('forgot', async () => {
   expect(Math.min(...batches.flat())).toBeGreaterThanOrEqual(60 - EARLY_MS)
 })
 
-// A password is hashed for both, in a time that varies by more than what the floor hides.
+// Both hash the password, whose time varies with the load of the machine, before the floor begins.
+// A hash that only one of them made would be seen: it takes 40 ms on an idle core.
 test('registration', async () => {
-  const { even, batches } = await compare(within(10), 6, [
+  const { even, batches } = await compare(within(20), 6, [
     (i) => register(`first${i}`, 'known@example.org'),
     (i) => register(`second${i}`, `second${i}@example.org`),
   ])
