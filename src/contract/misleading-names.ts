@@ -30,6 +30,7 @@ const staffWords = [
 ]
 
 const folds: Record<string, string> = { '0': 'o', '1': 'l', i: 'l', '5': 's', '3': 'e' }
+const joined: Record<string, string> = { vv: 'w', rn: 'm' }
 
 /** What is left of a name for a hasty eye: without signs, and look-alikes as one character. */
 const skeletonOf = (name: string): string =>
@@ -37,25 +38,27 @@ const skeletonOf = (name: string): string =>
     .toLowerCase()
     .replace(/[._-]/g, '')
     .replace(/[01i53]/g, (each) => folds[each] ?? each)
+    .replace(/vv|rn/g, (each) => joined[each] ?? each)
 
+// Roots is a surname. The plurals of other reserved words are free: `member5` reads as one.
+const staffForms = staffWords.flatMap((word) => (word === 'root' ? [word] : [word, `${word}s`]))
 const reserved = new Set(reservedUsernames.map(skeletonOf))
-const staff = new Set(staffWords.map(skeletonOf))
+const staff = new Set(staffForms.map(skeletonOf))
+/** Two words of staff in one: `supportteam`. */
+const pairs = new Set(
+  staffForms.flatMap((first) => staffForms.map((second) => skeletonOf(first + second))),
+)
 const ours = skeletonOf('twofold')
 
 /** `support24`, but not what is only a common word with a number. */
 const isStaff = (word: string): boolean =>
   staff.has(skeletonOf(word)) || staff.has(skeletonOf(word.replace(/\d+$/, '')))
 
-/** Two words of staff in one: `supportteam`. */
-const isPair = (skeleton: string): boolean =>
-  [...staff].some((word) => skeleton.startsWith(word) && staff.has(skeleton.slice(word.length)))
-
 /** Whether a name looks like one that we or our staff would have. */
 export function looksReserved(name: string): boolean {
   const skeleton = skeletonOf(name)
-  if (reserved.has(skeleton) || skeleton.includes(ours) || isPair(skeleton)) return true
-  const parts = name.split(/[._-]/).filter((part) => part !== '')
-  return [name, parts.at(0), parts.at(-1)].some((part) => part !== undefined && isStaff(part))
+  if (reserved.has(skeleton) || skeleton.includes(ours) || pairs.has(skeleton)) return true
+  return [name, ...name.split(/[._-]/)].some((part) => isStaff(part))
 }
 
 /** Whether email programs would make a link of it, such as `prize.example.com`. */

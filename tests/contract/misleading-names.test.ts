@@ -31,6 +31,19 @@ test.each([
   'n0-reply',
   'payout-team',
   'sy5tem',
+  'tvvofold',
+  'tvv0f0ld-team',
+  'payouts',
+  'Payouts24',
+  'admins',
+  'moderators',
+  'events',
+  'x.support.y',
+  'the-official-desk',
+  'a_adm1n_b',
+  'adrnin',
+  'supportteams',
+  'moderator-noreply',
 ])('%s looks like a name of ours', (name) => {
   expect(looksReserved(name)).toBe(true)
 })
@@ -48,9 +61,16 @@ test.each([
   'john.s',
   'helper',
   'member1',
+  'member5',
   'owner1',
   'mailman',
   'finn',
+  'savvy',
+  'chrissy.s',
+  'anna-wvv',
+  'arno',
+  'bernard',
+  'mels',
 ])('%s is an ordinary name', (name) => {
   expect([looksReserved(name), looksLikeLink(name)]).toEqual([false, false])
 })
