@@ -79,10 +79,13 @@ export const rateLimits = {
   registrationAlert: { most: 1, seconds: 3600 },
   recovery: { most: 5, seconds: 3600 },
   mailbox: { most: 5, seconds: 3600 },
-  resentMailbox: { most: 5, seconds: 3600 },
   newEmail: { most: 5, seconds: 3600 },
   newMailbox: { most: 5, seconds: 3600 },
-  ownerNotice: { most: 5, seconds: 3600 },
+  /** Emails of registrations that one network may have sent to one mailbox. */
+  registrationMailNetwork: { most: 3, seconds: 3600 },
+  registrationMail: { most: 5, seconds: 3600 },
+  /** What is kept back for a registration that has had no email yet. */
+  firstRegistrationMail: { most: 1, seconds: 3600 },
   checks: { most: 60, seconds: 60 },
   contact: { most: 5, seconds: 3600 },
   money: { most: 60, seconds: 60 },

@@ -7,12 +7,14 @@ import { addMember, mailedToken, password, registerMember, signIn } from './memb
 // A registration is nobody's until somebody has shown that the mailbox is theirs.
 
 let edge: Edge
+let limited: Edge
 beforeAll(async () => {
   edge = await openEdge()
+  limited = await openEdge({ RATE_LIMITS: 'on' })
   await addMember(edge, 'known')
   await addMember(edge, 'friend')
 })
-afterAll(() => edge.close())
+afterAll(() => Promise.all([edge.close(), limited.close()]))
 
 const register = (username: string, email: string, more: object = {}) =>
   edge.call('POST', '/api/auth/register/', {
@@ -24,6 +26,13 @@ const resend = (email: string) =>
   edge.call('POST', '/api/accounts/resend-verification/', { body: { email } })
 const isFree = async (username: string): Promise<boolean> =>
   (await edge.call('GET', `/api/auth/check-username/?username=${username}`)).body.available
+
+/** The usernames that the emails to an address named. */
+const mailedNames = async ({ db }: Edge, email: string): Promise<(string | undefined)[]> => {
+  const { rows } = await sql<{ letter: { rows: string[][] } }>`
+    select letter from mails where recipient = ${email} order by no`.execute(db)
+  return rows.map(({ letter }) => letter.rows[0]?.[1])
+}
 
 const memberCount = async (): Promise<number> => {
   const { rows } = await sql<{ count: number }>`select count(*)::int from members`.execute(edge.db)
@@ -134,4 +143,57 @@ test('asking again sends the newest link, and prolongs no registration for good'
   expect(rows[0]).toEqual({ username: 'patient2', hours: 1 })
   expect((await follow(await mailedToken(edge, 'patient@example.org'))).status).toBe(200)
   expect((await signIn(edge, 'patient2')).status).toBe(200)
+})
+
+/** Calls with limits, from an address. */
+const from = (address: string) => ({
+  register: (username: string, email: string) =>
+    limited.call('POST', '/api/auth/register/', {
+      body: { username, email, password, password2: password },
+      address,
+    }),
+  resend: (email: string) =>
+    limited.call('POST', '/api/accounts/resend-verification/', { body: { email }, address }),
+})
+
+const stranger = from('198.18.70.1')
+const owner = from('198.18.70.2')
+
+test('a stranger with somebody’s address keeps them from no registration', async () => {
+  const email = 'besieged@example.org'
+  for (let i = 0; i < 9; i++) await stranger.register(`siege${i}`, email)
+  expect((await stranger.resend(email)).status).toBe(200)
+  expect((await owner.register('besieged', email)).status).toBe(201)
+  expect(await mailedNames(limited, email)).toContain('besieged')
+  await stranger.register('siege9', email)
+  expect((await owner.resend(email)).status).toBe(200)
+  expect((await mailedNames(limited, email)).at(-1)).toBe('besieged')
+  const token = await mailedToken(limited, email)
+  expect((await limited.call('GET', `/api/accounts/verify-email/${token}/`)).status).toBe(200)
+})
+
+test('one email is kept for a registration without any, and six an hour are the most', async () => {
+  const email = 'flooded@example.org'
+  for (let i = 0; i < 5; i++) await from(`198.18.71.${i}`).register(`flood${i}`, email)
+  expect((await from('198.18.71.5').resend(email)).status).toBe(200)
+  await from('198.18.71.6').register('flooded', email)
+  expect(await mailedNames(limited, email)).toContain('flooded')
+  for (let i = 7; i < 20; i++) await from(`198.18.71.${i}`).register(`flood${i}`, email)
+  // A window may turn over in between: two windows take twelve.
+  expect((await mailedNames(limited, email)).length).toBeLessThanOrEqual(12)
+})
+
+test('asking again tells nobody whether somebody else has registered or asked', async () => {
+  const seen = []
+  for (const email of ['watched@example.org', 'unwatched@example.org']) {
+    const answers = [await stranger.resend(email)]
+    if (email === 'watched@example.org') {
+      await owner.register('watched', email)
+      await owner.resend(email)
+    }
+    answers.push(await stranger.resend(email))
+    seen.push(answers.map(said))
+  }
+  expect(seen[0]).toEqual(seen[1])
+  expect(seen[0]?.[1]).toEqual([429, 'resend_too_soon'])
 })

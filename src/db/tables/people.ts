@@ -40,6 +40,9 @@ export interface Registrations {
   created_at: Now
   expires_at: Now
   member_no: number | null
+  network: Generated<string>
+  mailed_at: Date | null
+  resent_at: Date | null
 }
 
 export interface MailTokens {
@@ -67,6 +70,7 @@ export interface DisputeLinks {
 export interface Resends {
   email: string
   at: Date
+  network: Generated<string>
 }
 
 export interface SecurityEvents {

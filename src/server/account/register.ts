@@ -11,7 +11,7 @@ import { evenly } from './even-time.ts'
 import { hashPassword } from './password.ts'
 import { findPasswordFault } from './password-rules.ts'
 import { findByEmail, findSponsor, isCodeTaken, isUsernameTaken } from './queries.ts'
-import { insertRegistration, mailVerification } from './registrations.ts'
+import { insertRegistration, mailVerification, noteMailed } from './registrations.ts'
 
 export type Registration = {
   username: string
@@ -23,6 +23,8 @@ export type Registration = {
 export type RegistrationLimits = {
   /** Counts one more for everybody together; refuses when there are too many. */
   countAll: () => Promise<void>
+  /** The caller's network; who asks for the email again from there gets it for this one. */
+  network: string
   /** Whether the mailbox may get one more email of registrations. */
   mayMail: () => Promise<boolean>
 }
@@ -59,6 +61,7 @@ export async function register(
     referral_code: await newReferralCode(db),
     sponsor_no: sponsor?.member_no ?? HOUSE,
     accepted: texts.accepted,
+    network: limits.network,
   }
   await evenly(floorMs, () => keep(db, config.publicUrl, pending, limits.mayMail))
   return {
@@ -89,6 +92,7 @@ async function keep(
     if (no === null) throw refuseField('username', taken)
     const owner = await findByEmail(tx, pending.email)
     if (!mails) return
+    await noteMailed(tx, no)
     if (!owner) return await mailVerification(tx, publicUrl, { no, ...pending })
     const letter = alreadyRegisteredLetter(publicUrl, owner.username)
     await enqueueMails(tx, [{ to: owner.email, kind: 'security', letter }])

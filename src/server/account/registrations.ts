@@ -18,7 +18,7 @@ export type Pending = {
   member_no: number | null
 }
 
-type New = Omit<Pending, 'no' | 'member_no'>
+type New = Omit<Pending, 'no' | 'member_no'> & { network: string }
 
 /** Reserves the name and keeps the rest; null when somebody else's registration has the name. */
 export async function insertRegistration(tx: Tx, form: New): Promise<bigint | null> {
@@ -31,6 +31,34 @@ export async function insertRegistration(tx: Tx, form: New): Promise<bigint | nu
     .returning('no')
     .executeTakeFirst()
   return inserted?.no ?? null
+}
+
+/** What decides whether a registration gets another email. */
+export type Waiting = { no: bigint; mailed: boolean; may_be_mailed: boolean }
+
+/**
+ * The registration that another email would be for: one made where it's asked for, then one that
+ * has had none yet, otherwise the newest. Each gets an email again once in so many hours, whoever
+ * asks for it.
+ */
+export async function findWaiting(
+  db: Db,
+  { email, network }: { email: string; network: string },
+  resendHours: number,
+): Promise<Waiting | undefined> {
+  const { rows } = await sql<Waiting>`
+    select no, mailed_at is not null as mailed,
+      resent_at is null or resent_at <= now() - make_interval(hours => ${resendHours})
+        as may_be_mailed
+    from registrations
+    where lower(email) = lower(${email}) and expires_at > now() and member_no is null
+    order by network = ${network} desc, mailed_at is not null, no desc limit 1`.execute(db)
+  return rows[0]
+}
+
+/** Notes that the first email of a registration, whichever it is, has been written. */
+export async function noteMailed(tx: Tx, no: bigint): Promise<void> {
+  await sql`update registrations set mailed_at = now() where no = ${no}`.execute(tx)
 }
 
 /** Emails the link of a registration, which works as long as the registration lives. */
@@ -68,17 +96,21 @@ export async function findPendingName(db: Db, username: string): Promise<Pending
 const mostDays = 7
 
 /**
- * The newest registration that waits for a mailbox, with the time for another link; but never
- * longer than a week after it was made, so that asking again reserves no name for good.
+ * Gives a registration the time for another link, and notes that; but never longer than a week
+ * after it was made, so that asking again reserves no name for good. Of two that ask at once, one
+ * gets it.
  */
-export async function prolongRegistration(tx: Tx, email: string): Promise<Pending | undefined> {
+export async function prolongRegistration(
+  tx: Tx,
+  no: bigint,
+  resendHours: number,
+): Promise<Pending | undefined> {
   const { rows } = await sql<Pending>`
-    update registrations set expires_at = greatest(expires_at,
-      least(now() + interval '48 hours', created_at + make_interval(days => ${mostDays})))
-    where no = (
-      select no from registrations where lower(email) = lower(${email})
-        and expires_at > now() and member_no is null
-      order by no desc limit 1 for update)
+    update registrations set resent_at = now(), mailed_at = coalesce(mailed_at, now()),
+      expires_at = greatest(expires_at,
+        least(now() + interval '48 hours', created_at + make_interval(days => ${mostDays})))
+    where no = ${no} and expires_at > now() and member_no is null
+      and (resent_at is null or resent_at <= now() - make_interval(hours => ${resendHours}))
     returning ${columns}`.execute(tx)
   return rows[0]
 }

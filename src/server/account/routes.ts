@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import { networkOf } from '../http/address.ts'
 import { requireStepUp } from '../http/caller.ts'
 import { byMember, byTyped } from '../http/limit-key.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
@@ -15,6 +16,7 @@ import { changePassword, recoveryAnswer, requestReset, resetPassword } from './r
 import { pageReferrals, readReferrals } from './referrals.ts'
 import { sendStatement } from './render-statement.ts'
 import { securitySettings } from './security-change.ts'
+import { mayMailRegistration } from './registration-mails.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { readStatement } from './statement.ts'
 import { updateAccount } from './update-account.ts'
@@ -27,7 +29,7 @@ const recoveryFloorMs = 60
 // email has a count of its own, so that strangers can't use up its owner's way to a new password.
 const countMailbox = (
   limiter: RateLimiter,
-  name: 'mailbox' | 'resentMailbox' | 'newMailbox',
+  name: 'mailbox' | 'newMailbox',
   email: string,
   reply: FastifyReply,
 ): Promise<void> => limiter.count(name, byTyped(email.toLowerCase()), reply)
@@ -111,10 +113,12 @@ const mailboxRoutes: Route[] = [
     await disputeEvent(context, params.token)
     return { detail: disputedAnswer }
   }),
-  route('resendVerification', async ({ context, body, limiter, reply }) => {
+  route('resendVerification', async ({ context, body: { email }, limiter, address }) => {
     const { db, config } = context
-    await countMailbox(limiter, 'resentMailbox', body.email, reply)
-    await evenly(recoveryFloorMs, () => resendVerification(db, config.publicUrl, body.email))
+    const network = networkOf(address)
+    const mayMail = (isFirst: boolean) => mayMailRegistration(limiter, { email, network, isFirst })
+    const asking = { email, network, mayMail }
+    await evenly(recoveryFloorMs, () => resendVerification(db, config.publicUrl, asking))
     return { detail: resentAnswer }
   }),
 ]

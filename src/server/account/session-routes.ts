@@ -1,12 +1,12 @@
-import { rateLimits, type RateLimitName } from '../../contract/limits.ts'
+import { rateLimits } from '../../contract/limits.ts'
 import { looksLikeLink, looksReserved } from '../../contract/misleading-names.ts'
 import type { Db } from '../../db/types.ts'
 import type { Context } from '../context.ts'
 import { networkOf } from '../http/address.ts'
 import { findMember, requireStepUp } from '../http/caller.ts'
-import { byAddress, byMember, byTyped, type LimitKey } from '../http/limit-key.ts'
+import { byAddress, byMember, byTyped } from '../http/limit-key.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
-import { Refused, refuse } from '../http/refusal.ts'
+import { refuse } from '../http/refusal.ts'
 import { route, type Route } from '../http/route.ts'
 import { registrationFloodLetter } from '../mail/letters.ts'
 import { enqueueMails } from '../mail/outbox.ts'
@@ -15,6 +15,7 @@ import { endSessions } from './end-sessions.ts'
 import { confirmTotp, disableTotp, startTotp } from './member-totp.ts'
 import { findSponsor, isUsernameTaken } from './queries.ts'
 import { register } from './register.ts'
+import { isWithin, mayMailRegistration } from './registration-mails.ts'
 import { securitySettings } from './security-change.ts'
 import { readSecurity } from './security-state.ts'
 import * as sessions from './sessions.ts'
@@ -24,16 +25,6 @@ import { proveMember } from './step-up.ts'
 async function isAvailable(db: Db, username: string): Promise<boolean> {
   if (looksReserved(username) || looksLikeLink(username)) return false
   return !(await isUsernameTaken(db, username))
-}
-
-async function isWithin(limiter: RateLimiter, name: RateLimitName, key: LimitKey) {
-  try {
-    await limiter.count(name, key)
-    return true
-  } catch (error) {
-    if (error instanceof Refused) return false
-    throw error
-  }
 }
 
 const everybody = byTyped('everybody')
@@ -51,10 +42,12 @@ async function countAll({ db, config }: Context, limiter: RateLimiter): Promise<
 
 const signInRoutes: Route[] = [
   route('register', async ({ context, body, limiter, address }) => {
-    await limiter.count('registrationNetwork', byAddress(networkOf(address)))
+    const network = networkOf(address)
+    await limiter.count('registrationNetwork', byAddress(network))
     return await register(context, body, {
+      network,
       countAll: () => countAll(context, limiter),
-      mayMail: () => isWithin(limiter, 'ownerNotice', byTyped(body.email.toLowerCase())),
+      mayMail: () => mayMailRegistration(limiter, { email: body.email, network, isFirst: true }),
     })
   }),
   route('login', ({ context, body, request, reply, limiter, log }) =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../db/types.ts'
+import type { Db } from '../../db/types.ts'
 import { Refused, refuse } from '../http/refusal.ts'
 import { edgeRefusals } from '../../contract/refusals.ts'
 import type { Context } from '../context.ts'
@@ -14,7 +14,7 @@ import {
 } from './locked-account.ts'
 import { findMailToken, markUsed } from './mail-tokens.ts'
 import { findByEmail, isEmailTaken } from './queries.ts'
-import { mailVerification, prolongRegistration } from './registrations.ts'
+import { findWaiting, mailVerification, prolongRegistration } from './registrations.ts'
 import {
   holdPayouts,
   securitySettings,
@@ -110,16 +110,32 @@ async function replaceEmail(account: LockedAccount, email: string): Promise<void
   }
 }
 
-/** Sends the verification mail again, once in 24 hours for an address, known or not. */
-export async function resendVerification(db: Db, publicUrl: string, email: string): Promise<void> {
+/** Who asks for an email again, and whether the mailbox may get one more. */
+export type Asking = {
+  email: string
+  network: string
+  mayMail: (isFirst: boolean) => Promise<boolean>
+}
+
+/**
+ * Sends the verification email again. A network may ask once in 24 hours for an address, known or
+ * not, and what it's told depends on nobody else; a registration gets one more email in 24 hours.
+ */
+export async function resendVerification(
+  db: Db,
+  publicUrl: string,
+  { email, network, mayMail }: Asking,
+): Promise<void> {
+  const { rows } = await sql`
+    insert into resends (email, network, at) values (lower(${email}), ${network}, now())
+    on conflict (email, network) do update set at = now()
+      where resends.at <= now() - make_interval(hours => ${resendHours})
+    returning at`.execute(db)
+  if (rows.length === 0) throw await tooSoon(db, email, network)
+  const waiting = await findWaiting(db, { email, network }, resendHours)
+  if (!waiting?.may_be_mailed || !(await mayMail(!waiting.mailed))) return
   await db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ at: Date }>`
-      insert into resends (email, at) values (lower(${email}), now())
-      on conflict (email) do update set at = now()
-        where resends.at <= now() - make_interval(hours => ${resendHours})
-      returning at`.execute(tx)
-    if (rows.length === 0) throw await tooSoon(tx, email)
-    const pending = await prolongRegistration(tx, email)
+    const pending = await prolongRegistration(tx, waiting.no, resendHours)
     if (!pending) return
     const owner = await findByEmail(tx, email)
     if (!owner) return await mailVerification(tx, publicUrl, pending)
@@ -128,11 +144,11 @@ export async function resendVerification(db: Db, publicUrl: string, email: strin
   })
 }
 
-async function tooSoon(tx: Tx, email: string): Promise<Refused> {
+async function tooSoon(db: Db, email: string, network: string): Promise<Refused> {
   const { rows } = await sql<{ next: Date; seconds: number }>`
     select at + make_interval(hours => ${resendHours}) as next,
       ceil(extract(epoch from at + make_interval(hours => ${resendHours}) - now()))::int as seconds
-    from resends where email = lower(${email})`.execute(tx)
+    from resends where email = lower(${email}) and network = ${network}`.execute(db)
   const { next = new Date(), seconds = 1 } = rows[0] ?? {}
   return new Refused('resend_too_soon', edgeRefusals.resend_too_soon.text, {
     retryAfterSeconds: Math.max(1, seconds),

@@ -62,8 +62,9 @@ async function forgetRegistrations(db: Db): Promise<bigint | undefined> {
 
 async function forgetResends(db: Db): Promise<bigint | undefined> {
   const { numAffectedRows } = await sql`
-    delete from resends where email in (
-      select email from resends where at < now() - interval '1 day' limit ${most})`.execute(db)
+    delete from resends where (email, network) in (
+      select email, network from resends where at < now() - interval '1 day'
+      limit ${most})`.execute(db)
   return numAffectedRows
 }
 
