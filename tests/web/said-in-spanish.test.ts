@@ -42,7 +42,7 @@ const FILES = [
 const OF_STAFF = 'This is the text in force already.'
 const LETTERS = /\/(?:mail-[\w-]+|render-statement)\.ts$/
 /** Calls whose texts do not go to the page. */
-const SILENT = /^(?:console\.\w+|\w*Error|\w*Letter|import|sql)$/
+const SILENT = /^(?:console\.\w+|log\.\w+|\w*Error|\w*Letter|import|sql)$/
 
 const said = () =>
   [...ROOMS.flatMap(filesBelow), ...FILES]

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../db/types.ts'
+import type { Db, Tx } from '../../db/types.ts'
 import { factOf } from '../../domain/fact.ts'
 import type { Rider } from '../book/book.ts'
 import type { Config } from '../config.ts'
@@ -79,7 +79,7 @@ export async function completeRegistration(
   const pending = await findRegistration(db, registration)
   if (!pending) throw refuse('invalid_token')
   if (pending.member_no !== null) return
-  if (await isEmailTaken(db, pending.email)) throw refuse('invalid_token')
+  if (await isEmailTaken(db, pending.email)) return await requireJoined(db, registration)
   try {
     await submit(book, {
       command: { kind: 'register', sponsor: pending.sponsor_no },
@@ -90,7 +90,12 @@ export async function completeRegistration(
   } catch (error) {
     // Two links of one mailbox at the same moment, or one link twice: the database let one win.
     if ((error as { code?: string }).code !== '23505') throw error
-    const now = await findRegistration(db, registration)
-    if (now?.member_no === null || !now) throw refuse('invalid_token')
+    await requireJoined(db, registration)
   }
+}
+
+/** The same link, followed twice at the same moment, may have made this member just now. */
+async function requireJoined(db: Db, registration: bigint): Promise<void> {
+  const now = await findRegistration(db, registration)
+  if (!now || now.member_no === null) throw refuse('invalid_token')
 }
