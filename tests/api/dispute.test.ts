@@ -80,7 +80,7 @@ test('a second factor of more than a day stays through a reset', async () => {
 test.each(['password', 'totp', 'same address', 'staff', 'suspension'])(
   'a pending address and every link end with: %s',
   async (what) => {
-    const username = `by-${what.replace(' ', '-')}-ended`
+    const username = `by${what.replace(' ', '')}ended`
     const email = `${username}@example.org`
     const { access, no } = await addMember(edge, username)
     await update({ email: `other.${email}` }, access)
