@@ -202,7 +202,11 @@ const whileHeldBack = (maker: Maker): Case =>
   )
 
 const hold = (stage: Stage, held: string) =>
-  sql`update transfers set held = ${held} where state = 'unattributed'`.execute(stage.world.edge.db)
+  stage.world.edge.db.transaction().execute(async (tx) => {
+    // Nobody may change why a transfer waits; here it stands for what was so from the beginning.
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`update transfers set held = ${held} where state = 'unattributed'`.execute(tx)
+  })
 
 /** A transfer of USDT that was held when it came. */
 export const heldTransfer = async (stage: Stage, held: string) => {
