@@ -174,7 +174,8 @@ test('either part records lost history and pauses payouts', async () => {
       seq: 9,
       at: 0,
       batch: null,
-      checkedAt: Date.now(),
+      // Later than any loss that another part has recorded before.
+      checkedAt: Date.now() + 60_000,
       sealed: true,
     }
     try {
@@ -182,7 +183,7 @@ test('either part records lost history and pauses payouts', async () => {
       const pauses = await database.pool.query('select reason from payout_pauses')
       expect(pauses.rows).toEqual([{ reason: 'history_lost' }])
       // Lost once more while payouts are paused already.
-      memory.checkedAt = Date.now() + 60_000
+      memory.checkedAt = Date.now() + 120_000
       await recordLoss(openKysely(connection), new LostHistory(memory, head))
     } finally {
       await connection.end()

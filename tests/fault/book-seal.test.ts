@@ -35,6 +35,26 @@ const interrupt = (how: 'pg_terminate_backend' | 'pg_cancel_backend') =>
     return rows.length > 0
   })
 
+/** Waits until the setting counts: a reload reaches the server's processes when it does. */
+const waitForSetting = async (): Promise<void> => {
+  const enough = new AbortController()
+  const probe = async (): Promise<void> => {
+    while (!enough.signal.aborted) {
+      await primary.query("select pg_logical_emit_message(true, 'probe', '')")
+    }
+  }
+  let ended = false
+  const probing = probe().finally(() => (ended = true))
+  await until('a COMMIT that waits, and its end', async () => {
+    const rows = await primary.query(
+      `select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`,
+    )
+    if (rows.length > 0) enough.abort()
+    return ended
+  })
+  await probing
+}
+
 test.each(['pg_terminate_backend', 'pg_cancel_backend'] as const)(
   'a COMMIT that a standby may not have is not acknowledged (%s)',
   async (how) => {
@@ -42,6 +62,7 @@ test.each(['pg_terminate_backend', 'pg_cancel_backend'] as const)(
     await migrate(pool)
     const book = await openBook({ db: openKysely(pool), pool, log: pino({ level: 'silent' }) })
     await setStandbys('nobody')
+    await waitForSetting()
     const answer = book.submit({ command, by }).catch((error: unknown) => error)
     await interrupt(how)
     const count = async (): Promise<unknown> =>
