@@ -2,9 +2,9 @@
 import pino from 'pino'
 import type { Pool } from 'pg'
 import type { Db } from '../src/db/types.ts'
-import type { Command } from '../src/domain/command.ts'
-import { factOf } from '../src/domain/fact.ts'
-import { micros } from '../src/domain/money.ts'
+import type { Command } from '../src/domain/ledger/command.ts'
+import { factOf } from '../src/domain/ledger/fact.ts'
+import { micros } from '../src/domain/money/money.ts'
 import { openBook, type Book, type Result } from '../src/server/book/book.ts'
 
 const by = { system: 'bench' }

@@ -1,7 +1,7 @@
 /** The rules alone, in memory: activations applied for each second, and bytes for each seat. */
 import { apply, FOUNDING } from '../src/domain/book.ts'
-import { wallet } from '../src/domain/account.ts'
-import { commit, emptyState, type State } from '../src/domain/state.ts'
+import { wallet } from '../src/domain/ledger/account.ts'
+import { commit, emptyState, type State } from '../src/domain/ledger/state.ts'
 import { makeRandom } from './populate.ts'
 import { hold, note, section } from './report.ts'
 

@@ -1,5 +1,5 @@
-import { formatUsd } from '../domain/money.ts'
-import type { Refusal, RefusalCode } from '../domain/refusal.ts'
+import { formatUsd } from '../domain/money/money.ts'
+import type { Refusal, RefusalCode } from '../domain/ledger/refusal.ts'
 import { edgeRefusals, type EdgeCode } from './edge-refusals.ts'
 
 // Every reason for which a call is refused, as a closed list: its HTTP status and the sentence

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import type { Address } from '../tron/address.ts'
-import { confirmationsForSolid } from './chain.ts'
-import type { Bench } from './devnet-endpoints.ts'
-import { openFaults } from './faults.ts'
-import { createFace } from './http.ts'
-import { openProfiles } from './profile.ts'
-import { openNetwork, type Network } from './network.ts'
+import type { Address } from '../tron/encoding/address.ts'
+import { confirmationsForSolid } from './chain/chain.ts'
+import type { Bench } from './http/devnet-endpoints.ts'
+import { openFaults } from './http/faults.ts'
+import { createFace } from './http/server.ts'
+import { openProfiles } from './http/profile.ts'
+import { openNetwork, type Network } from './chain/network.ts'
 
 export type DevnetOptions = {
   /** 0 takes a free port. */

@@ -3,13 +3,13 @@
  * then changed the state, or a refusal, and has changed nothing. No clock, no randomness, no IO:
  * the same commands in the same order give the same state everywhere.
  */
-import { approveAdjustment, proposeAdjustment, rejectAdjustment } from './adjustment.ts'
-import { DEFAULT_CATALOGUE, findUnsound, PLANS, BRONZE, type Catalogue } from './catalogue.ts'
-import type { Command, CommandOf } from './command.ts'
-import { acceptTransfer, expireDeposits, openDeposit, receiveTransfer } from './deposit.ts'
-import type { Effects, Fact } from './fact.ts'
-import { treasuryEntries } from './journal.ts'
-import { post, walletOf } from './ledger.ts'
+import { approveAdjustment, proposeAdjustment, rejectAdjustment } from './wallet/adjustment.ts'
+import { DEFAULT_CATALOGUE, findUnsound, PLANS, BRONZE, type Catalogue } from './money/catalogue.ts'
+import type { Command, CommandOf } from './ledger/command.ts'
+import { acceptTransfer, expireDeposits, openDeposit, receiveTransfer } from './wallet/deposit.ts'
+import type { Effects, Fact } from './ledger/fact.ts'
+import { treasuryEntries } from './ledger/journal.ts'
+import { post, walletOf } from './ledger/ledger.ts'
 import { activate, createProfile, termsOf } from './network/activation.ts'
 import {
   addMember,
@@ -21,16 +21,21 @@ import {
 } from './network/members.ts'
 import { seatRoot } from './network/placement.ts'
 import { isActive, MAX_CATALOGUES, ownerOf } from './network/seats.ts'
-import { bookNetworkFee, confirmWithdrawal, failWithdrawal, sendWithdrawal } from './payout.ts'
-import { refuse, type Refusal } from './refusal.ts'
-import { HOUSE, type State } from './state.ts'
-import { withdrawApprovals } from './withdraw-approvals.ts'
+import {
+  bookNetworkFee,
+  confirmWithdrawal,
+  failWithdrawal,
+  sendWithdrawal,
+} from './wallet/payout.ts'
+import { refuse, type Refusal } from './ledger/refusal.ts'
+import { HOUSE, type State } from './ledger/state.ts'
+import { withdrawApprovals } from './wallet/withdraw-approvals.ts'
 import {
   approveWithdrawal,
   cancelWithdrawal,
   rejectWithdrawal,
   requestWithdrawal,
-} from './withdrawal.ts'
+} from './wallet/withdrawal.ts'
 
 export type Applied = Effects | { readonly refusal: Refusal }
 type Answer = { readonly refusal: Refusal } | null

@@ -1,8 +1,8 @@
 /** Transfers as their own commands make them, each in a state that holds nothing else. */
 import { apply } from './book.ts'
-import type { ReceiveTransfer } from './command.ts'
-import { factsOf, type TransferFact } from './fact.ts'
-import { emptyState, mark, rollback } from './state.ts'
+import type { ReceiveTransfer } from './ledger/command.ts'
+import { factsOf, type TransferFact } from './ledger/fact.ts'
+import { emptyState, mark, rollback } from './ledger/state.ts'
 
 /** The member's number in the small state. */
 const OWNER = 1

@@ -2,12 +2,12 @@
  * One withdrawal as its own commands make it. The rest of the book isn't needed: a state that holds
  * this withdrawal alone goes through the same rules.
  */
-import { wallet } from './account.ts'
+import { wallet } from './ledger/account.ts'
 import { apply } from './book.ts'
-import type { Command } from './command.ts'
-import { factsOf, type WithdrawalFact } from './fact.ts'
-import { emptyState } from './state.ts'
-import { restoreApproval } from './withdrawal.ts'
+import type { Command } from './ledger/command.ts'
+import { factsOf, type WithdrawalFact } from './ledger/fact.ts'
+import { emptyState } from './ledger/state.ts'
+import { restoreApproval } from './wallet/withdrawal.ts'
 
 export type OwnCommand = {
   readonly command: Command

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { username } from '../contract/fields.ts'
-import { parseAddress } from '../tron/address.ts'
-import { mainnet } from '../tron/networks.ts'
+import { parseAddress } from '../tron/encoding/address.ts'
+import { mainnet } from '../tron/encoding/networks.ts'
 
 // The form of every variable. Which of them may be missing, and what then takes their place, is
 // decided in config.ts; docs/operations.md explains each.

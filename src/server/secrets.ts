@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { accountXpub, newMnemonic, newPrivateKey } from '../tron/secret-keys.ts'
+import { accountXpub, newMnemonic, newPrivateKey } from '../tron/keys/secret-keys.ts'
 
 const developmentSecret = z.object({
   authSecret: z.string(),

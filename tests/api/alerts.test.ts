@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { checkAlerts } from '../../src/server/watch/alerts.ts'
-import { rateE8 } from '../../src/domain/money.ts'
+import { rateE8 } from '../../src/domain/money/money.ts'
 import { keepRate } from '../../src/server/rate/keep-rate.ts'
 import { takeSnapshot } from '../../src/server/watch/snapshots.ts'
 import { newestEntry, openDesk, requestWithdrawal, type Desk } from './desk.ts'

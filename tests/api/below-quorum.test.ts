@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { alertKinds } from '../../src/server/watch/alert-kinds.ts'
 import { checkAlerts, readAlerts } from '../../src/server/watch/alerts.ts'
-import { openTronNodes } from '../../src/tron/nodes.ts'
+import { openTronNodes } from '../../src/tron/quorum/nodes.ts'
 import { openMoneyWorld, type MoneyWorld } from './money-world.ts'
 
 // Fewer nodes than money may follow: nothing is recorded, and after ten minutes people are told.

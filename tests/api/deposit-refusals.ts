@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CallName } from '../../src/contract/index.ts'
-import { micros, PAR_RATE, units } from '../../src/domain/money.ts'
+import { micros, PAR_RATE, units } from '../../src/domain/money/money.ts'
 import { openDeposit } from './call-makers.ts'
 import { by, make, none, send, type Maker, type Stage } from './call-stage.ts'
 import { askDeposit, SOLID_AFTER, verify, type MoneyMember } from './money-world.ts'

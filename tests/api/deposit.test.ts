@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { micros, PAR_RATE, units } from '../../src/domain/money.ts'
+import { micros, PAR_RATE, units } from '../../src/domain/money/money.ts'
 import { askDeposit, openMoneyWorld, verify, type MoneyWorld } from './money-world.ts'
 
 let world: MoneyWorld

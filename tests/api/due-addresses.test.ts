@@ -12,7 +12,7 @@ import {
 } from '../../src/server/custody/due-addresses.ts'
 import { compareHoldings } from '../../src/server/custody/compare-holdings.ts'
 import { openPass, readNext } from '../../src/server/custody/passes.ts'
-import { mustBeAddress } from '../../src/tron/address.ts'
+import { mustBeAddress } from '../../src/tron/encoding/address.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { stepsOf, touched, type Plan } from '../support/plan-steps.ts'
 

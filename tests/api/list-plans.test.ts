@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addConsoleRows, CONSOLE_LISTS } from '../../bench/console-rows.ts'
 import type { Database } from '../../src/db/types.ts'
-import { PLAN_MARGIN } from '../../src/domain/account.ts'
+import { PLAN_MARGIN } from '../../src/domain/ledger/account.ts'
 import { stepsOf, touched, type Plan } from '../support/plan-steps.ts'
 import { openDesk, type Desk } from './desk.ts'
 

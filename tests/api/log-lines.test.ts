@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openLog } from '../../src/server/running/log.ts'
-import { newPrivateKey } from '../../src/tron/secret-keys.ts'
-import { addressOfKey } from '../../src/tron/signature.ts'
+import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
+import { addressOfKey } from '../../src/tron/transaction/signature.ts'
 import { openEdge, type Edge, type Wire } from './edge.ts'
 import { addMember, fundMember, mailedToken, password, signIn, type TestMember } from './members.ts'
 

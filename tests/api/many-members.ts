@@ -1,6 +1,6 @@
 import { startSession } from '../../src/server/account/sessions.ts'
-import { newPrivateKey } from '../../src/tron/secret-keys.ts'
-import { addressOfKey } from '../../src/tron/signature.ts'
+import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
+import { addressOfKey } from '../../src/tron/transaction/signature.ts'
 import type { Answer, Edge } from './edge.ts'
 
 export type PlainMember = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { micros, units } from '../../src/domain/money.ts'
+import { micros, units } from '../../src/domain/money/money.ts'
 import type { Answer, Edge } from './edge.ts'
 
 export const password = 'correct horse battery'

@@ -7,7 +7,7 @@ import { openBook } from '../../src/server/book/book.ts'
 import { openWatcher } from '../../src/server/deposit/chain-watcher.ts'
 import { startRateFeed } from '../../src/server/rate/feed.ts'
 import { openPayouts, type PayoutOptions } from '../../src/server/withdrawal/payout-worker.ts'
-import { openTronNodes, type TronNodes } from '../../src/tron/nodes.ts'
+import { openTronNodes, type TronNodes } from '../../src/tron/quorum/nodes.ts'
 import { openEdge, type Answer, type Edge, type Wire } from './edge.ts'
 import { addMember, type TestMember } from './members.ts'
 

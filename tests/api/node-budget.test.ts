@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTronNodes } from '../../src/tron/nodes.ts'
+import { openTronNodes } from '../../src/tron/quorum/nodes.ts'
 import { until } from '../support/poll.ts'
 import {
   askDeposit,

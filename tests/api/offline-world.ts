@@ -1,15 +1,15 @@
-import { rateE8 } from '../../src/domain/money.ts'
+import { rateE8 } from '../../src/domain/money/money.ts'
 import {
   exportSweeps,
   exportTopUps,
   type SweepTerms,
 } from '../../src/server/custody/export-moves.ts'
 import { exportPayouts } from '../../src/server/withdrawal/offline-payouts.ts'
-import type { Address } from '../../src/tron/address.ts'
-import { toHex } from '../../src/tron/hex.ts'
-import { housePublicKey, newHouseKey } from '../../src/tron/house-key.ts'
-import { accountXpub, newMnemonic, newPrivateKey } from '../../src/tron/secret-keys.ts'
-import { addressOfKey } from '../../src/tron/signature.ts'
+import type { Address } from '../../src/tron/encoding/address.ts'
+import { toHex } from '../../src/tron/encoding/hex.ts'
+import { housePublicKey, newHouseKey } from '../../src/tron/keys/house-key.ts'
+import { accountXpub, newMnemonic, newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
+import { addressOfKey } from '../../src/tron/transaction/signature.ts'
 import { openOfflineSigner, type OfflineSigner } from '../support/offline-signer.ts'
 import { fundMember } from './members.ts'
 import { openMoneyWorld, type MoneyMember, type MoneyWorld } from './money-world.ts'

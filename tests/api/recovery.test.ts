@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { zeroAddress } from '../../src/tron/address.ts'
+import { zeroAddress } from '../../src/tron/encoding/address.ts'
 import { openEdge, type Edge } from './edge.ts'
 import { addMember, mailedToken, password, registerMember, signIn } from './members.ts'
 

@@ -1,7 +1,7 @@
 import type { OwnRefusal } from '../../src/contract/call-refusals.ts'
 import type { CallName } from '../../src/contract/index.ts'
 import { sql } from 'kysely'
-import type { Command } from '../../src/domain/command.ts'
+import type { Command } from '../../src/domain/ledger/command.ts'
 import { Problem, problemMembers } from '../../src/contract/problem.ts'
 import type { EdgeCode } from '../../src/contract/refusals.ts'
 import { until } from '../support/poll.ts'

@@ -5,7 +5,7 @@ import { openWatcher } from '../../src/server/deposit/chain-watcher.ts'
 import { openWatchLease } from '../../src/server/deposit/watch-lease.ts'
 import { openNodeWatch } from '../../src/server/deposit/node-watch.ts'
 import { openPayouts } from '../../src/server/withdrawal/payout-worker.ts'
-import { openTronNodes, type TronNodes } from '../../src/tron/nodes.ts'
+import { openTronNodes, type TronNodes } from '../../src/tron/quorum/nodes.ts'
 import { openRewritingNode, type RewritingNode } from '../support/rewriting-node.ts'
 import { openMoneyWorld, SOLID_AFTER, type MoneyWorld } from './money-world.ts'
 

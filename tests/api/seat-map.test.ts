@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Int32Table } from '../../src/domain/table.ts'
+import { Int32Table } from '../../src/domain/ledger/table.ts'
 import { walkCells } from '../../src/server/network/map-cells.ts'
 import {
   DEPTH,

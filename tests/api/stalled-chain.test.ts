@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addressOfKey } from '../../src/tron/signature.ts'
-import { newPrivateKey } from '../../src/tron/secret-keys.ts'
-import { openTronNodes } from '../../src/tron/nodes.ts'
+import { addressOfKey } from '../../src/tron/transaction/signature.ts'
+import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
+import { openTronNodes } from '../../src/tron/quorum/nodes.ts'
 import { fundMember } from './members.ts'
 import { askDeposit, openMoneyWorld, SOLID_AFTER, verify, type MoneyWorld } from './money-world.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rateE8 } from '../../src/domain/money.ts'
+import { rateE8 } from '../../src/domain/money/money.ts'
 import { checkAddresses } from '../../src/server/custody/check-addresses.ts'
 import { importMoves } from '../../src/server/custody/import-moves.ts'
 import { addWallet, listWallets, retireWallet } from '../../src/server/custody/own-wallets.ts'
@@ -8,10 +8,10 @@ import { readCustody, readDifferences } from '../../src/server/custody/queries.t
 import { discardBatch, readSignedBatch } from '../../src/server/custody/signing-batches.ts'
 import { readQuarantine, requeueAddress } from '../../src/server/custody/sweep-candidates.ts'
 import { explainTransfer } from '../../src/server/withdrawal/explain-transfer.ts'
-import type { Address } from '../../src/tron/address.ts'
-import { readSignedFile } from '../../src/tron/payout-file.ts'
-import { newPrivateKey } from '../../src/tron/secret-keys.ts'
-import { addressOfKey } from '../../src/tron/signature.ts'
+import type { Address } from '../../src/tron/encoding/address.ts'
+import { readSignedFile } from '../../src/tron/signer/payout-file.ts'
+import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
+import { addressOfKey } from '../../src/tron/transaction/signature.ts'
 import { openOfflineWorld, type OfflineWorld } from './offline-world.ts'
 
 const RATE = rateE8(25_000_000n)

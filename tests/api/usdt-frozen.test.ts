@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newPrivateKey } from '../../src/tron/secret-keys.ts'
-import { addressOfKey } from '../../src/tron/signature.ts'
+import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
+import { addressOfKey } from '../../src/tron/transaction/signature.ts'
 import { openFrozenWatch } from '../../src/server/custody/frozen-addresses.ts'
 import { measure } from '../../src/server/watch/measure.ts'
-import { fine, troubled } from '../../src/tron/trouble.ts'
+import { fine, troubled } from '../../src/tron/node/trouble.ts'
 import { fundMember } from './members.ts'
 import { openMoneyWorld, type MoneyMember, type MoneyWorld } from './money-world.ts'
 

@@ -2,10 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importMoves } from '../../src/server/custody/import-moves.ts'
 import { discardBatch, readSignedBatch } from '../../src/server/custody/signing-batches.ts'
 import { importPayouts } from '../../src/server/withdrawal/offline-payouts.ts'
-import { housePublicKey, newHouseKey, openSealed, sealFile } from '../../src/tron/house-key.ts'
-import { readPayoutFile, writePayoutFile, type PayoutFile } from '../../src/tron/payout-file.ts'
-import { newPrivateKey } from '../../src/tron/secret-keys.ts'
-import { addressOfKey } from '../../src/tron/signature.ts'
+import { housePublicKey, newHouseKey, openSealed, sealFile } from '../../src/tron/keys/house-key.ts'
+import {
+  readPayoutFile,
+  writePayoutFile,
+  type PayoutFile,
+} from '../../src/tron/signer/payout-file.ts'
+import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
+import { addressOfKey } from '../../src/tron/transaction/signature.ts'
 import { openOfflineWorld, type OfflineWorld } from './offline-world.ts'
 
 let offline: OfflineWorld

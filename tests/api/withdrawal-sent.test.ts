@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addOperator } from '../../src/server/operator/operators.ts'
-import { newPrivateKey } from '../../src/tron/secret-keys.ts'
-import { addressOfKey } from '../../src/tron/signature.ts'
+import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
+import { addressOfKey } from '../../src/tron/transaction/signature.ts'
 import { fundMember } from './members.ts'
 import { openMoneyWorld, type MoneyMember, type MoneyWorld } from './money-world.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addressOfKey } from '../../src/tron/signature.ts'
-import { newPrivateKey, readPrivateKey } from '../../src/tron/secret-keys.ts'
+import { addressOfKey } from '../../src/tron/transaction/signature.ts'
+import { newPrivateKey, readPrivateKey } from '../../src/tron/keys/secret-keys.ts'
 import { fundMember, password } from './members.ts'
 import { openMoneyWorld, type MoneyMember, type MoneyWorld } from './money-world.ts'
 

@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { MAX_AMOUNT, micros, rateE8, units } from '../../src/domain/money.ts'
+import { MAX_AMOUNT, micros, rateE8, units } from '../../src/domain/money/money.ts'
 import { openBook, type Book } from '../../src/server/book/book.ts'
 import { expireDeposits } from '../../src/server/deposit/deposit-deadlines.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'

@@ -1,9 +1,9 @@
 /** The full check sees rows that someone changed behind the book's back, also of what has ended. */
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { wallet } from '../../src/domain/account.ts'
-import type { Command } from '../../src/domain/command.ts'
-import { micros, rateE8, units } from '../../src/domain/money.ts'
+import { wallet } from '../../src/domain/ledger/account.ts'
+import type { Command } from '../../src/domain/ledger/command.ts'
+import { micros, rateE8, units } from '../../src/domain/money/money.ts'
 import { openBook, type Book } from '../../src/server/book/book.ts'
 import { checkBook } from '../../src/server/book/check.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'

@@ -1,9 +1,9 @@
 /** What is open when the book starts comes from commands: rows alone credit and approve nothing. */
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { wallet } from '../../src/domain/account.ts'
-import type { Command } from '../../src/domain/command.ts'
-import { micros, PAR_RATE, rateE8, units } from '../../src/domain/money.ts'
+import { wallet } from '../../src/domain/ledger/account.ts'
+import type { Command } from '../../src/domain/ledger/command.ts'
+import { micros, PAR_RATE, rateE8, units } from '../../src/domain/money/money.ts'
 import { openBook, type Book } from '../../src/server/book/book.ts'
 import { checkBook } from '../../src/server/book/check.ts'
 import { foldState } from '../../src/server/book/fold.ts'

@@ -1,11 +1,15 @@
 import { beforeEach, expect, test } from 'vitest'
 import { ruleText, statusOf } from '../../src/contract/refusals.ts'
 import { apply, FOUNDING } from '../../src/domain/book.ts'
-import { DEFAULT_CATALOGUE, type Catalogue, type PlanTerms } from '../../src/domain/catalogue.ts'
-import type { Command, CommandOf } from '../../src/domain/command.ts'
-import { micros, PAR_RATE, units } from '../../src/domain/money.ts'
-import type { RefusalCode } from '../../src/domain/refusal.ts'
-import { emptyState, type State } from '../../src/domain/state.ts'
+import {
+  DEFAULT_CATALOGUE,
+  type Catalogue,
+  type PlanTerms,
+} from '../../src/domain/money/catalogue.ts'
+import type { Command, CommandOf } from '../../src/domain/ledger/command.ts'
+import { micros, PAR_RATE, units } from '../../src/domain/money/money.ts'
+import type { RefusalCode } from '../../src/domain/ledger/refusal.ts'
+import { emptyState, type State } from '../../src/domain/ledger/state.ts'
 
 // Every refusal of the rules, brought about by commands, with its status and exact sentence.
 

@@ -8,7 +8,7 @@ import { openBook } from '../../src/server/book/book.ts'
 import type { Memory } from '../../src/server/book/catch-up.ts'
 import { LostHistory } from '../../src/server/book/head.ts'
 import { recordLoss } from '../../src/server/book/lost-history.ts'
-import { emptyState } from '../../src/domain/state.ts'
+import { emptyState } from '../../src/domain/ledger/state.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 // The role that the server works as: what it can do is enough, and what it must not, it cannot.

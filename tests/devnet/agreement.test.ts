@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { mustBeAddress } from '../../src/tron/address.ts'
-import { proveHeader } from '../../src/tron/block-proof.ts'
+import { mustBeAddress } from '../../src/tron/encoding/address.ts'
+import { proveHeader } from '../../src/tron/block/block-proof.ts'
 import { openRewritingNode, type RewritingNode } from '../support/rewriting-node.ts'
 import { openNodes, openTestNetwork, valueOf, type TestNetwork } from './network.ts'
 

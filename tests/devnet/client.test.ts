@@ -2,8 +2,8 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { askForPerson } from '../../src/tron/asker.ts'
-import { connectNode, type NodeOptions } from '../../src/tron/node-client.ts'
+import { askForPerson } from '../../src/tron/node/asker.ts'
+import { connectNode, type NodeOptions } from '../../src/tron/node/node-client.ts'
 
 // What no well-meaning node does, and the devnet therefore cannot.
 let server: Server | undefined

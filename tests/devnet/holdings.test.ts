@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startDevnet, type Devnet } from '../../src/devnet/devnet.ts'
-import { addressHex, evmBytes, type Address } from '../../src/tron/address.ts'
-import { readerCode } from '../../src/tron/balance-reader.ts'
-import { toHex } from '../../src/tron/hex.ts'
-import { openTronNodes } from '../../src/tron/nodes.ts'
-import { newPrivateKey } from '../../src/tron/secret-keys.ts'
-import { addressOfKey } from '../../src/tron/signature.ts'
+import { addressHex, evmBytes, type Address } from '../../src/tron/encoding/address.ts'
+import { readerCode } from '../../src/tron/query/balance-reader.ts'
+import { toHex } from '../../src/tron/encoding/hex.ts'
+import { openTronNodes } from '../../src/tron/quorum/nodes.ts'
+import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
+import { addressOfKey } from '../../src/tron/transaction/signature.ts'
 
 // What many addresses hold, read from one node that may fail at some of them.
 

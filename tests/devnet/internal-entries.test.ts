@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { asJson, asList } from '../../src/tron/json.ts'
+import { asJson, asList } from '../../src/tron/encoding/json.ts'
 import { askNode, openTestNetwork, type TestNetwork } from './network.ts'
 
 const payee = 'TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre'

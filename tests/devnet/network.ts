@@ -1,9 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { asJson, type Json } from '../../src/tron/json.ts'
-import { openTronNodes, type TronNodes, type TronNodesOptions } from '../../src/tron/nodes.ts'
-import type { Result } from '../../src/tron/trouble.ts'
+import { asJson, type Json } from '../../src/tron/encoding/json.ts'
+import {
+  openTronNodes,
+  type TronNodes,
+  type TronNodesOptions,
+} from '../../src/tron/quorum/nodes.ts'
+import type { Result } from '../../src/tron/node/trouble.ts'
 import { startDevnet, type Devnet } from '../../src/devnet/devnet.ts'
 
 /** A devnet of a test's own: free port, own directory, blocks only when asked. */

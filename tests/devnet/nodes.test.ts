@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { mustBeAddress } from '../../src/tron/address.ts'
-import type { TronNodes } from '../../src/tron/nodes.ts'
+import { mustBeAddress } from '../../src/tron/encoding/address.ts'
+import type { TronNodes } from '../../src/tron/quorum/nodes.ts'
 import { openNodes, openTestNetwork, valueOf, type TestNetwork } from './network.ts'
 
 const payee = mustBeAddress('TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre')

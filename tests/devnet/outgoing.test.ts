@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mustBeAddress } from '../../src/tron/address.ts'
-import { asJson } from '../../src/tron/json.ts'
-import { connectNode, type NodeClient } from '../../src/tron/node-client.ts'
-import { readOutgoing } from '../../src/tron/outgoing.ts'
-import { fine } from '../../src/tron/trouble.ts'
+import { mustBeAddress } from '../../src/tron/encoding/address.ts'
+import { asJson } from '../../src/tron/encoding/json.ts'
+import { connectNode, type NodeClient } from '../../src/tron/node/node-client.ts'
+import { readOutgoing } from '../../src/tron/query/outgoing.ts'
+import { fine } from '../../src/tron/node/trouble.ts'
 import { openTestNetwork, valueOf, type TestNetwork } from './network.ts'
 
 const payee = mustBeAddress('TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre')

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { mustBeAddress } from '../../src/tron/address.ts'
-import { buildTransfer } from '../../src/tron/build.ts'
-import { fromHex } from '../../src/tron/hex.ts'
-import type { TronNodes } from '../../src/tron/nodes.ts'
-import { newPrivateKey } from '../../src/tron/secret-keys.ts'
-import { addressOfKey, signTransaction } from '../../src/tron/signature.ts'
-import { isProvablyExpired } from '../../src/tron/transaction-state.ts'
+import { mustBeAddress } from '../../src/tron/encoding/address.ts'
+import { buildTransfer } from '../../src/tron/transaction/build.ts'
+import { fromHex } from '../../src/tron/encoding/hex.ts'
+import type { TronNodes } from '../../src/tron/quorum/nodes.ts'
+import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
+import { addressOfKey, signTransaction } from '../../src/tron/transaction/signature.ts'
+import { isProvablyExpired } from '../../src/tron/query/transaction-state.ts'
 import { openNodes, openTestNetwork, valueOf, type TestNetwork } from './network.ts'
 
 const key = newPrivateKey()

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { mustBeAddress } from '../../src/tron/address.ts'
-import { asJson, asList, type Json } from '../../src/tron/json.ts'
-import { readHead } from '../../src/tron/block-reads.ts'
-import { connectNode } from '../../src/tron/node-client.ts'
+import { mustBeAddress } from '../../src/tron/encoding/address.ts'
+import { asJson, asList, type Json } from '../../src/tron/encoding/json.ts'
+import { readHead } from '../../src/tron/block/block-reads.ts'
+import { connectNode } from '../../src/tron/node/node-client.ts'
 import { askNode, openNodes, openTestNetwork, type TestNetwork } from './network.ts'
 
 const payee = mustBeAddress('TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre')

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { batchCall } from '../../src/devnet/contracts.ts'
-import { BroadcastRefused } from '../../src/devnet/execute.ts'
-import { openNetwork, type Network } from '../../src/devnet/network.ts'
-import { tokenKey, treasuryTokens, treasuryTrxSun } from '../../src/devnet/world.ts'
-import { addressFromEvm } from '../../src/tron/address.ts'
+import { batchCall } from '../../src/devnet/chain/contracts.ts'
+import { BroadcastRefused } from '../../src/devnet/chain/execute.ts'
+import { openNetwork, type Network } from '../../src/devnet/chain/network.ts'
+import { tokenKey, treasuryTokens, treasuryTrxSun } from '../../src/devnet/chain/world.ts'
+import { addressFromEvm } from '../../src/tron/encoding/address.ts'
 
 const members = [1, 2, 3].map((byte) => addressFromEvm(new Uint8Array(20).fill(byte)))
 const aMember = fc.constantFrom(...members)

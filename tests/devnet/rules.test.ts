@@ -1,12 +1,16 @@
 /** Rules of the real network about what a node takes, and what it costs. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { mustBeAddress } from '../../src/tron/address.ts'
-import { buildTransfer } from '../../src/tron/build.ts'
-import { fromHex } from '../../src/tron/hex.ts'
-import type { TronNodes } from '../../src/tron/nodes.ts'
-import { newPrivateKey } from '../../src/tron/secret-keys.ts'
-import { addressOfKey, signTransaction } from '../../src/tron/signature.ts'
-import { decodeRaw, encodeRaw, type RawTransaction } from '../../src/tron/transaction.ts'
+import { mustBeAddress } from '../../src/tron/encoding/address.ts'
+import { buildTransfer } from '../../src/tron/transaction/build.ts'
+import { fromHex } from '../../src/tron/encoding/hex.ts'
+import type { TronNodes } from '../../src/tron/quorum/nodes.ts'
+import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
+import { addressOfKey, signTransaction } from '../../src/tron/transaction/signature.ts'
+import {
+  decodeRaw,
+  encodeRaw,
+  type RawTransaction,
+} from '../../src/tron/transaction/transaction.ts'
 import { askNode, openNodes, openTestNetwork, valueOf, type TestNetwork } from './network.ts'
 
 const key = newPrivateKey()

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { mustBeAddress } from '../../src/tron/address.ts'
-import { wordOfAddress, wordOfNumber } from '../../src/tron/contract-call.ts'
-import { toHex } from '../../src/tron/hex.ts'
-import { asJson, asList } from '../../src/tron/json.ts'
+import { mustBeAddress } from '../../src/tron/encoding/address.ts'
+import { wordOfAddress, wordOfNumber } from '../../src/tron/encoding/contract-call.ts'
+import { toHex } from '../../src/tron/encoding/hex.ts'
+import { asJson, asList } from '../../src/tron/encoding/json.ts'
 import { askNode, openNodes, openTestNetwork, type TestNetwork } from './network.ts'
 
 const holder = mustBeAddress('TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre')

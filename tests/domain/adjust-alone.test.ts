@@ -1,10 +1,10 @@
 import { array, assert, constantFrom, integer, property, record } from 'fast-check'
 import { expect, test } from 'vitest'
-import { ALONE_WINDOW_MS, leftAlone, sizeOf } from '../../src/domain/adjustment.ts'
+import { ALONE_WINDOW_MS, leftAlone, sizeOf } from '../../src/domain/wallet/adjustment.ts'
 import { apply, FOUNDING } from '../../src/domain/book.ts'
-import { factOf, type FactOf } from '../../src/domain/fact.ts'
-import { micros } from '../../src/domain/money.ts'
-import { emptyState, type State } from '../../src/domain/state.ts'
+import { factOf, type FactOf } from '../../src/domain/ledger/fact.ts'
+import { micros } from '../../src/domain/money/money.ts'
+import { emptyState, type State } from '../../src/domain/ledger/state.ts'
 import { dollars } from './money-moves.ts'
 
 const HOUR_MS = 3_600_000

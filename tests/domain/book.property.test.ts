@@ -1,7 +1,7 @@
 import { assert, property } from 'fast-check'
 import { expect, test } from 'vitest'
 import { apply } from '../../src/domain/book.ts'
-import { commit, emptyState, mark, rollback, type State } from '../../src/domain/state.ts'
+import { commit, emptyState, mark, rollback, type State } from '../../src/domain/ledger/state.ts'
 import { compareStates, noDifferences } from '../../src/server/book/compare-states.ts'
 import { moneyInAndOut, seatFaults } from './conservation.ts'
 import { foldedParts, foldFacts, snapshot } from './fold-facts.ts'

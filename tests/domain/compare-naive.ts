@@ -1,7 +1,12 @@
 /** Says in sentences where the rules and the naive model differ: balances, seats, flags, states. */
-import { accountName, HOUSE_ACCOUNTS, wallet, withdrawing } from '../../src/domain/account.ts'
-import { factsOf, type Effects } from '../../src/domain/fact.ts'
-import { balanceOf } from '../../src/domain/ledger.ts'
+import {
+  accountName,
+  HOUSE_ACCOUNTS,
+  wallet,
+  withdrawing,
+} from '../../src/domain/ledger/account.ts'
+import { factsOf, type Effects } from '../../src/domain/ledger/fact.ts'
+import { balanceOf } from '../../src/domain/ledger/ledger.ts'
 import { isSuspended, sponsorOf, upgradesByItself } from '../../src/domain/network/members.ts'
 import {
   filledOf,
@@ -13,7 +18,7 @@ import {
   isActive,
   versionOf,
 } from '../../src/domain/network/seats.ts'
-import type { State } from '../../src/domain/state.ts'
+import type { State } from '../../src/domain/ledger/state.ts'
 import { latest } from './fold-facts.ts'
 import { balanceIn, type Naive } from './naive-model.ts'
 import { countBoard } from './naive-network.ts'

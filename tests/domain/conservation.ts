@@ -1,9 +1,9 @@
 /** Money in, money out, money held; and what no tree of seats may show. */
-import { custody, HOUSE_ACCOUNTS } from '../../src/domain/account.ts'
-import { factsOf, type Effects } from '../../src/domain/fact.ts'
-import { balanceOf, heldOf, walletOf } from '../../src/domain/ledger.ts'
-import type { Coin } from '../../src/domain/money.ts'
-import { netMicros } from '../../src/domain/withdrawal.ts'
+import { custody, HOUSE_ACCOUNTS } from '../../src/domain/ledger/account.ts'
+import { factsOf, type Effects } from '../../src/domain/ledger/fact.ts'
+import { balanceOf, heldOf, walletOf } from '../../src/domain/ledger/ledger.ts'
+import type { Coin } from '../../src/domain/money/money.ts'
+import { netMicros } from '../../src/domain/wallet/withdrawal.ts'
 import { latest } from './fold-facts.ts'
 import { allEffects, type Both } from './play-both.ts'
 

@@ -1,11 +1,11 @@
 /** The state as the facts tell it, row by row, through the fold that the server starts with. */
-import { keepAdjustedAlone, sizeOf } from '../../src/domain/adjustment.ts'
-import { restoreRequest, restoreTransfer } from '../../src/domain/deposit.ts'
-import { factsOf, type Effects, type FactOf } from '../../src/domain/fact.ts'
+import { keepAdjustedAlone, sizeOf } from '../../src/domain/wallet/adjustment.ts'
+import { restoreRequest, restoreTransfer } from '../../src/domain/wallet/deposit.ts'
+import { factsOf, type Effects, type FactOf } from '../../src/domain/ledger/fact.ts'
 import { foldMember, foldSeats } from '../../src/domain/network/fold.ts'
 import { OWNER, PACKED, VERSION_SHIFT } from '../../src/domain/network/seats.ts'
-import { commit, emptyState, type State } from '../../src/domain/state.ts'
-import { isFinal, restoreApproval, restoreWithdrawal } from '../../src/domain/withdrawal.ts'
+import { commit, emptyState, type State } from '../../src/domain/ledger/state.ts'
+import { isFinal, restoreApproval, restoreWithdrawal } from '../../src/domain/wallet/withdrawal.ts'
 
 export type Dated = { readonly at: number; readonly effects: Effects }
 const DAY_MS = 86_400_000

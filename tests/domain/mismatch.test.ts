@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import { apply, FOUNDING } from '../../src/domain/book.ts'
-import type { Command } from '../../src/domain/command.ts'
-import { toleranceUnits } from '../../src/domain/deposit.ts'
-import { factsOf } from '../../src/domain/fact.ts'
-import { micros, PAR_RATE, rateE8, units } from '../../src/domain/money.ts'
-import { emptyState, type State } from '../../src/domain/state.ts'
+import type { Command } from '../../src/domain/ledger/command.ts'
+import { toleranceUnits } from '../../src/domain/wallet/deposit.ts'
+import { factsOf } from '../../src/domain/ledger/fact.ts'
+import { micros, PAR_RATE, rateE8, units } from '../../src/domain/money/money.ts'
+import { emptyState, type State } from '../../src/domain/ledger/state.ts'
 import { foldFacts, foldedParts, type Dated } from './fold-facts.ts'
 
 const AT = 1_800_000_000_000

@@ -1,7 +1,7 @@
 /** Moves of money: deposits, withdrawals and adjustments, around every limit that they have. */
-import type { Command } from '../../src/domain/command.ts'
-import { micros, PAR_RATE, rateE8, units, type Coin } from '../../src/domain/money.ts'
-import { coinsFor } from '../../src/domain/rate.ts'
+import type { Command } from '../../src/domain/ledger/command.ts'
+import { micros, PAR_RATE, rateE8, units, type Coin } from '../../src/domain/money/money.ts'
+import { coinsFor } from '../../src/domain/money/rate.ts'
 import { naiveDepositFee, type NaiveRequest } from './naive-deposits.ts'
 import { balanceIn, walletName, type Naive } from './naive-model.ts'
 import { naiveWithdrawalFee, type NaiveWithdrawal } from './naive-withdrawals.ts'

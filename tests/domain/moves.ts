@@ -3,9 +3,13 @@
  * whom, what and how much from what the naive model holds at that moment.
  */
 import { array, constant, constantFrom, nat, oneof, record, type Arbitrary } from 'fast-check'
-import { DEFAULT_CATALOGUE, type Catalogue, type PlanTerms } from '../../src/domain/catalogue.ts'
-import type { Command } from '../../src/domain/command.ts'
-import { micros, units } from '../../src/domain/money.ts'
+import {
+  DEFAULT_CATALOGUE,
+  type Catalogue,
+  type PlanTerms,
+} from '../../src/domain/money/catalogue.ts'
+import type { Command } from '../../src/domain/ledger/command.ts'
+import { micros, units } from '../../src/domain/money/money.ts'
 import {
   accept,
   adjust,

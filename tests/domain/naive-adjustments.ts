@@ -1,5 +1,5 @@
 /** Adjustments by staff, of the independent model. */
-import type { CommandOf } from '../../src/domain/command.ts'
+import type { CommandOf } from '../../src/domain/ledger/command.ts'
 import { balanceIn, move, walletName, type Naive } from './naive-model.ts'
 
 export type NaiveAdjustment = {

@@ -1,6 +1,6 @@
 /** Deposits of the naive model: every request and transfer stays in a list for good. */
-import type { CommandOf } from '../../src/domain/command.ts'
-import type { Coin } from '../../src/domain/money.ts'
+import type { CommandOf } from '../../src/domain/ledger/command.ts'
+import type { Coin } from '../../src/domain/money/money.ts'
 import { memberNo, move, walletName, type Naive } from './naive-model.ts'
 
 export type NaiveRequest = {

@@ -3,8 +3,8 @@
  * sponsor chain, written from the rules' text alone. It shares with the product only the shape
  * of commands. Slow and plain on purpose: whatever it says can be checked by reading.
  */
-import type { Catalogue, PlanTerms } from '../../src/domain/catalogue.ts'
-import type { Command, CommandOf } from '../../src/domain/command.ts'
+import type { Catalogue, PlanTerms } from '../../src/domain/money/catalogue.ts'
+import type { Command, CommandOf } from '../../src/domain/ledger/command.ts'
 import { playAdjustment, type NaiveAdjustment } from './naive-adjustments.ts'
 import { naiveActivate } from './naive-network.ts'
 import {

@@ -1,5 +1,5 @@
 /** The network rules by search: nothing is kept up to date, everything is looked for. */
-import type { PlanTerms } from '../../src/domain/catalogue.ts'
+import type { PlanTerms } from '../../src/domain/money/catalogue.ts'
 import {
   addProfile,
   balanceIn,

@@ -1,6 +1,6 @@
 /** Withdrawals of the naive model: one list, one state each, money held in between. */
-import type { Command, CommandOf } from '../../src/domain/command.ts'
-import type { Coin } from '../../src/domain/money.ts'
+import type { Command, CommandOf } from '../../src/domain/ledger/command.ts'
+import type { Coin } from '../../src/domain/money/money.ts'
 import { balanceIn, heldName, memberNo, move, walletName, type Naive } from './naive-model.ts'
 
 export type NaiveWithdrawal = {

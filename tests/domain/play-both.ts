@@ -1,9 +1,9 @@
 /** Plays commands through the rules and the naive model at once, and checks every posting. */
-import { assetOf, FIRST_MEMBER_ACCOUNT } from '../../src/domain/account.ts'
+import { assetOf, FIRST_MEMBER_ACCOUNT } from '../../src/domain/ledger/account.ts'
 import { apply, FOUNDING } from '../../src/domain/book.ts'
-import type { Command } from '../../src/domain/command.ts'
-import { factsOf, type Effects } from '../../src/domain/fact.ts'
-import { commit, emptyState, type State } from '../../src/domain/state.ts'
+import type { Command } from '../../src/domain/ledger/command.ts'
+import { factsOf, type Effects } from '../../src/domain/ledger/fact.ts'
+import { commit, emptyState, type State } from '../../src/domain/ledger/state.ts'
 import { differences } from './compare-naive.ts'
 import type { Dated } from './fold-facts.ts'
 import { commandsOf, pauseMs, type Move, type Shape } from './moves.ts'

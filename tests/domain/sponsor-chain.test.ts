@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest'
-import type { Plan } from '../../src/domain/catalogue.ts'
+import type { Plan } from '../../src/domain/money/catalogue.ts'
 import { addMember, holdsPlan, sponsorOf } from '../../src/domain/network/members.ts'
 import { markHolder, nearestHolder } from '../../src/domain/network/sponsor-chain.ts'
-import { commit, emptyState, HOUSE, mark, rollback, type State } from '../../src/domain/state.ts'
+import {
+  commit,
+  emptyState,
+  HOUSE,
+  mark,
+  rollback,
+  type State,
+} from '../../src/domain/ledger/state.ts'
 import { makeRandom } from '../../bench/populate.ts'
 
 /** The walk that the link-cut forest replaces. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BigInt64Table, Int32Table, MOST_CELLS } from '../../src/domain/table.ts'
+import { BigInt64Table, Int32Table, MOST_CELLS } from '../../src/domain/ledger/table.ts'
 
 test('a table grows by whole rows: every field of a written row is there', () => {
   for (const stride of [4, 6, 8]) {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { PLAN_MARGIN } from '../../src/domain/account.ts'
+import { PLAN_MARGIN } from '../../src/domain/ledger/account.ts'
 import { apply, FOUNDING } from '../../src/domain/book.ts'
-import { balanceOf, walletOf } from '../../src/domain/ledger.ts'
+import { balanceOf, walletOf } from '../../src/domain/ledger/ledger.ts'
 import { filledOf, isActive, LEFT, ownerOf, planOf, RIGHT } from '../../src/domain/network/seats.ts'
-import { emptyState, HOUSE, type State } from '../../src/domain/state.ts'
-import type { Command } from '../../src/domain/command.ts'
+import { emptyState, HOUSE, type State } from '../../src/domain/ledger/state.ts'
+import type { Command } from '../../src/domain/ledger/command.ts'
 import { depositCommands } from '../support/deposits.ts'
 
 // The example of domain.md: H; A under H; B to G under A; all activate Bronze in that order.

@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Command } from '../../src/domain/command.ts'
+import type { Command } from '../../src/domain/ledger/command.ts'
 import { openBook, type Book, type Rider } from '../../src/server/book/book.ts'
 import {
   BookUnavailable,

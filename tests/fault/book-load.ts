@@ -1,7 +1,7 @@
 /** Clients of a book that want the truth: each repeats its key until it knows what became of it. */
 import { sql } from 'kysely'
-import type { Command } from '../../src/domain/command.ts'
-import { micros } from '../../src/domain/money.ts'
+import type { Command } from '../../src/domain/ledger/command.ts'
+import { micros } from '../../src/domain/money/money.ts'
 import type { Book, Result, Rider } from '../../src/server/book/book.ts'
 import { BookUnavailable, KeyInProgress, OutcomeUnknown } from '../../src/server/book/submission.ts'
 import type { Random } from '../domain/random.ts'

@@ -5,9 +5,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkBook } from '../../src/server/book/check.ts'
 import { openPayoutWallet, type PayoutWallet } from '../../src/server/withdrawal/payout-wallet.ts'
-import type { Address } from '../../src/tron/address.ts'
-import { newPrivateKey } from '../../src/tron/secret-keys.ts'
-import { addressOfKey } from '../../src/tron/signature.ts'
+import type { Address } from '../../src/tron/encoding/address.ts'
+import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
+import { addressOfKey } from '../../src/tron/transaction/signature.ts'
 import { fundMember, password } from '../api/members.ts'
 import {
   askDeposit,

@@ -4,8 +4,8 @@ import { openBook } from '../../src/server/book/book.ts'
 import { configOf } from '../../src/server/config.ts'
 import { openWatcher } from '../../src/server/deposit/chain-watcher.ts'
 import { openPayouts } from '../../src/server/withdrawal/payout-worker.ts'
-import { mustBeAddress } from '../../src/tron/address.ts'
-import { openTronNodes } from '../../src/tron/nodes.ts'
+import { mustBeAddress } from '../../src/tron/encoding/address.ts'
+import { openTronNodes } from '../../src/tron/quorum/nodes.ts'
 
 // The money workers in a process of their own, to be killed: one round of the chain watcher, or two
 // rounds of the payout worker with what was sent made final and scanned in between.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addressOfKey } from '../../src/tron/signature.ts'
-import { newPrivateKey } from '../../src/tron/secret-keys.ts'
+import { addressOfKey } from '../../src/tron/transaction/signature.ts'
+import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
 import { startProduct, type Product } from '../support/product.ts'
 import { until } from '../support/poll.ts'
 import type { Wire } from '../api/edge.ts'

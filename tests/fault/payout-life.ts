@@ -10,7 +10,7 @@ import { configOf } from '../../src/server/config.ts'
 import type { Context } from '../../src/server/context.ts'
 import { openWatcher } from '../../src/server/deposit/chain-watcher.ts'
 import { openPayouts, type PayoutOptions } from '../../src/server/withdrawal/payout-worker.ts'
-import { openTronNodes } from '../../src/tron/nodes.ts'
+import { openTronNodes } from '../../src/tron/quorum/nodes.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 export type Life = {

@@ -1,5 +1,5 @@
 /** Everything that must hold once a round is over, from outside; each fault is a sentence. */
-import { formatUsd } from '../../src/domain/money.ts'
+import { formatUsd } from '../../src/domain/money/money.ts'
 import { countBoard } from '../domain/naive-network.ts'
 import { balanceIn, heldName, walletName, type Naive } from '../domain/naive-model.ts'
 import type { World } from './acts.ts'

@@ -1,6 +1,6 @@
 /** A member as a client: signs up through the mailbox, signs in, and asks with its own keys. */
-import { newPrivateKey } from '../../src/tron/secret-keys.ts'
-import { addressOfKey } from '../../src/tron/signature.ts'
+import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
+import { addressOfKey } from '../../src/tron/transaction/signature.ts'
 import { until } from '../support/poll.ts'
 import type { Product } from '../support/product.ts'
 import { askUntilKnown, part, text, type Answer, type Asked, type Bugs, type Wire } from './http.ts'

@@ -8,7 +8,7 @@ import { configOf } from '../../src/server/config.ts'
 import { environment } from '../../src/server/environment.ts'
 import { findSecretFault } from '../../src/server/weak-settings.ts'
 import { keysOfNodes } from '../../src/server/tron-api-keys.ts'
-import { mainnet } from '../../src/tron/networks.ts'
+import { mainnet } from '../../src/tron/encoding/networks.ts'
 
 const other = 'TG3XXyExBkPp9nzdajDZsozEu4BkaSJozs'
 const payoutKey = '4f3edf983ac636a65a842ce7c78d9aa706d3b113bce9c46f30d7d21715b23b1d'

@@ -2,9 +2,9 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { checkNetwork, requirePins } from '../../src/server/running/pins.ts'
 import { isNetworkWrong } from '../../src/server/withdrawal/payout-pauses.ts'
-import { mainnet } from '../../src/tron/networks.ts'
-import type { TronNodes } from '../../src/tron/nodes.ts'
-import { fine, troubled } from '../../src/tron/trouble.ts'
+import { mainnet } from '../../src/tron/encoding/networks.ts'
+import type { TronNodes } from '../../src/tron/quorum/nodes.ts'
+import { fine, troubled } from '../../src/tron/node/trouble.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 let database: TestDatabase

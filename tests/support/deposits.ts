@@ -1,6 +1,6 @@
-import type { Command } from '../../src/domain/command.ts'
-import { depositFee } from '../../src/domain/fee.ts'
-import { micros, PAR_RATE, units } from '../../src/domain/money.ts'
+import type { Command } from '../../src/domain/ledger/command.ts'
+import { depositFee } from '../../src/domain/money/fee.ts'
+import { micros, PAR_RATE, units } from '../../src/domain/money/money.ts'
 
 /** What brings a member dollars in USDT: a request, and the transfer that meets it. */
 export function depositCommands(member: number, dollars: number, nonce: number): Command[] {

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runWallet } from '../../src/tron/wallet-cli.ts'
+import { runWallet } from '../../src/tron/signer/wallet-cli.ts'
 
 export type OfflineSigner = {
   folder: string

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { asJson, asText, parseJson } from '../../src/tron/json.ts'
+import { asJson, asText, parseJson } from '../../src/tron/encoding/json.ts'
 
 type Answer = ReturnType<typeof JSON.parse>
 

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { everything, importsOf, sources } from './sources.ts'
 
@@ -35,6 +35,26 @@ test('each room imports only the rooms that it may know', () => {
   // The build writes the router's route types beside the sources.
   const strangers = sources.flatMap(strangersOf).filter((line) => !line.includes('/+types/'))
   expect(strangers).toEqual([])
+})
+
+// Folders within a room, lowest first: each imports only those before it. '.' is the room's root.
+const layers: Record<string, string[]> = {
+  'src/domain': ['money', 'ledger', 'network', 'wallet', '.'],
+  'src/tron': ['encoding', 'transaction', 'keys', 'signer', 'node', 'block', 'query', 'quorum'],
+  'src/devnet': ['chain', 'http', '.'],
+}
+
+test.each(Object.entries(layers))('folders of %s import only the layers below', (room, order) => {
+  const layerOf = (path: string): number => order.indexOf(relative(room, dirname(path)) || '.')
+  const inRoom = sources.filter((path) => path.startsWith(`${room}/`))
+  expect(inRoom.filter((path) => layerOf(path) < 0)).toEqual([])
+  const upward = inRoom.flatMap((path) =>
+    importsOf(path)
+      .map((imported) => targetOf(path, imported))
+      .filter((target) => target.startsWith(`${room}/`) && layerOf(target) > layerOf(path))
+      .map((target) => `${path} imports ${target}`),
+  )
+  expect(upward).toEqual([])
 })
 
 function packagesOf(room: string): string[] {

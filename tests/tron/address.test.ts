@@ -1,8 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { addressFromNode, addressHex, mustBeAddress, parseAddress } from '../../src/tron/address.ts'
-import { zeroAddress } from '../../src/tron/address.ts'
-import { unpayableReason } from '../../src/tron/payable.ts'
+import {
+  addressFromNode,
+  addressHex,
+  mustBeAddress,
+  parseAddress,
+} from '../../src/tron/encoding/address.ts'
+import { zeroAddress } from '../../src/tron/encoding/address.ts'
+import { unpayableReason } from '../../src/tron/transaction/payable.ts'
 
 type Vectors = { valid: { address: string; hex: string; evm: string }[]; invalid: string[] }
 const file = new URL('fixtures/vectors-address.json', import.meta.url)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { readForm } from '../../src/tron/answer-form.ts'
-import { readBroadcast } from '../../src/tron/broadcast.ts'
-import { fine, troubled } from '../../src/tron/trouble.ts'
+import { readForm } from '../../src/tron/node/answer-form.ts'
+import { readBroadcast } from '../../src/tron/query/broadcast.ts'
+import { fine, troubled } from '../../src/tron/node/trouble.ts'
 
 describe('every form of error becomes a typed trouble', () => {
   test.each([

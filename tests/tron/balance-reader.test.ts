@@ -6,7 +6,7 @@ import {
   type PrefixedHexString,
 } from '@ethereumjs/util'
 import { expect, test } from 'vitest'
-import { readerCode, readerInitCode } from '../../src/tron/balance-reader.ts'
+import { readerCode, readerInitCode } from '../../src/tron/query/balance-reader.ts'
 
 // The reader's bytes, run in a real virtual machine: what the devnet imitates is this.
 

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { addressHex } from '../../src/tron/address.ts'
-import { merkleRoot, proveHeader, proveTransactions } from '../../src/tron/block-proof.ts'
-import { toHex } from '../../src/tron/hex.ts'
-import { asJson, type Json } from '../../src/tron/json.ts'
+import { addressHex } from '../../src/tron/encoding/address.ts'
+import { merkleRoot, proveHeader, proveTransactions } from '../../src/tron/block/block-proof.ts'
+import { toHex } from '../../src/tron/encoding/hex.ts'
+import { asJson, type Json } from '../../src/tron/encoding/json.ts'
 
 const load = (name: string): Json =>
   asJson(JSON.parse(readFileSync(new URL(`fixtures/${name}.json`, import.meta.url), 'utf8')))

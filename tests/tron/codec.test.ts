@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { mustBeAddress } from '../../src/tron/address.ts'
-import { buildTransfer } from '../../src/tron/build.ts'
-import { fromHex, toHex } from '../../src/tron/hex.ts'
+import { mustBeAddress } from '../../src/tron/encoding/address.ts'
+import { buildTransfer } from '../../src/tron/transaction/build.ts'
+import { fromHex, toHex } from '../../src/tron/encoding/hex.ts'
 import {
   addressOfKey,
   readSigned,
   recoverSigner,
   signTransaction,
-} from '../../src/tron/signature.ts'
-import { decodeRaw, encodeRaw, transactionId } from '../../src/tron/transaction.ts'
+} from '../../src/tron/transaction/signature.ts'
+import { decodeRaw, encodeRaw, transactionId } from '../../src/tron/transaction/transaction.ts'
 
 type Vector = {
   name: string

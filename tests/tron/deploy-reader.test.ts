@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { TronWeb } from 'tronweb'
-import { mustBeAddress } from '../../src/tron/address.ts'
-import { readerInitCode } from '../../src/tron/balance-reader.ts'
+import { mustBeAddress } from '../../src/tron/encoding/address.ts'
+import { readerInitCode } from '../../src/tron/query/balance-reader.ts'
 import {
   addressOfDeployment,
   buildDeployment,
   signDeployment,
-} from '../../src/tron/deploy-reader.ts'
-import { toHex } from '../../src/tron/hex.ts'
-import { newPrivateKey } from '../../src/tron/secret-keys.ts'
-import { addressOfKey } from '../../src/tron/signature.ts'
-import { transactionId } from '../../src/tron/transaction.ts'
+} from '../../src/tron/query/deploy-reader.ts'
+import { toHex } from '../../src/tron/encoding/hex.ts'
+import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
+import { addressOfKey } from '../../src/tron/transaction/signature.ts'
+import { transactionId } from '../../src/tron/transaction/transaction.ts'
 
 // Another library builds the same transaction: what is signed deploys the reader and nothing else.
 

@@ -2,9 +2,14 @@ import { readFileSync } from 'node:fs'
 import { HDKey } from '@scure/bip32'
 import { mnemonicToSeedSync } from '@scure/bip39'
 import { describe, expect, test } from 'vitest'
-import { openDepositKeys } from '../../src/tron/deposit-keys.ts'
-import { accountXpub, depositKeyAt, newMnemonic, openAccount } from '../../src/tron/secret-keys.ts'
-import { addressOfKey } from '../../src/tron/signature.ts'
+import { openDepositKeys } from '../../src/tron/keys/deposit-keys.ts'
+import {
+  accountXpub,
+  depositKeyAt,
+  newMnemonic,
+  openAccount,
+} from '../../src/tron/keys/secret-keys.ts'
+import { addressOfKey } from '../../src/tron/transaction/signature.ts'
 
 type Vectors = { mnemonic: string; xpub: string; addresses: { path: string; address: string }[] }
 const file = new URL('fixtures/vectors-hd.json', import.meta.url)

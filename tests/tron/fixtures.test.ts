@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { readAnswer } from '../../src/tron/answers.ts'
-import type { TransferFact } from '../../src/tron/transfers.ts'
+import { readAnswer } from './read-answer.ts'
+import type { TransferFact } from '../../src/tron/transaction/transfers.ts'
 
 const folder = new URL('fixtures/', import.meta.url)
 const load = (name: string): unknown => JSON.parse(readFileSync(new URL(name, folder), 'utf8'))

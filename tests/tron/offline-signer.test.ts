@@ -2,22 +2,22 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { assert, asyncProperty, nat, oneof, record, uint8Array } from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { mustBeAddress, type Address } from '../../src/tron/address.ts'
-import { toHex } from '../../src/tron/hex.ts'
-import { housePublicKey, newHouseKey, sealFile } from '../../src/tron/house-key.ts'
-import { readSignedFile, writePayoutFile } from '../../src/tron/payout-file.ts'
-import type { PayoutFile, PayoutOrder } from '../../src/tron/payout-file.ts'
+import { mustBeAddress, type Address } from '../../src/tron/encoding/address.ts'
+import { toHex } from '../../src/tron/encoding/hex.ts'
+import { housePublicKey, newHouseKey, sealFile } from '../../src/tron/keys/house-key.ts'
+import { readSignedFile, writePayoutFile } from '../../src/tron/signer/payout-file.ts'
+import type { PayoutFile, PayoutOrder } from '../../src/tron/signer/payout-file.ts'
 import {
   accountXpub,
   depositKeyAt,
   newMnemonic,
   newPrivateKey,
   openAccount,
-} from '../../src/tron/secret-keys.ts'
-import { checkSignedPayouts } from '../../src/tron/sign-payouts.ts'
-import { addressOfKey } from '../../src/tron/signature.ts'
-import { mainNetwork } from '../../src/tron/signer-policy.ts'
-import { runWallet } from '../../src/tron/wallet-cli.ts'
+} from '../../src/tron/keys/secret-keys.ts'
+import { checkSignedPayouts } from '../../src/tron/signer/sign-payouts.ts'
+import { addressOfKey } from '../../src/tron/transaction/signature.ts'
+import { mainNetwork } from '../../src/tron/signer/signer-policy.ts'
+import { runWallet } from '../../src/tron/signer/wallet-cli.ts'
 import { openOfflineSigner, type OfflineSigner } from '../support/offline-signer.ts'
 import { times } from '../support/scale.ts'
 

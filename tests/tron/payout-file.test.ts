@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { mustBeAddress } from '../../src/tron/address.ts'
-import { fromHex, toHex } from '../../src/tron/hex.ts'
-import { housePublicKey, newHouseKey, openSealed, sealFile } from '../../src/tron/house-key.ts'
-import { readPayoutFile, writePayoutFile } from '../../src/tron/payout-file.ts'
-import type { PayoutFile } from '../../src/tron/payout-file.ts'
-import { newPrivateKey } from '../../src/tron/secret-keys.ts'
-import { checkSignedPayouts, signPayouts } from '../../src/tron/sign-payouts.ts'
-import { addressOfKey, joinSignatures, readSigned } from '../../src/tron/signature.ts'
-import { mainNetwork, openPayoutFile } from '../../src/tron/signer-policy.ts'
+import { mustBeAddress } from '../../src/tron/encoding/address.ts'
+import { fromHex, toHex } from '../../src/tron/encoding/hex.ts'
+import { housePublicKey, newHouseKey, openSealed, sealFile } from '../../src/tron/keys/house-key.ts'
+import { readPayoutFile, writePayoutFile } from '../../src/tron/signer/payout-file.ts'
+import type { PayoutFile } from '../../src/tron/signer/payout-file.ts'
+import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
+import { checkSignedPayouts, signPayouts } from '../../src/tron/signer/sign-payouts.ts'
+import { addressOfKey, joinSignatures, readSigned } from '../../src/tron/transaction/signature.ts'
+import { mainNetwork, openPayoutFile } from '../../src/tron/signer/signer-policy.ts'
 
 const key = newPrivateKey()
 const houseKey = newHouseKey()

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Lane } from '../../src/tron/asker.ts'
-import { openRateLimit, type RateLimit, type Turn } from '../../src/tron/rate-limit.ts'
+import type { Lane } from '../../src/tron/node/asker.ts'
+import { openRateLimit, type RateLimit, type Turn } from '../../src/tron/node/rate-limit.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseTransactionId } from '../../src/tron/transaction-id.ts'
+import { parseTransactionId } from '../../src/tron/transaction/transaction-id.ts'
 
 const txid = '0130dfde9281a48378109039ef512229d5359fbee2a8adbb17ad73aebc67ea99'
 

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readAnswer } from '../../src/tron/answers.ts'
-import { mainnet } from '../../src/tron/networks.ts'
-import { asJson, parseJson, type Json } from '../../src/tron/json.ts'
-import { toHex } from '../../src/tron/hex.ts'
-import { writeFields } from '../../src/tron/protobuf.ts'
-import { transactionId } from '../../src/tron/transaction.ts'
-import { readTransfers } from '../../src/tron/transfers.ts'
+import { readAnswer } from './read-answer.ts'
+import { mainnet } from '../../src/tron/encoding/networks.ts'
+import { asJson, parseJson, type Json } from '../../src/tron/encoding/json.ts'
+import { toHex } from '../../src/tron/encoding/hex.ts'
+import { writeFields } from '../../src/tron/encoding/protobuf.ts'
+import { transactionId } from '../../src/tron/transaction/transaction.ts'
+import { readTransfers } from '../../src/tron/transaction/transfers.ts'
 
 const load = (name: string): Json =>
   asJson(JSON.parse(readFileSync(new URL(`fixtures/${name}`, import.meta.url), 'utf8')))

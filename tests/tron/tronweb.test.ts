@@ -1,12 +1,20 @@
 import * as fc from 'fast-check'
 import { TronWeb, utils } from 'tronweb'
 import { describe, expect, test } from 'vitest'
-import { addressFromEvm, addressHex } from '../../src/tron/address.ts'
-import { buildTransfer, type TransferOrder } from '../../src/tron/build.ts'
-import { transferTopic, wordOfAddress, wordOfNumber } from '../../src/tron/contract-call.ts'
-import { fromHex, toHex } from '../../src/tron/hex.ts'
-import { addressOfKey, recoverSigner, signTransaction } from '../../src/tron/signature.ts'
-import { readTransfers } from '../../src/tron/transfers.ts'
+import { addressFromEvm, addressHex } from '../../src/tron/encoding/address.ts'
+import { buildTransfer, type TransferOrder } from '../../src/tron/transaction/build.ts'
+import {
+  transferTopic,
+  wordOfAddress,
+  wordOfNumber,
+} from '../../src/tron/encoding/contract-call.ts'
+import { fromHex, toHex } from '../../src/tron/encoding/hex.ts'
+import {
+  addressOfKey,
+  recoverSigner,
+  signTransaction,
+} from '../../src/tron/transaction/signature.ts'
+import { readTransfers } from '../../src/tron/transaction/transfers.ts'
 
 // Never dialled: tronweb builds these transactions offline.
 const tronweb = new TronWeb({ fullHost: 'http://127.0.0.1:1' })

@@ -36,7 +36,7 @@ const FILES = [
   'src/server/go-live/legal-texts.ts',
   'src/server/withdrawal/charge-for-usdt.ts',
   'src/server/withdrawal/request-withdrawal.ts',
-  'src/tron/address.ts',
+  'src/tron/encoding/address.ts',
 ]
 /** What only staff are told there. */
 const OF_STAFF = 'This is the text in force already.'

@@ -5,11 +5,11 @@
  * The queue ends: a full board needs six seats beneath it and a seat counts for two boards, so
  * each activation makes fewer new profiles than it settles, also with re-entries of a sound plan.
  */
-import { BRONZE, DIAMOND, type Plan, type PlanTerms } from '../catalogue.ts'
-import type { Fact, Origin } from '../fact.ts'
-import { activationEntries } from '../journal.ts'
-import { post, walletOf } from '../ledger.ts'
-import { HOUSE, type State } from '../state.ts'
+import { BRONZE, DIAMOND, type Plan, type PlanTerms } from '../money/catalogue.ts'
+import type { Fact, Origin } from '../ledger/fact.ts'
+import { activationEntries } from '../ledger/journal.ts'
+import { post, walletOf } from '../ledger/ledger.ts'
+import { HOUSE, type State } from '../ledger/state.ts'
 import { fillPosition } from './board.ts'
 import { isSuspended, sponsorOf, upgradesByItself } from './members.ts'
 import { findPosition, seatAt, type Position } from './placement.ts'

@@ -1,5 +1,5 @@
 /** The board of a seat: the six positions L, R, LL, LR, RL, RR beneath it. */
-import type { State } from '../state.ts'
+import type { State } from '../ledger/state.ts'
 import { FILLED_ONE, filledOf, PACKED } from './seats.ts'
 
 export const BOARD_SIZE = 6

@@ -2,7 +2,7 @@
  * Folding seats that were taken before into a state, millions at a time: the same rows as if each
  * had been placed, without searching. What is written here cannot be rolled back.
  */
-import type { State } from '../state.ts'
+import type { State } from '../ledger/state.ts'
 import { addToHolding } from './holdings.ts'
 import { CHAIN_UP, FLAGS, SPONSOR } from './members.ts'
 import {

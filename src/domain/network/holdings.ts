@@ -1,8 +1,8 @@
 /** A member's seats on one plan, oldest first: a ring of seats with a cursor. */
-import type { Plan } from '../catalogue.ts'
+import type { Plan } from '../money/catalogue.ts'
 import { BOARD_SIZE } from './board.ts'
 import { HOLDING } from './members.ts'
-import type { State } from '../state.ts'
+import type { State } from '../ledger/state.ts'
 import { filledOf, NEXT_OWNED } from './seats.ts'
 
 const PLAN = 0

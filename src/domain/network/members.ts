@@ -1,6 +1,6 @@
 /** Members in the state: their sponsor, flags and which plans they hold a seat on. */
-import type { Plan } from '../catalogue.ts'
-import type { State } from '../state.ts'
+import type { Plan } from '../money/catalogue.ts'
+import type { State } from '../ledger/state.ts'
 
 export const SPONSOR = 0
 /** Links of the sponsor chain's splay trees (sponsor-chain.ts). */

@@ -1,5 +1,5 @@
 /** Taking a seat: the first empty position beneath an anchor, level by level, left to right. */
-import type { State } from '../state.ts'
+import type { State } from '../ledger/state.ts'
 import { nearestHolder, markHolder } from './sponsor-chain.ts'
 import { addToHolding, anchorSeat } from './holdings.ts'
 import {

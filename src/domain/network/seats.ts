@@ -1,6 +1,6 @@
 /** Profiles and their seats: one row of eight integers each, one cache line with its neighbour. */
-import type { Plan } from '../catalogue.ts'
-import type { State } from '../state.ts'
+import type { Plan } from '../money/catalogue.ts'
+import type { State } from '../ledger/state.ts'
 
 export const OWNER = 0
 export const PARENT = 1

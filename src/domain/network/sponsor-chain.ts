@@ -4,8 +4,8 @@
  * splay tree ordered by depth; its nodes know which plans are held anywhere in their subtree.
  * (Sleator and Tarjan, "A Data Structure for Dynamic Trees", 1983.)
  */
-import type { Plan } from '../catalogue.ts'
-import type { State } from '../state.ts'
+import type { Plan } from '../money/catalogue.ts'
+import type { State } from '../ledger/state.ts'
 import { CHAIN_LEFT, CHAIN_RIGHT, CHAIN_UP, FLAGS, holdsPlan, sponsorOf } from './members.ts'
 
 const HELD = 0b11111

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { activityTypes } from '../../contract/member.ts'
-import { wallet } from '../../domain/account.ts'
+import { wallet } from '../../domain/ledger/account.ts'
 import { PURPOSE_CODES } from '../book/ledger-rows.ts'
 
 // Activity is derived from the ledger, the network and the requests, and written nowhere. Each

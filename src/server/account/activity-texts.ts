@@ -1,5 +1,5 @@
 import type { activityTypes } from '../../contract/member.ts'
-import { PLAN_NAMES } from '../../domain/catalogue.ts'
+import { PLAN_NAMES } from '../../domain/money/catalogue.ts'
 
 export type ActivityRow = {
   type: (typeof activityTypes)[number]

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/types.ts'
-import { factOf } from '../../domain/fact.ts'
+import { factOf } from '../../domain/ledger/fact.ts'
 import type { Rider } from '../book/book.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'

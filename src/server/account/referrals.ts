@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { referralsAtOnce } from '../../contract/limits.ts'
 import type { Referral } from '../../contract/member.ts'
 import type { Db } from '../../db/types.ts'
-import { PLAN_NAMES, type Plan } from '../../domain/catalogue.ts'
+import { PLAN_NAMES, type Plan } from '../../domain/money/catalogue.ts'
 import { pageOf, type Page, type PageQuery } from '../http/paging.ts'
 
 type Row = {

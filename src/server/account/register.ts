@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { reservedUsernames } from '../../contract/limits.ts'
 import type { Db } from '../../db/types.ts'
-import { HOUSE } from '../../domain/state.ts'
+import { HOUSE } from '../../domain/ledger/state.ts'
 import type { Context } from '../context.ts'
 import { findAccepted, type Accepted } from '../go-live/legal-texts.ts'
 import { Refused, refuseField } from '../http/refusal.ts'

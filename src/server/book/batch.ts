@@ -5,7 +5,7 @@
  */
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/types.ts'
-import { commit, mark, rollback, type Mark } from '../../domain/state.ts'
+import { commit, mark, rollback, type Mark } from '../../domain/ledger/state.ts'
 import type { Memory } from './catch-up.ts'
 import { encodeInput } from './encode-command.ts'
 import { lockHead, type BatchLimits } from './head.ts'

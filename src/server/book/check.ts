@@ -5,7 +5,7 @@
  */
 import type { Db } from '../../db/types.ts'
 import type { Pool } from 'pg'
-import { emptyState } from '../../domain/state.ts'
+import { emptyState } from '../../domain/ledger/state.ts'
 import { BrokenLog, catchUp, type Followed, type Memory } from './catch-up.ts'
 import { checkRows } from './check-rows.ts'
 import { compareRows } from './compare-rows.ts'

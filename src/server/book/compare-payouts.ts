@@ -1,7 +1,7 @@
 /** Compares payouts with the commands that sent and ended them. */
 import { sql } from 'kysely'
 import type { Tx } from '../../db/types.ts'
-import { factsOf, type Effects, type WithdrawalFact } from '../../domain/fact.ts'
+import { factsOf, type Effects, type WithdrawalFact } from '../../domain/ledger/fact.ts'
 import { differ, type Differences } from './compare-states.ts'
 import { ASSET_CODES } from './ledger-rows.ts'
 import type { Outcome } from './submission.ts'

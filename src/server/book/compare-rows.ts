@@ -4,8 +4,8 @@
  */
 import { sql } from 'kysely'
 import type { Tx } from '../../db/types.ts'
-import type { Fact, FactOf } from '../../domain/fact.ts'
-import type { State } from '../../domain/state.ts'
+import type { Fact, FactOf } from '../../domain/ledger/fact.ts'
+import type { State } from '../../domain/ledger/state.ts'
 import { comparePayouts, followPayouts } from './compare-payouts.ts'
 import { differ, type Differences } from './compare-states.ts'
 import { JOURNALS, POSTINGS, type BookedJournal, type Line } from './ledger-rows.ts'

@@ -1,6 +1,6 @@
 /** Compares two states cell by cell, and says in words where they differ. */
-import { accountName } from '../../domain/account.ts'
-import { PLANS } from '../../domain/catalogue.ts'
+import { accountName } from '../../domain/ledger/account.ts'
+import { PLANS } from '../../domain/money/catalogue.ts'
 import { anchorSeat } from '../../domain/network/holdings.ts'
 import { FLAGS, holdsPlan, SPONSOR } from '../../domain/network/members.ts'
 import {
@@ -18,7 +18,7 @@ import {
   NEXT_OWNED,
   versionOf,
 } from '../../domain/network/seats.ts'
-import type { State } from '../../domain/state.ts'
+import type { State } from '../../domain/ledger/state.ts'
 import { encode } from './encode-command.ts'
 
 /** Differences are counted in full and described up to this many. */

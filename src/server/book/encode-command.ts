@@ -1,5 +1,5 @@
 /** Commands as JSON for the command log: bigint fields, known by their unit, as digits. */
-import type { Command } from '../../domain/command.ts'
+import type { Command } from '../../domain/ledger/command.ts'
 
 const BIGINT_FIELD = /(Micros|Units|Sun|E8)$/
 

@@ -1,6 +1,6 @@
 /** The state as a fold of the tables, for the start: everything in one snapshot. */
 import type { Pool } from 'pg'
-import { emptyState, type State } from '../../domain/state.ts'
+import { emptyState, type State } from '../../domain/ledger/state.ts'
 import { foldMember, foldSeats } from '../../domain/network/fold.ts'
 import { OWNER, PACKED, VERSION_SHIFT } from '../../domain/network/seats.ts'
 import type { Memory } from './catch-up.ts'

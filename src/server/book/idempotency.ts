@@ -1,7 +1,7 @@
 /** Idempotency keys: the answer of a keyed command, in the same commit as its effects. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/types.ts'
-import type { Refusal } from '../../domain/refusal.ts'
+import type { Refusal } from '../../domain/ledger/refusal.ts'
 import { decode, encode } from './encode-command.ts'
 import type { Key } from './submission.ts'
 

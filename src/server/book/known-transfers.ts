@@ -1,7 +1,7 @@
 /** Which on-chain transfers the book has received before, by their identity on the chain. */
 import { sql } from 'kysely'
 import type { Tx } from '../../db/types.ts'
-import type { CommandOf } from '../../domain/command.ts'
+import type { CommandOf } from '../../domain/ledger/command.ts'
 import { ASSET_CODES } from './ledger-rows.ts'
 import type { Submission } from './submission.ts'
 

@@ -1,8 +1,13 @@
 /** Journals and postings as rows of migration 001, and the codes of their enumerations. */
-import { assetOf } from '../../domain/account.ts'
-import type { FactOf, Posting } from '../../domain/fact.ts'
-import { JOURNAL_KINDS, PURPOSES, type JournalKind, type Purpose } from '../../domain/journal.ts'
-import type { Asset } from '../../domain/money.ts'
+import { assetOf } from '../../domain/ledger/account.ts'
+import type { FactOf, Posting } from '../../domain/ledger/fact.ts'
+import {
+  JOURNAL_KINDS,
+  PURPOSES,
+  type JournalKind,
+  type Purpose,
+} from '../../domain/ledger/journal.ts'
+import type { Asset } from '../../domain/money/money.ts'
 import type { Shape } from './write-rows.ts'
 
 export const ASSET_CODES: Record<Asset, number> = { USD: 0, TRX: 1, USDT: 2 }

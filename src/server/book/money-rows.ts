@@ -1,7 +1,7 @@
 /** Transfers, deposit requests, withdrawals and adjustments as rows of migration 001. */
-import type { FactOf } from '../../domain/fact.ts'
-import { isFinal } from '../../domain/withdrawal.ts'
-import { shuffledId } from '../../domain/public-id.ts'
+import type { FactOf } from '../../domain/ledger/fact.ts'
+import { isFinal } from '../../domain/wallet/withdrawal.ts'
+import { shuffledId } from '../../domain/ledger/public-id.ts'
 import { ASSET_CODES } from './ledger-rows.ts'
 import type { Shape } from './write-rows.ts'
 

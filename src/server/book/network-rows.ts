@@ -1,7 +1,7 @@
 /** Members, profiles, seats and catalogues as rows of migration 001. */
-import { PLAN_LETTERS } from '../../domain/catalogue.ts'
-import { ORIGINS, type FactOf } from '../../domain/fact.ts'
-import { shuffledId } from '../../domain/public-id.ts'
+import { PLAN_LETTERS } from '../../domain/money/catalogue.ts'
+import { ORIGINS, type FactOf } from '../../domain/ledger/fact.ts'
+import { shuffledId } from '../../domain/ledger/public-id.ts'
 import { encode } from './encode-command.ts'
 import type { Shape } from './write-rows.ts'
 

@@ -6,14 +6,14 @@ import { isDeepStrictEqual } from 'node:util'
 import { CompiledQuery } from 'kysely'
 import type { PoolClient } from 'pg'
 import type { Db } from '../../db/types.ts'
-import type { HeldReason, ReceiveTransfer } from '../../domain/command.ts'
+import type { HeldReason, ReceiveTransfer } from '../../domain/ledger/command.ts'
 import type {
   AdjustmentFact,
   DepositRequestFact,
   DepositRequestState,
   TransferFact,
-} from '../../domain/fact.ts'
-import { micros, rateE8, units, type Coin } from '../../domain/money.ts'
+} from '../../domain/ledger/fact.ts'
+import { micros, rateE8, units, type Coin } from '../../domain/money/money.ts'
 import { openTransferReplay } from '../../domain/one-transfer.ts'
 import { decodeCommand } from './encode-command.ts'
 import { KIND_CODES } from './ledger-rows.ts'

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../db/types.ts'
 import { apply } from '../../domain/book.ts'
-import type { Refusal } from '../../domain/refusal.ts'
+import type { Refusal } from '../../domain/ledger/refusal.ts'
 import type { Memory } from './catch-up.ts'
 import { keyName, lookUpKeys, type Remembered } from './idempotency.ts'
 import { ApplyFailed } from './judge-error.ts'

@@ -1,8 +1,8 @@
 /** What callers hand to the book, and what they get back. */
 import { randomUUID } from 'node:crypto'
-import type { Command } from '../../domain/command.ts'
-import type { Effects } from '../../domain/fact.ts'
-import type { Refusal } from '../../domain/refusal.ts'
+import type { Command } from '../../domain/ledger/command.ts'
+import type { Effects } from '../../domain/ledger/fact.ts'
+import type { Refusal } from '../../domain/ledger/refusal.ts'
 import type { Tx } from '../../db/types.ts'
 
 /** Who gives a command, as the command log names them. */

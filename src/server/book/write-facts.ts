@@ -1,5 +1,5 @@
 /** Writes what a batch of commands did: a few set-based statements for all of them. */
-import type { Fact, FactOf } from '../../domain/fact.ts'
+import type { Fact, FactOf } from '../../domain/ledger/fact.ts'
 import type { Tx } from '../../db/types.ts'
 import { JOURNALS, POSTINGS, type BookedJournal, type Line } from './ledger-rows.ts'
 import {

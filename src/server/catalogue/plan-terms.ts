@@ -1,8 +1,13 @@
 import type { z } from 'zod'
 import type { planDraft } from '../../contract/operator-fields.ts'
 import { ruleText } from '../../contract/refusals.ts'
-import { findUnsound, PLAN_NAMES, type Catalogue, type PlanTerms } from '../../domain/catalogue.ts'
-import { micros, parseUsd } from '../../domain/money.ts'
+import {
+  findUnsound,
+  PLAN_NAMES,
+  type Catalogue,
+  type PlanTerms,
+} from '../../domain/money/catalogue.ts'
+import { micros, parseUsd } from '../../domain/money/money.ts'
 import { refuseField } from '../http/refusal.ts'
 
 type Plans = readonly z.output<typeof planDraft>[]

@@ -5,14 +5,14 @@
  * to act on any more is counted as refused.
  */
 import { apply } from '../../domain/book.ts'
-import { PLAN_MARGIN, wallet, withdrawing } from '../../domain/account.ts'
-import type { Catalogue } from '../../domain/catalogue.ts'
-import type { Command } from '../../domain/command.ts'
-import { factsOf, type Effects } from '../../domain/fact.ts'
-import { micros } from '../../domain/money.ts'
+import { PLAN_MARGIN, wallet, withdrawing } from '../../domain/ledger/account.ts'
+import type { Catalogue } from '../../domain/money/catalogue.ts'
+import type { Command } from '../../domain/ledger/command.ts'
+import { factsOf, type Effects } from '../../domain/ledger/fact.ts'
+import { micros } from '../../domain/money/money.ts'
 import { BOARD_SIZE } from '../../domain/network/board.ts'
 import { filledOf, ownerOf, PARENT, planOf } from '../../domain/network/seats.ts'
-import { commit, emptyState, HOUSE, type State } from '../../domain/state.ts'
+import { commit, emptyState, HOUSE, type State } from '../../domain/ledger/state.ts'
 
 /** One of the two books, and what it did. */
 type Side = {

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/types.ts'
-import type { Coin } from '../../domain/money.ts'
-import type { TronNodes } from '../../tron/nodes.ts'
+import type { Coin } from '../../domain/money/money.ts'
+import type { TronNodes } from '../../tron/quorum/nodes.ts'
 import type { Book } from '../book/book.ts'
 import { ASSET_NO, type ChainTransfer } from '../deposit/chain-transfer.ts'
 import { receiveTreasury } from '../deposit/settle-arrivals.ts'

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Db } from '../../db/types.ts'
-import type { Address } from '../../tron/address.ts'
-import type { NodeHoldings } from '../../tron/node-holdings.ts'
-import type { TronNodes } from '../../tron/nodes.ts'
+import type { Address } from '../../tron/encoding/address.ts'
+import type { NodeHoldings } from '../../tron/quorum/node-holdings.ts'
+import type { TronNodes } from '../../tron/quorum/nodes.ts'
 import { compareHoldings, decideWaiting } from './compare-holdings.ts'
 import {
   leaveQueue,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Db } from '../../db/types.ts'
 import type { AddressChecks } from '../../db/tables/money.ts'
-import type { Holding } from '../../tron/node-holdings.ts'
+import type { Holding } from '../../tron/quorum/node-holdings.ts'
 import { ledgerBalances, movingAddresses, type LedgerBalance } from './ledger-balances.ts'
 
 type Deps = { db: Db; log: Logger }

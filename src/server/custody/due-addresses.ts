@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
-import type { Address } from '../../tron/address.ts'
+import type { Address } from '../../tron/encoding/address.ts'
 
 // Which addresses are read next. Every statement ends after so many rows of an index, however many
 // addresses there are.

@@ -1,7 +1,7 @@
-import { units, type RateE8 } from '../../domain/money.ts'
-import { valueOf } from '../../domain/rate.ts'
-import type { Address } from '../../tron/address.ts'
-import type { PayoutOrder } from '../../tron/payout-file.ts'
+import { units, type RateE8 } from '../../domain/money/money.ts'
+import { valueOf } from '../../domain/money/rate.ts'
+import type { Address } from '../../tron/encoding/address.ts'
+import type { PayoutOrder } from '../../tron/signer/payout-file.ts'
 import { BatchRefused } from './batch-refused.ts'
 import { exportBatch, type Exporting } from './signing-batches.ts'
 import {

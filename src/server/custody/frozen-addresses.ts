@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
-import type { Address } from '../../tron/address.ts'
+import type { Address } from '../../tron/encoding/address.ts'
 import type { Context } from '../context.ts'
 
 type Checking = Pick<Context, 'db' | 'tron' | 'log' | 'stopping'>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/types.ts'
 import type { OwnWallets } from '../../db/tables/money.ts'
-import type { Address } from '../../tron/address.ts'
+import type { Address } from '../../tron/encoding/address.ts'
 import { releaseArrivals } from '../deposit/own-arrivals.ts'
 import { audit } from '../operator/audit.ts'
 import { BatchRefused } from './batch-refused.ts'

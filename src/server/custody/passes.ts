@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
-import type { Address } from '../../tron/address.ts'
+import type { Address } from '../../tron/encoding/address.ts'
 
 // A pass reads every deposit address once, in the order of their index. The next one begins when
 // the last has ended and its time has come: the cursor goes round for ever.

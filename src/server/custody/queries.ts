@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/types.ts'
-import { custody, FIRST_MEMBER_ACCOUNT, unattributed } from '../../domain/account.ts'
+import { custody, FIRST_MEMBER_ACCOUNT, unattributed } from '../../domain/ledger/account.ts'
 import {
   micros,
   PAR_RATE,
@@ -9,8 +9,8 @@ import {
   type Micros,
   type RateE8,
   type Units,
-} from '../../domain/money.ts'
-import { valueOf } from '../../domain/rate.ts'
+} from '../../domain/money/money.ts'
+import { valueOf } from '../../domain/money/rate.ts'
 import { usdtValueRate } from '../rate/usdt-price.ts'
 
 export type CoinCustody = {

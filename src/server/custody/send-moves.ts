@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { units } from '../../domain/money.ts'
+import { units } from '../../domain/money/money.ts'
 import type { Rider } from '../book/book.ts'
 import { DoneElsewhere } from '../book/submission.ts'
 import type { Context } from '../context.ts'

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
-import type { RateE8 } from '../../domain/money.ts'
-import { sealFile } from '../../tron/house-key.ts'
-import type { TronNodes } from '../../tron/nodes.ts'
+import type { RateE8 } from '../../domain/money/money.ts'
+import { sealFile } from '../../tron/keys/house-key.ts'
+import type { TronNodes } from '../../tron/quorum/nodes.ts'
 import {
   readPayoutFile,
   readSignedFile,
@@ -12,8 +12,8 @@ import {
   type PayoutFile,
   type PayoutOrder,
   type SignedPayout,
-} from '../../tron/payout-file.ts'
-import { checkSignedPayouts } from '../../tron/sign-payouts.ts'
+} from '../../tron/signer/payout-file.ts'
+import { checkSignedPayouts } from '../../tron/signer/sign-payouts.ts'
 import { BatchRefused } from './batch-refused.ts'
 import { refuseDepositAddress, storeWallet, type OwnWallet } from './own-wallets.ts'
 

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { startEmbedded } from '../../db/embedded.ts'
-import { addressFromEvm, mustBeAddress } from '../../tron/address.ts'
+import { addressFromEvm, mustBeAddress } from '../../tron/encoding/address.ts'
 import { readConfig, type Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { openLog } from '../running/log.ts'

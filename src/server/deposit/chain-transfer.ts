@@ -1,6 +1,6 @@
-import type { Coin } from '../../domain/money.ts'
-import type { ReadBlock } from '../../tron/block-reads.ts'
-import type { Reading, TransferFact } from '../../tron/transfers.ts'
+import type { Coin } from '../../domain/money/money.ts'
+import type { ReadBlock } from '../../tron/block/block-reads.ts'
+import type { Reading, TransferFact } from '../../tron/transaction/transfers.ts'
 
 /** A transfer with its key on the chain, as the tables of deposits hold it. */
 export type ChainTransfer = {

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/types.ts'
-import type { BlockHead } from '../../tron/block-reads.ts'
-import type { TronNodes } from '../../tron/nodes.ts'
+import type { BlockHead } from '../../tron/block/block-reads.ts'
+import type { TronNodes } from '../../tron/quorum/nodes.ts'
 
 /**
  * The block after which a new cursor begins: the solid head when no address has been given out

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
-import type { ReadBlock } from '../../tron/block-reads.ts'
-import { maxBlocksPerRead, type TronNodes } from '../../tron/nodes.ts'
+import type { ReadBlock } from '../../tron/block/block-reads.ts'
+import { maxBlocksPerRead, type TronNodes } from '../../tron/quorum/nodes.ts'
 import { membersByAddress } from './addresses.ts'
 import { transfersIn } from './chain-transfer.ts'
 

@@ -1,7 +1,7 @@
-import { askForPerson, currentAsker } from '../../tron/asker.ts'
-import type { TronNodes } from '../../tron/nodes.ts'
-import type { TransactionState } from '../../tron/transaction-state.ts'
-import { fine, troubled, type Result } from '../../tron/trouble.ts'
+import { askForPerson, currentAsker } from '../../tron/node/asker.ts'
+import type { TronNodes } from '../../tron/quorum/nodes.ts'
+import type { TransactionState } from '../../tron/query/transaction-state.ts'
+import { fine, troubled, type Result } from '../../tron/node/trouble.ts'
 
 export type LookUp = { chain: string; transaction: TransactionState | { state: 'absent' } }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/types.ts'
-import type { BlockHead, ReadBlock } from '../../tron/block-reads.ts'
+import type { BlockHead, ReadBlock } from '../../tron/block/block-reads.ts'
 import { transfersIn, type ChainTransfer } from './chain-transfer.ts'
 import { ownAddresses, recordTransactions } from './record-transactions.ts'
 

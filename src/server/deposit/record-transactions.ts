@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/types.ts'
-import type { Concern } from '../../tron/agree-blocks.ts'
-import type { BlockTransaction, ReadBlock } from '../../tron/block-reads.ts'
-import type { TransferFact } from '../../tron/transfers.ts'
+import type { Concern } from '../../tron/quorum/agree-blocks.ts'
+import type { BlockTransaction, ReadBlock } from '../../tron/block/block-reads.ts'
+import type { TransferFact } from '../../tron/transaction/transfers.ts'
 import { ASSET_NO } from './chain-transfer.ts'
 
 /** Those of the addresses that are deposit addresses or wallets of ours. */

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Deposit } from '../../contract/money.ts'
 import { schemas } from '../../contract/schemas.ts'
-import { RATE_LOCK_MS } from '../../domain/deposit.ts'
-import { factsOf } from '../../domain/fact.ts'
-import { depositFee, DEPOSIT_MIN } from '../../domain/fee.ts'
+import { RATE_LOCK_MS } from '../../domain/wallet/deposit.ts'
+import { factsOf } from '../../domain/ledger/fact.ts'
+import { depositFee, DEPOSIT_MIN } from '../../domain/money/fee.ts'
 import {
   formatUsd,
   micros,
@@ -15,8 +15,8 @@ import {
   type Micros,
   type RateE8,
   type Units,
-} from '../../domain/money.ts'
-import { coinsFor } from '../../domain/rate.ts'
+} from '../../domain/money/money.ts'
+import { coinsFor } from '../../domain/money/rate.ts'
 import type { Key, Rider } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 import { requireOpenDeposits } from '../go-live/open-deposits.ts'

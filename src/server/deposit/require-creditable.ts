@@ -1,5 +1,5 @@
 import type { Db } from '../../db/types.ts'
-import { parseAddress } from '../../tron/address.ts'
+import { parseAddress } from '../../tron/encoding/address.ts'
 import type { Context } from '../context.ts'
 import { ledgerOf } from '../custody/ledger-balances.ts'
 import { refuse } from '../http/refusal.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Coin } from '../../domain/money.ts'
+import type { Coin } from '../../domain/money/money.ts'
 import type { Context } from '../context.ts'
 import { requireOpenDeposits } from '../go-live/open-deposits.ts'
 import { pageOf } from '../http/paging.ts'

@@ -1,5 +1,5 @@
-import { isOfSize } from '../../tron/agree-blocks.ts'
-import type { Trouble } from '../../tron/trouble.ts'
+import { isOfSize } from '../../tron/quorum/agree-blocks.ts'
+import type { Trouble } from '../../tron/node/trouble.ts'
 
 /** A full block has around half a megabyte on the main network. */
 const MOST_BLOCKS = 20

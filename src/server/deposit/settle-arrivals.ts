@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Db } from '../../db/types.ts'
-import { units } from '../../domain/money.ts'
+import { units } from '../../domain/money/money.ts'
 import type { Book, Rider } from '../book/book.ts'
 import { membersByAddress } from './addresses.ts'
 import type { ChainTransfer } from './chain-transfer.ts'

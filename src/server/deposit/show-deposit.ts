@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Deposit, depositStages } from '../../contract/money.ts'
-import { formatDecimal, formatUsd, type Coin } from '../../domain/money.ts'
+import { formatDecimal, formatUsd, type Coin } from '../../domain/money/money.ts'
 
 export type DepositRow = {
   no: number

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { Unattributed } from '../../contract/money.ts'
-import type { HeldReason } from '../../domain/command.ts'
-import { AUTO_ACCEPT_MS, creditReceived, LEAST_CREDITABLE } from '../../domain/deposit.ts'
-import type { TransferState } from '../../domain/fact.ts'
-import { formatUsd, rateE8, units } from '../../domain/money.ts'
+import type { HeldReason } from '../../domain/ledger/command.ts'
+import { AUTO_ACCEPT_MS, creditReceived, LEAST_CREDITABLE } from '../../domain/wallet/deposit.ts'
+import type { TransferState } from '../../domain/ledger/fact.ts'
+import { formatUsd, rateE8, units } from '../../domain/money/money.ts'
 import { coinOf, formatCrypto, formatRate } from './show-deposit.ts'
 
 export type UnattributedRow = {

@@ -1,7 +1,7 @@
 import { renderSVG } from 'uqr'
 import type { z } from 'zod'
 import type { WalletInfo } from '../../contract/money.ts'
-import { formatUnits, parseUnits, type Coin } from '../../domain/money.ts'
+import { formatUnits, parseUnits, type Coin } from '../../domain/money/money.ts'
 import { refuseField } from '../http/refusal.ts'
 
 /**

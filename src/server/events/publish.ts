@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
-import { FIRST_MEMBER_ACCOUNT } from '../../domain/account.ts'
-import type { Fact } from '../../domain/fact.ts'
+import { FIRST_MEMBER_ACCOUNT } from '../../domain/ledger/account.ts'
+import type { Fact } from '../../domain/ledger/fact.ts'
 import type { Book, Outcome } from '../book/book.ts'
 
 // What changed for whom, told to every process after the commit. It is a hint to read again and

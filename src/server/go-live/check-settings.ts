@@ -1,4 +1,4 @@
-import { formatUsd } from '../../domain/money.ts'
+import { formatUsd } from '../../domain/money/money.ts'
 import type { Config } from '../config.ts'
 
 const usd = (dollars: number): bigint => BigInt(dollars) * 1_000_000n

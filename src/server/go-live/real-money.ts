@@ -1,5 +1,5 @@
-import type { Address } from '../../tron/address.ts'
-import { isTestNetwork, mainnet } from '../../tron/networks.ts'
+import type { Address } from '../../tron/encoding/address.ts'
+import { isTestNetwork, mainnet } from '../../tron/encoding/networks.ts'
 import type { Context } from '../context.ts'
 
 export type Chain = {

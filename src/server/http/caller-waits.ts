@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { askForPerson } from '../../tron/asker.ts'
+import { askForPerson } from '../../tron/node/asker.ts'
 
 /** Browsers give up after ten seconds; by then a call has said that the chain is away. */
 export const nodeDeadlineMs = 6_000

@@ -1,6 +1,6 @@
 import { edgeRefusals, ruleText, statusOf } from '../../contract/refusals.ts'
 import type { AnyCode, EdgeCode } from '../../contract/refusals.ts'
-import type { Refusal } from '../../domain/refusal.ts'
+import type { Refusal } from '../../domain/ledger/refusal.ts'
 
 /** What a refusal may carry beside its code and sentence. */
 export type RefusalDetails = {

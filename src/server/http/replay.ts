@@ -1,5 +1,5 @@
 import type { Db } from '../../db/types.ts'
-import type { Refusal } from '../../domain/refusal.ts'
+import type { Refusal } from '../../domain/ledger/refusal.ts'
 import { decode, encode } from '../book/encode-command.ts'
 import { KeyReused, OutcomeUnknown, type Key } from '../book/submission.ts'
 import { refuseByRule } from './refusal.ts'

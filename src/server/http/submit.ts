@@ -1,4 +1,4 @@
-import type { Refusal } from '../../domain/refusal.ts'
+import type { Refusal } from '../../domain/ledger/refusal.ts'
 import type { Book, Submission } from '../book/book.ts'
 import { refuseByRule } from './refusal.ts'
 

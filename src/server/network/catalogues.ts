@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/types.ts'
-import type { Catalogue } from '../../domain/catalogue.ts'
+import type { Catalogue } from '../../domain/money/catalogue.ts'
 import { decode } from '../book/encode-command.ts'
 
 export type Version = { version: number; catalogue: Catalogue }

@@ -1,4 +1,4 @@
-import type { Int32Table } from '../../domain/table.ts'
+import type { Int32Table } from '../../domain/ledger/table.ts'
 import { JUMP, OWNER, PARENT, PEOPLE, PLACE, SEATS } from './seat-fields.ts'
 
 /**

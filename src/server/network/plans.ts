@@ -7,8 +7,8 @@ import {
   totalReward,
   type Catalogue,
   type Plan,
-} from '../../domain/catalogue.ts'
-import { formatUsd } from '../../domain/money.ts'
+} from '../../domain/money/catalogue.ts'
+import { formatUsd } from '../../domain/money/money.ts'
 
 const idOf = (plan: Plan): string => String(plan + 1)
 

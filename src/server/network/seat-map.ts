@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
-import { Int32Table } from '../../domain/table.ts'
+import { Int32Table } from '../../domain/ledger/table.ts'
 import { addPeople } from './count-people.ts'
 import {
   DEPTH,

@@ -3,10 +3,15 @@ import type { z } from 'zod'
 import type { Adjustment } from '../../contract/operator.ts'
 import { schemas } from '../../contract/schemas.ts'
 import type { Db, Tx } from '../../db/types.ts'
-import { ALONE_WINDOW_MS, leftAlone, sizeOf, type AloneLimits } from '../../domain/adjustment.ts'
-import type { Command } from '../../domain/command.ts'
-import { factOf } from '../../domain/fact.ts'
-import { formatUsd, micros, parseUsd, type Micros } from '../../domain/money.ts'
+import {
+  ALONE_WINDOW_MS,
+  leftAlone,
+  sizeOf,
+  type AloneLimits,
+} from '../../domain/wallet/adjustment.ts'
+import type { Command } from '../../domain/ledger/command.ts'
+import { factOf } from '../../domain/ledger/fact.ts'
+import { formatUsd, micros, parseUsd, type Micros } from '../../domain/money/money.ts'
 import { findCredentials } from '../account/queries.ts'
 import type { Rider } from '../book/book.ts'
 import type { Key } from '../book/submission.ts'

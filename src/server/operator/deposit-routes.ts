@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../../db/types.ts'
 import { schemas } from '../../contract/schemas.ts'
-import { factOf } from '../../domain/fact.ts'
+import { factOf } from '../../domain/ledger/fact.ts'
 import type { Rider } from '../book/book.ts'
 import { mailTransfers } from '../deposit/mail-transfers.ts'
 import { readDeposits, readUnattributed } from '../deposit/queries.ts'

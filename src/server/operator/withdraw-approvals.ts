@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { OperatorRole } from '../../contract/endpoint.ts'
 import type { Tx } from '../../db/types.ts'
-import { factsOf, type Effects } from '../../domain/fact.ts'
+import { factsOf, type Effects } from '../../domain/ledger/fact.ts'
 import type { Book, Rider } from '../book/book.ts'
 import { refuse } from '../http/refusal.ts'
 import { audit, type AuditEntry, type By } from './audit.ts'

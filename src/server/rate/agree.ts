@@ -1,4 +1,4 @@
-import { rateE8, type RateE8 } from '../../domain/money.ts'
+import { rateE8, type RateE8 } from '../../domain/money/money.ts'
 
 /** What one source says, at the time that it says. */
 export type Quote = { source: string; rateE8: RateE8; asOfMs: number }

@@ -1,5 +1,5 @@
-import { parseRate } from '../../domain/rate.ts'
-import { rateE8, type RateE8 } from '../../domain/money.ts'
+import { parseRate } from '../../domain/money/rate.ts'
+import { rateE8, type RateE8 } from '../../domain/money/money.ts'
 import type { Quote } from './agree.ts'
 import { RATE_SOURCES, USDT_SOURCES, type Price, type RateSource } from './sources.ts'
 

@@ -1,5 +1,5 @@
-import { parseRate } from '../../domain/rate.ts'
-import type { RateE8 } from '../../domain/money.ts'
+import { parseRate } from '../../domain/money/rate.ts'
+import type { RateE8 } from '../../domain/money/money.ts'
 import type { Context } from '../context.ts'
 import { repeat, type Worker } from '../jobs/repeat.ts'
 import { agree, type Agreed } from './agree.ts'

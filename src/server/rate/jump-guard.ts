@@ -1,4 +1,4 @@
-import type { RateE8 } from '../../domain/money.ts'
+import type { RateE8 } from '../../domain/money/money.ts'
 import { isWithin } from './agree.ts'
 
 const JUMP_PERCENT = 10n

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/types.ts'
-import { rateE8, type RateE8 } from '../../domain/money.ts'
+import { rateE8, type RateE8 } from '../../domain/money/money.ts'
 
 export type LiveRate = { rateE8: RateE8; asOf: Date; sources: string[] }
 

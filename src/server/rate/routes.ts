@@ -1,4 +1,4 @@
-import { formatDecimal } from '../../domain/money.ts'
+import { formatDecimal } from '../../domain/money/money.ts'
 import type { Db } from '../../db/types.ts'
 import { refuse } from '../http/refusal.ts'
 import { route, type Route } from '../http/route.ts'

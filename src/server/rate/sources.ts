@@ -1,4 +1,4 @@
-import { asJson, asList, asText } from '../../tron/json.ts'
+import { asJson, asList, asText } from '../../tron/encoding/json.ts'
 
 // Where the prices of TRX and USDT come from: one call each, and where the price is in its answer.
 // Numbers of the answers arrive here as the text that the source wrote, never as floats.

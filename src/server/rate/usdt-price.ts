@@ -1,5 +1,5 @@
 import type { Db } from '../../db/types.ts'
-import { PAR_RATE, rateE8, type RateE8 } from '../../domain/money.ts'
+import { PAR_RATE, rateE8, type RateE8 } from '../../domain/money/money.ts'
 import type { Agreed } from './agree.ts'
 
 /** Outside of this band USDT is no dollar: nothing is credited at par. */

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
-import { toHex } from '../../tron/hex.ts'
-import { mainnet } from '../../tron/networks.ts'
+import { toHex } from '../../tron/encoding/hex.ts'
+import { mainnet } from '../../tron/encoding/networks.ts'
 import type { Db } from '../../db/types.ts'
 import { BadConfig, type Config } from '../config.ts'
 import type { Context } from '../context.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/types.ts'
-import { formatDecimal, parseDecimal } from '../../domain/money.ts'
+import { formatDecimal, parseDecimal } from '../../domain/money/money.ts'
 import { refuse, refuseField } from '../http/refusal.ts'
 import { accessLetter } from '../mail/letters.ts'
 import { enqueueMails } from '../mail/outbox.ts'

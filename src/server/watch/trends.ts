@@ -2,11 +2,11 @@ import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Trends } from '../../contract/console.ts'
 import type { Db } from '../../db/types.ts'
-import { DEPOSIT_FEES, PLAN_MARGIN, WITHDRAWAL_FEES } from '../../domain/account.ts'
-import { DIAMOND, PLAN_NAMES } from '../../domain/catalogue.ts'
-import { ORIGINS } from '../../domain/fact.ts'
-import { formatDecimal, formatUnits, formatUsd } from '../../domain/money.ts'
-import { HOUSE } from '../../domain/state.ts'
+import { DEPOSIT_FEES, PLAN_MARGIN, WITHDRAWAL_FEES } from '../../domain/ledger/account.ts'
+import { DIAMOND, PLAN_NAMES } from '../../domain/money/catalogue.ts'
+import { ORIGINS } from '../../domain/ledger/fact.ts'
+import { formatDecimal, formatUnits, formatUsd } from '../../domain/money/money.ts'
+import { HOUSE } from '../../domain/ledger/state.ts'
 
 type Answer = z.infer<typeof Trends>
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/types.ts'
-import type { WithdrawalFact } from '../../domain/fact.ts'
+import type { WithdrawalFact } from '../../domain/ledger/fact.ts'
 import { readWithdrawals } from './queries.ts'
 import { showWithdrawal } from './show-withdrawal.ts'
 

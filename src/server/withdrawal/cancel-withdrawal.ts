@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Withdrawal } from '../../contract/money.ts'
 import { schemas } from '../../contract/schemas.ts'
-import { factOf } from '../../domain/fact.ts'
+import { factOf } from '../../domain/ledger/fact.ts'
 import type { Rider } from '../book/book.ts'
 import type { Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Db } from '../../db/types.ts'
-import type { Address } from '../../tron/address.ts'
+import type { Address } from '../../tron/encoding/address.ts'
 import { liftPause, raisePause } from './payout-pauses.ts'
 
 type Deps = { db: Db; log: Logger }

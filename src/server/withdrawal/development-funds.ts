@@ -1,6 +1,6 @@
-import { formatUnits, units, type Coin } from '../../domain/money.ts'
-import type { Address } from '../../tron/address.ts'
-import { asJson, asText } from '../../tron/json.ts'
+import { formatUnits, units, type Coin } from '../../domain/money/money.ts'
+import type { Address } from '../../tron/encoding/address.ts'
+import { asJson, asText } from '../../tron/encoding/json.ts'
 import type { Context } from '../context.ts'
 import { liveRate } from '../rate/queries.ts'
 

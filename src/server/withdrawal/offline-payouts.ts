@@ -1,7 +1,7 @@
 import type { Db } from '../../db/types.ts'
-import { formatUnits, PAR_RATE, rateE8, units, type RateE8 } from '../../domain/money.ts'
-import type { Address } from '../../tron/address.ts'
-import type { PayoutOrder } from '../../tron/payout-file.ts'
+import { formatUnits, PAR_RATE, rateE8, units, type RateE8 } from '../../domain/money/money.ts'
+import type { Address } from '../../tron/encoding/address.ts'
+import type { PayoutOrder } from '../../tron/signer/payout-file.ts'
 import { BatchRefused } from '../custody/batch-refused.ts'
 import { isOwnWallet, refuseRetired } from '../custody/own-wallets.ts'
 import {

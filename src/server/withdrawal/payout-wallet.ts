@@ -1,7 +1,7 @@
 import type { Db } from '../../db/types.ts'
-import type { Address } from '../../tron/address.ts'
-import { readPrivateKey } from '../../tron/secret-keys.ts'
-import { addressOfKey } from '../../tron/signature.ts'
+import type { Address } from '../../tron/encoding/address.ts'
+import { readPrivateKey } from '../../tron/keys/secret-keys.ts'
+import { addressOfKey } from '../../tron/transaction/signature.ts'
 
 /** The hot wallet: what pays, and the key that only the worker ever holds. */
 export type PayoutWallet = { address: Address; key: Uint8Array }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Coin } from '../../domain/money.ts'
-import type { Address } from '../../tron/address.ts'
-import type { BlockHead } from '../../tron/block-reads.ts'
+import type { Coin } from '../../domain/money/money.ts'
+import type { Address } from '../../tron/encoding/address.ts'
+import type { BlockHead } from '../../tron/block/block-reads.ts'
 import type { Context } from '../context.ts'
 
 /** Stays in the wallet, for what no payout foresees. */

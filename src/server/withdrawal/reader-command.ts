@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Address } from '../../tron/address.ts'
-import { signDeployment } from '../../tron/deploy-reader.ts'
-import type { TronNodes } from '../../tron/nodes.ts'
-import { readPrivateKey } from '../../tron/secret-keys.ts'
+import type { Address } from '../../tron/encoding/address.ts'
+import { signDeployment } from '../../tron/query/deploy-reader.ts'
+import type { TronNodes } from '../../tron/quorum/nodes.ts'
+import { readPrivateKey } from '../../tron/keys/secret-keys.ts'
 import { BatchRefused } from '../custody/batch-refused.ts'
 
 const VALID_FOR_MS = 300_000

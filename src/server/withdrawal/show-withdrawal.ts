@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Withdrawal, withdrawalStages } from '../../contract/money.ts'
-import { formatUsd } from '../../domain/money.ts'
+import { formatUsd } from '../../domain/money/money.ts'
 import { ASSET_NO } from '../deposit/chain-transfer.ts'
 
 export type WithdrawalRow = {

@@ -1,8 +1,8 @@
-import { parseAddress, type Address } from '../../tron/address.ts'
-import type { FeeQuestion } from '../../tron/fees.ts'
-import { newPrivateKey } from '../../tron/secret-keys.ts'
-import { addressOfKey } from '../../tron/signature.ts'
-import type { Trouble } from '../../tron/trouble.ts'
+import { parseAddress, type Address } from '../../tron/encoding/address.ts'
+import type { FeeQuestion } from '../../tron/query/fees.ts'
+import { newPrivateKey } from '../../tron/keys/secret-keys.ts'
+import { addressOfKey } from '../../tron/transaction/signature.ts'
+import type { Trouble } from '../../tron/node/trouble.ts'
 import type { Db } from '../../db/types.ts'
 import type { Context } from '../context.ts'
 

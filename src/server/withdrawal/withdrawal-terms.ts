@@ -1,4 +1,4 @@
-import { formatUsd, parseUsd } from '../../domain/money.ts'
+import { formatUsd, parseUsd } from '../../domain/money/money.ts'
 import type { Context } from '../context.ts'
 import { Refused } from '../http/refusal.ts'
 import { chargeForUsdt } from './charge-for-usdt.ts'

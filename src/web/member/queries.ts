@@ -1,5 +1,5 @@
 import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
-import type { Coin } from '../../domain/money.ts'
+import type { Coin } from '../../domain/money/money.ts'
 import { call } from '../api.ts'
 import { ApiError } from '../api-error.ts'
 import { TOPICS } from '../live/topics.ts'

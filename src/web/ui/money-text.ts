@@ -1,4 +1,4 @@
-import { formatUsd } from '../../domain/money.ts'
+import { formatUsd } from '../../domain/money/money.ts'
 import { spokenLocale } from '../i18n/locale.ts'
 
 // A decimal string goes to Intl as it is: through a Number it could lose its last digits.

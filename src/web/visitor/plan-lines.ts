@@ -5,7 +5,7 @@ import {
   totalReward,
   type Plan,
   type PlanName,
-} from '../../domain/catalogue.ts'
+} from '../../domain/money/catalogue.ts'
 import { microsText } from '../ui/money-text.ts'
 
 /** A part of one joining fee: to whom, how much, and its share of the fee in per mille. */

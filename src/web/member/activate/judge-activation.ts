@@ -1,4 +1,4 @@
-import { formatUsd, parseDecimal } from '../../../domain/money.ts'
+import { formatUsd, parseDecimal } from '../../../domain/money/money.ts'
 import type { Profile } from './activation-dialog.tsx'
 
 export type ActivationVerdict = {

@@ -1,6 +1,6 @@
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { Coin } from '../../../domain/money.ts'
+import type { Coin } from '../../../domain/money/money.ts'
 import { RadioCards } from '../../ui/radio-cards.tsx'
 
 const CHOICES = [

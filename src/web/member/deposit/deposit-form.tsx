@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { Coin } from '../../../domain/money.ts'
+import type { Coin } from '../../../domain/money/money.ts'
 import { readDraft } from '../../session/drafts.ts'
 import { Field } from '../../ui/field.tsx'
 import { toastError } from '../../ui/toast.ts'

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { parseUnits } from '../../../domain/money.ts'
+import { parseUnits } from '../../../domain/money/money.ts'
 import type { Payment } from './wallet-link.ts'
 
 // A wallet's own browser puts the wallet into the page. Only what a payment needs is described;

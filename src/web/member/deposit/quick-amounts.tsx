@@ -1,5 +1,5 @@
-import { DEPOSIT_MIN } from '../../../domain/fee.ts'
-import { parseUsd } from '../../../domain/money.ts'
+import { DEPOSIT_MIN } from '../../../domain/money/fee.ts'
+import { parseUsd } from '../../../domain/money/money.ts'
 import { shortUsdText } from '../../ui/money-text.ts'
 import { usePlans } from '../use-plans.ts'
 

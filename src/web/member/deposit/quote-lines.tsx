@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import type { Coin } from '../../../domain/money.ts'
+import type { Coin } from '../../../domain/money/money.ts'
 import { usdText } from '../../ui/money-text.ts'
 import { rateQuery } from '../queries.ts'
 import { isHeldBack, rateTrouble } from '../use-rate.ts'

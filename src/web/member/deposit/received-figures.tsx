@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
-import { formatDecimal, parseUnits } from '../../../domain/money.ts'
+import { formatDecimal, parseUnits } from '../../../domain/money/money.ts'
 import { usdText } from '../../ui/money-text.ts'
 import { ErrorPanel } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'

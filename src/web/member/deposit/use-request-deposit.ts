@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Coin } from '../../../domain/money.ts'
+import type { Coin } from '../../../domain/money/money.ts'
 import { call } from '../../api.ts'
 import { momentText } from '../../ui/time-text.ts'
 import { toast } from '../../ui/toast.ts'

@@ -1,4 +1,4 @@
-import type { Coin } from '../../../domain/money.ts'
+import type { Coin } from '../../../domain/money/money.ts'
 
 /** TRON in the registry of coin types that wallet links use. */
 const TRON = 'c195'

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { CallAnswer } from '../../../contract/call.ts'
-import { parseUsd } from '../../../domain/money.ts'
+import { parseUsd } from '../../../domain/money/money.ts'
 import { usdText } from '../../ui/money-text.ts'
 
 export type Earnings = CallAnswer<'getEarnings'>

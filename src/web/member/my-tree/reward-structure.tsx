@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { parseUsd } from '../../../domain/money.ts'
+import { parseUsd } from '../../../domain/money/money.ts'
 import { shortUsdText } from '../../ui/money-text.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { usePlans } from '../use-plans.ts'

@@ -1,7 +1,13 @@
 import { t } from '@lingui/core/macro'
-import { WITHDRAWAL_MIN, withdrawalFee } from '../../../domain/fee.ts'
-import { formatDecimal, formatUsd, micros, parseDecimal, parseUsd } from '../../../domain/money.ts'
-import { approximateTrx, parseRate } from '../../../domain/rate.ts'
+import { WITHDRAWAL_MIN, withdrawalFee } from '../../../domain/money/fee.ts'
+import {
+  formatDecimal,
+  formatUsd,
+  micros,
+  parseDecimal,
+  parseUsd,
+} from '../../../domain/money/money.ts'
+import { approximateTrx, parseRate } from '../../../domain/money/rate.ts'
 import { usdText } from '../../ui/money-text.ts'
 
 export type PayoutMethod = 'trx' | 'usdt'

@@ -1,7 +1,7 @@
 import { ruleText } from '../../../contract/refusals.ts'
-import { boardPays, findUnsound, PLAN_NAMES } from '../../../domain/catalogue.ts'
-import type { Catalogue, PlanName, PlanTerms } from '../../../domain/catalogue.ts'
-import { formatUsd, parseUsd, type Micros } from '../../../domain/money.ts'
+import { boardPays, findUnsound, PLAN_NAMES } from '../../../domain/money/catalogue.ts'
+import type { Catalogue, PlanName, PlanTerms } from '../../../domain/money/catalogue.ts'
+import { formatUsd, parseUsd, type Micros } from '../../../domain/money/money.ts'
 
 export const AMOUNTS = ['joining_fee', 'level1', 'level2', 'sponsor_bonus'] as const
 export type AmountField = (typeof AMOUNTS)[number]

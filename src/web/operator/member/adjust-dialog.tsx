@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 import type { CallAnswer } from '../../../contract/call.ts'
-import { parseUsd } from '../../../domain/money.ts'
+import { parseUsd } from '../../../domain/money/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'

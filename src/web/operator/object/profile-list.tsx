@@ -1,4 +1,4 @@
-import { PLAN_NAMES } from '../../../domain/catalogue.ts'
+import { PLAN_NAMES } from '../../../domain/money/catalogue.ts'
 import { ActiveBadge } from '../../ui/badge.tsx'
 import { PlanBadge } from '../../ui/plan-mark.tsx'
 import { paths } from '../console-paths.ts'

@@ -1,4 +1,4 @@
-import { PLAN_NAMES } from '../../../domain/catalogue.ts'
+import { PLAN_NAMES } from '../../../domain/money/catalogue.ts'
 
 /** The plans' colours of the theme. */
 export const PLAN_COLOURS: Record<string, string> = Object.fromEntries(

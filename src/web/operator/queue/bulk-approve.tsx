@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { CallAnswer } from '../../../contract/call.ts'
-import { micros, parseUsd, formatUsd } from '../../../domain/money.ts'
+import { micros, parseUsd, formatUsd } from '../../../domain/money/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { usdText } from '../../ui/money-text.ts'

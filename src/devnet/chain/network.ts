@@ -1,0 +1,131 @@
+import { fromHex, toHex } from '../../tron/encoding/hex.ts'
+import { confirmationsForSolid, openChain, type Chain, type ChainEvent } from './chain.ts'
+import { BroadcastRefused } from './execute.ts'
+import { openJournal } from './journal.ts'
+import { checkSignature, checkTiming, readTransaction } from './pool.ts'
+import { openTreasury, type Treasury } from './treasury.ts'
+import { newSeed } from './world.ts'
+
+/** The chain with its journal and the clock: every operation is kept before it is answered. */
+export type Network = {
+  chain: Chain
+  /** Checks a signed transaction and takes it; returns its id. Throws BroadcastRefused. */
+  broadcast(whole: Uint8Array): string
+  /** Makes blocks at once; the waiting transactions go into the first. */
+  mine(blocks: number): void
+  treasury: Treasury
+  /** Signs a contract as the treasury, takes it, and returns its id. Throws BroadcastRefused. */
+  submit(contract: Parameters<Treasury['sign']>[0]): string
+  reorg(blocks: number, drop: string[], fail: Record<string, string>): void
+  freeze(frozen: boolean): void
+  setMemoFee(sun: number): void
+  /** Failures ordered for the next contract calls. */
+  failNext: string[]
+  /** Ids of further transactions that are taken but never packed. */
+  neverMine: { count: number; ids: Map<string, Uint8Array> }
+  close(): void
+}
+
+export const maxMinedBlocks = 10_000
+
+/** Opens the chain of a data directory, making one with a few blocks when there is none. */
+export function openNetwork(dataDir: string, height?: number): Network {
+  const { chain, keep, close } = openKeptChain(dataDir, height)
+  const failNext: string[] = []
+  const neverMine = { count: 0, ids: new Map<string, Uint8Array>() }
+  const treasury = openTreasury(chain)
+
+  function take(whole: Uint8Array): string {
+    const transaction = readTransaction(whole)
+    const isCall = transaction.decoded.contract.type === 'TriggerSmartContract'
+    const forced = isCall ? failNext[0] : undefined
+    chain.take(transaction, forced)
+    if (forced !== undefined) failNext.shift()
+    keep({ kind: 'tx', hex: toHex(whole), ...(forced === undefined ? {} : { forced }) })
+    return transaction.txid
+  }
+
+  function broadcast(whole: Uint8Array): string {
+    const transaction = readTransaction(whole)
+    const { txid } = transaction
+    checkSignature(transaction)
+    checkTiming(transaction, chain.head(), chain.blockAt)
+    if (neverMine.ids.has(txid)) {
+      throw new BroadcastRefused('DUP_TRANSACTION_ERROR', 'Dup transaction.')
+    }
+    if (neverMine.count === 0) return take(whole)
+    neverMine.count -= 1
+    neverMine.ids.set(txid, whole)
+    return txid
+  }
+
+  let latestMs = chain.head().timeMs
+  function addBlock(empty: boolean): void {
+    // Strictly rising, also above the times of blocks that a fork took away.
+    latestMs = Math.max(Date.now(), latestMs + 1, chain.head().timeMs + 1)
+    chain.addBlock(latestMs, empty)
+    keep({ kind: 'block', timeMs: latestMs, ...(empty ? { empty } : {}) })
+  }
+
+  function mine(blocks: number): void {
+    if (blocks < 1 || blocks > maxMinedBlocks) throw new RangeError(`1 to ${maxMinedBlocks} blocks`)
+    for (let made = 0; made < blocks; made += 1) addBlock(false)
+  }
+
+  function reorg(blocks: number, drop: string[], fail: Record<string, string>): void {
+    const event: ChainEvent = { kind: 'reorg', blocks, drop, fail }
+    chain.reorg(event)
+    keep(event)
+    // The other branch is longer by one, and packs later what both have.
+    for (let made = 0; made < blocks; made += 1) addBlock(true)
+    addBlock(false)
+  }
+
+  function freeze(frozen: boolean): void {
+    chain.freeze(frozen)
+    keep({ kind: 'freeze', frozen })
+  }
+
+  function setMemoFee(sun: number): void {
+    chain.setMemoFee(sun)
+    keep({ kind: 'memo_fee', sun })
+  }
+
+  // A young chain has no solid block to refer to.
+  if (chain.head().number === 0) mine(confirmationsForSolid + 1)
+  const submit: Network['submit'] = (contract) => take(treasury.sign(contract))
+  const orders = { broadcast, submit, mine, reorg, freeze, setMemoFee }
+  return { chain, failNext, neverMine, treasury, ...orders, close }
+}
+
+/** The chain as its journal tells it, and the journal to go on with. */
+function openKeptChain(dataDir: string, height = 1) {
+  const { events, journal } = openJournal(dataDir)
+  const [first] = events
+  const timeMs = Date.now() - 60_000
+  const start: ChainEvent = first ?? { kind: 'start', seed: newSeed(), timeMs, height }
+  if (start.kind !== 'start') throw new Error(`${dataDir} does not hold a devnet chain`)
+  const chain = openChain(start)
+  if (first === undefined) journal.append(start)
+  for (const event of events.slice(1)) replay(chain, event)
+  return { chain, keep: journal.append, close: journal.close }
+}
+
+function replay(chain: Chain, event: ChainEvent): void {
+  switch (event.kind) {
+    case 'start':
+      throw new Error('a chain starts once')
+    case 'tx':
+      chain.take(readTransaction(fromHex(event.hex) ?? new Uint8Array()), event.forced)
+      return
+    case 'block':
+      chain.addBlock(event.timeMs, event.empty === true)
+      return
+    case 'reorg':
+      return chain.reorg(event)
+    case 'freeze':
+      return chain.freeze(event.frozen)
+    case 'memo_fee':
+      return chain.setMemoFee(event.sun)
+  }
+}

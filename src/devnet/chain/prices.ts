@@ -1,0 +1,71 @@
+import { bandwidthLeft, useStake } from './stake.ts'
+import { accountIn, type Account, type WorldScratch } from './world.ts'
+import type { Address } from '../../tron/encoding/address.ts'
+
+/** Mainnet's prices of 2026. */
+export const energyPriceSun = 100n
+const bytePriceSun = 1_000n
+/** `getMaxFeeLimit`: a call that may burn more is refused. */
+export const maxFeeLimitSun = 15_000_000_000n
+export const activationSun = 1_000_000n
+export const activationNetSun = 100_000n
+/** Mainnet's fee for a memo, by `POST /devnet/memo-fee`. */
+export const memoFeeSun = 1_000_000
+export const freeNetLimit = 600
+/** Bytes that the chain adds to a transaction for its result. */
+const resultBytes = 64
+const dayMs = 86_400_000
+
+/** Bytes a transaction is charged for: its size without results, and 64. */
+export const chargedBytes = (wholeBytes: number): number => wholeBytes + resultBytes
+
+export const freeNetUsed = (account: Account, nowMs: number): number =>
+  recovered(account.netUsed, account.netTimeMs, nowMs)
+
+/** What is still in use of something that comes back evenly over a day. */
+export function recovered(used: number, usedAtMs: number, nowMs: number): number {
+  const elapsed = Math.max(0, nowMs - usedAtMs)
+  return elapsed >= dayMs ? 0 : Math.floor(used * (1 - elapsed / dayMs))
+}
+
+/**
+ * Charges bandwidth: the stake or else the free quota when enough for all of it, else TRX. Returns
+ * undefined when the account can pay neither.
+ */
+export function chargeBandwidth(
+  state: WorldScratch,
+  owner: Address,
+  bytes: number,
+  nowMs: number,
+): { netUsage: number; netFeeSun: bigint } | undefined {
+  const account = accountIn(state, owner)
+  if (account === undefined) return undefined
+  if (bandwidthLeft(account, nowMs) >= bytes) {
+    state.set(owner, useStake(account, { bandwidth: bytes }, nowMs))
+    return { netUsage: bytes, netFeeSun: 0n }
+  }
+  const used = freeNetUsed(account, nowMs)
+  if (used + bytes <= freeNetLimit) {
+    state.set(owner, { ...account, netUsed: used + bytes, netTimeMs: nowMs })
+    return { netUsage: bytes, netFeeSun: 0n }
+  }
+  const netFeeSun = BigInt(bytes) * bytePriceSun
+  if (account.balanceSun < netFeeSun) return undefined
+  state.set(owner, { ...account, balanceSun: account.balanceSun - netFeeSun })
+  return { netUsage: 0, netFeeSun }
+}
+
+/** `getchainparameters`, as far as wallets and tronweb ask for it. */
+export const chainParameters = (memoSun: number) => [
+  { key: 'getMaintenanceTimeInterval', value: 21_600_000 },
+  { key: 'getAccountUpgradeCost', value: 9_999_000_000 },
+  { key: 'getCreateAccountFee', value: 100_000 },
+  { key: 'getTransactionFee', value: 1_000 },
+  { key: 'getCreateNewAccountFeeInSystemContract', value: 1_000_000 },
+  { key: 'getEnergyFee', value: 100 },
+  { key: 'getFreeNetLimit', value: freeNetLimit },
+  { key: 'getMaxFeeLimit', value: Number(maxFeeLimitSun) },
+  // Nodes leave out a value of zero.
+  memoSun > 0 ? { key: 'getMemoFee', value: memoSun } : { key: 'getMemoFee' },
+  { key: 'getMultiSignFee', value: 1_000_000 },
+]

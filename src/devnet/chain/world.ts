@@ -1,0 +1,124 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { addressFromEvm, type Address } from '../../tron/encoding/address.ts'
+import { fromHex, toHex } from '../../tron/encoding/hex.ts'
+import { addressOfKey } from '../../tron/transaction/signature.ts'
+import type { Producer } from './block.ts'
+import type { Layers, Scratch } from './layers.ts'
+
+/** An account as the devnet keeps it. Replaced, never changed. */
+export type Account = {
+  balanceSun: bigint
+  createTimeMs: number
+  isContract: boolean
+  /** Bytes of the daily free quota in use at `netTimeMs`; they come back evenly over 24 hours. */
+  netUsed: number
+  netTimeMs: number
+  /** What a stake gives a day, and what of it is in use at `timeMs`. */
+  stake?: {
+    energyLimit: number
+    netLimit: number
+    energyUsed: number
+    netUsed: number
+    timeMs: number
+    /** The TRX in it, which is not in the balance. */
+    frozenSun: bigint
+  }
+  /** Block time of the account's own last transaction; absent before the first. */
+  lastOperationMs?: number
+}
+
+/** Accounts under their address, token balances under `token:owner`. */
+export type Value = Account | bigint
+export type WorldLayers = Layers<Value>
+export type WorldScratch = Scratch<Value>
+
+export type ContractKind = 'usdt' | 'fake' | 'batch' | 'dispenser' | 'scripted' | 'reader'
+
+/** What a data directory's seed fixes: the treasury's key and the addresses of all contracts. */
+export type World = {
+  seed: string
+  treasuryKey: Uint8Array
+  treasury: Address
+  contracts: Record<ContractKind, Address>
+  /** The producers take turns. */
+  producerOf(blockNumber: number): Producer
+  contractAt(address: Address): ContractKind | undefined
+}
+
+/** As many as the real network has. */
+const producersInTurn = 27
+
+export const treasuryTrxSun = 10_000_000_000_000_000n
+export const treasuryTokens = 1_000_000_000_000_000n
+
+export function openWorld(seed: string): World {
+  const derive = (name: string) =>
+    sha256(new TextEncoder().encode(`twofold devnet ${seed} ${name}`))
+  const contractOf = (kind: ContractKind) => addressFromEvm(derive(`contract ${kind}`).slice(-20))
+  const contracts = {
+    usdt: contractOf('usdt'),
+    fake: contractOf('fake'),
+    batch: contractOf('batch'),
+    dispenser: contractOf('dispenser'),
+    scripted: contractOf('scripted'),
+    reader: contractOf('reader'),
+  }
+  const byAddress = new Map(
+    Object.entries(contracts).map(([kind, address]) => [address, kind as ContractKind]),
+  )
+  const treasuryKey = derive('treasury')
+  const producers: Producer[] = []
+  return {
+    seed,
+    treasuryKey,
+    treasury: addressOfKey(treasuryKey),
+    contracts,
+    producerOf(blockNumber) {
+      const turn = blockNumber % producersInTurn
+      const key = derive(`producer ${turn}`)
+      return (producers[turn] ??= { key, address: addressOfKey(key) })
+    },
+    contractAt: (address) => byAddress.get(address),
+  }
+}
+
+export const newSeed = (): string => toHex(crypto.getRandomValues(new Uint8Array(32)))
+
+export const seedBytes = (world: World): Uint8Array => fromHex(world.seed) ?? new Uint8Array(32)
+
+export const tokenKey = (token: Address, owner: Address): string => `${token}:${owner}`
+
+export function accountIn(state: WorldScratch, address: Address): Account | undefined {
+  const value = state.get(address)
+  return typeof value === 'bigint' ? undefined : value
+}
+
+export function tokensIn(state: WorldScratch, token: Address, owner: Address): bigint {
+  const value = state.get(tokenKey(token, owner))
+  return typeof value === 'bigint' ? value : 0n
+}
+
+/** Adds to an account, which may be negative for a payment; a first receipt activates it. */
+export function addSun(state: WorldScratch, address: Address, sun: bigint, nowMs: number): void {
+  const account = accountIn(state, address) ?? newAccount(nowMs)
+  state.set(address, { ...account, balanceSun: account.balanceSun + sun })
+}
+
+const newAccount = (nowMs: number): Account => ({
+  balanceSun: 0n,
+  createTimeMs: nowMs,
+  isContract: false,
+  netUsed: 0,
+  netTimeMs: nowMs,
+})
+
+/** The state before the first block: the treasury holds everything. */
+export function fillGenesis(state: WorldScratch, world: World, nowMs: number): void {
+  addSun(state, world.treasury, treasuryTrxSun, nowMs)
+  for (const address of Object.values(world.contracts)) {
+    state.set(address, { ...newAccount(nowMs), isContract: true })
+  }
+  for (const token of [world.contracts.usdt, world.contracts.fake]) {
+    state.set(tokenKey(token, world.treasury), treasuryTokens)
+  }
+}

@@ -1,0 +1,25 @@
+import type { Json } from '../../tron/encoding/json.ts'
+import { blockVersion, type Block } from '../chain/block.ts'
+import { compact, writeAddress, writeTransaction, type Form } from './transaction-answers.ts'
+
+/** `getblockbynum` and its kin. Genesis has no number, as protobuf leaves zero out. */
+export function writeBlock(block: Block, form: Form, detail = true): Json {
+  const header = {
+    blockID: block.id,
+    block_header: {
+      raw_data: compact({
+        number: block.number,
+        txTrieRoot: block.txTrieRoot,
+        witness_address: writeAddress(block.witness, form),
+        parentHash: block.parentId,
+        version: blockVersion,
+        timestamp: block.timeMs,
+      }),
+      // Nobody signs the first block.
+      ...(block.number === 0 ? {} : { witness_signature: block.signature() }),
+    },
+  }
+  if (!detail || block.transactions.length === 0) return header
+  const transactions = block.transactions.map((included) => writeTransaction(included, form))
+  return { ...header, transactions }
+}

@@ -1,0 +1,191 @@
+import {
+  asJson,
+  asList,
+  asText,
+  isJson,
+  smallInteger,
+  type Json,
+} from '../../tron/encoding/json.ts'
+import type { Included } from '../chain/block.ts'
+import { BadRequest } from './request.ts'
+
+/** How a view of the node behaves all the time, where faults are ordered for single requests. */
+export type Profile = {
+  /** What it answers a second, with bursts of two seconds' worth. 0: whatever comes. */
+  requestsPerSecond: number
+  /** So long nothing is answered after too many requests. */
+  suspendMs: number
+  /** Look-ups by id that say `{}` of what they know: one in so many; 0 none. */
+  emptyOneIn: number
+  /** So late the `/v1` lists learn of a transaction. */
+  indexDelayMs: number
+  /** Rows that the `/v1` lists never get: one in so many; 0 none. */
+  loseRowOneIn: number
+  /** Requests go in turn to machines of which the last is so many blocks behind. */
+  spreadBlocks: number
+  /** Whether there are `/v1` lists at all. */
+  hasIndex: boolean
+  /** Whether receipts show internal transactions; java-tron's default is no. */
+  keepsInternal: boolean
+  /** Every block's answer is filled up to so many bytes. */
+  blockBytes: number
+  /** Endpoints that are answered with 403. */
+  closed: readonly string[]
+}
+
+const friendly: Profile = {
+  requestsPerSecond: 0,
+  suspendMs: 0,
+  emptyOneIn: 0,
+  indexDelayMs: 0,
+  loseRowOneIn: 0,
+  spreadBlocks: 0,
+  hasIndex: true,
+  keepsInternal: true,
+  blockBytes: 0,
+  closed: [],
+}
+
+const presets: Record<string, Profile> = {
+  friendly,
+  gateway: {
+    ...friendly,
+    requestsPerSecond: 8,
+    suspendMs: 5_000,
+    emptyOneIn: 200,
+    indexDelayMs: 5_000,
+    loseRowOneIn: 20,
+    spreadBlocks: 2,
+  },
+  bare: { ...friendly, hasIndex: false, keepsInternal: false },
+}
+
+const numbers = {
+  requests_per_second: 'requestsPerSecond',
+  suspend_ms: 'suspendMs',
+  empty_one_in: 'emptyOneIn',
+  index_delay_ms: 'indexDelayMs',
+  lose_row_one_in: 'loseRowOneIn',
+  spread_blocks: 'spreadBlocks',
+  block_bytes: 'blockBytes',
+} as const
+const mostBlockBytes = 4 * 1024 * 1024
+
+/** Reads `{preset?, …}`; what is not named keeps the preset's value. Throws BadRequest. */
+export function profileIn(body: Json): Profile {
+  const name = asText(body.preset) || 'friendly'
+  const preset = presets[name]
+  if (preset === undefined) throw new BadRequest(`preset is ${Object.keys(presets).join(', ')}`)
+  const profile: Profile = { ...preset }
+  for (const [key, field] of Object.entries(numbers)) {
+    if (key in body) profile[field] = smallInteger(body[key])
+  }
+  if (profile.blockBytes > mostBlockBytes) throw new BadRequest(`at most ${mostBlockBytes} bytes`)
+  if ('v1' in body) profile.hasIndex = body.v1 === true
+  if ('keeps_internal' in body) profile.keepsInternal = body.keeps_internal === true
+  if ('closed' in body) profile.closed = asList(body.closed).map(asText)
+  return profile
+}
+
+export type Refusal = { status: number; body: Json }
+
+/** A view's profile at work. */
+export type Behavior = {
+  profile: Profile
+  /** What the gateway says instead of passing the request on. */
+  refuse(path: string): Refusal | undefined
+  /** How many blocks the machine is behind that takes this request. */
+  nextLag(): number
+  /** Whether the lists leave this transaction out, for now or for good. */
+  hides(included: Included): boolean
+  /** The answer as this view gives it. */
+  shape(path: string, body: unknown): unknown
+}
+
+function openBehavior(profile: Profile): Behavior {
+  const limit = openLimit(profile)
+  let requests = 0
+  let lookUps = 0
+  return {
+    profile,
+    refuse(path) {
+      if (profile.closed.some((name) => path.endsWith(`/${name}`))) return closedMethod
+      return limit(performance.now())
+    },
+    nextLag: () => (profile.spreadBlocks === 0 ? 0 : requests++ % (profile.spreadBlocks + 1)),
+    hides: ({ txid, block }) =>
+      isTooNew(block?.timeMs ?? 0, profile.indexDelayMs) ||
+      isNth(parseInt(txid.slice(0, 8), 16), profile.loseRowOneIn),
+    shape(path, body) {
+      const isLookUp = /\/gettransaction(info)?byid$/.test(path)
+      if (isLookUp && isNth((lookUps += 1), profile.emptyOneIn)) return {}
+      const kept = profile.keepsInternal ? body : withoutInternal(body)
+      return profile.blockBytes > 0 ? padded(kept, profile.blockBytes) : kept
+    },
+  }
+}
+
+const isTooNew = (timeMs: number, delayMs: number): boolean =>
+  delayMs > 0 && Date.now() - timeMs < delayMs
+
+const isNth = (count: number, oneIn: number): boolean => oneIn > 0 && count % oneIn === 0
+
+const closedMethod: Refusal = {
+  status: 403,
+  body: { Error: 'this method is closed for your plan' },
+}
+
+/** Too many requests suspend the caller; what comes meanwhile is answered 403. */
+function openLimit({ requestsPerSecond, suspendMs }: Profile) {
+  const spacingMs = 1000 / requestsPerSecond
+  let nextMs = -Infinity
+  let suspendedUntilMs = -Infinity
+  const seconds = Math.ceil(suspendMs / 1000)
+  const Error =
+    `request rate exceeded the allowed_rps(${requestsPerSecond}), ` +
+    `and the query server is suspended for ${seconds} s`
+  return (nowMs: number): Refusal | undefined => {
+    if (requestsPerSecond === 0) return undefined
+    if (nowMs < suspendedUntilMs) return { status: 403, body: { Error } }
+    nextMs = Math.max(nextMs, nowMs) + spacingMs
+    if (nextMs - nowMs <= 2_000) return undefined
+    suspendedUntilMs = nowMs + suspendMs
+    nextMs = -Infinity
+    return { status: 429, body: { Error } }
+  }
+}
+
+function withoutInternal(body: unknown): unknown {
+  if (Array.isArray(body)) return body.map(withoutInternal)
+  if (!isJson(body) || !('internal_transactions' in body)) return body
+  const { internal_transactions: _internal, ...rest } = body
+  return rest
+}
+
+/** Blocks carry a field that no reader knows: their ids and roots stay as they are. */
+function padded(body: unknown, bytes: number): unknown {
+  const answer = asJson(body)
+  if (Array.isArray(answer.block)) {
+    return { ...answer, block: answer.block.map((block) => padded(block, bytes)) }
+  }
+  if (!('blockID' in answer)) return body
+  const missing = bytes - JSON.stringify(answer).length
+  return missing > 0 ? { ...answer, padding: '0'.repeat(missing) } : answer
+}
+
+export type Profiles = {
+  set(node: string, profile: Profile): void
+  /** A view without a profile of its own has that of the plain node. */
+  of(node: string): Behavior
+  clear(): void
+}
+
+export function openProfiles(): Profiles {
+  const behaviors = new Map<string, Behavior>()
+  const usual = openBehavior(friendly)
+  return {
+    set: (node, profile) => void behaviors.set(node, openBehavior(profile)),
+    of: (node) => behaviors.get(node) ?? behaviors.get('') ?? usual,
+    clear: () => behaviors.clear(),
+  }
+}

@@ -1,0 +1,141 @@
+/**
+ * Adjustments: changes of a wallet by staff. One operator asks and another approves. Where the
+ * house allows it, one decides small ones alone; how much is counted over 24 hours, so that no
+ * sequence of small ones gets past what two have to want.
+ */
+import type { CommandOf, ProposeAdjustment } from '../ledger/command.ts'
+import type { AdjustmentFact, Fact } from '../ledger/fact.ts'
+import { adjustmentEntries } from '../ledger/journal.ts'
+import { post, walletOf } from '../ledger/ledger.ts'
+import { MAX_AMOUNT, micros, type Micros } from '../money/money.ts'
+import { memberExists } from '../network/members.ts'
+import { refuse, type Refusal } from '../ledger/refusal.ts'
+import { HOUSE, type AloneAdjustment, type State } from '../ledger/state.ts'
+
+type Answer = { readonly refusal: Refusal } | null
+
+/** How long what an operator adjusted alone counts. */
+export const ALONE_WINDOW_MS = 86_400_000
+
+export const sizeOf = (amount: bigint): bigint => (amount < 0n ? -amount : amount)
+
+/** Limits of what one operator adjusts alone within 24 hours: for one member, and for all. */
+export type AloneLimits = { readonly memberLimitMicros: Micros; readonly dayLimitMicros: Micros }
+
+/**
+ * What an operator may still adjust alone for a member, in micro-dollars: what is left of both
+ * limits, never below zero.
+ * @param earlier the operator's own adjustments alone; those older than 24 hours do not count
+ */
+export function leftAlone(
+  limits: AloneLimits,
+  earlier: readonly AloneAdjustment[],
+  who: { readonly operator: string; readonly member: number },
+  at: number,
+): Micros {
+  let left: bigint = limits.memberLimitMicros
+  let leftForAll: bigint = limits.dayLimitMicros
+  for (const { operator, member, sizeMicros, at: then } of earlier) {
+    if (operator !== who.operator || then <= at - ALONE_WINDOW_MS) continue
+    leftForAll -= sizeMicros
+    if (member === who.member) left -= sizeMicros
+  }
+  const least = left < leftForAll ? left : leftForAll
+  return micros(least > 0n ? least : 0n)
+}
+
+/** Remembers what was adjusted alone, and forgets what no longer counts. */
+export function keepAdjustedAlone(state: State, adjusted: AloneAdjustment): void {
+  const counting = state.adjustedAlone.filter(({ at }) => at > adjusted.at - ALONE_WINDOW_MS)
+  state.adjustedAlone = [...counting, adjusted]
+}
+
+/** Waits for another operator, or takes effect at once within what one decides alone. */
+export function proposeAdjustment(
+  state: State,
+  facts: Fact[],
+  command: ProposeAdjustment,
+  at: number,
+): Answer {
+  const { member, amountMicros, operator, reason } = command
+  if (!memberExists(state, member) || member === HOUSE) return refuse({ code: 'not_found' })
+  if (reason.trim() === '') return refuse({ code: 'reason_required' })
+  const sizeMicros = sizeOf(amountMicros)
+  if (sizeMicros === 0n || sizeMicros > MAX_AMOUNT) return refuse({ code: 'amount_out_of_range' })
+  const { memberLimitMicros = micros(0n), dayLimitMicros = micros(0n) } = command
+  const limits = { memberLimitMicros, dayLimitMicros }
+  const alone = sizeMicros <= leftAlone(limits, state.adjustedAlone, { operator, member }, at)
+  const short = alone ? refuseShort(state, command) : null
+  if (short) return short
+  const adjustment: AdjustmentFact = {
+    fact: 'adjustment',
+    no: ++state.numbers.adjustment,
+    member,
+    amountMicros,
+    reason,
+    proposedBy: operator,
+    approvedBy: null,
+    alone,
+    rejectedBy: null,
+    rejectReason: '',
+  }
+  if (alone) {
+    keepAdjustedAlone(state, { operator, member, sizeMicros, at })
+    book(state, facts, { ...adjustment, approvedBy: operator })
+  } else {
+    state.adjustments.set(adjustment.no, adjustment)
+    facts.push(adjustment)
+  }
+  return null
+}
+
+export function approveAdjustment(
+  state: State,
+  facts: Fact[],
+  command: CommandOf<'approve_adjustment'>,
+): Answer {
+  const adjustment = state.adjustments.get(command.adjustment)
+  if (!adjustment) return refuseEnded(state, command.adjustment)
+  if (adjustment.proposedBy === command.operator) {
+    return refuse({ code: 'second_operator_required' })
+  }
+  const short = refuseShort(state, adjustment)
+  if (short) return short
+  state.adjustments.delete(adjustment.no)
+  book(state, facts, { ...adjustment, approvedBy: command.operator })
+  return null
+}
+
+/** Whoever proposed it may take it back too: nothing has moved. */
+export function rejectAdjustment(
+  state: State,
+  facts: Fact[],
+  command: CommandOf<'reject_adjustment'>,
+): Answer {
+  const { operator, reason } = command
+  if (reason.trim() === '') return refuse({ code: 'reason_required' })
+  const adjustment = state.adjustments.get(command.adjustment)
+  if (!adjustment) return refuseEnded(state, command.adjustment)
+  state.adjustments.delete(adjustment.no)
+  facts.push({ ...adjustment, rejectedBy: operator, rejectReason: reason })
+  return null
+}
+
+function book(state: State, facts: Fact[], adjustment: AdjustmentFact): void {
+  const { no, member, amountMicros } = adjustment
+  post(state, facts, 'adjustment', no, adjustmentEntries(member, amountMicros))
+  facts.push(adjustment)
+}
+
+type Change = { readonly member: number; readonly amountMicros: Micros }
+
+function refuseShort(state: State, { member, amountMicros }: Change): Answer {
+  const availableMicros = walletOf(state, member)
+  if (availableMicros + amountMicros >= 0n) return null
+  return refuse({ code: 'insufficient_balance', availableMicros })
+}
+
+function refuseEnded(state: State, adjustment: number): Answer {
+  const ended = adjustment >= 1 && adjustment <= state.numbers.adjustment
+  return refuse(ended ? { code: 'wrong_state', state: 'decided' } : { code: 'not_found' })
+}

@@ -1,0 +1,240 @@
+/** Deposits: requests with a locked rate, transfers that meet or miss them, and acceptance. */
+import type { CommandOf } from '../ledger/command.ts'
+import type { DepositRequestFact, Fact, TransferFact } from '../ledger/fact.ts'
+import { amountWithinTotal, depositFee, DEPOSIT_FEE_MIN, DEPOSIT_MIN } from '../money/fee.ts'
+import {
+  acceptedEntries,
+  depositEntries,
+  unattributedEntries,
+  type Credit,
+} from '../ledger/journal.ts'
+import { post } from '../ledger/ledger.ts'
+import {
+  CENT,
+  floorToCent,
+  MAX_AMOUNT,
+  micros,
+  units,
+  type Coin,
+  type RateE8,
+  type Units,
+} from '../money/money.ts'
+import { memberExists } from '../network/members.ts'
+import { valueOf } from '../money/rate.ts'
+import { refuse, type Refusal } from '../ledger/refusal.ts'
+import type { State } from '../ledger/state.ts'
+
+/** How long a request locks its rate. */
+export const RATE_LOCK_MS = 15 * 60_000
+/** After this an unattributed transfer is accepted by itself. */
+export const AUTO_ACCEPT_MS = 24 * 3_600_000
+/** A transfer worth less than this is dust: recorded, shown to operators, never credited. */
+export const DUST = CENT
+/** Worth less than this, a transfer leaves no cent after the least fee and is never credited. */
+export const LEAST_CREDITABLE = micros(DEPOSIT_FEE_MIN + CENT)
+
+type Answer = { readonly refusal: Refusal } | null
+
+const openKey = (member: number, coin: Coin): number => member * 2 + (coin === 'TRX' ? 0 : 1)
+
+/**
+ * How far a transfer may be from what was asked and still meet it: 0.5 % of it or what $0.01
+ * buys, whichever is larger, both rounded down to the unit.
+ */
+export function toleranceUnits(coin: Coin, asked: Units, rate: RateE8): Units {
+  const share = asked / 200n
+  const cent = coin === 'USDT' ? CENT : (CENT * 100_000_000n) / rate
+  return units(share > cent ? share : cent)
+}
+
+/** Whether a transfer, by its block's time and amount, meets a request. */
+export function meets(
+  request: DepositRequestFact,
+  received: Units,
+  blockAt: number,
+): 'met' | 'amount_mismatch' | 'too_old' | 'too_late' {
+  if (blockAt < request.openedAt) return 'too_old'
+  if (blockAt > request.expiresAt) return 'too_late'
+  const asked = request.cryptoUnits
+  const difference = received > asked ? received - asked : asked - received
+  const tolerance = toleranceUnits(request.coin, asked, request.lockedE8)
+  return difference <= tolerance ? 'met' : 'amount_mismatch'
+}
+
+/** What a transfer that met its request credits: its value less the fee, down to the cent. */
+export function creditMet(request: DepositRequestFact, received: Units): Credit {
+  const value = valueOf(request.coin, received, request.lockedE8)
+  const feeMicros = request.feeMicros
+  const creditedMicros = floorToCent(micros(value - feeMicros))
+  return { creditedMicros, feeMicros, roundingMicros: micros(value - feeMicros - creditedMicros) }
+}
+
+/** What a transfer without a request credits: the amount that, with its fee, is what came. */
+export function creditReceived(coin: Coin, received: Units, rate: RateE8): Credit | null {
+  const value = valueOf(coin, received, rate)
+  const creditedMicros = amountWithinTotal(value)
+  if (creditedMicros === null) return null
+  const feeMicros = depositFee(creditedMicros)
+  return { creditedMicros, feeMicros, roundingMicros: micros(value - creditedMicros - feeMicros) }
+}
+
+export function openDeposit(
+  state: State,
+  facts: Fact[],
+  command: CommandOf<'open_deposit'>,
+  at: number,
+): Answer {
+  const { member, coin, amountMicros, cryptoUnits } = command
+  if (!memberExists(state, member)) return refuse({ code: 'not_found' })
+  if (amountMicros < DEPOSIT_MIN) return refuse({ code: 'minimum_deposit' })
+  if (cryptoUnits <= 0n || cryptoUnits > MAX_AMOUNT || amountMicros > MAX_AMOUNT) {
+    return refuse({ code: 'amount_out_of_range' })
+  }
+  const key = openKey(member, coin)
+  const open = state.openRequests.get(key)
+  const replaced = open === undefined ? undefined : state.requests.get(open)
+  if (replaced) close(state, facts, { ...replaced, state: 'replaced' })
+  const { amountMicros: amount, feeMicros, lockedE8, expiresAt } = command
+  const request: DepositRequestFact = {
+    fact: 'deposit_request',
+    no: ++state.numbers.request,
+    member,
+    coin,
+    amountMicros: amount,
+    feeMicros,
+    cryptoUnits,
+    lockedE8,
+    openedAt: at,
+    expiresAt,
+    state: 'open',
+    transfer: null,
+    creditedMicros: null,
+  }
+  state.requests.set(request.no, request)
+  state.openRequests.set(key, request.no)
+  facts.push(request)
+  return null
+}
+
+/** Ends a request. It stays in memory only while a transfer that missed it may be accepted. */
+function close(state: State, facts: Fact[], request: DepositRequestFact): void {
+  facts.push(request)
+  const key = openKey(request.member, request.coin)
+  if (state.openRequests.get(key) === request.no) state.openRequests.delete(key)
+  if (request.state !== 'credited' && state.missed.get(request.no)) {
+    state.requests.set(request.no, request)
+  } else {
+    state.requests.delete(request.no)
+    if (state.missed.get(request.no)) state.missed.delete(request.no)
+  }
+}
+
+/** Counts the transfers that wait to be accepted for a request they missed. */
+function countMissed(state: State, request: number | null, change: 1 | -1): void {
+  if (request === null || !state.requests.get(request)) return
+  const count = (state.missed.get(request) ?? 0) + change
+  if (count > 0) state.missed.set(request, count)
+  else state.missed.delete(request)
+}
+
+export function receiveTransfer(
+  state: State,
+  facts: Fact[],
+  command: CommandOf<'receive_transfer'>,
+): Answer {
+  const { kind: _kind, attributable, held = null, ...received } = command
+  const { member, coin, amountUnits, blockAt, blockE8 } = received
+  if (!memberExists(state, member)) return refuse({ code: 'not_found' })
+  if (amountUnits <= 0n || amountUnits > MAX_AMOUNT || blockE8 <= 0n) {
+    return refuse({ code: 'amount_out_of_range' })
+  }
+  // What a late rate says nothing about may still meet a request, at the rate that it locked.
+  const mayMeet = attributable && held !== 'usdt_price'
+  const open = mayMeet ? state.openRequests.get(openKey(member, coin)) : undefined
+  const request = open === undefined ? undefined : state.requests.get(open)
+  const fit = request ? meets(request, amountUnits, blockAt) : null
+  const transfer: TransferFact = {
+    fact: 'transfer',
+    no: ++state.numbers.transfer,
+    ...received,
+    state: 'unattributed',
+    request: null,
+    creditedMicros: null,
+    feeMicros: null,
+    held: null,
+  }
+  if (request && fit === 'met') {
+    const credit = creditMet(request, amountUnits)
+    const { creditedMicros, feeMicros } = credit
+    facts.push({ ...transfer, state: 'credited', request: request.no, creditedMicros, feeMicros })
+    post(state, facts, 'deposit', transfer.no, depositEntries(member, coin, amountUnits, credit))
+    close(state, facts, { ...request, state: 'credited', transfer: transfer.no, creditedMicros })
+    return null
+  }
+  post(state, facts, 'unattributed', transfer.no, unattributedEntries(coin, amountUnits))
+  const value = valueOf(coin, amountUnits, blockE8)
+  if (value < LEAST_CREDITABLE) {
+    // Its rate is that of its block for good: nothing will ever credit it, so memory forgets it.
+    facts.push({ ...transfer, state: value < DUST ? 'dust' : 'too_small' })
+    return null
+  }
+  const missed = request && fit === 'amount_mismatch' ? request.no : null
+  const why = attributable ? held : 'contract'
+  const kept: TransferFact = { ...transfer, request: missed, held: why }
+  state.unattributed.set(kept.no, kept)
+  countMissed(state, missed, 1)
+  facts.push(kept)
+  return null
+}
+
+/** Ends the requests whose lock ended before a solidified block's time. */
+export function expireDeposits(state: State, facts: Fact[], blockAt: number): Answer {
+  for (const [, request] of state.requests.entries()) {
+    if (request.state !== 'open' || request.expiresAt >= blockAt) continue
+    close(state, facts, { ...request, state: 'expired' })
+  }
+  return null
+}
+
+export function acceptTransfer(
+  state: State,
+  facts: Fact[],
+  command: CommandOf<'accept_transfer'>,
+): Answer {
+  const transfer = state.unattributed.get(command.transfer)
+  if (!transfer) {
+    const exists = command.transfer >= 1 && command.transfer <= state.numbers.transfer
+    return refuse({ code: exists ? 'already_used' : 'not_found' })
+  }
+  const { member, coin, amountUnits, blockE8 } = transfer
+  if (command.member !== null && command.member !== member) return refuse({ code: 'not_found' })
+  const credit = creditReceived(coin, amountUnits, blockE8)
+  // What is worth less than this ended when it came, and is not kept here.
+  if (!credit) return refuse({ code: 'already_used' })
+  const { creditedMicros, feeMicros } = credit
+  state.unattributed.delete(transfer.no)
+  countMissed(state, transfer.request, -1)
+  post(state, facts, 'accepted', transfer.no, acceptedEntries(member, coin, amountUnits, credit))
+  facts.push({ ...transfer, state: 'accepted', creditedMicros, feeMicros })
+  const request = transfer.request === null ? undefined : state.requests.get(transfer.request)
+  if (request) {
+    close(state, facts, { ...request, state: 'credited', transfer: transfer.no, creditedMicros })
+  }
+  return null
+}
+
+/** Puts a request that the tables hold back into memory. */
+export function restoreRequest(state: State, request: DepositRequestFact): void {
+  state.requests.set(request.no, request)
+  if (request.state === 'open') {
+    state.openRequests.set(openKey(request.member, request.coin), request.no)
+  }
+}
+
+/** Puts an unattributed transfer back into memory, after the requests. */
+export function restoreTransfer(state: State, transfer: TransferFact): void {
+  state.unattributed.set(transfer.no, transfer)
+  if (transfer.request !== null && state.requests.get(transfer.request)) {
+    countMissed(state, transfer.request, 1)
+  }
+}

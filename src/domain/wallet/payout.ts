@@ -1,0 +1,124 @@
+/** Payouts: what is sent for an approved withdrawal, and how that attempt ends on chain. */
+import type { CommandOf } from '../ledger/command.ts'
+import type { Fact, WithdrawalFact } from '../ledger/fact.ts'
+import { networkFeeEntries, paidEntries } from '../ledger/journal.ts'
+import { post } from '../ledger/ledger.ts'
+import { MAX_AMOUNT, type Units } from '../money/money.ts'
+import { payoutUnits, valueOf } from '../money/rate.ts'
+import { refuse, type Refusal } from '../ledger/refusal.ts'
+import type { State } from '../ledger/state.ts'
+import { find, keep, netMicros } from './withdrawal.ts'
+
+type Answer = { readonly refusal: Refusal } | null
+
+/**
+ * A payout has been signed and stored, or an operator made one outside. It has to be the current
+ * attempt and pay what was approved, to the address that was approved. Nothing is paid before the
+ * hold is over.
+ */
+export function sendWithdrawal(
+  state: State,
+  facts: Fact[],
+  command: CommandOf<'send_withdrawal'>,
+  at: number,
+): Answer {
+  const found = find(state, command.withdrawal, 'send')
+  if ('refusal' in found) return found
+  const { withdrawal } = found
+  const { attempt, holdUntilAt } = withdrawal
+  if (command.attempt !== attempt) return refuse({ code: 'wrong_attempt', attempt })
+  if (at < holdUntilAt) return refuse({ code: 'on_hold', untilAt: holdUntilAt })
+  const { coin, sentUnits, rateE8, txid } = command
+  if (sentUnits <= 0n || sentUnits > MAX_AMOUNT || rateE8 <= 0n) {
+    return refuse({ code: 'amount_out_of_range' })
+  }
+  if (!paysAsApproved(withdrawal, command)) return refuse({ code: 'not_as_approved' })
+  const revision = withdrawal.revision + 1
+  keep(state, facts, { ...withdrawal, coin, sentUnits, rateE8, txid, state: 'sent', revision })
+  return null
+}
+
+type Paid = Pick<
+  CommandOf<'send_withdrawal'>,
+  'address' | 'coin' | 'sentUnits' | 'rateE8' | 'paidBy'
+>
+type Approved = Pick<
+  WithdrawalFact,
+  'address' | 'payIn' | 'amountMicros' | 'feeMicros' | 'networkFeeMicros'
+>
+
+/**
+ * Whether a payment is the one that was approved. We sign exactly the net amount, in the coin the
+ * member chose. An operator who paid from another wallet may have paid in the other coin, and at a
+ * slightly different rate: up to a tenth more or less.
+ */
+export function paysAsApproved(approved: Approved, paid: Paid): boolean {
+  const { coin, sentUnits, rateE8 } = paid
+  if (paid.address !== approved.address) return false
+  const net = netMicros(approved)
+  if (paid.paidBy === 'operator') {
+    const difference = valueOf(coin, sentUnits, rateE8) - net
+    return (difference < 0n ? -difference : difference) * 10n <= net
+  }
+  return coin === approved.payIn && sentUnits === payoutUnits(coin, net, rateE8)
+}
+
+/** The payout is final on chain. We book what the network took, whatever the member was charged. */
+export function confirmWithdrawal(
+  state: State,
+  facts: Fact[],
+  command: CommandOf<'confirm_withdrawal'>,
+): Answer {
+  const found = findSent(state, command, 'confirm')
+  if ('refusal' in found) return found
+  const { withdrawal } = found
+  const { no, member, coin, sentUnits } = withdrawal
+  if (coin === null || sentUnits === null) throw new Error(`withdrawal ${no} was never sent`)
+  const entries = paidEntries(member, withdrawal, coin, sentUnits)
+  post(state, facts, 'withdrawal_paid', no, entries)
+  bookNetworkFee(state, facts, command.feeSun)
+  keep(state, facts, { ...withdrawal, state: 'confirmed', revision: withdrawal.revision + 1 })
+  return null
+}
+
+/** The payout failed on chain: the money stays held and the next attempt needs its approval. */
+export function failWithdrawal(
+  state: State,
+  facts: Fact[],
+  command: CommandOf<'fail_withdrawal'>,
+): Answer {
+  const found = findSent(state, command, 'fail')
+  if ('refusal' in found) return found
+  const { withdrawal } = found
+  bookNetworkFee(state, facts, command.feeSun)
+  keep(state, facts, {
+    ...withdrawal,
+    state: 'pending',
+    failure: command.reason,
+    revision: withdrawal.revision + 1,
+    attempt: withdrawal.attempt + 1,
+    coin: null,
+    sentUnits: null,
+    rateE8: null,
+    txid: null,
+    approvedBy: [],
+  })
+  return null
+}
+
+type Ending = { readonly withdrawal: number; readonly attempt: number; readonly txid: string }
+
+/** A worker that was stopped for a while may still try to end an attempt that others gave up. */
+function findSent(state: State, ending: Ending, event: 'confirm' | 'fail') {
+  const found = find(state, ending.withdrawal, event)
+  if ('refusal' in found) return found
+  const { attempt, txid } = found.withdrawal
+  const isCurrent = ending.attempt === attempt && ending.txid === txid
+  return isCurrent ? found : refuse({ code: 'wrong_attempt', attempt })
+}
+
+/** Books burnt TRX; the journal's own number is its subject, since fees have no other. */
+export function bookNetworkFee(state: State, facts: Fact[], feeSun: Units): void {
+  if (feeSun === 0n) return
+  post(state, facts, 'network_fee', state.numbers.journal + 1, networkFeeEntries(feeSun))
+}

@@ -1,0 +1,33 @@
+/**
+ * What an operator said doesn't count any more once they are disabled or lose the right to approve.
+ * Money that hasn't been sent needs somebody else's approval then.
+ */
+import type { CommandOf } from '../ledger/command.ts'
+import type { Fact } from '../ledger/fact.ts'
+import type { State } from '../ledger/state.ts'
+import { keep } from './withdrawal.ts'
+
+/** Takes back an operator's approvals of unsent withdrawals, and rejects what they proposed. */
+export function withdrawApprovals(
+  state: State,
+  facts: Fact[],
+  { operator, by, reason }: CommandOf<'withdraw_approvals'>,
+): null {
+  for (const [, withdrawal] of sorted(state.withdrawals)) {
+    const { approvedBy, revision } = withdrawal
+    if (withdrawal.state === 'sent' || !approvedBy.includes(operator)) continue
+    const others = approvedBy.filter((name) => name !== operator)
+    const changed = { state: 'pending', approvedBy: others, revision: revision + 1 } as const
+    keep(state, facts, { ...withdrawal, ...changed })
+  }
+  for (const [no, adjustment] of sorted(state.adjustments)) {
+    if (adjustment.proposedBy !== operator) continue
+    state.adjustments.delete(no)
+    facts.push({ ...adjustment, rejectedBy: by, rejectReason: reason })
+  }
+  return null
+}
+
+/** By number: the order in which a map was filled isn't part of the state. */
+const sorted = <V>(map: { entries(): Iterable<[number, V]> }): [number, V][] =>
+  [...map.entries()].toSorted(([one], [other]) => one - other)

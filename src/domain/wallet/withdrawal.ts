@@ -1,0 +1,193 @@
+/** Withdrawals: requested, approved by operators, rejected or canceled. payout.ts pays them. */
+import type { CommandOf } from '../ledger/command.ts'
+import type { Fact, WithdrawalFact, WithdrawalState } from '../ledger/fact.ts'
+import { WITHDRAWAL_MIN, withdrawalFee } from '../money/fee.ts'
+import { holdEntries, returnEntries, type Charge } from '../ledger/journal.ts'
+import { post, walletOf } from '../ledger/ledger.ts'
+import { micros, type Micros } from '../money/money.ts'
+import { isSuspended, memberExists } from '../network/members.ts'
+import { refuse, type Refusal } from '../ledger/refusal.ts'
+import type { State } from '../ledger/state.ts'
+
+/** A member may have this many withdrawals open at once. */
+export const MAX_OPEN_WITHDRAWALS = 10
+const DAY_MS = 86_400_000
+
+type Answer = { readonly refusal: Refusal } | null
+
+/** Every event of a withdrawal's life and the state that it needs: the only edges there are. */
+const EDGES = {
+  approve: 'pending',
+  reject: 'pending or approved',
+  cancel: 'pending',
+  send: 'approved',
+  confirm: 'sent',
+  fail: 'sent',
+} as const
+
+const allows = (event: keyof typeof EDGES, state: WithdrawalState): boolean =>
+  EDGES[event].split(' or ').includes(state)
+
+/** Whether a withdrawal's life has ended. */
+export const isFinal = (state: WithdrawalState): boolean =>
+  state === 'confirmed' || state === 'rejected' || state === 'cancelled'
+
+export function requestWithdrawal(
+  state: State,
+  facts: Fact[],
+  command: CommandOf<'request_withdrawal'>,
+): Answer {
+  const { member, amountMicros, address, holdUntilAt, payIn = 'TRX' } = command
+  const { networkFeeMicros = micros(0n) } = command
+  if (!memberExists(state, member)) return refuse({ code: 'not_found' })
+  if (isSuspended(state, member)) return refuse({ code: 'member_suspended' })
+  if (amountMicros < WITHDRAWAL_MIN) return refuse({ code: 'minimum_withdrawal' })
+  if (networkFeeMicros < 0n) return refuse({ code: 'amount_out_of_range' })
+  const availableMicros = walletOf(state, member)
+  if (amountMicros > availableMicros) {
+    return refuse({ code: 'insufficient_balance', availableMicros })
+  }
+  if (netMicros({ amountMicros, feeMicros: withdrawalFee(amountMicros), networkFeeMicros }) <= 0n) {
+    return refuse({ code: 'below_network_fee', networkFeeMicros })
+  }
+  const open = state.openWithdrawals.get(member) ?? 0
+  if (open >= MAX_OPEN_WITHDRAWALS) return refuse({ code: 'too_many_withdrawals' })
+  const no = ++state.numbers.withdrawal
+  state.openWithdrawals.set(member, open + 1)
+  post(state, facts, 'withdrawal_requested', no, holdEntries(member, amountMicros))
+  keep(state, facts, {
+    fact: 'withdrawal',
+    no,
+    member,
+    amountMicros,
+    feeMicros: withdrawalFee(amountMicros),
+    payIn,
+    networkFeeMicros,
+    address,
+    state: 'pending',
+    revision: 1,
+    attempt: 1,
+    holdUntilAt,
+    reason: '',
+    failure: '',
+    coin: null,
+    sentUnits: null,
+    rateE8: null,
+    txid: null,
+    approvedBy: [],
+  })
+  return null
+}
+
+/** Records a withdrawal as it is now; a final one leaves the memory. */
+export function keep(state: State, facts: Fact[], withdrawal: WithdrawalFact): void {
+  facts.push(withdrawal)
+  if (!isFinal(withdrawal.state)) {
+    state.withdrawals.set(withdrawal.no, withdrawal)
+    return
+  }
+  state.withdrawals.delete(withdrawal.no)
+  const open = state.openWithdrawals.get(withdrawal.member) ?? 0
+  if (open > 1) state.openWithdrawals.set(withdrawal.member, open - 1)
+  else state.openWithdrawals.delete(withdrawal.member)
+}
+
+type Found = { readonly withdrawal: WithdrawalFact } | { readonly refusal: Refusal }
+
+export function find(state: State, no: number, event: keyof typeof EDGES): Found {
+  const withdrawal = state.withdrawals.get(no)
+  if (!withdrawal) {
+    const ended = Number.isInteger(no) && no >= 1 && no <= state.numbers.withdrawal
+    return refuse(ended ? { code: 'wrong_state', state: 'ended' } : { code: 'not_found' })
+  }
+  if (!allows(event, withdrawal.state)) {
+    return refuse({ code: 'wrong_state', state: withdrawal.state })
+  }
+  return { withdrawal }
+}
+
+/**
+ * One operator's approval. Above the limit of a payout, or of the operator's day, a second and
+ * different operator must approve the same revision.
+ */
+export function approveWithdrawal(
+  state: State,
+  facts: Fact[],
+  command: CommandOf<'approve_withdrawal'>,
+  at: number,
+): Answer {
+  const found = find(state, command.withdrawal, 'approve')
+  if ('refusal' in found) return found
+  const { withdrawal } = found
+  const { operator, revision } = command
+  if (revision !== null && revision !== withdrawal.revision) {
+    return refuse({ code: 'old_revision', revision: withdrawal.revision })
+  }
+  if (withdrawal.approvedBy.includes(operator)) return refuse({ code: 'second_operator_required' })
+  const amount = withdrawal.amountMicros
+  const day = Math.floor(at / DAY_MS)
+  const today = state.approvals.get(operator)
+  const spent = today?.day === day ? today.micros : 0n
+  const needsTwo = amount > command.payoutLimitMicros || spent + amount > command.dayLimitMicros
+  state.approvals.set(operator, { day, micros: spent + amount })
+  // By name: rows of one batch share their time, so that only names give the fold an order.
+  const approvedBy = [...withdrawal.approvedBy, operator].toSorted()
+  const { no, revision: seen } = withdrawal
+  facts.push({ fact: 'approval', withdrawal: no, revision: seen, operator, micros: amount })
+  const enough = approvedBy.length >= 2 || !needsTwo
+  keep(
+    state,
+    facts,
+    enough
+      ? { ...withdrawal, approvedBy, state: 'approved', revision: seen + 1 }
+      : { ...withdrawal, approvedBy },
+  )
+  return null
+}
+
+export function rejectWithdrawal(
+  state: State,
+  facts: Fact[],
+  command: CommandOf<'reject_withdrawal'>,
+): Answer {
+  if (command.reason.trim() === '') return refuse({ code: 'reason_required' })
+  const found = find(state, command.withdrawal, 'reject')
+  if ('refusal' in found) return found
+  giveBack(state, facts, { ...found.withdrawal, state: 'rejected', reason: command.reason })
+  return null
+}
+
+export function cancelWithdrawal(
+  state: State,
+  facts: Fact[],
+  command: CommandOf<'cancel_withdrawal'>,
+): Answer {
+  const held = state.withdrawals.get(command.withdrawal)
+  if (held && held.member !== command.member) return refuse({ code: 'not_found' })
+  const found = find(state, command.withdrawal, 'cancel')
+  if ('refusal' in found) return found
+  giveBack(state, facts, { ...found.withdrawal, state: 'cancelled' })
+  return null
+}
+
+function giveBack(state: State, facts: Fact[], ended: WithdrawalFact): void {
+  const { no, member, amountMicros, revision } = ended
+  post(state, facts, 'withdrawal_returned', no, returnEntries(member, amountMicros))
+  keep(state, facts, { ...ended, revision: revision + 1 })
+}
+
+/** Net of a withdrawal: what is paid out, in micro-dollars. */
+export const netMicros = ({ amountMicros, feeMicros, networkFeeMicros }: Charge): Micros =>
+  micros(amountMicros - feeMicros - networkFeeMicros)
+
+/** Puts an open withdrawal that the tables hold back into memory. */
+export function restoreWithdrawal(state: State, withdrawal: WithdrawalFact): void {
+  state.withdrawals.set(withdrawal.no, withdrawal)
+  const open = state.openWithdrawals.get(withdrawal.member) ?? 0
+  state.openWithdrawals.set(withdrawal.member, open + 1)
+}
+
+/** Restores what an operator approved on a day (days since 1970). */
+export function restoreApproval(state: State, operator: string, day: number, sum: bigint): void {
+  state.approvals.set(operator, { day, micros: sum })
+}

@@ -1,0 +1,126 @@
+import type { Coin } from '../../domain/money/money.ts'
+import type { Address } from '../encoding/address.ts'
+import { BlockFault } from './block-proof.ts'
+import { readBody, type Body, type BodyReading } from '../transaction/body.ts'
+import {
+  numberOfWord,
+  readTransferCall,
+  transferTopic,
+  addressOfWord,
+} from '../encoding/contract-call.ts'
+import { fromHex } from '../encoding/hex.ts'
+import { asJson, asList, smallInteger, type Json } from '../encoding/json.ts'
+import { readReceipt, type Receipt } from '../transaction/receipt.ts'
+import { judgeTransfers, type Network, type Reading } from '../transaction/transfers.ts'
+
+/** One transaction of a block: who sent it, what it asked for, what came of it. */
+export type BlockTransaction = {
+  txid: string
+  /** Undefined where the bytes are of a form that is not known here. */
+  owner: Address | undefined
+  /** The contract's type, as TransferContract. */
+  kind: string
+  /** What it asks to pay, when it is a plain transfer of TRX or USDT. */
+  pays: { asset: Coin; to: Address; amount: bigint } | undefined
+  feeSun: bigint
+  /** SUCCESS or what the chain says instead. */
+  result: string
+  reading: Reading
+}
+
+export type BlockTransactions = {
+  transactions: BlockTransaction[]
+  /** Entries of internal transactions in all receipts: not every node keeps them. */
+  internalEntries: number
+}
+
+/** Whether a block's receipts have to be read: every transaction pays its fee there. */
+export const hasTransactions = (block: Json): boolean => asList(block.transactions).length > 0
+
+/**
+ * Reads all transactions of a block, with their receipts, in the order of the chain. Nothing is
+ * passed over: a body that cannot be read, a receipt that is missing or contradicts its body is a
+ * fault of the whole block. Throws BlockFault.
+ */
+export function readTransactions(
+  block: Json,
+  receipts: unknown,
+  network: Network,
+): BlockTransactions {
+  const header = asJson(asJson(block.block_header).raw_data)
+  const number = smallInteger(header.number)
+  const place = { blockNumber: number, block_timestamp: smallInteger(header.timestamp) }
+  const byId = new Map<string, Receipt>()
+  for (const entry of asList(receipts)) {
+    const receipt = readReceipt(asJson(entry))
+    if (receipt !== undefined) byId.set(receipt.txid, receipt)
+  }
+  let internalEntries = 0
+  const transactions = asList(block.transactions).map((entry) => {
+    const body = readBody({ ...asJson(entry), ...place })
+    const txid = body.ok ? body.body.txid : body.txid
+    if (!body.ok && body.fault !== 'undecodable') {
+      throw new BlockFault(`a transaction of block ${number} is unreadable: ${body.detail}`)
+    }
+    const receipt = byId.get(txid)
+    if (receipt === undefined || receipt.blockNumber !== number) {
+      throw new BlockFault(`receipts of block ${number} are incomplete`)
+    }
+    internalEntries += receipt.internalCalls.length
+    return readOne(body, receipt, network)
+  })
+  return { transactions, internalEntries }
+}
+
+function readOne(body: BodyReading, receipt: Receipt, network: Network): BlockTransaction {
+  const reading = judgeTransfers(body, receipt, network)
+  const { txid, feeSun } = receipt
+  const result = resultOf(body, receipt)
+  if (!body.ok) {
+    return { txid, owner: undefined, kind: 'unknown', pays: undefined, feeSun, result, reading }
+  }
+  if (reading.notCredited.some(({ reason }) => reason === 'unreadable')) {
+    throw new BlockFault(`the receipt of ${txid} is unreadable`)
+  }
+  const { contract } = body.body.transaction
+  const kind = contract.type === 'other' ? contract.name : contract.type
+  const pays = paymentOf(body.body, network)
+  if (pays?.asset === 'USDT' && result === 'SUCCESS') {
+    const moved = tokensSent(receipt, contract.owner, network)
+    if (moved !== pays.amount) throw new BlockFault(`the receipt of ${txid} is not of its call`)
+  }
+  return { txid, owner: contract.owner, kind, pays, feeSun, result, reading }
+}
+
+/** The outcome in a body is under the block's root; a receipt that tells another is a lie. */
+function resultOf(body: BodyReading, { txid, outcome }: Receipt): string {
+  const told = body.ok ? body.body.outcome : body.outcome
+  const receipt = outcome.state === 'failed' ? outcome.contractRet : 'SUCCESS'
+  if (told.state === 'untold') return receipt
+  if ((told.state === 'success') !== (outcome.state === 'success')) {
+    throw new BlockFault(`body and receipt of ${txid} tell different endings`)
+  }
+  return told.state === 'success' ? 'SUCCESS' : told.contractRet
+}
+
+function paymentOf({ transaction }: Body, network: Network): BlockTransaction['pays'] {
+  const { contract } = transaction
+  if (contract.type === 'TransferContract') {
+    return { asset: 'TRX', to: contract.to, amount: contract.amountSun }
+  }
+  if (contract.type !== 'TriggerSmartContract') return undefined
+  if (contract.contract !== network.usdtContract) return undefined
+  const call = readTransferCall(contract.data)
+  return call && { asset: 'USDT', ...call }
+}
+
+/** What a sender's logs say it paid in all: a fee that the token keeps has a log of its own. */
+function tokensSent(receipt: Receipt, owner: Address | undefined, network: Network): bigint {
+  let sum = 0n
+  for (const { contract, topics, data } of receipt.logs) {
+    const from = fromHex(topics[1])
+    if (contract !== network.usdtContract || topics[0] !== transferTopic) continue
+    if (from?.length === 32 && addressOfWord(from) === owner && data) sum += numberOfWord(data)
+  }
+  return sum
+}

@@ -1,0 +1,183 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readForm } from './answer-form.ts'
+import type { Json } from '../encoding/json.ts'
+import { currentAsker } from './asker.ts'
+import { openRateLimit, type Turn } from './rate-limit.ts'
+import { isOurs, isPassing, troubled, type Result, type Trouble } from './trouble.ts'
+
+export type NodeOptions = {
+  /** Base address, as `https://api.trongrid.io`. */
+  url: string
+  apiKey?: string
+  /** How long a node may be silent, before its answer and within it. */
+  timeoutMs?: number
+  /** Further tries after a passing trouble. Broadcasts are never tried again here. */
+  retries?: number
+  ratePerSecond?: number
+  /** How long every call rests after 429 and its kin. `Retry-After` may make it longer. */
+  pauseMs?: number
+}
+
+export type NodeClient = {
+  url: string
+  /** POST of a JSON body, the form that every endpoint but the v1 lists takes. */
+  post(path: string, body: Json, once?: 'once'): Promise<Result<unknown>>
+  get(path: string, query: Record<string, string>): Promise<Result<unknown>>
+  state(): {
+    /** 0 when it does not rest. */
+    pausedUntilMs: number
+    lastTrouble: Trouble | undefined
+    waitedMs: number
+    /** Questions that wait for their turn. */
+    waiting: number
+    /** Questions sent since the start, repeated ones included. */
+    asked: number
+  }
+}
+
+const maxAnswerBytes = 32 * 1024 * 1024
+const maxPauseMs = 600_000
+/** However steadily it trickles, an answer is not waited for longer. */
+const maxAnswerMs = 60_000
+
+/**
+ * A client of one node. Never throws: every form of failure is a typed trouble. Redirects are not
+ * followed, answers are bounded, calls are spaced, and after a refusal for too many calls all of
+ * them answer `rate_limited` at once until the pause is over, also those that wait for their turn.
+ * Who asks, and until when, comes from `askForPerson`.
+ */
+export function connectNode(options: NodeOptions): NodeClient {
+  const { timeoutMs = 5_000, retries = 2, ratePerSecond = 8, pauseMs = 30_000 } = options
+  const url = options.url.replace(/\/+$/, '')
+  const limit = openRateLimit(ratePerSecond)
+  const headers = {
+    'content-type': 'application/json',
+    ...(options.apiKey === undefined ? {} : { 'TRON-PRO-API-KEY': options.apiKey }),
+  }
+  // Endpoints that the node refuses with 403, and until when they are not asked again.
+  const closedUntil = new Map<string, number>()
+  let lastTrouble: Trouble | undefined
+  let waitedMs = 0
+  let asked = 0
+
+  async function tryOnce(path: string, init: RequestInit): Promise<Result<unknown>> {
+    const endpoint = endpointOf(path)
+    if ((closedUntil.get(endpoint) ?? 0) > performance.now()) {
+      return troubled('unavailable', 'refused a moment ago', 403)
+    }
+    const { lane, signal } = currentAsker()
+    const turn = await limit.turn(lane, signal)
+    if (turn !== 'go') return notSent(turn)
+    asked += 1
+    const startMs = performance.now()
+    const request = { ...init, headers }
+    const { result, retryAfterMs } = await fetchForm(url + path, request, timeoutMs, signal)
+    waitedMs += performance.now() - startMs
+    if (result.ok) return result
+    const { kind, status } = result.trouble
+    const forMs = Math.min(Math.max(pauseMs, retryAfterMs), maxPauseMs)
+    if (kind === 'rate_limited') limit.pause(forMs)
+    if (kind === 'unavailable' && status === 403) {
+      closedUntil.set(endpoint, performance.now() + forMs)
+    }
+    return result
+  }
+
+  async function call(path: string, init: RequestInit, tries: number): Promise<Result<unknown>> {
+    let result = await tryOnce(path, init)
+    for (let tried = 1; tried < tries && !result.ok && isPassing(result.trouble); tried += 1) {
+      // Full jitter: clients that failed together must not come back together.
+      await rest(Math.random() * 250 * 2 ** tried, currentAsker().signal)
+      result = await tryOnce(path, init)
+    }
+    if (result.ok) lastTrouble = undefined
+    else if (!isOurs(result.trouble)) lastTrouble = result.trouble
+    return result
+  }
+
+  return {
+    url,
+    post: (path, body, once) =>
+      call(path, { method: 'POST', body: JSON.stringify(body) }, once ? 1 : retries + 1),
+    get: (path, query) =>
+      call(`${path}?${new URLSearchParams(query)}`, { method: 'GET' }, retries + 1),
+    state() {
+      const leftMs = limit.pauseLeftMs()
+      const pausedUntilMs = leftMs > 0 ? Date.now() + leftMs : 0
+      return { pausedUntilMs, lastTrouble, waitedMs, waiting: limit.waiting(), asked }
+    },
+  }
+}
+
+/** `/wallet/getblock` of a path; the address in `/v1/accounts/…` is no endpoint of its own. */
+const endpointOf = (path: string): string => path.split(/[/?]/, 3).join('/')
+
+function notSent(turn: Exclude<Turn, 'go'>): Result<never> {
+  if (turn === 'resting') return troubled('rate_limited', 'resting')
+  if (turn === 'crowded') return troubled('crowded', 'too many questions wait')
+  return troubled('given_up', 'nobody waits for the answer')
+}
+
+/** Waits, or returns early when the asker leaves. */
+const rest = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+  sleep(ms, undefined, signal ? { signal } : {}).catch(() => undefined)
+
+async function fetchForm(
+  url: string,
+  init: RequestInit,
+  timeoutMs: number,
+  asker: AbortSignal | undefined,
+): Promise<{ result: Result<unknown>; retryAfterMs: number }> {
+  const silence = openSilence(timeoutMs)
+  const ends = [silence.signal, AbortSignal.timeout(maxAnswerMs)]
+  const signal = AbortSignal.any(asker ? [...ends, asker] : ends)
+  try {
+    const response = await fetch(url, { ...init, redirect: 'manual', signal })
+    const text = await readBounded(response, silence.broken)
+    const retryAfterMs = 1000 * (Number(response.headers.get('retry-after')) || 0)
+    if (text === undefined) return { result: troubled('too_large', 'answer'), retryAfterMs }
+    return { result: readForm(response.status, text), retryAfterMs }
+  } catch (error) {
+    return { result: readFailure(error, asker), retryAfterMs: 0 }
+  } finally {
+    silence.close()
+  }
+}
+
+function readFailure(error: unknown, asker: AbortSignal | undefined): Result<never> {
+  if (asker?.aborted) return troubled('given_up', 'nobody waits for the answer')
+  const name = error instanceof Error ? error.name : ''
+  const isTimeout = name === 'TimeoutError' || name === 'AbortError'
+  return troubled(isTimeout ? 'timeout' : 'unreachable', reasonOf(error))
+}
+
+/** Fires when nothing has come for so long. A large answer over a slow line is not silence. */
+function openSilence(timeoutMs: number) {
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(), timeoutMs)
+  return {
+    signal: controller.signal,
+    broken: () => void timer.refresh(),
+    close: () => clearTimeout(timer),
+  }
+}
+
+/** What the socket said, without the address: it may hold a key in its path. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined
+  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : ''
+  return String(code || (error instanceof Error ? error.name : 'failed'))
+}
+
+async function readBounded(response: Response, onPart: () => void): Promise<string | undefined> {
+  const parts: string[] = []
+  const decoder = new TextDecoder()
+  let bytes = 0
+  for await (const part of response.body ?? []) {
+    onPart()
+    bytes += part.length
+    if (bytes > maxAnswerBytes) return undefined
+    parts.push(decoder.decode(part, { stream: true }))
+  }
+  return parts.join('') + decoder.decode()
+}

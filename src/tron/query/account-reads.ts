@@ -1,0 +1,147 @@
+import { addressHex, type Address } from '../encoding/address.ts'
+import type { Family } from '../block/block-reads.ts'
+import { balanceCall, numberOfWord, selectors, wordOfAddress } from '../encoding/contract-call.ts'
+import { fromHex, readMessage, toHex } from '../encoding/hex.ts'
+import { asJson, asList, asText, integerOr0, smallInteger } from '../encoding/json.ts'
+import type { NodeClient } from '../node/node-client.ts'
+import { joinBytes } from '../encoding/protobuf.ts'
+import { fine, troubled, type Result } from '../node/trouble.ts'
+
+export type AccountReading = { isActivated: boolean; isContract: boolean; balanceSun: bigint }
+
+/** `{}` is an account that was never activated; it may hold USDT all the same. */
+export async function readAccount(
+  client: NodeClient,
+  family: Family,
+  address: Address,
+): Promise<Result<AccountReading>> {
+  const answer = await client.post(`/${family}/getaccount`, { address: addressHex(address) })
+  if (!answer.ok) return answer
+  const account = asJson(answer.value)
+  return fine({
+    isActivated: 'address' in account || 'create_time' in account,
+    isContract: account.type === 'Contract',
+    balanceSun: integerOr0(account.balance),
+  })
+}
+
+/**
+ * TRX that an account has staked, delegated or is taking back: it's the account's own, and missing
+ * from its balance.
+ */
+export async function readStaked(client: NodeClient, address: Address): Promise<Result<bigint>> {
+  const answer = await client.post('/walletsolidity/getaccount', { address: addressHex(address) })
+  if (!answer.ok) return answer
+  const account = asJson(answer.value)
+  const resources = asJson(account.account_resource)
+  return fine(
+    sumOf(account.frozenV2, 'amount') +
+      sumOf(account.unfrozenV2, 'unfreeze_amount') +
+      integerOr0(account.delegated_frozenV2_balance_for_bandwidth) +
+      integerOr0(resources.delegated_frozenV2_balance_for_energy),
+  )
+}
+
+const sumOf = (list: unknown, field: string): bigint =>
+  asList(list).reduce((total: bigint, each) => total + integerOr0(asJson(each)[field]), 0n)
+
+export type DryRun = { result: Uint8Array; energy: bigint }
+
+/** Runs a call without sending it. A call that would revert is `refused`, with its reason. */
+export async function dryRun(
+  client: NodeClient,
+  family: Family,
+  call: { owner: Address; contract: Address; data: Uint8Array },
+  once?: 'once',
+): Promise<Result<DryRun>> {
+  const body = {
+    owner_address: addressHex(call.owner),
+    contract_address: addressHex(call.contract),
+    data: toHex(call.data),
+  }
+  const answer = await client.post(`/${family}/triggerconstantcontract`, body, once)
+  if (!answer.ok) return answer
+  const json = asJson(answer.value)
+  const result = asJson(json.result)
+  const ret = asJson(asList(asJson(json.transaction).ret)[0])
+  // A revert says result: true all the same; only the message and the inner ret tell.
+  if (result.result !== true || result.message !== undefined || ret.ret === 'FAILED') {
+    return troubled('refused', `${asText(result.code)} ${readMessage(result.message)}`.trim())
+  }
+  const bytes = fromHex(asList(json.constant_result)[0]) ?? new Uint8Array()
+  return fine({ result: bytes, energy: integerOr0(json.energy_used) })
+}
+
+/** USDT of an address in millionths. */
+export async function readUsdt(
+  client: NodeClient,
+  family: Family,
+  contract: Address,
+  owner: Address,
+): Promise<Result<bigint>> {
+  const run = await dryRun(client, family, { owner, contract, data: balanceCall(owner) })
+  if (!run.ok) return run
+  if (run.value.result.length !== 32) return troubled('malformed', 'balanceOf without a number')
+  return fine(numberOfWord(run.value.result))
+}
+
+/**
+ * Whether the token's issuer has frozen an address, where its contract has such a list. `transfer`
+ * looks at the sender only: what is sent to a frozen address arrives and stays there.
+ */
+export async function readBlackListed(
+  client: NodeClient,
+  contract: Address,
+  address: Address,
+): Promise<Result<boolean>> {
+  const data = joinBytes([selectors.isBlackListed, wordOfAddress(address)])
+  const run = await dryRun(client, 'wallet', { owner: contract, contract, data })
+  if (run.ok) return fine(run.value.result.length === 32 && numberOfWord(run.value.result) !== 0n)
+  // A contract without the list, as on test networks, reverts.
+  return run.trouble.kind === 'refused' ? fine(false) : run
+}
+
+/** Decimals of the token contract: 6, or the configured contract is not USDT. */
+export async function readDecimals(client: NodeClient, contract: Address): Promise<Result<bigint>> {
+  const call = { owner: contract, contract, data: selectors.decimals }
+  const run = await dryRun(client, 'wallet', call)
+  return run.ok ? fine(numberOfWord(run.value.result)) : run
+}
+
+export type Resources = { freeBytes: bigint; freeEnergy: bigint }
+
+/** What an account may use today without paying. */
+export async function readResources(
+  client: NodeClient,
+  address: Address,
+): Promise<Result<Resources>> {
+  const body = { address: addressHex(address) }
+  const answer = await client.post('/wallet/getaccountresource', body)
+  if (!answer.ok) return answer
+  const json = asJson(answer.value)
+  const left = (limit: string, used: string) =>
+    BigInt(Math.max(0, smallInteger(json[limit]) - smallInteger(json[used])))
+  const [free, staked] = [left('freeNetLimit', 'freeNetUsed'), left('NetLimit', 'NetUsed')]
+  // A transaction takes all its bytes from one of the two.
+  return fine({
+    freeBytes: free > staked ? free : staked,
+    freeEnergy: left('EnergyLimit', 'EnergyUsed'),
+  })
+}
+
+export type Prices = { energySun: bigint; byteSun: bigint; activationSun: bigint }
+
+/** Prices by vote of the network; they change at most every six hours. */
+export async function readPrices(client: NodeClient): Promise<Result<Prices>> {
+  const answer = await client.post('/wallet/getchainparameters', {})
+  if (!answer.ok) return answer
+  const entries = asList(asJson(answer.value).chainParameter).map(asJson)
+  const value = (key: string) => integerOr0(entries.find((entry) => entry.key === key)?.value)
+  const energySun = value('getEnergyFee')
+  if (energySun === 0n) return troubled('malformed', 'no energy price')
+  return fine({
+    energySun,
+    byteSun: value('getTransactionFee'),
+    activationSun: value('getCreateNewAccountFeeInSystemContract') + value('getCreateAccountFee'),
+  })
+}

@@ -1,0 +1,137 @@
+import type { Coin } from '../../domain/money/money.ts'
+import {
+  dryRun,
+  readAccount,
+  readPrices,
+  readResources,
+  type Prices,
+  type Resources,
+} from './account-reads.ts'
+import type { Address } from '../encoding/address.ts'
+import { transferCall } from '../encoding/contract-call.ts'
+import type { NodeClient } from '../node/node-client.ts'
+import { newPrivateKey } from '../keys/secret-keys.ts'
+import { addressOfKey } from '../transaction/signature.ts'
+import { fine, troubled, type Result } from '../node/trouble.ts'
+
+export type FeeQuestion = { asset: Coin; from: Address; to: Address; amount: bigint }
+
+export type FeeEstimate = {
+  /** What the transfer will probably burn, in sun. */
+  feeSun: bigint
+  /** The same without staked energy and free bytes, which another transfer may use up first. */
+  unaidedSun: bigint
+  energy: bigint
+  bytes: bigint
+  /** The receiver is not on the chain yet: opening it costs 1.1 TRX. */
+  activates: boolean
+  /**
+   * For `buildTransfer`: 30 % above what a receiver without USDT takes, since one that has some now
+   * may have emptied his wallet when the call runs. At most the ceiling; 0 for TRX.
+   */
+  feeLimitSun: bigint
+  /** The most that the transfer can burn: kept free in the wallet until it is settled. */
+  worstSun: bigint
+}
+
+/** The token, and the most that one of its transfers may burn. */
+export type FeeTerms = { usdtContract: Address; feeCeilingSun?: bigint }
+
+/** Sizes on chain, with the 64 bytes that are charged for the result. */
+const transferBytes = { TRX: 268n, USDT: 345n } as const
+/** What a transfer of USDT may burn where nothing else is configured. */
+const usualCeilingSun = 30_000_000n
+const pricesForMs = 600_000
+
+export type PriceCache = { prices: Prices; readMs: number } | undefined
+
+/**
+ * What a transfer will cost now. For USDT the call is run without being sent, with the real payer
+ * and amount: one that would fail is `refused` here, before it burns anything.
+ */
+export async function estimateFee(
+  client: NodeClient,
+  terms: FeeTerms,
+  question: FeeQuestion,
+  cache: { current: PriceCache },
+): Promise<Result<FeeEstimate>> {
+  const prices = await cachedPrices(client, cache)
+  if (!prices.ok) return prices
+  const resources = await readResources(client, question.from)
+  if (!resources.ok) return resources
+  const paying = { client, prices: prices.value, resources: resources.value }
+  return question.asset === 'TRX' ? priceTrx(paying, question) : priceUsdt(paying, terms, question)
+}
+
+type Paying = { client: NodeClient; prices: Prices; resources: Resources }
+
+async function priceTrx(
+  { client, prices, resources }: Paying,
+  { to }: FeeQuestion,
+): Promise<Result<FeeEstimate>> {
+  const bytes = transferBytes.TRX
+  const { byteSun, activationSun } = prices
+  const receiver = await readAccount(client, 'wallet', to)
+  if (!receiver.ok) return receiver
+  const activates = !receiver.value.isActivated
+  const bytesSun = bytes * byteSun
+  return fine({
+    feeSun: activates ? activationSun : resources.freeBytes >= bytes ? 0n : bytesSun,
+    unaidedSun: activates ? activationSun : bytesSun,
+    energy: 0n,
+    bytes,
+    activates,
+    feeLimitSun: 0n,
+    // Whoever is on the chain now stays there; who is not may cost both.
+    worstSun: activates ? activationSun + bytesSun : bytesSun,
+  })
+}
+
+async function priceUsdt(
+  { client, prices, resources }: Paying,
+  { usdtContract, feeCeilingSun: ceilingSun = usualCeilingSun }: FeeTerms,
+  { from, to, amount }: FeeQuestion,
+): Promise<Result<FeeEstimate>> {
+  const { energySun, byteSun } = prices
+  const bytes = transferBytes.USDT
+  const bytesSun = bytes * byteSun
+  const run = (receiver: Address) =>
+    dryRun(client, 'wallet', {
+      owner: from,
+      contract: usdtContract,
+      data: transferCall(receiver, amount),
+    })
+  const paid = await run(to)
+  if (!paid.ok) return paid
+  const { energy } = paid.value
+  const paidEnergy = energy > resources.freeEnergy ? energy - resources.freeEnergy : 0n
+  const fullSun = energy * energySun
+  // With a lower limit than this it would run out of energy, and burn the limit for nothing.
+  if (fullSun > ceilingSun) {
+    return troubled('fee_ceiling', `the transfer takes ${fullSun} sun, of ${ceilingSun} allowed`)
+  }
+  const stranger = await run(addressOfKey(newPrivateKey()))
+  const most = stranger.ok && stranger.value.energy > energy ? stranger.value.energy : energy
+  const wishSun = (most * energySun * 13n) / 10n
+  const feeLimitSun = wishSun < ceilingSun ? wishSun : ceilingSun
+  return fine({
+    feeSun: paidEnergy * energySun + (resources.freeBytes >= bytes ? 0n : bytesSun),
+    unaidedSun: fullSun + bytesSun,
+    energy,
+    bytes,
+    activates: false,
+    feeLimitSun,
+    worstSun: feeLimitSun + bytesSun,
+  })
+}
+
+async function cachedPrices(
+  client: NodeClient,
+  cache: { current: PriceCache },
+): Promise<Result<Prices>> {
+  const known = cache.current
+  if (known && Date.now() - known.readMs < pricesForMs) return fine(known.prices)
+  const prices = await readPrices(client)
+  if (prices.ok) cache.current = { prices: prices.value, readMs: Date.now() }
+  return prices
+}

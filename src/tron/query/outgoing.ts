@@ -1,0 +1,165 @@
+import type { Coin } from '../../domain/money/money.ts'
+import type { Address } from '../encoding/address.ts'
+import { readHead, readHeaderAt } from '../block/block-reads.ts'
+import { isBody, readBody, type Body } from '../transaction/body.ts'
+import { readTransferCall } from '../encoding/contract-call.ts'
+import { asJson, asList, asText, smallInteger, type Json } from '../encoding/json.ts'
+import type { NodeClient } from '../node/node-client.ts'
+import type { Network } from '../transaction/transfers.ts'
+import { fine, troubled, type Result } from '../node/trouble.ts'
+
+/** A transaction that an address sent, whatever came of it. */
+export type Outgoing = {
+  txid: string
+  blockNumber: number
+  blockTimeMs: number
+  succeeded: boolean
+  /** What it pays, when it is a transfer of TRX or USDT. */
+  transfer: { asset: Coin; to: Address; amount: bigint } | undefined
+}
+
+const pageRows = 200
+const maxPages = 500
+/** About one day of blocks: further back a bare node would be read for hours. */
+const maxWalkedBlocks = 28_800
+const blocksPerCall = 50
+
+/**
+ * Everything that `address` sent in blocks since `sinceMs`, oldest first. From the v1 list where
+ * the node has one, else by walking the blocks, which is refused beyond a day.
+ */
+export async function readOutgoing(
+  client: NodeClient,
+  network: Network,
+  address: Address,
+  sinceMs: number,
+): Promise<Result<Outgoing[]>> {
+  const listed = await listOutgoing(client, network, address, sinceMs)
+  if (listed.ok || listed.trouble.kind !== 'unavailable') return listed
+  return walkOutgoing(client, network, address, sinceMs)
+}
+
+async function listOutgoing(
+  client: NodeClient,
+  network: Network,
+  address: Address,
+  sinceMs: number,
+): Promise<Result<Outgoing[]>> {
+  const found: Outgoing[] = []
+  const known = new Set<string>()
+  let fingerprint = ''
+  for (let page = 0; page < maxPages; page += 1) {
+    // Only our own address is ever asked again: the answer's `links.next` is a stranger's.
+    const answer = await client.get(`/v1/accounts/${address}/transactions`, {
+      only_from: 'true',
+      search_internal: 'false',
+      limit: String(pageRows),
+      order_by: 'block_timestamp,asc',
+      min_timestamp: String(sinceMs),
+      ...(fingerprint === '' ? {} : { fingerprint }),
+    })
+    if (!answer.ok) return answer
+    const json = asJson(answer.value)
+    // What a contract did in a transaction is listed as an entry of its own, without a body.
+    const sent = asList(json.data)
+      .map(asJson)
+      .filter((row) => !('internal_tx_id' in row))
+    const rows = gather(sent, network, address)
+    if (!rows.ok) return rows
+    // Pages overlap while rows are added: each transaction counts once.
+    found.push(...rows.value.filter(({ txid }) => !known.has(txid)))
+    for (const { txid } of rows.value) known.add(txid)
+    const next = asText(asJson(json.meta).fingerprint)
+    if (next === '') return fine(found)
+    // The same page for ever: what comes after it would never be seen.
+    if (next === fingerprint) return troubled('malformed', 'a page that leads to itself')
+    fingerprint = next
+  }
+  return troubled('too_large', `more than ${maxPages} pages`)
+}
+
+async function walkOutgoing(
+  client: NodeClient,
+  network: Network,
+  address: Address,
+  sinceMs: number,
+): Promise<Result<Outgoing[]>> {
+  const head = await readHead(client, 'wallet')
+  if (!head.ok) return head
+  const oldest = Math.max(0, head.value.number - maxWalkedBlocks)
+  const first = await findBlockAt(client, oldest, head.value.number, sinceMs)
+  if (!first.ok) return first
+  const found: Outgoing[] = []
+  for (let start = first.value; start <= head.value.number; start += blocksPerCall) {
+    const range = { startNum: start, endNum: start + blocksPerCall }
+    const answer = await client.post('/wallet/getblockbylimitnext', range)
+    if (!answer.ok) return answer
+    const bodies = asList(asJson(answer.value).block).flatMap((block) => placed(asJson(block)))
+    const rows = gather(bodies, network, address)
+    if (!rows.ok) return rows
+    found.push(...rows.value)
+  }
+  return fine(found)
+}
+
+/** The first block at or after a time, by halving. */
+async function findBlockAt(
+  client: NodeClient,
+  oldest: number,
+  newest: number,
+  timeMs: number,
+): Promise<Result<number>> {
+  let [low, high] = [oldest, newest]
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    const block = await readHeaderAt(client, 'wallet', middle)
+    if (!block.ok) return block
+    if ((block.value?.timeMs ?? 0) < timeMs) low = middle + 1
+    else high = middle
+  }
+  if (low === oldest && oldest > 0) return troubled('unavailable', 'too far back for this node')
+  return fine(low)
+}
+
+function placed(block: Json): Json[] {
+  const header = asJson(asJson(block.block_header).raw_data)
+  const place = {
+    blockNumber: smallInteger(header.number),
+    block_timestamp: smallInteger(header.timestamp),
+  }
+  return asList(block.transactions).map((entry) => ({ ...asJson(entry), ...place }))
+}
+
+function gather(bodies: Json[], network: Network, address: Address): Result<Outgoing[]> {
+  const found: Outgoing[] = []
+  for (const json of bodies) {
+    const reading = isBody(json) ? readBody(json) : undefined
+    // What we sent can be decoded, because we encoded it.
+    if (reading?.ok === false && reading.fault === 'undecodable') continue
+    // Any other entry that cannot be read may be ours: better no answer than a short one.
+    if (!reading?.ok) return troubled('malformed', 'a transaction that cannot be read')
+    const { contract } = reading.body.transaction
+    // Whatever its kind: a change of the account's keys pays nobody, and gives it away.
+    if (contract.owner === address) {
+      found.push(describe(reading.body, network))
+    }
+  }
+  return fine(found)
+}
+
+function describe(body: Body, network: Network): Outgoing {
+  const { txid, blockNumber, blockTimeMs, outcome } = body
+  const succeeded = outcome.state === 'success'
+  return { txid, blockNumber, blockTimeMs, succeeded, transfer: transferOf(body, network) }
+}
+
+function transferOf({ transaction }: Body, network: Network): Outgoing['transfer'] {
+  const { contract } = transaction
+  if (contract.type === 'TransferContract') {
+    return { asset: 'TRX', to: contract.to, amount: contract.amountSun }
+  }
+  if (contract.type !== 'TriggerSmartContract') return undefined
+  if (contract.contract !== network.usdtContract) return undefined
+  const call = readTransferCall(contract.data)
+  return call && { asset: 'USDT', ...call }
+}

@@ -1,0 +1,115 @@
+import { readHead, type Family } from '../block/block-reads.ts'
+import { asJson, isJson, type Json } from '../encoding/json.ts'
+import type { NodeClient } from '../node/node-client.ts'
+import { readReceipt, type Receipt } from '../transaction/receipt.ts'
+import { readTransfers, type Network, type Reading } from '../transaction/transfers.ts'
+import { fine, troubled, type Result } from '../node/trouble.ts'
+
+/** Where a transaction is. Only `solid` is final. */
+export type TransactionState =
+  /**
+   * No node knows it. Alone this proves nothing: see `isProvablyExpired`. `solidTimeMs` is the time
+   * of the solid block that every node had reached *before* it was asked; 0 when one did not say.
+   */
+  | { state: 'absent'; solidTimeMs: number }
+  /** Waiting for a block. */
+  | { state: 'seen' }
+  /** In a block that may still be forked away: for display only. */
+  | { state: 'in_block'; blockNumber: number; confirmations: number; reading: Reading }
+  | {
+      state: 'solid'
+      blockNumber: number
+      blockTimeMs: number
+      feeSun: bigint
+      /** SUCCESS or what the chain says instead. */
+      contractRet: string
+      reading: Reading
+    }
+
+/**
+ * Whether a transaction can never be packed any more: nobody has it, and a solid block past its
+ * expiration was there before anybody was asked. The margin covers gateways that spread questions
+ * over nodes of different progress.
+ */
+export const isProvablyExpired = (
+  state: TransactionState,
+  expirationMs: number,
+  marginMs = 60_000,
+): boolean => state.state === 'absent' && state.solidTimeMs > expirationMs + marginMs
+
+/** Asks one node. The id must be 64 lower-case hex digits. */
+export async function readTransactionState(
+  client: NodeClient,
+  network: Network,
+  txid: string,
+): Promise<Result<TransactionState>> {
+  const solidHead = await readHead(client, 'walletsolidity')
+  if (!solidHead.ok) return solidHead
+  const solid = await readBoth(client, network, 'walletsolidity', txid)
+  if (!solid.ok) return solid
+  // A body without its receipt is in a block all the same, and never absent.
+  if (solid.value?.receipt) {
+    const { receipt, reading } = solid.value
+    const { blockNumber, blockTimeMs, feeSun } = receipt
+    const contractRet = endingOf(reading)
+    return fine({ state: 'solid', blockNumber, blockTimeMs, feeSun, contractRet, reading })
+  }
+  const packed = await readBoth(client, network, 'wallet', txid)
+  if (!packed.ok) return packed
+  if (packed.value) {
+    const head = await readHead(client, 'wallet')
+    if (!head.ok) return head
+    const { receipt, reading } = packed.value
+    // A receipt that is not there yet: it is in one of the newest blocks.
+    const blockNumber = receipt?.blockNumber ?? head.value.number
+    const confirmations = Math.max(1, head.value.number - blockNumber + 1)
+    return fine({ state: 'in_block', blockNumber, confirmations, reading })
+  }
+  const pending = await client.post('/wallet/gettransactionfrompending', { value: txid })
+  if (pending.ok && Object.keys(asJson(pending.value)).length > 0) return fine({ state: 'seen' })
+  // Gateways without a pool of their own switch this endpoint off: then nobody has it, as far as
+  // can be told.
+  if (!pending.ok && pending.trouble.kind !== 'unavailable') return pending
+  return fine({ state: 'absent', solidTimeMs: solidHead.value.timeMs })
+}
+
+type Both = { receipt: Receipt | undefined; reading: Reading }
+
+/** Body and receipt of one view; undefined when both are missing there. */
+async function readBoth(
+  client: NodeClient,
+  network: Network,
+  family: Family,
+  txid: string,
+): Promise<Result<Both | undefined>> {
+  const [body, info] = await Promise.all([
+    client.post(`/${family}/gettransactionbyid`, { value: txid }),
+    client.post(`/${family}/gettransactioninfobyid`, { value: txid }),
+  ])
+  if (!body.ok) return body
+  if (!info.ok) return info
+  if (isEmpty(body.value) && isEmpty(info.value)) return fine(undefined)
+  if (isEmpty(info.value)) {
+    const reading = readTransfers({ body: body.value as Json }, network)
+    return fine({ receipt: undefined, reading })
+  }
+  if (isEmpty(body.value)) return troubled('malformed', 'a receipt without its transaction')
+  const receipt = readReceipt(asJson(info.value))
+  if (receipt === undefined || receipt.txid !== txid || receipt.blockNumber === 0) {
+    return troubled('malformed', 'the receipt is not of this transaction')
+  }
+  const reading = readTransfers({ body: body.value as Json, receipt: asJson(info.value) }, network)
+  if (reading.txid !== txid || reading.notCredited.some(isUnsound)) {
+    return troubled('malformed', 'the body is not of this transaction')
+  }
+  return fine({ receipt, reading })
+}
+
+function endingOf({ notCredited }: Reading): string {
+  const [why] = notCredited
+  return why?.reason === 'failed_on_chain' ? why.contractRet : 'SUCCESS'
+}
+
+const isEmpty = (answer: unknown): boolean => !isJson(answer) || Object.keys(answer).length === 0
+
+const isUnsound = ({ reason }: Reading['notCredited'][number]): boolean => reason === 'id_mismatch'

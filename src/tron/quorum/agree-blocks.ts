@@ -1,0 +1,122 @@
+import type { BlockTransaction, ReadBlock } from '../block/block-reads.ts'
+import { quorumOf } from './node-set.ts'
+import type { Reading } from '../transaction/transfers.ts'
+import { fine, troubled, type Result } from '../node/trouble.ts'
+
+/** Which of these addresses and transaction ids are ours to care about. */
+export type Concern = (parties: { addresses: string[]; txids: string[] }) => Promise<Set<string>>
+
+export type AgreedBlocks = {
+  blocks: ReadBlock[]
+  /** For each node, whether it tells something else than most. */
+  dissents: boolean[]
+  /** For each node, entries of internal transactions in these blocks; undefined: it did not say. */
+  internalEntries: (number | undefined)[]
+}
+
+/**
+ * What so many of all configured nodes tell alike: the ids of the blocks and everything in them
+ * that concerns us. What a stranger's receipt says may differ, and internal transactions always
+ * may: most nodes keep none. One node is enough to know of such a transfer, and never enough to
+ * credit it. The list ends where fewer nodes than needed have a block.
+ */
+export async function agreeOnBlocks(
+  results: readonly Result<ReadBlock[]>[],
+  concern: Concern | undefined,
+): Promise<Result<AgreedBlocks>> {
+  const need = quorumOf(results.length)
+  const lists = results.map((result) => (result.ok ? result.value : undefined))
+  const lengths = lists.flatMap((list) => list?.length ?? []).sort((a, b) => b - a)
+  const common = lengths[need - 1]
+  if (common === undefined) return tooFew(results, need)
+  const ours = concern && (await concern(partiesOf(lists)))
+  const forms = lists.map((list) =>
+    list && list.length >= common ? formOf(list.slice(0, common), ours) : undefined,
+  )
+  const agreed = forms.find(
+    (form) => form !== undefined && forms.filter((other) => other === form).length >= need,
+  )
+  if (agreed === undefined) return troubled('disagreement', 'nodes tell different blocks')
+  const alike = lists.filter((_list, at) => forms[at] === agreed).flatMap((list) => list ?? [])
+  const numbered = Map.groupBy(alike, ({ number }) => number)
+  const first = lists[forms.indexOf(agreed)]?.slice(0, common) ?? []
+  return fine({
+    blocks: first.map((block) => withInternals(block, numbered.get(block.number) ?? [])),
+    dissents: forms.map((form) => form !== undefined && form !== agreed),
+    internalEntries: lists.map((list) =>
+      list?.slice(0, common).reduce((sum, block) => sum + block.internalEntries, 0),
+    ),
+  })
+}
+
+function tooFew(results: readonly Result<unknown>[], need: number): Result<never> {
+  const troubles = results.flatMap((result) => (result.ok ? [] : [result.trouble]))
+  const trouble = troubles.find(({ kind }) => isOfSize(kind)) ?? troubles[0]
+  const isCommon = troubles.length === results.length || (trouble && isOfSize(trouble.kind))
+  if (trouble && isCommon) return { ok: false, trouble }
+  const detail = trouble ? `${trouble.kind}, ${trouble.detail}` : 'no node'
+  return troubled('no_node', `fewer than ${need} of ${results.length} nodes answer: ${detail}`)
+}
+
+/** Troubles that a smaller question may cure. */
+export const isOfSize = (kind: string): boolean => kind === 'too_large' || kind === 'timeout'
+
+function partiesOf(lists: readonly (ReadBlock[] | undefined)[]) {
+  const addresses = new Set<string>()
+  const txids = new Set<string>()
+  for (const { transactions } of lists.flatMap((list) => list ?? [])) {
+    for (const { txid, owner, pays, reading } of transactions) {
+      txids.add(txid)
+      if (owner) addresses.add(owner)
+      if (pays) addresses.add(pays.to)
+      for (const { from, to } of [...reading.credits, ...reading.unattributed]) {
+        addresses.add(from)
+        addresses.add(to)
+      }
+    }
+  }
+  return { addresses: [...addresses], txids: [...txids] }
+}
+
+function formOf(blocks: readonly ReadBlock[], ours: Set<string> | undefined): string {
+  const forms = blocks.map(({ id, transactions }) => [
+    id,
+    transactions.filter((each) => !ours || concerns(each, ours)).map(formOfTransaction),
+  ])
+  return JSON.stringify(forms, (_key, value: unknown) =>
+    typeof value === 'bigint' ? `${value}n` : value,
+  )
+}
+
+/** Whether a transaction is one of ours, or moves money to or from us. */
+export const concerns = (
+  { txid, owner, pays, reading }: BlockTransaction,
+  ours: ReadonlySet<string>,
+): boolean =>
+  ours.has(txid) ||
+  (owner !== undefined && ours.has(owner)) ||
+  (pays !== undefined && ours.has(pays.to)) ||
+  reading.credits.some(({ from, to }) => ours.has(from) || ours.has(to))
+
+const formOfTransaction = ({ txid, feeSun, result, reading }: BlockTransaction) => [
+  txid,
+  feeSun,
+  result,
+  reading.credits.map(({ asset, from, to, amount, index }) => [asset, from, to, amount, index]),
+]
+
+/** The block with the internal transfers of whichever node tells the most of each transaction. */
+function withInternals(block: ReadBlock, told: readonly ReadBlock[]): ReadBlock {
+  if (told.every(({ internalEntries }) => internalEntries === block.internalEntries)) return block
+  const transactions = block.transactions.map((transaction, at) => {
+    const readings = told.flatMap((other) => other.transactions[at]?.reading ?? [])
+    const reading = readings.reduce(richer, transaction.reading)
+    return { ...transaction, reading }
+  })
+  return { ...block, transactions, readings: transactions.map(({ reading }) => reading) }
+}
+
+const richer = (one: Reading, other: Reading): Reading =>
+  other.unattributed.length > one.unattributed.length
+    ? { ...one, unattributed: other.unattributed }
+    : one

@@ -1,0 +1,235 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readAccount, readStaked, readUsdt } from '../query/account-reads.ts'
+import type { Address } from '../encoding/address.ts'
+import { callReader, verifyReader } from '../query/balance-reader.ts'
+import { readHead } from '../block/block-reads.ts'
+import type { NodeClient } from '../node/node-client.ts'
+import { fine, troubled, type Result, type Trouble } from '../node/trouble.ts'
+
+/**
+ * What an address held at one block from `fromBlock` to `toBlock`. A single call that answers many
+ * says which one; reads one by one are only known to lie between two.
+ */
+export type Holding = {
+  address: Address
+  trx: bigint
+  usdt: bigint
+  fromBlock: number
+  toBlock: number
+}
+
+/** What one node answered about a batch. Addresses that are in neither list were not asked for. */
+export type NodeHoldings = {
+  host: string
+  held: Holding[]
+  /** Addresses that this node can't answer about while it answers about others. */
+  failed: { address: Address; trouble: Trouble }[]
+  /** Why the node was given up in the middle; undefined when it answered to the end. */
+  trouble: Trouble | undefined
+}
+
+export type HoldingsOptions = {
+  usdtContract: Address
+  /** The balance reader's address on this network; null reads addresses one by one. */
+  reader: Address | null
+  /** Addresses in one call of the reader. */
+  batch: number
+  /** Calls a second to each node, out of its budget. */
+  perSecond: number
+}
+
+type NodeState = {
+  /** Whether this node has our code at the reader's address; undefined until it was asked. */
+  hasReader: boolean | undefined
+  askedAtMs: number
+  /** How many addresses a call takes here: halved when the node fails at more. */
+  size: number
+  /** When the next call may go. */
+  nextMs: number
+}
+
+const singlesInFlight = 16
+const askAgainMs = 3_600_000
+
+/** Troubles of the node itself: asking it for fewer addresses changes nothing. */
+const isNodeTrouble = ({ kind }: Trouble): boolean =>
+  ['rate_limited', 'unauthorised', 'unreachable', 'busy', 'stale', 'no_node'].includes(kind)
+
+/** One node that is asked: how, and what is known of it. */
+type Asking = { client: NodeClient; options: HoldingsOptions; state: NodeState }
+
+type Balance = { trx: bigint; usdt: bigint }
+type Part = { held: Holding[]; failed: NodeHoldings['failed'] }
+type Read = Part & { trouble?: Trouble | undefined }
+
+const none: Part = { held: [], failed: [] }
+
+/** Reads what many addresses hold, each node by itself and at a pace of its own. */
+export function openHoldings(options: HoldingsOptions) {
+  const states = new WeakMap<NodeClient, NodeState>()
+
+  function stateOf(client: NodeClient): NodeState {
+    const known = states.get(client)
+    if (known) return known
+    const state = { hasReader: undefined, askedAtMs: 0, size: options.batch, nextMs: 0 }
+    states.set(client, state)
+    return state
+  }
+
+  return async function read(
+    client: NodeClient,
+    addresses: readonly Address[],
+    withStakes: boolean,
+  ): Promise<NodeHoldings> {
+    const asking = { client, options, state: stateOf(client) }
+    const byReader = await canUseReader(asking)
+    const host = new URL(client.url).host
+    const result: NodeHoldings = { host, held: [], failed: [], trouble: undefined }
+    for (let at = 0; at < addresses.length && result.trouble === undefined;) {
+      const part = addresses.slice(at, at + (byReader ? asking.state.size : singlesInFlight))
+      at += part.length
+      const { held, failed, trouble } = await (byReader ? readPart : readSingles)(asking, part)
+      const whole: Read = withStakes ? await addStakes(asking, held) : { held, failed: [] }
+      result.held.push(...whole.held)
+      result.failed.push(...failed)
+      result.trouble = trouble ?? whole.trouble
+    }
+    return result
+  }
+}
+
+async function pace({ state, options }: Asking): Promise<void> {
+  const now = performance.now()
+  const waitMs = state.nextMs - now
+  state.nextMs = Math.max(state.nextMs, now) + 1000 / options.perSecond
+  if (waitMs > 0) await sleep(waitMs)
+}
+
+async function canUseReader(asking: Asking): Promise<boolean> {
+  const { options, state } = asking
+  if (options.reader === null) return false
+  if (state.hasReader === undefined || Date.now() - state.askedAtMs > askAgainMs) {
+    const verified = await tryReader(asking, options.reader)
+    if (!verified.ok && isNodeTrouble(verified.trouble)) return false
+    state.hasReader = verified.ok && verified.value
+    state.askedAtMs = Date.now()
+  }
+  return state.hasReader
+}
+
+/** Whether a node runs our code there, and names a block of its final view. */
+async function tryReader(asking: Asking, reader: Address): Promise<Result<boolean>> {
+  const { client, options } = asking
+  await pace(asking)
+  const verified = await verifyReader(client, reader)
+  if (!verified.ok || !verified.value) return verified
+  const before = await readHead(client, 'walletsolidity')
+  if (!before.ok) return before
+  const { usdtContract: usdt } = options
+  const answer = await callReader(client, { reader, usdt }, [usdt])
+  if (!answer.ok) return answer
+  const after = await readHead(client, 'walletsolidity')
+  if (!after.ok) return after
+  const { block } = answer.value
+  return fine(block >= before.value.number && block <= after.value.number)
+}
+
+async function callOnce(asking: Asking, part: readonly Address[]): Promise<Result<Part>> {
+  const { reader, usdtContract: usdt } = asking.options
+  if (reader === null) return troubled('unavailable', 'no balance reader')
+  await pace(asking)
+  const answer = await callReader(asking.client, { reader, usdt }, part)
+  if (!answer.ok) return answer
+  const { block, balances } = answer.value
+  const held: Holding[] = []
+  const failed: NodeHoldings['failed'] = []
+  for (const [index, address] of part.entries()) {
+    const balance = balances[index]
+    if (balance) held.push({ address, ...balance, fromBlock: block, toBlock: block })
+    else failed.push({ address, trouble: noBalance })
+  }
+  return fine({ held, failed })
+}
+
+const noBalance: Trouble = { kind: 'refused', detail: 'balanceOf fails' }
+
+async function readPart(asking: Asking, part: readonly Address[]): Promise<Read> {
+  const whole = await callOnce(asking, part)
+  if (whole.ok) return whole.value
+  // The node may be out of order rather than one of the addresses: it's asked for what always is.
+  const isNode = isNodeTrouble(whole.trouble)
+  if (isNode || !(await callOnce(asking, [asking.options.usdtContract])).ok) {
+    return { ...none, trouble: whole.trouble }
+  }
+  const halves = await callHalves(asking, part)
+  // Every address is fine by itself: the call was too large for this node.
+  if (!halves.trouble && halves.failed.length === 0) {
+    asking.state.size = Math.max(1, Math.ceil(part.length / 2))
+  }
+  return halves
+}
+
+/** Halves a part that fails until the addresses at fault are alone. */
+async function callHalves(asking: Asking, part: readonly Address[]): Promise<Read> {
+  const answer = await callOnce(asking, part)
+  if (answer.ok) return answer.value
+  const { trouble } = answer
+  if (isNodeTrouble(trouble)) return { ...none, trouble }
+  const [only] = part
+  if (part.length === 1 && only) return { held: [], failed: [{ address: only, trouble }] }
+  const middle = Math.ceil(part.length / 2)
+  const first = await callHalves(asking, part.slice(0, middle))
+  if (first.trouble) return first
+  const second = await callHalves(asking, part.slice(middle))
+  return {
+    held: [...first.held, ...second.held],
+    failed: [...first.failed, ...second.failed],
+    trouble: second.trouble,
+  }
+}
+
+/** Without the reader: a few addresses at once, between two looks at the final head. */
+async function readSingles(asking: Asking, part: readonly Address[]): Promise<Read> {
+  const before = await readHead(asking.client, 'walletsolidity')
+  if (!before.ok) return { ...none, trouble: before.trouble }
+  const answers = await Promise.all(part.map((address) => readSingle(asking, address)))
+  const after = await readHead(asking.client, 'walletsolidity')
+  if (!after.ok) return { ...none, trouble: after.trouble }
+  const range = { fromBlock: before.value.number, toBlock: after.value.number }
+  const held: Holding[] = []
+  const failed: NodeHoldings['failed'] = []
+  for (const [index, address] of part.entries()) {
+    const answer = answers[index]
+    if (answer?.ok) held.push({ address, ...answer.value, ...range })
+    else if (answer) failed.push({ address, trouble: answer.trouble })
+  }
+  const down = failed.find(({ trouble }) => isNodeTrouble(trouble))
+  if (down) return { held, failed: [], trouble: down.trouble }
+  // Nobody was answered for: the node is asked for what always is, before anybody is blamed.
+  if (held.length === 0 && !(await readSingle(asking, asking.options.usdtContract)).ok) {
+    return { ...none, trouble: failed[0]?.trouble }
+  }
+  return { held, failed }
+}
+
+async function readSingle(asking: Asking, address: Address): Promise<Result<Balance>> {
+  const { client, options } = asking
+  await pace(asking)
+  const account = await readAccount(client, 'walletsolidity', address)
+  if (!account.ok) return account
+  await pace(asking)
+  const usdt = await readUsdt(client, 'walletsolidity', options.usdtContract, address)
+  return usdt.ok ? fine({ trx: account.value.balanceSun, usdt: usdt.value }) : usdt
+}
+
+/** Adds what wallets have staked, which is theirs and not in their balance. */
+async function addStakes(asking: Asking, held: readonly Holding[]): Promise<Read> {
+  const whole: Holding[] = []
+  for (const holding of held) {
+    await pace(asking)
+    const staked = await readStaked(asking.client, holding.address)
+    if (!staked.ok) return { held: whole, failed: [], trouble: staked.trouble }
+    whole.push({ ...holding, trx: holding.trx + staked.value })
+  }
+  return { held: whole, failed: [] }
+}

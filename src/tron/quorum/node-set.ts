@@ -1,0 +1,259 @@
+import { readHead, readHeaderAt, type BlockHead } from '../block/block-reads.ts'
+import type { NodeClient } from '../node/node-client.ts'
+import { fine, isOurs, troubled, type Result, type Trouble } from '../node/trouble.ts'
+
+/** What operators see of a node. The host only: an address may carry a key. */
+export type NodeHealth = {
+  host: string
+  isUsable: boolean
+  trouble: Trouble | undefined
+  solidNumber: number
+  solidTimeMs: number
+  pausedUntilMs: number
+  /** Time spent waiting for this node's answers since the start. */
+  waitedMs: number
+  /** Requests that wait for their turn. */
+  waiting: number
+  /** Questions sent since the start, repeated ones included. */
+  asked: number
+  /** Whether it lacks the internal transactions that another node told: see `noteInternals`. */
+  lacksInternals: boolean
+}
+
+/** How many of so many nodes have to give the same answer before money follows it. */
+export const quorumOf = (nodes: number): number => Math.floor(nodes / 2) + 1
+
+/** Several nodes of what must be one chain. */
+export type NodeSet = {
+  /** Asks every usable node; all that answer must agree. One that is down is survived. */
+  agree<T>(read: (client: NodeClient) => Promise<Result<T>>): Promise<Result<T>>
+  /** Asks every usable node; one answer for each that is configured, a trouble where none came. */
+  all<T>(read: (client: NodeClient) => Promise<Result<T>>): Promise<Result<T>[]>
+  /** Asks every usable node and gives what those that answered said. */
+  answers<T>(read: (client: NodeClient) => Promise<T>): Promise<T[]>
+  /** Asks one node after the other until one answers. For what is not credit-relevant. */
+  first<T>(read: (client: NodeClient) => Promise<Result<T>>): Promise<Result<T>>
+  /** The newest solid block that every fresh node has; they must agree on it. */
+  solidHead(): Promise<Result<BlockHead>>
+  /** Notes, in the order of `all`, which nodes keep internal transactions. */
+  noteInternals(entries: readonly (number | undefined)[]): void
+  /** Notes, in the order of `all`, which nodes most others contradict. */
+  noteDissent(dissents: readonly boolean[]): void
+  health(): NodeHealth[]
+}
+
+export type NodeSetOptions = {
+  /** Id of block 0. When absent the nodes are only compared with each other. */
+  genesisId?: string
+  /** A node whose solid head is older is not believed. */
+  maxSolidAgeMs: number
+}
+
+type Member = {
+  client: NodeClient
+  genesisId: string | undefined
+  trouble: Trouble | undefined
+  /** A node that is down is not waited for again before this moment while another answers. */
+  restUntilMs: number
+  solid: BlockHead | undefined
+  lacksInternals: boolean
+}
+
+const restMs = 10_000
+
+const newMember = (client: NodeClient): Member => ({
+  client,
+  genesisId: undefined,
+  trouble: undefined,
+  restUntilMs: 0,
+  solid: undefined,
+  lacksInternals: false,
+})
+
+export function openNodeSet(clients: NodeClient[], options: NodeSetOptions): NodeSet {
+  const members = clients.map(newMember)
+
+  /** The nodes that are on our chain. A node of another chain is never asked anything. */
+  async function usable(which: 'awake' | 'every' = 'awake'): Promise<Result<Member[]>> {
+    await Promise.all((which === 'every' ? members : awake(members)).map(readGenesis))
+    const known = members.filter((member) => member.genesisId !== undefined)
+    if (known.length === 0) return noNode(members)
+    const expected = options.genesisId ?? known[0]?.genesisId
+    const good = known.filter((member) => member.genesisId === expected)
+    for (const member of known) if (!good.includes(member)) member.trouble = foreign
+    const isTorn = options.genesisId === undefined && good.length < known.length
+    if (isTorn || good.length === 0) return { ok: false, trouble: foreign }
+    return fine(which === 'every' ? good : awake(good))
+  }
+
+  async function solidHead(): Promise<Result<BlockHead>> {
+    const good = await usable()
+    if (!good.ok) return good
+    const heads = await Promise.all(good.value.map(readSolidHead))
+    const answering = good.value.filter((_member, at) => heads[at]?.ok)
+    if (answering.length === 0) return heads.find(({ ok }) => !ok) ?? noNode(good.value)
+    const limitMs = Date.now() - options.maxSolidAgeMs
+    const fresh = answering.filter((member) => (member.solid?.timeMs ?? 0) >= limitMs)
+    for (const member of answering) if (!fresh.includes(member)) member.trouble = old
+    return fresh.length > 0 ? lowestAgreed(fresh) : { ok: false, trouble: old }
+  }
+
+  /** A node known to be old or out of order is left out while a better one is there. */
+  async function asked(): Promise<Result<Member[]>> {
+    const good = await usable()
+    if (!good.ok) return good
+    const sound = good.value.filter(({ trouble }) => trouble === undefined)
+    return fine(sound.length > 0 ? sound : good.value)
+  }
+
+  return {
+    solidHead,
+    async agree(read) {
+      const good = await asked()
+      if (!good.ok) return good
+      return sameForAll(await Promise.all(good.value.map((member) => ask(member, read))))
+    },
+    async all(read) {
+      const good = await usable('every')
+      if (!good.ok) return members.map(() => good)
+      return Promise.all(
+        members.map((each) => (good.value.includes(each) ? ask(each, read) : noNode([each]))),
+      )
+    },
+    async answers(read) {
+      const good = await asked()
+      return good.ok ? Promise.all(good.value.map(({ client }) => read(client))) : []
+    },
+    async first(read) {
+      const good = await asked()
+      return good.ok ? firstOf(good.value, read) : good
+    },
+    noteInternals: (entries) => noteInternals(members, entries),
+    noteDissent: (dissents) => noteDissent(members, dissents),
+    health: () => members.map(healthOf),
+  }
+}
+
+async function firstOf<T>(
+  members: Member[],
+  read: (client: NodeClient) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  let result: Result<never> = troubled('no_node', 'no node')
+  for (const member of members) {
+    const next = await ask(member, read)
+    if (next.ok) return next
+    result = next
+  }
+  return result
+}
+
+function noteInternals(members: Member[], entries: readonly (number | undefined)[]): void {
+  const most = Math.max(0, ...entries.map((count) => count ?? 0))
+  if (most === 0) return
+  for (const [at, member] of members.entries()) {
+    const count = entries[at]
+    if (count !== undefined) member.lacksInternals = count === 0
+  }
+}
+
+function noteDissent(members: Member[], dissents: readonly boolean[]): void {
+  for (const [at, member] of members.entries()) {
+    if (dissents[at]) member.trouble = dissent
+    else if (member.trouble === dissent) member.trouble = undefined
+  }
+}
+
+function awake(members: Member[]): Member[] {
+  const now = Date.now()
+  const some = members.filter(({ restUntilMs }) => restUntilMs <= now)
+  return some.length > 0 ? some : members
+}
+
+const isDown = ({ kind }: Trouble): boolean =>
+  ['timeout', 'unreachable', 'rate_limited', 'unauthorised', 'server_error'].includes(kind)
+
+async function ask<T>(
+  member: Member,
+  read: (client: NodeClient) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const result = await read(member.client)
+  if (!result.ok && isDown(result.trouble)) {
+    member.trouble = result.trouble
+    member.restUntilMs = Date.now() + restMs
+  }
+  return result
+}
+
+const foreign: Trouble = { kind: 'disagreement', detail: 'another chain: the first block differs' }
+const dissent: Trouble = { kind: 'disagreement', detail: 'most nodes tell another block' }
+const old: Trouble = { kind: 'stale', detail: 'the solid head is too old' }
+
+const noNode = (members: Member[]): Result<never> => {
+  const [trouble] = members.flatMap((member) => member.trouble ?? [])
+  return trouble ? { ok: false, trouble } : troubled('no_node', 'no node')
+}
+
+/** The first block never changes: it is read once from each node. */
+async function readGenesis(member: Member): Promise<void> {
+  if (member.genesisId !== undefined) return
+  const genesis = await ask(member, (client) => readHeaderAt(client, 'wallet', 0))
+  noteTrouble(member, genesis)
+  if (genesis.ok) member.genesisId = genesis.value?.id
+}
+
+async function readSolidHead(member: Member): Promise<Result<BlockHead>> {
+  const head = await ask(member, (client) => readHead(client, 'walletsolidity'))
+  noteTrouble(member, head)
+  if (head.ok) member.solid = head.value
+  return head
+}
+
+/** A question that was never sent, or that its asker left, changes nothing about the node. */
+function noteTrouble(member: Member, result: Result<unknown>): void {
+  if (result.ok) member.trouble = undefined
+  else if (!isOurs(result.trouble)) member.trouble = result.trouble
+}
+
+async function lowestAgreed(members: Member[]): Promise<Result<BlockHead>> {
+  const heads = members.flatMap(({ solid }) => solid ?? [])
+  const lowest = heads.reduce((low, head) => (head.number < low.number ? head : low))
+  const theirs = await Promise.all(
+    members.map(({ client, solid }) =>
+      solid?.number === lowest.number
+        ? fine<BlockHead | undefined>(solid)
+        : readHeaderAt(client, 'walletsolidity', lowest.number),
+    ),
+  )
+  const ids = theirs.map((head) => (head.ok ? head.value?.id : lowest.id))
+  if (ids.every((id) => id === lowest.id)) return fine(lowest)
+  return troubled('disagreement', `solid block ${lowest.number} differs`)
+}
+
+/** Answers that are equal in everything; amounts are bigint, which JSON does not know. */
+function sameForAll<T>(results: Result<T>[]): Result<T> {
+  const values = results.flatMap((result) => (result.ok ? [result.value] : []))
+  const [value] = values
+  if (value === undefined) return results[0] ?? troubled('no_node', 'no node')
+  const forms = new Set(values.map((entry) => JSON.stringify(entry, bigintAsText)))
+  return forms.size === 1 ? fine(value) : troubled('disagreement', 'nodes answer differently')
+}
+
+const bigintAsText = (_key: string, value: unknown): unknown =>
+  typeof value === 'bigint' ? `${value}n` : value
+
+function healthOf(member: Member): NodeHealth {
+  const { client, trouble, genesisId, solid, lacksInternals } = member
+  const { lastTrouble, pausedUntilMs, waitedMs, waiting, asked } = client.state()
+  return {
+    host: new URL(client.url).host,
+    isUsable: genesisId !== undefined && trouble === undefined,
+    trouble: trouble ?? lastTrouble,
+    solidNumber: solid?.number ?? 0,
+    solidTimeMs: solid?.timeMs ?? 0,
+    pausedUntilMs,
+    waitedMs,
+    waiting,
+    asked,
+    lacksInternals,
+  }
+}

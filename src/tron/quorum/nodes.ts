@@ -1,0 +1,239 @@
+import { agreeOnBlocks, type Concern } from './agree-blocks.ts'
+import {
+  readAccount,
+  readBlackListed,
+  readDecimals,
+  readUsdt,
+  type AccountReading,
+} from '../query/account-reads.ts'
+import type { Address } from '../encoding/address.ts'
+import {
+  readBlocks,
+  readHead,
+  readHeaderAt,
+  type BlockHead,
+  type ReadBlock,
+} from '../block/block-reads.ts'
+import { verifyReader } from '../query/balance-reader.ts'
+import { broadcastTo, combineBroadcasts, type Broadcast } from '../query/broadcast.ts'
+import { estimateFee, type FeeEstimate, type FeeQuestion, type PriceCache } from '../query/fees.ts'
+import { combineKnown, readKnown } from '../query/known.ts'
+import { connectNode, type NodeClient, type NodeOptions } from '../node/node-client.ts'
+import { openHoldings, type HoldingsOptions, type NodeHoldings } from './node-holdings.ts'
+import { openNodeSet, type NodeHealth, type NodeSet } from './node-set.ts'
+import { readOutgoing, type Outgoing } from '../query/outgoing.ts'
+import { combineStates } from './state-agreement.ts'
+import { readTransactionState, type TransactionState } from '../query/transaction-state.ts'
+import { fine, troubled, type Result } from '../node/trouble.ts'
+
+/**
+ * The chain as the deposit and payout workers know it. Nothing here throws; every answer is a value
+ * or a typed trouble, and a trouble always means "not known", never "no".
+ */
+export type TronNodes = {
+  usdtContract: Address
+  /** Newest solid block on which all fresh nodes agree. `stale` when it is too old to act on. */
+  solidHead(): Promise<Result<BlockHead>>
+  /** Newest block: for display only. */
+  head(): Promise<Result<BlockHead>>
+  /**
+   * Solid blocks with everything in them, `from` to `to` inclusive, at most `maxBlocksPerRead`. Of
+   * n configured nodes more than half must tell the same about the ids and what `concern` names
+   * (all when absent); the list ends at the solid head that so many have.
+   */
+  solidBlocks(from: number, to: number, concern?: Concern): Promise<Result<ReadBlock[]>>
+  /** The same for the head's view, which forks may change: for display only. */
+  headBlocks(from: number, to: number): Promise<Result<ReadBlock[]>>
+  /** The chain that the nodes are of, by the last bytes of its first block: `tron-2b6653dc`. */
+  chainName(): Promise<Result<string>>
+  /** The id of block 0: the configured one, else as all nodes have it, asked once. */
+  genesisId(): Promise<Result<string>>
+  /**
+   * Whether any node has heard of a transaction, at one or two calls a node. Only for what a person
+   * is told: `false` is no proof that it is not on chain.
+   */
+  isKnown(txid: string): Promise<Result<boolean>>
+  /** Where a transaction is. The id must be 64 lower-case hex digits. */
+  transaction(txid: string): Promise<Result<TransactionState>>
+  /** An account as the head knows it: whether it exists and is a contract. */
+  account(address: Address): Promise<Result<AccountReading>>
+  /** Solid balances in millionths; the smallest told, since a node may be a block behind. */
+  balances(address: Address): Promise<Result<{ trx: bigint; usdt: bigint }>>
+  /**
+   * What addresses hold, as each usable node knows it by itself: nodes are never compared with each
+   * other, since their final heads differ. None answers while no node can be asked. `stakes` adds
+   * staked TRX, at one more call for each address.
+   */
+  holdings(addresses: readonly Address[], withStakes?: 'stakes'): Promise<NodeHoldings[]>
+  /** Whether each usable node has the balance reader's code at an address. */
+  hasReader(reader: Address): Promise<{ host: string; found: Result<boolean> }[]>
+  estimateFee(question: FeeQuestion): Promise<Result<FeeEstimate>>
+  /** Whether the issuer of USDT has frozen an address. */
+  isBlackListed(address: Address): Promise<Result<boolean>>
+  /** Sends whole signed bytes to every node, once. Never repeats by itself. */
+  broadcast(signedHex: string): Promise<Broadcast>
+  /** What an address sent since a time, for the payout worker's start-up comparison. */
+  outgoing(address: Address, sinceMs: number): Promise<Result<Outgoing[]>>
+  /** Whether the nodes are of the configured network and the contract has six decimals. */
+  check(): Promise<Result<{ solid: BlockHead }>>
+  health(): NodeHealth[]
+}
+
+export const maxBlocksPerRead = 100
+const usdtDecimals = 6n
+
+export type TronNodesOptions = {
+  nodes: NodeOptions[]
+  usdtContract: Address
+  genesisId?: string
+  maxSolidAgeMs?: number
+  /** Ids of blocks whose transactions an operator has compared elsewhere. */
+  acceptedBlocks?: readonly string[]
+  /** For so long all who ask are told the same solid head. */
+  headLastsMs?: number
+  /** The most that a transfer of USDT may burn; 30 TRX where it is not said. */
+  feeCeilingSun?: bigint
+  /** How balances of many addresses are read; one by one when it is absent. */
+  holdings?: Omit<HoldingsOptions, 'usdtContract'>
+}
+
+const plainHoldings = { reader: null, batch: 100, perSecond: 2 }
+
+/** Opens the configured nodes. Throws a RangeError when there are none or more than five. */
+export function openTronNodes(options: TronNodesOptions): TronNodes {
+  const { nodes, usdtContract, genesisId, maxSolidAgeMs = 180_000 } = options
+  if (nodes.length < 1 || nodes.length > 5) throw new RangeError(`${nodes.length} nodes`)
+  const network = { usdtContract, acceptedBlocks: new Set(options.acceptedBlocks) }
+  const cache: { current: PriceCache } = { current: undefined }
+  const set = openNodeSet(nodes.map(connectNode), {
+    maxSolidAgeMs,
+    ...(genesisId === undefined ? {} : { genesisId }),
+  })
+  const readHoldings = openHoldings({ ...(options.holdings ?? plainHoldings), usdtContract })
+  const readGenesisId = rememberGenesis(set, genesisId)
+  return {
+    usdtContract,
+    solidHead: shareFor(options.headLastsMs ?? 3_000, () => set.solidHead()),
+    head: () => set.first((client) => readHead(client, 'wallet')),
+    async solidBlocks(from, to, concern) {
+      if (from < 0 || to - from >= maxBlocksPerRead) return troubled('too_large', `${from}-${to}`)
+      const lists = await set.all((client) =>
+        readBlocks(client, 'walletsolidity', network, from, to),
+      )
+      const agreed = await agreeOnBlocks(lists, concern)
+      if (!agreed.ok) return agreed
+      set.noteDissent(agreed.value.dissents)
+      set.noteInternals(agreed.value.internalEntries)
+      const { blocks } = agreed.value
+      const last = blocks.at(-1)
+      // The list ends early at the solid head: one that is old is not acted on.
+      const isEnd = last !== undefined && last.number < to
+      if (isEnd && last.timeMs < Date.now() - maxSolidAgeMs) {
+        return troubled('stale', 'the solid head is too old')
+      }
+      return fine(blocks)
+    },
+    async headBlocks(from, to) {
+      if (from < 0 || to - from >= maxBlocksPerRead) return troubled('too_large', `${from}-${to}`)
+      return set.first((client) => readBlocks(client, 'wallet', network, from, to))
+    },
+    async chainName() {
+      const id = await readGenesisId()
+      return id.ok ? fine(`tron-${id.value.slice(-8)}`) : id
+    },
+    genesisId: readGenesisId,
+    async isKnown(txid) {
+      return combineKnown(await set.answers((client) => readKnown(client, txid)))
+    },
+    async transaction(txid) {
+      return combineStates(await set.all((client) => readTransactionState(client, network, txid)))
+    },
+    account: (address) => set.first((client) => readAccount(client, 'wallet', address)),
+    async balances(address) {
+      return smallestOf(await set.answers((client) => readBalances(client, usdtContract, address)))
+    },
+    holdings: (addresses, stakes) =>
+      set.answers((client) => readHoldings(client, addresses, stakes !== undefined)),
+    hasReader: (reader) =>
+      set.answers(async (client) => {
+        return { host: new URL(client.url).host, found: await verifyReader(client, reader) }
+      }),
+    estimateFee: (question) => set.first((client) => estimateFee(client, options, question, cache)),
+    isBlackListed: (address) =>
+      set.first((client) => readBlackListed(client, usdtContract, address)),
+    async broadcast(signedHex) {
+      return combineBroadcasts(await set.answers((client) => broadcastTo(client, signedHex)))
+    },
+    outgoing: (address, sinceMs) =>
+      set.first((client) => readOutgoing(client, network, address, sinceMs)),
+    check: () => checkNetwork(set, usdtContract),
+    health: () => set.health(),
+  }
+}
+
+async function checkNetwork(
+  set: NodeSet,
+  usdtContract: Address,
+): Promise<Result<{ solid: BlockHead }>> {
+  const solid = await set.solidHead()
+  if (!solid.ok) return solid
+  const decimals = await set.agree((client) => readDecimals(client, usdtContract))
+  if (!decimals.ok) return decimals
+  if (decimals.value !== usdtDecimals) return troubled('disagreement', 'not a 6-decimal token')
+  return fine({ solid: solid.value })
+}
+
+/** Block 0 never changes: once the nodes have agreed on it, nobody is asked again. */
+/** A configured one needs no answer: nodes of another chain are never asked for anything else. */
+function rememberGenesis(
+  set: NodeSet,
+  configured: string | undefined,
+): () => Promise<Result<string>> {
+  let known = configured
+  return async () => {
+    if (known !== undefined) return fine(known)
+    const genesis = await set.agree((client) => readHeaderAt(client, 'wallet', 0))
+    if (!genesis.ok) return genesis
+    known = genesis.value?.id
+    return known ? fine(known) : troubled('malformed', 'no first block')
+  }
+}
+
+type Balances = { trx: bigint; usdt: bigint }
+
+async function readBalances(
+  client: NodeClient,
+  usdtContract: Address,
+  address: Address,
+): Promise<Result<Balances>> {
+  const account = await readAccount(client, 'walletsolidity', address)
+  if (!account.ok) return account
+  const usdt = await readUsdt(client, 'walletsolidity', usdtContract, address)
+  return usdt.ok ? fine({ trx: account.value.balanceSun, usdt: usdt.value }) : usdt
+}
+
+const smaller = (one: bigint, other: bigint): bigint => (other < one ? other : one)
+
+function smallestOf(results: readonly Result<Balances>[]): Result<Balances> {
+  const told = results.flatMap((result) => (result.ok ? [result.value] : []))
+  if (told.length === 0) return results[0] ?? troubled('no_node', 'no node')
+  return fine(
+    told.reduce((least, each) => ({
+      trx: smaller(least.trx, each.trx),
+      usdt: smaller(least.usdt, each.usdt),
+    })),
+  )
+}
+
+/** Gives one answer to everybody who asks within a time; troubles are asked about anew. */
+function shareFor<T>(lastsMs: number, ask: () => Promise<Result<T>>): () => Promise<Result<T>> {
+  let shared: { answer: Promise<Result<T>>; untilMs: number } | undefined
+  return async () => {
+    const now = performance.now()
+    shared = shared && shared.untilMs > now ? shared : { answer: ask(), untilMs: now + lastsMs }
+    const mine = shared
+    const result = await mine.answer
+    if (!result.ok && shared === mine) shared = undefined
+    return result
+  }
+}

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { parseAddress } from '../encoding/address.ts'
+import { openDepositKeys } from '../keys/deposit-keys.ts'
+import { isHousePublicKey } from '../keys/house-key.ts'
+import { asInteger, asJson, asList, asText, smallInteger } from '../encoding/json.ts'
+import { PayoutFileFault } from './payout-file.ts'
+import type { PayoutFile } from './payout-file.ts'
+import { txidOf } from './sign-payouts.ts'
+import { usualFeeLimitSun, type AuthenticFile, type SignerPolicy } from './signer-policy.ts'
+
+// What the offline signer keeps in a folder of its own: its policy, and what it has signed.
+
+const policyFile = 'policy.json'
+const logFile = 'signed.jsonl'
+
+const refuse = (text: string): never => {
+  throw new PayoutFileFault(text)
+}
+
+/** Writes a new file for its owner alone, down to the disk. Throws when it is there already. */
+function writeNew(path: string, text: string): void {
+  writeSynced(path, text, 'wx')
+}
+
+function writeSynced(path: string, text: string, flag: 'a' | 'wx'): void {
+  const file = openSync(path, flag, 0o600)
+  try {
+    writeFileSync(file, text)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Pins a policy. Throws when another one is pinned: it is removed by hand, never replaced. */
+export function pinPolicy(folder: string, policy: SignerPolicy): void {
+  checkPinned(policy)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, policyFile)
+  if (existsSync(path)) {
+    throw new Error(`A policy is pinned in ${path}. To pin another one, remove that file first.`)
+  }
+  const { maxFeeLimitSun, ...rest } = policy
+  const pinned = { ...rest, maxFeeLimitSun: maxFeeLimitSun.toString() }
+  writeNew(path, `${JSON.stringify(pinned, null, 2)}\n`)
+}
+
+/** Reads the pinned policy. Throws when there is none or it was damaged. */
+export function readPolicy(folder: string): SignerPolicy {
+  const path = join(folder, policyFile)
+  if (!existsSync(path)) {
+    throw new Error('This signer trusts no house key yet. Pin one with: npm run wallet -- trust')
+  }
+  const json = asJson(JSON.parse(readFileSync(path, 'utf8')))
+  const contract = parseAddress(asText(json.usdtContract))
+  if (!contract.ok) throw new Error(`${path}: usdtContract: ${contract.message}`)
+  const policy = {
+    housePublicKey: asText(json.housePublicKey),
+    network: asText(json.network),
+    usdtContract: contract.address,
+    depositXpub: json.depositXpub === null ? null : asText(json.depositXpub),
+    maxFeeLimitSun: asInteger(json.maxFeeLimitSun) ?? usualFeeLimitSun,
+  }
+  checkPinned(policy)
+  return policy
+}
+
+/** A limit above this is a slip of the hand: no transfer of USDT has ever needed it. */
+const absurdFeeLimitSun = 200_000_000n
+
+function checkPinned({ housePublicKey, network, depositXpub, maxFeeLimitSun }: SignerPolicy) {
+  if (!isHousePublicKey(housePublicKey)) throw new Error('--house KEY has 64 hex digits')
+  if (!/^tron-[0-9a-f]{8}$/.test(network)) throw new Error('--network is like tron-2b6653dc')
+  if (depositXpub !== null) openDepositKeys(depositXpub)
+  if (maxFeeLimitSun < 1n || maxFeeLimitSun > absurdFeeLimitSun) {
+    throw new Error('--fee-cap is a number of TRX from 1 to 200')
+  }
+}
+
+type Signed = {
+  batch: string
+  expirationMs: number
+  /** `withdrawal/attempt` or the move's id, and the transaction that was signed for it. */
+  orders: { key: string; txid: string }[]
+}
+
+const keyOf = ({ id, attempt }: PayoutFile['payouts'][number]): string =>
+  attempt === undefined ? id : `${id}/${attempt}`
+
+function readLog(folder: string): Signed[] {
+  const path = join(folder, logFile)
+  if (!existsSync(path)) return []
+  const text = readFileSync(path, 'utf8')
+  // A line that was cut off may be an attempt that was signed: nothing is signed on a guess.
+  if (!text.endsWith('\n')) throw new Error(`${path} ends in the middle of a line.`)
+  const lines = text.split('\n').slice(0, -1)
+  return lines.map((line) => {
+    const json = asJson(JSON.parse(line))
+    const orders = asList(json.orders).map(asJson)
+    return {
+      batch: asText(json.batch),
+      expirationMs: smallInteger(json.expirationMs),
+      orders: orders.map(({ key, txid }) => ({ key: asText(key), txid: asText(txid) })),
+    }
+  })
+}
+
+/**
+ * Throws when a file was signed before, or pays an attempt at a withdrawal that was already
+ * signed for with other bytes: both could reach the chain. The only way past it is to name the
+ * lost batch, and then only once its transactions have expired.
+ */
+export function refuseReplay(
+  folder: string,
+  file: PayoutFile,
+  told: { lostBatch?: string; nowMs: number },
+): void {
+  const log = readLog(folder)
+  if (log.some(({ batch }) => batch === file.batch)) {
+    refuse(`batch ${file.batch} was signed before: its signed file is kept in ${folder}`)
+  }
+  if (file.kind !== 'payouts') return
+  for (const order of file.payouts) {
+    for (const earlier of log) {
+      const same = earlier.orders.find(({ key }) => key === keyOf(order))
+      if (same === undefined || same.txid === txidOf(file, order)) continue
+      const isDead = earlier.expirationMs + clockSlackMs < told.nowMs
+      if (told.lostBatch === earlier.batch && isDead) continue
+      refuse(
+        `withdrawal ${order.id}, attempt ${order.attempt} was signed in batch ${earlier.batch}. ` +
+          'If that batch was never imported, wait until an hour after it expired at ' +
+          `${new Date(earlier.expirationMs).toISOString()} and add --lost ${earlier.batch}`,
+      )
+    }
+  }
+}
+
+/** Nothing corrects the signer's clock: that long a signed transaction counts as alive. */
+const clockSlackMs = 3_600_000
+
+/** Notes what is signed before anybody gets it, and keeps a copy of the signed file. */
+export function keepSigned(folder: string, file: AuthenticFile, signedText: string): void {
+  const { batch, kind, expirationMs } = file
+  const orders = file.payouts.map((order) => ({ key: keyOf(order), txid: txidOf(file, order) }))
+  const line = { at: new Date().toISOString(), batch, kind, expirationMs, orders }
+  writeSynced(join(folder, logFile), `${JSON.stringify(line)}\n`, 'a')
+  const name = createHash('sha256').update(batch).digest('hex').slice(0, 16)
+  writeNew(join(folder, `signed-${name}.json`), signedText)
+}
+
+/** One signing at a time: two would not see each other's entries. */
+export function inSigningLock<T>(folder: string, work: () => T): T {
+  const path = join(folder, 'lock')
+  try {
+    writeNew(path, `${process.pid}\n`)
+  } catch {
+    throw new Error(`Another signing is under way. If none is, remove ${path}.`)
+  }
+  try {
+    return work()
+  } finally {
+    rmSync(path)
+  }
+}

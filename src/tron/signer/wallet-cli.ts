@@ -1,0 +1,166 @@
+import { openSync, readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { ReadStream } from 'node:tty'
+import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import { parseAddress } from '../encoding/address.ts'
+import { openDepositKeys } from '../keys/deposit-keys.ts'
+import { PayoutFileFault } from './payout-file.ts'
+import { accountXpub, newMnemonic } from '../keys/secret-keys.ts'
+import { signCommand, type Confirm } from './sign-command.ts'
+import { mainNetwork, usualFeeLimitSun, type SignerPolicy } from './signer-policy.ts'
+import { pinPolicy } from './signer-store.ts'
+
+const usage = `Usage: npm run wallet -- <command>
+
+  new    [--house KEY …]                 make a mnemonic (24 words), print it with its xpub, and
+                                         trust the house key if one is given
+  xpub   --words FILE                    print the xpub for TRON_DEPOSIT_XPUB
+  derive --xpub XPUB [--from 0] [--count 5]
+                                         print deposit addresses
+  trust  --house KEY [--xpub XPUB] [--fee-cap 30] [--network tron-… --usdt T…]
+                                         pin whose payout files this signer accepts; the network
+                                         and contract only for another than the main network
+  sign   --payouts FILE --out FILE (--words FILE | --key FILE) [--to T…] [--lost BATCH]
+                                         sign a payout file without network; --to for sweeps
+
+--signer FOLDER is where the signer keeps its policy and what it signed (~/.twofold-signer).
+Secrets are read from files ("-" is standard input) and never from the command line.`
+
+const warning = `WARNING
+- Run this on a machine that is not connected to any network.
+- Whoever has these words has all the money. Write them on paper; keep no photograph, no file.
+- The xpub shows every deposit address and spends nothing. The xpub together with ONE private key
+  of a deposit address gives away all of them: never export a single key.`
+
+const options = {
+  words: { type: 'string' },
+  key: { type: 'string' },
+  xpub: { type: 'string' },
+  from: { type: 'string', default: '0' },
+  count: { type: 'string', default: '5' },
+  payouts: { type: 'string' },
+  out: { type: 'string' },
+  to: { type: 'string' },
+  lost: { type: 'string' },
+  house: { type: 'string' },
+  network: { type: 'string' },
+  usdt: { type: 'string' },
+  'fee-cap': { type: 'string' },
+  signer: { type: 'string', default: join(homedir(), '.twofold-signer') },
+} as const
+
+const readCommand = (args: string[]) => parseArgs({ args, allowPositionals: true, options })
+type Values = ReturnType<typeof readCommand>['values']
+
+/** Runs one command and returns what is printed. Throws an Error with a sentence for the user. */
+export async function runWallet(
+  args: string[],
+  confirm: Confirm,
+): Promise<{ out: string; warn: string }> {
+  const { values, positionals } = readCommand(args)
+  switch (positionals[0]) {
+    case 'new': {
+      const words = newMnemonic()
+      const xpub = accountXpub(words)
+      const trusted = values.house === undefined ? [] : [trust({ xpub, ...values })]
+      return { out: [words, describeXpub(xpub), ...trusted].join('\n'), warn: warning }
+    }
+    case 'xpub':
+      return { out: describeXpub(accountXpub(readSecret(values.words, '--words'))), warn: warning }
+    case 'derive':
+      return { out: derive(values.xpub ?? '', Number(values.from), Number(values.count)), warn: '' }
+    case 'trust':
+      return { out: trust(values), warn: '' }
+    case 'sign':
+      return { out: await sign(values, confirm), warn: warning }
+    default:
+      throw new Error(usage)
+  }
+}
+
+function trust(values: Values): string {
+  const { house, network, usdt, xpub, signer } = values
+  if (house === undefined || (network === undefined) !== (usdt === undefined)) {
+    throw new Error(usage)
+  }
+  const feeCap = values['fee-cap']
+  const policy: SignerPolicy = {
+    housePublicKey: house,
+    ...(network === undefined || usdt === undefined ? mainNetwork : ownNetwork(network, usdt)),
+    depositXpub: xpub ?? null,
+    maxFeeLimitSun: feeCap === undefined ? usualFeeLimitSun : sunOf(feeCap),
+  }
+  pinPolicy(signer, policy)
+  const contract = `network ${policy.network}, USDT contract ${policy.usdtContract}`
+  return `This signer trusts house key ${house}\n${contract}`
+}
+
+function ownNetwork(network: string, usdt: string) {
+  const reading = parseAddress(usdt)
+  if (!reading.ok) throw new Error(`--usdt: ${reading.message}`)
+  return { network, usdtContract: reading.address }
+}
+
+function sunOf(trx: string): bigint {
+  if (!/^\d{1,3}$/.test(trx)) throw new Error('--fee-cap is a number of TRX from 1 to 200')
+  return BigInt(trx) * 1_000_000n
+}
+
+function sign(values: Values, confirm: Confirm): Promise<string> {
+  const { payouts, out, to, lost, key, words, signer } = values
+  if (payouts === undefined || out === undefined) throw new Error(usage)
+  const kind = key === undefined ? 'words' : 'key'
+  return signCommand(
+    {
+      folder: signer,
+      payouts,
+      out,
+      ...(to === undefined ? {} : { to }),
+      ...(lost === undefined ? {} : { lost }),
+      secret: { kind, read: () => readSecret(key ?? words, `--${kind}`) },
+    },
+    confirm,
+  )
+}
+
+const describeXpub = (xpub: string): string =>
+  `TRON_DEPOSIT_XPUB=${xpub}\nfirst address  ${openDepositKeys(xpub).addressAt(0)}`
+
+function derive(xpub: string, from: number, count: number): string {
+  if (!Number.isInteger(count) || count < 1 || count > 10_000) throw new Error('--count 1 to 10000')
+  const keys = openDepositKeys(xpub)
+  const row = (at: number) => `m/44'/195'/0'/0/${from + at}  ${keys.addressAt(from + at)}`
+  return Array.from({ length: count }, (_, at) => row(at)).join('\n')
+}
+
+function readSecret(file: string | undefined, option: string): string {
+  if (file === undefined) throw new Error(`${option} FILE is missing\n\n${usage}`)
+  return readFileSync(file === '-' ? 0 : file, 'utf8').trim()
+}
+
+/** Asks at the terminal, also where standard input carries a secret. */
+const askOperator: Confirm = async (summary, phrase) => {
+  const input = process.stdin.isTTY ? process.stdin : new ReadStream(openSync('/dev/tty', 'r'))
+  const lines = createInterface({ input, output: process.stderr })
+  try {
+    return (await lines.question(`${summary}\n\nType "${phrase}" to sign: `)).trim() === phrase
+  } finally {
+    lines.close()
+    if (input !== process.stdin) input.destroy()
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  try {
+    const { out, warn } = await runWallet(process.argv.slice(2), askOperator)
+    if (warn !== '') console.error(`${warn}\n`)
+    console.log(out)
+  } catch (error) {
+    const refused = error instanceof PayoutFileFault ? 'Refused: ' : ''
+    console.error(error instanceof Error ? `${refused}${error.message}` : 'failed')
+    process.exitCode = 1
+  }
+}

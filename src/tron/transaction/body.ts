@@ -1,0 +1,148 @@
+import { addressFromNode } from '../encoding/address.ts'
+import { fromHex } from '../encoding/hex.ts'
+import {
+  asJson,
+  asList,
+  asText,
+  integerOr0,
+  isJson,
+  smallInteger,
+  type Json,
+} from '../encoding/json.ts'
+import { decodeRaw, encodeRaw, transactionId } from './transaction.ts'
+import type { Contract, RawTransaction } from './transaction.ts'
+
+/** How a transaction ended, as its body tells: by `ret[0]` alone, without any receipt. */
+export type BodyOutcome =
+  | { state: 'success' }
+  | { state: 'failed'; contractRet: string }
+  /** No `ret` at all: unsigned, pending, or cut out of its answer. */
+  | { state: 'untold' }
+
+/** A transaction body whose bytes hash to its id. */
+export type Body = {
+  txid: string
+  transaction: RawTransaction
+  outcome: BodyOutcome
+  signatures: Uint8Array[]
+  /** 0 when the answer does not say (the by-id answers do not; v1 items and blocks do). */
+  blockNumber: number
+  blockTimeMs: number
+}
+
+/** `undecodable` bytes are of the id, but of a form that is not known here. */
+export type BodyFault = 'unreadable' | 'id_mismatch' | 'undecodable'
+
+export type BodyReading =
+  | { ok: true; body: Body }
+  | {
+      ok: false
+      fault: BodyFault
+      detail: string
+      outcome: BodyOutcome
+      txid: string
+    }
+
+/** Whether a JSON object is a transaction in any of the node's forms, v1 list items included. */
+export const isBody = (value: Json): boolean => 'raw_data_hex' in value || 'raw_data' in value
+
+/**
+ * Reads a transaction body: `/wallet/gettransactionbyid` and its solid twin, a block's entry, a v1
+ * item, `visible` or not. Everything is decoded from `raw_data_hex`, whose SHA-256 must be `txID`.
+ * An answer without that field is believed only when its `raw_data`, encoded again, gives the id.
+ */
+export function readBody(answer: Json): BodyReading {
+  const outcome = readOutcome(answer.ret)
+  const txid = asText(answer.txID).toLowerCase()
+  const refuse = (fault: BodyFault, detail: string): BodyReading => ({
+    ok: false,
+    fault,
+    detail,
+    outcome,
+    txid,
+  })
+  if (!/^[0-9a-f]{64}$/.test(txid)) return refuse('unreadable', 'no transaction id')
+  const raw = rawBytes(answer, txid)
+  if (raw === undefined) return refuse('unreadable', 'no raw_data_hex')
+  if (transactionId(raw) !== txid) return refuse('id_mismatch', 'raw_data_hex is of another id')
+  try {
+    const signatures = asList(answer.signature).flatMap((hex) => fromHex(hex) ?? [])
+    const blockNumber = smallInteger(answer.blockNumber)
+    const blockTimeMs = smallInteger(answer.block_timestamp)
+    const transaction = decodeRaw(raw)
+    return { ok: true, body: { txid, transaction, outcome, signatures, blockNumber, blockTimeMs } }
+  } catch (error) {
+    return refuse('undecodable', error instanceof Error ? error.message : 'not a transaction')
+  }
+}
+
+/** Only SUCCESS is success: the list of failures grows with the chain's virtual machine. */
+function readOutcome(ret: unknown): BodyOutcome {
+  const first = asList(ret)[0]
+  if (!isJson(first)) return { state: 'untold' }
+  if (first.contractRet !== undefined && first.contractRet !== 'SUCCESS') {
+    return { state: 'failed', contractRet: asText(first.contractRet) || 'UNKNOWN' }
+  }
+  if (first.ret !== undefined && first.ret !== 'SUCESS' && first.ret !== 'SUCCESS') {
+    return { state: 'failed', contractRet: asText(first.ret) || 'FAILED' }
+  }
+  return { state: 'success' }
+}
+
+function rawBytes(answer: Json, txid: string): Uint8Array | undefined {
+  const hex = asText(answer.raw_data_hex)
+  if (hex !== '') return fromHex(hex)
+  return rebuild(asJson(answer.raw_data)).find((raw) => transactionId(raw) === txid)
+}
+
+/**
+ * The bytes that a `raw_data` of a known contract may stand for, none when there is no such thing:
+ * its memo is hex, or plain text when `visible`, and the JSON does not say which.
+ */
+export function rebuild(rawData: Json): Uint8Array[] {
+  const contracts = asList(rawData.contract)
+  const only = asJson(contracts[0])
+  const contract = contractOfJson(asText(only.type), asJson(asJson(only.parameter).value))
+  if (contracts.length !== 1 || contract === undefined) return []
+  const base = {
+    refBlockBytes: fromHex(rawData.ref_block_bytes) ?? new Uint8Array(),
+    refBlockHash: fromHex(rawData.ref_block_hash) ?? new Uint8Array(),
+    expirationMs: integerOr0(rawData.expiration),
+    contract,
+    permissionId: integerOr0(only.Permission_id),
+    timestampMs: integerOr0(rawData.timestamp),
+    feeLimitSun: integerOr0(rawData.fee_limit),
+  }
+  const text = asText(rawData.data)
+  const hex = fromHex(text)
+  const plain = new TextEncoder().encode(text)
+  const memos = hex === undefined ? [plain] : [hex, plain]
+  return memos.map((memo) => encodeRaw({ ...base, memo }))
+}
+
+function contractOfJson(
+  type: string,
+  value: Json,
+): Exclude<Contract, { type: 'other' }> | undefined {
+  const owner = addressFromNode(value.owner_address)
+  const to = addressFromNode(value.to_address)
+  if (owner === undefined) return undefined
+  if (type === 'TransferContract' && to) {
+    return { type, owner, to, amountSun: integerOr0(value.amount) }
+  }
+  if (type === 'TransferAssetContract' && to) {
+    const assetName = asText(value.asset_name)
+    return { type, assetName, owner, to, amount: integerOr0(value.amount) }
+  }
+  const contract = addressFromNode(value.contract_address)
+  if (type !== 'TriggerSmartContract' || contract === undefined) return undefined
+  return {
+    type,
+    owner,
+    contract,
+    callValueSun: integerOr0(value.call_value),
+    data: fromHex(value.data) ?? new Uint8Array(),
+    callTokenValue: integerOr0(value.call_token_value),
+    tokenId: integerOr0(value.token_id),
+  }
+}

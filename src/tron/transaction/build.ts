@@ -1,0 +1,64 @@
+import type { Coin } from '../../domain/money/money.ts'
+import type { Address } from '../encoding/address.ts'
+import { transferCall } from '../encoding/contract-call.ts'
+import { fromHex, toHex } from '../encoding/hex.ts'
+import { encodeRaw, transactionId, type RawTransaction } from './transaction.ts'
+
+/** Long enough to be packed in any weather, short enough that its expiration is soon final. */
+export const expirationAfterMs = 600_000
+
+export type TransferOrder = {
+  asset: Coin
+  from: Address
+  to: Address
+  /** Millionths of the coin (sun for TRX), above zero. */
+  amount: bigint
+  /** Id of a *solidified* block: a fork cannot take the transaction's reference away. */
+  refBlockId: string
+  timestampMs: number
+  /** The chain refuses more than 24 hours ahead of its head. */
+  expirationMs: number
+  usdtContract: Address
+  /** Most that the call may burn, in sun; for USDT only. 0 is a certain OUT_OF_ENERGY. */
+  feeLimitSun: bigint
+}
+
+export type BuiltTransaction = { txid: string; rawHex: string; expirationMs: number }
+
+/**
+ * The bytes of a TRX transfer or of a USDT `transfer` call, ready to be signed. Pure: the same
+ * order gives the same bytes. Throws a RangeError on an order that the chain could never take.
+ */
+export function buildTransfer(order: TransferOrder): BuiltTransaction {
+  const { asset, from, to, amount, expirationMs, timestampMs } = order
+  const refBlock = fromHex(order.refBlockId)
+  if (refBlock?.length !== 32) throw new RangeError('a block id has 64 hex digits')
+  if (amount <= 0n || amount >= 1n << 63n) throw new RangeError(`amount ${amount}`)
+  if (from === to) throw new RangeError('a transfer to oneself')
+  if (expirationMs <= timestampMs) throw new RangeError('expires before it is made')
+  if (asset === 'USDT' && order.feeLimitSun <= 0n) throw new RangeError('no fee limit')
+  const transaction: RawTransaction = {
+    refBlockBytes: refBlock.slice(6, 8),
+    refBlockHash: refBlock.slice(8, 16),
+    expirationMs: BigInt(expirationMs),
+    memo: new Uint8Array(),
+    contract:
+      asset === 'TRX'
+        ? { type: 'TransferContract', owner: from, to, amountSun: amount }
+        : {
+            type: 'TriggerSmartContract',
+            owner: from,
+            contract: order.usdtContract,
+            // USDT's transfer takes no TRX: anything but 0 here is a certain REVERT.
+            callValueSun: 0n,
+            data: transferCall(to, amount),
+            callTokenValue: 0n,
+            tokenId: 0n,
+          },
+    permissionId: 0n,
+    timestampMs: BigInt(timestampMs),
+    feeLimitSun: asset === 'USDT' ? order.feeLimitSun : 0n,
+  }
+  const raw = encodeRaw(transaction)
+  return { txid: transactionId(raw), rawHex: toHex(raw), expirationMs }
+}

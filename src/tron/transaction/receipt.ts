@@ -1,0 +1,105 @@
+import { addressFromNode, type Address } from '../encoding/address.ts'
+import { fromHex, readMessage, toHex } from '../encoding/hex.ts'
+import { asInteger, asJson, asList, asText, integerOr0, smallInteger } from '../encoding/json.ts'
+import type { Json } from '../encoding/json.ts'
+
+export type Log = {
+  /** Position in the receipt's list: part of the key under which a transfer is credited. */
+  index: number
+  contract: Address | undefined
+  topics: string[]
+  data: Uint8Array | undefined
+}
+
+/** What a contract did inside a transaction: visible in the receipt only. */
+export type InternalCall = {
+  index: number
+  from: Address | undefined
+  to: Address | undefined
+  /** TRX that moved; 0 for staking and delegation, whose entries name an amount all the same. */
+  valueSun: bigint
+  rejected: boolean
+}
+
+export type Receipt = {
+  txid: string
+  blockNumber: number
+  blockTimeMs: number
+  feeSun: bigint
+  energyUsed: bigint
+  outcome: { state: 'success' } | { state: 'failed'; contractRet: string; message: string }
+  /** Whether this is the receipt of a contract call: those of plain transfers say nothing else. */
+  ofContractCall: boolean
+  logs: Log[]
+  internalCalls: InternalCall[]
+}
+
+/** Whether a JSON object is an answer of `gettransactioninfobyid` (or an entry of the list). */
+export const isReceipt = (value: Json): boolean =>
+  typeof value.id === 'string' && ('receipt' in value || 'blockTimeStamp' in value)
+
+/**
+ * Reads a receipt, `visible` or not; undefined when it has no id. Success is: `result` is not
+ * FAILED, and `receipt.result` is absent (transfers of TRX) or SUCCESS. `contractResult` is not
+ * looked at: USDT on TRON forgets to return true.
+ */
+export function readReceipt(answer: Json): Receipt | undefined {
+  const txid = asText(answer.id).toLowerCase()
+  if (!/^[0-9a-f]{64}$/.test(txid)) return undefined
+  const receipt = asJson(answer.receipt)
+  return {
+    txid,
+    blockNumber: smallInteger(answer.blockNumber),
+    blockTimeMs: smallInteger(answer.blockTimeStamp),
+    feeSun: integerOr0(answer.fee),
+    energyUsed: integerOr0(receipt.energy_usage_total),
+    outcome: readOutcome(answer, receipt),
+    ofContractCall: 'contract_address' in answer || 'log' in answer || 'result' in receipt,
+    logs: asList(answer.log).map(readLog),
+    internalCalls: asList(answer.internal_transactions).map(readInternalCall),
+  }
+}
+
+// The chain's own protobuf spells it SUCESS.
+const fine = (value: unknown): boolean =>
+  value === undefined || value === 'SUCCESS' || value === 'SUCESS'
+
+function readOutcome(answer: Json, receipt: Json): Receipt['outcome'] {
+  const inner = receipt.result
+  const outer = answer.result
+  if (fine(inner) && fine(outer)) return { state: 'success' }
+  const contractRet = asText(fine(inner) ? outer : inner) || 'UNKNOWN'
+  return { state: 'failed', contractRet, message: readMessage(answer.resMessage).slice(0, 300) }
+}
+
+function readLog(value: unknown, index: number): Log {
+  const log = asJson(value)
+  return {
+    index,
+    contract: addressFromNode(log.address),
+    topics: asList(log.topics).map((topic) => {
+      const bytes = fromHex(topic)
+      return bytes === undefined ? '' : toHex(bytes)
+    }),
+    data: log.data === undefined ? new Uint8Array() : fromHex(log.data),
+  }
+}
+
+// Staking, delegation, votes, and rewards write entries of the same form, such as
+// `delegateResourceOfEnergy` with the stake as its value. No TRX reaches the address they name.
+const movingNotes: readonly string[] = ['call', 'create', 'suicide']
+
+function readInternalCall(value: unknown, index: number): InternalCall {
+  const call = asJson(value)
+  const moves = movingNotes.includes(readMessage(call.note))
+  // An entry with a token id moves a TRC-10 token; one without any value moves nothing.
+  const values = asList(call.callValueInfo).map(asJson)
+  const sun = values.filter((info) => !('tokenId' in info)).map((info) => asInteger(info.callValue))
+  return {
+    index,
+    from: addressFromNode(call.caller_address),
+    to: addressFromNode(call.transferTo_address),
+    valueSun: moves ? sun.reduce<bigint>((sum, amount) => sum + (amount ?? 0n), 0n) : 0n,
+    rejected: call.rejected === true,
+  }
+}

@@ -1,0 +1,223 @@
+import type { Coin } from '../../domain/money/money.ts'
+import type { Address } from '../encoding/address.ts'
+import { isBody, readBody, type Body, type BodyReading } from './body.ts'
+import { addressOfWord, numberOfWord, transferTopic } from '../encoding/contract-call.ts'
+import { fromHex } from '../encoding/hex.ts'
+import type { Json } from '../encoding/json.ts'
+import { readReceipt, type Log, type Receipt } from './receipt.ts'
+
+/**
+ * One movement of TRX or USDT that an answer proves, to whatever address. The key of a credit is
+ * (network, txid, asset, kind, index): a transaction may hold several.
+ */
+export type TransferFact = {
+  txid: string
+  asset: Coin
+  /** `internal` is TRX that a contract sent: recorded, never credited by itself. */
+  kind: 'transfer' | 'internal'
+  from: Address
+  to: Address
+  /** Millionths of the coin (sun for TRX), above zero. */
+  amount: bigint
+  /** Log index for USDT, contract index (0) for TRX, position in the list for `internal`. */
+  index: number
+  /** 0 when the answer does not say; receipts, blocks and v1 items do. */
+  blockNumber: number
+  blockTimeMs: number
+}
+
+/** Why something that may look like a deposit is not one. Closed. */
+export type NotCredited =
+  | { reason: 'failed_on_chain'; contractRet: string }
+  | {
+      reason: 'wrong_token'
+      contract: Address
+      from: Address
+      to: Address
+      amount: bigint
+      index: number
+    }
+  | { reason: 'trc10'; assetName: string; from: Address; to: Address; amount: bigint }
+  | { reason: 'self_transfer'; address: Address; index: number }
+  | { reason: 'zero_amount'; to: Address; index: number }
+  /** A contract call's body alone proves nothing: its receipt is needed. */
+  | { reason: 'needs_receipt' }
+  /** A receipt of no contract call does not name its parties: the body is needed. */
+  | { reason: 'needs_body' }
+  /** Unsigned, pending, or without any word on how it ended. */
+  | { reason: 'not_on_chain' }
+  | { reason: 'other_contract'; name: string }
+  /** Body and receipt are of different transactions, or bytes do not hash to the id. */
+  | { reason: 'id_mismatch'; detail: string }
+  | { reason: 'unreadable'; detail: string }
+
+export type Reading = {
+  txid: string
+  /** Creditable movements (`kind: 'transfer'`), in the order of the chain. */
+  credits: TransferFact[]
+  /** TRX sent by contracts (`kind: 'internal'`). */
+  unattributed: TransferFact[]
+  notCredited: NotCredited[]
+}
+
+export type Network = {
+  usdtContract: Address
+  /** Blocks whose transactions an operator compared elsewhere, by id: their root is not checked. */
+  acceptedBlocks?: ReadonlySet<string>
+}
+
+type Found = Omit<Reading, 'txid'>
+
+type Place = { txid: string; blockNumber: number; blockTimeMs: number }
+
+/**
+ * Reads what a transaction moved, from its body, its receipt, or both, as any node answers them.
+ * Pure and total: nothing makes it throw. It judges what the answers prove and not whether their
+ * block is solid: credit only what was read from `/walletsolidity`.
+ *
+ * TRX comes from the body (SHA-256 of `raw_data_hex` must be the id, `contractRet` SUCCESS), USDT
+ * from the logs of a successful receipt, by the bytes of the contract's address alone.
+ */
+export function readTransfers(
+  answers: { body?: Json | undefined; receipt?: Json | undefined },
+  network: Network,
+): Reading {
+  const receipt = answers.receipt && readReceipt(answers.receipt)
+  const body = answers.body && isBody(answers.body) ? readBody(answers.body) : undefined
+  if (answers.receipt !== undefined && receipt === undefined) {
+    const txid = body === undefined ? '' : bodyTxid(body)
+    return { txid, ...nothing({ reason: 'unreadable', detail: 'a receipt without an id' }) }
+  }
+  return judgeTransfers(body, receipt, network)
+}
+
+/** The same for a body and a receipt that were read already. */
+export function judgeTransfers(
+  body: BodyReading | undefined,
+  receipt: Receipt | undefined,
+  network: Network,
+): Reading {
+  const txid = body === undefined ? (receipt?.txid ?? '') : bodyTxid(body)
+  return { txid, ...judge(body, receipt, network) }
+}
+
+function judge(
+  body: BodyReading | undefined,
+  receipt: Receipt | undefined,
+  network: Network,
+): Found {
+  if (body && receipt && bodyTxid(body) !== receipt.txid) {
+    return nothing({ reason: 'id_mismatch', detail: 'body and receipt are of two transactions' })
+  }
+  const failure = receipt?.outcome.state === 'failed' ? receipt.outcome : bodyFailure(body)
+  if (failure) return nothing({ reason: 'failed_on_chain', contractRet: failure.contractRet })
+  if (body?.ok === false) return readWithoutBody(body, receipt, network)
+  if (body) return readContract(body.body, receipt, network)
+  if (receipt === undefined) return nothing({ reason: 'not_on_chain' })
+  return receipt.ofContractCall ? readCall(receipt, network) : nothing({ reason: 'needs_body' })
+}
+
+/** Bytes of the right id that cannot be decoded: their logs, if any, prove USDT all the same. */
+function readWithoutBody(
+  { fault, detail }: Extract<BodyReading, { ok: false }>,
+  receipt: Receipt | undefined,
+  network: Network,
+): Found {
+  if (fault !== 'undecodable') return nothing({ reason: fault, detail })
+  if (receipt === undefined) return nothing({ reason: 'needs_receipt' })
+  if (receipt.ofContractCall) return readCall(receipt, network)
+  return nothing({ reason: 'unreadable', detail })
+}
+
+const nothing = (why: NotCredited): Found => ({
+  credits: [],
+  unattributed: [],
+  notCredited: [why],
+})
+
+const bodyTxid = (reading: BodyReading): string => (reading.ok ? reading.body.txid : reading.txid)
+
+function bodyFailure(reading: BodyReading | undefined) {
+  const outcome = reading?.ok === true ? reading.body.outcome : reading?.outcome
+  return outcome?.state === 'failed' ? outcome : undefined
+}
+
+function readContract(body: Body, receipt: Receipt | undefined, network: Network): Found {
+  const { contract } = body.transaction
+  if (body.outcome.state === 'untold' && receipt === undefined) {
+    // In a block without a word on its end: the receipt has it. In no block: it is only planned.
+    return nothing({ reason: body.blockNumber > 0 ? 'needs_receipt' : 'not_on_chain' })
+  }
+  switch (contract.type) {
+    case 'other':
+      // A contract may pay while it is being created: the logs count, whatever made them.
+      if (receipt?.ofContractCall) return readCall(receipt, network)
+      if (receipt === undefined && contract.name === 'CreateSmartContract') {
+        return nothing({ reason: 'needs_receipt' })
+      }
+      return nothing({ reason: 'other_contract', name: contract.name })
+    case 'TransferAssetContract': {
+      const { assetName, owner: from, to, amount } = contract
+      return nothing({ reason: 'trc10', assetName, from, to, amount })
+    }
+    case 'TriggerSmartContract':
+      if (receipt === undefined) return nothing({ reason: 'needs_receipt' })
+      return readCall(receipt, network)
+    case 'TransferContract': {
+      const { owner: from, to, amountSun: amount } = contract
+      const place: Place = receipt ?? body
+      return gather([
+        settle({ ...at(place), asset: 'TRX', kind: 'transfer', from, to, amount, index: 0 }),
+      ])
+    }
+  }
+}
+
+const at = ({ txid, blockNumber, blockTimeMs }: Place): Place => ({
+  txid,
+  blockNumber,
+  blockTimeMs,
+})
+
+/** What moves nothing or comes from the receiver is not a deposit. */
+function settle(fact: TransferFact): TransferFact | NotCredited {
+  const { from, to, amount, index } = fact
+  if (amount <= 0n) return { reason: 'zero_amount', to, index }
+  return from === to ? { reason: 'self_transfer', address: to, index } : fact
+}
+
+function readCall(receipt: Receipt, network: Network): Found {
+  const logs = receipt.logs.flatMap((log) => readLog(log, receipt, network) ?? [])
+  const internal = receipt.internalCalls.flatMap((call): TransferFact[] => {
+    const { from, to, valueSun: amount, rejected, index } = call
+    if (rejected || amount <= 0n || !from || !to || from === to) return []
+    return [{ ...at(receipt), asset: 'TRX', kind: 'internal', from, to, amount, index }]
+  })
+  return { ...gather(logs), unattributed: internal }
+}
+
+function readLog(log: Log, place: Place, network: Network): TransferFact | NotCredited | undefined {
+  const [event, fromTopic, toTopic] = log.topics
+  if (event !== transferTopic || log.contract === undefined) return undefined
+  const from = fromHex(fromTopic)
+  const to = fromHex(toTopic)
+  if (from?.length !== 32 || to?.length !== 32) return undefined
+  const parties = { from: addressOfWord(from), to: addressOfWord(to) }
+  const { index, contract } = log
+  const amount = log.data?.length === 32 ? numberOfWord(log.data) : 0n
+  if (contract !== network.usdtContract) {
+    return { reason: 'wrong_token', contract, ...parties, amount, index }
+  }
+  if (log.topics.length !== 3 || log.data?.length !== 32) {
+    return { reason: 'unreadable', detail: `log ${index} is not a token's Transfer` }
+  }
+  return settle({ ...at(place), asset: 'USDT', kind: 'transfer', ...parties, amount, index })
+}
+
+function gather(items: (TransferFact | NotCredited)[]): Found {
+  return {
+    credits: items.filter((item): item is TransferFact => 'asset' in item),
+    unattributed: [],
+    notCredited: items.filter((item): item is NotCredited => 'reason' in item),
+  }
+}

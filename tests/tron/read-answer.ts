@@ -1,0 +1,56 @@
+import { isBody } from '../../src/tron/transaction/body.ts'
+import {
+  asJson,
+  asList,
+  asText,
+  isJson,
+  smallInteger,
+  type Json,
+} from '../../src/tron/encoding/json.ts'
+import { mainnet } from '../../src/tron/encoding/networks.ts'
+import { isReceipt } from '../../src/tron/transaction/receipt.ts'
+import { readTransfers, type Network, type Reading } from '../../src/tron/transaction/transfers.ts'
+
+/**
+ * Reads the transfers in one answer of a node, whatever its form: a transaction body, a receipt, a
+ * list of receipts, a block, a page of either v1 list, a built but unsent transaction, `{}`. One
+ * reading for each transaction found; an answer without any gives an empty list.
+ *
+ * This is the entry for answers of unknown form. Where body and receipt of one transaction are at
+ * hand, `readTransfers` takes both and says more. Entries of the v1 token list are a hint and
+ * never a proof (no log index, rows get lost): they come back as `needs_receipt`.
+ */
+export function readAnswer(answer: unknown, network: Network = mainnet): Reading[] {
+  if (Array.isArray(answer)) return answer.flatMap((entry) => readAnswer(entry, network))
+  if (!isJson(answer)) return []
+  if (isBody(answer)) return [readTransfers({ body: answer }, network)]
+  if (isReceipt(answer)) return [readTransfers({ receipt: answer }, network)]
+  if (typeof answer.transaction_id === 'string') return [hint(answer)]
+  if (isJson(answer.block_header)) return readBlock(answer, [], network)
+  if (Array.isArray(answer.block)) return readAnswer(answer.block, network)
+  if (Array.isArray(answer.data)) return readAnswer(answer.data, network)
+  if (isJson(answer.transaction)) return readAnswer(answer.transaction, network)
+  return []
+}
+
+function hint(item: Json): Reading {
+  const txid = asText(item.transaction_id).toLowerCase()
+  return { txid, credits: [], unattributed: [], notCredited: [{ reason: 'needs_receipt' }] }
+}
+
+/**
+ * Reads a block (`getblockbynum`) with its receipts (`gettransactioninfobyblocknum`), in the order
+ * of the chain. Receipts are matched by id; each transaction takes its place from the block.
+ */
+export function readBlock(block: Json, receipts: unknown[], network: Network): Reading[] {
+  const header = asJson(asJson(block.block_header).raw_data)
+  const place = {
+    blockNumber: smallInteger(header.number),
+    block_timestamp: smallInteger(header.timestamp),
+  }
+  const byId = new Map(receipts.map(asJson).map((entry) => [asText(entry.id), entry]))
+  return asList(block.transactions).map((entry) => {
+    const body: Json = { ...asJson(entry), ...place }
+    return readTransfers({ body, receipt: byId.get(asText(body.txID)) }, network)
+  })
+}
