@@ -2,7 +2,7 @@
 import { Agent, request } from 'node:http'
 import type { Db } from '../src/db/types.ts'
 import { sql } from 'kysely'
-import { hashPassword, isPassword } from '../src/server/account/password.ts'
+import { hashPassword, isPassword } from '../src/server/passwords/password.ts'
 import { signIn, startServer } from './http.ts'
 import { hold, note } from './report.ts'
 

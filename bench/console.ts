@@ -1,6 +1,6 @@
 /** The console's lists among a million members and five million postings: p95 of each. */
 import { sql } from 'kysely'
-import { addOperator } from '../src/server/operator/operators.ts'
+import { addOperator } from '../src/server/staff/operators.ts'
 import { addConsoleRows, BUSY_MEMBER, CONSOLE_LISTS } from './console-rows.ts'
 import type { BenchDatabase } from './database.ts'
 import { startServer } from './http.ts'

@@ -9,12 +9,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Db } from '../src/db/types.ts'
 import { sql } from 'kysely'
-import { signAccessToken } from '../src/server/http/access-token.ts'
+import { signAccessToken } from '../src/server/auth/access-token.ts'
 import type { Ready } from './book.ts'
 
 const CONNECTIONS = 64
 const SECRET = 'bench-secret-that-opens-nothing-but-this-bench'
-const main = fileURLToPath(new URL('../src/server/main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../src/server/app/main.ts', import.meta.url))
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')

@@ -16,4 +16,4 @@ try {
   process.exit(1)
 }
 process.off('SIGINT', end).off('SIGTERM', end)
-await import('../src/server/main.ts')
+await import('../src/server/app/main.ts')

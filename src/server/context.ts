@@ -5,7 +5,7 @@ import type { Database } from '../db/types.ts'
 import type { Address } from '../tron/encoding/address.ts'
 import type { TronNodes } from '../tron/quorum/nodes.ts'
 import type { Book } from './book/book.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 
 /** What the whole process shares. Operations take the part they need as their first argument. */
 export type Context = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { disableOperator } from '../../src/server/operator/operators.ts'
+import { disableOperator } from '../../src/server/staff/operators.ts'
 import { openDesk, newestEntry, type Desk } from './desk.ts'
 import type { Wire } from './edge.ts'
 

@@ -4,10 +4,10 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hasHead } from '../../src/server/operator/check-audit.ts'
-import { tellAuditHead } from '../../src/server/watch/tell-audit-head.ts'
-import { addOperator, disableOperator, resetOperator } from '../../src/server/operator/operators.ts'
-import { checkAudit } from '../../src/server/operator/check-audit.ts'
+import { hasHead } from '../../src/server/audit/check-audit.ts'
+import { tellAuditHead } from '../../src/server/monitoring/email-audit-head.ts'
+import { addOperator, disableOperator, resetOperator } from '../../src/server/staff/operators.ts'
+import { checkAudit } from '../../src/server/audit/check-audit.ts'
 import { openDesk, type Desk } from './desk.ts'
 import type { Wire } from './edge.ts'
 import { addMember, type TestMember } from './members.ts'
@@ -15,7 +15,7 @@ import { addMember, type TestMember } from './members.ts'
 // The audit log refuses to be changed; and where somebody who owns the database changes it all the
 // same, its chain of hashes shows it, from the console and from the command line.
 
-const script = fileURLToPath(new URL('../../src/server/book/check-ledger.ts', import.meta.url))
+const script = fileURLToPath(new URL('../../src/server/cli/check-ledger.ts', import.meta.url))
 
 let desk: Desk
 let member: TestMember

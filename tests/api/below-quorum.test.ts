@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { alertKinds } from '../../src/server/watch/alert-kinds.ts'
-import { checkAlerts, readAlerts } from '../../src/server/watch/alerts.ts'
+import { alertKinds } from '../../src/server/monitoring/alert-kinds.ts'
+import { checkAlerts, readAlerts } from '../../src/server/monitoring/alerts.ts'
 import { openTronNodes } from '../../src/tron/quorum/nodes.ts'
 import { openMoneyWorld, type MoneyWorld } from './money-world.ts'
 

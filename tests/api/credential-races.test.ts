@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { credentialCalls, type CredentialCall } from '../../src/server/account/locked-account.ts'
+import { credentialCalls, type CredentialCall } from '../../src/server/auth/locked-account.ts'
 import { until } from '../support/poll.ts'
 import { codeOf } from './call-stage.ts'
 import { openEdge, type Answer, type Edge } from './edge.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { OperatorRole } from '../../src/contract/endpoint.ts'
-import { addOperator } from '../../src/server/operator/operators.ts'
+import { addOperator } from '../../src/server/staff/operators.ts'
 import { openEdge, type Answer, type Edge } from './edge.ts'
 import { dollars, type TestMember } from './members.ts'
 

@@ -117,7 +117,7 @@ async function asStaff(member: number, what: string) {
 }
 
 async function signInStaff() {
-  const { addOperator } = await import('../../src/server/operator/operators.ts')
+  const { addOperator } = await import('../../src/server/staff/operators.ts')
   const form = { username: 'chief', password: await addOperator(edge.db, 'chief', 'admin') }
   const { headers } = await edge.call('POST', '/api/operator/auth/login/', { body: form })
   return {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api, type CallName } from '../../src/contract/index.ts'
 import { memberCalls } from '../../src/contract/member-calls.ts'
 import { Problem } from '../../src/contract/problem.ts'
-import { routes } from '../../src/server/http/rooms.ts'
+import { routes } from '../../src/server/app/rooms.ts'
 import { openEdge, type Answer, type CallOptions, type Edge } from './edge.ts'
 
 let edge: Edge

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addOperator } from '../../src/server/operator/operators.ts'
+import { addOperator } from '../../src/server/staff/operators.ts'
 import { codeOf } from './call-stage.ts'
 import { openEdge, type Edge } from './edge.ts'
 import { addMember } from './members.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPayoutWallet } from '../../src/server/withdrawal/payout-wallet.ts'
+import { openPayoutWallet } from '../../src/server/payout/payout-wallet.ts'
 import { openMoneyWorld, type MoneyWorld } from './money-world.ts'
 
 let world: MoneyWorld

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { disableOperator, resetOperator } from '../../src/server/operator/operators.ts'
+import { disableOperator, resetOperator } from '../../src/server/staff/operators.ts'
 import { newestEntry, openDesk, refusal, requestWithdrawal, type Desk } from './desk.ts'
 import { until } from '../support/poll.ts'
 import type { Wire } from './edge.ts'

@@ -4,10 +4,10 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { units } from '../../src/domain/money/money.ts'
 import { recordLoss } from '../../src/server/book/lost-history.ts'
-import { addOperator, disableOperator } from '../../src/server/operator/operators.ts'
-import { exportPayouts } from '../../src/server/withdrawal/offline-payouts.ts'
-import { openPayoutWallet, type PayoutWallet } from '../../src/server/withdrawal/payout-wallet.ts'
-import { storePayout } from '../../src/server/withdrawal/store-payout.ts'
+import { addOperator, disableOperator } from '../../src/server/staff/operators.ts'
+import { exportPayouts } from '../../src/server/payout/offline-payouts.ts'
+import { openPayoutWallet, type PayoutWallet } from '../../src/server/payout/payout-wallet.ts'
+import { storePayout } from '../../src/server/payout/store-payout.ts'
 import { newHouseKey } from '../../src/tron/keys/house-key.ts'
 import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../src/tron/transaction/signature.ts'
@@ -18,7 +18,7 @@ import { openMoneyWorld, type MoneyWorld } from './money-world.ts'
 // What was lost may have been paid: until an operator has looked, nothing new is signed or stored.
 
 const execute = promisify(execFile)
-const tool = fileURLToPath(new URL('../../src/server/withdrawal/cli.ts', import.meta.url))
+const tool = fileURLToPath(new URL('../../src/server/cli/payouts.ts', import.meta.url))
 const to = addressOfKey(newPrivateKey())
 
 let world: MoneyWorld

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Letter } from '../../src/server/mail/template.ts'
-import { renderHtml } from '../../src/server/mail/letter-page.ts'
+import { renderHtml } from '../../src/server/mail/email-page.ts'
 import { openDesk, type Desk } from './desk.ts'
 import { addMember, type TestMember } from './members.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addOperator } from '../../src/server/operator/operators.ts'
+import { addOperator } from '../../src/server/staff/operators.ts'
 import { openEdge, type Edge } from './edge.ts'
 import { addMember, password, type TestMember } from './members.ts'
 

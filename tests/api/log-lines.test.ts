@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openLog } from '../../src/server/running/log.ts'
+import { openLog } from '../../src/server/startup/log.ts'
 import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../src/tron/transaction/signature.ts'
 import { openEdge, type Edge, type Wire } from './edge.ts'

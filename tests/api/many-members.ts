@@ -1,4 +1,4 @@
-import { startSession } from '../../src/server/account/sessions.ts'
+import { startSession } from '../../src/server/auth/sessions.ts'
 import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../src/tron/transaction/signature.ts'
 import type { Answer, Edge } from './edge.ts'

@@ -4,7 +4,7 @@ import {
   exportTopUps,
   type SweepTerms,
 } from '../../src/server/custody/export-moves.ts'
-import { exportPayouts } from '../../src/server/withdrawal/offline-payouts.ts'
+import { exportPayouts } from '../../src/server/payout/offline-payouts.ts'
 import type { Address } from '../../src/tron/encoding/address.ts'
 import { toHex } from '../../src/tron/encoding/hex.ts'
 import { housePublicKey, newHouseKey } from '../../src/tron/keys/house-key.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addOperator, resetOperator } from '../../src/server/operator/operators.ts'
+import { addOperator, resetOperator } from '../../src/server/staff/operators.ts'
 import { openEdge, type Answer, type Edge } from './edge.ts'
 
 // Operators choose their own password. The first one, which somebody else made, opens nothing else

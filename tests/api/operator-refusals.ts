@@ -1,5 +1,5 @@
 import type { CallName } from '../../src/contract/index.ts'
-import { addOperator } from '../../src/server/operator/operators.ts'
+import { addOperator } from '../../src/server/staff/operators.ts'
 import {
   approved,
   codeOf,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { resealSecrets } from '../../src/server/account/reseal.ts'
-import { forgetEnded } from '../../src/server/jobs/forget.ts'
-import { disableOperator } from '../../src/server/operator/operators.ts'
+import { resealSecrets } from '../../src/server/auth/reseal.ts'
+import { forgetEnded } from '../../src/server/workers/forget.ts'
+import { disableOperator } from '../../src/server/staff/operators.ts'
 import { newestEntry, openDesk, refusal, type Desk } from './desk.ts'
 import type { Wire } from './edge.ts'
 

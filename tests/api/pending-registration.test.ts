@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { forgetEnded } from '../../src/server/jobs/forget.ts'
+import { forgetEnded } from '../../src/server/workers/forget.ts'
 import { openEdge, type Answer, type Edge } from './edge.ts'
 import { addMember, mailedToken, password, registerMember, signIn } from './members.ts'
 

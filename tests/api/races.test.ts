@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { checkBook } from '../../src/server/book/check.ts'
-import { addOperator } from '../../src/server/operator/operators.ts'
+import { checkBook } from '../../src/server/book/check/check.ts'
+import { addOperator } from '../../src/server/staff/operators.ts'
 import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../src/tron/transaction/signature.ts'
 import { followLog, startFollowing } from '../model/follow-log.ts'

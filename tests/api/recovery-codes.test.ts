@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { totpCode } from '../../src/server/account/totp.ts'
+import { totpCode } from '../../src/server/auth/totp.ts'
 import { base32nopad } from '@scure/base'
 import { openEdge, type Edge } from './edge.ts'
 import { addMember } from './members.ts'

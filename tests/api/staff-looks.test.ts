@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rateLimits } from '../../src/contract/limits.ts'
-import { addOperator, resetOperator } from '../../src/server/operator/operators.ts'
+import { addOperator, resetOperator } from '../../src/server/staff/operators.ts'
 import { openDesk, type Desk } from './desk.ts'
 import { addMember, type TestMember } from './members.ts'
 

@@ -7,7 +7,7 @@ import { addWallet, listWallets, retireWallet } from '../../src/server/custody/o
 import { readCustody, readDifferences } from '../../src/server/custody/queries.ts'
 import { discardBatch, readSignedBatch } from '../../src/server/custody/signing-batches.ts'
 import { readQuarantine, requeueAddress } from '../../src/server/custody/sweep-candidates.ts'
-import { explainTransfer } from '../../src/server/withdrawal/explain-transfer.ts'
+import { explainTransfer } from '../../src/server/payout/explain-transfer.ts'
 import type { Address } from '../../src/tron/encoding/address.ts'
 import { readSignedFile } from '../../src/tron/signer/payout-file.ts'
 import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importMoves } from '../../src/server/custody/import-moves.ts'
 import { discardBatch, readSignedBatch } from '../../src/server/custody/signing-batches.ts'
-import { importPayouts } from '../../src/server/withdrawal/offline-payouts.ts'
+import { importPayouts } from '../../src/server/payout/offline-payouts.ts'
 import { housePublicKey, newHouseKey, openSealed, sealFile } from '../../src/tron/keys/house-key.ts'
 import {
   readPayoutFile,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addOperator } from '../../src/server/operator/operators.ts'
+import { addOperator } from '../../src/server/staff/operators.ts'
 import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../src/tron/transaction/signature.ts'
 import { fundMember } from './members.ts'

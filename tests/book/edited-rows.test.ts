@@ -5,7 +5,7 @@ import { wallet } from '../../src/domain/ledger/account.ts'
 import type { Command } from '../../src/domain/ledger/command.ts'
 import { micros, rateE8, units } from '../../src/domain/money/money.ts'
 import { openBook, type Book } from '../../src/server/book/book.ts'
-import { checkBook } from '../../src/server/book/check.ts'
+import { checkBook } from '../../src/server/book/check/check.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { depositCommands } from '../support/deposits.ts'
 

@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import type { Pool } from 'pg'
 import { startEmbedded } from '../../src/db/embedded.ts'
 import { openKysely, openPool } from '../../src/db/pool.ts'
-import { addOperator } from '../../src/server/operator/operators.ts'
+import { addOperator } from '../../src/server/staff/operators.ts'
 import type { Product } from '../support/product.ts'
 import { expect } from './product-test.ts'
 

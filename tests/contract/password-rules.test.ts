@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { breachedPasswords } from '../../src/server/account/breached-passwords.ts'
-import { findPasswordFault } from '../../src/server/account/password-rules.ts'
+import { breachedPasswords } from '../../src/server/passwords/breached-passwords.ts'
+import { findPasswordFault } from '../../src/server/passwords/password-rules.ts'
 
 const context = ['newcomer', 'newcomer@example.org']
 const isRefused = (password: string): boolean => findPasswordFault(password, context) !== null

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareStates, noDifferences } from '../../src/server/book/compare-states.ts'
+import { compareStates, noDifferences } from '../../src/server/book/check/compare-states.ts'
 import { factsOf } from '../../src/domain/ledger/fact.ts'
 import { DIAMOND } from '../../src/domain/money/catalogue.ts'
 import { micros } from '../../src/domain/money/money.ts'

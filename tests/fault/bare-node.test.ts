@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { exportPayouts } from '../../src/server/withdrawal/offline-payouts.ts'
-import { openPayoutWallet, type PayoutWallet } from '../../src/server/withdrawal/payout-wallet.ts'
+import { exportPayouts } from '../../src/server/payout/offline-payouts.ts'
+import { openPayoutWallet, type PayoutWallet } from '../../src/server/payout/payout-wallet.ts'
 import { addressBytes, mustBeAddress } from '../../src/tron/encoding/address.ts'
 import { fromHex, toHex } from '../../src/tron/encoding/hex.ts'
 import { newHouseKey } from '../../src/tron/keys/house-key.ts'

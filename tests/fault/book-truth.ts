@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import { expect } from 'vitest'
 import type { Db } from '../../src/db/types.ts'
 import type { Book } from '../../src/server/book/book.ts'
-import { checkBook } from '../../src/server/book/check.ts'
+import { checkBook } from '../../src/server/book/check/check.ts'
 import { submitUntilKnown, TAKEN, type Body, type Heard } from './book-load.ts'
 
 export type Truth = { commands: number; accepted: number; refused: number; poisoned: number }

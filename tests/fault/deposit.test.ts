@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openKysely, openPool } from '../../src/db/pool.ts'
 import { faultKinds } from '../../src/devnet/http/faults.ts'
 import { openBook } from '../../src/server/book/book.ts'
-import { checkBook } from '../../src/server/book/check.ts'
+import { checkBook } from '../../src/server/book/check/check.ts'
 import { openWatcher } from '../../src/server/deposit/chain-watcher.ts'
 import {
   askDeposit,

@@ -1,9 +1,9 @@
 import { pino } from 'pino'
 import { openKysely, openPool } from '../../src/db/pool.ts'
 import { openBook } from '../../src/server/book/book.ts'
-import { configOf } from '../../src/server/config.ts'
+import { configOf } from '../../src/server/config/config.ts'
 import { openWatcher } from '../../src/server/deposit/chain-watcher.ts'
-import { openPayouts } from '../../src/server/withdrawal/payout-worker.ts'
+import { openPayouts } from '../../src/server/payout/payout-worker.ts'
 import { mustBeAddress } from '../../src/tron/encoding/address.ts'
 import { openTronNodes } from '../../src/tron/quorum/nodes.ts'
 

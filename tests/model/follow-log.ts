@@ -1,6 +1,6 @@
 /** The model, fed with the command log as it grew: the one order in which things happened. */
 import type { Pool } from 'pg'
-import { decodeCommand } from '../../src/server/book/encode-command.ts'
+import { decodeCommand } from '../../src/server/book/rows/encode-command.ts'
 import { emptyNaive, play, type Naive } from '../domain/naive-model.ts'
 
 export type Followed = {

@@ -21,7 +21,7 @@ import { settleRound } from './settle.ts'
 
 const run = promisify(execFile)
 const CLIENTS = 6
-const checkLedger = fileURLToPath(new URL('../../src/server/book/check-ledger.ts', import.meta.url))
+const checkLedger = fileURLToPath(new URL('../../src/server/cli/check-ledger.ts', import.meta.url))
 
 export type RoundReport = {
   readonly seed: number

@@ -47,7 +47,7 @@ test('a second instance on the same data directory is refused, and the first liv
 
 /** `npm run operator -- add`, as another process on the same data directory. */
 async function addOperator(username: string): Promise<string> {
-  const tool = fileURLToPath(new URL('../../src/server/operator/cli.ts', import.meta.url))
+  const tool = fileURLToPath(new URL('../../src/server/cli/operator.ts', import.meta.url))
   const args = [tool, 'add', username, 'support']
   const env = { PATH: process.env.PATH ?? '', ...product.env }
   const { stdout } = await execute(process.execPath, args, { cwd: product.dataDir, env })

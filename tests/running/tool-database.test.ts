@@ -28,8 +28,8 @@ async function run(path: string, ...args: string[]): Promise<{ code: number; sai
 }
 
 const tools = [
-  { path: 'book/check-ledger.ts', args: [] },
-  { path: 'operator/cli.ts', args: ['add', 'late', 'support'] },
+  { path: 'cli/check-ledger.ts', args: [] },
+  { path: 'cli/operator.ts', args: ['add', 'late', 'support'] },
 ]
 
 async function readMigrated() {
@@ -56,7 +56,7 @@ const newer = [
 test.each(newer)('a tool refuses a database of another version: %s', async (change) => {
   await database.pool.query(change)
   const before = await readMigrated()
-  const { code, said } = await run('operator/cli.ts', 'add', 'late', 'support')
+  const { code, said } = await run('cli/operator.ts', 'add', 'late', 'support')
   expect(code).toBe(1)
   expect(said).toContain(`belongs to another version, which ran ${before.at(-1).name}`)
   expect(await readMigrated()).toEqual(before)

@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { resealAtStart } from '../../src/server/account/reseal.ts'
-import { seal, unseal } from '../../src/server/account/sealed.ts'
+import { resealAtStart } from '../../src/server/auth/reseal.ts'
+import { seal, unseal } from '../../src/server/auth/sealed.ts'
 import { createTestDatabase } from '../support/database.ts'
 
 const present = 'fJ0sV8yq2TgXnB4mRz7Kd1LwPe6Hc9Ua'

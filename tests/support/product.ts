@@ -38,7 +38,7 @@ export type Product = {
   remove(): Promise<void>
 }
 
-const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../../src/server/app/main.ts', import.meta.url))
 
 // Loading the sources takes half the time when Node finds what it made of them before.
 const compileCache = fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url))

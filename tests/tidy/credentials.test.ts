@@ -19,5 +19,5 @@ const writesGuards = (path: string): boolean =>
 test('only the file that locks an account writes what guards it', () => {
   const writers = sources.filter((path) => path.startsWith('src/server/') && writesGuards(path))
   // The demo makes members up and has no owners to protect.
-  expect(writers).toEqual(['src/server/account/locked-account.ts', 'src/server/demo/steps.ts'])
+  expect(writers).toEqual(['src/server/auth/locked-account.ts', 'src/server/demo/steps.ts'])
 })

@@ -78,8 +78,8 @@ function importers(target: string): string[] {
 }
 
 test('nobody imports main, and the devnet and the mailbox are loaded on demand', () => {
-  expect(importers('src/server/main.ts')).toEqual([])
-  expect(importers('src/devnet/devnet.ts')).toEqual(['src/server/running/local-services.ts'])
+  expect(importers('src/server/app/main.ts')).toEqual([])
+  expect(importers('src/devnet/devnet.ts')).toEqual(['src/server/startup/local-services.ts'])
 })
 
 test('imports name their file with its ending', () => {

@@ -23,7 +23,7 @@ test('the environment is read in one place', () => {
   // Whether a page is being written at build time (`SSR`) is no setting.
   const setting = /process\.env|import\.meta\.env(?!\.SSR\b)/
   const readers = sources.filter((path) => setting.test(readText(path)))
-  expect(readers).toEqual(['src/server/config.ts'])
+  expect(readers).toEqual(['src/server/config/config.ts'])
 })
 
 test('browser tests wait with settle(page): the stream of events is never idle', () => {

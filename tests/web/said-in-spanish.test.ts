@@ -24,7 +24,17 @@ test('every text of the pages goes through the macros', () => {
 })
 
 // Where the server says something to members; letters and files have languages of their own.
-const ROOMS = ['account', 'network', 'deposit', 'contact'].map((room) => `src/server/${room}`)
+const ROOMS = [
+  'account',
+  'auth',
+  'chain',
+  'contact',
+  'deposit',
+  'history',
+  'network',
+  'passwords',
+  'registration',
+].map((room) => `src/server/${room}`)
 const FILES = [
   'src/contract/account-schemas.ts',
   'src/contract/earnings.ts',
@@ -33,14 +43,14 @@ const FILES = [
   'src/contract/money-schemas.ts',
   'src/contract/network.ts',
   'src/contract/say-issue.ts',
-  'src/server/go-live/legal-texts.ts',
+  'src/server/readiness/legal-texts.ts',
   'src/server/withdrawal/charge-for-usdt.ts',
   'src/server/withdrawal/request-withdrawal.ts',
   'src/tron/encoding/address.ts',
 ]
 /** What only staff are told there. */
 const OF_STAFF = 'This is the text in force already.'
-const LETTERS = /\/(?:mail-[\w-]+|render-statement)\.ts$/
+const LETTERS = /\/(?:mail-[\w-]+|render-statement|operator-routes|messages)\.ts$/
 /** Calls whose texts do not go to the page. */
 const SILENT = /^(?:console\.\w+|log\.\w+|\w*Error|\w*Letter|import|sql)$/
 

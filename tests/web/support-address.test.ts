@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { EXAMPLE_SUPPORT } from '../../src/contract/pages.ts'
-import { serveWeb } from '../../src/server/http/web-files.ts'
+import { serveWeb } from '../../src/server/app/web-files.ts'
 
 test('pages are served with the places of this installation’s support', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'web-'))

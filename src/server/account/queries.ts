@@ -5,7 +5,7 @@ import type { User as UserShape } from '../../contract/member.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { wallet } from '../../domain/ledger/account.ts'
 import { formatUsd } from '../../domain/money/money.ts'
-import { PURPOSE_CODES } from '../book/ledger-rows.ts'
+import { PURPOSE_CODES } from '../book/rows/ledger-rows.ts'
 import { refuse } from '../http/refusal.ts'
 import { readProfiles } from '../network/profiles.ts'
 

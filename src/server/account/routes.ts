@@ -1,26 +1,36 @@
 import type { FastifyReply } from 'fastify'
 import { networkOf } from '../http/address.ts'
-import { requireStepUp } from '../http/caller.ts'
+import { requireStepUp } from '../auth/caller.ts'
 import { byMember, byTyped } from '../http/limit-key.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
 import { route, type Route } from '../http/route.ts'
-import { pageActivity, readRecentActivity } from './activity.ts'
-import { readBoard } from './board.ts'
-import { disputedAnswer, disputeEvent, showDispute } from './dispute.ts'
-import { readEarnings } from './earnings.ts'
-import { evenly } from './even-time.ts'
-import { explainRewards } from './explain-rewards.ts'
-import { hasSecondFactor } from './member-totp.ts'
+import { pageActivity, readRecentActivity } from '../history/activity.ts'
+import { readBoard } from '../history/board.ts'
+import { disputedAnswer, disputeEvent, showDispute } from '../auth/dispute.ts'
+import { readEarnings } from '../history/earnings.ts'
+import { evenly } from '../auth/min-duration.ts'
+import { explainRewards } from '../history/explain-rewards.ts'
+import { hasSecondFactor } from '../auth/member-totp.ts'
 import { readUser } from './queries.ts'
-import { changePassword, recoveryAnswer, requestReset, resetPassword } from './recover-password.ts'
+import {
+  changePassword,
+  recoveryAnswer,
+  requestReset,
+  resetPassword,
+} from '../auth/recover-password.ts'
 import { pageReferrals, readReferrals } from './referrals.ts'
-import { sendStatement } from './render-statement.ts'
-import { securitySettings } from './security-change.ts'
-import { mayMailRegistration } from './registration-mails.ts'
-import { sessionRoutes } from './session-routes.ts'
-import { readStatement } from './statement.ts'
+import { sendStatement } from '../history/render-statement.ts'
+import { securitySettings } from '../auth/security-change.ts'
+import { mayMailRegistration } from '../registration/registration-mails.ts'
+import { sessionRoutes } from '../auth/routes.ts'
+import { readStatement } from '../history/statement.ts'
 import { updateAccount } from './update-account.ts'
-import { confirmEmail, resendVerification, resentAnswer, verifyEmail } from './verify-email.ts'
+import {
+  confirmEmail,
+  resendVerification,
+  resentAnswer,
+  verifyEmail,
+} from '../registration/verify-email.ts'
 
 // Long enough that the work for a known address always fits in.
 const recoveryFloorMs = 60

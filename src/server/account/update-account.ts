@@ -7,25 +7,25 @@ import { parseAddress, type Address } from '../../tron/encoding/address.ts'
 import { unpayableReason } from '../../tron/transaction/payable.ts'
 import type { Context } from '../context.ts'
 import { isOwnAddress } from '../deposit/addresses.ts'
-import { requireStepUp, type Member } from '../http/caller.ts'
+import { requireStepUp, type Member } from '../auth/caller.ts'
 import { refuseField } from '../http/refusal.ts'
 import { submit } from '../http/submit.ts'
-import { emailChangeLetter, securityLetter } from '../mail/letters.ts'
+import { emailChangeLetter, securityLetter } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 import {
   changeCredentials,
   endPrepared,
   setCredentials,
   type LockedAccount,
-} from './locked-account.ts'
-import { issueMailTokens, revokeMailTokens } from './mail-tokens.ts'
+} from '../auth/locked-account.ts'
+import { issueMailTokens, revokeMailTokens } from '../auth/mail-tokens.ts'
 import { isEmailTaken } from './queries.ts'
 import {
   holdPayouts,
   securitySettings,
   tellMember,
   type SecuritySettings,
-} from './security-change.ts'
+} from '../auth/security-change.ts'
 
 type Form = z.output<typeof schemas.updateMe.body>
 

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/types.ts'
 import { commit, mark, rollback, type Mark } from '../../domain/ledger/state.ts'
 import type { Memory } from './catch-up.ts'
-import { encodeInput } from './encode-command.ts'
+import { encodeInput } from './rows/encode-command.ts'
 import { lockHead, type BatchLimits } from './head.ts'
 import { rememberAnswers, type Answer } from './idempotency.ts'
 import type { Phase } from './judge-error.ts'
@@ -16,7 +16,7 @@ import { lookUpSubmissions, seal, type Logged } from './submitted.ts'
 import { actorName, type Outcome, type Result, type Rider, type Submission } from './submission.ts'
 import type { Waiting } from './waiting.ts'
 import { writeFacts } from './write-facts.ts'
-import { writeRows, type Shape } from './write-rows.ts'
+import { writeRows, type Shape } from './rows/write-rows.ts'
 
 /** One try of a batch: told how far it came, so that an error can be judged. */
 export type Try = {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/types.ts'
 import { apply } from '../../domain/book.ts'
 import { commit, mark, rollback, type State } from '../../domain/ledger/state.ts'
-import { decodeCommand } from './encode-command.ts'
+import { decodeCommand } from './rows/encode-command.ts'
 import type { Outcome } from './submission.ts'
 
 /** The state in memory and how far it has followed the command log. */

@@ -5,10 +5,10 @@ import type { Catalogue } from '../../domain/money/catalogue.ts'
 import { restoreRequest, restoreTransfer } from '../../domain/wallet/deposit.ts'
 import { commit, type State } from '../../domain/ledger/state.ts'
 import { isFinal, restoreApproval, restoreWithdrawal } from '../../domain/wallet/withdrawal.ts'
-import { decode } from './encode-command.ts'
-import { KIND_CODES } from './ledger-rows.ts'
-import { readOpenAdjustments, readOpenRequests, readOpenTransfers } from './open-rows.ts'
-import { readFromLog } from './withdrawal-log.ts'
+import { decode } from './rows/encode-command.ts'
+import { KIND_CODES } from './rows/ledger-rows.ts'
+import { readOpenAdjustments, readOpenRequests, readOpenTransfers } from './rows/open-rows.ts'
+import { readFromLog } from './rows/withdrawal-log.ts'
 
 /** Is told of each open row that isn't what its command wrote, which memory leaves out. */
 export type OnEdited = (row: string) => void

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/types.ts'
 import type { Refusal } from '../../domain/ledger/refusal.ts'
-import { decode, encode } from './encode-command.ts'
+import { decode, encode } from './rows/encode-command.ts'
 import type { Key } from './submission.ts'
 
 export type Remembered = { readonly inputHash: string; readonly answer: Answer }

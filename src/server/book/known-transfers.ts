@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/types.ts'
 import type { CommandOf } from '../../domain/ledger/command.ts'
-import { ASSET_CODES } from './ledger-rows.ts'
+import { ASSET_CODES } from './rows/ledger-rows.ts'
 import type { Submission } from './submission.ts'
 
 type Transfer = CommandOf<'receive_transfer'>

@@ -1,7 +1,7 @@
 /** Writes what a batch of commands did: a few set-based statements for all of them. */
 import type { Fact, FactOf } from '../../domain/ledger/fact.ts'
 import type { Tx } from '../../db/types.ts'
-import { JOURNALS, POSTINGS, type BookedJournal, type Line } from './ledger-rows.ts'
+import { JOURNALS, POSTINGS, type BookedJournal, type Line } from './rows/ledger-rows.ts'
 import {
   ADJUSTMENTS,
   APPROVALS,
@@ -9,10 +9,10 @@ import {
   TRANSFERS,
   WITHDRAWALS,
   type BookedApproval,
-} from './money-rows.ts'
-import { CATALOGUES, MEMBERS, MEMBER_CHANGES, PROFILES, SEATS } from './network-rows.ts'
+} from './rows/money-rows.ts'
+import { CATALOGUES, MEMBERS, MEMBER_CHANGES, PROFILES, SEATS } from './rows/network-rows.ts'
 import type { Outcome } from './submission.ts'
-import { writeRows } from './write-rows.ts'
+import { writeRows } from './rows/write-rows.ts'
 
 type Sorted = { [K in Fact['fact']]: FactOf<K>[] } & { seqs: number[]; approved: number[] }
 

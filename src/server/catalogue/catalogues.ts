@@ -10,7 +10,7 @@ import { refuse } from '../http/refusal.ts'
 import { submit } from '../http/submit.ts'
 import { readCatalogues } from '../network/catalogues.ts'
 import { showPlans } from '../network/plans.ts'
-import { audit, type AuditEntry } from '../operator/audit.ts'
+import { audit, type AuditEntry } from '../audit/audit.ts'
 import { readTerms } from './plan-terms.ts'
 
 type Answer = z.infer<typeof Shape>

@@ -6,7 +6,7 @@ import { DoneElsewhere } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 import { Refused } from '../http/refusal.ts'
 import { readCurrentCatalogue } from '../network/catalogues.ts'
-import { audit } from '../operator/audit.ts'
+import { audit } from '../audit/audit.ts'
 import { catalogueOf, readDraftRows, returnDraft, type DraftRow } from './drafts.ts'
 
 const mostAtOnce = 10

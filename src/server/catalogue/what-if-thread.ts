@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { custody } from '../../domain/ledger/account.ts'
 import type { Catalogue } from '../../domain/money/catalogue.ts'
-import { decode, decodeCommand } from '../book/encode-command.ts'
+import { decode, decodeCommand } from '../book/rows/encode-command.ts'
 import { differing, figuresOf, replayCommand, startReplay, type Replay } from './replay.ts'
 import type { Figures, FromReplay, Replayed, ToReplay } from './what-if-messages.ts'
 

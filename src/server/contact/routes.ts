@@ -1,5 +1,5 @@
 import { route, type Route } from '../http/route.ts'
-import { contactLetter } from '../mail/letters.ts'
+import { contactLetter } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 
 const thanks = 'Thank you. We have received your message and will answer by email.'

@@ -2,8 +2,8 @@ import type { Db } from '../../db/types.ts'
 import type { Coin } from '../../domain/money/money.ts'
 import type { TronNodes } from '../../tron/quorum/nodes.ts'
 import type { Book } from '../book/book.ts'
-import { ASSET_NO, type ChainTransfer } from '../deposit/chain-transfer.ts'
-import { receiveTreasury } from '../deposit/settle-arrivals.ts'
+import { ASSET_NO, type ChainTransfer } from '../chain/chain-transfer.ts'
+import { receiveTreasury } from '../deposit/credit-transfers.ts'
 import { BatchRefused } from './batch-refused.ts'
 
 type Deps = { db: Db; book: Book; tron: TronNodes }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { toHex } from '../../tron/encoding/hex.ts'
 import { newHouseKey, readHouseKey } from '../../tron/keys/house-key.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { BatchRefused } from './batch-refused.ts'
 
 type Settings = Pick<Config, 'production' | 'exportKeyFile' | 'dataDir'>

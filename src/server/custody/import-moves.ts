@@ -1,5 +1,5 @@
 import type { Db } from '../../db/types.ts'
-import { ASSET_NO } from '../deposit/chain-transfer.ts'
+import { ASSET_NO } from '../chain/chain-transfer.ts'
 import { BatchRefused } from './batch-refused.ts'
 import { refuseRetired } from './own-wallets.ts'
 import { markImported, type SignedBatch } from './signing-batches.ts'

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/types.ts'
 import type { OwnWallets } from '../../db/tables/money.ts'
 import type { Address } from '../../tron/encoding/address.ts'
-import { releaseArrivals } from '../deposit/own-arrivals.ts'
-import { audit } from '../operator/audit.ts'
+import { releaseArrivals } from '../deposit/own-transfers.ts'
+import { audit } from '../audit/audit.ts'
 import { BatchRefused } from './batch-refused.ts'
 
 // Which wallets are ours decides what a payment is: what one of them sends is never credited.

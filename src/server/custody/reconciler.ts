@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { repeat, type Worker } from '../jobs/repeat.ts'
+import { repeat, type Worker } from '../workers/repeat.ts'
 import { liveRate } from '../rate/queries.ts'
 import { checkRound } from './check-addresses.ts'
 import { openFrozenWatch } from './frozen-addresses.ts'

@@ -3,7 +3,7 @@ import { units } from '../../domain/money/money.ts'
 import type { Rider } from '../book/book.ts'
 import { DoneElsewhere } from '../book/submission.ts'
 import type { Context } from '../context.ts'
-import { lookUp, readReach, type Reach } from '../deposit/chain-record.ts'
+import { lookUp, readReach, type Reach } from '../chain/chain-record.ts'
 
 type Sending = Pick<Context, 'db' | 'book' | 'tron' | 'log' | 'stopping'>
 type Stored = { no: bigint; txid: string; signed_hex: string; expires_at: Date }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/types.ts'
 import type { Coin } from '../../domain/money/money.ts'
 import type { Address } from '../../tron/encoding/address.ts'
-import { ASSET_NO } from '../deposit/chain-transfer.ts'
+import { ASSET_NO } from '../chain/chain-transfer.ts'
 
 // Which deposit addresses are worth a sweep, richest first, each coin by itself, and which the
 // network would refuse.

@@ -4,7 +4,7 @@ import type { Db } from '../../db/types.ts'
 import type { Address } from '../../tron/encoding/address.ts'
 import { openDepositKeys, type DepositKeys } from '../../tron/keys/deposit-keys.ts'
 import type { TronNodes } from '../../tron/quorum/nodes.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Context } from '../context.ts'
 import { refuse } from '../http/refusal.ts'
 

@@ -3,7 +3,7 @@ import type { Db } from '../../db/types.ts'
 import type { ReadBlock } from '../../tron/block/block-reads.ts'
 import { maxBlocksPerRead, type TronNodes } from '../../tron/quorum/nodes.ts'
 import { membersByAddress } from './addresses.ts'
-import { transfersIn } from './chain-transfer.ts'
+import { transfersIn } from '../chain/chain-transfer.ts'
 
 /** For so long after somebody looked up a payment on its way the newest blocks are followed. */
 const LOOKED_UP = sql`interval '1 hour'`

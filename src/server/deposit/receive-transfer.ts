@@ -7,7 +7,7 @@ import type { RefusalCode } from '../../domain/ledger/refusal.ts'
 import type { Book, Outcome, Rider } from '../book/book.ts'
 import { rateAt } from '../rate/queries.ts'
 import { wasDollarAt } from '../rate/usdt-price.ts'
-import type { ChainTransfer } from './chain-transfer.ts'
+import type { ChainTransfer } from '../chain/chain-transfer.ts'
 import { mailTransfers } from './mail-transfers.ts'
 import { coinOf } from './show-deposit.ts'
 

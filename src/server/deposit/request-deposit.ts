@@ -19,7 +19,7 @@ import {
 import { coinsFor } from '../../domain/money/rate.ts'
 import type { Key, Rider } from '../book/submission.ts'
 import type { Context } from '../context.ts'
-import { requireOpenDeposits } from '../go-live/open-deposits.ts'
+import { requireOpenDeposits } from '../readiness/open-deposits.ts'
 import { refuse, refuseByRule, refuseField } from '../http/refusal.ts'
 import { replayOf } from '../http/replay.ts'
 import { submit } from '../http/submit.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Coin } from '../../domain/money/money.ts'
 import type { Context } from '../context.ts'
-import { requireOpenDeposits } from '../go-live/open-deposits.ts'
+import { requireOpenDeposits } from '../readiness/open-deposits.ts'
 import { pageOf } from '../http/paging.ts'
 import { refuse } from '../http/refusal.ts'
 import { route, type Route } from '../http/route.ts'

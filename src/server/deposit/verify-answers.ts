@@ -5,7 +5,7 @@ import type { TransferState } from '../../domain/ledger/fact.ts'
 import { formatUsd, rateE8, units } from '../../domain/money/money.ts'
 import { valueOf } from '../../domain/money/rate.ts'
 import { Refused } from '../http/refusal.ts'
-import { ASSET_NO } from './chain-transfer.ts'
+import { ASSET_NO } from '../chain/chain-transfer.ts'
 import { coinOf, formatCrypto, formatRate, type DepositRow } from './show-deposit.ts'
 
 type Code =

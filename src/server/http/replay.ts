@@ -1,6 +1,6 @@
 import type { Db } from '../../db/types.ts'
 import type { Refusal } from '../../domain/ledger/refusal.ts'
-import { decode, encode } from '../book/encode-command.ts'
+import { decode, encode } from '../book/rows/encode-command.ts'
 import { KeyReused, OutcomeUnknown, type Key } from '../book/submission.ts'
 import { refuseByRule } from './refusal.ts'
 

@@ -7,7 +7,7 @@ import type { Schemas } from '../../contract/schemas.ts'
 import type { Context } from '../context.ts'
 import type { EventFeed } from '../events/feed.ts'
 import type { Seats } from '../network/seat-map.ts'
-import type { Member } from './caller.ts'
+import type { Member } from '../auth/caller.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import type { Key } from '../book/submission.ts'
 

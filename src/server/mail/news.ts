@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/types.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { enqueueMails } from './outbox.ts'
 import type { Letter } from './template.ts'
 

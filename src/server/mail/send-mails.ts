@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { createTransport, type Transporter } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Db } from '../../db/types.ts'
-import { renderHtml } from './letter-page.ts'
+import { renderHtml } from './email-page.ts'
 import type { Letter } from './template.ts'
 
 export type MailSettings = { smtpUrl: string; from: string; host: string }

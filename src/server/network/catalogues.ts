@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/types.ts'
 import type { Catalogue } from '../../domain/money/catalogue.ts'
-import { decode } from '../book/encode-command.ts'
+import { decode } from '../book/rows/encode-command.ts'
 
 export type Version = { version: number; catalogue: Catalogue }
 

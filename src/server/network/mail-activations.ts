@@ -4,7 +4,7 @@ import { wallet } from '../../domain/ledger/account.ts'
 import { factsOf } from '../../domain/ledger/fact.ts'
 import { formatUsd } from '../../domain/money/money.ts'
 import type { Outcome } from '../book/book.ts'
-import { moneyLetter } from '../mail/letters.ts'
+import { moneyLetter } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 
 type Row = { no: number; public_id: string; member_no: number; username: string; email: string }

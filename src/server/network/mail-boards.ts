@@ -3,8 +3,8 @@ import type { Tx } from '../../db/types.ts'
 import { PLAN_NAMES } from '../../domain/money/catalogue.ts'
 import { factsOf, type ProfileFact } from '../../domain/ledger/fact.ts'
 import type { Outcome } from '../book/book.ts'
-import type { Config } from '../config.ts'
-import { boardLetter } from '../mail/letters.ts'
+import type { Config } from '../config/config.ts'
+import { boardLetter } from '../mail/email-templates.ts'
 import { enqueueNews } from '../mail/news.ts'
 
 /** Tells the owner of each board that is complete, by the profiles that were made for it. */

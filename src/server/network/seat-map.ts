@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
 import { Int32Table } from '../../domain/ledger/table.ts'
-import { addPeople } from './count-people.ts'
+import { addPeople } from './count-members.ts'
 import {
   DEPTH,
   JUMP,

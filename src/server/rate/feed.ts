@@ -1,7 +1,7 @@
 import { parseRate } from '../../domain/money/rate.ts'
 import type { RateE8 } from '../../domain/money/money.ts'
 import type { Context } from '../context.ts'
-import { repeat, type Worker } from '../jobs/repeat.ts'
+import { repeat, type Worker } from '../workers/repeat.ts'
 import { agree, type Agreed } from './agree.ts'
 import { askSources, askUsdtSources, requireVenues, usdtVenues, type Asked } from './ask-source.ts'
 import { openJumpGuard } from './jump-guard.ts'

@@ -4,7 +4,7 @@ import type { WithdrawalFact } from '../../domain/ledger/fact.ts'
 import { formatUsd } from '../../domain/money/money.ts'
 import { netMicros } from '../../domain/wallet/withdrawal.ts'
 import { formatCrypto } from '../deposit/show-deposit.ts'
-import { moneyLetter } from '../mail/letters.ts'
+import { moneyLetter } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 
 type Rows = [name: string, value: string][]

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Withdrawal, withdrawalStages } from '../../contract/money.ts'
 import { formatUsd } from '../../domain/money/money.ts'
-import { ASSET_NO } from '../deposit/chain-transfer.ts'
+import { ASSET_NO } from '../chain/chain-transfer.ts'
 
 export type WithdrawalRow = {
   no: number

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
+import { bodyLimitBytes, tokenLength } from '../../contract/limits.ts'
+import type { Config } from '../config/config.ts'
+import type { Context } from '../context.ts'
+import { openFeed } from '../events/feed.ts'
+import { startPublisher } from '../events/publish.ts'
+import { openSeats } from '../network/seat-map.ts'
+import type { Mailbox } from '../mail/mailbox.ts'
+import { addRoute } from './adapter.ts'
+import { callerAddress } from '../http/address.ts'
+import { answerErrors, answerNotFound } from '../http/errors.ts'
+import { answerClientError, answerExpectation } from '../http/framework-errors.ts'
+import { addDevelopmentPages } from './development.ts'
+import { addPolicyReports } from './policy-reports.ts'
+import { addMetrics } from './metrics.ts'
+import { addApiDocs } from './api-docs.ts'
+import { noRateLimiter, startRateLimiter } from '../http/rate-limit.ts'
+import { acceptStrictJson } from '../http/request-body.ts'
+import { refuse } from '../http/refusal.ts'
+import { routes } from './rooms.ts'
+import { dataPolicy, securityHeaders } from '../http/security-headers.ts'
+import { isUnclear } from '../http/unclear-request.ts'
+import { serveWeb } from './web-files.ts'
+import { serveConsole } from './console-files.ts'
+
+export type AppOptions = {
+  /** Where the mails of a development start go, shown under /dev. */
+  mailbox?: Mailbox
+  /** What the web's build wrote; where it is not there, only the API answers. */
+  webDirectory?: string
+  /** What the build of the operators' console wrote. */
+  consoleDirectory?: string
+}
+
+const buildDirectory = join(import.meta.dirname, '../../../build')
+
+/**
+ * The whole HTTP edge: the API, the web app, health and metrics. Listens to nothing yet.
+ */
+export async function buildApp(
+  context: Context,
+  options: AppOptions = {},
+): Promise<FastifyInstance> {
+  const { mailbox, webDirectory = join(buildDirectory, 'client') } = options
+  const { config, log } = context
+  const headers = securityHeaders(config.publicUrl)
+  const app: FastifyInstance = fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: (_address, hop) => hop < config.trustedProxies,
+    bodyLimit: bodyLimitBytes,
+    requestTimeout: 20_000,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 70_000,
+    // A request without Host is refused below, in our own form.
+    http: {
+      headersTimeout: 15_000,
+      maxHeaderSize: 16 * 1024,
+      requireHostHeader: false,
+      // Node looks every half minute otherwise, and a slow sender has three times its time.
+      connectionsCheckingInterval: 1_000,
+    },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: tokenLength.max },
+    // These never reach a hook, so their headers are set here.
+    frameworkErrors: (error, request, reply) =>
+      answerErrors(error, request, addDataHeaders(reply.headers(headersOf(headers, request)))),
+    clientErrorHandler: answerClientError,
+  })
+  app.server.on('checkExpectation', answerExpectation)
+  const limiter = config.rateLimits
+    ? startRateLimiter(context.db, (error) => log.warn({ error }, 'rate limits not exchanged'))
+    : noRateLimiter
+  const lost = (error: unknown): void => log.warn({ err: error }, 'live events are interrupted')
+  const feed = openFeed(context.pool, lost)
+  const seats = openSeats(context.read)
+  // After a failover that lost commands a number may name something else.
+  context.book.onReloaded(() => seats.forget())
+  const stopPublisher = startPublisher(context.book, context.db, lost)
+  app.addHook('onClose', async () => {
+    limiter.stop()
+    stopPublisher()
+    await feed.stop()
+  })
+  addHeaders(app, headers)
+  addRequestLog(app)
+  if (config.production) warnOfUnknownProxy(app, config)
+  acceptStrictJson(app)
+  app.setErrorHandler(answerErrors)
+  app.setNotFoundHandler(answerNotFound)
+  addMetrics(app, context)
+  for (const route of routes) addRoute(app, context, { limiter, feed, seats }, route)
+  addPolicyReports(app, context, limiter)
+  addApiDocs(app, context)
+  if (!config.production) addDevelopmentPages(app, mailbox)
+  await serveWeb(app, webDirectory, supportOf(config))
+  await serveConsole(app, options.consoleDirectory ?? join(buildDirectory, 'console'), config)
+  return app
+}
+
+const supportOf = ({ supportEmail, supportTelegram, supportWhatsapp }: Config) => ({
+  email: supportEmail,
+  telegram: supportTelegram,
+  whatsapp: supportWhatsapp,
+})
+
+const headersOf = (headers: Record<string, string>, request: FastifyRequest) => ({
+  ...headers,
+  'X-Request-Id': request.id,
+})
+
+function addHeaders(app: FastifyInstance, headers: Record<string, string>): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headersOf(headers, request))
+    if (!isUnclear(request.raw)) return
+    reply.header('Connection', 'close')
+    throw refuse('malformed_request')
+  })
+  app.addHook('onSend', async (_request, reply) => void addDataHeaders(reply))
+}
+
+/** Whatever did not say otherwise is private and is data. */
+function addDataHeaders(reply: FastifyReply): FastifyReply {
+  if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store')
+  if (!reply.hasHeader('Content-Security-Policy')) {
+    reply.header('Content-Security-Policy', dataPolicy)
+  }
+  return reply
+}
+
+// Behind a proxy that we do not know of, all callers have its address and share every limit.
+function warnOfUnknownProxy(app: FastifyInstance, { trustedProxies }: Config): void {
+  if (trustedProxies > 0) return
+  let told = false
+  app.addHook('onRequest', async (request) => {
+    if (told || request.headers['x-forwarded-for'] === undefined) return
+    told = true
+    request.log.warn('X-Forwarded-For arrives and TRUSTED_PROXIES is 0: all share one limit')
+  })
+}
+
+// One line for each answer: the route's pattern and not the path, which may hold a token.
+function addRequestLog(app: FastifyInstance): void {
+  app.decorateRequest('caller', null)
+  app.addHook('onResponse', async (request, reply) => {
+    const { id, method } = request
+    const caller = request.caller ?? callerAddress(request.ip)
+    const route = request.routeOptions.url ?? 'none'
+    const ms = Math.round(reply.elapsedTime)
+    request.log.info({ id, method, route, caller, status: reply.statusCode, ms }, 'answered')
+  })
+}

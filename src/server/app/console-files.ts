@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { answerNotFound } from '../http/errors.ts'
+import { consolePolicy } from '../http/security-headers.ts'
+
+/**
+ * Serves the operators' console under `/operator`: its files by their names, and for every other
+ * path its one page. The page is told whether this is a development start, so that it can say so.
+ */
+export async function serveConsole(
+  app: FastifyInstance,
+  directory: string,
+  { production }: { production: boolean },
+): Promise<void> {
+  if (!existsSync(directory)) return
+  const files = await listFiles(directory)
+  const built = await readFile(join(directory, 'index.html'), 'utf8')
+  const html = production
+    ? built
+    : built.replace('data-environment="production"', 'data-environment="development"')
+  const policy = consolePolicy(html)
+  const sendPage = (reply: FastifyReply): FastifyReply =>
+    reply
+      .header('Content-Type', 'text/html; charset=utf-8')
+      .header('Cache-Control', 'no-store')
+      .header('Content-Security-Policy', policy)
+      .header('X-Robots-Tag', 'noindex')
+      .send(html)
+
+  await app.register(async (place) => {
+    await place.register(fastifyStatic, {
+      root: directory,
+      serve: false,
+      cacheControl: false,
+      preCompressed: true,
+    })
+    place.get('/operator', async (_request, reply) => sendPage(reply))
+    place.get('/operator/*', async (request, reply) => {
+      const path = (request.url.split('?')[0] ?? '').slice('/operator'.length)
+      // A file of an older build is gone for good: the page would be no answer to that.
+      if (!files.has(path)) {
+        return path.startsWith('/assets/') ? answerNotFound(request, reply) : sendPage(reply)
+      }
+      const immutable = path.startsWith('/assets/')
+      const age = immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=300'
+      return reply.header('Cache-Control', age).sendFile(path.slice(1))
+    })
+  })
+}
+
+async function listFiles(directory: string): Promise<Set<string>> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true })
+  const names = entries
+    .filter((entry) => entry.isFile() && !/\.(?:html|br|gz)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name).slice(directory.length))
+  return new Set(names.map((name) => name.split(sep).join('/')))
+}

@@ -1,0 +1,113 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { BadConfig, readConfig, type Config } from '../config/config.ts'
+import type { Context } from '../context.ts'
+import { buildApp } from './app.ts'
+import { DataDirInUse, lockDataDir } from '../startup/instance-lock.ts'
+import {
+  namePort,
+  PortTaken,
+  startLocalServices,
+  type LocalServices,
+} from '../startup/local-services.ts'
+import { openLog } from '../startup/log.ts'
+import { openContext } from './open-context.ts'
+import { listenToSignals } from '../startup/signals.ts'
+import { startWorkers } from './start-workers.ts'
+import { makeStopList, type StopList } from '../startup/stop-list.ts'
+
+// The whole product in one process: what no variable names is started here, then the database is
+// opened, the book folded, the app listens and the workers work. Stopping goes the other way.
+
+async function start(config: Config, log: Logger, stops: StopList, stopping: AbortSignal) {
+  if (!config.production) {
+    const lock = await lockDataDir(config.dataDir)
+    stops.add('lock', () => lock.release())
+  }
+  const services = await startLocalServices(config, log, stops)
+  const context = await openContext(config, services, log, stops, stopping)
+  // Workers first: whoever asks right after the start finds a rate.
+  if (config.part !== 'web') await startWorkers(context, stops)
+  if (config.part !== 'worker') await listen(context, services, stops)
+  announce(config, services)
+}
+
+async function listen(context: Context, services: LocalServices, stops: StopList) {
+  const { config } = context
+  const app = await buildApp(context, services.mailbox ? { mailbox: services.mailbox } : {})
+  stops.add('app', () => app.close())
+  await namePort('PORT', config.port, () => app.listen({ port: config.port, host: config.host }))
+}
+
+function announce(config: Config, services: LocalServices): void {
+  const lines: [string, string][] = []
+  if (config.part !== 'worker') {
+    lines.push(['Web app', config.publicUrl])
+    if (config.apiDocs) lines.push(['API', `${config.publicUrl}/api/docs`])
+    lines.push(['Operators', `${config.publicUrl}/operator${firstOperator(config)}`])
+    if (services.mailbox !== null) lines.push(['Mailbox', `${config.publicUrl}/dev/mailbox`])
+  }
+  lines.push(...services.addresses)
+  const text = lines.map(([name, address]) => `  ${name.padEnd(12)} ${address}\n`).join('')
+  process.stdout.write(`\nTwofold\n${text}Ready in ${sinceStartMs()} ms. Ctrl-C stops it.\n`)
+}
+
+/** Shown in development alone, where the password is made by us and opens nothing real. */
+function firstOperator({ production, operator }: Config): string {
+  if (production || operator === null) return ''
+  return ` (${operator.username} / ${operator.password})`
+}
+
+/** Since the process began, which is before the first module was loaded. */
+const sinceStartMs = (): number => Math.round(performance.now())
+
+async function main(): Promise<void> {
+  const config = await readConfig()
+  const log = openLog(config)
+  const stops = makeStopList()
+  const stopping = new AbortController()
+
+  async function stop(exitCode: number): Promise<void> {
+    stopping.abort()
+    // What is still starting must be in the list before it can be stopped.
+    await Promise.race([started.catch(() => {}), wait(10_000, undefined, { ref: false })])
+    const clean = await stops.stopAll(log)
+    process.exit(clean ? exitCode : 1)
+  }
+
+  listenToSignals({
+    onStop: (signal) => {
+      process.stdout.write(`\n${signal}: stopping…\n`)
+      void stop(0)
+    },
+    onHardStop: () => {
+      stops.stopAtOnce()
+      process.exit(130)
+    },
+    onBug: (error) => {
+      log.fatal({ err: error }, 'a bug ends this process')
+      void stop(1)
+    },
+  })
+  const started = start(config, log, stops, stopping.signal)
+  try {
+    await started
+  } catch (error) {
+    explain(error)
+    await stop(1)
+  }
+}
+
+/** What a person can put right is told in its own words; everything else with its origin. */
+function explain(error: unknown): void {
+  const known = [BadConfig, DataDirInUse, PortTaken].some((kind) => error instanceof kind)
+  process.stderr.write(`${known && error instanceof Error ? error.message : format(error)}\n`)
+}
+
+const format = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error)
+
+main().catch((error: unknown) => {
+  explain(error)
+  process.exitCode = 1
+})

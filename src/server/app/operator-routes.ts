@@ -1,0 +1,25 @@
+import type { Route } from '../http/route.ts'
+import { catalogueRoutes } from '../catalogue/routes.ts'
+import { goLiveRoutes } from '../readiness/routes.ts'
+import { watchRoutes } from '../monitoring/routes.ts'
+import { accessRoutes } from '../staff/access-routes.ts'
+import { custodyRoutes } from '../monitoring/custody-report.ts'
+import { depositRoutes } from '../deposit/operator-routes.ts'
+import { ledgerRoutes } from '../ledger/routes.ts'
+import { memberRoutes } from '../members/routes.ts'
+import { signInRoutes } from '../staff/sign-in-routes.ts'
+import { withdrawalRoutes } from '../withdrawal/operator-routes.ts'
+
+/** What operators may ask for; recording a payout made outside belongs to the payouts' room. */
+export const operatorRoutes: Route[] = [
+  ...signInRoutes,
+  ...accessRoutes,
+  ...watchRoutes,
+  ...catalogueRoutes,
+  ...goLiveRoutes,
+  ...memberRoutes,
+  ...withdrawalRoutes,
+  ...depositRoutes,
+  ...ledgerRoutes,
+  ...custodyRoutes,
+]

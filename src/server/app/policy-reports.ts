@@ -1,0 +1,70 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Context } from '../context.ts'
+import { callerAddress } from '../http/address.ts'
+import { byAddress } from '../http/limit-key.ts'
+import type { RateLimiter } from '../http/rate-limit.ts'
+import { reportPath } from '../http/security-headers.ts'
+
+// Browsers report here what our policy kept a page from doing. Anybody can send anything, so a
+// report is small, counted by address, and of what it says only words that we know reach the log.
+
+const maxBytes = 16 * 1024
+const maxReports = 5
+const everyMs = 60_000
+const maxLinesPerMinute = 30
+
+type Report = { directive: string; blocked: string }
+
+/** Takes reports in the form of `report-uri` and in that of `report-to`. */
+export function addPolicyReports(
+  app: FastifyInstance,
+  { log }: Context,
+  limiter: RateLimiter,
+): void {
+  const spare = makeAllowance()
+  app.post(reportPath, { bodyLimit: maxBytes }, async (request, reply) => {
+    await limiter.count('policyReports', byAddress(callerAddress(request.ip)), reply)
+    for (const report of readReports(request)) {
+      if (spare()) log.warn(report, 'the content security policy blocked part of a page')
+    }
+    return reply.code(204).send()
+  })
+}
+
+/** The log is no place for strangers to fill: so many lines a minute, whoever sends them. */
+function makeAllowance(): () => boolean {
+  let window = 0
+  let used = 0
+  return () => {
+    const now = Math.floor(Date.now() / everyMs)
+    if (now !== window) [window, used] = [now, 0]
+    used++
+    return used <= maxLinesPerMinute
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+function readReports({ body }: FastifyRequest): Report[] {
+  const given: unknown[] = Array.isArray(body) ? body : [body]
+  return given.slice(0, maxReports).flatMap((each) => {
+    if (!isRecord(each)) return []
+    const report = isRecord(each['csp-report']) ? each['csp-report'] : each['body']
+    if (!isRecord(report)) return []
+    const directive = report['effectiveDirective'] ?? report['effective-directive']
+    const blocked = report['blockedURL'] ?? report['blocked-uri']
+    return [{ directive: wordOf(directive), blocked: originOf(blocked) }]
+  })
+}
+
+const wordOf = (value: unknown): string =>
+  typeof value === 'string' && /^[a-z-]{1,40}$/.test(value) ? value : 'unknown'
+
+/** Where it would have gone, without the path, which may hold a token. */
+function originOf(value: unknown): string {
+  if (typeof value !== 'string' || value.length > 2048) return 'unknown'
+  if (/^[a-z-]{1,40}$/.test(value)) return value
+  const origin = URL.parse(value)?.origin
+  return origin === undefined || origin === 'null' || origin.length > 200 ? 'unknown' : origin
+}

@@ -1,0 +1,25 @@
+import { eventRoutes } from '../events/routes.ts'
+import { healthRoutes } from '../monitoring/health.ts'
+import type { Route } from '../http/route.ts'
+import { accountRoutes } from '../account/routes.ts'
+import { contactRoutes } from '../contact/routes.ts'
+import { mailRoutes } from '../mail/routes.ts'
+import { networkRoutes } from '../network/routes.ts'
+import { operatorRoutes } from './operator-routes.ts'
+import { rateRoutes } from '../rate/routes.ts'
+import { depositRoutes } from '../deposit/routes.ts'
+import { withdrawalRoutes } from '../withdrawal/routes.ts'
+
+/** Every room's calls. A call of the contract that no room answers is found by tests/api. */
+export const routes: readonly Route[] = [
+  ...healthRoutes,
+  ...accountRoutes,
+  ...networkRoutes,
+  ...contactRoutes,
+  ...mailRoutes,
+  ...operatorRoutes,
+  ...rateRoutes,
+  ...depositRoutes,
+  ...withdrawalRoutes,
+  ...eventRoutes,
+]

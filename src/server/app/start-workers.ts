@@ -1,0 +1,36 @@
+import type { Context } from '../context.ts'
+import { startChainWatcher } from '../deposit/chain-watcher.ts'
+import { startPublisher } from '../events/publish.ts'
+import { startMailWorker } from '../mail/send-mails.ts'
+import { startForgetting } from '../workers/forget.ts'
+import { startRateFeed } from '../rate/feed.ts'
+import { startReconciler } from '../custody/reconciler.ts'
+import { startWatcher } from '../monitoring/watcher.ts'
+import { startPayoutWorker } from '../payout/payout-worker.ts'
+import { startNetworkCheck } from '../startup/pins.ts'
+import type { StopList } from '../startup/stop-list.ts'
+
+/** Starts what works without being asked: mails, rates, the chain in, the payouts out. */
+export async function startWorkers(context: Context, stops: StopList): Promise<void> {
+  const { config, db, book, log } = context
+  const from = { from: config.mailFrom, host: new URL(config.publicUrl).hostname }
+  const mails = startMailWorker(db, { smtpUrl: config.smtpUrl ?? '', ...from }, log)
+  stops.add('mails', () => mails.stop())
+  // Here too, for a worker that has no web part: what it books is told to those that have.
+  const stopPublisher = startPublisher(book, db, (error) => log.warn({ err: error }, 'not told'))
+  stops.add('publisher', () => Promise.resolve(stopPublisher()))
+  const rate = await startRateFeed(context)
+  stops.add('rate feed', () => rate.stop())
+  const network = await startNetworkCheck(context)
+  stops.add('network check', () => network.stop())
+  const watcher = await startChainWatcher(context)
+  stops.add('chain watcher', () => watcher.stop())
+  const payouts = await startPayoutWorker(context)
+  stops.add('payouts', () => payouts.stop())
+  const reconciler = startReconciler(context)
+  stops.add('reconciler', () => reconciler.stop())
+  const house = startWatcher(context)
+  stops.add('watcher', () => house.stop())
+  const forgetting = startForgetting(context)
+  stops.add('forgetting', () => forgetting.stop())
+}

@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { EXAMPLE_SUPPORT, isPage, type SupportPlaces } from '../../contract/pages.ts'
+import { escapeHtml } from '../mail/template.ts'
+import { chooseEncoding, compressible, type Compressible } from './compressed-page.ts'
+import { answerNotFound } from '../http/errors.ts'
+import { appPolicy, workerPolicy } from '../http/security-headers.ts'
+
+type Page = { body: Compressible; policy: string }
+
+const fallbackFile = '__spa-fallback.html'
+const workerFile = '/service-worker.js'
+
+/**
+ * Serves what the web's build wrote: files by their names, prerendered pages by their paths, and
+ * for every other path the one fallback page, with 404 where the app has no such page.
+ */
+export async function serveWeb(
+  app: FastifyInstance,
+  directory: string,
+  support: SupportPlaces,
+): Promise<void> {
+  if (!existsSync(directory)) return
+  const { files, pages, fallback } = await readBuild(directory, support)
+  await app.register(fastifyStatic, {
+    root: directory,
+    serve: false,
+    cacheControl: false,
+    // The build wrote them packed too; which one goes out is up to the browser.
+    preCompressed: true,
+  })
+
+  app.get('/*', async (request, reply) => {
+    const path = request.url.split('?')[0] ?? '/'
+    if (isApiPath(path)) return answerNotFound(request, reply)
+    if (files.has(path)) {
+      if (path === workerFile) reply.header('Content-Security-Policy', workerPolicy)
+      return reply.header('Cache-Control', cacheRule(path)).sendFile(path.slice(1))
+    }
+    const bare = path.length > 1 ? path.replace(/\/$/, '') : path
+    return sendPage(request, reply, pages.get(bare) ?? fallback, isPage(path) ? 200 : 404)
+  })
+
+  app.decorate('notFoundPage', (request: FastifyRequest, reply: FastifyReply) =>
+    isApiPath(request.url) ? null : sendPage(request, reply, fallback, 404),
+  )
+}
+
+function cacheRule(path: string): string {
+  if (path === workerFile) return 'no-cache'
+  return path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=300'
+}
+
+const isApiPath = (url: string): boolean => /^\/(?:api|dev|metrics)(?:[/?]|$)/i.test(url)
+
+function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: Page,
+  status: number,
+): FastifyReply {
+  const body = chooseEncoding(request, reply, page.body)
+  return reply
+    .code(status)
+    .header('Content-Type', 'text/html; charset=utf-8')
+    .header('Cache-Control', 'no-cache')
+    .header('Content-Security-Policy', page.policy)
+    .send(body)
+}
+
+async function readBuild(directory: string, support: SupportPlaces) {
+  const files = new Set<string>()
+  const pages = new Map<string, Page>()
+  for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const full = join(entry.parentPath, entry.name)
+    const path = full.slice(directory.length).split(sep).join('/')
+    if (/\.(?:br|gz)$/.test(path)) continue
+    if (!path.endsWith('.html')) files.add(path)
+    else pages.set(path, await readPage(full, support))
+  }
+  const fallback = pages.get(`/${fallbackFile}`) ?? pages.get('/index.html')
+  if (!fallback) throw new Error(`the web's build in ${directory} has no page: build it again`)
+  const byPath = new Map<string, Page>()
+  for (const [path, page] of pages) byPath.set(path.replace(/\/?index\.html$/, '') || '/', page)
+  return { files, pages: byPath, fallback }
+}
+
+/** A page as it was built, with the places of this installation's support in it. */
+async function readPage(file: string, support: SupportPlaces): Promise<Page> {
+  let html = await readFile(file, 'utf8')
+  for (const place of ['email', 'telegram', 'whatsapp'] as const) {
+    html = html.replaceAll(EXAMPLE_SUPPORT[place], () => escapeHtml(support[place]))
+  }
+  return { body: compressible(html), policy: appPolicy(html) }
+}

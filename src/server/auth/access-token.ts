@@ -1,0 +1,84 @@
+import { errors, jwtVerify, SignJWT } from 'jose'
+import { refuse } from '../http/refusal.ts'
+
+// Access tokens: signed, short, and no proof of anything beyond the session that they name. The
+// session itself is looked up on every request.
+
+const type = 'at+jwt'
+const audience = 'twofold:member'
+const issuer = 'twofold'
+export const accessTokenSeconds = 15 * 60
+
+export type AccessClaims = { member: number; session: bigint }
+
+type Known = { secret: string; claims: AccessClaims; endsAtMs: number }
+
+// Checking a signature costs more than anything else that is done to a token, and a client shows
+// the same one for a quarter of an hour: what has been checked is remembered until it ends.
+const maxKnown = 10_000
+const known = new Map<string, Known>()
+
+let imported: { secret: string; key: Promise<CryptoKey> } | undefined
+
+/** The key of a secret. Importing it costs as much as a signature, so that the last one is kept. */
+function keyOf(secret: string): Promise<CryptoKey> {
+  if (imported?.secret !== secret) {
+    const bytes = new TextEncoder().encode(`access:${secret}`)
+    const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+    const key = crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign', 'verify'])
+    imported = { secret, key }
+  }
+  return imported.key
+}
+
+export async function signAccessToken(secret: string, claims: AccessClaims): Promise<string> {
+  return new SignJWT({ sid: claims.session.toString() })
+    .setProtectedHeader({ alg: 'HS256', typ: type })
+    .setSubject(String(claims.member))
+    .setIssuer(issuer)
+    .setAudience(audience)
+    .setIssuedAt()
+    .setExpirationTime(`${accessTokenSeconds}s`)
+    .sign(await keyOf(secret))
+}
+
+/** Reads a token that we signed; refuses with `token_expired` or `token_invalid`. */
+export async function readAccessToken(secret: string, token: string): Promise<AccessClaims> {
+  const before = known.get(token)
+  if (before?.secret === secret && Date.now() < before.endsAtMs) return before.claims
+  const checked = await checkToken(secret, token)
+  if (known.size >= maxKnown) known.delete(known.keys().next().value ?? '')
+  known.set(token, checked)
+  return checked.claims
+}
+
+async function checkToken(secret: string, token: string): Promise<Known> {
+  if (!isCanonical(token)) throw refuse('token_invalid')
+  try {
+    const { payload } = await jwtVerify(token, await keyOf(secret), {
+      algorithms: ['HS256'],
+      typ: type,
+      audience,
+      issuer,
+      requiredClaims: ['sub', 'sid', 'iat', 'exp'],
+      maxTokenAge: accessTokenSeconds,
+    })
+    const { sub, sid, iat = 0, exp = 0 } = payload
+    if (!/^\d{1,9}$/.test(sub ?? '') || typeof sid !== 'string' || !/^\d{1,18}$/.test(sid)) {
+      throw refuse('token_invalid')
+    }
+    const endsAtMs = Math.min(exp, iat + accessTokenSeconds) * 1000
+    return { secret, claims: { member: Number(sub), session: BigInt(sid) }, endsAtMs }
+  } catch (error) {
+    throw refuse(error instanceof errors.JWTExpired ? 'token_expired' : 'token_invalid')
+  }
+}
+
+// Base64 lets several texts mean the same bytes; only the one that we wrote is taken.
+function isCanonical(token: string): boolean {
+  const parts = token.split('.')
+  return (
+    parts.length === 3 &&
+    parts.every((part) => Buffer.from(part, 'base64url').toString('base64url') === part)
+  )
+}

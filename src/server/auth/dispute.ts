@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import type { SecurityEvent } from '../../contract/security-events.ts'
+import type { Db, Tx } from '../../db/types.ts'
+import type { Context } from '../context.ts'
+import { refuse } from '../http/refusal.ts'
+import { changedBackLetter } from '../mail/email-templates.ts'
+import { enqueueMails } from '../mail/outbox.ts'
+import {
+  endPrepared,
+  lockAccount,
+  removeFactor,
+  setCredentials,
+  type LockedAccount,
+} from './locked-account.ts'
+import { hashOfNothing } from '../passwords/password.ts'
+import { isEmailTaken } from '../account/queries.ts'
+import { mailReset } from './recover-password.ts'
+import { hashToken } from './secret-token.ts'
+import { holdPayouts, securitySettings } from './security-change.ts'
+
+// "This wasn't me": every security email has one such link. It works for 72 hours, once, signed
+// out, and always does the same. Whoever holds it owns the mailbox that the email went to, which
+// could set a new password anyway; so nothing it does helps a thief more than that.
+
+export const disputedAnswer =
+  'Your account is secured. We emailed you a link to set a new password.'
+
+type Link = {
+  member_no: number
+  kind: SecurityEvent
+  mailbox: string
+  happened_at: Date
+  expires_at: Date
+  used_at: Date | null
+}
+
+async function findLink(db: Db | Tx, token: string): Promise<Link> {
+  const { rows } = await sql<Link>`
+    select member_no, kind, mailbox, happened_at, expires_at, used_at from dispute_links
+    where hash = ${hashToken(token)} and expires_at > now()`.execute(db)
+  const [link] = rows
+  if (!link) throw refuse('invalid_token')
+  if (link.used_at) throw refuse('link_used')
+  return link
+}
+
+/** What the link is about; changes nothing. */
+export async function showDispute(db: Db, token: string) {
+  const { kind, happened_at, expires_at } = await findLink(db, token)
+  return { kind, happened_at: happened_at.toISOString(), expires_at: expires_at.toISOString() }
+}
+
+/**
+ * Gives an account back to the mailbox that disputes an event: ends the sessions and all that was
+ * prepared, takes back what changed since, locks the password out, holds payouts, and emails a
+ * link to set a new password.
+ */
+export async function disputeEvent(
+  { db, config }: Pick<Context, 'db' | 'config'>,
+  token: string,
+): Promise<void> {
+  const { member_no: member } = await findLink(db, token)
+  await db.transaction().execute(async (tx) => {
+    const account = await lockAccount(tx, member, 'dispute')
+    const link = await findLink(tx, token)
+    const settings = securitySettings(config)
+    await endPrepared(account)
+    if (await isFactorSince(account, token)) await removeFactor(account)
+    await putWalletBack(account, token)
+    const email = await putEmailBack(account, settings.publicUrl, link.mailbox)
+    await useLinksSince(account, token)
+    // Whoever knows the password is out until the owner sets a new one.
+    await setCredentials(account, { password_hash: hashOfNothing() })
+    await holdPayouts(account, settings, 'disputed')
+    await mailReset(tx, settings.publicUrl, { ...account, email })
+  })
+}
+
+/** When the disputed event happened, for comparisons that no rounding of times can bend. */
+const eventTime = (token: string) =>
+  sql`(select happened_at from dispute_links where hash = ${hashToken(token)})`
+
+async function isFactorSince({ tx, member_no: member }: LockedAccount, token: string) {
+  const { rows } = await sql`select 1 from people where member_no = ${member}
+    and totp_confirmed_at >= ${eventTime(token)}`.execute(tx)
+  return rows.length > 0
+}
+
+/** The wallet address from before the first change since the event. */
+async function putWalletBack(account: LockedAccount, token: string): Promise<void> {
+  const { rows } = await sql<{ before: string | null }>`
+    select before from dispute_links where member_no = ${account.member_no}
+      and kind = 'wallet_changed' and happened_at >= ${eventTime(token)}
+    order by happened_at limit 1`.execute(account.tx)
+  const [changed] = rows
+  if (changed) await setCredentials(account, { wallet_address: changed.before })
+}
+
+/**
+ * The account goes back to the mailbox that disputes, which was on file within the last 72 hours
+ * and is nobody else's since. Answers the address that is on file now.
+ */
+async function putEmailBack(
+  account: LockedAccount,
+  publicUrl: string,
+  mailbox: string,
+): Promise<string> {
+  const { tx, member_no: member, username, email } = account
+  if (mailbox.toLowerCase() === email.toLowerCase()) return email
+  if (await isEmailTaken(tx, mailbox, member)) return email
+  await setCredentials(account, { email: mailbox })
+  const letter = changedBackLetter(publicUrl, username)
+  await enqueueMails(tx, [{ to: email, kind: 'security', letter }])
+  return mailbox
+}
+
+// Links that were mailed since the event, to whatever mailbox, could undo what this one did.
+async function useLinksSince({ tx, member_no: member }: LockedAccount, token: string) {
+  await sql`
+    update dispute_links set used_at = now() where member_no = ${member} and used_at is null
+      and happened_at >= ${eventTime(token)}`.execute(tx)
+}

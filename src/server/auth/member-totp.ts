@@ -1,0 +1,193 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { renderSVG } from 'uqr'
+import type { Db } from '../../db/types.ts'
+import { refuse, refuseField } from '../http/refusal.ts'
+import { recoveryCodeLetter, securityLetter, wrongCodeLetter } from '../mail/email-templates.ts'
+import {
+  countRightCode,
+  countWrongCode,
+  lockedSeconds,
+  refuseLocked,
+  type WrongCode,
+} from './factor-guard.ts'
+import {
+  changeCredentials,
+  confirmFactor,
+  endPrepared,
+  removeFactor,
+  setCredentials,
+  type LockedAccount,
+} from './locked-account.ts'
+import { seal, unseal } from './sealed.ts'
+import { holdPayouts, noteSecurity, tellMember, type SecuritySettings } from './security-change.ts'
+import { stepUp } from './sessions.ts'
+import { findTotpStep, otpauthUri } from './totp.ts'
+
+const recoveryCodes = 10
+const wrongCode = 'The code is not valid.'
+
+export const qrCode = (text: string): string =>
+  `data:image/svg+xml;base64,${Buffer.from(renderSVG(text)).toString('base64')}`
+
+/** 128 bits, so that a plain hash of one is as good as a slow one; in groups, to be typed. */
+const newRecoveryCode = (): string =>
+  (randomBytes(16).toString('hex').match(/.{4}/g) ?? []).join('-')
+
+/** A code however it was typed: with or without hyphens and spaces, in either case. */
+const hashCode = (code: string): Buffer =>
+  createHash('sha256').update(code.toLowerCase().replace(/[\s-]/g, '')).digest()
+
+type Caller = { no: number; session: bigint }
+type Settings = SecuritySettings & { authSecret: string }
+
+/** Makes a secret and recovery codes; they count once a code of the app has been confirmed. */
+export async function startTotp(db: Db, authSecret: string, { no, session }: Caller) {
+  const secret = randomBytes(20)
+  const codes = Array.from({ length: recoveryCodes }, newRecoveryCode)
+  const by = { call: 'startTotp', claim: { session } } as const
+  const username = await changeCredentials(db, no, by, async (account) => {
+    if (account.totp_confirmed_at) throw refuse('totp_already_enabled')
+    await removeFactor(account)
+    await setCredentials(account, { totp_secret: seal(authSecret, secret) })
+    const rows = codes.map((code) => ({ hash: hashCode(code), member_no: no }))
+    await account.tx.insertInto('recovery_codes').values(rows).execute()
+    return account.username
+  })
+  const uri = otpauthUri(secret, username)
+  return { otpauth_uri: uri, qr_code: qrCode(uri), recovery_codes: codes }
+}
+
+/** Switches the second factor on with the first code of the app; every other session ends. */
+export async function confirmTotp(
+  db: Db,
+  settings: Settings,
+  { no, session }: Caller,
+  code: string,
+): Promise<void> {
+  const by = { call: 'confirmTotp', claim: { session } } as const
+  await changeCredentials(db, no, by, async (account) => {
+    if (account.totp_confirmed_at) throw refuse('totp_already_enabled')
+    const step = findStep(settings.authSecret, account, code)
+    if (step === null) throw refuseField('code', wrongCode)
+    await confirmFactor(account, step)
+    await endPrepared(account, session)
+    await holdPayouts(account, settings, 'totp_enabled')
+    await tell(account, settings, 'totp_enabled')
+  })
+}
+
+export async function disableTotp(
+  db: Db,
+  settings: SecuritySettings,
+  { no, session }: Caller,
+): Promise<void> {
+  const by = { call: 'disableTotp', claim: { session } } as const
+  await changeCredentials(db, no, by, async (account) => {
+    if (!account.totp_confirmed_at) throw refuse('totp_not_enabled')
+    await removeFactor(account)
+    await holdPayouts(account, settings, 'totp_disabled')
+    await tell(account, settings, 'totp_disabled')
+  })
+}
+
+async function tell(
+  { tx, member_no: member, username, email: to }: LockedAccount,
+  settings: SecuritySettings,
+  kind: 'totp_enabled' | 'totp_disabled',
+): Promise<void> {
+  const letter = securityLetter(username, kind, settings.holdHours)
+  await tellMember(settings, { tx, member, to, kind, letter })
+}
+
+type Verdict = 'right' | 'wrong' | { lockedSeconds: number }
+
+/**
+ * Takes the app's code or an unused recovery code, each of which counts once, as the session's
+ * proof. Refuses any other; a wrong one counts, whoever enters it and however slowly.
+ */
+export async function takeSecondFactor(
+  db: Db,
+  settings: Settings,
+  { no, session }: Caller,
+  code: string,
+): Promise<void> {
+  const by = { call: 'stepUp', claim: { session } } as const
+  const verdict = await changeCredentials(db, no, by, async (account) => {
+    const judged = await judgeCode(account, settings, code)
+    if (judged === 'right') await stepUp(account.tx, session)
+    return judged
+  })
+  // Refused outside: the count of the wrong code has to be committed.
+  if (typeof verdict === 'object') throw refuseLocked(verdict.lockedSeconds)
+  if (verdict === 'wrong') throw refuseField('code', 'Enter the code from your authenticator app.')
+}
+
+async function judgeCode(
+  account: LockedAccount,
+  settings: Settings,
+  code: string,
+): Promise<Verdict> {
+  const { tx, member_no: member } = account
+  // Nobody guesses one of 2^64: recovery codes stay the way in while the app's codes are locked.
+  if (account.totp_confirmed_at && (await spendRecoveryCode(account, settings, code))) {
+    await countRightCode(tx, { member })
+    return 'right'
+  }
+  const locked = await lockedSeconds(tx, { member })
+  if (locked !== null) return { lockedSeconds: locked }
+  const step = account.totp_confirmed_at ? findStep(settings.authSecret, account, code) : null
+  if (step === null) {
+    await reportWrongCode(account, settings, await countWrongCode(tx, { member }))
+    return 'wrong'
+  }
+  await setCredentials(account, { totp_last_step: step })
+  await countRightCode(tx, { member })
+  return 'right'
+}
+
+async function reportWrongCode(
+  { tx, member_no: member, username, email: to }: LockedAccount,
+  settings: SecuritySettings,
+  { first, lockedHours }: WrongCode,
+): Promise<void> {
+  if (!first && lockedHours === null) return
+  const kind = lockedHours === null ? 'wrong_code' : 'factor_locked'
+  await noteSecurity(tx, member, kind)
+  const letter = wrongCodeLetter(username, lockedHours)
+  await tellMember(settings, { tx, member, to, kind, letter })
+}
+
+async function spendRecoveryCode(
+  { tx, member_no: member, username, email: to }: LockedAccount,
+  settings: SecuritySettings,
+  code: string,
+): Promise<boolean> {
+  const { rows } = await sql<{ left: number }>`
+    with used as (
+      update recovery_codes set used_at = now()
+      where hash = ${hashCode(code)} and member_no = ${member} and used_at is null
+      returning hash)
+    select count(*)::int as left from recovery_codes
+    where member_no = ${member} and used_at is null and hash <> (select hash from used)
+    having exists (select from used)`.execute(tx)
+  const [spent] = rows
+  if (!spent) return false
+  await noteSecurity(tx, member, 'recovery_code')
+  const letter = recoveryCodeLetter(username, spent.left)
+  await tellMember(settings, { tx, member, to, kind: 'recovery_code', letter })
+  return true
+}
+
+export async function hasSecondFactor(db: Db, member: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('people')
+    .select('totp_confirmed_at')
+    .where('member_no', '=', member)
+    .executeTakeFirst()
+  return found?.totp_confirmed_at instanceof Date
+}
+
+const findStep = (authSecret: string, account: LockedAccount, code: string): bigint | null =>
+  account.totp_secret &&
+  findTotpStep(unseal(authSecret, account.totp_secret), code, account.totp_last_step)

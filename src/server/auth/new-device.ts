@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { newDeviceLetter } from '../mail/email-templates.ts'
+import type { LockedAccount } from './locked-account.ts'
+import { noteSecurity, tellMember, type SecuritySettings } from './security-change.ts'
+
+/** Devices remembered for a member; the one not used for longest is forgotten first. */
+const maxDevices = 50
+
+/**
+ * Remembers what a member signs in from. A device not seen before is told to the member, by mail
+ * and among the activity, unless it is the first of all.
+ */
+export async function noteDevice(
+  { tx, member_no: member, username, email: to }: LockedAccount,
+  settings: Pick<SecuritySettings, 'publicUrl'>,
+  device: string,
+): Promise<void> {
+  const hash = createHash('sha256').update(device).digest()
+  const { rows } = await sql<{ isNew: boolean; others: number }>`
+    insert into devices (member_no, hash) values (${member}, ${hash})
+    on conflict (member_no, hash) do update set seen_at = now()
+    returning xmax = 0 as "isNew",
+      (select count(*)::int from devices where member_no = ${member}) as others`.execute(tx)
+  const [noted] = rows
+  if (!noted?.isNew || noted.others === 0) return
+  await sql`
+    delete from devices where member_no = ${member} and hash in (
+      select hash from devices where member_no = ${member}
+      order by seen_at desc offset ${maxDevices})`.execute(tx)
+  await noteSecurity(tx, member, 'new_device')
+  const letter = newDeviceLetter(username, device, new Date())
+  await tellMember(settings, { tx, member, to, kind: 'new_device', letter })
+}

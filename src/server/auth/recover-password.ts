@@ -1,0 +1,116 @@
+import type { Db, Tx } from '../../db/types.ts'
+import type { Context } from '../context.ts'
+import { refuse, refuseField } from '../http/refusal.ts'
+import { resetLetter, securityLetter } from '../mail/email-templates.ts'
+import { enqueueMails } from '../mail/outbox.ts'
+import {
+  changeCredentials,
+  endPrepared,
+  removeYoungFactor,
+  setCredentials,
+  type LockedAccount,
+} from './locked-account.ts'
+import { findMailToken, issueMailTokens, markUsed } from './mail-tokens.ts'
+import { hashMemberPassword, hashPassword, isMemberPassword } from '../passwords/password.ts'
+import { findPasswordFault } from '../passwords/password-rules.ts'
+import { findByEmail } from '../account/queries.ts'
+import {
+  holdPayouts,
+  securitySettings,
+  tellMember,
+  type SecuritySettings,
+} from './security-change.ts'
+
+export const recoveryAnswer =
+  "If an account exists with this email, we've sent password recovery instructions."
+
+/** Emails a link to set a new password; for an unknown address nothing is sent. */
+export async function requestReset(db: Db, publicUrl: string, email: string): Promise<void> {
+  const owner = await findByEmail(db, email)
+  await db.transaction().execute(async (tx) => {
+    if (owner) await mailReset(tx, publicUrl, owner)
+  })
+}
+
+/** Emails a link to set a new password to the address on file. */
+export async function mailReset(
+  tx: Tx,
+  publicUrl: string,
+  { member_no: member, username, email }: { member_no: number; username: string; email: string },
+): Promise<void> {
+  const [token = ''] = await issueMailTokens(tx, 'reset', [{ member, email }])
+  const letter = resetLetter(publicUrl, username, token)
+  await enqueueMails(tx, [{ to: email, kind: 'recovery', letter }])
+}
+
+/**
+ * Sets a new password with a link from an email, once. It ends all that somebody else may have
+ * prepared, and takes off a second factor that is younger than a day: it may not be the owner's.
+ */
+export async function resetPassword(
+  { db, config }: Pick<Context, 'db' | 'config'>,
+  { token, new_password: word }: { token: string; new_password: string },
+): Promise<void> {
+  // Nobody makes us hash with a link that doesn't exist. It is looked at again under the lock.
+  const found = await findMailToken(db, token, ['reset'])
+  const member = found?.member_no
+  if (!found || !member || found.used) throw refuse('invalid_token')
+  refuseWeak(word, await readPerson(db, member))
+  const passwordHash = await hashPassword(word)
+  const by = { call: 'resetPassword', claim: { link: token, purpose: 'reset' } } as const
+  await changeCredentials(db, member, by, async (account) => {
+    const { tx, email } = account
+    if (email.toLowerCase() !== found.email.toLowerCase()) throw refuse('invalid_token')
+    await markUsed(tx, token)
+    await setCredentials(account, { password_hash: passwordHash })
+    await endPrepared(account)
+    await removeYoungFactor(account)
+    await tellChange(account, securitySettings(config), 'password_reset')
+  })
+}
+
+/** Changes the password of a signed-in member; every other session ends. */
+export async function changePassword(
+  db: Db,
+  settings: SecuritySettings,
+  { no, session }: { no: number; session: bigint },
+  form: { current_password: string; new_password: string },
+): Promise<void> {
+  const before = await readPerson(db, no)
+  if (!(await isMemberPassword(form.current_password, before.password_hash))) {
+    throw refuseField('current_password', 'The current password is not correct.')
+  }
+  refuseWeak(form.new_password, before)
+  const password_hash = await hashMemberPassword(form.new_password)
+  const claim = { session, passwordHash: before.password_hash }
+  await changeCredentials(db, no, { call: 'changePassword', claim }, async (account) => {
+    await setCredentials(account, { password_hash })
+    await endPrepared(account, session)
+    await tellChange(account, settings, 'password_changed')
+  })
+}
+
+type Person = { username: string; email: string; password_hash: string | null }
+
+const readPerson = (db: Db, member: number): Promise<Person> =>
+  db
+    .selectFrom('people')
+    .select(['username', 'email', 'password_hash'])
+    .where('member_no', '=', member)
+    .executeTakeFirstOrThrow()
+
+function refuseWeak(password: string, { username, email }: Person): void {
+  const fault = findPasswordFault(password, [username, email])
+  if (fault) throw refuseField('new_password', fault)
+}
+
+async function tellChange(
+  account: LockedAccount,
+  settings: SecuritySettings,
+  kind: 'password_changed' | 'password_reset',
+): Promise<void> {
+  const { tx, member_no: member, username, email: to } = account
+  await holdPayouts(account, settings, kind)
+  const letter = securityLetter(username, kind, settings.holdHours)
+  await tellMember(settings, { tx, member, to, kind, letter })
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { Db } from '../../db/types.ts'
+import type { Config } from '../config/config.ts'
+import { findSecretFault } from '../config/weak-settings.ts'
+import { seal, unseal } from './sealed.ts'
+
+const batchRows = 500
+
+type Row = { key: string; sealed: Buffer }
+type Resealed = { resealed: number; unreadable: number }
+
+const holders = [
+  { table: 'people', key: 'member_no', column: 'totp_secret' },
+  { table: 'operators', key: 'username', column: 'totp_secret' },
+  { table: 'access_changes', key: 'no', column: 'sealed_half' },
+] as const
+
+const canUnseal = (secret: string, sealed: Buffer): boolean => {
+  try {
+    unseal(secret, sealed)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Seals what stands under the secret before under the present one: second-factor seeds of members
+ * and staff, and halves of first passwords that wait. May be repeated, and run beside a server that
+ * still has the secret before: what changed meanwhile is left as it is. Gives how many were sealed
+ * anew, and how many neither secret opens.
+ */
+export async function resealSecrets(db: Db, before: string, present: string): Promise<Resealed> {
+  const counts = { resealed: 0, unreadable: 0 }
+  for (const holder of holders) {
+    let after: string | null = null
+    for (;;) {
+      const rows: Row[] = await readBatch(db, holder, after)
+      for (const row of rows) {
+        if (canUnseal(present, row.sealed)) continue
+        if (!canUnseal(before, row.sealed)) counts.unreadable++
+        else counts.resealed += await reseal(db, holder, row, before, present)
+      }
+      if (rows.length < batchRows) break
+      after = rows.at(-1)?.key ?? null
+    }
+  }
+  return counts
+}
+
+/** Moves what is sealed to a new AUTH_SECRET, at a start that still has the one before. */
+export async function resealAtStart(
+  db: Db,
+  { authSecret, authSecretBefore }: Pick<Config, 'authSecret' | 'authSecretBefore'>,
+  log: Logger,
+): Promise<void> {
+  if (authSecretBefore === null) return
+  if (findSecretFault(authSecretBefore) !== null) {
+    log.warn(
+      'AUTH_SECRET_BEFORE can be guessed. Remove it after this start. If anybody else may have ' +
+        'seen the database or a backup, have staff and members set up their second factors again.',
+    )
+  }
+  const counts = await resealSecrets(db, authSecretBefore, authSecret)
+  log.warn(
+    counts,
+    'Everything sealed is now under AUTH_SECRET. Remove AUTH_SECRET_BEFORE from the settings.',
+  )
+}
+
+type Holder = (typeof holders)[number]
+
+async function readBatch(
+  db: Db,
+  { table, key, column }: Holder,
+  after: string | null,
+): Promise<Row[]> {
+  const from = after === null ? sql`true` : sql`${sql.ref(key)}::text > ${after}`
+  const { rows } = await sql<Row>`
+    select ${sql.ref(key)}::text as key, ${sql.ref(column)} as sealed
+    from ${sql.table(table)} where ${sql.ref(column)} is not null and ${from}
+    order by ${sql.ref(key)}::text limit ${batchRows}`.execute(db)
+  return rows
+}
+
+async function reseal(db: Db, holder: Holder, row: Row, before: string, present: string) {
+  const { table, key } = holder
+  const column = sql.ref(holder.column)
+  const sealed = seal(present, unseal(before, row.sealed))
+  const { numAffectedRows } = await sql`
+    update ${sql.table(table)} set ${column} = ${sealed}
+    where ${sql.ref(key)}::text = ${row.key} and ${column} = ${row.sealed}`.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}

@@ -1,0 +1,125 @@
+import { rateLimits } from '../../contract/limits.ts'
+import { looksLikeLink, looksReserved } from '../../contract/misleading-names.ts'
+import type { Db } from '../../db/types.ts'
+import type { Context } from '../context.ts'
+import { networkOf } from '../http/address.ts'
+import { findMember, requireStepUp } from './caller.ts'
+import { byAddress, byMember, byTyped } from '../http/limit-key.ts'
+import type { RateLimiter } from '../http/rate-limit.ts'
+import { refuse } from '../http/refusal.ts'
+import { route, type Route } from '../http/route.ts'
+import { registrationFloodLetter } from '../mail/email-templates.ts'
+import { enqueueMails } from '../mail/outbox.ts'
+import { deviceOf } from '../http/device-name.ts'
+import { endSessions } from './end-sessions.ts'
+import { confirmTotp, disableTotp, startTotp } from './member-totp.ts'
+import { findSponsor, isUsernameTaken } from '../account/queries.ts'
+import { register } from '../registration/register.ts'
+import { isWithin, mayMailRegistration } from '../registration/registration-mails.ts'
+import { securitySettings } from './security-change.ts'
+import { readSecurity } from './security-state.ts'
+import * as sessions from './sessions.ts'
+import { signIn } from './sign-in.ts'
+import { proveMember } from './step-up.ts'
+
+async function isAvailable(db: Db, username: string): Promise<boolean> {
+  if (looksReserved(username) || looksLikeLink(username)) return false
+  return !(await isUsernameTaken(db, username))
+}
+
+const everybody = byTyped('everybody')
+
+/** Counts a registration among all; too many in an hour are refused, and staff hears of it once. */
+async function countAll({ db, config }: Context, limiter: RateLimiter): Promise<void> {
+  if (await isWithin(limiter, 'registrationsOfAll', everybody)) return
+  if (await isWithin(limiter, 'registrationAlert', everybody)) {
+    const letter = registrationFloodLetter(rateLimits.registrationsOfAll.most)
+    const mail = { to: config.alertEmail, kind: 'security' as const, letter }
+    await db.transaction().execute((tx) => enqueueMails(tx, [mail]))
+  }
+  throw refuse('rate_limited', { retryAfterSeconds: rateLimits.registrationsOfAll.seconds })
+}
+
+const signInRoutes: Route[] = [
+  route('register', async ({ context, body, limiter, address }) => {
+    const network = networkOf(address)
+    await limiter.count('registrationNetwork', byAddress(network))
+    return await register(context, body, {
+      network,
+      countAll: () => countAll(context, limiter),
+      mayMail: () => mayMailRegistration(limiter, { email: body.email, network, isFirst: true }),
+    })
+  }),
+  route('login', ({ context, body, request, reply, limiter, log }) =>
+    signIn(context, body, {
+      device: deviceOf(request),
+      log,
+      countAccount: (key) => limiter.count('signInAccount', key, reply),
+    }),
+  ),
+  route('logout', async ({ context, body }) => {
+    const refresh = body?.refresh
+    if (typeof refresh === 'string') await sessions.endSessionOf(context.db, refresh)
+    return { detail: 'Logged Out' }
+  }),
+  route('refreshToken', ({ context: { db, config }, body }) =>
+    sessions.refreshSession(db, config, body.refresh),
+  ),
+  route('verifyToken', async ({ context: { db, config }, body }) => {
+    await findMember(db, config.authSecret, body.token)
+    return {}
+  }),
+]
+
+const checkRoutes: Route[] = [
+  route('checkUsername', async ({ context, query }) => {
+    const available = await isAvailable(context.db, query.username)
+    const detail = available ? 'This username is available.' : 'This username is already taken.'
+    return { available, detail }
+  }),
+  route('checkEmail', () =>
+    Promise.resolve({ available: true, detail: 'This email address can be used.' }),
+  ),
+  route('checkReferral', async ({ context, query }) => {
+    const sponsor = await findSponsor(context.db, query.code)
+    return { valid: sponsor !== undefined, sponsor: sponsor?.username ?? null }
+  }),
+]
+
+const ownSessionRoutes: Route[] = [
+  route('stepUp', async ({ context, member, body, limiter, reply }) => {
+    await limiter.count('stepUp', byMember(member.no), reply)
+    return await proveMember(context, member, body)
+  }),
+  route('startTotp', ({ context: { db, config }, member }) => {
+    requireStepUp(member)
+    return startTotp(db, config.authSecret, member)
+  }),
+  route('confirmTotp', async ({ context: { db, config }, member, body, limiter, reply }) => {
+    await limiter.count('secondFactor', byMember(member.no), reply)
+    const settings = { ...securitySettings(config), authSecret: config.authSecret }
+    await confirmTotp(db, settings, member, body.code)
+    return { detail: 'Two-step confirmation is set up.' }
+  }),
+  route('disableTotp', async ({ context: { db, config }, member }) => {
+    requireStepUp(member)
+    await disableTotp(db, securitySettings(config), member)
+    return { detail: 'Two-step confirmation is removed.' }
+  }),
+  route('getSecurity', ({ context: { db, config }, member }) =>
+    readSecurity(db, securitySettings(config), member.no),
+  ),
+  route('listSessions', ({ context, member }) =>
+    sessions.listSessions(context.db, member.no, member.session),
+  ),
+  route('endSession', async ({ context, member, params }) => {
+    await sessions.endOwnSession(context.db, member.no, BigInt(params.id))
+    return { detail: 'The session was ended.' }
+  }),
+  route('endOtherSessions', async ({ context, member }) => {
+    await endSessions(context.db, member.no, member.session)
+    return { detail: 'All other sessions were ended.' }
+  }),
+]
+
+export const sessionRoutes: Route[] = [...signInRoutes, ...checkRoutes, ...ownSessionRoutes]

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { SecurityEvent } from '../../contract/security-events.ts'
+import type { Config } from '../config/config.ts'
+import { disputable } from '../mail/email-templates.ts'
+import { enqueueMails } from '../mail/outbox.ts'
+import type { Letter } from '../mail/template.ts'
+import type { Tx } from '../../db/types.ts'
+import type { LockedAccount } from './locked-account.ts'
+import { hashToken, newToken } from './secret-token.ts'
+
+/** What holds payouts, as it is named among the activity. */
+export type HoldingChange =
+  | Extract<
+      SecurityEvent,
+      | 'email_changed'
+      | 'password_changed'
+      | 'password_reset'
+      | 'wallet_changed'
+      | 'totp_enabled'
+      | 'totp_disabled'
+    >
+  | 'disputed'
+
+export type SecuritySettings = { holdMs: number; holdHours: number; publicUrl: string }
+
+export const securitySettings = ({ withdrawalHoldMs, publicUrl }: Config): SecuritySettings => ({
+  holdMs: withdrawalHoldMs,
+  holdHours: Math.round(withdrawalHoldMs / 3_600_000),
+  publicUrl,
+})
+
+export async function noteSecurity(tx: Tx, member: number, kind: string): Promise<void> {
+  await tx.insertInto('security_events').values({ member_no: member, kind }).execute()
+}
+
+/** Notes a change of security, after which payouts wait: `hold_until` counts from now. */
+export async function holdPayouts(
+  { tx, member_no: member }: LockedAccount,
+  { holdMs }: SecuritySettings,
+  kind: HoldingChange,
+): Promise<void> {
+  await sql`
+    update people
+    set hold_until = greatest(hold_until, now() + make_interval(secs => ${holdMs / 1000}))
+    where member_no = ${member}`.execute(tx)
+  await noteSecurity(tx, member, kind)
+}
+
+type Told = {
+  tx: Tx
+  member: number
+  /** The mailbox that hears of it; a dispute brings the account back to it. */
+  to: string
+  kind: SecurityEvent
+  letter: Letter
+  /** The email or wallet address that was replaced. */
+  before?: string | null
+}
+
+/** Emails a member about a security event, with the one link that says it wasn't them. */
+export async function tellMember(
+  { publicUrl }: Pick<SecuritySettings, 'publicUrl'>,
+  { tx, member, to, kind, letter, before = null }: Told,
+): Promise<void> {
+  const token = newToken()
+  await tx
+    .insertInto('dispute_links')
+    .values({ hash: hashToken(token), member_no: member, kind, mailbox: to, before })
+    .execute()
+  const disputed = disputable(letter, `${publicUrl}/not-me/${token}`)
+  await enqueueMails(tx, [{ to, kind: 'security', letter: disputed }])
+}

@@ -1,0 +1,186 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../db/types.ts'
+import { refuse } from '../http/refusal.ts'
+import { signAccessToken } from './access-token.ts'
+import { reuseLetter } from '../mail/email-templates.ts'
+import { lockAccount } from './locked-account.ts'
+import { noteDevice } from './new-device.ts'
+import { noteSecurity, tellMember, type SecuritySettings } from './security-change.ts'
+import type { Credentials } from '../account/queries.ts'
+import { hashToken, newToken, successorOf } from './secret-token.ts'
+
+const sessionDays = 30
+/** However often it is used, a session ends: then the password is asked for again. */
+const longestDays = 180
+const graceSeconds = 30
+/** A member's living sessions; beyond it the oldest ends. */
+const maxSessions = 50
+
+export type Tokens = { access: string; refresh: string }
+
+// A sign-in counts as the password's entry, but where a second factor is set up only its code does.
+const proofOf = (member: number) => sql<Date>`
+  (select case when totp_confirmed_at is null then now() else 'epoch' end
+   from people where member_no = ${member})`
+
+const expiry = sql<Date>`now() + make_interval(days => ${sessionDays})`
+
+type Settings = { authSecret: string; publicUrl: string }
+
+/**
+ * Begins a session for a member who has just proved who they are, by the password whose hash is
+ * given: one that was replaced meanwhile begins none.
+ */
+export async function startSession(
+  db: Db,
+  { authSecret, publicUrl }: Settings,
+  {
+    member_no: member,
+    password_hash: passwordHash,
+  }: Pick<Credentials, 'member_no' | 'password_hash'>,
+  device: string,
+): Promise<Tokens> {
+  const refresh = newToken()
+  const session = await db.transaction().execute(async (tx) => {
+    await requireOpen(tx, member)
+    const account = await lockAccount(tx, member, { call: 'login', claim: { passwordHash } })
+    const { no } = await tx
+      .insertInto('sessions')
+      .values({ member_no: member, device, expires_at: expiry, stepped_up_at: proofOf(member) })
+      .returning('no')
+      .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('refresh_tokens')
+      .values({ hash: hashToken(refresh), session_no: no })
+      .execute()
+    await sql`
+      update sessions set ended_at = now() where no in (
+        select no from sessions where member_no = ${member} and ended_at is null
+        order by no desc offset ${maxSessions})`.execute(tx)
+    await noteDevice(account, { publicUrl }, device)
+    return no
+  })
+  return { access: await signAccessToken(authSecret, { member, session }), refresh }
+}
+
+// Under a lock, so that a suspension beside it finds this session and ends it, or is found here.
+async function requireOpen(tx: Tx, member: number): Promise<void> {
+  const found = await tx
+    .selectFrom('members')
+    .select('suspended')
+    .where('no', '=', member)
+    .forShare()
+    .executeTakeFirst()
+  if (!found || found.suspended) throw refuse('account_suspended')
+}
+
+type Found = { session_no: bigint; member_no: number; alive: boolean; late: boolean }
+
+/**
+ * Exchanges a refresh token for the next pair. A token used a second time gives the same
+ * successor for 30 seconds; after that somebody else has it, and the whole session ends.
+ */
+export async function refreshSession(
+  db: Db,
+  { authSecret, publicUrl }: Settings,
+  refresh: string,
+): Promise<Tokens> {
+  const hash = hashToken(refresh)
+  const next = successorOf(authSecret, refresh)
+  const found = await db.transaction().execute(async (tx) => {
+    const token = await markRotated(tx, hash)
+    if (!token?.alive) return null
+    if (token.late) {
+      await endCopied(tx, { publicUrl }, token.session_no)
+      return null
+    }
+    await tx
+      .insertInto('refresh_tokens')
+      .values({ hash: hashToken(next), session_no: token.session_no })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    return token
+  })
+  if (!found) throw refuse('token_invalid')
+  const claims = { member: found.member_no, session: found.session_no }
+  return { access: await signAccessToken(authSecret, claims), refresh: next }
+}
+
+async function markRotated(tx: Tx, hash: Buffer): Promise<Found | undefined> {
+  // The row is locked by the update, so that two exchanges of one token come one after the other.
+  const { rows } = await sql<Found>`
+    with used as (
+      update refresh_tokens set rotated_at = coalesce(rotated_at, now())
+      where hash = ${hash}
+      returning session_no, created_at,
+        rotated_at < now() - make_interval(secs => ${graceSeconds}) as late)
+    , kept as (
+      update sessions set seen_at = now(),
+        expires_at = least(${expiry}, sessions.created_at + make_interval(days => ${longestDays}))
+      from used, members where sessions.no = used.session_no and members.no = sessions.member_no
+        and not used.late and sessions.ended_at is null and sessions.expires_at > now()
+        and not members.suspended
+      returning sessions.no)
+    select used.session_no, sessions.member_no, used.late,
+      (used.late or exists (select from kept)) as alive
+    from used join sessions on sessions.no = used.session_no`.execute(tx)
+  return rows[0]
+}
+
+// One of the two who showed the token is not the member: the member is told, once.
+async function endCopied(
+  tx: Tx,
+  settings: Pick<SecuritySettings, 'publicUrl'>,
+  session: bigint,
+): Promise<void> {
+  const { rows } = await sql<{ no: number; device: string; username: string; email: string }>`
+    update sessions set ended_at = now() from people
+    where sessions.no = ${session} and ended_at is null
+      and people.member_no = sessions.member_no
+    returning people.member_no as no, device, username, email`.execute(tx)
+  const [ended] = rows
+  if (!ended) return
+  const { no: member, device, username, email: to } = ended
+  await noteSecurity(tx, member, 'session_copied')
+  const letter = reuseLetter(username, device)
+  await tellMember(settings, { tx, member, to, kind: 'session_copied', letter })
+}
+
+/** Ends the session that a refresh token belongs to; an unknown token changes nothing. */
+export async function endSessionOf(db: Db, refresh: string): Promise<void> {
+  await sql`
+    update sessions set ended_at = now() where ended_at is null and no = (
+      select session_no from refresh_tokens where hash = ${hashToken(refresh)})`.execute(db)
+}
+
+/** Ends one of the member's own sessions; refuses with 404 when there is none. */
+export async function endOwnSession(db: Db, member: number, session: bigint): Promise<void> {
+  const { numAffectedRows } = await sql`
+    update sessions set ended_at = now()
+    where member_no = ${member} and no = ${session} and ended_at is null`.execute(db)
+  if (numAffectedRows !== 1n) throw refuse('not_found')
+}
+
+/** Remembers that the member has just entered the password. */
+export async function stepUp(db: Db | Tx, session: bigint): Promise<void> {
+  await sql`update sessions set stepped_up_at = now() where no = ${session}`.execute(db)
+}
+
+export async function listSessions(db: Db, member: number, current: bigint) {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['no', 'device', 'created_at', 'seen_at'])
+    .where('member_no', '=', member)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', new Date())
+    .orderBy('no', 'desc')
+    .limit(maxSessions)
+    .execute()
+  return rows.map(({ no, device, created_at, seen_at }) => ({
+    id: String(no),
+    current: no === current,
+    device,
+    signed_in_at: created_at.toISOString(),
+    last_seen_at: seen_at.toISOString(),
+  }))
+}

@@ -1,0 +1,67 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { canonicalName } from '../../contract/canonical-name.ts'
+import type { Db } from '../../db/types.ts'
+import type { Context } from '../context.ts'
+import { byMember, byTyped, type LimitKey } from '../http/limit-key.ts'
+import { refuse } from '../http/refusal.ts'
+import { hashPassword, isOutdated, isPassword } from '../passwords/password.ts'
+import { lockAccount, setCredentials } from './locked-account.ts'
+import { findCredentials, readUser, type Credentials } from '../account/queries.ts'
+import { findPendingName } from '../registration/registrations.ts'
+import { startSession } from './sessions.ts'
+
+export type SignInSurroundings = {
+  device: string
+  log: FastifyBaseLogger
+  countAccount: (key: LimitKey) => Promise<void>
+}
+
+/**
+ * Signs a member in. A wrong name and a wrong password get the same answer in the same time;
+ * what else may be wrong with an account is told only after the right password.
+ */
+export async function signIn(
+  { db, config }: Context,
+  { username, password }: { username: string; password: string },
+  { device, log, countAccount }: SignInSurroundings,
+) {
+  const person = await findCredentials(db, username)
+  // By the account that the lookup found: no spelling of its name is a count of its own.
+  await countAccount(person ? byMember(person.member_no) : byTyped(username.toLowerCase()))
+  const pending = person ? undefined : await findPending(db, username)
+  const right = await isPassword(password, (person ?? pending)?.password_hash ?? null)
+  // Never the name that was typed, which may be a password in the wrong field.
+  const member = person?.member_no ?? null
+  log.info({ member, right }, 'sign-in')
+  if (right && pending) throw refuse('email_not_verified')
+  if (!right || !person) throw refuse('login_failed')
+  if (!person.verified_at) throw refuse('email_not_verified')
+  if (person.suspended) throw refuse('account_suspended')
+  const password_hash = await renewHash(db, person, password)
+  const tokens = await startSession(db, config, { ...person, password_hash }, device)
+  return { ...tokens, user: await readUser(db, person.member_no) }
+}
+
+async function findPending(db: Db, typed: string) {
+  const username = canonicalName(typed)
+  return username === null ? undefined : await findPendingName(db, username)
+}
+
+/**
+ * Makes an outdated hash anew: the password is known at this moment alone. One that was changed
+ * meanwhile is left as it is. Answers the hash that the password was judged by.
+ */
+async function renewHash(
+  db: Db,
+  { member_no: member, password_hash: before }: Credentials,
+  password: string,
+): Promise<string | null> {
+  if (!before || !isOutdated(before)) return before
+  const password_hash = await hashPassword(password)
+  return await db.transaction().execute(async (tx) => {
+    const claim = { passwordHash: before }
+    const account = await lockAccount(tx, member, { call: 'login', claim })
+    await setCredentials(account, { password_hash })
+    return password_hash
+  })
+}

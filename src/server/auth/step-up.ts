@@ -1,0 +1,42 @@
+import type { Db } from '../../db/types.ts'
+import type { Context } from '../context.ts'
+import { refuseField } from '../http/refusal.ts'
+import { changeCredentials } from './locked-account.ts'
+import { hasSecondFactor, takeSecondFactor } from './member-totp.ts'
+import { isMemberPassword } from '../passwords/password.ts'
+import { securitySettings } from './security-change.ts'
+import { stepUp } from './sessions.ts'
+
+const stepUpMs = 5 * 60 * 1000
+
+type Proof = { password?: string | undefined; code?: string | undefined }
+type Caller = { no: number; session: bigint }
+
+/**
+ * Takes the password, or where a second factor is set up its code, as proof for five minutes.
+ * Answers until when it counts.
+ */
+export async function proveMember(
+  { db, config }: Pick<Context, 'db' | 'config'>,
+  member: Caller,
+  proof: Proof,
+): Promise<{ valid_until: string }> {
+  if (await hasSecondFactor(db, member.no)) {
+    const settings = { ...securitySettings(config), authSecret: config.authSecret }
+    await takeSecondFactor(db, settings, member, proof.code ?? '')
+  } else await takePassword(db, member, proof.password ?? '')
+  return { valid_until: new Date(Date.now() + stepUpMs).toISOString() }
+}
+
+async function takePassword(db: Db, { no, session }: Caller, password: string): Promise<void> {
+  const { password_hash: passwordHash } = await db
+    .selectFrom('people')
+    .select('password_hash')
+    .where('member_no', '=', no)
+    .executeTakeFirstOrThrow()
+  if (!(await isMemberPassword(password, passwordHash))) {
+    throw refuseField('password', 'The password is not correct.')
+  }
+  const by = { call: 'stepUp', claim: { session, passwordHash } } as const
+  await changeCredentials(db, no, by, async ({ tx }) => await stepUp(tx, session))
+}

@@ -1,0 +1,87 @@
+import { errors, jwtVerify, SignJWT } from 'jose'
+import type { Db } from '../../db/types.ts'
+import { refuse } from '../http/refusal.ts'
+import type { Member } from './caller.ts'
+
+// Tokens with which staff look at the product as a member: of a kind of their own, signed with a
+// key of their own, taken by calls that read and by no other.
+
+const type = 'view+jwt'
+const audience = 'twofold:view'
+const issuer = 'twofold'
+export const viewMinutes = 15
+
+type Claims = { member: number; view: bigint }
+
+const keyOf = (secret: string): Uint8Array => new TextEncoder().encode(`view:${secret}`)
+
+export function signViewToken(secret: string, { member, view }: Claims): Promise<string> {
+  return new SignJWT({ vid: view.toString() })
+    .setProtectedHeader({ alg: 'HS256', typ: type })
+    .setSubject(String(member))
+    .setIssuer(issuer)
+    .setAudience(audience)
+    .setIssuedAt()
+    .setExpirationTime(`${viewMinutes}m`)
+    .sign(keyOf(secret))
+}
+
+/** True for a token that says it is of this kind; what it says is not yet believed. */
+export function isViewToken(token: string): boolean {
+  const [head = ''] = token.split('.')
+  try {
+    const header: unknown = JSON.parse(Buffer.from(head, 'base64url').toString())
+    return (header as { typ?: unknown } | null)?.typ === type
+  } catch {
+    return false
+  }
+}
+
+/**
+ * The member that an operator looks at. Refuses a change, and a view that has ended: by its time,
+ * or with the operator's session (sign-out, reset, loss of the role).
+ */
+export async function findViewed(
+  db: Db,
+  secret: string,
+  token: string,
+  method: string,
+): Promise<Member> {
+  const { member, view } = await readViewToken(secret, token)
+  if (method !== 'GET') throw refuse('read_only_view')
+  const found = await db
+    .selectFrom('member_views')
+    .innerJoin('people', 'people.member_no', 'member_views.member_no')
+    .innerJoin('operators', 'operators.username', 'member_views.operator')
+    .innerJoin('operator_sessions', 'operator_sessions.no', 'member_views.operator_session')
+    .select(['people.username', 'member_views.operator'])
+    .where('member_views.no', '=', view)
+    .where('member_views.member_no', '=', member)
+    .where('member_views.ends_at', '>', new Date())
+    .where('operators.disabled_at', 'is', null)
+    .where('operator_sessions.ended_at', 'is', null)
+    .where('operator_sessions.expires_at', '>', new Date())
+    .executeTakeFirst()
+  if (!found) throw refuse('token_invalid')
+  const { username, operator } = found
+  return { no: member, username, session: 0n, steppedUpAt: new Date(0), viewedBy: operator }
+}
+
+async function readViewToken(secret: string, token: string): Promise<Claims> {
+  try {
+    const { payload } = await jwtVerify(token, keyOf(secret), {
+      algorithms: ['HS256'],
+      typ: type,
+      audience,
+      issuer,
+      requiredClaims: ['sub', 'vid', 'iat', 'exp'],
+    })
+    const { sub, vid } = payload
+    if (!/^\d{1,9}$/.test(sub ?? '') || typeof vid !== 'string' || !/^\d{1,18}$/.test(vid)) {
+      throw refuse('token_invalid')
+    }
+    return { member: Number(sub), view: BigInt(vid) }
+  } catch (error) {
+    throw refuse(error instanceof errors.JWTExpired ? 'token_expired' : 'token_invalid')
+  }
+}

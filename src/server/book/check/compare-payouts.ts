@@ -1,0 +1,107 @@
+/** Compares payouts with the commands that sent and ended them. */
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/types.ts'
+import { factsOf, type Effects, type WithdrawalFact } from '../../../domain/ledger/fact.ts'
+import { differ, type Differences } from './compare-states.ts'
+import { ASSET_CODES } from '../rows/ledger-rows.ts'
+import type { Outcome } from '../submission.ts'
+
+/** A payout as the commands make it. */
+export type ToldPayout = {
+  withdrawal: number
+  attempt: number
+  asset: number
+  units: bigint
+  to: string
+  txid: string
+  /** A payout that wasn't paid is stored as failed or as expired. */
+  state: 'stored' | 'confirmed' | 'not paid'
+  fee: bigint | null
+}
+
+/** The network fee that a command booked beside what it ended. */
+const feeOf = (effects: Effects): bigint => {
+  const booked = factsOf(effects, 'journal').find(({ kind }) => kind === 'network_fee')
+  return booked?.postings.find(({ amount }) => amount > 0n)?.amount ?? 0n
+}
+
+/** Gathers the payouts of each withdrawal from what its commands did, until they are taken. */
+export function followPayouts() {
+  const payouts = new Map<number, ToldPayout[]>()
+  const follow = (fact: WithdrawalFact, effects: Effects): void => {
+    const { no, state, attempt, address, coin, sentUnits, txid } = fact
+    const told = payouts.get(no) ?? []
+    const last = told.at(-1)
+    if (state === 'sent' && coin !== null && sentUnits !== null && txid !== null) {
+      const what = { asset: ASSET_CODES[coin], units: sentUnits, to: address, txid }
+      told.push({ withdrawal: no, attempt, ...what, state: 'stored', fee: null })
+      payouts.set(no, told)
+    } else if (last?.state === 'stored') {
+      last.state = state === 'confirmed' ? 'confirmed' : 'not paid'
+      last.fee = feeOf(effects)
+    }
+  }
+  return {
+    follow(page: readonly Outcome[]): void {
+      for (const { effects } of page) {
+        for (const fact of factsOf(effects, 'withdrawal')) follow(fact, effects)
+      }
+    },
+    take(withdrawals: readonly number[]): ToldPayout[] {
+      const taken = withdrawals.flatMap((no) => payouts.get(no) ?? [])
+      for (const no of withdrawals) payouts.delete(no)
+      return taken
+    },
+  }
+}
+
+type Row = {
+  withdrawal_no: number
+  attempt: number
+  asset: number
+  units: bigint
+  to_address: string
+  txid: string
+  state: string
+  fee_sun: bigint | null
+}
+
+/** Notes what differs between the payouts of some withdrawals and what was sent for them. */
+export async function comparePayouts(
+  tx: Tx,
+  found: Differences,
+  told: readonly ToldPayout[],
+  withdrawals: readonly number[],
+): Promise<void> {
+  if (withdrawals.length === 0) return
+  const { rows } = await sql<Row>`
+    select withdrawal_no, attempt, asset, units, to_address, txid, state, fee_sun
+    from payouts where withdrawal_no = any(${withdrawals}::int[]) order by no`.execute(tx)
+  const expected = new Map(told.map((each) => [`${each.withdrawal} ${each.attempt}`, each]))
+  for (const row of rows) {
+    const name = `${row.withdrawal_no} ${row.attempt}`
+    const should = expected.get(name)
+    expected.delete(name)
+    if (should) compareOne(found, name, row, should)
+    else differ(found, `payouts ${name}: no command sent this payout`)
+  }
+  for (const name of expected.keys()) differ(found, `payouts ${name}: the row is missing`)
+}
+
+function compareOne(found: Differences, name: string, row: Row, should: ToldPayout): void {
+  const pairs = [
+    ['asset', row.asset, should.asset],
+    ['units', row.units, should.units],
+    ['to_address', row.to_address, should.to],
+    ['txid', row.txid, should.txid],
+    ['state', plainState(row.state), should.state],
+    ['fee_sun', row.fee_sun, should.fee],
+  ] as const
+  for (const [column, is, says] of pairs) {
+    if (is === says) continue
+    differ(found, `payouts ${name}: ${column} is ${is}, the commands say ${says}`)
+  }
+}
+
+const plainState = (state: string): string =>
+  state === 'failed' || state === 'expired' ? 'not paid' : state

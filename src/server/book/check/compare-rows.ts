@@ -1,0 +1,191 @@
+/**
+ * Compares the rows that the book has written with what the replayed commands did, column by
+ * column.
+ */
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/types.ts'
+import type { Fact, FactOf } from '../../../domain/ledger/fact.ts'
+import type { State } from '../../../domain/ledger/state.ts'
+import { comparePayouts, followPayouts } from './compare-payouts.ts'
+import { differ, type Differences } from './compare-states.ts'
+import { JOURNALS, POSTINGS, type BookedJournal, type Line } from '../rows/ledger-rows.ts'
+import {
+  ADJUSTMENTS,
+  APPROVALS,
+  DEPOSIT_REQUESTS,
+  TRANSFERS,
+  WITHDRAWALS,
+  type BookedApproval,
+} from '../rows/money-rows.ts'
+import { MEMBERS, PROFILES, SEATS } from '../rows/network-rows.ts'
+import type { Outcome } from '../submission.ts'
+import type { Cell, ColumnType, Shape } from '../rows/write-rows.ts'
+
+/** A row as the rules say it is: its last fact, when that was, and when it was first written. */
+type Told<F> = { readonly fact: F; readonly at: number; readonly bornAt: number }
+type Row = readonly (string | null)[]
+
+/** By which column rows are found, which columns name one, and where to look beside those told. */
+type Key = {
+  readonly by: string
+  readonly names: readonly string[]
+  readonly also?: readonly number[]
+}
+const NO: Key = { by: 'no', names: ['no'] }
+
+const toText = (type: ColumnType, value: Cell): string | null => {
+  if (value === null) return null
+  return type === 'timestamptz' ? microseconds(String(value)) : String(value)
+}
+/** ISO time as PostgreSQL is asked to write it: a change of a microsecond shows. */
+const microseconds = (iso: string): string => iso.replace('Z', '000Z')
+
+function expectRow<F>({ columns, stamp }: Shape<F>, { fact, at, bornAt }: Told<F>): Row {
+  const cells = columns.map(([, type, cell]) => toText(type, cell(fact, at)))
+  return stamp === undefined ? cells : [...cells, microseconds(new Date(bornAt).toISOString())]
+}
+
+const asText = (name: string, type: ColumnType): string =>
+  type === 'timestamptz'
+    ? `to_char(${name} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as ${name}`
+    : `${name}::text as ${name}`
+
+/** Compares rows with what they should be; rows under the same keys that nobody wrote also show. */
+async function compare<F>(
+  tx: Tx,
+  found: Differences,
+  shape: Shape<F>,
+  told: readonly Told<F>[],
+  { by, names, also = [] }: Key = NO,
+): Promise<void> {
+  if (told.length === 0 && also.length === 0) return
+  const types = new Map(shape.columns.map(([name, type]) => [name, type]))
+  if (shape.stamp !== undefined) types.set(shape.stamp, 'timestamptz')
+  const columns = [...types.keys()]
+  const places = names.map((name) => columns.indexOf(name))
+  const nameOf = (row: Row): string => places.map((place) => row[place]).join(' ')
+  const expected = new Map<string, Row>()
+  for (const each of told) {
+    const row = expectRow(shape, each)
+    expected.set(nameOf(row), row)
+  }
+  const place = columns.indexOf(by)
+  const keys = [...new Set([...[...expected.values()].map((row) => row[place]), ...also])]
+  const list = [...types].map(([name, type]) => asText(name, type)).join(', ')
+  const { rows } = await sql<Record<string, string | null>>`
+    select ${sql.raw(list)} from ${sql.table(shape.table)}
+    where ${sql.ref(by)} = any(${keys}::bigint[])`.execute(tx)
+  for (const record of rows) {
+    const row = columns.map((column) => record[column] ?? null)
+    const name = nameOf(row)
+    const should = expected.get(name)
+    expected.delete(name)
+    if (!should) differ(found, `${shape.table} ${name}: no command wrote this row`)
+    for (const [i, cell] of should?.entries() ?? []) {
+      if (cell === row[i]) continue
+      differ(found, `${shape.table} ${name}: ${columns[i]} is ${row[i]}, the rules say ${cell}`)
+    }
+  }
+  for (const name of expected.keys()) differ(found, `${shape.table} ${name}: the row is missing`)
+}
+
+/** All facts of one kind in a page, each with its time and its command's number. */
+function pick<K extends Fact['fact']>(page: readonly Outcome[], kind: K) {
+  const told: (Told<FactOf<K>> & { seq: number })[] = []
+  for (const { seq, at, effects } of page) {
+    for (const fact of effects.facts) {
+      if (fact.fact === kind) told.push({ fact: fact as FactOf<K>, at, bornAt: at, seq })
+    }
+  }
+  return told
+}
+
+/** Remembers the last fact about each row of a table that changes, until it has ended. */
+function endings<F extends { readonly no: number }>(isOpen: (no: number) => boolean) {
+  const open = new Map<number, Told<F>>()
+  return {
+    take(told: readonly Told<F>[]): Told<F>[] {
+      const changed = new Set<number>()
+      for (const each of told) {
+        const { no } = each.fact
+        open.set(no, { ...each, bornAt: open.get(no)?.bornAt ?? each.at })
+        changed.add(no)
+      }
+      const ended = [...changed].filter((no) => !isOpen(no))
+      const last = ended.map((no) => open.get(no) as Told<F>)
+      for (const no of ended) open.delete(no)
+      return last
+    },
+    left: (): Told<F>[] => [...open.values()],
+  }
+}
+
+const has = (open: { get(no: number): unknown }) => (no: number) => open.get(no) !== undefined
+
+export type RowComparison = {
+  onPage(page: readonly Outcome[]): Promise<void>
+  /** Compares what is open after the last page. */
+  finish(): Promise<void>
+}
+
+/** Compares one page after the other, given the state in which the replay of the page ended. */
+export function compareRows(tx: Tx, found: Differences, state: State): RowComparison {
+  const transfers = endings<FactOf<'transfer'>>(has(state.unattributed))
+  const requests = endings<FactOf<'deposit_request'>>(has(state.requests))
+  const withdrawals = endings<FactOf<'withdrawal'>>(has(state.withdrawals))
+  const adjustments = endings<FactOf<'adjustment'>>(has(state.adjustments))
+  const approvals = new Map<number, Told<BookedApproval>[]>()
+  const payouts = followPayouts()
+  const compareWithdrawals = async (told: readonly Told<FactOf<'withdrawal'>>[]) => {
+    const also = told.map(({ fact }) => fact.no)
+    await compare(tx, found, WITHDRAWALS, told)
+    const names = ['withdrawal_no', 'revision', 'operator']
+    const given = also.flatMap((no) => approvals.get(no) ?? [])
+    for (const no of also) approvals.delete(no)
+    await compare(tx, found, APPROVALS, given, { by: 'withdrawal_no', names, also })
+    await comparePayouts(tx, found, payouts.take(also), also)
+  }
+  return {
+    async onPage(page) {
+      await compare(tx, found, MEMBERS, pick(page, 'member'))
+      await compare(tx, found, PROFILES, pick(page, 'profile'))
+      const seatKey: Key = { by: 'profile_no', names: ['profile_no'] }
+      await compare(tx, found, SEATS, pick(page, 'seat'), seatKey)
+      await compareJournals(tx, found, page)
+      await compare(tx, found, TRANSFERS, transfers.take(pick(page, 'transfer')))
+      await compare(tx, found, DEPOSIT_REQUESTS, requests.take(pick(page, 'deposit_request')))
+      for (const { fact: approval, seq, ...when } of pick(page, 'approval')) {
+        const { withdrawal } = approval
+        const told = { fact: { seq, approval }, ...when }
+        approvals.set(withdrawal, [...(approvals.get(withdrawal) ?? []), told])
+      }
+      payouts.follow(page)
+      await compareWithdrawals(withdrawals.take(pick(page, 'withdrawal')))
+      await compare(tx, found, ADJUSTMENTS, adjustments.take(pick(page, 'adjustment')))
+    },
+    async finish() {
+      await compare(tx, found, TRANSFERS, transfers.left())
+      await compare(tx, found, DEPOSIT_REQUESTS, requests.left())
+      await compareWithdrawals(withdrawals.left())
+      await compare(tx, found, ADJUSTMENTS, adjustments.left())
+    },
+  }
+}
+
+async function compareJournals(
+  tx: Tx,
+  found: Differences,
+  page: readonly Outcome[],
+): Promise<void> {
+  const journals: Told<BookedJournal>[] = []
+  const lines: Told<Line>[] = []
+  for (const { fact, at, seq } of pick(page, 'journal')) {
+    journals.push({ fact: { seq, journal: fact }, at, bornAt: at })
+    for (const [line, posting] of fact.postings.entries()) {
+      lines.push({ fact: { journal: fact.no, line, posting }, at, bornAt: at })
+    }
+  }
+  await compare(tx, found, JOURNALS, journals)
+  const lineKey: Key = { by: 'journal_no', names: ['journal_no', 'line'] }
+  await compare(tx, found, POSTINGS, lines, lineKey)
+}

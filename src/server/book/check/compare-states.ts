@@ -1,0 +1,146 @@
+/** Compares two states cell by cell, and says in words where they differ. */
+import { accountName } from '../../../domain/ledger/account.ts'
+import { PLANS } from '../../../domain/money/catalogue.ts'
+import { anchorSeat } from '../../../domain/network/holdings.ts'
+import { FLAGS, holdsPlan, SPONSOR } from '../../../domain/network/members.ts'
+import {
+  ACTIVE,
+  filledOf,
+  LEFT,
+  openDepthOf,
+  ownerOf,
+  PACKED,
+  PARENT,
+  planOf,
+  RIGHT,
+  DEPTH,
+  JUMP,
+  NEXT_OWNED,
+  versionOf,
+} from '../../../domain/network/seats.ts'
+import type { State } from '../../../domain/ledger/state.ts'
+import { encode } from '../rows/encode-command.ts'
+
+/** Differences are counted in full and described up to this many. */
+const MAX_DESCRIBED = 50
+
+export type Differences = { count: number; readonly described: string[] }
+
+export const noDifferences = (): Differences => ({ count: 0, described: [] })
+
+/** Notes one difference. */
+export function differ(found: Differences, what: string): void {
+  found.count++
+  if (found.described.length < MAX_DESCRIBED) found.described.push(what)
+}
+
+/** Notes every difference between what two ways of computing the state say. */
+export function compareStates(
+  found: Differences,
+  [nameA, a]: readonly [string, State],
+  [nameB, b]: readonly [string, State],
+): void {
+  const unlike = (what: string, left: unknown, right: unknown): void => {
+    if (left !== right) differ(found, `${what}: ${nameA} ${left}, ${nameB} ${right}`)
+  }
+  for (const kind of ['member', 'profile', 'ordinal', 'journal'] as const) {
+    unlike(`number of ${kind}s`, a.numbers[kind], b.numbers[kind])
+  }
+  for (const kind of ['request', 'transfer', 'withdrawal', 'adjustment'] as const) {
+    unlike(`number of ${kind}s`, a.numbers[kind], b.numbers[kind])
+  }
+  compareMembers(a, b, unlike)
+  compareSeats(a, b, unlike)
+  compareBalances(a, b, unlike)
+  for (const kind of ['requests', 'unattributed', 'withdrawals', 'adjustments'] as const) {
+    unlike(`open ${kind}`, sorted(a[kind].entries()), sorted(b[kind].entries()))
+  }
+  for (const kind of ['openRequests', 'openWithdrawals', 'missed'] as const) {
+    unlike(`${kind} by number`, plain(a[kind].entries()), plain(b[kind].entries()))
+  }
+  compareApprovals(a, b, unlike)
+  unlike('catalogues', encode(a.catalogues), encode(b.catalogues))
+}
+
+type Unlike = (what: string, left: unknown, right: unknown) => void
+
+const sorted = (entries: IterableIterator<[number, unknown]>): string =>
+  encode(
+    [...entries]
+      .toSorted(([left], [right]) => left - right)
+      .map(([, value]) => Object.entries(value as object).toSorted(byName)),
+  )
+
+const plain = (entries: IterableIterator<[number, number]>): string =>
+  encode([...entries].toSorted(([left], [right]) => left - right))
+
+const DAY_MS = 86_400_000
+
+/** What operators approved and adjusted alone counts for a day; older figures aren't loaded. */
+function compareApprovals(a: State, b: State, unlike: Unlike): void {
+  const since = Date.now() - DAY_MS
+  const yesterday = Math.floor(since / DAY_MS)
+  const approved = ({ approvals }: State): string =>
+    encode([...approvals].filter(([, { day }]) => day >= yesterday).toSorted(byOperator))
+  unlike('approvals by operator', approved(a), approved(b))
+  const alone = ({ adjustedAlone }: State): string =>
+    encode(adjustedAlone.filter(({ at }) => at > since))
+  unlike('adjustments by one operator', alone(a), alone(b))
+}
+
+const byOperator = ([left]: [string, unknown], [right]: [string, unknown]): number =>
+  left < right ? -1 : 1
+
+const byName = ([left]: [string, unknown], [right]: [string, unknown]): number =>
+  left < right ? -1 : 1
+
+/** The plans held and the flags; the splay links and their marks may differ in shape. */
+const OWN_FLAGS = 0b11111 | (0b11 << 10)
+
+function compareMembers(a: State, b: State, unlike: Unlike): void {
+  const last = Math.max(a.numbers.member, b.numbers.member)
+  for (let no = 1; no <= last; no++) {
+    unlike(`sponsor of member ${no}`, a.members.get(no, SPONSOR), b.members.get(no, SPONSOR))
+    const [flagsA, flagsB] = [a.members.get(no, FLAGS), b.members.get(no, FLAGS)]
+    unlike(`flags of member ${no}`, flagsA & OWN_FLAGS, flagsB & OWN_FLAGS)
+    for (const plan of PLANS) {
+      if (!holdsPlan(a, no, plan) || !holdsPlan(b, no, plan)) continue
+      // A cursor moves on when somebody asks; where it leads to is what counts.
+      unlike(`next board of member ${no}`, anchorSeat(a, no, plan), anchorSeat(b, no, plan))
+    }
+  }
+}
+
+const SEAT_FIELDS = {
+  parent: PARENT,
+  left: LEFT,
+  right: RIGHT,
+  next: NEXT_OWNED,
+  depth: DEPTH,
+  jump: JUMP,
+}
+
+function compareSeats(a: State, b: State, unlike: Unlike): void {
+  const last = Math.max(a.numbers.profile, b.numbers.profile)
+  for (let no = 1; no <= last; no++) {
+    for (const [name, field] of Object.entries(SEAT_FIELDS)) {
+      unlike(`${name} of profile ${no}`, a.seats.get(no, field), b.seats.get(no, field))
+    }
+    if (a.seats.get(no, PACKED) === b.seats.get(no, PACKED)) continue
+    unlike(`owner of profile ${no}`, ownerOf(a, no), ownerOf(b, no))
+    unlike(`plan of profile ${no}`, planOf(a, no), planOf(b, no))
+    unlike(`board of profile ${no}`, filledOf(a, no), filledOf(b, no))
+    unlike(`open depth of profile ${no}`, openDepthOf(a, no), openDepthOf(b, no))
+    unlike(`catalogue of profile ${no}`, versionOf(a, no), versionOf(b, no))
+    const isActive = (state: State): boolean => (state.seats.get(no, PACKED) & ACTIVE) !== 0
+    unlike(`activity of profile ${no}`, isActive(a), isActive(b))
+  }
+}
+
+function compareBalances(a: State, b: State, unlike: Unlike): void {
+  const last = 1001 + 2 * Math.max(a.numbers.member, b.numbers.member)
+  for (let no = 1; no <= last; no++) {
+    const [left, right] = [a.balances.get(no), b.balances.get(no)]
+    if (left !== right) unlike(`balance of ${accountName(no)}`, left, right)
+  }
+}

@@ -1,0 +1,45 @@
+/** Journals and postings as rows of migration 001, and the codes of their enumerations. */
+import { assetOf } from '../../../domain/ledger/account.ts'
+import type { FactOf, Posting } from '../../../domain/ledger/fact.ts'
+import {
+  JOURNAL_KINDS,
+  PURPOSES,
+  type JournalKind,
+  type Purpose,
+} from '../../../domain/ledger/journal.ts'
+import type { Asset } from '../../../domain/money/money.ts'
+import type { Shape } from './write-rows.ts'
+
+export const ASSET_CODES: Record<Asset, number> = { USD: 0, TRX: 1, USDT: 2 }
+
+const codes = <T extends string>(names: readonly T[]): Record<T, number> =>
+  Object.fromEntries(names.map((name, code) => [name, code])) as Record<T, number>
+/** The numbers under which journal kinds and purposes are stored: their place in the lists. */
+export const KIND_CODES: Record<JournalKind, number> = codes(JOURNAL_KINDS)
+export const PURPOSE_CODES: Record<Purpose, number> = codes(PURPOSES)
+
+export type BookedJournal = { readonly seq: number; readonly journal: FactOf<'journal'> }
+export const JOURNALS: Shape<BookedJournal> = {
+  table: 'journals',
+  stamp: 'at',
+  columns: [
+    ['no', 'int8', ({ journal }) => journal.no],
+    ['seq', 'int8', ({ seq }) => seq],
+    ['kind', 'int2', ({ journal }) => KIND_CODES[journal.kind]],
+    ['subject', 'int8', ({ journal }) => journal.subject],
+  ],
+}
+
+export type Line = { readonly journal: number; readonly line: number; readonly posting: Posting }
+export const POSTINGS: Shape<Line> = {
+  table: 'postings',
+  columns: [
+    ['journal_no', 'int8', (l) => l.journal],
+    ['account_no', 'int8', (l) => l.posting.account],
+    ['amount', 'int8', (l) => l.posting.amount],
+    ['balance_after', 'int8', (l) => l.posting.balanceAfter],
+    ['line', 'int2', (l) => l.line],
+    ['asset', 'int2', (l) => ASSET_CODES[assetOf(l.posting.account)]],
+    ['purpose', 'int2', (l) => PURPOSE_CODES[l.posting.purpose]],
+  ],
+}

@@ -1,0 +1,64 @@
+/** Members, profiles, seats and catalogues as rows of migration 001. */
+import { PLAN_LETTERS } from '../../../domain/money/catalogue.ts'
+import { ORIGINS, type FactOf } from '../../../domain/ledger/fact.ts'
+import { shuffledId } from '../../../domain/ledger/public-id.ts'
+import { encode } from './encode-command.ts'
+import type { Shape } from './write-rows.ts'
+
+export const MEMBERS: Shape<FactOf<'member'>> = {
+  table: 'members',
+  stamp: 'joined_at',
+  columns: [
+    ['no', 'int4', (f) => f.no],
+    ['sponsor_no', 'int4', (f) => f.sponsor],
+  ],
+}
+
+/** Suspension and auto upgrade, of members that are there. */
+export const MEMBER_CHANGES: Shape<FactOf<'member_changed'>> = {
+  table: 'members',
+  change: 'no',
+  columns: [
+    ['no', 'int4', (f) => f.no],
+    ['suspended', 'bool', (f) => f.suspended],
+    ['auto_upgrade', 'bool', (f) => f.autoUpgrade],
+  ],
+}
+
+export const PROFILES: Shape<FactOf<'profile'>> = {
+  table: 'profiles',
+  stamp: 'created_at',
+  columns: [
+    ['no', 'int4', (f) => f.no],
+    ['member_no', 'int4', (f) => f.member],
+    ['plan', 'int2', (f) => f.plan],
+    ['catalogue_version', 'int4', (f) => f.version],
+    ['origin', 'int2', (f) => ORIGINS.indexOf(f.origin)],
+    ['origin_no', 'int4', (f) => f.originNo],
+    ['public_id', 'text', (f) => `${PLAN_LETTERS[f.plan]}-${shuffledId(f.no)}`],
+  ],
+}
+
+export const SEATS: Shape<FactOf<'seat'>> = {
+  table: 'seats',
+  stamp: 'taken_at',
+  columns: [
+    ['profile_no', 'int4', (f) => f.profile],
+    ['ordinal', 'int4', (f) => f.ordinal],
+    ['plan', 'int2', (f) => f.plan],
+    ['parent_no', 'int4', (f) => (f.parent === 0 ? null : f.parent)],
+    ['side', 'int2', (f) => (f.parent === 0 ? null : f.side)],
+    ['depth', 'int4', (f) => f.depth],
+    ['jump_no', 'int4', (f) => f.jump],
+  ],
+}
+
+export const CATALOGUES: Shape<FactOf<'catalogue'>> = {
+  table: 'catalogues',
+  stamp: 'published_at',
+  columns: [
+    ['version', 'int4', (f) => f.version],
+    ['published_by', 'text', (f) => f.by],
+    ['plans', 'jsonb', (f) => encode(f.catalogue)],
+  ],
+}

@@ -1,0 +1,217 @@
+/**
+ * Open transfers, deposit requests and adjustments, each held against the command that made it:
+ * rows can be edited, commands can't. It costs a few look-ups for each open row.
+ */
+import { isDeepStrictEqual } from 'node:util'
+import { CompiledQuery } from 'kysely'
+import type { PoolClient } from 'pg'
+import type { Db } from '../../../db/types.ts'
+import type { HeldReason, ReceiveTransfer } from '../../../domain/ledger/command.ts'
+import type {
+  AdjustmentFact,
+  DepositRequestFact,
+  DepositRequestState,
+  TransferFact,
+} from '../../../domain/ledger/fact.ts'
+import { micros, rateE8, units, type Coin } from '../../../domain/money/money.ts'
+import { openTransferReplay } from '../../../domain/one-transfer.ts'
+import { decodeCommand } from './encode-command.ts'
+import { KIND_CODES } from './ledger-rows.ts'
+
+type Reader = PoolClient | Db
+
+/** What is open by its commands, and which rows are something else, by table and number. */
+export type Open<F> = { readonly facts: readonly F[]; readonly edited: readonly string[] }
+
+async function readRows<Row extends object>(reader: Reader, query: string): Promise<Row[]> {
+  const { rows } =
+    'executeQuery' in reader
+      ? await reader.executeQuery<Row>(CompiledQuery.raw(query))
+      : await reader.query<Row>(query)
+  return rows
+}
+
+/** Parts rows whose command says the same from the others; one that can't be read is another. */
+function part<Row extends { no: number }, F>(
+  table: string,
+  rows: readonly Row[],
+  factOf: (row: Row) => F | null,
+): Open<F> {
+  const facts: F[] = []
+  const edited: string[] = []
+  for (const row of rows) {
+    const fact = orNull(() => factOf(row))
+    if (fact === null) edited.push(`${table} ${row.no}`)
+    else facts.push(fact)
+  }
+  return { facts, edited }
+}
+
+function orNull<F>(read: () => F | null): F | null {
+  try {
+    return read()
+  } catch {
+    return null
+  }
+}
+
+const coinOf = (asset: number): Coin => (asset === 1 ? 'TRX' : 'USDT')
+
+type RequestRow = {
+  no: number
+  member_no: number
+  asset: number
+  amount_micros: bigint
+  fee_micros: bigint
+  crypto_units: bigint
+  rate_e8: bigint
+  opened_at: Date
+  expires_at: Date
+  state: DepositRequestState
+  told: boolean
+}
+
+// The members of a batch share its time: the rest of the command tells them apart.
+const REQUESTS = `
+  select r.*, exists (select from commands c
+    where c.kind = 'open_deposit' and c.at = r.opened_at
+      and c.input->>'member' = r.member_no::text
+      and c.input->>'coin' = case r.asset when 1 then 'TRX' else 'USDT' end
+      and c.input->>'amountMicros' = r.amount_micros::text
+      and c.input->>'feeMicros' = r.fee_micros::text
+      and c.input->>'cryptoUnits' = r.crypto_units::text
+      and c.input->>'lockedE8' = r.rate_e8::text
+      and trunc((c.input->>'expiresAt')::numeric) = extract(epoch from r.expires_at) * 1000) as told
+  from deposit_requests r
+  where state = 'open' or (state in ('expired', 'replaced') and exists (select from transfers t
+    where t.state = 'unattributed' and t.request_no = r.no)) order by no`
+
+/** Open deposit requests, and those that a transfer missed which may still be accepted. */
+export async function readOpenRequests(reader: Reader): Promise<Open<DepositRequestFact>> {
+  const rows = await readRows<RequestRow>(reader, REQUESTS)
+  return part('deposit_requests', rows, (row) => (row.told ? requestOf(row) : null))
+}
+
+const requestOf = (row: RequestRow): DepositRequestFact => ({
+  fact: 'deposit_request',
+  no: row.no,
+  member: row.member_no,
+  coin: coinOf(row.asset),
+  amountMicros: micros(row.amount_micros),
+  feeMicros: micros(row.fee_micros),
+  cryptoUnits: units(row.crypto_units),
+  lockedE8: rateE8(row.rate_e8),
+  openedAt: row.opened_at.getTime(),
+  expiresAt: row.expires_at.getTime(),
+  state: row.state,
+  transfer: null,
+  creditedMicros: null,
+})
+
+type TransferRow = {
+  no: number
+  network: string
+  txid: string
+  asset: number
+  log_index: number
+  member_no: number
+  from_address: string | null
+  to_address: string
+  amount: bigint
+  rate_e8: bigint
+  block_number: bigint
+  block_at: Date
+  request_no: number | null
+  held: HeldReason | null
+  exact: boolean
+  command: string | null
+}
+
+// The journal of its coins names the command, and is written once and for good. The request that
+// it missed isn't in the command; it only has to be one that the transfer could have missed.
+const TRANSFERS = `
+  select t.*, c.input::text as command,
+    t.block_at = date_trunc('milliseconds', t.block_at) and (t.request_no is null or exists (
+      select from deposit_requests r where r.no = t.request_no
+        and r.member_no = t.member_no and r.asset = t.asset)) as exact
+  from transfers t
+  left join journals j on j.kind = ${KIND_CODES.unattributed} and j.subject = t.no
+  left join commands c on c.seq = j.seq and c.kind = 'receive_transfer'
+  where t.state = 'unattributed' order by t.no`
+
+/** Transfers that have met no request. */
+export async function readOpenTransfers(reader: Reader): Promise<Open<TransferFact>> {
+  const rows = await readRows<TransferRow>(reader, TRANSFERS)
+  const replay = openTransferReplay()
+  return part('transfers', rows, (row) => {
+    if (!row.exact || row.command === null) return null
+    const command = decodeCommand('receive_transfer', row.command) as ReceiveTransfer
+    const told = replay(row.no, command)
+    const fact = transferOf(row)
+    return isDeepStrictEqual({ ...told, request: row.request_no }, fact) ? fact : null
+  })
+}
+
+const transferOf = (row: TransferRow): TransferFact => ({
+  fact: 'transfer',
+  no: row.no,
+  member: row.member_no,
+  coin: coinOf(row.asset),
+  network: row.network,
+  txid: row.txid,
+  logIndex: row.log_index,
+  from: row.from_address,
+  to: row.to_address,
+  amountUnits: units(row.amount),
+  blockE8: rateE8(row.rate_e8),
+  blockNumber: Number(row.block_number),
+  blockAt: row.block_at.getTime(),
+  state: 'unattributed',
+  request: row.request_no,
+  creditedMicros: null,
+  feeMicros: null,
+  held: row.held,
+})
+
+type AdjustmentRow = {
+  no: number
+  member_no: number
+  micros: bigint
+  reason: string
+  proposed_by: string
+  told: boolean
+}
+
+// One command stands for one row: whatever is decided or older and says the same goes first.
+const ADJUSTMENTS = `
+  select a.*, (select count(*) from commands c
+      where c.kind = 'propose_adjustment' and c.at = a.proposed_at
+        and c.input->>'member' = a.member_no::text and c.input->>'amountMicros' = a.micros::text
+        and c.input->>'reason' = a.reason and c.input->>'operator' = a.proposed_by)
+    >= (select count(*) from adjustments b where b.proposed_at = a.proposed_at
+        and (b.member_no, b.micros, b.reason, b.proposed_by)
+          = (a.member_no, a.micros, a.reason, a.proposed_by)
+        and (b.no <= a.no or b.approved_by is not null or b.rejected_by is not null)) as told
+  from adjustments a
+  where a.approved_by is null and a.rejected_by is null order by a.no`
+
+const undecided = { approvedBy: null, alone: false, rejectedBy: null, rejectReason: '' }
+
+/** Adjustments that wait for another operator. */
+export async function readOpenAdjustments(reader: Reader): Promise<Open<AdjustmentFact>> {
+  const rows = await readRows<AdjustmentRow>(reader, ADJUSTMENTS)
+  return part('adjustments', rows, (row) => {
+    if (!row.told) return null
+    const { no, member_no: member, reason, proposed_by: proposedBy } = row
+    const amountMicros = micros(row.micros)
+    return { fact: 'adjustment', no, member, amountMicros, reason, proposedBy, ...undecided }
+  })
+}
+
+/** How many open rows aren't what a command wrote, for whoever watches. */
+export async function countEdited(db: Db): Promise<number> {
+  const requests = await readOpenRequests(db)
+  const transfers = await readOpenTransfers(db)
+  const adjustments = await readOpenAdjustments(db)
+  return requests.edited.length + transfers.edited.length + adjustments.edited.length
+}

@@ -1,0 +1,89 @@
+/**
+ * Withdrawals as the command log has them. Whether and where money is paid never depends on the
+ * row of a withdrawal, which changes with its state, but on commands, which nobody can change.
+ */
+import { isDeepStrictEqual } from 'node:util'
+import { CompiledQuery } from 'kysely'
+import type { PoolClient } from 'pg'
+import type { Db, Tx } from '../../../db/types.ts'
+import type { WithdrawalFact } from '../../../domain/ledger/fact.ts'
+import { replayWithdrawal, type OwnCommand } from '../../../domain/one-withdrawal.ts'
+import { decodeCommand } from './encode-command.ts'
+import { KIND_CODES } from './ledger-rows.ts'
+
+type Row = {
+  no: number
+  at: Date
+  kind: string
+  input: string
+  approved_before: bigint
+}
+
+// The journal that holds the money names the request: it is written once and for good. All later
+// commands name the withdrawal, or an operator who had approved it.
+const OWN_COMMANDS = `
+  with named as (
+    select (input->>'withdrawal')::int as no, seq, input->>'operator' as operator
+    from commands where input->>'withdrawal' = any($1::text[]) and kind in (
+      'approve_withdrawal', 'reject_withdrawal', 'cancel_withdrawal',
+      'send_withdrawal', 'confirm_withdrawal', 'fail_withdrawal')),
+  own as (
+    select subject::int as no, seq from journals
+    where kind = ${KIND_CODES.withdrawal_requested} and subject = any($1::text[]::bigint[])
+    union select no, seq from named
+    union select n.no, c.seq from named n join commands c
+      on c.kind = 'withdraw_approvals' and c.input->>'operator' = n.operator and c.seq > n.seq)
+  select own.no, c.at, c.kind, c.input::text as input,
+    case when c.kind = 'approve_withdrawal' then (
+      select coalesce(sum(a.micros), 0) from withdrawal_approvals a
+      where a.operator = c.input->>'operator' and a.seq < c.seq
+        and a.at >= date_trunc('day', c.at, 'UTC')) else 0 end::int8 as approved_before
+  from own join commands c using (seq) order by own.no, c.seq`
+
+type Reader = PoolClient | Db | Tx
+
+async function readRows(reader: Reader, numbers: readonly number[]): Promise<readonly Row[]> {
+  const values = numbers.map(String)
+  const { rows } =
+    'executeQuery' in reader
+      ? await reader.executeQuery<Row>(CompiledQuery.raw(OWN_COMMANDS, [values]))
+      : await reader.query<Row>(OWN_COMMANDS, [values])
+  return rows
+}
+
+/** Withdrawals by number, from their commands alone; one that the log doesn't have is left out. */
+export async function readFromLog(
+  reader: Reader,
+  numbers: readonly number[],
+): Promise<Map<number, WithdrawalFact>> {
+  const found = new Map<number, WithdrawalFact>()
+  if (numbers.length === 0) return found
+  const commands = new Map<number, OwnCommand[]>()
+  const rows = await readRows(reader, numbers)
+  for (const { no, at, kind, input, approved_before: approvedBefore } of rows) {
+    const own = { command: decodeCommand(kind, input), at: at.getTime(), approvedBefore }
+    commands.set(no, [...(commands.get(no) ?? []), own])
+  }
+  for (const [no, own] of commands) {
+    const fact = replayWithdrawal(no, own)
+    if (fact) found.set(no, fact)
+  }
+  return found
+}
+
+/** Memory says something about a withdrawal that doesn't follow from the command log. */
+export class NotInLog extends Error {
+  override name = 'NotInLog'
+}
+
+/** For batch hooks that pay: what the batch did has to follow from the log, itself included. */
+export async function requireFromLog(tx: Tx, facts: readonly WithdrawalFact[]): Promise<void> {
+  const logged = await readFromLog(
+    tx,
+    facts.map(({ no }) => no),
+  )
+  for (const fact of facts) {
+    if (isDeepStrictEqual({ ...logged.get(fact.no) }, { ...fact })) continue
+    throw new NotInLog(`withdrawal ${fact.no} isn't what the command log says`)
+  }
+}

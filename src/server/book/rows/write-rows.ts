@@ -1,0 +1,82 @@
+/** Set-based writes: one statement for many rows, whose columns travel as arrays. */
+import { CompiledQuery } from 'kysely'
+import type { Tx } from '../../../db/types.ts'
+
+export type ColumnType =
+  'int2' | 'int4' | 'int8' | 'text' | 'bool' | 'timestamptz' | 'jsonb' | 'uuid'
+export type Cell = string | number | bigint | boolean | null
+
+type Column<F> = readonly [name: string, type: ColumnType, cell: (fact: F, at: number) => Cell]
+
+/** Columns with their types, and how a fact fills them. */
+export type Shape<F> = {
+  readonly table: string
+  readonly columns: readonly Column<F>[]
+  /** A row with the same key replaces what is there. */
+  readonly key?: string
+  /** Rows are there already: only change them, found by this column. */
+  readonly change?: string
+  /** New rows get the batch's time in this column; changes leave it. */
+  readonly stamp?: string
+}
+
+const QUOTED = new Set<ColumnType>(['text', 'jsonb', 'timestamptz'])
+
+/** An array literal. Numbers need no quotes, which makes the hot tables cheap to write. */
+function literal<F>(facts: readonly F[], [, type, cell]: Column<F>, at: number): string {
+  const quoted = QUOTED.has(type)
+  let text = '{'
+  for (let i = 0; i < facts.length; i++) {
+    const value = cell(facts[i] as F, at)
+    if (i > 0) text += ','
+    if (value === null) text += 'NULL'
+    else if (quoted) text += `"${String(value).replace(/[\\"]/g, '\\$&')}"`
+    else text += value
+  }
+  return `${text}}`
+}
+
+const assignments = (names: readonly string[], key: string, from: string): string =>
+  names
+    .filter((name) => name !== key)
+    .map((name) => `${name} = ${from}.${name}`)
+    .join(', ')
+
+function statementOf<F>(shape: Shape<F>): string {
+  const { table, columns, key, change, stamp } = shape
+  const names = columns.map(([name]) => name)
+  const arrays = columns.map(([, type], i) => `$${i + 1}::${type}[]`).join(', ')
+  const rows = `unnest(${arrays}) as u (${names.join(', ')})`
+  if (change !== undefined) {
+    const set = assignments(names, change, 'u')
+    return `update ${table} t set ${set} from ${rows} where t.${change} = u.${change}`
+  }
+  const into = stamp === undefined ? names : [...names, stamp]
+  const time = stamp === undefined ? '' : `, $${columns.length + 1}::timestamptz`
+  const conflict =
+    key === undefined
+      ? ''
+      : ` on conflict (${key}) do update set ${assignments(names, key, 'excluded')}`
+  return `insert into ${table} (${into.join(', ')}) select u.*${time} from ${rows}${conflict}`
+}
+
+const statements = new Map<string, string>()
+
+/**
+ * Writes facts as rows of a shape, in one statement. Does nothing without facts.
+ * @param at the batch's time in milliseconds.
+ */
+export async function writeRows<F>(
+  tx: Tx,
+  shape: Shape<F>,
+  facts: readonly F[],
+  at: number,
+): Promise<void> {
+  if (facts.length === 0) return
+  const name = `${shape.table} ${shape.change ?? ''}`
+  const text = statements.get(name) ?? statementOf(shape)
+  statements.set(name, text)
+  const values: unknown[] = shape.columns.map((column) => literal(facts, column, at))
+  if (shape.stamp !== undefined) values.push(new Date(at).toISOString())
+  await tx.executeQuery(CompiledQuery.raw(text, values))
+}

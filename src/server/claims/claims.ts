@@ -1,0 +1,108 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { z } from 'zod'
+import type { Claim } from '../../contract/console.ts'
+import type { Db, Tx } from '../../db/types.ts'
+import { refuse } from '../http/refusal.ts'
+import type { Operator } from '../http/route.ts'
+import { audit } from '../audit/audit.ts'
+
+// So that two do not work on one item: a claim lasts ten minutes and lapses by itself.
+
+export type Queue = 'withdrawals' | 'unattributed' | 'messages'
+export type ClaimShape = { operator: string; ends_at: string } | null
+
+const claimMinutes = 10
+
+const items: Record<Queue, (no: bigint) => RawBuilder<unknown>> = {
+  withdrawals: (no) => sql`select 1 from withdrawals where no = ${no}`,
+  unattributed: (no) => sql`select 1 from transfers
+    where no = ${no} and state in ('unattributed', 'too_small', 'dust')`,
+  messages: (no) => sql`select 1 from contact_messages where no = ${no}`,
+}
+
+// Whoever may not act on an item must not keep others from it.
+function requireRight(queue: Queue, { role }: Operator): void {
+  if (role === 'support' && queue !== 'messages') throw refuse('forbidden')
+}
+
+/** Takes an item, or keeps it for ten more minutes; refuses what another operator holds. */
+export async function claimItem(
+  db: Db,
+  operator: Operator,
+  queue: Queue,
+  no: bigint,
+): Promise<z.infer<typeof Claim>> {
+  requireRight(queue, operator)
+  const { rows: found } = await items[queue](no).execute(db)
+  if (found.length === 0) throw refuse('not_found')
+  const { rows } = await sql<{ ends_at: Date }>`
+    insert into operator_claims as mine (queue, item, operator, ends_at)
+    values (${queue}, ${no}, ${operator.username},
+      now() + make_interval(mins => ${claimMinutes}))
+    on conflict (queue, item) do update set operator = excluded.operator,
+      claimed_at = now(), ends_at = excluded.ends_at
+      where mine.operator = excluded.operator or mine.ends_at <= now()
+    returning ends_at`.execute(db)
+  const [row] = rows
+  if (!row) throw refuse('claimed_by_another')
+  const ends_at = row.ends_at.toISOString()
+  return { queue, id: String(no), operator: operator.username, ends_at }
+}
+
+/** Lets go of one's own claim; an admin may end anybody's. */
+export async function releaseItem(
+  db: Db,
+  operator: Operator,
+  queue: Queue,
+  no: bigint,
+  requestId: string,
+): Promise<z.infer<typeof Claim>> {
+  requireRight(queue, operator)
+  const { username, role } = operator
+  await db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ operator: string; held: boolean }>`
+      delete from operator_claims where queue = ${queue} and item = ${no}
+        and (operator = ${username} or ${role === 'admin'} or ends_at <= now())
+      returning operator, ends_at > now() as held`.execute(tx)
+    // One's own come and go with every look; to take one from somebody is an act.
+    const taken = rows.filter(({ operator: holder, held }) => held && holder !== username)
+    const entries = taken.map(({ operator: holder }) => {
+      const object = `${queue} ${no}`
+      const before = { operator: holder }
+      return { operator: username, action: 'release claim', object, before, requestId }
+    })
+    await audit(tx, entries)
+  })
+  const claim = (await readClaims(db, queue, [no])).get(String(no))
+  if (claim) throw refuse('claimed_by_another')
+  return { queue, id: String(no), operator: null, ends_at: null }
+}
+
+/** The claims that count now, by the item's number as text. */
+export async function readClaims(
+  db: Db | Tx,
+  queue: Queue,
+  numbers: readonly (number | bigint)[],
+): Promise<Map<string, NonNullable<ClaimShape>>> {
+  if (numbers.length === 0) return new Map()
+  const { rows } = await sql<{ item: bigint; operator: string; ends_at: Date }>`
+    select item, operator, ends_at from operator_claims
+    where queue = ${queue} and item = any(${numbers}::bigint[]) and ends_at > now()`.execute(db)
+  return new Map(
+    rows.map(({ item, operator, ends_at: at }) => [
+      String(item),
+      { operator, ends_at: at.toISOString() },
+    ]),
+  )
+}
+
+/** Refuses to act on an item that another operator is working on. */
+export async function requireUnclaimed(
+  db: Db | Tx,
+  operator: string,
+  queue: Queue,
+  no: number | bigint,
+): Promise<void> {
+  const claim = (await readClaims(db, queue, [no])).get(String(no))
+  if (claim && claim.operator !== operator) throw refuse('claimed_by_another')
+}

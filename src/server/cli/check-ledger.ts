@@ -1,0 +1,33 @@
+/**
+ * `npm run check:ledger`: prints what differs between the rows, the rules and the balances, and
+ * where the chain of the audit log is broken; exit 0 when nothing does, 1 when something does.
+ * `--head HASH` also wants the audit log to have ended with this hash once, as an email of that
+ * day says. Works while the product runs and while it does not.
+ */
+import { parseArgs } from 'node:util'
+import { checkAudit, hasHead } from '../audit/check-audit.ts'
+import { withDatabase } from '../startup/tool-database.ts'
+import { checkBook } from '../book/check/check.ts'
+
+const { head } = parseArgs({ options: { head: { type: 'string' } } }).values
+const started = performance.now()
+const { differences, audit, known, ...counts } = await withDatabase(
+  'check:ledger',
+  async ({ db, pool }) => ({
+    ...(await checkBook(db, pool)),
+    audit: await checkAudit(db),
+    known: head === undefined || (await hasHead(db, head)),
+  }),
+)
+const seconds = ((performance.now() - started) / 1000).toFixed(1)
+for (const line of differences.described) console.log(`differs: ${line}`)
+const sizes = Object.entries(counts).map(([name, count]) => `${count} ${name}`)
+console.log(`${sizes.join(', ')}; ${differences.count} differences; ${seconds} s`)
+const chain = audit.ok ? 'whole' : `broken at entry ${audit.broken_at}`
+console.log(`audit log: ${audit.entries} entries, its chain is ${chain}`)
+console.log(`audit log: its head is ${audit.head}`)
+if (head !== undefined) {
+  const said = known ? 'is part of the chain' : 'is not part of the chain: somebody rewrote the log'
+  console.log(`audit log: the head written down elsewhere ${said}`)
+}
+process.exitCode = differences.count === 0 && audit.ok && known ? 0 : 1

@@ -1,0 +1,82 @@
+import { pino } from 'pino'
+import type { OperatorRole } from '../../contract/endpoint.ts'
+import type { Db } from '../../db/types.ts'
+import { openBook, type Book } from '../book/book.ts'
+import { withDatabase } from '../startup/tool-database.ts'
+import { readStaff } from '../staff/access-changes.ts'
+import { addOperator, disableOperator, resetOperator } from '../staff/operators.ts'
+import { withdrawApprovals } from '../withdrawal/withdrawal-approvals.ts'
+
+const roles: readonly string[] = ['support', 'finance', 'admin']
+const usage = `Usage: npm run operator -- add <username> <support|finance|admin>
+       npm run operator -- reset <username>
+       npm run operator -- disable <username>
+       npm run operator -- list
+`
+const maxListed = 1000
+
+type Work = (db: Db, openBook: () => Promise<Book>) => Promise<string>
+
+/** What the command line asks for; null when it asks for nothing that there is. */
+function readCommand([action, username = '', role = '']: readonly string[]): Work | null {
+  if (action === 'list') return listOperators
+  if (!/^[\w.-]{3,30}$/.test(username)) return null
+  if (action === 'disable') return async (db, open) => disable(db, await open(), username)
+  if (action === 'reset') return (db) => reset(db, username)
+  if (action !== 'add' || !roles.includes(role)) return null
+  return async (db, open) => {
+    if (role === 'support') await takeApprovals(await open(), username)
+    const password = await addOperator(db, username, role as OperatorRole)
+    return `${username} (${role}) signs in with this password:\n${password}\n`
+  }
+}
+
+const nobody = (username: string): string => `There is no operator ${username}.\n`
+
+async function reset(db: Db, username: string): Promise<string> {
+  const done = await resetOperator(db, username)
+  if (done === 'unknown') return nobody(username)
+  if (done === 'disabled') return `${username} is disabled: \`add\` opens the account again.\n`
+  const { password } = done
+  return `${username} signs in with this password, and sets up the second factor:\n${password}\n`
+}
+
+/** Support approves nothing: what the operator approved in an earlier role ends. */
+const takeApprovals = (book: Book, username: string): Promise<void> =>
+  withdrawApprovals(book, {
+    operator: username.toLowerCase(),
+    by: { operator: 'command line', requestId: 'command line' },
+    reason: 'The operator lost the right to approve.',
+    takeAccess: async () => {},
+  })
+
+async function disable(db: Db, book: Book, username: string): Promise<string> {
+  const done = await disableOperator({ db, book }, username)
+  return done ? `${username} cannot sign in any more.\n` : nobody(username)
+}
+
+async function listOperators(db: Db): Promise<string> {
+  const staff = await readStaff(db, undefined, maxListed, 0)
+  const lines = staff.map(({ username, role, totp_enrolled: totp, disabled_at: disabled }) => {
+    const state = disabled ? 'disabled' : totp ? 'second factor' : 'no second factor'
+    return `${username.padEnd(31)}${role.padEnd(9)}${state}\n`
+  })
+  return lines.join('') || 'There are no operators.\n'
+}
+
+const work = readCommand(process.argv.slice(2))
+if (work === null) {
+  process.stderr.write(usage)
+  process.exitCode = 1
+} else {
+  const said = await withDatabase('operator tool', async ({ config, pool, db }) => {
+    let book: Book | undefined
+    const log = pino({ level: config.logLevel }, pino.destination(2))
+    try {
+      return await work(db, async () => (book ??= await openBook({ db, pool, log })))
+    } finally {
+      await book?.close()
+    }
+  })
+  process.stdout.write(said)
+}

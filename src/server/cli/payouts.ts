@@ -1,0 +1,318 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { pino } from 'pino'
+import { formatUnits, parseUsd, units } from '../../domain/money/money.ts'
+import type { Db, Tx } from '../../db/types.ts'
+import { mustBeAddress, parseAddress, type Address } from '../../tron/encoding/address.ts'
+import { housePublicKey } from '../../tron/keys/house-key.ts'
+import { asJson, asText } from '../../tron/encoding/json.ts'
+import { openTronNodes } from '../../tron/quorum/nodes.ts'
+import { PayoutFileFault } from '../../tron/signer/payout-file.ts'
+import { openBook } from '../book/book.ts'
+import type { Config } from '../config/config.ts'
+import { bookOpening } from '../custody/book-opening.ts'
+import { BatchRefused } from '../custody/batch-refused.ts'
+import { makeExportKey, readExportKey } from '../custody/export-key.ts'
+import { exportSweeps, exportTopUps, type Exported } from '../custody/export-moves.ts'
+import { importMoves } from '../custody/import-moves.ts'
+import { addWallet, listWallets, retireWallet } from '../custody/own-wallets.ts'
+import { discardBatch, readSignedBatch, type SignedBatch } from '../custody/signing-batches.ts'
+import { reviewLack } from '../custody/queries.ts'
+import { readQuarantine, requeueAddress } from '../custody/sweep-candidates.ts'
+import { audit } from '../audit/audit.ts'
+import { findActiveOperator } from '../staff/operators.ts'
+import { liveRate } from '../rate/queries.ts'
+import { withDatabase } from '../startup/tool-database.ts'
+import { nodesOutside } from '../config/tron-api-keys.ts'
+import { deployReader, verifyReaderCode } from './reader-command.ts'
+import { takeUpAgain } from '../payout/due-withdrawals.ts'
+import { explainTransfer } from '../payout/explain-transfer.ts'
+import { exportPayouts, importPayouts, type Offline } from '../payout/offline-payouts.ts'
+import { readPauses, readTroubles, resumeAfterLoss } from '../payout/payout-pauses.ts'
+import { PayoutsPaused } from '../payout/store-payout.ts'
+
+const usage = `Usage: npm run payouts -- <command>
+
+  status                                     why payouts rest, and what cannot be paid
+  house-key                                  the public half of the key that seals exports, for
+                                             "npm run wallet -- trust"; makes it if there is none
+  export  --from T… --out FILE               approved withdrawals, for the owner of T… to sign
+  sweep   --to T… --out FILE [--above 25]    deposit addresses worth so many dollars, to T…
+  top-up  --from T… --to T… --out FILE [--above 25]
+                                             the TRX that such a sweep of USDT needs
+  reader  [--address T…]                     whether the nodes have the balance reader's code
+  reader  --deploy --key FILE                deploys it, paid for by the key in FILE
+  discard --batch NAME --operator NAME --why TEXT
+                                             gives up an export that was not imported
+  wallets                                    lists our own wallets
+  wallets --add T… --role payout|cold --operator NAME --why TEXT
+  wallets --retire T… [--mistaken] --operator NAME --why TEXT
+                                             what it sends is a payment again; --mistaken: it never
+                                             was ours, and what it paid so far is booked
+  import  --signed FILE --operator NAME      what came back from "npm run wallet -- sign"
+  opening --from T… --operator NAME --why TEXT
+                                             books what T… held before it was followed
+  retry   --withdrawal NO | --address T… --operator NAME --why TEXT
+                                             tries a withdrawal or a sweep again that was refused
+  review  --address T… --operator NAME --why TEXT
+                                             we know why T… holds less than the ledger says: its
+                                             owner is paid again, until it lacks more
+  resume history_lost --operator NAME --why TEXT
+                                             resumes payouts after the database lost commands
+  explain --txid ID --operator NAME --why TEXT
+                                             says what a transfer from one of our addresses was
+                                             that nothing here explains, and books it
+`
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    from: { type: 'string' },
+    to: { type: 'string' },
+    out: { type: 'string' },
+    above: { type: 'string', default: '25' },
+    signed: { type: 'string' },
+    operator: { type: 'string' },
+    txid: { type: 'string' },
+    withdrawal: { type: 'string' },
+    address: { type: 'string' },
+    batch: { type: 'string' },
+    add: { type: 'string' },
+    retire: { type: 'string' },
+    role: { type: 'string' },
+    mistaken: { type: 'boolean', default: false },
+    deploy: { type: 'boolean', default: false },
+    key: { type: 'string' },
+    why: { type: 'string' },
+  },
+})
+
+function need(name: Exclude<keyof typeof values, 'mistaken' | 'deploy'>): string {
+  const value = values[name]
+  if (value === undefined || value.trim() === '') {
+    throw new BatchRefused(`--${name} is missing.\n${usage}`)
+  }
+  return value
+}
+
+function needAddress(name: 'from' | 'to' | 'add' | 'retire' | 'address'): Address {
+  const reading = parseAddress(need(name))
+  if (!reading.ok) throw new BatchRefused(`--${name}: ${reading.message}`)
+  return reading.address
+}
+
+/** The nodes of the configuration, or the devnet that a development start runs. */
+async function openNodes(config: Config) {
+  const urls = config.tronApiUrls ?? [`http://127.0.0.1:${config.devnetPort}`]
+  const usdtContract = config.usdtContract ?? (await askDevnet(urls[0]))
+  const nodes = nodesOutside(urls, config.tronApiKey, config.tronRequestsPerSecond)
+  return openTronNodes({ nodes, usdtContract, feeCeilingSun: config.feeCeilingSun })
+}
+
+async function askDevnet(url: string | undefined): Promise<Address> {
+  const answer = await fetch(new URL('/devnet/info', url)).catch(() => null)
+  if (!answer?.ok) throw new BatchRefused('The devnet does not run: start the product first.')
+  return mustBeAddress(asText(asJson(await answer.json()).usdt_contract))
+}
+
+async function sweepTerms({ db }: Offline) {
+  const live = await liveRate(db)
+  const fromMicros = parseUsd(values.above)
+  if (!live) throw new BatchRefused('There is no current TRX rate.')
+  if (fromMicros === null) throw new BatchRefused('--above is an amount in dollars.')
+  return { to: needAddress('to'), fromMicros, rateE8: live.rateE8 }
+}
+
+/** Reads a signed file; one that is refused is somebody's attempt, and is kept in the audit log. */
+async function readSigned({ db }: Offline, text: string, operator: string): Promise<SignedBatch> {
+  try {
+    return await readSignedBatch(db, text)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unreadable'
+    const entry = { operator, action: 'import refused', object: 'signed file', reason }
+    await db.transaction().execute((tx) => audit(tx, [{ ...entry, requestId: 'command line' }]))
+    throw error
+  }
+}
+
+async function importSigned(deps: Offline): Promise<string> {
+  const operator = need('operator')
+  const batch = await readSigned(deps, readFileSync(need('signed'), 'utf8'), operator)
+  if (batch.kind !== 'payouts') return `${await importMoves(deps.db, batch)} moves stored.`
+  const { stored, skipped } = await importPayouts(deps, batch, operator)
+  const lines = skipped.map(({ id, why }) => `withdrawal ${id} skipped: ${why}`)
+  return [`${stored.length} payouts stored; the worker sends them.`, ...lines].join('\n')
+}
+
+async function opening(deps: Offline): Promise<string> {
+  const [from, operator, reason] = [needAddress('from'), need('operator'), need('why')]
+  const booked = await bookOpening(deps, from)
+  const text = booked.map(({ coin, amount }) => `${formatUnits(units(amount))} ${coin}`).join(', ')
+  const entry = { operator, action: 'book opening balance', object: from, after: text, reason }
+  const { db } = deps
+  await db.transaction().execute((tx) => audit(tx, [{ ...entry, requestId: 'command line' }]))
+  return `Booked as the house's own: ${text}.`
+}
+
+async function requireOperator(db: Db, name: string): Promise<string> {
+  const username = await findActiveOperator(db, name)
+  if (username !== undefined) return username
+  throw new BatchRefused(`--operator: ${name} is no operator, or is disabled.`)
+}
+
+/** Makes an operator's change in one transaction with its entry in the audit log. */
+async function audited(
+  db: Db,
+  action: string,
+  object: string,
+  change: (tx: Tx) => Promise<boolean>,
+): Promise<boolean> {
+  const [operator, reason] = [need('operator'), need('why')]
+  return db.transaction().execute(async (tx) => {
+    if (!(await change(tx))) return false
+    await audit(tx, [{ operator, action, object, reason, requestId: 'command line' }])
+    return true
+  })
+}
+
+async function retry({ db }: Offline): Promise<string> {
+  if (values.address !== undefined) {
+    const address = needAddress('address')
+    const requeued = (tx: Tx) => requeueAddress(tx, address)
+    const done = await audited(db, 'retry sweep', address, requeued)
+    return done ? 'The next sweep includes it.' : 'This address is not quarantined.'
+  }
+  const no = Number(need('withdrawal'))
+  const taken = (tx: Tx) => takeUpAgain(tx, no)
+  const done = await audited(db, 'retry payout', `withdrawal ${no}`, taken)
+  return done ? 'The next round tries to pay it.' : 'No such withdrawal has been put aside.'
+}
+
+async function discard({ db }: Offline): Promise<string> {
+  const batch = need('batch')
+  const done = await audited(db, 'discard batch', batch, (tx) => discardBatch(tx, batch))
+  return done
+    ? 'Discarded. Destroy its file, and the signed one if there is any.'
+    : 'No such batch waits to be imported.'
+}
+
+async function wallets({ db }: Offline): Promise<string> {
+  if (values.add === undefined && values.retire === undefined) return lines(await listWallets(db))
+  const act = { operator: need('operator'), why: need('why') }
+  if (values.add !== undefined) {
+    const role = need('role')
+    if (role !== 'payout' && role !== 'cold') throw new BatchRefused('--role is payout or cold.')
+    await addWallet(db, { address: needAddress('add'), role }, act)
+    return 'Added. What it sends is not credited to anybody.'
+  }
+  const { mistaken } = values
+  const released = await retireWallet(db, needAddress('retire'), { ...act, mistaken })
+  return `Retired. ${released} transfers that it sent are booked in the next round.`
+}
+
+const lines = (rows: readonly object[]): string => rows.map((row) => JSON.stringify(row)).join('\n')
+
+async function resume({ db }: Offline, reason: string | undefined): Promise<string> {
+  if (reason !== 'history_lost') throw new BatchRefused(`Only history_lost is resumed.\n${usage}`)
+  const done = await audited(db, 'resume payouts', reason, resumeAfterLoss)
+  return done ? 'Payouts go on.' : 'Payouts are not paused for this reason.'
+}
+
+const NOTHING_WAITS = 'No such transfer waits for an explanation.'
+
+function write(text: string): string {
+  writeFileSync(need('out'), text, { flag: 'wx', mode: 0o600 })
+  return `Written to ${need('out')}. Sign it with: npm run wallet -- sign`
+}
+
+function writeMoves({ text, refused }: Exported): string {
+  const left = refused.map(({ address, reason }) => `${address} is left out: ${reason}`)
+  return [...left, write(text)].join('\n')
+}
+
+async function status({ db }: Offline): Promise<string> {
+  const [pauses, troubles] = [await readPauses(db), await readTroubles(db)]
+  return lines([...pauses, ...troubles, ...(await readQuarantine(db))])
+}
+
+async function run(command: string | undefined, deps: Offline, config: Config): Promise<string> {
+  // The audit log names people who work here, as they are written there.
+  if (values.operator !== undefined) {
+    values.operator = await requireOperator(deps.db, need('operator'))
+  }
+  switch (command) {
+    case 'status':
+      return status(deps)
+    case 'house-key':
+      makeExportKey(config)
+      return housePublicKey(readExportKey(config))
+    case 'export': {
+      const exporting = { ...deps, exportKey: readExportKey(config) }
+      return write(await exportPayouts(exporting, needAddress('from')))
+    }
+    case 'sweep': {
+      const exporting = { ...deps, exportKey: readExportKey(config) }
+      return writeMoves(await exportSweeps(exporting, await sweepTerms(deps)))
+    }
+    case 'top-up': {
+      const exporting = { ...deps, exportKey: readExportKey(config) }
+      const terms = { ...(await sweepTerms(deps)), payer: needAddress('from') }
+      return writeMoves(await exportTopUps(exporting, terms))
+    }
+    case 'reader': {
+      if (values.deploy) return deployReader(deps.tron, need('key'))
+      const set = values.address === undefined ? config.balanceReader : needAddress('address')
+      if (set === null) throw new BatchRefused('TRON_BALANCE_READER is not set.')
+      return verifyReaderCode(deps.tron, set)
+    }
+    case 'discard':
+      return discard(deps)
+    case 'wallets':
+      return wallets(deps)
+    case 'import':
+      return importSigned(deps)
+    case 'opening':
+      return opening(deps)
+    case 'retry':
+      return retry(deps)
+    case 'review': {
+      const address = needAddress('address')
+      const isNoted = await audited(
+        deps.db,
+        'review difference',
+        address,
+        async (tx) => (await reviewLack(tx, address, need('why'))) !== null,
+      )
+      return isNoted ? 'Noted.' : `${address} lacks nothing that nobody has looked at.`
+    }
+    case 'resume':
+      return resume(deps, positionals[1])
+    case 'explain': {
+      const who = { txid: need('txid'), operator: need('operator'), why: need('why') }
+      const booked = await explainTransfer(deps, who)
+      return booked ? ['Explained.', ...booked].join('\n') : NOTHING_WAITS
+    }
+    case undefined:
+    default:
+      throw new BatchRefused(usage)
+  }
+}
+
+try {
+  const said = await withDatabase('payouts tool', async ({ config, pool, db }) => {
+    const log = pino({ level: config.logLevel }, pino.destination(2))
+    const book = await openBook({ db, pool, log })
+    try {
+      const deps = { config, db, book, log, tron: await openNodes(config) }
+      return await run(positionals[0], deps, config)
+    } finally {
+      await book.close()
+    }
+  })
+  if (said !== '') process.stdout.write(`${said}\n`)
+} catch (error) {
+  const refusals = [BatchRefused, PayoutFileFault, PayoutsPaused]
+  if (!(error instanceof Error) || !refusals.some((each) => error instanceof each)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 1
+}

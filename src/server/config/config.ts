@@ -1,0 +1,290 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { loadEnvFile } from 'node:process'
+import { EXAMPLE_SUPPORT } from '../../contract/pages.ts'
+import type { Address } from '../../tron/encoding/address.ts'
+import { isMainGateway, mainnet } from '../../tron/encoding/networks.ts'
+import { environment, type Environment } from './environment.ts'
+import { developmentSecrets } from './secrets.ts'
+import { keysOfNodes } from './tron-api-keys.ts'
+import { findWeakSettings } from './weak-settings.ts'
+
+/** Which part of the product this process is; `all` is the default. */
+export type Part = 'all' | 'web' | 'worker'
+
+export type Config = {
+  production: boolean
+  part: Part
+  port: number
+  host: string
+  /** Without a slash at its end. Links in mails begin with it; a request's Host never does. */
+  publicUrl: string
+  dataDir: string
+  /** Null: the embedded PostgreSQL in `dataDir`. */
+  databaseUrl: string | null
+  /** Who owns the schema and migrates it; null where the server itself does. */
+  databaseOwnerUrl: string | null
+  databaseReadUrl: string | null
+  databaseConnections: number
+  /** Null: the devnet on `devnetPort`. */
+  tronApiUrls: string[] | null
+  tronApiKey: string | null
+  /** Null only with the devnet, which has one of its own. */
+  usdtContract: Address | null
+  /** The block 0 of a test network of one's own, whose coins are worth nothing. */
+  testGenesisId: string | null
+  /** What the database belongs to and is meant to change at this start. */
+  rotatePins: string[]
+  /** What each node outside is asked at most. */
+  tronRequestsPerSecond: number
+  /** What a provider allows a day; null where there is no such limit. */
+  tronDailyRequests: number | null
+  /** Blocks whose transactions an operator compared elsewhere: their root is not checked. */
+  tronAcceptedBlocks: readonly string[]
+  confirmations: number
+  depositXpub: string
+  /** 64 hex digits; null in the web process, which never sees it, and with an offline signer. */
+  payoutKey: string | null
+  /** The contract that reads many balances in one call; null reads addresses one by one. */
+  balanceReader: Address | null
+  /** Addresses in one call of it, calls a second to each node, and how often all are compared. */
+  reconcileBatch: number
+  reconcileCallsPerSecond: number
+  reconcilePassMs: number
+  /** Where the command that exports payouts finds its house key; null for the default. */
+  exportKeyFile: string | null
+  devnetPort: number
+  devnetBlockMs: number
+  /** Null: the SMTP sink on `smtpPort`, with its mailbox under /dev. */
+  smtpUrl: string | null
+  smtpPort: number
+  mailFrom: string
+  supportEmail: string
+  /** Links of the messaging channels; empty where there is none, and then they are not shown. */
+  supportTelegram: string
+  supportWhatsapp: string
+  /** Null: the fixed `devTrxRate`. */
+  rateSources: string[] | null
+  /** Null: all venues known for USDT, at the mirrors that `rateSources` names. */
+  usdtRateSources: string[] | null
+  /** USD per TRX, as the decimal text that was configured. */
+  devTrxRate: string
+  /** The same per USDT. */
+  devUsdtRate: string
+  authSecret: string
+  /** What `authSecret` was: seeds that stand under it are sealed anew at the start. */
+  authSecretBefore: string | null
+  operator: { username: string; password: string } | null
+  /** A session of staff that nobody uses ends after this long. */
+  operatorIdleMinutes: number
+  /** How long a proof of the password or code counts for changes of money and rights. */
+  operatorStepUpMinutes: number
+  /** Where alarms are mailed. */
+  alertEmail: string
+  approvalLimitMicros: bigint
+  approvalDayLimitMicros: bigint
+  /** What one operator adjusts alone in 24 hours for one member, and for all; more takes two. */
+  adjustmentLimitMicros: bigint
+  adjustmentDayLimitMicros: bigint
+  withdrawalHoldMs: number
+  /** Whether members may ask for payouts in USDT. */
+  usdtPayouts: boolean
+  /** The most that a transfer of USDT may burn. */
+  feeCeilingSun: bigint
+  /** More than this in the hot wallet raises an alarm. */
+  floatLimitMicros: bigint
+  rateLimits: boolean
+  /** Whether the reference of the members' API is served; operators have theirs in the console. */
+  apiDocs: boolean
+  /** Proxies in front of us whose X-Forwarded-For is believed. */
+  trustedProxies: number
+  /** Null: /metrics on the main port in development, for loopback only; nowhere in production. */
+  metricsPort: number | null
+  /** The address that `metricsPort` listens on. */
+  metricsHost: string
+  logLevel: string
+}
+
+/** The settings make no sense together, or one is missing: nothing starts. */
+export class BadConfig extends Error {}
+
+/**
+ * Reads the variables (and a `.env` file of the working folder, which never overrides one that is
+ * set). In development what is missing is replaced, secrets are made once and kept in `dataDir`.
+ * Throws BadConfig that names every variable at fault, and never repeats a value.
+ */
+export async function readConfig(): Promise<Config> {
+  if (existsSync('.env')) loadEnvFile('.env')
+  return configOf(process.env)
+}
+
+/** The same for given variables. */
+export async function configOf(variables: Record<string, string | undefined>): Promise<Config> {
+  const parsed = environment.safeParse(withoutEmpty(variables))
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+    throw new BadConfig(`The settings cannot be used:\n${lines.join('\n')}`)
+  }
+  refuseMissing(parsed.data)
+  return complete(parsed.data)
+}
+
+/** A variable that is set to nothing counts as not set, as in a copied `.env.example`. */
+function withoutEmpty(variables: Record<string, string | undefined>): Record<string, string> {
+  const entries = Object.entries(variables).filter(([, value]) => value?.trim())
+  return Object.fromEntries(entries.map(([name, value]) => [name, value?.trim() ?? '']))
+}
+
+const neededInProduction = [
+  'PUBLIC_URL',
+  'DATABASE_URL',
+  'TRON_API_URL',
+  'TRON_USDT_CONTRACT',
+  'TRON_DEPOSIT_XPUB',
+  'SMTP_URL',
+  'MAIL_FROM',
+  'RATE_SOURCES',
+  'AUTH_SECRET',
+] as const
+
+/** Whoever breaks into the process that faces the internet must not find the payout key there. */
+function refuseKeyBesideWeb({ PROCESS: part, PAYOUT_KEY: key }: Environment): void {
+  if (part !== 'all' || key === undefined || key === 'offline') return
+  throw new BadConfig(
+    'PAYOUT_KEY is not for a process that faces the internet. ' +
+      'Run PROCESS=web and PROCESS=worker apart, or sign payouts elsewhere (PAYOUT_KEY=offline).',
+  )
+}
+
+/** Without NODE_ENV=production nobody is asked for a second factor and /dev is open. */
+function refuseMainNetwork({ TRON_API_URL: urls, TRON_USDT_CONTRACT: contract }: Environment) {
+  if (contract !== mainnet.usdtContract && !urls?.some(isMainGateway)) return
+  throw new BadConfig(
+    'TRON_API_URL or TRON_USDT_CONTRACT is of the main network: NODE_ENV=production is not set.',
+  )
+}
+
+function refuseWeak(env: Environment): void {
+  const faults = findWeakSettings(env)
+  if (faults.length === 0) return
+  throw new BadConfig(`These settings are not for production:\n${faults.join('\n')}`)
+}
+
+/** A list of keys of another length than the nodes' would give one to the wrong node. */
+function refuseUnevenKeys({ TRON_API_URL: urls, TRON_API_KEY: keys }: Environment): void {
+  if (keysOfNodes(urls ?? [], urls ? (keys ?? null) : null) !== null) return
+  throw new BadConfig(
+    'TRON_API_KEY must hold one key, or as many as TRON_API_URL has nodes, in the same order.',
+  )
+}
+
+function refuseMissing(env: Environment): void {
+  const missing: string[] = []
+  refuseUnevenKeys(env)
+  if (env.NODE_ENV === 'production') {
+    missing.push(...neededInProduction.filter((name) => env[name] === undefined))
+    if (env.PROCESS !== 'web' && env.PAYOUT_KEY === undefined) missing.push('PAYOUT_KEY')
+    const { TRON_USDT_CONTRACT: contract, TRON_TEST_GENESIS: genesis } = env
+    if (contract && contract !== mainnet.usdtContract && genesis === undefined) {
+      missing.push('TRON_TEST_GENESIS')
+    }
+    refuseKeyBesideWeb(env)
+    refuseWeak(env)
+    if (env.RATE_LIMITS === 'off') throw new BadConfig('RATE_LIMITS=off is for development only.')
+  } else refuseMainNetwork(env)
+  if (env.TRON_API_URL !== undefined && env.TRON_USDT_CONTRACT === undefined) {
+    missing.push('TRON_USDT_CONTRACT')
+  }
+  if ((env.OPERATOR_USERNAME === undefined) !== (env.OPERATOR_PASSWORD === undefined)) {
+    missing.push(env.OPERATOR_USERNAME === undefined ? 'OPERATOR_USERNAME' : 'OPERATOR_PASSWORD')
+  }
+  if (missing.length === 0) return
+  const names = [...new Set(missing)].join(', ')
+  throw new BadConfig(`Not set: ${names}. See .env.example for what each of them is.`)
+}
+
+async function complete(env: Environment): Promise<Config> {
+  const production = env.NODE_ENV === 'production'
+  const dataDir = resolve(env.DATA_DIR)
+  const secrets = await secretsOf(env, dataDir)
+  const holdHours = env.WITHDRAWAL_HOLD_HOURS ?? (production ? 24 : 0)
+  return {
+    ...secrets,
+    production,
+    part: env.PROCESS,
+    port: env.PORT,
+    host: env.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    publicUrl: env.PUBLIC_URL?.replace(/\/+$/, '') ?? `http://localhost:${env.PORT}`,
+    dataDir,
+    databaseUrl: env.DATABASE_URL ?? null,
+    databaseOwnerUrl: env.DATABASE_OWNER_URL ?? null,
+    databaseReadUrl: env.DATABASE_READ_URL ?? null,
+    databaseConnections: env.DATABASE_CONNECTIONS,
+    tronApiUrls: env.TRON_API_URL ?? null,
+    tronApiKey: env.TRON_API_KEY ?? null,
+    usdtContract: env.TRON_USDT_CONTRACT ?? null,
+    testGenesisId: env.TRON_TEST_GENESIS ?? null,
+    rotatePins: env.ROTATE_PINS ?? [],
+    tronRequestsPerSecond: env.TRON_REQUESTS_PER_SECOND,
+    tronDailyRequests: env.TRON_DAILY_REQUESTS ?? null,
+    tronAcceptedBlocks: env.TRON_ACCEPTED_BLOCKS ?? [],
+    confirmations: env.TRON_CONFIRMATIONS,
+    exportKeyFile: env.EXPORT_KEY_FILE ?? null,
+    balanceReader: env.TRON_BALANCE_READER ?? null,
+    reconcileBatch: env.RECONCILE_BATCH,
+    reconcileCallsPerSecond: env.RECONCILE_CALLS_PER_SECOND,
+    reconcilePassMs: env.RECONCILE_PASS_HOURS * 3_600_000,
+    devnetPort: env.DEVNET_PORT,
+    devnetBlockMs: env.DEVNET_BLOCK_MS,
+    smtpUrl: env.SMTP_URL ?? null,
+    smtpPort: env.SMTP_PORT,
+    mailFrom: env.MAIL_FROM ?? 'Twofold <no-reply@twofold.example>',
+    supportEmail: env.SUPPORT_EMAIL ?? EXAMPLE_SUPPORT.email,
+    supportTelegram: env.SUPPORT_TELEGRAM ?? (production ? '' : EXAMPLE_SUPPORT.telegram),
+    supportWhatsapp: env.SUPPORT_WHATSAPP ?? (production ? '' : EXAMPLE_SUPPORT.whatsapp),
+    rateSources: env.RATE_SOURCES ?? null,
+    usdtRateSources: env.USDT_RATE_SOURCES ?? null,
+    devTrxRate: env.DEV_TRX_RATE,
+    devUsdtRate: env.DEV_USDT_RATE,
+    operatorIdleMinutes: env.OPERATOR_IDLE_MINUTES,
+    operatorStepUpMinutes: env.OPERATOR_STEP_UP_MINUTES ?? (production ? 10 : 720),
+    alertEmail: env.ALERT_EMAIL ?? env.SUPPORT_EMAIL ?? EXAMPLE_SUPPORT.email,
+    approvalLimitMicros: env.APPROVAL_LIMIT_USD,
+    approvalDayLimitMicros: env.APPROVAL_DAY_LIMIT_USD,
+    adjustmentLimitMicros: env.ADJUSTMENT_LIMIT_USD,
+    adjustmentDayLimitMicros: env.ADJUSTMENT_DAY_LIMIT_USD,
+    withdrawalHoldMs: holdHours * 3_600_000,
+    feeCeilingSun: BigInt(env.FEE_CEILING_TRX) * 1_000_000n,
+    usdtPayouts: env.USDT_PAYOUTS === 'on',
+    floatLimitMicros: env.FLOAT_LIMIT_USD,
+    rateLimits: env.RATE_LIMITS === 'on',
+    apiDocs: env.API_DOCS === undefined ? !production : env.API_DOCS === 'on',
+    trustedProxies: env.TRUSTED_PROXIES,
+    metricsPort: env.METRICS_PORT ?? null,
+    metricsHost: env.METRICS_HOST,
+    // A development start shows addresses and troubles, not a line for each request.
+    logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
+  }
+}
+
+type Secrets = Pick<
+  Config,
+  'authSecret' | 'authSecretBefore' | 'depositXpub' | 'payoutKey' | 'operator'
+>
+
+/** Only what is missing is made, and only in development: production has refused before. */
+async function secretsOf(env: Environment, dataDir: string): Promise<Secrets> {
+  const made = env.NODE_ENV === 'production' ? null : await developmentSecrets(dataDir)
+  const named = env.OPERATOR_USERNAME !== undefined && env.OPERATOR_PASSWORD !== undefined
+  const given = named
+    ? { username: env.OPERATOR_USERNAME ?? '', password: env.OPERATOR_PASSWORD ?? '' }
+    : null
+  const key = env.PAYOUT_KEY === 'offline' ? null : (env.PAYOUT_KEY ?? made?.payoutKey ?? null)
+  return {
+    authSecret: env.AUTH_SECRET ?? made?.authSecret ?? '',
+    authSecretBefore: env.AUTH_SECRET_BEFORE ?? null,
+    depositXpub: env.TRON_DEPOSIT_XPUB ?? made?.depositXpub ?? '',
+    payoutKey: env.PROCESS === 'web' ? null : key,
+    operator: given ?? (made && { username: 'operator', password: made.operatorPassword }),
+  }
+}

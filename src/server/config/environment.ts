@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { username } from '../../contract/fields.ts'
+import { parseAddress } from '../../tron/encoding/address.ts'
+import { mainnet } from '../../tron/encoding/networks.ts'
+
+// The form of every variable. Which of them may be missing, and what then takes their place, is
+// decided in config.ts; docs/operations.md explains each.
+
+const port = z.coerce.number('must be a port number').int().min(1).max(65_535)
+const positive = (most: number) => z.coerce.number('must be a number').int().min(1).max(most)
+const url = (...protocols: string[]) =>
+  z.string().refine((text) => protocols.includes(protocolOf(text)), {
+    error: `must be a URL that begins with ${protocols.map((name) => `${name}//`).join(' or ')}`,
+  })
+const list = (item: z.ZodType<string, string>) =>
+  z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .pipe(z.array(item).min(1).max(10))
+const decimal = z.string().regex(/^\d{1,9}(\.\d{1,8})?$/, 'must be a decimal number')
+const usd = z
+  .string()
+  .regex(/^\d{1,9}(\.\d{1,2})?$/, 'must be an amount in USD, such as 100 or 99.50')
+  .transform((text) => {
+    const [whole = '', cents = ''] = text.split('.')
+    return BigInt(whole) * 1_000_000n + BigInt(cents.padEnd(2, '0')) * 10_000n
+  })
+const tronAddress = z.string().transform((text, context) => {
+  const reading = parseAddress(text)
+  if (reading.ok) return reading.address
+  context.addIssue({ code: 'custom', message: reading.message })
+  return z.NEVER
+})
+const onOff = z.enum(['on', 'off'])
+
+export const environment = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
+  PROCESS: z.enum(['all', 'web', 'worker']).default('all'),
+  PORT: port.default(3000),
+  HOST: z.string().optional(),
+  PUBLIC_URL: url('http:', 'https:').optional(),
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  DATABASE_OWNER_URL: url('postgres:', 'postgresql:').optional(),
+  DATABASE_READ_URL: url('postgres:', 'postgresql:').optional(),
+  DATABASE_CONNECTIONS: positive(1_000).default(20),
+  TRON_API_URL: list(url('http:', 'https:')).optional(),
+  TRON_API_KEY: z.string().optional(),
+  TRON_USDT_CONTRACT: tronAddress.optional(),
+  TRON_TEST_GENESIS: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'must be the id of a block 0, 64 hex digits')
+    .refine((id) => id !== mainnet.genesisId, 'is the main network, which is not for tests')
+    .optional(),
+  ROTATE_PINS: list(z.enum(['genesis', 'usdt_contract', 'deposit_key'])).optional(),
+  TRON_REQUESTS_PER_SECOND: positive(10_000).default(8),
+  TRON_DAILY_REQUESTS: positive(1_000_000_000).optional(),
+  TRON_ACCEPTED_BLOCKS: list(
+    z.string().regex(/^[0-9a-f]{64}$/, 'must be ids of blocks, 64 hex digits each'),
+  ).optional(),
+  TRON_CONFIRMATIONS: positive(1_000).default(19),
+  TRON_DEPOSIT_XPUB: z.string().startsWith('xpub', 'must be an extended public key').optional(),
+  PAYOUT_KEY: z
+    .string()
+    .regex(/^([0-9a-fA-F]{64}|offline)$/, 'must be 64 hex digits, or the word offline')
+    .optional(),
+  EXPORT_KEY_FILE: z.string().optional(),
+  TRON_BALANCE_READER: tronAddress.optional(),
+  RECONCILE_BATCH: positive(500).default(200),
+  RECONCILE_CALLS_PER_SECOND: positive(1_000).default(2),
+  RECONCILE_PASS_HOURS: positive(720).default(24),
+  DEVNET_PORT: port.default(9090),
+  DEVNET_BLOCK_MS: z.coerce.number('must be a number').int().min(0).max(60_000).default(3_000),
+  SMTP_URL: url('smtp:', 'smtps:').optional(),
+  SMTP_PORT: port.default(1025),
+  MAIL_FROM: z.string().optional(),
+  SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
+  SUPPORT_TELEGRAM: url('https:').optional(),
+  SUPPORT_WHATSAPP: url('https:').optional(),
+  RATE_SOURCES: list(z.string().min(1)).optional(),
+  USDT_RATE_SOURCES: list(z.string().min(1)).optional(),
+  DEV_TRX_RATE: decimal.default('0.25'),
+  DEV_USDT_RATE: decimal.default('1'),
+  AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  AUTH_SECRET_BEFORE: z.string().min(32, 'must have at least 32 characters').optional(),
+  OPERATOR_USERNAME: username.optional(),
+  OPERATOR_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
+  OPERATOR_IDLE_MINUTES: positive(720).default(30),
+  OPERATOR_STEP_UP_MINUTES: positive(720).optional(),
+  ALERT_EMAIL: z.email('must be an e-mail address').optional(),
+  APPROVAL_LIMIT_USD: usd.prefault('100'),
+  APPROVAL_DAY_LIMIT_USD: usd.prefault('1000'),
+  ADJUSTMENT_LIMIT_USD: usd.prefault('0'),
+  ADJUSTMENT_DAY_LIMIT_USD: usd.prefault('100'),
+  FEE_CEILING_TRX: positive(1_000).default(30),
+  USDT_PAYOUTS: onOff.default('off'),
+  FLOAT_LIMIT_USD: usd.prefault('5000'),
+  WITHDRAWAL_HOLD_HOURS: z.coerce.number('must be a number').min(0).max(720).optional(),
+  RATE_LIMITS: onOff.default('on'),
+  API_DOCS: onOff.optional(),
+  TRUSTED_PROXIES: z.coerce.number('must be a number').int().min(0).max(10).default(0),
+  METRICS_PORT: port.optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).optional(),
+})
+
+export type Environment = z.infer<typeof environment>
+
+function protocolOf(text: string): string {
+  return URL.parse(text)?.protocol ?? ''
+}

@@ -1,0 +1,153 @@
+import type { Logger } from 'pino'
+import type { Db } from '../../db/types.ts'
+import { units } from '../../domain/money/money.ts'
+import type { Book, Rider } from '../book/book.ts'
+import { membersByAddress } from './addresses.ts'
+import type { ChainTransfer } from '../chain/chain-transfer.ts'
+import { keepOwnArrival } from './own-transfers.ts'
+import { forgetArrivals, priceTransfer, receiveTransfer, type Priced } from './receive-transfer.ts'
+import { ownWallets } from '../chain/record-blocks.ts'
+import { coinOf } from './show-deposit.ts'
+
+const PAGE = 500
+
+type Deps = { db: Db; book: Book; log: Logger }
+
+/**
+ * Gives all recorded arrivals to the book, in the order of the chain. What has no rate yet stays
+ * for the next round and holds nothing else up. Answers how many were settled.
+ */
+export async function settleArrivals(deps: Deps, stopping: AbortSignal): Promise<number> {
+  const { db } = deps
+  let settled = 0
+  let waiting = 0
+  const wallets = await ownWallets(db)
+  while (!stopping.aborted) {
+    const page = await readArrivals(db, waiting)
+    if (page.length === 0) break
+    const parties = page.flatMap(({ from, to }) => [from, to])
+    const members = await membersByAddress(db, parties)
+    const rates = await ratesOf(db, page)
+    const done = await Promise.all(
+      page.map((arrival) => settle(deps, arrival, { members, wallets, rates })),
+    )
+    const count = done.filter(Boolean).length
+    settled += count
+    waiting += page.length - count
+  }
+  return settled
+}
+
+async function readArrivals(db: Db, offset: number): Promise<ChainTransfer[]> {
+  const rows = await db
+    .selectFrom('arrivals')
+    .selectAll()
+    .orderBy('block_number')
+    .orderBy('txid')
+    .orderBy('asset')
+    .orderBy('log_index')
+    .limit(PAGE)
+    .offset(offset)
+    .execute()
+  return rows.map((row) => ({
+    network: row.network,
+    txid: row.txid,
+    asset: row.asset,
+    logIndex: row.log_index,
+    from: row.from_address,
+    to: row.to_address,
+    amount: row.amount,
+    blockNumber: Number(row.block_number),
+    blockAt: row.block_at,
+    attributable: row.attributable,
+  }))
+}
+
+const blockKey = ({ asset, blockAt }: ChainTransfer): string => `${asset}:${blockAt.getTime()}`
+
+/** One look-up for each block and coin, however many transfers it holds. */
+async function ratesOf(
+  db: Db,
+  page: readonly ChainTransfer[],
+): Promise<Map<string, Priced | null>> {
+  const first = new Map(page.map((arrival) => [blockKey(arrival), arrival]))
+  const rates = new Map<string, Priced | null>()
+  for (const [key, arrival] of first) rates.set(key, await priceTransfer(db, arrival))
+  return rates
+}
+
+type Known = {
+  members: Map<string, number>
+  wallets: Set<string>
+  rates: Map<string, Priced | null>
+}
+
+async function settle(deps: Deps, arrival: ChainTransfer, known: Known): Promise<boolean> {
+  const { db, book, log } = deps
+  // What one of our addresses sends to another stays in custody: there is nothing to book.
+  if (known.members.has(arrival.from) || known.wallets.has(arrival.from)) {
+    await keepOwnArrival(db, arrival)
+    return true
+  }
+  const member = known.members.get(arrival.to)
+  if (member === undefined) {
+    await receiveTreasury(deps, arrival)
+    return true
+  }
+  const rate = known.rates.get(blockKey(arrival)) ?? null
+  if (rate === null) return false
+  const received = await receiveTransfer(book, member, arrival, rate)
+  if (received.state === 'known') await forgetArrivals(db, [arrival])
+  if (received.state !== 'refused') return true
+  // It stays recorded for people to look at, and keeps nobody else waiting.
+  log.error({ txid: arrival.txid, code: received.code }, 'an arrival cannot be booked')
+  return false
+}
+
+const settleReceipts: Rider<ChainTransfer> = {
+  name: 'receive-treasury',
+  async run(tx, items) {
+    const arrivals = items.map(({ input }) => input)
+    const rows = arrivals.map(({ network, txid, asset, logIndex, to, amount, blockNumber }) => {
+      const at = { log_index: logIndex, block_number: BigInt(blockNumber) }
+      return { network, txid, asset, ...at, to_address: to, amount }
+    })
+    await tx.insertInto('treasury_receipts').values(rows).execute()
+    await forgetArrivals(tx, arrivals)
+    return rows.map(() => null)
+  },
+}
+
+/**
+ * Books coins that the operators put in, once for each transfer: what they sent to a wallet of the
+ * house, or paid to a member from a wallet of their own.
+ */
+export async function receiveTreasury(
+  { db, book }: Pick<Deps, 'db' | 'book'>,
+  arrival: ChainTransfer,
+): Promise<void> {
+  const { network, txid, asset, logIndex } = arrival
+  const booked = await db
+    .selectFrom('treasury_receipts')
+    .select('txid')
+    .where('network', '=', network)
+    .where('txid', '=', txid)
+    .where('asset', '=', asset)
+    .where('log_index', '=', logIndex)
+    .executeTakeFirst()
+  if (booked) return forgetArrivals(db, [arrival])
+  // Should another process book it at this moment, the table refuses the second row and with it
+  // the command; the next round finds the first one and forgets the arrival.
+  const result = await book.submit({
+    command: {
+      kind: 'move_treasury',
+      coin: coinOf(asset),
+      amountUnits: units(arrival.amount),
+      reason: `received with ${txid}`,
+    },
+    by: { system: 'chain' },
+    rider: settleReceipts,
+    input: arrival,
+  })
+  if (!result.accepted) throw new Error(`receipt ${txid} is refused: ${result.refusal.code}`)
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../db/types.ts'
+import type { ChainTransfer } from '../chain/chain-transfer.ts'
+import { forgetArrivals } from './receive-transfer.ts'
+
+/**
+ * Takes an incoming transfer that one of our own addresses sent out of the inbox. It is kept: the
+ * sender may turn out not to be ours.
+ */
+export async function keepOwnArrival(db: Db, arrival: ChainTransfer): Promise<void> {
+  const { network, txid, asset, logIndex, from, to, amount, blockNumber, blockAt } = arrival
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('own_arrivals')
+      .values({
+        network,
+        txid,
+        asset,
+        log_index: logIndex,
+        from_address: from,
+        to_address: to,
+        amount,
+        block_number: BigInt(blockNumber),
+        block_at: blockAt,
+        attributable: arrival.attributable,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    await forgetArrivals(tx, [arrival])
+  })
+}
+
+/**
+ * Puts what an address sent back into the inbox, to be booked as from any stranger, except for
+ * moves that we made and recorded ourselves. Answers how many.
+ */
+export async function releaseArrivals(tx: Tx, sender: string): Promise<number> {
+  const { rows } = await sql<{ txid: string }>`
+    with released as (
+      delete from own_arrivals a where from_address = ${sender}
+        and not exists (select from custody_moves m where m.txid = a.txid)
+        and not exists (select from payouts p where p.txid = a.txid)
+        and not exists (select from outside_moves o where o.txid = a.txid)
+      returning *)
+    insert into arrivals (network, txid, asset, log_index, from_address, to_address, amount,
+      block_number, block_at, attributable)
+    select network, txid, asset, log_index, from_address, to_address, amount, block_number,
+      block_at, attributable from released
+    returning txid`.execute(tx)
+  return rows.length
+}

@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { boardPositions, type Board } from '../../contract/earnings.ts'
+import type { Db } from '../../db/types.ts'
+import { wallet } from '../../domain/ledger/account.ts'
+import { PLAN_NAMES, type Plan, type PlanTerms } from '../../domain/money/catalogue.ts'
+import { formatUsd } from '../../domain/money/money.ts'
+import { KIND_CODES, PURPOSE_CODES } from '../book/rows/ledger-rows.ts'
+import { refuse } from '../http/refusal.ts'
+import { readCatalogues, readCurrentCatalogue } from '../network/catalogues.ts'
+import { profileCondition } from '../network/profiles.ts'
+
+type Answer = z.infer<typeof Board>
+type Own = { no: number; public_id: string; plan: Plan; version: number; active: boolean }
+type Place = {
+  position: string
+  public_id: string
+  username: string
+  taken_at: Date
+  paid: bigint | null
+}
+type Brought = {
+  public_id: string
+  plan: Plan
+  version: number
+  origin: number
+  active: boolean
+}
+
+/** Re-entries are at most a hundred for a board; nothing else makes several. */
+const mostBrought = 100
+
+/**
+ * The board of one of the member's own profiles, from the seats and the journals of those who took
+ * them: at most five statements. Refuses with 404 when the profile is not the member's.
+ */
+export async function readBoard(db: Db, member: number, ref: string): Promise<Answer> {
+  const own = await readOwn(db, member, ref)
+  if (!own) throw refuse('profile_not_found')
+  const places = await readPlaces(db, member, own.no)
+  const brought = await readBrought(db, own.no)
+  const { catalogue: current } = await readCurrentCatalogue(db)
+  const versions = await readCatalogues(
+    db,
+    [own, ...brought].map(({ version }) => version),
+  )
+  const feeOf = ({ version, plan }: Pick<Own, 'version' | 'plan'>): bigint =>
+    versions.get(version)?.[plan].feeMicros ?? 0n
+  const positions = boardPositions.map((position) => {
+    const place = places.find((each) => each.position === position)
+    const promised = promisedAt(position, current[own.plan])
+    return { position, place, amount: place ? (place.paid ?? 0n) : promised }
+  })
+  const sum = (taken: boolean) =>
+    positions.reduce((total, each) => total + (!each.place === taken ? 0n : each.amount), 0n)
+  const latest = Math.max(...places.map(({ taken_at: at }) => at.getTime()))
+  return {
+    profile_id: own.public_id,
+    plan: { name: PLAN_NAMES[own.plan], version: String(own.version) },
+    active: own.active,
+    fee: own.active ? formatUsd(feeOf(own)) : null,
+    earned: formatUsd(sum(true)),
+    missing: formatUsd(sum(false)),
+    filled: places.length,
+    completed_at: places.length === boardPositions.length ? new Date(latest).toISOString() : null,
+    positions: positions.map(({ position, place, amount }) => ({
+      position,
+      profile_id: place?.public_id ?? null,
+      username: place?.username ?? null,
+      taken_at: place?.taken_at.toISOString() ?? null,
+      amount: formatUsd(amount),
+      paid: place !== undefined,
+    })),
+    next: brought.map((profile) => ({
+      profile_id: profile.public_id,
+      plan: PLAN_NAMES[profile.plan],
+      kind: profile.origin === 1 ? ('upgrade' as const) : ('reentry' as const),
+      active: profile.active,
+      fee: formatUsd(feeOf(profile)),
+    })),
+  }
+}
+
+const promisedAt = (position: string, terms: PlanTerms): bigint =>
+  position.length === 1 ? terms.level1Micros : terms.level2Micros
+
+async function readOwn(db: Db, member: number, ref: string): Promise<Own | undefined> {
+  const { rows } = await sql<Own>`
+    select p.no, p.public_id, p.plan, p.catalogue_version as version,
+      s.profile_no is not null as active
+    from profiles p left join seats s on s.profile_no = p.no
+    where p.member_no = ${member} and ${profileCondition(ref)}`.execute(db)
+  return rows[0]
+}
+
+const letter = (side: string) => sql`case ${sql.ref(side)} when 0 then 'L' else 'R' end`
+
+/** Who stands on the board, and what their activation paid the member for standing there. */
+async function readPlaces(db: Db, member: number, profile: number): Promise<Place[]> {
+  const { rows } = await sql<Place>`
+    select place.position, p.public_id, people.username, place.taken_at, paid.amount as paid
+    from (
+      select child.profile_no, child.taken_at, ${letter('child.side')} as position,
+        ${PURPOSE_CODES.level1}::int as purpose
+      from seats child where child.parent_no = ${profile}
+      union all
+      select beneath.profile_no, beneath.taken_at,
+        ${letter('child.side')} || ${letter('beneath.side')}, ${PURPOSE_CODES.level2}::int
+      from seats child join seats beneath on beneath.parent_no = child.profile_no
+      where child.parent_no = ${profile}
+    ) place
+    join profiles p on p.no = place.profile_no
+    join people on people.member_no = p.member_no
+    left join journals j on j.kind = ${KIND_CODES.activation} and j.subject = place.profile_no
+    left join postings paid on paid.journal_no = j.no and paid.account_no = ${wallet(member)}
+      and paid.purpose = place.purpose`.execute(db)
+  return rows
+}
+
+async function readBrought(db: Db, profile: number): Promise<Brought[]> {
+  const { rows } = await sql<Brought>`
+    select p.public_id, p.plan, p.catalogue_version as version, p.origin,
+      s.profile_no is not null as active
+    from profiles p left join seats s on s.profile_no = p.no
+    where p.member_no = (select member_no from profiles where no = ${profile})
+      and p.origin > 0 and p.origin_no = ${profile}
+    order by p.no limit ${mostBrought}`.execute(db)
+  return rows
+}

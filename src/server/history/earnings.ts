@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Earnings } from '../../contract/earnings.ts'
+import { rewardTypes } from '../../contract/history.ts'
+import type { Db } from '../../db/types.ts'
+import { wallet } from '../../domain/ledger/account.ts'
+import { PLAN_NAMES, PLANS, type Plan } from '../../domain/money/catalogue.ts'
+import { formatUsd } from '../../domain/money/money.ts'
+import { PURPOSE_CODES } from '../book/rows/ledger-rows.ts'
+import { earningPeriod, type EarningStep } from './earning-steps.ts'
+import { rewardPurposes } from '../account/queries.ts'
+
+type Answer = z.infer<typeof Earnings>
+type Type = (typeof rewardTypes)[number]
+type Row = { start: Date; plan: Plan; purpose: number; amount: bigint; count: number }
+type Sum = { amount: bigint; count: number }
+
+const purposes: Record<Type, number> = {
+  reward_level1: PURPOSE_CODES.level1,
+  reward_level2: PURPOSE_CODES.level2,
+  sponsor_bonus: PURPOSE_CODES.sponsor_bonus,
+}
+
+type Query = { by?: EarningStep | undefined; from?: Date | undefined; to?: Date | undefined }
+
+/**
+ * The member's rewards over a period: by step of time and by the plan of the profile whose joining
+ * fee paid them. One statement, over the member's own postings alone.
+ */
+export async function readEarnings(db: Db, member: number, query: Query): Promise<Answer> {
+  const { by = 'week' } = query
+  const { starts, to } = earningPeriod(by, query.from, query.to)
+  const from = query.from ?? starts[0] ?? to
+  const rows = await readSums(db, member, by, from, to)
+  return {
+    by,
+    from: from.toISOString(),
+    to: to.toISOString(),
+    total: show(add(rows)),
+    periods: starts.map((start) => ({
+      start: start.toISOString(),
+      ...byReward(rows.filter((row) => row.start.getTime() === start.getTime())),
+    })),
+    plans: PLANS.map((plan) => ({
+      plan: PLAN_NAMES[plan],
+      ...byReward(rows.filter((row) => row.plan === plan)),
+    })),
+  }
+}
+
+async function readSums(db: Db, member: number, by: EarningStep, from: Date, to: Date) {
+  const { rows } = await sql<Row>`
+    select date_trunc(${by}::text, j.at, 'UTC') as start, payer.plan, p.purpose,
+      sum(p.amount)::bigint as amount, count(*)::int as count
+    from postings p
+    join journals j on j.no = p.journal_no
+    join profiles payer on payer.no = j.subject
+    where p.account_no = ${wallet(member)} and p.purpose = any(${rewardPurposes})
+      and j.at >= ${from} and j.at < ${to}
+    group by 1, 2, 3`.execute(db)
+  return rows
+}
+
+function add(rows: readonly Row[]): Sum {
+  let [amount, count] = [0n, 0]
+  for (const row of rows) {
+    amount += row.amount
+    count += row.count
+  }
+  return { amount, count }
+}
+
+const show = ({ amount, count }: Sum) => ({ amount: formatUsd(amount), count })
+
+function byReward(rows: readonly Row[]) {
+  const of = (type: Type) => show(add(rows.filter(({ purpose }) => purpose === purposes[type])))
+  return {
+    reward_level1: of('reward_level1'),
+    reward_level2: of('reward_level2'),
+    sponsor_bonus: of('sponsor_bonus'),
+  }
+}

@@ -1,0 +1,162 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Explanation } from '../../contract/history.ts'
+import type { Db } from '../../db/types.ts'
+import { wallet } from '../../domain/ledger/account.ts'
+import { PLAN_NAMES, type Plan, type PlanTerms } from '../../domain/money/catalogue.ts'
+import { formatUsd } from '../../domain/money/money.ts'
+import { KIND_CODES, PURPOSE_CODES } from '../book/rows/ledger-rows.ts'
+import { refuse } from '../http/refusal.ts'
+import { readCatalogues } from '../network/catalogues.ts'
+import { profileCondition } from '../network/profiles.ts'
+import { findNearestOwnSeat } from '../network/visibility.ts'
+
+type Answer = z.infer<typeof Explanation>
+type Reward = Answer['rewards'][number]
+type Type = Reward['type']
+
+type Upline = { owner: number; id: string; side: number | null } | null
+
+type Row = {
+  no: number
+  public_id: string
+  plan: Plan
+  version: number
+  member_no: number
+  username: string
+  sponsor_no: number | null
+  taken_at: Date | null
+  side: number | null
+  parent: Upline
+  grandparent: Upline
+  journal: bigint | null
+  paid: { purpose: number; amount: string }[] | null
+}
+
+const purposes: Record<Type, number> = {
+  reward_level1: PURPOSE_CODES.level1,
+  reward_level2: PURPOSE_CODES.level2,
+  sponsor_bonus: PURPOSE_CODES.sponsor_bonus,
+}
+
+const promised = (type: Type, terms: PlanTerms): bigint =>
+  ({
+    reward_level1: terms.level1Micros,
+    reward_level2: terms.level2Micros,
+    sponsor_bonus: terms.sponsorBonusMicros,
+  })[type]
+
+/**
+ * What the activation of a profile brought the member, and for each reward that it did not bring,
+ * why: from the journal, the seats and the catalogue version, in at most three statements. Refuses
+ * with 404 unless the profile is the member's own, stands beneath theirs, or is a referral's.
+ */
+export async function explainRewards(db: Db, member: number, ref: string): Promise<Answer> {
+  const row = await readActivation(db, member, ref)
+  if (!row) throw refuse('profile_not_found')
+  const above = await findNearestOwnSeat(db, member, row.no)
+  const isMine = row.member_no === member || row.sponsor_no === member
+  if (!isMine && !above) throw refuse('profile_not_found')
+  const terms = (await readCatalogues(db, [row.version])).get(row.version)?.[row.plan]
+  if (!terms) throw new Error(`profile ${row.no} has no catalogue`)
+  const types: Type[] = ['reward_level1', 'reward_level2', 'sponsor_bonus']
+  return {
+    profile_id: row.public_id,
+    user: { username: row.username },
+    plan: { name: PLAN_NAMES[row.plan], version: String(row.version) },
+    activated_at: row.taken_at?.toISOString() ?? null,
+    beneath: above ? { profile_id: above.id, level: above.level } : null,
+    rewards: types.map((type) => explain(type, row, member, terms, above?.level ?? null)),
+  }
+}
+
+async function readActivation(db: Db, member: number, ref: string): Promise<Row | undefined> {
+  const { rows } = await sql<Row>`
+    select p.no, p.public_id, p.plan, p.catalogue_version as version, p.member_no,
+      people.username, members.sponsor_no, s.taken_at, s.side,
+      case when up.profile_no is not null then json_build_object('owner', up_p.member_no,
+        'id', up_p.public_id, 'side', up.side) end as parent,
+      case when top_p.no is not null then json_build_object('owner', top_p.member_no,
+        'id', top_p.public_id, 'side', null) end as grandparent,
+      j.no as journal,
+      (select json_agg(json_build_object('purpose', purpose, 'amount', amount::text))
+        from postings where journal_no = j.no and account_no = ${wallet(member)}) as paid
+    from profiles p
+    join people on people.member_no = p.member_no
+    join members on members.no = p.member_no
+    left join seats s on s.profile_no = p.no
+    left join seats up on up.profile_no = s.parent_no
+    left join profiles up_p on up_p.no = up.profile_no
+    left join profiles top_p on top_p.no = up.parent_no
+    left join journals j on j.kind = ${KIND_CODES.activation} and j.subject = p.no
+    where ${profileCondition(ref)}`.execute(db)
+  return rows[0]
+}
+
+function explain(
+  type: Type,
+  row: Row,
+  member: number,
+  terms: PlanTerms,
+  level: number | null,
+): Reward {
+  const paid = row.paid?.find(({ purpose }) => purpose === purposes[type])
+  const seat = type === 'reward_level1' ? row.parent : row.grandparent
+  const own = type !== 'sponsor_bonus' && seat?.owner === member ? seat : null
+  const reason = paid ? 'paid' : reasonAgainst(type, row, member, terms, level)
+  return {
+    type,
+    reason,
+    detail: say(reason, type, row, level),
+    amount: paid ? formatUsd(BigInt(paid.amount)) : null,
+    journal: paid && row.journal !== null ? String(row.journal) : null,
+    seat: own?.id ?? null,
+    position: own ? positionOf(type, row) : null,
+  }
+}
+
+function reasonAgainst(
+  type: Type,
+  row: Row,
+  member: number,
+  terms: PlanTerms,
+  level: number | null,
+): Reward['reason'] {
+  if (row.taken_at === null) return 'not_active'
+  if (promised(type, terms) === 0n) return 'plan_pays_none'
+  if (type === 'sponsor_bonus') return row.sponsor_no === member ? 'plan_pays_none' : 'not_sponsor'
+  return level === null ? 'not_beneath' : 'other_level'
+}
+
+const letters = ['L', 'R'] as const
+
+function positionOf(type: Type, { side, parent }: Row): Reward['position'] {
+  const last = letters[side ?? 0] ?? 'L'
+  if (type === 'reward_level1') return last
+  return `${letters[parent?.side ?? 0] ?? 'L'}${last}`
+}
+
+function sayOtherLevel(type: Type, level: number | null): string {
+  if (type === 'reward_level1') {
+    return (
+      'This reward goes to the seat it stands directly beneath; ' +
+      `yours is ${level} levels above.`
+    )
+  }
+  return level === 1
+    ? 'This reward goes to the seat it stands two levels beneath; yours is directly above.'
+    : `This reward goes to the seat it stands two levels beneath; yours is ${level} levels above.`
+}
+
+function say(reason: Reward['reason'], type: Type, row: Row, level: number | null): string {
+  const plan = PLAN_NAMES[row.plan]
+  const texts: Record<Reward['reason'], string> = {
+    paid: `Paid from the ${plan} joining fee of ${row.username}, catalogue ${row.version}.`,
+    not_active: 'The profile is not active yet: nothing has been paid in for it.',
+    not_beneath: `Its seat does not stand beneath one of your ${plan} seats.`,
+    other_level: sayOtherLevel(type, level),
+    plan_pays_none: `The ${plan} plan, catalogue ${row.version}, does not pay this reward.`,
+    not_sponsor: `This reward goes to the sponsor of ${row.username}, which is not you.`,
+  }
+  return texts[reason]
+}

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Statement } from '../../contract/history.ts'
+import type { Db } from '../../db/types.ts'
+import { wallet } from '../../domain/ledger/account.ts'
+import { PURPOSES, type Purpose } from '../../domain/ledger/journal.ts'
+import { formatUsd } from '../../domain/money/money.ts'
+import { KIND_CODES } from '../book/rows/ledger-rows.ts'
+import { refuseField } from '../http/refusal.ts'
+
+export type StatementAnswer = z.infer<typeof Statement>
+
+const most = 10_000
+const tooMany = 'This period has more than 10,000 entries. Choose a shorter one.'
+
+type Row = {
+  at: Date
+  journal_no: bigint
+  purpose: number
+  amount: bigint
+  balance_after: bigint
+  public_id: string | null
+  username: string | null
+}
+
+/**
+ * The member's wallet over a period (its end excluded), from the postings: three statements.
+ * Refuses with 400 when it has more than 10,000 entries: a statement is whole or not at all.
+ */
+export async function readStatement(
+  db: Db,
+  member: { no: number; username: string },
+  { from, to }: { from: Date; to: Date },
+): Promise<StatementAnswer> {
+  const account = wallet(member.no)
+  const opening = await readBalance(db, account, from)
+  const rows = await readPostings(db, account, from, to)
+  if (rows.length > most) throw refuseField('from', tooMany)
+  const closing = rows.reduce((balance, { amount }) => balance + amount, opening)
+  if (closing !== (rows.at(-1)?.balance_after ?? opening)) {
+    throw new Error(`the statement of account ${account} does not add up`)
+  }
+  return {
+    username: member.username,
+    from: from.toISOString(),
+    to: to.toISOString(),
+    opening_balance: formatUsd(opening),
+    closing_balance: formatUsd(closing),
+    entries: rows.map((row) => ({
+      at: row.at.toISOString(),
+      journal: String(row.journal_no),
+      description: describe(row),
+      amount: formatUsd(row.amount),
+      balance: formatUsd(row.balance_after),
+    })),
+  }
+}
+
+/** The balance of an account just before a moment. */
+async function readBalance(db: Db, account: number, before: Date): Promise<bigint> {
+  const { rows } = await sql<{ balance_after: bigint }>`
+    select p.balance_after from postings p join journals j on j.no = p.journal_no
+    where p.account_no = ${account} and j.at < ${before}
+    order by p.journal_no desc, p.line desc limit 1`.execute(db)
+  return rows[0]?.balance_after ?? 0n
+}
+
+async function readPostings(db: Db, account: number, from: Date, to: Date): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select j.at, p.journal_no, p.purpose, p.amount, p.balance_after, payer.public_id,
+      people.username
+    from postings p join journals j on j.no = p.journal_no
+    left join profiles payer on j.kind = ${KIND_CODES.activation} and payer.no = j.subject
+    left join people on people.member_no = payer.member_no
+    where p.account_no = ${account} and j.at >= ${from} and j.at < ${to}
+    order by p.journal_no, p.line limit ${most + 1}`.execute(db)
+  return rows
+}
+
+const texts: Partial<Record<Purpose, (row: Row) => string>> = {
+  fee: ({ public_id: id }) => `Joining fee of ${id}`,
+  level1: ({ public_id: id, username }) => `Level 1 reward: ${username} activated ${id}`,
+  level2: ({ public_id: id, username }) => `Level 2 reward: ${username} activated ${id}`,
+  sponsor_bonus: ({ public_id: id, username }) => `Sponsor bonus: ${username} activated ${id}`,
+  deposit: () => 'Deposit credited',
+  hold: () => 'Withdrawal requested',
+  release: () => 'Withdrawal returned',
+  adjustment: () => 'Adjustment',
+}
+
+function describe(row: Row): string {
+  const purpose = PURPOSES[row.purpose]
+  const text = purpose && texts[purpose]
+  if (!text) throw new Error(`purpose ${row.purpose} does not move a wallet`)
+  return text(row)
+}

@@ -1,0 +1,224 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { z } from 'zod'
+import type { Adjustment } from '../../contract/operator.ts'
+import { schemas } from '../../contract/schemas.ts'
+import type { Db, Tx } from '../../db/types.ts'
+import {
+  ALONE_WINDOW_MS,
+  leftAlone,
+  sizeOf,
+  type AloneLimits,
+} from '../../domain/wallet/adjustment.ts'
+import type { Command } from '../../domain/ledger/command.ts'
+import { factOf } from '../../domain/ledger/fact.ts'
+import { formatUsd, micros, parseUsd, type Micros } from '../../domain/money/money.ts'
+import { findCredentials } from '../account/queries.ts'
+import type { Rider } from '../book/book.ts'
+import type { Key } from '../book/submission.ts'
+import type { Context } from '../context.ts'
+import { inOrder, type Sort } from '../http/paging.ts'
+import { refuse, refuseField } from '../http/refusal.ts'
+import { submit } from '../http/submit.ts'
+import { moneyLetter } from '../mail/email-templates.ts'
+import { enqueueMails } from '../mail/outbox.ts'
+import { audit, type AuditEntry } from '../audit/audit.ts'
+import { requireApprovers } from '../withdrawal/withdrawal-approvals.ts'
+
+type Shape = z.infer<typeof Adjustment>
+
+type Row = {
+  no: number
+  username: string
+  email: string
+  micros: bigint
+  reason: string
+  proposed_by: string
+  approved_by: string | null
+  proposed_at: Date
+  approved_at: Date | null
+  rejected_by: string | null
+  rejected_at: Date | null
+  reject_reason: string
+  alone: boolean
+}
+
+async function readRows(
+  db: Db | Tx,
+  condition: RawBuilder<unknown>,
+  limit = 1000,
+  offset = 0,
+  sort: Sort = 'newest',
+) {
+  const { rows } = await sql<Row>`
+    select a.*, people.username, people.email from adjustments a
+    join people on people.member_no = a.member_no where ${condition}
+    order by ${inOrder(sql`a.no`, sort)} limit ${limit} offset ${offset}`.execute(db)
+  return rows
+}
+
+const show = (row: Row): Shape => ({
+  id: String(row.no),
+  username: row.username,
+  amount: formatUsd(row.micros),
+  reason: row.reason,
+  status: row.approved_by ? 'approved' : row.rejected_by ? 'rejected' : 'pending',
+  requested_by: row.proposed_by,
+  requested_at: row.proposed_at.toISOString(),
+  approved_by: row.approved_by,
+  approved_at: row.approved_at?.toISOString() ?? null,
+  rejected_by: row.rejected_by,
+  rejected_at: row.rejected_at?.toISOString() ?? null,
+  reject_reason: row.rejected_by === null ? null : row.reject_reason,
+  alone: row.alone,
+})
+
+export const adjustmentStates = {
+  pending: sql`a.approved_by is null and a.rejected_by is null`,
+  approved: sql`a.approved_by is not null`,
+  rejected: sql`a.rejected_by is not null`,
+}
+
+export async function readAdjustments(
+  db: Db,
+  condition: RawBuilder<unknown>,
+  limit: number,
+  offset: number,
+  sort: Sort,
+): Promise<Shape[]> {
+  return (await readRows(db, condition, limit, offset, sort)).map(show)
+}
+
+type Input = { entry: Omit<AuditEntry, 'object'> }
+
+const recordAdjustments: Rider<Input> = {
+  name: 'adjustment',
+  async run(tx, items) {
+    await requireApprovers(
+      tx,
+      items.map(({ input }) => input.entry.operator),
+    )
+    const numbers = items.map(({ outcome }) => factOf(outcome.effects, 'adjustment').no)
+    const rows = await readRows(tx, sql`a.no = any(${numbers})`)
+    const byNumber = new Map(rows.map((row) => [row.no, row]))
+    const answers = numbers.map((no) => {
+      const row = byNumber.get(no)
+      if (!row) throw new Error(`adjustment ${no} is not there`)
+      return row
+    })
+    const entries = items.map(({ input }, i) => ({
+      ...input.entry,
+      // Which of both it became is known only now.
+      ...(answers[i]?.alone ? { action: 'adjust alone' } : {}),
+      object: `adjustment ${numbers[i]}`,
+      after: answers.map(show)[i],
+    }))
+    await audit(tx, entries)
+    const approved = answers.filter(({ approved_by: by }) => by !== null)
+    await enqueueMails(tx, approved.map(toMail))
+    return answers.map(show)
+  },
+}
+
+function toMail({ username, email, micros: amount, reason }: Row) {
+  const verb = amount < 0n ? 'taken from' : 'added to'
+  const size = formatUsd(amount < 0n ? -amount : amount)
+  const text = `$${size} has been ${verb} your wallet by our staff. Reason: ${reason}`
+  const letter = moneyLetter(username, 'Your wallet was adjusted', [text])
+  return { to: email, kind: 'money' as const, letter }
+}
+
+type By = { operator: string; key: Key | undefined; requestId: string }
+
+async function findMember({ db }: Context, username: string): Promise<number> {
+  const person = await findCredentials(db, username)
+  if (!person) throw refuseField('username', 'There is no member of this name.')
+  return person.member_no
+}
+
+const limitsOf = ({ config }: Context): AloneLimits => ({
+  memberLimitMicros: micros(config.adjustmentLimitMicros),
+  dayLimitMicros: micros(config.adjustmentDayLimitMicros),
+})
+
+/**
+ * What the operator may still adjust alone for a member, as the rules will count it; what happens
+ * in between is for the rules to say.
+ */
+export async function readAloneLimit(context: Context, operator: string, username: string) {
+  const member = await findMember(context, username)
+  const now = Date.now()
+  const { rows } = await sql<{ member_no: number; micros: bigint; proposed_at: Date }>`
+    select member_no, micros, proposed_at from adjustments where alone
+      and proposed_by = ${operator}
+      and proposed_at > ${new Date(now - ALONE_WINDOW_MS)}`.execute(context.db)
+  const earlier = rows.map(({ member_no: no, micros: amount, proposed_at: at }) => ({
+    operator,
+    member: no,
+    sizeMicros: sizeOf(amount),
+    at: at.getTime(),
+  }))
+  const limits = limitsOf(context)
+  return {
+    left: formatUsd(leftAlone(limits, earlier, { operator, member }, now)),
+    member_limit: formatUsd(limits.memberLimitMicros),
+    day_limit: formatUsd(limits.dayLimitMicros),
+  }
+}
+
+/**
+ * Asks for an adjustment; it counts once another operator has approved it, or at once where it is
+ * within what one operator adjusts alone.
+ */
+export async function requestAdjustment(
+  context: Context,
+  form: { username: string; amount: string; reason: string },
+  by: By,
+): Promise<Shape> {
+  const member = await findMember(context, form.username)
+  const size = parseUsd(form.amount.replace('-', ''))
+  if (!size) throw refuseField('amount', 'Please enter a valid amount')
+  const amountMicros: Micros = form.amount.startsWith('-') ? micros(-size) : size
+  const { operator } = by
+  const { reason } = form
+  const about = { member, amountMicros, operator, reason }
+  const command = { kind: 'propose_adjustment', ...about, ...limitsOf(context) } as const
+  return await change(context, command, 'request adjustment', reason, by)
+}
+
+export async function approveAdjustment(context: Context, no: number, by: By): Promise<Shape> {
+  const [row] = await readRows(context.db, sql`a.no = ${no}`)
+  if (!row) throw refuse('not_found')
+  const command = { kind: 'approve_adjustment', adjustment: no, operator: by.operator } as const
+  return await change(context, command, 'approve adjustment', row.reason, by, row)
+}
+
+/** Ends an adjustment that nobody approved; whoever asked for it may take it back. */
+export async function rejectAdjustment(
+  context: Context,
+  no: number,
+  reason: string,
+  by: By,
+): Promise<Shape> {
+  const { operator } = by
+  const [row] = await readRows(context.db, sql`a.no = ${no}`)
+  const command = { kind: 'reject_adjustment', adjustment: no, operator, reason } as const
+  return await change(context, command, 'reject adjustment', reason, by, row)
+}
+
+async function change(
+  { book }: Context,
+  command: Command,
+  action: string,
+  reason: string,
+  { operator, key, requestId }: By,
+  before?: Row,
+): Promise<Shape> {
+  const done = await submit(book, {
+    command,
+    by: { operator },
+    ...(key ? { key } : {}),
+    rider: recordAdjustments,
+    input: { entry: { operator, action, before: before && show(before), reason, requestId } },
+  })
+  return schemas.approveAdjustment.answer.parse(done.body)
+}

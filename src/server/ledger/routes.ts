@@ -1,0 +1,97 @@
+import { sql, type RawBuilder } from 'kysely'
+import { checkBook } from '../book/check/check.ts'
+import type { Sort } from '../http/paging.ts'
+import { refuse } from '../http/refusal.ts'
+import { route, type Route } from '../http/route.ts'
+import {
+  adjustmentStates,
+  approveAdjustment,
+  readAdjustments,
+  readAloneLimit,
+  rejectAdjustment,
+  requestAdjustment,
+} from './adjustments.ts'
+import { checkAudit } from '../audit/check-audit.ts'
+import { auditFilter, journalList, readAuditEntries, readJournals } from './ledger.ts'
+import { answerList, countRows, numbered } from '../lists/list.ts'
+import { answerMessage, messageFilter, readMessages } from '../contact/messages.ts'
+
+const moneyRoutes: Route[] = [
+  route('findAdjustments', (call) => {
+    const { db } = call.context
+    const { status, sort } = call.query
+    const condition = status ? adjustmentStates[status] : sql`true`
+    const read = (where: RawBuilder<unknown>, limit: number, offset: number, order: Sort) =>
+      readAdjustments(db, where, limit, offset, order)
+    const list = numbered(db, sql`from adjustments a`, condition, sql`a.no`, read, sort)
+    return answerList(call, call.query, list)
+  }),
+  route('getAdjustmentLimit', ({ context, operator, query }) =>
+    readAloneLimit(context, operator.username, query.username),
+  ),
+  route('requestAdjustment', ({ context, operator, body, key, request }) =>
+    requestAdjustment(context, body, { operator: operator.username, key, requestId: request.id }),
+  ),
+  route('approveAdjustment', ({ context, operator, params, key, request }) => {
+    const by = { operator: operator.username, key, requestId: request.id }
+    return approveAdjustment(context, Number(params.id), by)
+  }),
+  route('rejectAdjustment', ({ context, operator, params, body, key, request }) => {
+    const by = { operator: operator.username, key, requestId: request.id }
+    return rejectAdjustment(context, Number(params.id), body.reason, by)
+  }),
+]
+
+const inboxRoutes: Route[] = [
+  route('findMessages', (call) => {
+    const { db } = call.context
+    const { status, sort } = call.query
+    const read = (where: RawBuilder<unknown>, limit: number, offset: number, order: Sort) =>
+      readMessages(db, where, limit, offset, order)
+    const condition = messageFilter(status)
+    const list = numbered(db, sql`from contact_messages`, condition, sql`no`, read, sort)
+    return answerList(call, call.query, list)
+  }),
+  route('answerMessage', ({ context, operator, params, body, request }) => {
+    const answer = { no: BigInt(params.id), answer: body.answer, requestId: request.id }
+    return answerMessage(context.db, operator.username, answer)
+  }),
+]
+
+const recordRoutes: Route[] = [
+  route('findAuditEntries', (call) => {
+    const { db } = call.context
+    const read = (where: RawBuilder<unknown>, limit: number, offset: number) =>
+      readAuditEntries(db, where, limit, offset)
+    const condition = auditFilter(call.query)
+    const list = numbered(db, sql`from audit_entries`, condition, sql`no`, read)
+    if (call.query.text === undefined) return answerList(call, call.query, list)
+    // Each row is read through for the text: a word that all have is counted no further than this.
+    const count = () => countRows(db, sql`from audit_entries where ${condition}`, 1_000)
+    return answerList(call, call.query, { ...list, count })
+  }),
+  route('checkAudit', ({ context }) => checkAudit(context.db)),
+  route('findJournals', async (call) => {
+    const list = await journalList(call.context.read, call.query.account)
+    return await answerList(call, call.query, list)
+  }),
+  route('getJournal', async ({ context: { read }, params }) => {
+    const [journal] = await readJournals(read, sql`j.no = ${Number(params.id)}`, 1, 0)
+    if (!journal) throw refuse('not_found')
+    return journal
+  }),
+  route('checkLedger', async ({ context: { db, pool } }) => {
+    const checked = await checkBook(db, pool)
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from postings`.execute(db)
+    return {
+      ok: checked.differences.count === 0,
+      checked_at: new Date().toISOString(),
+      journals: checked.journals,
+      postings: rows[0]?.count ?? 0,
+      differences: checked.differences.described,
+    }
+  }),
+]
+
+export const ledgerRoutes: Route[] = [...moneyRoutes, ...inboxRoutes, ...recordRoutes]

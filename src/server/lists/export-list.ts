@@ -1,0 +1,95 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { CallName } from '../../contract/index.ts'
+import { schemas, type CallSchemas } from '../../contract/schemas.ts'
+import { deviceOf } from '../http/device-name.ts'
+import type { Context } from '../context.ts'
+import { callerAddress } from '../http/address.ts'
+import { csvHead, csvLines } from '../http/csv.ts'
+import { byOperator } from '../http/limit-key.ts'
+import { requireProof } from '../staff/operator-session.ts'
+import type { RateLimiter } from '../http/rate-limit.ts'
+import type { Operator } from '../http/route.ts'
+import { accessLetter } from '../mail/email-templates.ts'
+import { enqueueMails } from '../mail/outbox.ts'
+import { audit } from '../audit/audit.ts'
+
+const maxCsvRows = 100_000
+const csvStep = 1_000
+
+export type Surroundings = {
+  name: CallName
+  context: Context
+  operator: Operator
+  limiter: RateLimiter
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+type Rows<T> = {
+  read: (limit: number, offset: number, after: string | undefined) => Promise<T[]>
+  keyOf: (row: T) => string
+}
+
+/** The shape of a list's rows in the contract: a file holds these columns and no others. */
+function rowShape(name: CallName): z.ZodObject {
+  const { answer }: CallSchemas = schemas[name]
+  const results = answer instanceof z.ZodObject ? answer.shape['results'] : undefined
+  const row = results instanceof z.ZodArray ? results.element : undefined
+  if (!(row instanceof z.ZodObject)) throw new Error(`${name} is no list of rows`)
+  return row
+}
+
+/**
+ * A whole list as a file. It takes a fresh proof of who asks, it is counted by the day, and the
+ * audit log has it before the first row leaves. Staff is mailed about a large one.
+ */
+export async function sendCsv<T extends object>(
+  call: Surroundings,
+  list: Rows<T>,
+): Promise<FastifyReply> {
+  const { name, operator, limiter, request, reply } = call
+  requireProof(operator)
+  await limiter.count('export', byOperator(operator.username), reply)
+  const first = await list.read(csvStep, 0, undefined)
+  const object = (request.url.split('?')[0] ?? '').replace(/^\/api\/operator\/|\/$/g, '')
+  await record(call, object, first.length)
+  const shape = rowShape(name)
+  const file = object.replace(/[^a-z0-9]+/gi, '-')
+  return reply
+    .type('text/csv; charset=utf-8')
+    .header('Content-Disposition', `attachment; filename="twofold-${file}.csv"`)
+    .send(Readable.from(csvParts(list, shape, first)))
+}
+
+async function record(call: Surroundings, object: string, rows: number): Promise<void> {
+  const { context, operator, request } = call
+  const { username } = operator
+  const filters = Object.fromEntries(new URLSearchParams(request.url.split('?')[1]))
+  const entry = { operator: username, action: 'export list', object, after: filters }
+  await context.db.transaction().execute(async (tx) => {
+    await audit(tx, [{ ...entry, requestId: request.id }])
+    if (rows < csvStep) return
+    const from = { device: deviceOf(request), address: callerAddress(request.ip) }
+    const letter = accessLetter(username, `exported ${csvStep} rows or more of ${object}`, from)
+    await enqueueMails(tx, [{ to: context.config.alertEmail, kind: 'security', letter }])
+  })
+}
+
+async function* csvParts<T extends object>(
+  list: Rows<T>,
+  shape: z.ZodObject,
+  first: T[],
+): AsyncGenerator<string> {
+  const columns = Object.keys(shape.shape)
+  const cut = (rows: T[]) => rows.map((row) => shape.parse(row))
+  yield csvHead(first.length === 0 ? [] : [shape.shape])
+  let rows = first
+  for (let sent = 0; rows.length > 0 && sent < maxCsvRows; sent += rows.length) {
+    yield csvLines(columns, cut(rows))
+    const end = rows.at(-1)
+    if (rows.length < csvStep || end === undefined) return
+    rows = await list.read(csvStep, 0, list.keyOf(end))
+  }
+}

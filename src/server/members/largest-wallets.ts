@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/types.ts'
+import { countRows } from '../lists/list.ts'
+
+// Members by balance where there are many: the largest wallets in the order of a minute ago.
+
+const most = 10_000
+const freshSeconds = 60
+
+/** Whether there are so many members that sorting all of them would make an operator wait. */
+export const areMany = async (db: Db): Promise<boolean> =>
+  (await countRows(db, sql`from members`)) >= most
+
+/** Makes the list anew when it is older than a minute; one at a time, nobody waits for another. */
+export async function refreshLargest(db: Db): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const { rows: fresh } = await sql`select 1 from largest_wallets
+      where place = 1 and taken_at > now() - make_interval(secs => ${freshSeconds})`.execute(tx)
+    if (fresh.length > 0) return
+    const { rows } = await sql<{ mine: boolean }>`
+      select pg_try_advisory_xact_lock(hashtext('largest_wallets')) as mine`.execute(tx)
+    if (!rows[0]?.mine) return
+    await sql`delete from largest_wallets`.execute(tx)
+    await sql`
+      insert into largest_wallets (place, member_no)
+      select row_number() over (order by balance desc, no desc), (no - 1000) / 2 from (
+        select no, balance from accounts where no > 1002 and no % 2 = 0
+        order by balance desc, no desc limit ${most}) largest`.execute(tx)
+  })
+}

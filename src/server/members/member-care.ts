@@ -1,0 +1,132 @@
+import type { z } from 'zod'
+import type { MemberNote, MemberViewToken } from '../../contract/console.ts'
+import type { Db, Tx } from '../../db/types.ts'
+import { sql } from 'kysely'
+import { issueMailTokens } from '../auth/mail-tokens.ts'
+import { endPrepared, lockAccount } from '../auth/locked-account.ts'
+import type { Context } from '../context.ts'
+import { refuse } from '../http/refusal.ts'
+import { signViewToken, viewMinutes } from '../auth/view-token.ts'
+import { resetLetter, verificationLetter } from '../mail/email-templates.ts'
+import { enqueueMails } from '../mail/outbox.ts'
+import { audit } from '../audit/audit.ts'
+import { readNotes, requireMember } from './member-records.ts'
+
+// What staff do for a member; each of these is in the audit log.
+
+type By = { operator: string; requestId: string }
+
+export async function addNote(
+  db: Db,
+  member: number,
+  note: string,
+  by: By,
+): Promise<z.infer<typeof MemberNote>> {
+  return await db.transaction().execute(async (tx) => {
+    await requireMember(tx, member)
+    const { no } = await tx
+      .insertInto('member_notes')
+      .values({ member_no: member, operator: by.operator, note })
+      .returning('no')
+      .executeTakeFirstOrThrow()
+    await audit(tx, [{ ...by, action: 'add note', object: `member ${member}`, after: { note } }])
+    const [shown] = await readNotes(tx, sql`n.no = ${no}`, 1, 0)
+    if (!shown) throw new Error(`note ${no} is not there`)
+    return shown
+  })
+}
+
+/** Ends every session of a member, and what somebody may have prepared in one of them. */
+export async function endMemberSessions(
+  db: Db,
+  member: number,
+  reason: string,
+  by: By,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await requireMember(tx, member)
+    await endPrepared(await lockAccount(tx, member, 'staff'))
+    await audit(tx, [{ ...by, action: 'end sessions', object: `member ${member}`, reason }])
+  })
+}
+
+/** Sends the verification or the password mail again, to the address on file and no other. */
+export async function resendMail(
+  { db, config, log }: Context,
+  member: number,
+  mail: 'verification' | 'password',
+  by: By,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const { username, email, verified_at: verified, ...person } = await requireMember(tx, member)
+    if (person.password_hash === null) throw refuse('not_found')
+    if (mail === 'verification' && verified) throw refuse('already_verified')
+    if (config.rateLimits) await limitResent(tx, member)
+    const purpose = mail === 'verification' ? 'verify' : 'reset'
+    const [token = ''] = await issueMailTokens(tx, purpose, [{ member, email }])
+    const letter = mail === 'verification' ? verificationLetter : resetLetter
+    const kind = mail === 'verification' ? 'verification' : 'recovery'
+    await enqueueMails(tx, [{ to: email, kind, letter: letter(config.publicUrl, username, token) }])
+    await audit(tx, [{ ...by, action: `resend ${mail} mail`, object: `member ${member}` }])
+  })
+  log.info({ member, mail, operator: by.operator }, 'mail sent again')
+}
+
+const mostResentInADay = 5
+
+/** A mailbox is not flooded by staff either: one mail a minute, five a day. */
+async function limitResent(tx: Tx, member: number): Promise<void> {
+  // One after the other, so that each counts the one before it.
+  await sql`select pg_advisory_xact_lock(hashtextextended('resend mail', ${member}))`.execute(tx)
+  const { rows } = await sql<{ count: number; seconds: number | null }>`
+    select count(*)::int as count, extract(epoch from now() - max(at))::int as seconds
+    from audit_entries where object = ${`member ${member}`} and at > now() - interval '1 day'
+      and action in ('resend verification mail', 'resend password mail')`.execute(tx)
+  const { count = 0, seconds = null } = rows[0] ?? {}
+  if (count >= mostResentInADay) throw refuse('rate_limited', { retryAfterSeconds: 3600 })
+  if (seconds !== null && seconds < 60) {
+    throw refuse('rate_limited', { retryAfterSeconds: 60 - seconds })
+  }
+}
+
+/**
+ * Opens the product through a member's eyes: a token that reads and changes nothing, for a quarter
+ * of an hour and no longer than the operator's session. The audit log has it with its reason, and
+ * the member sees it among the activity.
+ */
+export async function viewAsMember(
+  { db, config }: Context,
+  member: number,
+  reason: string,
+  by: By & { session: bigint },
+): Promise<z.infer<typeof MemberViewToken>> {
+  const { username, view, endsAt } = await db.transaction().execute(async (tx) => {
+    const person = await requireMember(tx, member)
+    if (person.password_hash === null) throw refuse('not_found')
+    const row = await tx
+      .insertInto('member_views')
+      .values({
+        member_no: member,
+        operator: by.operator,
+        operator_session: by.session,
+        reason,
+        ends_at: sql<Date>`now() + make_interval(mins => ${viewMinutes})`,
+      })
+      .returning(['no', 'ends_at'])
+      .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('security_events')
+      .values({ member_no: member, kind: 'viewed_by_staff' })
+      .execute()
+    const { operator, requestId } = by
+    const action = 'view as member'
+    await audit(tx, [{ operator, requestId, action, object: `member ${member}`, reason }])
+    return { username: person.username, view: row.no, endsAt: row.ends_at }
+  })
+  return {
+    token: await signViewToken(config.authSecret, { member, view }),
+    ends_at: endsAt.toISOString(),
+    member: { id: String(member), username },
+    operator: by.operator,
+  }
+}

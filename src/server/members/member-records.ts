@@ -1,0 +1,164 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { z } from 'zod'
+import type { MemberNetwork, MemberNote, MemberPosting } from '../../contract/console.ts'
+import type { Db, Tx } from '../../db/types.ts'
+import { wallet, withdrawing } from '../../domain/ledger/account.ts'
+import { PLAN_NAMES } from '../../domain/money/catalogue.ts'
+import { JOURNAL_KINDS, PURPOSES } from '../../domain/ledger/journal.ts'
+import { formatUsd } from '../../domain/money/money.ts'
+import { readActivity, type Entry } from '../history/activity.ts'
+import { cursorLine } from '../http/page-cursor.ts'
+import { refuse } from '../http/refusal.ts'
+import { countRows, type List } from '../lists/list.ts'
+
+// What belongs to one member: notes of staff, postings, and the place in both networks.
+
+type Note = z.infer<typeof MemberNote>
+type Posting = z.infer<typeof MemberPosting>
+
+export async function readNotes(
+  db: Db | Tx,
+  condition: RawBuilder<unknown>,
+  limit: number,
+  offset: number,
+): Promise<Note[]> {
+  const { rows } = await sql<{ no: bigint; operator: string; note: string; at: Date }>`
+    select no, operator, note, at from member_notes n where ${condition}
+    order by no desc limit ${limit} offset ${offset}`.execute(db)
+  return rows.map(({ no, operator, note, at }) => {
+    return { id: String(no), operator, note, at: at.toISOString() }
+  })
+}
+
+/** Refuses with 404 when there is no such member. */
+export async function requireMember(db: Db | Tx, no: number) {
+  const found = await db
+    .selectFrom('people')
+    .select(['member_no', 'username', 'email', 'verified_at', 'password_hash'])
+    .where('member_no', '=', no)
+    .executeTakeFirst()
+  if (!found) throw refuse('not_found')
+  return found
+}
+
+type PostingRow = {
+  journal_no: bigint
+  line: number
+  kind: number
+  purpose: number
+  account_no: bigint
+  amount: bigint
+  balance_after: bigint
+  at: Date
+}
+
+/** The postings of a member's two accounts, newest first. */
+export function postingList(db: Db, member: number): List<Posting> {
+  const accounts = [wallet(member), withdrawing(member)]
+  const own = sql`p.account_no = any(${accounts}::bigint[])`
+  return {
+    count: () => countRows(db, sql`from postings p where ${own}`),
+    read: async (limit, offset, after) => {
+      const { rows } = await sql<PostingRow>`
+        select p.journal_no, p.line, j.kind, p.purpose, p.account_no, p.amount, p.balance_after,
+          j.at
+        from postings p join journals j on j.no = p.journal_no
+        where ${own} and ${afterPosting(after)}
+        order by p.journal_no desc, p.line desc limit ${limit} offset ${offset}`.execute(db)
+      return rows.map((row) => showPosting(row, wallet(member)))
+    },
+    keyOf: ({ id }) => id,
+  }
+}
+
+function afterPosting(after: string | undefined): RawBuilder<unknown> {
+  if (after === undefined) return sql`true`
+  const { journal, line } = cursorLine(after)
+  return sql`(p.journal_no, p.line) < (${journal}::bigint, ${line}::smallint)`
+}
+
+const showPosting = (row: PostingRow, own: number): Posting => ({
+  id: `${row.journal_no}-${row.line}`,
+  journal: String(row.journal_no),
+  kind: JOURNAL_KINDS[row.kind] ?? String(row.kind),
+  purpose: PURPOSES[row.purpose] ?? String(row.purpose),
+  account: Number(row.account_no) === own ? 'wallet' : 'withdrawing',
+  amount: formatUsd(row.amount),
+  balance_after: formatUsd(row.balance_after),
+  at: row.at.toISOString(),
+})
+
+/** A member's activity as one file: what has happened by now, in the order of the pages. */
+export function activityFile(db: Db, member: number): Omit<List<Entry>, 'count'> {
+  const to = new Date()
+  const places = new Map<string, number>()
+  return {
+    read: async (limit, offset, after) => {
+      const first = after === undefined ? offset : (places.get(after) ?? 0) + 1
+      const rows = await readActivity(db, member, { to }, limit, first)
+      for (const [i, { id }] of rows.entries()) places.set(id, first + i)
+      return rows
+    },
+    keyOf: ({ id }) => id,
+  }
+}
+
+const maxSponsors = 20
+const maxSeats = 200
+
+type SeatRow = {
+  profile_id: string
+  plan: number
+  taken_at: Date
+  depth: number
+  side: number | null
+  parent_id: string | null
+  parent_username: string | null
+  filled: number
+}
+
+/** Who stands above the member by sponsorship, and where the member's seats are. */
+export async function readNetwork(db: Db, no: number): Promise<z.infer<typeof MemberNetwork>> {
+  await requireMember(db, no)
+  const { rows: sponsors } = await sql<{ no: number; username: string }>`
+    with recursive above as (
+      select sponsor_no as no, 1 as step from members where no = ${no}
+      union all
+      select m.sponsor_no, step + 1 from above join members m on m.no = above.no
+        where m.sponsor_no is not null and step < ${maxSponsors})
+    select above.no, people.username from above join people on people.member_no = above.no
+    order by step`.execute(db)
+  const { rows: counted } = await sql<{ count: number }>`
+    select count(*)::int as count from members where sponsor_no = ${no}`.execute(db)
+  const { rows: seats } = await sql<SeatRow>`
+    select p.public_id as profile_id, p.plan, s.taken_at, s.depth, s.side,
+      above.public_id as parent_id, owner.username as parent_username,
+      (select count(*) from seats child where child.parent_no = p.no)::int
+        + (select count(*) from seats child join seats beneath
+            on beneath.parent_no = child.profile_no where child.parent_no = p.no)::int as filled
+    from profiles p join seats s on s.profile_no = p.no
+    left join profiles above on above.no = s.parent_no
+    left join people owner on owner.member_no = above.member_no
+    where p.member_no = ${no} order by p.no desc limit ${maxSeats}`.execute(db)
+  return {
+    sponsors: sponsors.map((row) => ({ id: String(row.no), username: row.username })),
+    referrals: counted[0]?.count ?? 0,
+    seats: seats.map(showSeat),
+  }
+}
+
+const showSeat = (row: SeatRow) => ({
+  profile_id: row.profile_id,
+  plan: PLAN_NAMES[row.plan] ?? '',
+  taken_at: row.taken_at.toISOString(),
+  depth: row.depth,
+  side: sideOf(row.side),
+  parent:
+    row.parent_id === null
+      ? null
+      : { profile_id: row.parent_id, username: row.parent_username ?? '' },
+  filled: row.filled,
+})
+
+export const sideOf = (side: number | null): 'left' | 'right' | null =>
+  side === null ? null : side === 0 ? 'left' : 'right'

@@ -1,0 +1,148 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { z } from 'zod'
+import type { MemberRow } from '../../contract/operator.ts'
+import type { Db, Tx } from '../../db/types.ts'
+import { formatUsd, parseDecimal } from '../../domain/money/money.ts'
+import { cursorAmount, cursorNumber } from '../http/page-cursor.ts'
+import { areMany, refreshLargest } from './largest-wallets.ts'
+import { countRows, type List } from '../lists/list.ts'
+import { membersFound } from './search-members.ts'
+
+export type MemberAnswer = z.infer<typeof MemberRow>
+
+export type MemberColumns = {
+  no: number
+  username: string
+  email: string
+  suspended: boolean
+  verified: boolean
+  sponsor: string | null
+  balance: bigint
+  joined_at: Date
+}
+
+type Sort = 'newest' | 'oldest' | 'username' | 'balance'
+
+type Filter = {
+  search?: string | undefined
+  status?: 'active' | 'suspended' | undefined
+  sort?: Sort | undefined
+}
+
+/** What member rows are read from; `m`, `people`, `sponsor` and `accounts`. */
+export const memberTables = sql`
+  from members m join people on people.member_no = m.no
+  left join people sponsor on sponsor.member_no = m.sponsor_no
+  left join accounts on accounts.no = 1000 + 2 * m.no::bigint`
+
+export const memberColumns = sql`m.no, people.username, people.email, m.suspended, m.joined_at,
+  people.verified_at is not null as verified, sponsor.username as sponsor,
+  coalesce(accounts.balance, 0) as balance`
+
+const orders = {
+  newest: sql`m.no desc`,
+  oldest: sql`m.no`,
+  username: sql`lower(people.username)`,
+  balance: sql`coalesce(accounts.balance, 0) desc, m.no desc`,
+}
+
+const states = {
+  active: sql`not m.suspended and people.verified_at is not null`,
+  suspended: sql`m.suspended`,
+}
+
+function memberFilter({ search, status }: Filter): RawBuilder<unknown> {
+  const inState = status ? states[status] : sql`true`
+  return search ? sql`${inState} and m.no = any(array(${membersFound(search)}))` : inState
+}
+
+/** The rows of a filter, to be counted: no table is read that the condition does not ask for. */
+function countedRows(filter: Filter): RawBuilder<unknown> {
+  const { search, status } = filter
+  if (!search && status === 'active') {
+    // Nearly all who have verified their address are active: the few who are not are left out.
+    return sql`from people where verified_at is not null
+      and not exists (select from members m where m.no = member_no and m.suspended)`
+  }
+  const people = status === 'active' ? sql`join people on people.member_no = m.no` : sql``
+  return sql`from members m ${people} where ${memberFilter(filter)}`
+}
+
+/** Rows that come after the one of a key, in the order of the list. */
+function follow(sort: Sort, after: string): RawBuilder<unknown> {
+  if (sort === 'newest') return sql`m.no < ${cursorNumber(after)}`
+  if (sort === 'oldest') return sql`m.no > ${cursorNumber(after)}`
+  if (sort === 'username') return sql`lower(people.username) > ${after}`
+  const { amount, number } = cursorAmount(after)
+  return sql`(coalesce(accounts.balance, 0), m.no) < (${amount}, ${number})`
+}
+
+/** The members of a filter, in its order. */
+export async function memberList(db: Db, filter: Filter): Promise<List<MemberAnswer>> {
+  if (filter.sort !== 'balance' || filter.search || !(await areMany(db))) return listOf(db, filter)
+  const condition = memberFilter(filter)
+  return {
+    ...listOf(db, filter),
+    read: (limit, offset, after) => readLargest(db, condition, limit, offset, after),
+    keyOf: ({ id }) => id,
+  }
+}
+
+/** Members of the largest wallets who meet a condition, after the one of a number. */
+async function readLargest(
+  db: Db,
+  condition: RawBuilder<unknown>,
+  limit: number,
+  offset: number,
+  after: string | undefined,
+): Promise<MemberAnswer[]> {
+  await refreshLargest(db)
+  const further =
+    after === undefined
+      ? sql`true`
+      : sql`l.place > (select place from largest_wallets where member_no = ${cursorNumber(after)})`
+  const { rows } = await sql<MemberColumns>`
+    select ${memberColumns} ${memberTables} join largest_wallets l on l.member_no = m.no
+    where ${condition} and ${further} order by l.place limit ${limit} offset ${offset}`.execute(db)
+  return rows.map(showMember)
+}
+
+function listOf(db: Db, filter: Filter): List<MemberAnswer> {
+  const condition = memberFilter(filter)
+  const sort = filter.sort ?? 'newest'
+  return {
+    count: () => countRows(db, countedRows(filter)),
+    read: (limit, offset, after) => {
+      const where = after === undefined ? condition : sql`${condition} and ${follow(sort, after)}`
+      return readMembers(db, where, sort, limit, offset)
+    },
+    keyOf: ({ id, username, wallet_balance: balance }) => {
+      if (sort === 'username') return username.toLowerCase()
+      return sort === 'balance' ? `${parseDecimal(balance, 6)}:${id}` : id
+    },
+  }
+}
+
+export async function readMembers(
+  db: Db | Tx,
+  condition: RawBuilder<unknown>,
+  sort: Sort = 'newest',
+  limit = 1,
+  offset = 0,
+): Promise<MemberAnswer[]> {
+  const { rows } = await sql<MemberColumns>`
+    select ${memberColumns} ${memberTables} where ${condition}
+    order by ${orders[sort]} limit ${limit} offset ${offset}`.execute(db)
+  return rows.map(showMember)
+}
+
+export const showMember = (row: MemberColumns): MemberAnswer => ({
+  id: String(row.no),
+  username: row.username,
+  email: row.email,
+  is_active: !row.suspended,
+  is_verified: row.verified,
+  sponsor: row.sponsor,
+  wallet_balance: formatUsd(row.balance),
+  date_joined: row.joined_at.toISOString(),
+})

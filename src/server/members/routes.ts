@@ -1,0 +1,97 @@
+import { sql, type RawBuilder } from 'kysely'
+import { pageActivity } from '../history/activity.ts'
+import { listSessions } from '../auth/sessions.ts'
+import { refuse } from '../http/refusal.ts'
+import { route, type Route } from '../http/route.ts'
+import { byOf } from '../audit/audit.ts'
+import { sendCsv } from '../lists/export-list.ts'
+import { answerList, numbered } from '../lists/list.ts'
+import { addNote, endMemberSessions, resendMail, viewAsMember } from './member-care.ts'
+import { readMember } from './member-detail.ts'
+import {
+  activityFile,
+  postingList,
+  readNetwork,
+  readNotes,
+  requireMember,
+} from './member-records.ts'
+import { memberList } from './members.ts'
+import { profileList } from './profiles.ts'
+import { setSuspended } from './suspend-member.ts'
+
+const lookRoutes: Route[] = [
+  route('findMembers', async (call) => {
+    const { db, read } = call.context
+    const list = await memberList(call.query.sort === 'balance' ? db : read, call.query)
+    return await answerList(call, call.query, list)
+  }),
+  route('getMember', async ({ context, params }) => {
+    const member = await readMember(context.db, Number(params.id))
+    if (!member) throw refuse('not_found')
+    return member
+  }),
+  route('getMemberNetwork', ({ context, params }) => readNetwork(context.read, Number(params.id))),
+  route('findMemberPostings', async (call) => {
+    const { read } = call.context
+    const no = Number(call.params.id)
+    await requireMember(read, no)
+    return await answerList(call, call.query, postingList(read, no))
+  }),
+  route('findMemberActivity', async (call) => {
+    const { query, request } = call
+    const { read } = call.context
+    const no = Number(call.params.id)
+    await requireMember(read, no)
+    if (query.format === 'csv') return await sendCsv(call, activityFile(read, no))
+    return await pageActivity(read, no, query, request.url)
+  }),
+  route('listMemberSessions', async ({ context: { db }, params }) => {
+    await requireMember(db, Number(params.id))
+    const sessions = await listSessions(db, Number(params.id), 0n)
+    return sessions.map(({ current: _mine, ...session }) => session)
+  }),
+  route('findMemberNotes', async (call) => {
+    const { db } = call.context
+    const no = Number(call.params.id)
+    await requireMember(db, no)
+    const read = (where: RawBuilder<unknown>, limit: number, offset: number) =>
+      readNotes(db, where, limit, offset)
+    const about = sql`n.member_no = ${no}`
+    const list = numbered(db, sql`from member_notes n`, about, sql`n.no`, read)
+    return await answerList(call, call.query, list)
+  }),
+  route('findProfiles', (call) =>
+    answerList(call, call.query, profileList(call.context.read, call.query)),
+  ),
+]
+
+const careRoutes: Route[] = [
+  route('suspendMember', ({ context, operator, params, body, request }) => {
+    const change = { member: Number(params.id), on: true, reason: body.reason }
+    return setSuspended(context, operator.username, { ...change, requestId: request.id })
+  }),
+  route('reinstateMember', ({ context, operator, params, body, request }) => {
+    const change = { member: Number(params.id), on: false, reason: body.reason }
+    return setSuspended(context, operator.username, { ...change, requestId: request.id })
+  }),
+  route('endMemberSessions', async (call) => {
+    const { context, params, body } = call
+    await endMemberSessions(context.db, Number(params.id), body.reason, byOf(call))
+    return { detail: 'All sessions of the member were ended.' }
+  }),
+  route('addMemberNote', (call) =>
+    addNote(call.context.db, Number(call.params.id), call.body.note, byOf(call)),
+  ),
+  route('resendMemberMail', async (call) => {
+    await resendMail(call.context, Number(call.params.id), call.body.mail, byOf(call))
+    return { detail: 'The mail is on its way.' }
+  }),
+  route('viewAsMember', (call) =>
+    viewAsMember(call.context, Number(call.params.id), call.body.reason, {
+      ...byOf(call),
+      session: call.operator.session,
+    }),
+  ),
+]
+
+export const memberRoutes: Route[] = [...lookRoutes, ...careRoutes]

@@ -1,0 +1,62 @@
+import { schemas } from '../../contract/schemas.ts'
+import { endPrepared, lockAccount } from '../auth/locked-account.ts'
+import type { Rider } from '../book/book.ts'
+import type { Context } from '../context.ts'
+import { refuse } from '../http/refusal.ts'
+import { submit } from '../http/submit.ts'
+import { suspensionLetter } from '../mail/email-templates.ts'
+import { enqueueMails, type Mail } from '../mail/outbox.ts'
+import { audit, type AuditEntry } from '../audit/audit.ts'
+import { readMember, type Detail } from './member-detail.ts'
+
+type Input = { member: number; before: Detail; entry: Omit<AuditEntry, 'before' | 'after'> }
+
+const recordSuspension: Rider<Input> = {
+  name: 'suspend-member',
+  async run(tx, items) {
+    const answers: (Detail | undefined)[] = []
+    // Suspensions are rare: one after the other, since each answers with the whole member.
+    for (const { input } of items) {
+      await endPrepared(await lockAccount(tx, input.member, 'staff'))
+      const [before, open] = [brief(input.before), !input.before.is_active]
+      // The member's page tells since when by this entry: it is written before that is read.
+      await audit(tx, [{ ...input.entry, before, after: { ...before, is_active: open } }])
+      const after = await readMember(tx, input.member)
+      answers.push(after)
+      if (after) await enqueueMails(tx, [tell(after)])
+    }
+    return answers
+  },
+}
+
+const tell = ({ username, email, is_active: open }: Detail): Mail => ({
+  to: email,
+  kind: 'security',
+  letter: suspensionLetter(username, !open),
+})
+
+const brief = ({ username, is_active }: Detail) => ({ username, is_active })
+
+/**
+ * Suspends or reinstates a member. Either way nobody stays signed in: each request of a suspended
+ * member is refused by the look-up that finds its session, and none comes back to life later.
+ */
+export async function setSuspended(
+  { db, book }: Context,
+  operator: string,
+  change: { member: number; on: boolean; reason: string; requestId: string },
+): Promise<Detail> {
+  const { member, on, reason, requestId } = change
+  const before = await readMember(db, member)
+  if (!before || member === 1) throw refuse('not_found')
+  if (on === !before.is_active) throw refuse(on ? 'already_suspended' : 'not_suspended')
+  const action = on ? 'suspend member' : 'reinstate member'
+  const entry = { operator, action, object: `member ${member}`, reason, requestId }
+  const done = await submit(book, {
+    command: { kind: 'set_suspended', member, on },
+    by: { operator },
+    rider: recordSuspension,
+    input: { member, before, entry },
+  })
+  return schemas.suspendMember.answer.parse(done.body)
+}

@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Alert } from '../../contract/console.ts'
+import type { Alerts } from '../../db/tables/console.ts'
+import type { Db, Tx } from '../../db/types.ts'
+import { formatDecimal } from '../../domain/money/money.ts'
+import { alertLetter, recoveryLetter } from '../mail/email-templates.ts'
+import { enqueueMails } from '../mail/outbox.ts'
+import { alertKinds, alertNames, type AlertKind, type AlertName } from './alert-kinds.ts'
+import { measure, type Measure } from './measure.ts'
+
+type Row = {
+  [K in keyof Alerts]: K extends 'enabled' ? boolean : Alerts[K]
+}
+type Shape = z.infer<typeof Alert>
+
+/** After a mail about an alarm, the next one about the same waits this long, however it sways. */
+const quietMinutes = 30
+
+const figure = (value: bigint): string => formatDecimal(value, 0, 2)
+
+/** Puts in place what is not there yet, with the limits that it begins with. */
+async function ensureAlerts(db: Db | Tx): Promise<void> {
+  const rows = alertNames.map((name) => ({ name, limit_value: alertKinds[name].limit }))
+  await db
+    .insertInto('alerts')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function readAlerts(db: Db): Promise<Shape[]> {
+  await ensureAlerts(db)
+  const { rows } = await sql<Row>`select * from alerts`.execute(db)
+  return alertNames.flatMap((name) => {
+    const row = rows.find((each) => each.name === name)
+    return row ? [show(name, row)] : []
+  })
+}
+
+const show = (name: AlertName, row: Row): Shape => ({
+  name,
+  text: alertKinds[name].text,
+  unit: alertKinds[name].unit,
+  alarms: alertKinds[name].alarms,
+  enabled: row.enabled,
+  limit: figure(row.limit_value),
+  value: row.value === null ? null : figure(row.value),
+  crossed_since: row.crossed_since?.toISOString() ?? null,
+  mailed_at: row.mailed_at?.toISOString() ?? null,
+  checked_at: row.checked_at?.toISOString() ?? null,
+  pending: showPending(row),
+})
+
+function showPending(row: Row): Shape['pending'] {
+  const { pending_enabled: enabled, pending_limit: limit, pending_by: by, pending_at: at } = row
+  if (enabled === null || limit === null || by === null || at === null) return null
+  return { enabled, limit: figure(limit), by, at: at.toISOString() }
+}
+
+/** The alarms that stand now, for the overview. */
+export async function readCrossed(db: Db) {
+  const { rows } = await sql<{ name: string; crossed_since: Date }>`
+    select name, crossed_since from alerts where crossed_since is not null
+    order by crossed_since`.execute(db)
+  return rows.map(({ name, crossed_since: since }) => ({
+    name,
+    text: name in alertKinds ? alertKinds[name as AlertName].text : name,
+    since: since.toISOString(),
+  }))
+}
+
+const isCrossed = ({ alarms }: AlertKind, value: bigint | 'nothing', limit: bigint): boolean => {
+  if (value === 'nothing') return false
+  return alarms === 'above' ? value > limit : value < limit
+}
+
+/**
+ * Measures everything and mails what has crossed its limit, once, and again when it is well. Two
+ * processes that watch at a time do it one after the other, and the second finds it done.
+ * @param since when watching began
+ */
+export async function checkAlerts(db: Db, to: string, since: Date): Promise<void> {
+  await ensureAlerts(db)
+  const measures = await measure(db, since)
+  await db.transaction().execute(async (tx) => {
+    const { rows } = await sql<Row>`select * from alerts order by name for update`.execute(tx)
+    for (const row of rows) {
+      if (!(row.name in alertKinds)) continue
+      const name = row.name as AlertName
+      await judge(tx, to, name, row, measures[name])
+    }
+  })
+}
+
+async function judge(tx: Tx, to: string, name: AlertName, row: Row, value: Measure) {
+  const kind = alertKinds[name]
+  const now = new Date()
+  // What is not known is neither well nor an alarm: what was said about it last still stands.
+  if (value === null && row.enabled) {
+    await writeState(tx, name, { value, checked_at: now })
+    return
+  }
+  const crossed = row.enabled && value !== null && isCrossed(kind, value, row.limit_value)
+  const since = crossed ? (row.crossed_since ?? now) : null
+  const quiet = row.mailed_at && now.getTime() - row.mailed_at.getTime() < quietMinutes * 60_000
+  const told = row.crossed_since && row.mailed_at && row.mailed_at >= row.crossed_since
+  const alarm = crossed && !told && !quiet
+  // Switched off is not recovered.
+  const recovered = row.enabled && !crossed && told
+  const number = typeof value === 'bigint' ? value : null
+  const figures = {
+    text: kind.text,
+    limit: `${figure(row.limit_value)} ${kind.unit}`,
+    value: number === null ? 'none' : `${figure(number)} ${kind.unit}`,
+  }
+  if (alarm) await enqueueMails(tx, [{ to, kind: 'security', letter: alertLetter(figures) }])
+  if (recovered) {
+    await enqueueMails(tx, [{ to, kind: 'security', letter: recoveryLetter(figures) }])
+  }
+  const mailedAt = alarm ? now : row.mailed_at
+  const state = { value: number, crossed_since: since, mailed_at: mailedAt, checked_at: now }
+  await writeState(tx, name, state)
+}
+
+const writeState = (tx: Tx, name: AlertName, state: Partial<Row>) =>
+  tx.updateTable('alerts').set(state).where('name', '=', name).execute()

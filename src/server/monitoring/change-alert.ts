@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../db/types.ts'
+import { formatDecimal, parseDecimal } from '../../domain/money/money.ts'
+import { refuse, refuseField } from '../http/refusal.ts'
+import { accessLetter } from '../mail/email-templates.ts'
+import { enqueueMails } from '../mail/outbox.ts'
+import { audit } from '../audit/audit.ts'
+import { alertKinds, type AlertName } from './alert-kinds.ts'
+import { readAlerts } from './alerts.ts'
+
+type Form = { enabled: boolean; limit: string }
+type Origin = { operator: string; requestId: string; device: string; address: string }
+
+type Row = {
+  enabled: boolean
+  limit_value: bigint
+  pending_enabled: boolean | null
+  pending_limit: bigint | null
+  pending_by: string | null
+  pending_at: Date | null
+  /** Whether who asked for what waits is still an admin. */
+  pending_counts: boolean
+}
+
+type State = { enabled: boolean; limit: bigint }
+
+/** Money is missing, or may be: one stolen access must not be enough to keep that quiet. */
+const guarded: readonly AlertName[] = ['solvency', 'custody_differences']
+
+const isGuarded = (name: string): name is AlertName => (guarded as readonly string[]).includes(name)
+
+/** Whether an alert says less after a change: off, or only further away from its limit. */
+function isMuted(name: AlertName, before: State, after: State): boolean {
+  if (!before.enabled) return false
+  if (!after.enabled) return true
+  const isAbove = alertKinds[name].alarms === 'above'
+  return isAbove ? after.limit > before.limit : after.limit < before.limit
+}
+
+const figuresOf = ({ enabled, limit }: State) => ({
+  enabled,
+  limit: formatDecimal(limit, 0, 2),
+})
+
+const isSame = (one: State, other: State): boolean =>
+  one.enabled === other.enabled && one.limit === other.limit
+
+/**
+ * Changes an alert. Muting one about money takes a second admin who asks for the same; until then
+ * the alert goes on as it was. Whoever watches is mailed about every step.
+ */
+export async function changeAlert(
+  db: Db,
+  alertEmail: string,
+  name: string,
+  form: Form,
+  by: Origin,
+) {
+  if (!(await readAlerts(db)).some((each) => each.name === name)) throw refuse('not_found')
+  const limit = parseDecimal(form.limit, 2)
+  if (limit === null) throw refuseField('limit', 'Enter a number.')
+  const after = { enabled: form.enabled, limit }
+  await db.transaction().execute(async (tx) => {
+    const row = await lockAlert(tx, name)
+    const before = { enabled: row.enabled, limit: row.limit_value }
+    const isAlone = isGuarded(name) && isMuted(name, before, after) && !isSecond(row, by, after)
+    await (isAlone ? keepPending(tx, name, after, by) : apply(tx, name, after))
+    const action = isAlone ? 'ask to change alert' : 'change alert'
+    const figures = { before: figuresOf(before), after: figuresOf(after) }
+    const { operator, requestId } = by
+    await audit(tx, [{ operator, requestId, action, object: `alert ${name}`, ...figures }])
+    await tellWatchers(tx, alertEmail, name, after, by, isAlone)
+  })
+  const changed = (await readAlerts(db)).find((each) => each.name === name)
+  if (!changed) throw refuse('not_found')
+  return changed
+}
+
+async function lockAlert(tx: Tx, name: string): Promise<Row> {
+  const { rows } = await sql<Row>`
+    select a.*, exists (select from operators o where o.username = a.pending_by
+      and o.role = 'admin' and o.disabled_at is null) as pending_counts
+    from alerts a where a.name = ${name} for update of a`.execute(tx)
+  const [row] = rows
+  if (!row) throw refuse('not_found')
+  return row
+}
+
+const pendingDays = 7
+
+/** Whether another admin has asked for the very same, lately enough to remember why. */
+function isSecond(row: Row, { operator }: Origin, after: State): boolean {
+  const { pending_enabled: enabled, pending_limit: limit, pending_at: at } = row
+  if (enabled === null || limit === null || at === null || !row.pending_counts) return false
+  const isRecent = at.getTime() > Date.now() - pendingDays * 86_400_000
+  return isRecent && row.pending_by !== operator && isSame({ enabled, limit }, after)
+}
+
+const noPending = {
+  pending_enabled: null,
+  pending_limit: null,
+  pending_by: null,
+  pending_at: null,
+}
+
+const keepPending = (tx: Tx, name: string, after: State, { operator }: Origin) =>
+  tx
+    .updateTable('alerts')
+    .set({
+      pending_enabled: after.enabled,
+      pending_limit: after.limit,
+      pending_by: operator,
+      pending_at: new Date(),
+    })
+    .where('name', '=', name)
+    .execute()
+
+const apply = (tx: Tx, name: string, { enabled, limit }: State) =>
+  tx
+    .updateTable('alerts')
+    .set({ enabled, limit_value: limit, ...noPending })
+    .where('name', '=', name)
+    .execute()
+
+async function tellWatchers(
+  tx: Tx,
+  to: string,
+  name: string,
+  after: State,
+  { operator, device, address }: Origin,
+  isAlone: boolean,
+): Promise<void> {
+  const now = after.enabled ? `a limit of ${figuresOf(after).limit}` : 'off'
+  const did = isAlone ? 'asked to set' : 'set'
+  const letter = accessLetter(operator, `${did} the alert "${name}" to ${now}`, { device, address })
+  await enqueueMails(tx, [{ to, kind: 'security', letter }])
+}

@@ -1,0 +1,107 @@
+import type { z } from 'zod'
+import type { CustodyReport } from '../../contract/custody.ts'
+import type { Db } from '../../db/types.ts'
+import { formatDecimal, formatUnits, formatUsd } from '../../domain/money/money.ts'
+import type { NodeHealth } from '../../tron/quorum/node-set.ts'
+import type { Context } from '../context.ts'
+import { readReconciliation, type Reconciliation } from '../custody/passes.ts'
+import { readCustody, readDifferences } from '../custody/queries.ts'
+import { route, type Route } from '../http/route.ts'
+import { liveRate, rateSourceStates } from '../rate/queries.ts'
+import { readPauses, readTroubles } from '../payout/payout-pauses.ts'
+import { readUnexplained } from '../payout/compare-outgoing.ts'
+
+type Report = z.infer<typeof CustodyReport>
+
+/** The coins on chain, in the ledger and owed; what rests and why; how rates and nodes do. */
+export async function reportCustody({ read, config, tron }: Context): Promise<Report> {
+  const live = await liveRate(read)
+  const { coins, owedMicros, valueMicros, solvent, checkedSince } = await readCustody(
+    read,
+    live?.rateE8 ?? null,
+  )
+  return {
+    coins: coins.map((each) => ({
+      asset: each.coin,
+      on_chain: checkedSince === null ? null : formatUnits(each.chain),
+      in_ledger: formatUnits(each.ledger),
+      unattributed: formatUnits(each.unattributed),
+      value_usd: each.valueMicros === null ? null : formatUsd(each.valueMicros),
+    })),
+    owed: formatUsd(owedMicros),
+    value_usd: valueMicros === null ? null : formatUsd(valueMicros),
+    solvent,
+    checked_since: checkedSince?.toISOString() ?? null,
+    ...(await readRests(read)),
+    differences: (await readDifferences(read)).map(showDifference),
+    reconciliation: showReconciliation(await readReconciliation(read)),
+    float_limit_usd: formatUsd(config.floatLimitMicros),
+    usdt_payouts: config.usdtPayouts,
+    rate: live && {
+      rate: formatDecimal(live.rateE8, 0, 8),
+      as_of: live.asOf.toISOString(),
+      sources: live.sources,
+    },
+    rate_sources: (await rateSourceStates(read)).map(({ name, rateE8, askedAt, trouble }) => ({
+      name,
+      rate: rateE8 === null ? null : formatDecimal(rateE8, 0, 8),
+      asked_at: askedAt.toISOString(),
+      trouble,
+    })),
+    // As this process knows them: where workers run apart, theirs are in their log.
+    nodes: tron.health().map(showNode),
+  }
+}
+
+/** Why payouts rest, all of them or some. */
+async function readRests(db: Db): Promise<Pick<Report, 'pauses' | 'troubles' | 'unexplained'>> {
+  const [pauses, troubles, unexplained] = await Promise.all([
+    readPauses(db),
+    readTroubles(db),
+    readUnexplained(db),
+  ])
+  return {
+    pauses: pauses.map(({ reason, detail, since }) => {
+      return { reason, detail, since: since.toISOString() }
+    }),
+    troubles: troubles.map(({ withdrawal_no: no, detail, since }) => {
+      return { withdrawal: String(no), detail, since: since.toISOString() }
+    }),
+    unexplained: unexplained.map(({ txid, detail, found_at: at }) => {
+      return { transaction_hash: txid, detail, found_at: at.toISOString() }
+    }),
+  }
+}
+
+const pair = (chain: bigint, ledger: bigint) => ({
+  on_chain: formatUnits(chain),
+  in_ledger: formatUnits(ledger),
+})
+
+type DifferenceRow = Awaited<ReturnType<typeof readDifferences>>[number]
+
+function showDifference(row: DifferenceRow): Report['differences'][number] {
+  return {
+    address: row.address,
+    trx: pair(row.chain_trx, row.ledger_trx),
+    usdt: pair(row.chain_usdt, row.ledger_usdt),
+    since: (row.differs_since ?? row.checked_at).toISOString(),
+  }
+}
+
+const showReconciliation = ({ startedAt, finishedAt, ...counts }: Reconciliation) => ({
+  ...counts,
+  pass_started_at: startedAt?.toISOString() ?? null,
+  last_pass_finished_at: finishedAt?.toISOString() ?? null,
+})
+
+const showNode = ({ host, isUsable, trouble, solidNumber }: NodeHealth) => ({
+  host,
+  usable: isUsable,
+  trouble: trouble ? `${trouble.kind}: ${trouble.detail}` : null,
+  solid_block: solidNumber,
+})
+
+export const custodyRoutes: Route[] = [
+  route('reportCustody', ({ context }) => reportCustody(context)),
+]

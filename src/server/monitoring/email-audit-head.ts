@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { Db } from '../../db/types.ts'
+import { auditHeadLetter } from '../mail/email-templates.ts'
+import { enqueueMails } from '../mail/outbox.ts'
+
+/**
+ * Mails and logs the head of the audit log once a day. The database can't take back what lies in a
+ * mailbox: `npm run check:ledger -- --head` compares the log with it.
+ */
+export async function tellAuditHead(
+  { db, log }: { db: Db; log: Logger },
+  to: string,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ no: bigint; head: string; day: string }>`
+      insert into audit_heads_told (day, no, hash)
+      select to_char(now() at time zone 'UTC', 'YYYY-MM-DD'), no, hash from audit_head where no > 0
+      on conflict (day) do nothing
+      returning no, encode(hash, 'hex') as head, day`.execute(tx)
+    const [told] = rows
+    if (!told) return
+    log.info({ entry: String(told.no), head: told.head }, 'head of the audit log')
+    await enqueueMails(tx, [{ to, kind: 'security', letter: auditHeadLetter(told) }])
+  })
+}

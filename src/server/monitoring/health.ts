@@ -1,0 +1,70 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '../../db/types.ts'
+import type { Context } from '../context.ts'
+import { RATE_MAX_AGE_MS } from '../rate/queries.ts'
+import { route, type Route } from '../http/route.ts'
+
+/** A solidified block is read every few seconds: a minute of silence is trouble. */
+const chainMs = 60_000
+
+export type Check = 'ok' | 'degraded' | 'down'
+export type Health = { database: Check; chain: Check; mail: Check; rate: Check }
+
+/** How the product's own parts and the outside systems do. */
+export async function checkHealth({ db }: Context): Promise<Health> {
+  const [database, mail, chain, rate] = await Promise.all([
+    checkDatabase(db),
+    checkMail(db),
+    isFresh(db, sql`select max(checked_at) as at from chain_cursors`, chainMs),
+    isFresh(db, sql`select max(as_of) as at from live_rates`, RATE_MAX_AGE_MS),
+  ])
+  return { database, mail, chain, rate }
+}
+
+/** An outside system does well when it has answered lately. */
+async function isFresh(db: Db, query: RawBuilder<unknown>, maxAgeMs: number): Promise<Check> {
+  try {
+    const { rows } = await (query as RawBuilder<{ at: Date | null }>).execute(db)
+    const at = rows[0]?.at
+    return at && Date.now() - at.getTime() <= maxAgeMs ? 'ok' : 'degraded'
+  } catch {
+    return 'degraded'
+  }
+}
+
+async function checkDatabase(db: Db): Promise<Check> {
+  return await sql`select 1`.execute(db).then(
+    () => 'ok',
+    () => 'down',
+  )
+}
+
+// Mail is late when what was due ten minutes ago has been tried in vain.
+async function checkMail(db: Db): Promise<Check> {
+  try {
+    const late = await db
+      .selectFrom('mails')
+      .select('no')
+      .where('sent_at', 'is', null)
+      .where('failed_at', 'is', null)
+      .where('attempts', '>', 0)
+      .where('created_at', '<', sql<Date>`now() - interval '10 minutes'`)
+      .limit(1)
+      .executeTakeFirst()
+    return late ? 'degraded' : 'ok'
+  } catch {
+    return 'degraded'
+  }
+}
+
+export const healthRoutes: Route[] = [
+  route('live', () => Promise.resolve({ status: 'ok' })),
+  route('ready', async ({ context, reply }) => {
+    const checks = await checkHealth(context)
+    if (checks.database === 'down') {
+      return reply.code(503).send({ status: 'down', checks })
+    }
+    const well = Object.values(checks).every((check) => check === 'ok')
+    return { status: well ? 'ok' : 'degraded', checks }
+  }),
+]

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/types.ts'
+import { units } from '../../domain/money/money.ts'
+import { valueOf } from '../../domain/money/rate.ts'
+import { countEdited } from '../book/rows/open-rows.ts'
+import { readCustody } from '../custody/queries.ts'
+import { liveRate } from '../rate/queries.ts'
+import { USDT_BAND } from '../rate/usdt-price.ts'
+import type { AlertName } from './alert-kinds.ts'
+
+/** Hundredths of a kind's unit; `nothing` where nothing waits or is owed, null while unknown. */
+export type Measure = bigint | 'nothing' | null
+export type Measures = Record<AlertName, Measure>
+
+type Row = Record<Exclude<AlertName, 'solvency' | 'hot_wallet' | 'edited_rows'>, bigint | null> & {
+  wallet_trx: bigint | null
+  wallet_usdt: bigint | null
+}
+
+/**
+ * Everything that is watched, in one look.
+ * @param since when watching began: a feed that never gave anything is as old as that
+ */
+export async function measure(db: Db, since: Date): Promise<Measures> {
+  const rate = await liveRate(db)
+  const { owedMicros, valueMicros } = await readCustody(db, rate?.rateE8 ?? null)
+  const now = new Date().toISOString()
+  const { rows } = await sql<Row>`
+    select ${minutesSince(sql`select min(requested_at) from withdrawals where state = 'pending'`)}
+        as withdrawal_age,
+      ${minutesSince(sql`select min(block_at) from transfers where state = 'unattributed'`)}
+        as unattributed_age,
+      ${minutesSince(sql`select min(received_at) from contact_messages where answered_at is null`)}
+        as message_age,
+      ${minutesSince(sql`select min(created_at) from mails
+        where sent_at is null and failed_at is null`)} as mail_age,
+      60 * ${minutesSince(sql`select coalesce(max(solid_at), ${since}) from chain_cursors`)}
+        as chain_lag,
+      60 * ${minutesSince(sql`select coalesce(max(as_of), ${since}) from live_rates`)} as rate_age,
+      60 * ${minutesSince(sql`select coalesce(max(as_of), ${since}) from usdt_prices
+        where accepted and price_e8 between ${USDT_BAND.least} and ${USDT_BAND.most}`)}
+        as usdt_closed,
+      (select 100 * count(*) from unasked_addresses where was_used) as used_addresses,
+      (select 100 * count(*) from mails
+        where failed_at > now() - interval '1 day') as mail_failures,
+      (select 100 * count(*) from payout_pauses where reason <> 'float_limit') as payout_rests,
+      (select 100 * count(*) from address_checks where state = 'differs') as custody_differences,
+      (100 * greatest(abs(extract(epoch from clock_timestamp() - ${now}::timestamptz)),
+        extract(epoch from (select at from commands order by seq desc limit 1)
+          - clock_timestamp())))::bigint as clock_difference,
+      (select 100 * count(*) from frozen_addresses) as frozen_addresses,
+      -- Once or twice is a node's moment of weakness.
+      (select 100 * count(*) from address_retries where failures > 2) as unanswered_addresses,
+      (select sum(chain_trx)::bigint from address_checks
+        where address in (select address from own_wallets where role = 'payout')) as wallet_trx,
+      (select sum(chain_usdt)::bigint from address_checks
+        where address in (select address from own_wallets where role = 'payout')) as wallet_usdt
+  `.execute(db)
+  const row = rows[0]
+  if (!row) throw new Error('measuring gave no row')
+  const { wallet_trx: trx, wallet_usdt: usdt, ...measured } = row
+  const known = rate !== undefined && rate !== null && trx !== null && usdt !== null
+  const walletMicros = known ? valueOf('TRX', units(trx), rate.rateE8) + usdt : null
+  return {
+    ...measured,
+    withdrawal_age: measured.withdrawal_age ?? 'nothing',
+    unattributed_age: measured.unattributed_age ?? 'nothing',
+    message_age: measured.message_age ?? 'nothing',
+    mail_age: measured.mail_age ?? 'nothing',
+    edited_rows: 100n * BigInt(await countEdited(db)),
+    solvency: solvencyOf(owedMicros, valueMicros),
+    hot_wallet: walletMicros === null ? null : walletMicros / 10_000n,
+  }
+}
+
+function solvencyOf(owedMicros: bigint, valueMicros: bigint | null): Measure {
+  if (owedMicros === 0n) return 'nothing'
+  return valueMicros === null ? null : (valueMicros * 10_000n) / owedMicros
+}
+
+/** Hundredths of minutes since the moment that a query gives. */
+const minutesSince = (moment: ReturnType<typeof sql>) =>
+  sql`(extract(epoch from now() - (${moment})) / 60 * 100)::bigint`

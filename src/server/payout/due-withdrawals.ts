@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/types.ts'
+import { micros, type Coin, type RateE8, type Units } from '../../domain/money/money.ts'
+import { payoutUnits } from '../../domain/money/rate.ts'
+import { netMicros } from '../../domain/wallet/withdrawal.ts'
+import { parseAddress, type Address } from '../../tron/encoding/address.ts'
+import { unpayableReason, type UnpayableReason } from '../../tron/transaction/payable.ts'
+import { readFromLog } from '../book/rows/withdrawal-log.ts'
+import type { Context } from '../context.ts'
+import { membersUnderReview } from '../custody/queries.ts'
+import { ASSET_NO } from '../chain/chain-transfer.ts'
+import { coinOf } from '../deposit/show-deposit.ts'
+
+export type Due = {
+  no: number
+  attempt: number
+  amount_micros: bigint
+  fee_micros: bigint
+  network_fee_micros: bigint
+  pay_asset: number
+  address: string
+}
+
+/**
+ * Approved withdrawals whose hold is over and that nothing stands against, oldest first. A member
+ * whose deposit address lacks coins is not paid until somebody has looked.
+ */
+export async function readDue(db: Db, coins: readonly Coin[], most: number): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    select no, attempt, amount_micros, fee_micros, network_fee_micros, pay_asset, address
+    from withdrawals
+    where state = 'approved' and hold_until <= ${new Date()}
+      and pay_asset = any(${coins.map((coin) => ASSET_NO[coin])}::int[])
+      and no not in (select withdrawal_no from payout_troubles)
+      and member_no not in (${membersUnderReview})
+    order by no limit ${most}`.execute(db)
+  return rows
+}
+
+/** What a due withdrawal sends, at the rate of the moment. */
+export function unitsOf(due: Due, coin: Coin, rate: RateE8): Units {
+  const net = netMicros({
+    amountMicros: micros(due.amount_micros),
+    feeMicros: micros(due.fee_micros),
+    networkFeeMicros: micros(due.network_fee_micros),
+  })
+  return payoutUnits(coin, net, rate)
+}
+
+type Checking = Pick<Context, 'db' | 'tron' | 'log'>
+
+const EDITED = 'The row is not what was approved: somebody edited it. Nothing is paid.'
+
+const WHY: Record<UnpayableReason, string> = {
+  nobody: 'The address is nobody’s: what is paid to it is lost.',
+  token_contract: 'The address is the contract of USDT itself.',
+  contract: 'The address is a contract, which takes no TRX.',
+}
+
+/**
+ * Whether the command log approves exactly what the row asks for. When it doesn't, either the
+ * withdrawal has moved on since we read the row, or somebody edited it.
+ */
+async function compareWithLog(db: Db, due: Due): Promise<'approved' | 'moved on' | 'edited'> {
+  if (await isApproved(db, due)) return 'approved'
+  const row = await db
+    .selectFrom('withdrawals')
+    .select(['state', 'attempt'])
+    .where('no', '=', due.no)
+    .executeTakeFirst()
+  return row?.state === 'approved' && row.attempt === due.attempt ? 'edited' : 'moved on'
+}
+
+async function isApproved(db: Db, due: Due): Promise<boolean> {
+  const logged = (await readFromLog(db, [due.no])).get(due.no)
+  return (
+    logged?.state === 'approved' &&
+    logged.holdUntilAt <= Date.now() &&
+    logged.attempt === due.attempt &&
+    logged.address === due.address &&
+    logged.payIn === coinOf(due.pay_asset) &&
+    logged.amountMicros === due.amount_micros &&
+    logged.feeMicros === due.fee_micros &&
+    logged.networkFeeMicros === due.network_fee_micros
+  )
+}
+
+const FROZEN = 'The issuer of USDT has frozen this address. USDT paid to it would be stuck.'
+
+/** The address of a withdrawal if it can be paid; else notes why not, for operators. */
+export async function checkReceiver(
+  { db, tron, log }: Checking,
+  payer: Address,
+  due: Due,
+): Promise<Address | null> {
+  const compared = await compareWithLog(db, due)
+  if (compared === 'edited') return await putAside({ db, log }, due, EDITED)
+  if (compared === 'moved on') return null
+  const reading = parseAddress(due.address)
+  if (!reading.ok) return await putAside({ db, log }, due, reading.message)
+  const account = await tron.account(reading.address)
+  if (!account.ok) throw new Error(`no payouts: ${account.trouble.kind}`)
+  if (reading.address === payer) {
+    return await putAside({ db, log }, due, 'The address is the payout wallet itself.')
+  }
+  const why = unpayableReason(reading.address, tron.usdtContract, account.value)
+  // A contract may well hold tokens; only TRX is refused by the chain.
+  const inUsdt = due.pay_asset === ASSET_NO.USDT
+  const isPayable = why === undefined || (why === 'contract' && inUsdt)
+  if (isPayable && inUsdt) {
+    const frozen = await tron.isBlackListed(reading.address)
+    if (!frozen.ok) throw new Error(`no payouts: ${frozen.trouble.kind}`)
+    if (frozen.value) return await putAside({ db, log }, due, FROZEN)
+  }
+  return isPayable ? reading.address : await putAside({ db, log }, due, WHY[why])
+}
+
+/** Notes why a withdrawal cannot be paid as it is. The others go on. */
+export async function putAside(
+  { db, log }: Pick<Checking, 'db' | 'log'>,
+  { no }: Pick<Due, 'no'>,
+  detail: string,
+): Promise<null> {
+  log.error({ withdrawal: no, detail }, 'a withdrawal cannot be paid')
+  await db
+    .insertInto('payout_troubles')
+    .values({ withdrawal_no: no, detail })
+    .onConflict((conflict) => conflict.column('withdrawal_no').doNothing())
+    .execute()
+  return null
+}
+
+/** Takes a withdrawal up again that was put aside. False when it was not. */
+export async function takeUpAgain(db: Db, withdrawal: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('payout_troubles')
+    .where('withdrawal_no', '=', withdrawal)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

@@ -1,0 +1,105 @@
+import type { CommandOf } from '../../domain/ledger/command.ts'
+import { factOf } from '../../domain/ledger/fact.ts'
+import { units } from '../../domain/money/money.ts'
+import type { Rider } from '../book/book.ts'
+import { DoneElsewhere } from '../book/submission.ts'
+import { mailWithdrawals } from '../withdrawal/mail-withdrawals.ts'
+import type { Paying } from './pay-withdrawals.ts'
+
+/** A payout whose end on chain the book hasn't recorded yet. */
+export type InFlight = {
+  no: bigint
+  withdrawal_no: number
+  attempt: number
+  txid: string
+  from_address: string
+}
+
+export type Ending = {
+  state: 'confirmed' | 'failed' | 'expired'
+  /** What the network burnt from a wallet of ours. */
+  fee: bigint
+  /** Why it failed; empty when it didn't. */
+  reason: string
+}
+
+type Input = { no: bigint; txid: string; state: Ending['state']; feeSun: bigint }
+
+/** Ends payouts in the commit of what becomes of their withdrawals, and tells the members. */
+const endPayouts: Rider<Input> = {
+  name: 'end-payout',
+  async run(tx, items) {
+    for (const { input } of items) {
+      const { no, txid, state, feeSun } = input
+      const { numUpdatedRows } = await tx
+        .updateTable('payouts')
+        .set({ state, fee_sun: feeSun, settled_at: new Date() })
+        .where('no', '=', no)
+        .where('txid', '=', txid)
+        .where('state', '=', 'stored')
+        .executeTakeFirst()
+      if (numUpdatedRows !== 1n) throw new DoneElsewhere(`payout ${no} was ended elsewhere`)
+    }
+    const facts = items.map(({ outcome }) => factOf(outcome.effects, 'withdrawal'))
+    await mailWithdrawals(tx, facts)
+    return items.map(() => null)
+  },
+}
+
+/** Records how a payout ended. Another worker may have been first, which changes nothing. */
+export async function endPayout(context: Paying, payout: InFlight, ending: Ending): Promise<void> {
+  const { book, log } = context
+  const { no, txid, attempt, withdrawal_no: withdrawal } = payout
+  const { state, fee, reason } = ending
+  const feeSun = units(fee)
+  const which = { withdrawal, attempt, txid, feeSun }
+  const command: CommandOf<'confirm_withdrawal' | 'fail_withdrawal'> =
+    state === 'confirmed'
+      ? { kind: 'confirm_withdrawal', ...which }
+      : { kind: 'fail_withdrawal', ...which, reason }
+  try {
+    const input = { no, txid, state, feeSun }
+    const by = { system: 'payout' }
+    const result = await book.submit({ command, by, rider: endPayouts, input })
+    if (result.accepted) {
+      if (state !== 'confirmed') log.error({ withdrawal, state, reason }, 'a payout failed')
+      return
+    }
+  } catch (error) {
+    if (!(error instanceof DoneElsewhere)) throw error
+  }
+  await compareEnding(context, payout, ending)
+}
+
+/**
+ * The book has moved on from this payout. That's fine when another worker recorded the same end.
+ * But a transaction that we gave up and that turns up on chain was paid behind the book's back:
+ * payouts pause until an operator has explained it.
+ */
+async function compareEnding(
+  { db, log }: Paying,
+  { no, txid, withdrawal_no: withdrawal, from_address: address }: InFlight,
+  { state }: Ending,
+): Promise<void> {
+  const row = await db
+    .selectFrom('payouts')
+    .select('state')
+    .where('no', '=', no)
+    .executeTakeFirstOrThrow()
+  if (row.state === state) {
+    log.info({ withdrawal, txid, state }, 'another worker was first')
+    return
+  }
+  const about = { withdrawal, txid, found: state, recorded: row.state }
+  if (state === 'expired') {
+    log.info(about, 'a payout ended otherwise')
+    return
+  }
+  log.error(about, 'a payout that was given up is on chain')
+  const detail = `payout of withdrawal ${withdrawal}, recorded as ${row.state}: ${state} on chain`
+  await db
+    .insertInto('unexplained_transfers')
+    .values({ txid, address, detail })
+    .onConflict((conflict) => conflict.column('txid').doNothing())
+    .execute()
+}

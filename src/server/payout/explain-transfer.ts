@@ -1,0 +1,214 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../db/types.ts'
+import { formatUnits, units } from '../../domain/money/money.ts'
+import type { TronNodes } from '../../tron/quorum/nodes.ts'
+import type { Book, Rider } from '../book/book.ts'
+import { DoneElsewhere } from '../book/submission.ts'
+import { BatchRefused } from '../custody/batch-refused.ts'
+import { transfersOf, type ChainTransfer } from '../chain/chain-transfer.ts'
+import { coinOf } from '../deposit/show-deposit.ts'
+import { audit } from '../audit/audit.ts'
+
+type Deps = { db: Db; book: Book; tron: TronNodes }
+type Explanation = { txid: string; operator: string; why: string }
+type Move = ChainTransfer & { toOwn: boolean }
+
+/**
+ * An operator says what a transfer was that one of our addresses sent and nothing here explains,
+ * and the book follows the chain: what went outside is the house's loss or withdrawal
+ * (`house:treasury`), what reached another address of ours stays in custody, and what the network
+ * burnt is a network fee. Each part is booked once, however often this is tried; payouts go on
+ * when all of it is. Answers what was booked, or null when the transfer is not one of ours or has
+ * been explained.
+ * @throws BatchRefused while the chain cannot be read or the transfer is not final.
+ */
+export async function explainTransfer(
+  deps: Deps,
+  explanation: Explanation,
+): Promise<string[] | null> {
+  const { db } = deps
+  const { txid } = explanation
+  const known = await readKnown(db, txid)
+  if (known?.explained_by) return null
+  const waiting = known ?? (await findSweep(deps, txid))
+  if (!waiting) return null
+  const booked: string[] = []
+  // A payout or move that was recorded meanwhile books itself, unless we gave it up.
+  if (!(await isRecorded(db, txid))) {
+    const { moves, feeSun, blockNumber } = await readMoves(deps, txid, waiting.address)
+    for (const move of moves) booked.push(await bookMove(deps, move))
+    if (waiting.fee_sun === null)
+      booked.push(...(await bookFee(deps, { txid, feeSun, blockNumber })))
+  }
+  await db.transaction().execute((tx) => markExplained(tx, explanation, booked))
+  return booked
+}
+
+type Waiting = { address: string; fee_sun: bigint | null }
+
+const readKnown = (db: Db, txid: string) =>
+  db
+    .selectFrom('unexplained_transfers')
+    .select(['address', 'fee_sun', 'explained_by'])
+    .where('txid', '=', txid)
+    .executeTakeFirst()
+
+/**
+ * Payout wallets are compared by themselves; a deposit address is not. A sweep that a restored
+ * database has forgotten is taken up here when an operator names it.
+ */
+async function findSweep(deps: Deps, txid: string): Promise<Waiting | null> {
+  const { db, tron } = deps
+  if (await isRecorded(db, txid)) return null
+  const [chain, found] = [await tron.chainName(), await tron.transaction(txid)]
+  if (!chain.ok || !found.ok) throw new BatchRefused('The chain cannot be read.')
+  if (found.value.state !== 'solid') return null
+  const transfers = transfersOf(chain.value, found.value.reading)
+  for (const { from, to, amount, asset } of transfers) {
+    if (!(await isOurs(db, from))) continue
+    const detail = `${amount} millionths of ${coinOf(asset)} to ${to}`
+    await db
+      .insertInto('unexplained_transfers')
+      .values({ txid, address: from, detail })
+      .onConflict((conflict) => conflict.column('txid').doNothing())
+      .execute()
+    return { address: from, fee_sun: null }
+  }
+  return null
+}
+
+async function isRecorded(db: Db | Tx, txid: string): Promise<boolean> {
+  const { rows } = await sql<{ known: boolean }>`
+    select exists (select from payouts where txid = ${txid} and state <> 'expired')
+      or exists (select from custody_moves
+        where txid = ${txid} and state <> 'expired') as known`.execute(db)
+  return rows[0]?.known === true
+}
+
+/** What the transaction moved out of the wallet, and what it burnt. */
+async function readMoves({ db, tron }: Deps, txid: string, wallet: string) {
+  const [chain, found] = [await tron.chainName(), await tron.transaction(txid)]
+  if (!chain.ok || !found.ok) throw new BatchRefused('The chain cannot be read.')
+  if (found.value.state !== 'solid') throw new BatchRefused('The transfer is not final yet.')
+  const { reading, feeSun, blockNumber } = found.value
+  const moves: Move[] = []
+  for (const transfer of transfersOf(chain.value, reading)) {
+    if (transfer.from !== wallet) continue
+    moves.push({ ...transfer, toOwn: await isOurs(db, transfer.to) })
+  }
+  return { moves, feeSun, blockNumber }
+}
+
+/** Whether coins that reach an address stay in custody. */
+async function isOurs(db: Db, address: string): Promise<boolean> {
+  const { rows } = await sql<{ ours: boolean }>`
+    select exists (select from own_wallets where address = ${address})
+      or exists (select from deposit_addresses where address = ${address}) as ours`.execute(db)
+  return rows[0]?.ours === true
+}
+
+const keepMoves: Rider<Move> = {
+  name: 'outside-move',
+  async run(tx, items) {
+    for (const { input } of items) {
+      if (await isRecorded(tx, input.txid)) {
+        throw new DoneElsewhere(`transaction ${input.txid} was recorded as a payout`)
+      }
+      await keepMove(tx, input)
+    }
+    return items.map(() => null)
+  },
+}
+
+/** A second row for one transfer is refused by its key, and with it the command that books it. */
+async function keepMove(db: Db | Tx, move: Move): Promise<void> {
+  const { txid, asset, logIndex, amount, from, to, toOwn, blockNumber } = move
+  const at = { log_index: logIndex, block_number: BigInt(blockNumber) }
+  const row = { txid, asset, ...at, units: amount, from_address: from }
+  await db
+    .insertInto('outside_moves')
+    .values({ ...row, to_address: to, to_own: toOwn })
+    .execute()
+}
+
+async function bookMove({ db, book }: Deps, move: Move): Promise<string> {
+  const { txid, asset, logIndex, amount, to, toOwn } = move
+  const coin = coinOf(asset)
+  const said = `${formatUnits(units(amount))} ${coin} to ${to}`
+  const text = toOwn ? `${said}, which is ours` : `${said}, out of custody`
+  const known = await db
+    .selectFrom('outside_moves')
+    .select('txid')
+    .where('txid', '=', txid)
+    .where('asset', '=', asset)
+    .where('log_index', '=', logIndex)
+    .executeTakeFirst()
+  if (known) return text
+  if (toOwn) {
+    await keepMove(db, move)
+    return text
+  }
+  const result = await book.submit({
+    command: {
+      kind: 'move_treasury',
+      coin,
+      amountUnits: units(-amount),
+      reason: `sent outside with ${txid}`,
+    },
+    by: { system: 'explained' },
+    rider: keepMoves,
+    input: move,
+  })
+  if (!result.accepted) throw new Error(`a move outside is refused: ${result.refusal.code}`)
+  return text
+}
+
+type Fee = { txid: string; feeSun: bigint; blockNumber: number }
+
+const keepFees: Rider<Fee> = {
+  name: 'outside-fee',
+  async run(tx, items) {
+    for (const { input } of items) await keepFee(tx, input)
+    return items.map(() => null)
+  },
+}
+
+async function keepFee(db: Db | Tx, { txid, feeSun, blockNumber }: Fee): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('unexplained_transfers')
+    .set({ fee_sun: feeSun, block_number: BigInt(blockNumber) })
+    .where('txid', '=', txid)
+    .where('fee_sun', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new DoneElsewhere(`the fee of ${txid} is booked already`)
+}
+
+async function bookFee({ db, book }: Deps, fee: Fee): Promise<string[]> {
+  const { txid, feeSun } = fee
+  if (feeSun === 0n) {
+    await keepFee(db, fee)
+    return []
+  }
+  await book.submit({
+    command: { kind: 'book_network_fee', feeSun: units(feeSun), txid },
+    by: { system: 'explained' },
+    rider: keepFees,
+    input: fee,
+  })
+  return [`${formatUnits(units(feeSun))} TRX burnt`]
+}
+
+async function markExplained(
+  tx: Tx,
+  { txid, operator, why }: Explanation,
+  booked: readonly string[],
+): Promise<void> {
+  await tx
+    .updateTable('unexplained_transfers')
+    .set({ explained_by: operator, explanation: why })
+    .where('txid', '=', txid)
+    .where('explained_by', 'is', null)
+    .execute()
+  const entry = { operator, action: 'explain transfer', object: `transaction ${txid}`, reason: why }
+  await audit(tx, [{ ...entry, after: booked, requestId: 'command line' }])
+}

@@ -1,0 +1,214 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { schemas } from '../../contract/schemas.ts'
+import type { Db, Tx } from '../../db/types.ts'
+import { factOf } from '../../domain/ledger/fact.ts'
+import { micros, PAR_RATE, units, type RateE8 } from '../../domain/money/money.ts'
+import { paysAsApproved } from '../../domain/wallet/payout.ts'
+import type { Refusal } from '../../domain/ledger/refusal.ts'
+import type { Rider } from '../book/book.ts'
+import { DoneElsewhere, type Key } from '../book/submission.ts'
+import { requireFromLog } from '../book/rows/withdrawal-log.ts'
+import type { Context } from '../context.ts'
+import { ASSET_NO, transfersOf, type ChainTransfer } from '../chain/chain-transfer.ts'
+import { blockRate } from '../deposit/receive-transfer.ts'
+import { coinOf } from '../deposit/show-deposit.ts'
+import { refuse, refuseByRule, refuseField } from '../http/refusal.ts'
+import { replayOr } from '../http/replay.ts'
+import { submit } from '../http/submit.ts'
+import { audit } from '../audit/audit.ts'
+import { requireApprovers } from '../withdrawal/withdrawal-approvals.ts'
+import { readWithdrawals as readForOperator } from '../withdrawal/operator-withdrawals.ts'
+import { mailWithdrawals } from '../withdrawal/mail-withdrawals.ts'
+import { parseTransactionId } from '../../tron/transaction/transaction-id.ts'
+
+type Answer = z.infer<typeof schemas.markWithdrawalSent.answer>
+type Input = {
+  operator: string
+  requestId: string
+  limitMicros: bigint
+  before: unknown
+  paid: ChainTransfer
+}
+
+/** A transaction that a fork threw out of its block can be packed again for so long, no longer. */
+const LONGEST_VALID_MS = 24 * 3_600_000
+
+/** Keeps what was paid outside as a payout without bytes, and audits it, in one commit. */
+const recordSent: Rider<Input> = {
+  name: 'mark-withdrawal-sent',
+  async run(tx, items) {
+    const facts = items.map(({ outcome }) => factOf(outcome.effects, 'withdrawal'))
+    await requireFromLog(tx, facts)
+    await requireApprovers(
+      tx,
+      items.map(({ input }) => input.operator),
+    )
+    await refuseExplained(
+      tx,
+      items.map(({ input }) => input.paid.txid),
+    )
+    // The web's database role can't write payouts: the database compares this with the command.
+    for (const [index, { input }] of items.entries()) {
+      const { txid, from, blockAt } = input.paid
+      const lastValid = new Date(blockAt.getTime() + LONGEST_VALID_MS)
+      await sql`select record_outside_payout(
+        ${facts[index]?.no ?? 0}, ${txid}, ${from}, ${lastValid})`.execute(tx)
+    }
+    await mailWithdrawals(tx, facts)
+    const numbers = facts.map(({ no }) => no)
+    const limit = items[0]?.input.limitMicros ?? 0n
+    const rows = await readForOperator(tx, limit, sql`w.no = any(${numbers}::int[])`)
+    const after = numbers.map((no) => rows.find(({ id }) => id === String(no)))
+    await audit(
+      tx,
+      items.map(({ input: { operator, requestId, before } }, index) => ({
+        operator,
+        action: 'mark withdrawal sent',
+        object: `withdrawal ${numbers[index]}`,
+        before,
+        after: after[index],
+        requestId,
+      })),
+    )
+    return after
+  },
+}
+
+/**
+ * Records a payout that an operator made outside. The transaction has to be on chain, pay the
+ * withdrawal's own address, and be worth what the withdrawal is, give or take a tenth. Refuses
+ * with 404, 409 `wrong_state` or `already_used`, and 400 where the transaction does not fit.
+ */
+export async function markWithdrawalSent(
+  context: Context,
+  call: Call,
+  withdrawal: number,
+  hash: string,
+): Promise<Answer> {
+  const done = await replayOr(context.db, call.key, () => record(context, call, withdrawal, hash))
+  return schemas.markWithdrawalSent.answer.parse(done.body)
+}
+
+type Call = { operator: string; requestId: string; key: Key | undefined }
+
+async function record(context: Context, call: Call, withdrawal: number, hash: string) {
+  const { db, book, config } = context
+  const row = await db
+    .selectFrom('withdrawals')
+    .select(['address', 'state', 'attempt', 'requested_at'])
+    .select(['amount_micros', 'fee_micros', 'network_fee_micros', 'pay_asset'])
+    .where('no', '=', withdrawal)
+    .executeTakeFirst()
+  if (!row) throw refuseByRule({ code: 'not_found' })
+  if (row.state !== 'approved') throw refuseByRule({ code: 'wrong_state', state: row.state })
+  const paid = await findPayment(context, hash, row.address)
+  await checkUnused(db, paid.txid)
+  if (paid.blockAt < row.requested_at) {
+    throw refuseField('transaction_hash', 'This transaction is older than the withdrawal.')
+  }
+  const rateE8 = await rateOf(context, paid)
+  if (!paysAsApproved(approvalOf(row), paymentOf(paid, rateE8))) throw refuseWorth()
+  const limitMicros = config.approvalLimitMicros
+  const [before] = await readForOperator(db, limitMicros, sql`w.no = ${withdrawal}`)
+  const { operator, requestId, key } = call
+  const { attempt } = row
+  const payment = paymentOf(paid, rateE8)
+  const submission = {
+    command: { kind: 'send_withdrawal', withdrawal, attempt, ...payment, txid: paid.txid },
+    by: { operator },
+    ...(key ? { key } : {}),
+    rider: recordSent,
+    input: { operator, requestId, limitMicros, before, paid },
+  } as const
+  return submit(book, submission, refuseSent).catch((error: unknown) => {
+    const isUsed = isSecondUse(error) || error instanceof DoneElsewhere
+    throw isUsed ? refuseByRule({ code: 'already_used' }) : error
+  })
+}
+
+/** What only a change since we read the row can bring about, in words for this form. */
+function refuseSent(refusal: Refusal): Error {
+  if (refusal.code === 'wrong_attempt') {
+    return refuseByRule({ code: 'wrong_state', state: 'approved anew' })
+  }
+  return refusal.code === 'not_as_approved' ? refuseWorth() : refuseByRule(refusal)
+}
+
+const isSecondUse = (error: unknown): boolean =>
+  error instanceof Error && 'constraint' in error && error.constraint === 'payouts_txid_key'
+
+/**
+ * Coins that were booked as an operator's explanation have left the ledger already. The writer
+ * runs one batch at a time, so that nobody explains them between this look and the commit.
+ */
+async function refuseExplained(tx: Tx, txids: readonly string[]): Promise<void> {
+  const explained = await tx
+    .selectFrom('outside_moves')
+    .select('txid')
+    .where('txid', 'in', txids)
+    .limit(1)
+    .executeTakeFirst()
+  if (explained) throw new DoneElsewhere(`transaction ${explained.txid} was explained`)
+}
+
+async function checkUnused(db: Db, txid: string): Promise<void> {
+  const used = await db
+    .selectFrom('payouts')
+    .select('no')
+    .where('txid', '=', txid)
+    .executeTakeFirst()
+  if (used) throw refuseByRule({ code: 'already_used' })
+}
+
+async function findPayment(
+  { tron }: Context,
+  hash: string,
+  address: string,
+): Promise<ChainTransfer> {
+  const id = parseTransactionId(hash)
+  if (!id.ok) throw refuseField('transaction_hash', 'Enter a transaction id of 64 hex digits.')
+  const [chain, found] = await Promise.all([tron.chainName(), tron.transaction(id.txid)])
+  if (!chain.ok || !found.ok) throw refuse('chain_unavailable')
+  const { value } = found
+  if (value.state === 'absent' || value.state === 'seen') {
+    throw refuseField('transaction_hash', 'This transaction is not in a block yet.')
+  }
+  const paid = transfersOf(chain.value, value.reading).find(({ to }) => to === address)
+  if (paid) return paid
+  throw refuseField('transaction_hash', 'This transaction does not pay the withdrawal’s address.')
+}
+
+async function rateOf({ db }: Context, paid: ChainTransfer): Promise<RateE8> {
+  if (paid.asset === ASSET_NO.USDT) return PAR_RATE
+  const rate = await blockRate(db, paid)
+  if (rate === null) throw refuse('rate_unavailable')
+  return rate
+}
+
+const paymentOf = (paid: ChainTransfer, rateE8: RateE8) => ({
+  paidBy: 'operator' as const,
+  address: paid.to,
+  coin: coinOf(paid.asset),
+  sentUnits: units(paid.amount),
+  rateE8,
+})
+
+type Amounts = {
+  address: string
+  pay_asset: number
+  amount_micros: bigint
+  fee_micros: bigint
+  network_fee_micros: bigint
+}
+
+const approvalOf = (row: Amounts) => ({
+  address: row.address,
+  payIn: coinOf(row.pay_asset),
+  amountMicros: micros(row.amount_micros),
+  feeMicros: micros(row.fee_micros),
+  networkFeeMicros: micros(row.network_fee_micros),
+})
+
+const refuseWorth = (): Error =>
+  refuseField('transaction_hash', 'This transaction is not worth what the withdrawal is.')

@@ -1,0 +1,208 @@
+import type { Db } from '../../db/types.ts'
+import { formatUnits, PAR_RATE, rateE8, units, type RateE8 } from '../../domain/money/money.ts'
+import type { Address } from '../../tron/encoding/address.ts'
+import type { PayoutOrder } from '../../tron/signer/payout-file.ts'
+import { BatchRefused } from '../custody/batch-refused.ts'
+import { isOwnWallet, refuseRetired } from '../custody/own-wallets.ts'
+import {
+  exportBatch,
+  liveWithdrawals,
+  markImported,
+  type Exporting,
+  type SignedBatch,
+} from '../custody/signing-batches.ts'
+import { readLack } from '../custody/queries.ts'
+import type { Context } from '../context.ts'
+import { mayStillPay, readReach } from '../chain/chain-record.ts'
+import { coinOf } from '../deposit/show-deposit.ts'
+import { liveRate } from '../rate/queries.ts'
+import { pauseWhileUnexplained } from './compare-outgoing.ts'
+import { checkReceiver, putAside, readDue, unitsOf, type Due } from './due-withdrawals.ts'
+import { isHistoryLost, isNetworkWrong, readPauses, type PauseReason } from './payout-pauses.ts'
+import { openPurse } from './payout-budget.ts'
+import { maySign, type GateOptions } from './signing-gate.ts'
+import { storePayout } from './store-payout.ts'
+
+export type Offline = Pick<Context, 'config' | 'db' | 'book' | 'tron' | 'log'>
+
+const MOST_PAYOUTS = 500
+const HISTORY_LOST =
+  'Payouts are paused because the database lost commands. Compare the chain with the ledger, ' +
+  'then run: npm run payouts -- resume history_lost --operator NAME --why TEXT'
+
+/** Exports approved withdrawals as a file to be signed by the owner of `from`, at today's rate. */
+export async function exportPayouts(deps: Offline & Exporting, from: Address): Promise<string> {
+  const { db } = deps
+  await requireOpen(deps, from)
+  const live = await liveRate(db)
+  if (!live) throw new BatchRefused('There is no current TRX rate.')
+  const orders: PayoutOrder[] = []
+  const purse = await openPurse(deps, from)
+  const exported = await liveWithdrawals(db)
+  for (const due of await readDue(db, ['TRX', 'USDT'], MOST_PAYOUTS + exported.size)) {
+    if (exported.has(due.no) || orders.length === MOST_PAYOUTS) continue
+    const order = await orderOf(deps, from, due, live.rateE8)
+    // TRX may still be sent to the wallet before the file is; a call for tokens needs them now.
+    const isShort = order?.asset === 'USDT' && order.amount > purse.USDT
+    if (!order || isShort) continue
+    const priced = await withFeeLimit(deps, due, order)
+    if (priced === null) continue
+    if (order.asset === 'USDT') purse.USDT -= order.amount
+    orders.push(priced)
+  }
+  const wallet = { address: from, role: 'payout' } as const
+  return exportBatch(deps, { kind: 'payouts', orders, rateE8: live.rateE8, wallet })
+}
+
+/**
+ * What forbids the worker to sign forbids an export, and the import of what was exported before:
+ * a file travels for hours, in which the chain and the database go on.
+ */
+async function requireOpen(deps: Offline, from: Address, gate: GateOptions = {}): Promise<void> {
+  const { db } = deps
+  if (!(await isOwnWallet(db, from))) await requireNew(deps, from)
+  else if (!(await maySign(deps, from, gate))) throw new BatchRefused(await whyPaused(db))
+  const lack = await readLack(db, from)
+  if (!lack) return
+  const figures = `${formatUnits(lack.trx)} TRX and ${formatUnits(lack.usdt)} USDT`
+  throw new BatchRefused(`${from} lacks ${figures} against the ledger. Find out why first.`)
+}
+
+async function whyPaused(db: Db): Promise<string> {
+  if (await isHistoryLost(db)) return HISTORY_LOST
+  const pauses = (await readPauses(db)).filter(({ reason }) => forbidsSigning.includes(reason))
+  if (pauses.some(({ reason }) => reason === 'unexplained_transfer')) {
+    return 'A transfer that no payout explains has to be explained first.'
+  }
+  return `Payouts are paused: ${pauses.map(({ detail }) => detail).join(' ')}`
+}
+
+const forbidsSigning: readonly PauseReason[] = [
+  'chain',
+  'behind',
+  'network',
+  'missing_coins',
+  'unexplained_transfer',
+]
+
+/** A wallet with a history has to be added by an operator, who then explains that history. */
+async function requireNew(deps: Offline, from: Address): Promise<void> {
+  if (await isHistoryLost(deps.db)) throw new BatchRefused(HISTORY_LOST)
+  if ((await pauseWhileUnexplained(deps)) || (await isNetworkWrong(deps.db))) {
+    throw new BatchRefused(await whyPaused(deps.db))
+  }
+  const sent = await deps.tron.outgoing(from, 0)
+  if (!sent.ok && sent.trouble.kind === 'unavailable') {
+    throw new BatchRefused(
+      `No node lists what ${from} has sent. Look it up in an explorer. If it is ours and has ` +
+        'sent nothing that you do not know: npm run payouts -- wallets --add T…',
+    )
+  }
+  if (!sent.ok) throw new BatchRefused(`The chain cannot be read: ${sent.trouble.kind}.`)
+  if (sent.value.length === 0) return
+  throw new BatchRefused(
+    `${from} is not one of our wallets and has sent ${sent.value.length} transactions. ` +
+      'Check the address. If it is ours: npm run payouts -- wallets --add T…',
+  )
+}
+
+/** Whether an earlier attempt at a withdrawal is, or may yet turn out to be, on chain. */
+async function hasEarlier({ db, tron }: Offline, withdrawal: number): Promise<boolean> {
+  const reach = await readReach(db, tron)
+  return !reach || (await mayStillPay(db, reach, withdrawal))
+}
+
+async function orderOf(
+  deps: Offline,
+  from: Address,
+  due: Due,
+  trxE8: RateE8,
+): Promise<PayoutOrder | null> {
+  if (await hasEarlier(deps, due.no)) return null
+  const to = await checkReceiver(deps, from, due)
+  if (to === null) return null
+  const asset = coinOf(due.pay_asset)
+  const amount = unitsOf(due, asset, trxE8)
+  return { id: String(due.no), attempt: due.attempt, asset, from, to, amount, feeLimitSun: 0n }
+}
+
+/** What a call of USDT may burn; null when it would fail, and is put aside. */
+async function withFeeLimit(
+  deps: Offline,
+  due: Due,
+  order: PayoutOrder,
+): Promise<PayoutOrder | null> {
+  if (order.asset === 'TRX') return order
+  const fee = await deps.tron.estimateFee(order)
+  if (fee.ok) return { ...order, feeLimitSun: fee.value.feeLimitSun }
+  if (fee.trouble.kind !== 'refused') {
+    throw new BatchRefused(`No fee estimate: ${fee.trouble.kind}.`)
+  }
+  return await putAside(deps, due, `The transfer of USDT would fail: ${fee.trouble.detail}`)
+}
+
+export type Imported = { stored: string[]; skipped: { id: string; why: string }[] }
+
+/**
+ * Stores the payouts of a signed batch; the worker sends them. One whose withdrawal is no longer
+ * approved is skipped, and its bytes are never sent.
+ */
+export async function importPayouts(
+  deps: Offline,
+  batch: SignedBatch,
+  operator: string,
+  gate?: GateOptions,
+): Promise<Imported> {
+  if (batch.rateE8 === null) throw new BatchRefused(`Batch ${batch.batch} has no rate.`)
+  const { db, book } = deps
+  await refuseOldRate(db, batch, rateE8(batch.rateE8))
+  const payers = new Set(batch.payouts.map(({ from }) => from))
+  await refuseRetired(db, payers)
+  for (const payer of payers) await requireOpen(deps, payer, gate)
+  const imported: Imported = { stored: [], skipped: [] }
+  for (const payout of batch.payouts) {
+    const { id, attempt = 0, asset, amount, from, to, txid, signedHex, feeLimitSun } = payout
+    if (await hasEarlier(deps, Number(id))) {
+      imported.skipped.push({ id, why: 'earlier_attempt' })
+      continue
+    }
+    const refused = await storePayout(
+      book,
+      {
+        withdrawal: Number(id),
+        // The attempt that was exported: bytes for an earlier one are never sent for a later one.
+        attempt,
+        coin: asset,
+        units: units(amount),
+        rateE8: asset === 'TRX' ? rateE8(batch.rateE8) : PAR_RATE,
+        from,
+        to,
+        txid,
+        signedHex,
+        expiresAt: batch.expiresAt,
+        feeLimitSun,
+      },
+      { operator },
+    )
+    if (refused === null) imported.stored.push(id)
+    else imported.skipped.push({ id, why: refused })
+  }
+  await markImported(db, batch.batch)
+  return imported
+}
+
+/** How far the rate may have moved between export and import, in percent of the export's. */
+const MOST_MOVED_PERCENT = 5n
+
+/** Members are paid at the rate of the moment: a file may be a day old, its TRX amounts may not. */
+async function refuseOldRate(db: Db, batch: SignedBatch, exported: RateE8): Promise<void> {
+  if (!batch.payouts.some(({ asset }) => asset === 'TRX')) return
+  const live = await liveRate(db)
+  if (!live) throw new BatchRefused('There is no current TRX rate.')
+  const moved = live.rateE8 > exported ? live.rateE8 - exported : exported - live.rateE8
+  if (moved * 100n <= exported * MOST_MOVED_PERCENT) return
+  throw new BatchRefused(
+    `The TRX rate has moved more than ${MOST_MOVED_PERCENT} % since batch ${batch.batch} was ` +
+      `exported. Discard it and export again: npm run payouts -- discard --batch ${batch.batch}`,
+  )
+}

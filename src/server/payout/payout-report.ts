@@ -1,0 +1,94 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { z } from 'zod'
+import type { Payout, PayoutDetail } from '../../contract/console.ts'
+import type { Db } from '../../db/types.ts'
+import { formatUnits } from '../../domain/money/money.ts'
+import { coinOf } from '../deposit/show-deposit.ts'
+import { refuse } from '../http/refusal.ts'
+import { membersFound } from '../members/search-members.ts'
+
+// Each attempt to pay a withdrawal out: the transaction that was signed, and what became of it.
+
+type Shape = z.infer<typeof Payout>
+
+type Row = {
+  no: bigint
+  withdrawal_no: number
+  username: string
+  attempt: number
+  asset: number
+  units: bigint
+  from_address: string
+  to_address: string
+  txid: string
+  signed_hex: string | null
+  state: Shape['state']
+  created_at: Date
+  expires_at: Date | null
+  broadcasts: number
+  broadcast_at: Date | null
+  last_answer: string
+  settled_at: Date | null
+  fee_sun: bigint | null
+}
+
+export function payoutFilter(filter: {
+  state?: Shape['state'] | undefined
+  search?: string | undefined
+}): RawBuilder<unknown> {
+  const { state, search } = filter
+  const inState = state ? sql`p.state = ${state}` : sql`true`
+  if (!search) return inState
+  return sql`${inState} and p.withdrawal_no in (select no from withdrawals
+    where member_no = any(array(${membersFound(search)})))`
+}
+
+async function readRows(
+  db: Db,
+  condition: RawBuilder<unknown>,
+  limit: number,
+  offset: number,
+): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select p.*, people.username from payouts p
+    join withdrawals w on w.no = p.withdrawal_no
+    join people on people.member_no = w.member_no
+    where ${condition} order by p.no desc limit ${limit} offset ${offset}`.execute(db)
+  return rows
+}
+
+const show = (row: Row): Shape => ({
+  id: String(row.no),
+  withdrawal: String(row.withdrawal_no),
+  username: row.username,
+  attempt: row.attempt,
+  asset: coinOf(row.asset),
+  amount: formatUnits(row.units),
+  from_address: row.from_address,
+  to_address: row.to_address,
+  transaction_hash: row.txid,
+  state: row.state,
+  created_at: row.created_at.toISOString(),
+  expires_at: row.expires_at?.toISOString() ?? null,
+  broadcasts: row.broadcasts,
+  broadcast_at: row.broadcast_at?.toISOString() ?? null,
+  settled_at: row.settled_at?.toISOString() ?? null,
+  network_fee_trx: row.fee_sun === null ? null : formatUnits(row.fee_sun),
+})
+
+/** Payouts that meet a condition on `p`, newest first. */
+export async function readPayouts(
+  db: Db,
+  condition: RawBuilder<unknown>,
+  limit: number,
+  offset: number,
+): Promise<Shape[]> {
+  return (await readRows(db, condition, limit, offset)).map(show)
+}
+
+/** One payout with its signed bytes; refuses with 404 when there is none. */
+export async function readPayout(db: Db, no: number): Promise<z.infer<typeof PayoutDetail>> {
+  const [row] = await readRows(db, sql`p.no = ${no}`, 1, 0)
+  if (!row) throw refuse('not_found')
+  return { ...show(row), signed_transaction: row.signed_hex, last_answer: row.last_answer }
+}

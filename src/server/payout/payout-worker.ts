@@ -1,0 +1,67 @@
+import type { Context } from '../context.ts'
+import { sendMoves } from '../custody/send-moves.ts'
+import { repeat, type Worker } from '../workers/repeat.ts'
+import { openDevelopmentFunds } from './development-funds.ts'
+import { readDue } from './due-withdrawals.ts'
+import { payWithdrawals, readPayable } from './pay-withdrawals.ts'
+import { openPayoutWallet, type PayoutWallet } from './payout-wallet.ts'
+import { sendPayouts } from './send-payouts.ts'
+import { maySign, restGate, type GateOptions } from './signing-gate.ts'
+import { openFloatWatch } from './watch-float.ts'
+
+type Paying = Pick<Context, 'config' | 'db' | 'book' | 'tron' | 'log' | 'stopping'>
+
+export type PayoutOptions = GateOptions & { everyMs?: number }
+
+const EVERY_MS = { production: 5_000, development: 1_000 }
+
+/**
+ * Pays approved withdrawals: store, send, watch, settle. Without a key (offline signing) it only
+ * watches what was stored. Any number of workers may run: the book lets one of them store.
+ */
+export async function startPayoutWorker(
+  context: Paying,
+  options: PayoutOptions = {},
+): Promise<Worker> {
+  const { config, log, stopping } = context
+  const usual = config.production ? EVERY_MS.production : EVERY_MS.development
+  const worker = await openPayouts(context, options)
+  const everyMs = options.everyMs ?? usual
+  return repeat({ name: 'payouts', everyMs, log, stopping }, () => worker.round())
+}
+
+/** One round after the other, for whoever keeps the time. */
+export async function openPayouts(
+  context: Paying,
+  options: PayoutOptions = {},
+): Promise<{ round(): Promise<void> }> {
+  const { config, db } = context
+  const wallet = config.payoutKey ? await openPayoutWallet(db, config.payoutKey) : null
+  const funds = wallet ? openDevelopmentFunds(context, wallet.address) : null
+  const float = wallet ? openFloatWatch(context, wallet.address) : null
+  return {
+    async round() {
+      await sendPayouts(context, options)
+      await sendMoves(context, options)
+      // Without a key nobody signs here: what an export was refused for ends by itself.
+      if (!wallet) return restGate(context)
+      await funds?.refill()
+      await float?.look()
+      // Idle rounds ask no node anything.
+      const isDue = (await readDue(db, ['TRX', 'USDT'], 1)).length > 0
+      if (!isDue) return rest(context, wallet)
+      if (await maySign(context, wallet.address, options)) await pay(context, wallet, options)
+    },
+  }
+}
+
+/** Nothing is paid here: what comes due meanwhile waits until the next round asks the gate. */
+async function rest(context: Paying, wallet: PayoutWallet): Promise<void> {
+  await restGate(context)
+  await readPayable(context, wallet.address)
+}
+
+async function pay(context: Paying, wallet: PayoutWallet, options: PayoutOptions): Promise<void> {
+  const stored = await payWithdrawals(context, wallet, options.validForMs)
+  if (stored > 0) await sendPayouts(context, options)
+}

@@ -1,0 +1,174 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/types.ts'
+import { lookUp, readReach, recordedTransfers, type Reach } from '../chain/chain-record.ts'
+import { ASSET_NO } from '../chain/chain-transfer.ts'
+import { receiveTreasury } from '../deposit/credit-transfers.ts'
+import { endPayout, type InFlight } from './end-payout.ts'
+import type { Paying } from './pay-withdrawals.ts'
+
+const PER_ROUND = 100
+const SETTLED_PER_ROUND = 500
+const DEAD_MARGIN_MS = 60_000
+/** Bytes that a node took are packed and final within a minute and a half, or not at all. */
+const AGAIN_AFTER = { taken: '90 seconds', other: '15 seconds' }
+
+type Stored = InFlight & {
+  signed_hex: string | null
+  expires_at: Date | null
+  asset: number
+  units: bigint
+  to_address: string
+  /** Whether one of the house's own wallets paid, and with it the fee. */
+  from_own: boolean
+}
+
+/** A payout that our record of final blocks holds. */
+type Packed = Stored & { fee_sun: bigint; result: string }
+
+export type SendOptions = {
+  /** How far the record must be past an expiration before a payout is given up. */
+  deadMarginMs?: number
+}
+
+/**
+ * Brings every stored payout to its end: sends its bytes, and always only these, until our record
+ * of final blocks holds its id; settles it by that record; gives it up when the record has passed
+ * its expiration without it.
+ */
+export async function sendPayouts(context: Paying, options: SendOptions = {}): Promise<void> {
+  const { db, tron, stopping } = context
+  const reach = await readReach(db, tron)
+  if (reach) {
+    await lookUpOutside(context, reach, options)
+    for (const payout of await readPacked(db, reach)) {
+      if (stopping.aborted) return
+      await settle(context, reach, payout)
+    }
+    for (const payout of await readExpired(db, reach, options)) {
+      if (stopping.aborted) return
+      await giveUp(context, payout)
+    }
+  }
+  for (const payout of await readUnsent(db)) {
+    if (stopping.aborted) return
+    await send(context, payout)
+  }
+}
+
+const stored = sql`p.no, p.withdrawal_no, p.attempt, p.txid, p.signed_hex, p.expires_at, p.asset,
+  p.units, p.from_address, p.to_address,
+  exists (select from own_wallets where address = p.from_address) as from_own`
+
+/** Whether the record alone says how a payout ends: it was stored before anybody could pack it. */
+const byRecord = sql`p.by_record and p.signed_hex is not null`
+
+async function readPacked(db: Db, { network }: Reach): Promise<Packed[]> {
+  const { rows } = await sql<Packed>`
+    select ${stored}, c.fee_sun, c.result
+    from payouts p join chain_transactions c on c.txid = p.txid and c.network = ${network}
+    where p.state = 'stored' order by p.no limit ${SETTLED_PER_ROUND}`.execute(db)
+  return rows
+}
+
+/** What the record had passed without meeting it when `reach` was read can never be packed. */
+async function readExpired(
+  db: Db,
+  { network, at }: Reach,
+  { deadMarginMs = DEAD_MARGIN_MS }: SendOptions,
+): Promise<Stored[]> {
+  const before = new Date(at.getTime() - deadMarginMs)
+  const { rows } = await sql<Stored>`
+    select ${stored} from payouts p
+    where p.state = 'stored' and ${byRecord} and p.expires_at < ${before}
+      and not exists (select from chain_transactions c
+        where c.txid = p.txid and c.network = ${network})
+    order by p.no limit ${SETTLED_PER_ROUND}`.execute(db)
+  return rows
+}
+
+async function readUnsent(db: Db): Promise<Stored[]> {
+  // Those that were sent longest ago come first, so that none starves behind a hundred.
+  const { rows } = await sql<Stored>`
+    select ${stored} from payouts p
+    where p.state = 'stored' and p.signed_hex is not null
+      and (p.expires_at is null or p.expires_at > now())
+      and (p.broadcast_at is null or p.broadcast_at < now() - case
+        when p.last_answer in ('accepted', 'duplicate') then ${AGAIN_AFTER.taken}::interval
+        else ${AGAIN_AFTER.other}::interval end)
+    order by p.broadcast_at nulls first, p.no limit ${PER_ROUND}`.execute(db)
+  return rows
+}
+
+/** Payments that an operator made outside may be older than the moment we heard of them. */
+async function lookUpOutside(
+  context: Paying,
+  reach: Reach,
+  { deadMarginMs }: SendOptions,
+): Promise<void> {
+  const { db, stopping } = context
+  const { rows } = await sql<Stored>`
+    select ${stored} from payouts p
+    where p.state = 'stored' and not (${byRecord})
+      and not exists (select from chain_transactions c where c.txid = p.txid)
+    order by p.broadcast_at nulls first, p.no limit 10`.execute(db)
+  for (const payout of rows) {
+    if (stopping.aborted) return
+    const { txid, expires_at: expiresAt } = payout
+    const found = await lookUp(context, reach, { txid, expiresAt }, deadMarginMs)
+    if (found === 'expired') await giveUp(context, payout)
+    if (found === 'waiting' && payout.signed_hex === null) await markAsked(db, payout.no)
+  }
+}
+
+const markAsked = (db: Db, no: bigint) =>
+  db.updateTable('payouts').set({ broadcast_at: new Date() }).where('no', '=', no).execute()
+
+const giveUp = (context: Paying, payout: Stored): Promise<void> =>
+  endPayout(context, payout, {
+    state: 'expired',
+    fee: 0n,
+    reason: 'The network did not take it before it expired.',
+  })
+
+/** Sends the stored bytes. Whatever the answer, only the chain says what became of them. */
+async function send({ db, tron, log }: Paying, payout: Stored): Promise<void> {
+  const { no, txid, signed_hex: signedHex } = payout
+  if (signedHex === null) return
+  const answer = await tron.broadcast(signedHex)
+  const said =
+    answer.outcome === 'rejected' ? `rejected: ${answer.code} ${answer.message}` : answer.outcome
+  if (answer.outcome === 'rejected') log.warn({ txid, said }, 'a node refuses a payout')
+  await db
+    .updateTable('payouts')
+    .set({ broadcast_at: new Date(), broadcasts: sql`broadcasts + 1`, last_answer: said })
+    .where('no', '=', no)
+    .execute()
+}
+
+async function settle(context: Paying, reach: Reach, payout: Packed): Promise<void> {
+  const { result, fee_sun: feeSun, txid, asset, from_own: isOwn } = payout
+  const moved = await recordedTransfers(context.db, reach, txid)
+  const { from_address: from, to_address: to, units: amount } = payout
+  if (!isOwn) {
+    // What an operator paid from a wallet outside never was in custody: the house puts it in, so
+    // that the payout can take it out.
+    const paid = moved.find(
+      (each) => each.to === to && each.asset === asset && each.amount === amount,
+    )
+    if (paid) await receiveTreasury(context, paid)
+  }
+  const fee = isOwn ? feeSun : 0n
+  if (result !== 'SUCCESS') {
+    const reason = `It failed on the network: ${result}.`
+    return endPayout(context, payout, { state: 'failed', fee, reason })
+  }
+  // Any amount will do: a token that keeps a part of it for itself has been paid all the same.
+  const isLogged = moved.some(
+    (each) => each.asset === asset && each.from === from && each.to === to,
+  )
+  if (asset === ASSET_NO.USDT && !isLogged) {
+    const reason = 'The network logged no transfer of USDT.'
+    return endPayout(context, payout, { state: 'failed', fee, reason })
+  }
+  return endPayout(context, payout, { state: 'confirmed', fee, reason: '' })
+}

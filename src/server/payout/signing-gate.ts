@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/types.ts'
+import type { Address } from '../../tron/encoding/address.ts'
+import { expirationAfterMs } from '../../tron/transaction/build.ts'
+import type { Context } from '../context.ts'
+import { ledgerOf } from '../custody/ledger-balances.ts'
+import { readReviewedLack } from '../custody/queries.ts'
+import { readReach, type Reach } from '../chain/chain-record.ts'
+import { keepStrangers, MOST_BEHIND_MS, pauseWhileUnexplained } from './compare-outgoing.ts'
+import { isHistoryLost, isNetworkWrong, liftPause, raisePause } from './payout-pauses.ts'
+
+type Signing = Pick<Context, 'config' | 'db' | 'tron' | 'log'>
+
+export type GateOptions = {
+  /** How far the record may be behind the solid head. */
+  mostBehindMs?: number
+  /** How long a payout may be packed after it was signed. */
+  validForMs?: number
+  deadMarginMs?: number
+  /**
+   * How long after a change of the database everything that its former life may have signed has
+   * to be in the record or dead.
+   */
+  fenceMs?: number
+}
+
+/**
+ * Whether payouts may be signed now; asked before every round, and by nothing that a process
+ * remembers, since the database under it may have become another. The chain must go on, the record
+ * of final blocks must reach its head, nothing may have left the wallet that the book doesn't
+ * explain, and what a former life of this database may have signed must have shown itself.
+ */
+export async function maySign(
+  context: Signing,
+  wallet: Address,
+  options: GateOptions = {},
+): Promise<boolean> {
+  const { db, tron } = context
+  const headMs = await readHeadTime(context)
+  if (headMs === null) return false
+  const reach = await readReach(db, tron)
+  const why = await whyBehind(context, reach, headMs, options)
+  if (why !== null) {
+    await raisePause(context, 'behind', why)
+    return false
+  }
+  await liftPause(context, 'behind')
+  await keepStrangers(db, wallet)
+  if (await pauseWhileUnexplained(context)) return false
+  if (await isHistoryLost(db)) return false
+  if (await isNetworkWrong(db)) return false
+  return !(await lacksCoins(context, wallet))
+}
+
+/** Ends what only signing had to wait for, where there is nothing to be signed. */
+export async function restGate(context: Pick<Context, 'db' | 'log'>): Promise<void> {
+  await liftPause(context, 'behind')
+  await pauseWhileUnexplained(context)
+}
+
+/**
+ * When the newest final block was made. A chain that stands still, or about which the nodes differ,
+ * rests all new payouts with an alert: null. Throws while it cannot be read at all.
+ */
+async function readHeadTime(context: Signing): Promise<number | null> {
+  const solid = await context.tron.solidHead()
+  if (solid.ok) {
+    await liftPause(context, 'chain')
+    return solid.value.timeMs
+  }
+  const { kind, detail } = solid.trouble
+  if (kind !== 'stale' && kind !== 'disagreement') throw new Error(`no payouts: ${kind}`)
+  await raisePause(context, 'chain', `The solid head cannot be trusted: ${detail}.`)
+  return null
+}
+
+async function whyBehind(
+  { config, db }: Signing,
+  reach: Reach | null,
+  headMs: number,
+  options: GateOptions,
+): Promise<string | null> {
+  const { mostBehindMs = MOST_BEHIND_MS, validForMs = expirationAfterMs } = options
+  if (!reach) return 'The scan of final blocks has not begun.'
+  if (headMs - reach.at.getTime() > mostBehindMs) {
+    return `The scan of final blocks is at block ${reach.number} and not at the head yet.`
+  }
+  // On a developer's machine the database starts anew with the product, and money is play money.
+  const usual = config.production ? validForMs + (options.deadMarginMs ?? 60_000) : 0
+  const fenceMs = options.fenceMs ?? usual
+  if (fenceMs === 0) return null
+  const since = await readFence(db)
+  if (reach.at.getTime() >= since.getTime() + fenceMs) return null
+  const until = new Date(since.getTime() + fenceMs).toISOString()
+  return `The database was started or replaced. Payouts wait until the record reaches ${until}.`
+}
+
+/**
+ * Since when this database has been the one it is. A server that restarted, a replica that was
+ * promoted, a copy that was put in its place: each is another, and may know less than the one
+ * before. The figure is kept in the database itself; an older one only makes us wait.
+ */
+async function readFence(db: Db): Promise<Date> {
+  await sql`
+    with this as (select concat_ws(' ', extract(epoch from pg_postmaster_start_time()),
+      (select oid from pg_database where datname = current_database()),
+      'payouts'::regclass::oid) as identity)
+    insert into payout_fence (database_identity) select identity from this
+    on conflict (singleton) do update
+      set database_identity = excluded.database_identity, since = now()
+      where payout_fence.database_identity <> excluded.database_identity`.execute(db)
+  const { since } = await db.selectFrom('payout_fence').select('since').executeTakeFirstOrThrow()
+  return since
+}
+
+/** More than any payout under way may burn beyond its limit for energy. */
+const MOST_FEE_SUN = 2_000_000n
+
+/**
+ * Whether the wallet holds less on chain than the book allows, whatever is under way and less what
+ * an operator has reviewed: the second belt, which needs no list of transactions.
+ */
+async function lacksCoins(context: Signing, wallet: Address): Promise<boolean> {
+  const { db, tron } = context
+  const balances = await tron.balances(wallet)
+  if (!balances.ok) throw new Error(`no payouts: ${balances.trouble.kind}`)
+  const ledger = await ledgerOf(db, wallet)
+  const { rows } = await sql<{ sun: bigint; usdt: bigint }>`
+    select coalesce(sum(units) filter (where asset = 1), 0)::bigint
+        + coalesce(sum(fee_limit_sun + ${MOST_FEE_SUN}::bigint), 0)::bigint as sun,
+      coalesce(sum(units) filter (where asset = 2), 0)::bigint as usdt
+    from (
+      select asset, units, fee_limit_sun from payouts
+        where state = 'stored' and from_address = ${wallet}
+      union all select asset, units, 0 from custody_moves
+        where state = 'stored' and from_address = ${wallet}) under_way`.execute(db)
+  const { sun, usdt } = rows[0] ?? { sun: 0n, usdt: 0n }
+  const { trx, usdt: tokens } = balances.value
+  const known = await readReviewedLack(db, wallet)
+  if (trx >= ledger.trx - sun - known.trx && tokens >= ledger.usdt - usdt - known.usdt) {
+    await liftPause(context, 'missing_coins')
+    return false
+  }
+  const detail = `The wallet ${wallet} holds less than the ledger says, and no payout explains it.`
+  await raisePause(context, 'missing_coins', detail)
+  return true
+}

@@ -1,0 +1,73 @@
+import { factOf } from '../../domain/ledger/fact.ts'
+import type { Coin, RateE8, Units } from '../../domain/money/money.ts'
+import type { RefusalCode } from '../../domain/ledger/refusal.ts'
+import type { Actor, Book, Rider } from '../book/book.ts'
+import { requireFromLog } from '../book/rows/withdrawal-log.ts'
+import { ASSET_NO } from '../chain/chain-transfer.ts'
+import { mailWithdrawals } from '../withdrawal/mail-withdrawals.ts'
+import { isHistoryLost } from './payout-pauses.ts'
+
+/** Nothing of ours is stored to be sent until an operator has resumed payouts. */
+export class PayoutsPaused extends Error {
+  override name = 'PayoutsPaused'
+}
+
+/** A transaction that pays a withdrawal, ready to be sent or, with no bytes, sent by others. */
+export type NewPayout = {
+  withdrawal: number
+  attempt: number
+  coin: Coin
+  units: Units
+  rateE8: RateE8
+  from: string
+  to: string
+  txid: string
+  signedHex: string | null
+  expiresAt: Date | null
+  /** The most that the transaction may burn, kept free in the wallet until it is settled. */
+  feeLimitSun: bigint
+}
+
+/** Stores signed bytes in the commit that says they are sent: neither is ever there alone. */
+const storePayouts: Rider<NewPayout> = {
+  name: 'store-payout',
+  async run(tx, items) {
+    const facts = items.map(({ outcome }) => factOf(outcome.effects, 'withdrawal'))
+    const rows = items.map(({ input }) => ({
+      withdrawal_no: input.withdrawal,
+      attempt: input.attempt,
+      asset: ASSET_NO[input.coin],
+      units: input.units,
+      from_address: input.from,
+      to_address: input.to,
+      txid: input.txid,
+      signed_hex: input.signedHex,
+      expires_at: input.expiresAt,
+      fee_limit_sun: input.feeLimitSun,
+      state: 'stored' as const,
+    }))
+    // Whoever signs looks before; history may have been lost since.
+    if (await isHistoryLost(tx)) throw new PayoutsPaused('payouts are paused: history was lost')
+    await requireFromLog(tx, facts)
+    await tx.insertInto('payouts').values(rows).execute()
+    await mailWithdrawals(tx, facts)
+    return rows.map(({ txid }) => ({ txid }))
+  },
+}
+
+/** Stores a payout and marks its withdrawal sent. Answers why not, or null when it is done. */
+export async function storePayout(
+  book: Book,
+  payout: NewPayout,
+  by: Actor,
+): Promise<RefusalCode | null> {
+  const { withdrawal, attempt, to: address, coin, units: sentUnits, rateE8, txid } = payout
+  const what = { withdrawal, attempt, address, coin, sentUnits, rateE8, txid }
+  const result = await book.submit({
+    command: { kind: 'send_withdrawal', paidBy: 'us', ...what },
+    by,
+    rider: storePayouts,
+    input: payout,
+  })
+  return result.accepted ? null : result.refusal.code
+}

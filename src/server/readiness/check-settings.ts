@@ -1,0 +1,43 @@
+import { formatUsd } from '../../domain/money/money.ts'
+import type { Config } from '../config/config.ts'
+
+const usd = (dollars: number): bigint => BigInt(dollars) * 1_000_000n
+
+/** What one operator may move alone at most: in one payout, in a day, and the same adjusted. */
+const most = { payout: usd(1_000), day: usd(10_000), adjusted: usd(100), adjustedDay: usd(1_000) }
+const hourMs = 3_600_000
+const leastHoldHours = 24
+
+const hostOf = (url: string): string => URL.parse(url)?.hostname ?? url
+
+/** Items of the go-live list that follow from the settings. */
+export function checkSettings(config: Config) {
+  const { publicUrl, tronApiUrls, withdrawalHoldMs } = config
+  const nodes = new Set((tronApiUrls ?? []).map(hostOf)).size
+  const alone = {
+    payout: config.approvalLimitMicros,
+    day: config.approvalDayLimitMicros,
+    adjusted: config.adjustmentLimitMicros,
+    adjustedDay: config.adjustmentDayLimitMicros,
+  }
+  const within =
+    alone.payout <= most.payout &&
+    alone.day <= most.day &&
+    alone.adjusted <= most.adjusted &&
+    alone.adjustedDay <= most.adjustedDay
+  return {
+    https: { done: publicUrl.startsWith('https:'), evidence: publicUrl },
+    two_nodes: { done: nodes >= 2, evidence: `${nodes} now.` },
+    withdrawal_hold: {
+      done: withdrawalHoldMs >= leastHoldHours * hourMs,
+      evidence: `${withdrawalHoldMs / hourMs} hours.`,
+    },
+    approval_limits: {
+      done: within,
+      evidence:
+        `One operator alone: $${formatUsd(alone.payout)} a payout, ` +
+        `$${formatUsd(alone.day)} a day; adjusted $${formatUsd(alone.adjusted)} a member, ` +
+        `$${formatUsd(alone.adjustedDay)} a day.`,
+    },
+  }
+}

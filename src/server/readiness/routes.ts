@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+import { cursorMoment } from '../http/page-cursor.ts'
+import { refuse } from '../http/refusal.ts'
+import { route, type Route } from '../http/route.ts'
+import { audit } from '../audit/audit.ts'
+import { answerList, countRows } from '../lists/list.ts'
+import { items, readGoLive, type ItemName } from './items.ts'
+import { aMomentAhead, publishText, readTexts, readTextsInForce } from './legal-texts.ts'
+
+type Evidence = { evidence: string; done: boolean }
+type By = { operator: string; requestId: string }
+
+async function record({ db }: Context, item: ItemName, { evidence, done }: Evidence, by: By) {
+  if (items[item].kind === 'checked') throw refuse('checked_by_itself')
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('go_live_records')
+      .values({ item, evidence, done, recorded_by: by.operator })
+      .execute()
+    const after = { evidence, done }
+    await audit(tx, [{ ...by, action: 'record go-live item', object: `go-live ${item}`, after }])
+  })
+}
+
+const readMoment = (after: string | undefined): Date =>
+  after === undefined ? aMomentAhead() : cursorMoment(after)
+
+export const goLiveRoutes: Route[] = [
+  route('getGoLive', ({ context }) => readGoLive(context)),
+  route('recordGoLive', async ({ context, operator, params, body, request }) => {
+    const by = { operator: operator.username, requestId: request.id }
+    await record(context, params.item, body, by)
+    return await readGoLive(context)
+  }),
+  route('getLegalTexts', ({ context }) => readTextsInForce(context.read)),
+  route('findLegalTexts', (call) => {
+    const { db } = call.context
+    return answerList(call, call.query, {
+      count: () => countRows(db, sql`from legal_texts`),
+      read: (limit, offset, after) => readTexts(db, readMoment(after), limit, offset),
+      keyOf: ({ published_at: at }) => at,
+    })
+  }),
+  route('publishLegalText', ({ context, operator, body, request }) =>
+    publishText(context.db, body, { operator: operator.username, requestId: request.id }),
+  ),
+]

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../db/types.ts'
+import { factOf } from '../../domain/ledger/fact.ts'
+import type { Rider } from '../book/book.ts'
+import type { Config } from '../config/config.ts'
+import type { Context } from '../context.ts'
+import { writeAcceptances } from '../readiness/legal-texts.ts'
+import { refuse } from '../http/refusal.ts'
+import { submit } from '../http/submit.ts'
+import { referralLetter } from '../mail/email-templates.ts'
+import { enqueueNews } from '../mail/news.ts'
+import { isEmailTaken } from '../account/queries.ts'
+import { findRegistration, type Pending } from './registrations.ts'
+
+type Input = { pending: Pending; settings: Pick<Config, 'publicUrl' | 'authSecret'> }
+type Joined = Pending & { member: number }
+
+/** Writes the people of a batch of registrations, and tells their sponsors. */
+const insertPeople: Rider<Input> = {
+  name: 'register',
+  async run(tx, items) {
+    const joined = items.map(({ outcome, input }) => ({
+      ...input.pending,
+      member: factOf(outcome.effects, 'member').no,
+    }))
+    await tx
+      .insertInto('people')
+      .values(
+        joined.map((person) => ({
+          member_no: person.member,
+          username: person.username,
+          email: person.email,
+          password_hash: person.password_hash,
+          referral_code: person.referral_code,
+          verified_at: sql<Date>`now()`,
+        })),
+      )
+      .execute()
+    await writeAcceptances(tx, joined)
+    await markJoined(tx, joined)
+    const [first] = items
+    if (first) await tellSponsors(tx, first.input.settings, joined)
+    return items.map(() => null)
+  },
+}
+
+async function markJoined(tx: Tx, joined: readonly Joined[]): Promise<void> {
+  const members = joined.map(({ member }) => member)
+  const registrations = joined.map(({ no }) => no)
+  await sql`
+    with joined as (
+      select * from unnest(${registrations}::bigint[], ${members}::int[]) as t (no, member))
+    , marked as (
+      update registrations r set member_no = joined.member from joined where r.no = joined.no)
+    update mail_tokens set used_at = now() from joined
+    where registration_no = joined.no and used_at is null`.execute(tx)
+}
+
+async function tellSponsors(
+  tx: Tx,
+  settings: Input['settings'],
+  joined: readonly Joined[],
+): Promise<void> {
+  const news = joined.map(({ sponsor_no: member, username: referred }) => ({
+    member,
+    write: (username: string) => referralLetter(username, referred),
+  }))
+  await enqueueNews(tx, settings, news)
+}
+
+/**
+ * Makes the member of a registration whose mailbox is verified: what its owner typed. Once; a
+ * second time changes nothing. Refuses when the address has become somebody's in the meantime.
+ */
+export async function completeRegistration(
+  { db, book, config }: Pick<Context, 'db' | 'book' | 'config'>,
+  registration: bigint,
+): Promise<void> {
+  const pending = await findRegistration(db, registration)
+  if (!pending) throw refuse('invalid_token')
+  if (pending.member_no !== null) return
+  if (await isEmailTaken(db, pending.email)) return await requireJoined(db, registration)
+  try {
+    await submit(book, {
+      command: { kind: 'register', sponsor: pending.sponsor_no },
+      by: { system: 'registration' },
+      rider: insertPeople,
+      input: { pending, settings: config },
+    })
+  } catch (error) {
+    // Two links of one mailbox at the same moment, or one link twice: the database let one win.
+    if ((error as { code?: string }).code !== '23505') throw error
+    await requireJoined(db, registration)
+  }
+}
+
+/** The same link, followed twice at the same moment, may have made this member just now. */
+async function requireJoined(db: Db, registration: bigint): Promise<void> {
+  const now = await findRegistration(db, registration)
+  if (!now || now.member_no === null) throw refuse('invalid_token')
+}

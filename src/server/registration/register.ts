@@ -1,0 +1,110 @@
+import { randomInt } from 'node:crypto'
+import { reservedUsernames } from '../../contract/limits.ts'
+import type { Db } from '../../db/types.ts'
+import { HOUSE } from '../../domain/ledger/state.ts'
+import type { Context } from '../context.ts'
+import { findAccepted, type Accepted } from '../readiness/legal-texts.ts'
+import { Refused, refuseField } from '../http/refusal.ts'
+import { alreadyRegisteredLetter } from '../mail/email-templates.ts'
+import { enqueueMails } from '../mail/outbox.ts'
+import { evenly } from '../auth/min-duration.ts'
+import { hashPassword } from '../passwords/password.ts'
+import { findPasswordFault } from '../passwords/password-rules.ts'
+import { findByEmail, findSponsor, isCodeTaken, isUsernameTaken } from '../account/queries.ts'
+import { insertRegistration, mailVerification, noteMailed } from './registrations.ts'
+
+export type Registration = {
+  username: string
+  email: string
+  password: string
+  referral_code?: string | null | undefined
+} & Accepted
+
+export type RegistrationLimits = {
+  /** Counts one more for everybody together; refuses when there are too many. */
+  countAll: () => Promise<void>
+  /** The caller's network; who asks for the email again from there gets it for this one. */
+  network: string
+  /** Whether the mailbox may get one more email of registrations. */
+  mayMail: () => Promise<boolean>
+}
+
+const taken = 'This username is already taken.'
+// Writing a registration takes this long at least, whichever email goes out.
+const floorMs = 150
+
+const noSuchCode = 'This referral code does not exist.'
+
+/**
+ * Keeps a registration until its mailbox is verified. A known address is treated like any other in
+ * all that can be seen; only its owner gets another email.
+ */
+export async function register(
+  { db, config }: Pick<Context, 'db' | 'config'>,
+  form: Registration,
+  limits: RegistrationLimits,
+) {
+  const { username, email, password } = form
+  const texts = await findAccepted(db, form)
+  const errors = { ...(await findFaults(db, form)), ...texts.errors }
+  if (Object.keys(errors).length > 0) {
+    const [first = ''] = Object.values(errors)[0] ?? []
+    throw new Refused('invalid_request', first, { errors })
+  }
+  const sponsor = form.referral_code ? await findSponsor(db, form.referral_code) : undefined
+  if (form.referral_code && !sponsor) throw refuseField('referral_code', noSuchCode)
+  await limits.countAll()
+  const pending = {
+    username,
+    email,
+    password_hash: await hashPassword(password),
+    referral_code: await newReferralCode(db),
+    sponsor_no: sponsor?.member_no ?? HOUSE,
+    accepted: texts.accepted,
+    network: limits.network,
+  }
+  await evenly(floorMs, () => keep(db, config.publicUrl, pending, limits.mayMail))
+  return {
+    detail: 'Registration successful. Please check your email to verify your address.',
+    user: { username, email, referral_code: pending.referral_code },
+  }
+}
+
+async function findFaults(db: Db, form: Registration): Promise<Record<string, string[]>> {
+  const errors: Record<string, string[]> = {}
+  const { username, email, password } = form
+  const reserved = reservedUsernames.includes(username.toLowerCase())
+  if (reserved || (await isUsernameTaken(db, username))) errors['username'] = [taken]
+  const fault = findPasswordFault(password, [username, email])
+  if (fault) errors['password'] = [fault]
+  return errors
+}
+
+async function keep(
+  db: Db,
+  publicUrl: string,
+  pending: Parameters<typeof insertRegistration>[1],
+  mayMail: () => Promise<boolean>,
+): Promise<void> {
+  const mails = await mayMail()
+  await db.transaction().execute(async (tx) => {
+    const no = await insertRegistration(tx, pending)
+    if (no === null) throw refuseField('username', taken)
+    const owner = await findByEmail(tx, pending.email)
+    if (!mails) return
+    await noteMailed(tx, no)
+    if (!owner) return await mailVerification(tx, publicUrl, { no, ...pending })
+    const letter = alreadyRegisteredLetter(publicUrl, owner.username)
+    await enqueueMails(tx, [{ to: owner.email, kind: 'security', letter }])
+  })
+}
+
+const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** One of 2^40 that nobody has. */
+async function newReferralCode(db: Db): Promise<string> {
+  for (;;) {
+    const code = Array.from({ length: 8 }, () => crockford[randomInt(crockford.length)]).join('')
+    if (!(await isCodeTaken(db, code))) return code
+  }
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../db/types.ts'
+import { verificationLetter } from '../mail/email-templates.ts'
+import { enqueueMails } from '../mail/outbox.ts'
+import { hashToken, newToken } from '../auth/secret-token.ts'
+
+// Registrations whose mailbox nobody has verified. They exist for every address alike, known or
+// not, so that nothing tells the two apart; only the emails differ, which the owner alone reads.
+
+export type Pending = {
+  no: bigint
+  username: string
+  email: string
+  password_hash: string
+  referral_code: string
+  sponsor_no: number
+  accepted: ['terms' | 'privacy', number][]
+  member_no: number | null
+}
+
+type New = Omit<Pending, 'no' | 'member_no'> & { network: string }
+
+/** Reserves the name and keeps the rest; null when somebody else's registration has the name. */
+export async function insertRegistration(tx: Tx, form: New): Promise<bigint | null> {
+  await sql`delete from registrations
+    where lower(username) = lower(${form.username}) and expires_at <= now()`.execute(tx)
+  const inserted = await tx
+    .insertInto('registrations')
+    .values({ ...form, accepted: JSON.stringify(form.accepted) })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('no')
+    .executeTakeFirst()
+  return inserted?.no ?? null
+}
+
+/** What decides whether a registration gets another email. */
+export type Waiting = { no: bigint; mailed: boolean; may_be_mailed: boolean }
+
+/**
+ * The registration that another email would be for: one made where it's asked for, then one that
+ * has had none yet, otherwise the newest. Each gets an email again once in so many hours, whoever
+ * asks for it.
+ */
+export async function findWaiting(
+  db: Db,
+  { email, network }: { email: string; network: string },
+  resendHours: number,
+): Promise<Waiting | undefined> {
+  const { rows } = await sql<Waiting>`
+    select no, mailed_at is not null as mailed,
+      resent_at is null or resent_at <= now() - make_interval(hours => ${resendHours})
+        as may_be_mailed
+    from registrations
+    where lower(email) = lower(${email}) and expires_at > now() and member_no is null
+    order by network = ${network} desc, mailed_at is not null, no desc limit 1`.execute(db)
+  return rows[0]
+}
+
+/** Notes that the first email of a registration, whichever it is, has been written. */
+export async function noteMailed(tx: Tx, no: bigint): Promise<void> {
+  await sql`update registrations set mailed_at = now() where no = ${no}`.execute(tx)
+}
+
+/** Emails the link of a registration, which works as long as the registration lives. */
+export async function mailVerification(
+  tx: Tx,
+  publicUrl: string,
+  { no, username, email }: Pick<Pending, 'no' | 'username' | 'email'>,
+): Promise<void> {
+  const token = newToken()
+  await sql`
+    insert into mail_tokens (hash, registration_no, purpose, email, expires_at)
+    select ${hashToken(token)}, no, 'verify', email, expires_at from registrations
+    where no = ${no}`.execute(tx)
+  const letter = verificationLetter(publicUrl, username, token)
+  await enqueueMails(tx, [{ to: email, kind: 'verification', letter }])
+}
+
+const columns = sql`
+  no, username, email, password_hash, referral_code, sponsor_no, accepted, member_no`
+
+/** A registration that can still be verified, or was; undefined when it has ended. */
+export async function findRegistration(db: Db, no: bigint): Promise<Pending | undefined> {
+  const { rows } = await sql<Pending>`select ${columns} from registrations
+    where no = ${no} and (expires_at > now() or member_no is not null)`.execute(db)
+  return rows[0]
+}
+
+/** The registration that waits under a username in its canonical form. */
+export async function findPendingName(db: Db, username: string): Promise<Pending | undefined> {
+  const { rows } = await sql<Pending>`select ${columns} from registrations
+    where lower(username) = ${username} and expires_at > now() and member_no is null`.execute(db)
+  return rows[0]
+}
+
+const mostDays = 7
+
+/**
+ * Gives a registration the time for another link, and notes that; but never longer than a week
+ * after it was made, so that asking again reserves no name for good. Of two that ask at once, one
+ * gets it.
+ */
+export async function prolongRegistration(
+  tx: Tx,
+  no: bigint,
+  resendHours: number,
+): Promise<Pending | undefined> {
+  const { rows } = await sql<Pending>`
+    update registrations set resent_at = now(), mailed_at = coalesce(mailed_at, now()),
+      expires_at = greatest(expires_at,
+        least(now() + interval '48 hours', created_at + make_interval(days => ${mostDays})))
+    where no = ${no} and expires_at > now() and member_no is null
+      and (resent_at is null or resent_at <= now() - make_interval(hours => ${resendHours}))
+    returning ${columns}`.execute(tx)
+  return rows[0]
+}

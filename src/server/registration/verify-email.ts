@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/types.ts'
+import { Refused, refuse } from '../http/refusal.ts'
+import { edgeRefusals } from '../../contract/refusals.ts'
+import type { Context } from '../context.ts'
+import {
+  alreadyRegisteredLetter,
+  newAddressLetter,
+  securityLetter,
+} from '../mail/email-templates.ts'
+import { enqueueMails } from '../mail/outbox.ts'
+import { completeRegistration } from './complete-registration.ts'
+import {
+  changeCredentials,
+  endPrepared,
+  setCredentials,
+  type LockedAccount,
+} from '../auth/locked-account.ts'
+import { findMailToken, markUsed } from '../auth/mail-tokens.ts'
+import { findByEmail, isEmailTaken } from '../account/queries.ts'
+import { findWaiting, mailVerification, prolongRegistration } from './registrations.ts'
+import {
+  holdPayouts,
+  securitySettings,
+  tellMember,
+  type SecuritySettings,
+} from '../auth/security-change.ts'
+
+const resendHours = 24
+
+export const resentAnswer =
+  "If an account with this email is waiting for verification, we've sent a new link."
+
+type Settings = Pick<Context, 'db' | 'book' | 'config'>
+
+const verified = 'Your email address is verified. You can sign in now.'
+const changed = 'Your email address was changed. You can sign in now.'
+const toConfirm = 'Confirm that this is your new email address.'
+
+/** What following a link did, or for a new address of a member would do. */
+export type Followed = { detail: string; new_email?: string }
+
+/**
+ * Follows the link of a verification email. It makes the member of a registration, unless it is
+ * only looked at; a new address of a member it always only shows, since programs that look at
+ * links follow them too.
+ */
+export async function verifyEmail(
+  context: Settings,
+  token: string,
+  { look }: { look: boolean },
+): Promise<Followed> {
+  const { db } = context
+  const found = await findMailToken(db, token, ['verify', 'email'])
+  if (!found) throw refuse('invalid_token')
+  if (found.purpose === 'email') {
+    return found.used ? { detail: changed } : { detail: toConfirm, new_email: found.email }
+  }
+  if (found.used || look) return { detail: verified }
+  if (found.registration_no) await completeRegistration(context, found.registration_no)
+  else if (found.member_no) await markVerified(db, found.member_no, found.email)
+  return { detail: verified }
+}
+
+// A member whose address staff asked to be verified again. The link proves the mailbox it went to,
+// and no other that the member may have taken since.
+async function markVerified(db: Db, member: number, email: string): Promise<void> {
+  await sql`
+    update people set verified_at = now() where member_no = ${member}
+      and lower(email) = lower(${email}) and verified_at is null`.execute(db)
+}
+
+/** Does what the link of a verification email says, once somebody has confirmed it. */
+export async function confirmEmail(context: Settings, token: string): Promise<Followed> {
+  const { db, config } = context
+  const found = await findMailToken(db, token, ['verify', 'email'])
+  if (!found) throw refuse('invalid_token')
+  if (found.purpose === 'verify') return await verifyEmail(context, token, { look: false })
+  if (found.used) return { detail: changed }
+  const by = { call: 'confirmEmail', claim: { link: token, purpose: 'email' } } as const
+  const member = found.member_no ?? 0
+  await changeCredentials(db, member, by, async (account) => {
+    await markUsed(account.tx, token)
+    await changeAddress(account, securitySettings(config), found.email)
+  })
+  return { detail: changed }
+}
+
+async function changeAddress(
+  account: LockedAccount,
+  settings: SecuritySettings,
+  email: string,
+): Promise<void> {
+  const { tx, member_no: member, username, email: before, pending_email: pending } = account
+  if (pending?.toLowerCase() !== email.toLowerCase()) throw refuse('invalid_token')
+  if (await isEmailTaken(tx, email, member)) throw refuse('invalid_token')
+  await replaceEmail(account, email)
+  await holdPayouts(account, settings, 'email_changed')
+  await endPrepared(account)
+  const letter = securityLetter(username, 'email_changed', settings.holdHours)
+  await tellMember(settings, { tx, member, to: before, kind: 'email_changed', letter, before })
+  // The new mailbox gets no such link: a thief's could use up the owner's with it.
+  const toNew = newAddressLetter(settings.publicUrl, username, settings.holdHours)
+  await enqueueMails(tx, [{ to: email, kind: 'security', letter: toNew }])
+}
+
+/** Puts another address on file; refuses one that somebody took at the same moment. */
+async function replaceEmail(account: LockedAccount, email: string): Promise<void> {
+  try {
+    await setCredentials(account, { email })
+  } catch (error) {
+    if ((error as { code?: string }).code === '23505') throw refuse('invalid_token')
+    throw error
+  }
+}
+
+/** Who asks for an email again, and whether the mailbox may get one more. */
+export type Asking = {
+  email: string
+  network: string
+  mayMail: (isFirst: boolean) => Promise<boolean>
+}
+
+/**
+ * Sends the verification email again. A network may ask once in 24 hours for an address, known or
+ * not, and what it's told depends on nobody else; a registration gets one more email in 24 hours.
+ */
+export async function resendVerification(
+  db: Db,
+  publicUrl: string,
+  { email, network, mayMail }: Asking,
+): Promise<void> {
+  const { rows } = await sql`
+    insert into resends (email, network, at) values (lower(${email}), ${network}, now())
+    on conflict (email, network) do update set at = now()
+      where resends.at <= now() - make_interval(hours => ${resendHours})
+    returning at`.execute(db)
+  if (rows.length === 0) throw await tooSoon(db, email, network)
+  const waiting = await findWaiting(db, { email, network }, resendHours)
+  if (!waiting?.may_be_mailed || !(await mayMail(!waiting.mailed))) return
+  await db.transaction().execute(async (tx) => {
+    const pending = await prolongRegistration(tx, waiting.no, resendHours)
+    if (!pending) return
+    const owner = await findByEmail(tx, email)
+    if (!owner) return await mailVerification(tx, publicUrl, pending)
+    const letter = alreadyRegisteredLetter(publicUrl, owner.username)
+    await enqueueMails(tx, [{ to: owner.email, kind: 'security', letter }])
+  })
+}
+
+async function tooSoon(db: Db, email: string, network: string): Promise<Refused> {
+  const { rows } = await sql<{ next: Date; seconds: number }>`
+    select at + make_interval(hours => ${resendHours}) as next,
+      ceil(extract(epoch from at + make_interval(hours => ${resendHours}) - now()))::int as seconds
+    from resends where email = lower(${email}) and network = ${network}`.execute(db)
+  const { next = new Date(), seconds = 1 } = rows[0] ?? {}
+  return new Refused('resend_too_soon', edgeRefusals.resend_too_soon.text, {
+    retryAfterSeconds: Math.max(1, seconds),
+    members: { next_allowed_at: next.toISOString() },
+  })
+}

@@ -1,0 +1,233 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { z } from 'zod'
+import type {
+  AccessChange,
+  ApprovedAccessChange,
+  RequestedAccessChange,
+  StaffMember,
+} from '../../contract/console.ts'
+import type { OperatorRole } from '../../contract/endpoint.ts'
+import type { AccessChanges } from '../../db/tables/console.ts'
+import type { Db, Tx } from '../../db/types.ts'
+import type { Context } from '../context.ts'
+import { inOrder, type Sort } from '../http/paging.ts'
+import { refuse, refuseField } from '../http/refusal.ts'
+import { audit, type By } from '../audit/audit.ts'
+import {
+  endOperatorSessions,
+  findOperatorRow,
+  lockOperatorRow,
+  markDisabled,
+  standingOf,
+  type Standing,
+  writeOperator,
+} from './operators.ts'
+import { completePassword, newFirstHalf, type SecondHalf } from './password-halves.ts'
+import { isExpired } from './expire-access-changes.ts'
+import { isDemotion, withdrawApprovals } from '../withdrawal/withdrawal-approvals.ts'
+
+// Rights of staff are changed by two admins: one asks, another one approves.
+
+type Shape = z.infer<typeof AccessChange>
+type Row = Omit<AccessChanges, 'no' | 'requested_at'> & { no: bigint; requested_at: Date }
+type Form = { kind: Row['kind']; username: string; role?: OperatorRole | undefined; reason: string }
+type Server = Pick<Context, 'db' | 'config'>
+type Deciding = Server & Pick<Context, 'book'>
+
+const show = (row: Row): Shape => ({
+  id: String(row.no),
+  kind: row.kind,
+  username: row.username,
+  role: row.role,
+  reason: row.reason,
+  status: row.approved === null ? 'pending' : row.approved ? 'approved' : 'rejected',
+  requested_by: row.requested_by,
+  requested_at: row.requested_at.toISOString(),
+  decided_by: row.decided_by,
+  decided_at: row.decided_at?.toISOString() ?? null,
+})
+
+export async function readAccessChanges(
+  db: Db | Tx,
+  condition: RawBuilder<unknown>,
+  limit = 1,
+  offset = 0,
+  sort: Sort = 'newest',
+): Promise<Shape[]> {
+  const { rows } = await sql<Row>`select * from access_changes c where ${condition}
+    order by ${inOrder(sql`no`, sort)} limit ${limit} offset ${offset}`.execute(db)
+  return rows.map(show)
+}
+
+export const accessChangeStates = {
+  pending: sql`c.approved is null`,
+  approved: sql`c.approved`,
+  rejected: sql`not c.approved`,
+}
+
+/** Every operator with role, second factor and living sessions; there are never many. */
+export async function readStaff(
+  db: Db,
+  after: string | undefined,
+  limit: number,
+  offset: number,
+): Promise<z.infer<typeof StaffMember>[]> {
+  const { rows } = await sql<{
+    username: string
+    role: OperatorRole
+    enrolled: boolean
+    created_at: Date
+    disabled_at: Date | null
+    seen_at: Date | null
+    sessions: number
+  }>`select o.username, o.role, o.totp_confirmed_at is not null as enrolled, o.created_at,
+      o.disabled_at, s.seen_at, s.sessions
+    from operators o left join lateral (
+      select max(seen_at) as seen_at,
+        (count(*) filter (where ended_at is null and expires_at > now()))::int as sessions
+      from operator_sessions where operator = o.username) s on true
+    where o.username > ${after ?? ''}
+    order by o.username limit ${limit} offset ${offset}`.execute(db)
+  return rows.map((row) => ({
+    username: row.username,
+    role: row.role,
+    totp_enrolled: row.enrolled,
+    created_at: row.created_at.toISOString(),
+    disabled_at: row.disabled_at?.toISOString() ?? null,
+    last_seen_at: row.seen_at?.toISOString() ?? null,
+    sessions: row.sessions,
+  }))
+}
+
+/**
+ * Asks for a change of rights; it counts once another admin has approved it. Answers the first half
+ * of the password that it makes, for this once: a request whose half was lost is asked for anew.
+ */
+export async function requestAccessChange(
+  { db, config }: Server,
+  form: Form,
+  by: By,
+): Promise<z.infer<typeof RequestedAccessChange>> {
+  const username = form.username.toLowerCase()
+  const found = await findOperatorRow(db, username)
+  if (form.kind === 'add' && found && !found.disabled_at) {
+    throw refuseField('username', 'There is an operator of this name already.')
+  }
+  if (form.kind !== 'add' && (!found || found.disabled_at)) {
+    throw refuseField('username', 'There is no operator of this name.')
+  }
+  const role = form.kind === 'add' || form.kind === 'role' ? (form.role ?? null) : null
+  const first = form.kind === 'add' || form.kind === 'reset' ? newFirstHalf(config) : null
+  return await db.transaction().execute(async (tx) => {
+    const { rows } = await sql<Row>`
+      insert into access_changes (kind, username, role, reason, requested_by, sealed_half)
+      values (${form.kind}, ${username}, ${role}, ${form.reason}, ${by.operator},
+        ${first?.sealed ?? null})
+      on conflict (username) where approved is null do nothing returning *`.execute(tx)
+    const [row] = rows
+    if (!row) throw refuse('change_pending')
+    await note(tx, by, 'request access change', row, row.reason)
+    return { ...show(row), first_password_half: first?.half ?? null }
+  })
+}
+
+const note = (tx: Tx, by: By, action: string, row: Row, reason: string, before?: Standing) => {
+  const object = `operator ${row.username}`
+  return audit(tx, [{ ...by, action, object, before, after: show(row), reason }])
+}
+
+/**
+ * Carries a change out, and answers the second half of the password that it makes. Refuses one's
+ * own, and what concerns oneself.
+ */
+export async function approveAccessChange(
+  { db, book, config }: Deciding,
+  no: bigint,
+  by: By,
+): Promise<z.infer<typeof ApprovedAccessChange>> {
+  const second = await completePassword(db, config, no)
+  const carry = async (tx: Tx) => {
+    const row = await decide(tx, no, by.operator, true)
+    const before = await carryOut(tx, row, second, by)
+    await note(tx, by, 'approve access change', row, row.reason, before)
+    return { ...show(row), second_password_half: second?.half ?? null }
+  }
+  const operator = await findDemoted(db, no)
+  if (operator === null) return await db.transaction().execute(carry)
+  const reason = 'The operator lost the right to approve.'
+  return await withdrawApprovals(book, { operator, by, reason, takeAccess: carry })
+}
+
+/** Whose approvals end with a change of rights: whoever is disabled, or may do less. */
+async function findDemoted(db: Db, no: bigint): Promise<string | null> {
+  const { rows } = await sql<Pick<Row, 'kind' | 'username' | 'role'> & { now: OperatorRole }>`
+    select c.kind, c.username, c.role, o.role as now from access_changes c
+    join operators o using (username) where c.no = ${no}`.execute(db)
+  const [row] = rows
+  if (!row) return null
+  const ends = row.kind === 'disable' || (row.role !== null && isDemotion(row.now, row.role))
+  return ends ? row.username : null
+}
+
+/** Refuses a change, also one's own; nothing is changed. */
+export async function rejectAccessChange(
+  db: Db,
+  no: bigint,
+  by: By,
+  reason: string,
+): Promise<Shape> {
+  return await db.transaction().execute(async (tx) => {
+    const row = await decide(tx, no, by.operator, false)
+    await note(tx, by, 'reject access change', row, reason)
+    return show(row)
+  })
+}
+
+async function decide(tx: Tx, no: bigint, operator: string, approved: boolean): Promise<Row> {
+  const { rows } = await sql<Row & { expired: boolean }>`
+    select *, ${isExpired} as expired from access_changes where no = ${no} for update`.execute(tx)
+  const [row] = rows
+  if (!row) throw refuse('not_found')
+  if (row.approved !== null) throw refuse('already_decided')
+  const own = row.requested_by === operator || row.username === operator
+  if (approved && own) throw refuse('self_approval')
+  if (approved && row.expired) throw refuse('change_outdated')
+  const { rows: decided } = await sql<Row>`
+    update access_changes set approved = ${approved}, decided_by = ${operator},
+      decided_at = now(), sealed_half = null
+    where no = ${no} returning *`.execute(tx)
+  return decided[0] ?? row
+}
+
+/**
+ * Refuses what was asked about an operator who is no longer as they were then: added, or disabled,
+ * in the meantime. Also what makes a password whose first half cannot be read any more. Answers
+ * how they stood until now.
+ */
+async function carryOut(tx: Tx, row: Row, second: SecondHalf | null, by: By): Promise<Standing> {
+  const { kind, username, role } = row
+  const found = await lockOperatorRow(tx, username)
+  const works = found !== undefined && found.disabled_at === null
+  if (works === (kind === 'add')) throw refuse('change_outdated')
+  const given = kind === 'reset' ? found?.role : role
+  if (kind === 'add' || kind === 'reset') {
+    if (!second || !given) throw refuse('change_outdated')
+    await writeOperator(tx, username, given, second.passwordHash)
+    return standingOf(found)
+  }
+  if (!found) throw refuse('not_found')
+  if (found.role === 'admin' && role !== 'admin') await keepAnAdmin(tx, username)
+  if (kind === 'disable') {
+    await markDisabled(tx, username, by)
+  } else if (role) {
+    await tx.updateTable('operators').set({ role }).where('username', '=', username).execute()
+    await endOperatorSessions(tx, username)
+  }
+  return standingOf(found)
+}
+
+async function keepAnAdmin(tx: Tx, username: string): Promise<void> {
+  const { rows } = await sql`select 1 from operators where role = 'admin'
+    and disabled_at is null and username <> ${username} for update`.execute(tx)
+  if (rows.length === 0) throw refuse('last_admin')
+}

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { deviceOf } from '../http/device-name.ts'
+import type { Sort } from '../http/paging.ts'
+import { byOperator } from '../http/limit-key.ts'
+import { route, type Route } from '../http/route.ts'
+import {
+  accessChangeStates,
+  approveAccessChange,
+  readAccessChanges,
+  readStaff,
+  rejectAccessChange,
+  requestAccessChange,
+} from './access-changes.ts'
+import { claimItem, releaseItem } from '../claims/claims.ts'
+import { byOf } from '../audit/audit.ts'
+import { changeOperatorPassword } from './change-password.ts'
+import { answerList, countRows, numbered } from '../lists/list.ts'
+import { endOwnSession, listOwnSessions, proveOperator } from './own-sessions.ts'
+
+const sessionRoutes: Route[] = [
+  route('operatorStepUp', async (call) => {
+    const { context, operator, body, limiter, request, reply, address } = call
+    await limiter.count('operatorStepUp', byOperator(operator.username), reply)
+    const from = { device: deviceOf(request), address, requestId: request.id }
+    return await proveOperator(context, operator, body, from)
+  }),
+  route('operatorChangePassword', async (call) => {
+    const { context, operator, body, limiter, request, reply, address } = call
+    await limiter.count('operatorStepUp', byOperator(operator.username), reply)
+    const from = { device: deviceOf(request), address, requestId: request.id }
+    await changeOperatorPassword(context, operator, body, from)
+    return { detail: 'Your password was changed. Your other sessions have ended.' }
+  }),
+  route('operatorListSessions', ({ context, operator }) => listOwnSessions(context, operator)),
+  route('operatorEndSession', async ({ context, operator, params, request }) => {
+    await endOwnSession(context.db, operator.username, BigInt(params.id), request.id)
+    return { detail: 'The session was ended.' }
+  }),
+]
+
+const staffRoutes: Route[] = [
+  route('findOperators', (call) => {
+    const { db } = call.context
+    return answerList(call, call.query, {
+      count: () => countRows(db, sql`from operators`),
+      read: (limit, offset, after) => readStaff(db, after, limit, offset),
+      keyOf: ({ username }) => username,
+    })
+  }),
+  route('findAccessChanges', (call) => {
+    const { db } = call.context
+    const { status, sort } = call.query
+    const condition = status ? accessChangeStates[status] : sql`true`
+    const read = (where: typeof condition, limit: number, offset: number, order: Sort) =>
+      readAccessChanges(db, where, limit, offset, order)
+    const from = sql`from access_changes c`
+    return answerList(call, call.query, numbered(db, from, condition, sql`c.no`, read, sort))
+  }),
+  route('requestAccessChange', (call) => requestAccessChange(call.context, call.body, byOf(call))),
+  route('approveAccessChange', (call) =>
+    approveAccessChange(call.context, BigInt(call.params.id), byOf(call)),
+  ),
+  route('rejectAccessChange', (call) =>
+    rejectAccessChange(call.context.db, BigInt(call.params.id), byOf(call), call.body.reason),
+  ),
+]
+
+const claimRoutes: Route[] = [
+  route('claimItem', ({ context, operator, params: { queue, id } }) =>
+    claimItem(context.db, operator, queue, BigInt(id)),
+  ),
+  route('releaseItem', ({ context, operator, params: { queue, id }, request }) =>
+    releaseItem(context.db, operator, queue, BigInt(id), request.id),
+  ),
+]
+
+export const accessRoutes: Route[] = [...sessionRoutes, ...staffRoutes, ...claimRoutes]

@@ -1,0 +1,94 @@
+import type { Db, Tx } from '../../db/types.ts'
+import { hashMemberPassword, isMemberPassword } from '../passwords/password.ts'
+import { findPasswordFault } from '../passwords/password-rules.ts'
+import type { Context } from '../context.ts'
+import { refuse, refuseField } from '../http/refusal.ts'
+import type { Operator } from '../http/route.ts'
+import { accessLetter } from '../mail/email-templates.ts'
+import { enqueueMails } from '../mail/outbox.ts'
+import { audit } from '../audit/audit.ts'
+import type { Origin } from './session-object.ts'
+
+const firstPasswordDays = 7
+
+/** A first password ends after a week: whoever finds it later finds nothing. */
+export const isFirstPasswordOver = (row: {
+  must_change_password: boolean
+  password_set_at: Date
+}) =>
+  row.must_change_password &&
+  row.password_set_at.getTime() < Date.now() - firstPasswordDays * 86_400_000
+
+type Form = { current_password: string; new_password: string }
+
+/** Gives an operator a password of their own. Their other sessions end, and staff is told. */
+export async function changeOperatorPassword(
+  { db, config }: Context,
+  { username, session }: Operator,
+  form: Form,
+  { device, address, requestId }: Origin,
+): Promise<void> {
+  const before = await readHash(db, username)
+  if (!(await isMemberPassword(form.current_password, before))) {
+    throw refuseField('current_password', 'The current password is not correct.')
+  }
+  const fault = findPasswordFault(form.new_password, [username])
+  if (fault) throw refuseField('new_password', fault)
+  if (form.new_password === form.current_password) {
+    throw refuseField('new_password', 'Choose a password other than the current one.')
+  }
+  const passwordHash = await hashMemberPassword(form.new_password)
+  await db.transaction().execute(async (tx) => {
+    // Hashing took a while: a reset or the end of this session in between wins.
+    await lockLiving(tx, username, session, before)
+    await tx
+      .updateTable('operators')
+      .set({
+        password_hash: passwordHash,
+        must_change_password: false,
+        password_set_at: new Date(),
+      })
+      .where('username', '=', username)
+      .execute()
+    await tx
+      .updateTable('operator_sessions')
+      .set({ ended_at: new Date() })
+      .where('operator', '=', username)
+      .where('no', '<>', session)
+      .where('ended_at', 'is', null)
+      .execute()
+    const after = { device, address }
+    const object = `operator ${username}`
+    await audit(tx, [{ operator: username, action: 'change password', object, after, requestId }])
+    const letter = accessLetter(username, 'changed their password', after)
+    await enqueueMails(tx, [{ to: config.alertEmail, kind: 'security', letter }])
+  })
+}
+
+async function readHash(db: Db, username: string): Promise<string> {
+  const { password_hash: hash } = await db
+    .selectFrom('operators')
+    .select('password_hash')
+    .where('username', '=', username)
+    .executeTakeFirstOrThrow()
+  return hash
+}
+
+async function lockLiving(tx: Tx, username: string, session: bigint, hash: string): Promise<void> {
+  const operator = await tx
+    .selectFrom('operators')
+    .select('username')
+    .where('username', '=', username)
+    .where('password_hash', '=', hash)
+    .where('disabled_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  const living = await tx
+    .selectFrom('operator_sessions')
+    .select('no')
+    .where('no', '=', session)
+    .where('ended_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!operator || !living) throw refuse('token_invalid')
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { Endpoint, OperatorRole } from '../../contract/endpoint.ts'
+import type { Db } from '../../db/types.ts'
+import type { Context } from '../context.ts'
+import { refuse } from '../http/refusal.ts'
+import type { Operator } from '../http/route.ts'
+
+// Operators sign in with a cookie that scripts cannot read and that other sites cannot make the
+// browser send; on every change the Origin has to be ours as well.
+
+/**
+ * Over HTTPS the name itself makes browsers refuse a cookie that is not Secure, or that another
+ * host name or path could have set.
+ */
+export const operatorCookie = (publicUrl: string): { name: string; scope: string } =>
+  publicUrl.startsWith('https:')
+    ? { name: '__Host-twofold_operator', scope: 'Path=/; Secure' }
+    : { name: 'twofold_operator', scope: 'Path=/api/operator' }
+
+const ranks: Record<OperatorRole, number> = { support: 0, finance: 1, admin: 2 }
+
+export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** The token of the operators' cookie; undefined when the request has none. */
+export function operatorToken({ config }: Context, request: FastifyRequest): string | undefined {
+  const wanted = operatorCookie(config.publicUrl).name
+  const cookies = (request.headers.cookie ?? '').split(';')
+  const pairs = cookies.map((pair) => pair.trim().split('='))
+  return pairs.find(([name]) => name === wanted)?.[1]
+}
+
+/** The operator behind the cookie, with the role that the call wants; refuses otherwise. */
+export async function findOperator(
+  context: Context,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<Operator> {
+  const token = operatorToken(context, request)
+  if (!token) throw refuse('not_authenticated')
+  const found = await context.db
+    .selectFrom('operator_sessions')
+    .innerJoin('operators', 'operators.username', 'operator_sessions.operator')
+    .select(['operators.username', 'operators.role', 'operators.totp_confirmed_at'])
+    .select('operators.must_change_password')
+    .select(['operator_sessions.no', 'operator_sessions.seen_at'])
+    .select('operator_sessions.stepped_up_at')
+    .where('operator_sessions.hash', '=', hashOf(token))
+    .where('operator_sessions.ended_at', 'is', null)
+    .where('operator_sessions.expires_at', '>', new Date())
+    .where('operator_sessions.seen_at', '>', idleSince(context))
+    .where('operators.disabled_at', 'is', null)
+    .executeTakeFirst()
+  if (!found) throw refuse('token_invalid')
+  await markSeen(context.db, found)
+  if (endpoint.method !== 'GET') requireOwnOrigin(context, request)
+  const { username, role } = found
+  const totpEnrolled = found.totp_confirmed_at !== null
+  const enrols = endpoint.path.startsWith('/api/operator/auth/')
+  if (context.config.production && !enrols) {
+    if (!totpEnrolled) throw refuse('totp_enrolment_required')
+    if (found.must_change_password) throw refuse('password_change_required')
+  }
+  if (ranks[role] < ranks[endpoint.access as OperatorRole]) throw refuse('forbidden')
+  const provedUntil = new Date(found.stepped_up_at.getTime() + stepUpMs(context))
+  if (endpoint.stepUp) requireProof({ provedUntil })
+  const mustChangePassword = found.must_change_password
+  return { username, role, totpEnrolled, mustChangePassword, session: found.no, provedUntil }
+}
+
+/** Refuses unless the operator has proved lately who they are. */
+export function requireProof({ provedUntil }: Pick<Operator, 'provedUntil'>): void {
+  if (provedUntil.getTime() < Date.now()) throw refuse('step_up_required')
+}
+
+/** How long the password or code, once entered, counts for changes of money and rights. */
+export const stepUpMs = ({ config }: Context): number => config.operatorStepUpMinutes * 60_000
+
+/** A session last used before this moment has ended. */
+export const idleSince = ({ config }: Context): Date =>
+  new Date(Date.now() - config.operatorIdleMinutes * 60_000)
+
+const seenEveryMs = 60_000
+
+// A write for every request would cost more than the request; the limit is in minutes.
+async function markSeen(db: Db, { no, seen_at: at }: { no: bigint; seen_at: Date }) {
+  if (Date.now() - at.getTime() < seenEveryMs) return
+  await db
+    .updateTable('operator_sessions')
+    .set({ seen_at: new Date() })
+    .where('no', '=', no)
+    .execute()
+}
+
+/** Refuses a change whose Origin is missing or not ours. */
+export function requireOwnOrigin(context: Context, request: FastifyRequest): void {
+  const { origin, host } = request.headers
+  const { production, publicUrl } = context.config
+  const ours = [new URL(publicUrl).origin]
+  // In development the product is reached by several names: whatever name was asked for is ours.
+  if (!production && host) ours.push(`http://${host}`)
+  if (origin === undefined || !ours.includes(origin)) throw refuse('wrong_origin')
+}

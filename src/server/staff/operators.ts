@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { OperatorRole } from '../../contract/endpoint.ts'
+import type { Db, Tx } from '../../db/types.ts'
+import { hashPassword } from '../passwords/password.ts'
+import type { Book } from '../book/book.ts'
+import type { Config } from '../config/config.ts'
+import { audit, type By } from '../audit/audit.ts'
+import { rejectWaiting } from './expire-access-changes.ts'
+import { withdrawApprovals } from '../withdrawal/withdrawal-approvals.ts'
+
+/** A first password: it opens the way to a password of the operator's own and nothing else. */
+export const newOperatorPassword = (): string => randomBytes(12).toString('base64url')
+
+/** Writes an operator with a new password, without second factor, in no session. */
+export async function writeOperator(
+  tx: Tx,
+  username: string,
+  role: OperatorRole,
+  passwordHash: string,
+): Promise<void> {
+  const fresh = {
+    role,
+    password_hash: passwordHash,
+    totp_secret: null,
+    totp_confirmed_at: null,
+    totp_last_step: null,
+    totp_failures: 0,
+    totp_locked_until: null,
+    disabled_at: null,
+    must_change_password: true,
+    password_set_at: new Date(),
+  }
+  await tx
+    .insertInto('operators')
+    .values({ username, ...fresh })
+    .onConflict((conflict) => conflict.column('username').doUpdateSet(fresh))
+    .execute()
+  await endOperatorSessions(tx, username)
+}
+
+export async function endOperatorSessions(tx: Tx, username: string): Promise<void> {
+  await tx
+    .updateTable('operator_sessions')
+    .set({ ended_at: new Date() })
+    .where('operator', '=', username)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+const byCommandLine: By = { operator: 'command line', requestId: 'command line' }
+
+export type Standing = { role: OperatorRole; disabled: boolean } | undefined
+
+/** What an operator may do, for the audit log; undefined where there is none. */
+export const standingOf = (
+  row: { role: OperatorRole; disabled_at: Date | null } | undefined,
+): Standing => row && { role: row.role, disabled: row.disabled_at !== null }
+
+const note = (tx: Tx, action: string, username: string, before: Standing, after: Standing) =>
+  audit(tx, [{ ...byCommandLine, action, object: `operator ${username}`, before, after }])
+
+/** Adds an operator, or gives an existing one a new role and password. Answers the password. */
+export async function addOperator(db: Db, name: string, role: OperatorRole): Promise<string> {
+  const password = newOperatorPassword()
+  const hash = await hashPassword(password)
+  const username = name.toLowerCase()
+  await db.transaction().execute(async (tx) => {
+    const before = standingOf(await lockOperatorRow(tx, username))
+    await writeOperator(tx, username, role, hash)
+    const after = { role, disabled: false }
+    await note(tx, 'add operator', username, before, after)
+  })
+  return password
+}
+
+/** A new password for an operator who has lost theirs; a disabled one stays out. */
+export async function resetOperator(
+  db: Db,
+  name: string,
+): Promise<{ password: string } | 'unknown' | 'disabled'> {
+  const password = newOperatorPassword()
+  const hash = await hashPassword(password)
+  const username = name.toLowerCase()
+  return await db.transaction().execute(async (tx) => {
+    const found = await lockOperatorRow(tx, username)
+    if (!found) return 'unknown'
+    if (found.disabled_at) return 'disabled'
+    await writeOperator(tx, username, found.role, hash)
+    const standing = standingOf(found)
+    await note(tx, 'reset operator', username, standing, standing)
+    return { password }
+  })
+}
+
+type WithBook = { db: Db; book: Book }
+
+/** Ends an operator's access and open approvals; false when there is none of that name. */
+export async function disableOperator({ db, book }: WithBook, name: string): Promise<boolean> {
+  const username = name.toLowerCase()
+  if (!(await findOperatorRow(db, username))) return false
+  await withdrawApprovals(book, {
+    operator: username,
+    by: byCommandLine,
+    reason: 'The operator was disabled.',
+    takeAccess: async (tx) => {
+      const before = await markDisabled(tx, username, byCommandLine)
+      await note(tx, 'disable operator', username, before, before && { ...before, disabled: true })
+    },
+  })
+  return true
+}
+
+/**
+ * Ends an operator's access, and what is open about it: a reset that waits would open it again.
+ * Changes before operators, in the order in which an approval locks them. Answers how they stood
+ * until now.
+ */
+export async function markDisabled(tx: Tx, username: string, by: By): Promise<Standing> {
+  await rejectWaiting(tx, sql`username = ${username}`, by, 'The operator was disabled.')
+  const before = standingOf(await lockOperatorRow(tx, username))
+  await tx
+    .updateTable('operators')
+    .set({ disabled_at: new Date() })
+    .where('username', '=', username)
+    .execute()
+  await endOperatorSessions(tx, username)
+  return before
+}
+
+const operatorRow = (tx: Db | Tx, username: string) =>
+  tx.selectFrom('operators').selectAll().where('username', '=', username)
+
+export const findOperatorRow = (tx: Db | Tx, username: string) =>
+  operatorRow(tx, username).executeTakeFirst()
+
+/** The same, kept as it is until the transaction ends. */
+export const lockOperatorRow = (tx: Tx, username: string) =>
+  operatorRow(tx, username).forUpdate().executeTakeFirst()
+
+/** The username as it is kept, of an operator who is not disabled. */
+export async function findActiveOperator(db: Db, name: string): Promise<string | undefined> {
+  const row = await findOperatorRow(db, name.toLowerCase())
+  return row?.disabled_at === null ? row.username : undefined
+}
+
+/** Creates the operator that the configuration names when there is none at all. */
+export async function ensureFirstOperator(db: Db, { operator }: Config): Promise<void> {
+  if (!operator) return
+  const any = await db.selectFrom('operators').select('username').limit(1).executeTakeFirst()
+  if (any) return
+  const hash = await hashPassword(operator.password)
+  const username = operator.username.toLowerCase()
+  await db.transaction().execute(async (tx) => {
+    const { numInsertedOrUpdatedRows: added } = await tx
+      .insertInto('operators')
+      .values({ username, role: 'admin', password_hash: hash })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    if (added !== 1n) return
+    const by = { operator: 'configuration', requestId: 'start' }
+    const after = { role: 'admin' }
+    await audit(tx, [{ ...by, action: 'add operator', object: `operator ${username}`, after }])
+  })
+}

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { OperatorSession } from '../../contract/console.ts'
+import type { Db } from '../../db/types.ts'
+import { isMemberPassword } from '../passwords/password.ts'
+import type { Context } from '../context.ts'
+import { idleSince, stepUpMs } from './operator-session.ts'
+import { refuse, refuseField } from '../http/refusal.ts'
+import type { Operator } from '../http/route.ts'
+import { audit } from '../audit/audit.ts'
+import { takeOperatorCode } from './second-factor.ts'
+import { sessionObject, type Origin } from './session-object.ts'
+
+const maxListed = 100
+
+/** The operator's own living sessions, newest first. */
+export async function listOwnSessions(
+  context: Context,
+  { username, session }: Operator,
+): Promise<z.infer<typeof OperatorSession>[]> {
+  const rows = await context.db
+    .selectFrom('operator_sessions')
+    .selectAll()
+    .where('operator', '=', username)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', new Date())
+    .where('seen_at', '>', idleSince(context))
+    .orderBy('no', 'desc')
+    .limit(maxListed)
+    .execute()
+  return rows.map((row) => ({
+    id: String(row.no),
+    current: row.no === session,
+    device: row.device,
+    address: row.address,
+    signed_in_at: row.created_at.toISOString(),
+    last_seen_at: row.seen_at.toISOString(),
+    ends_at: row.expires_at.toISOString(),
+  }))
+}
+
+/** Ends one of the operator's own sessions; refuses with 404 when there is none. */
+export async function endOwnSession(
+  db: Db,
+  username: string,
+  no: bigint,
+  requestId: string,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const { numAffectedRows } = await sql`update operator_sessions set ended_at = now()
+      where operator = ${username} and no = ${no} and ended_at is null`.execute(tx)
+    if (numAffectedRows !== 1n) throw refuse('not_found')
+    const object = sessionObject(no)
+    await audit(tx, [{ operator: username, action: 'end session', object, requestId }])
+  })
+}
+
+/**
+ * Takes the code where one is set up and asked for at sign-in, else the password, as proof for
+ * changes of money and rights. Answers until when it counts.
+ */
+export async function proveOperator(
+  context: Context,
+  { username, session, totpEnrolled }: Operator,
+  proof: { password?: string | undefined; totp?: string | undefined },
+  from: Origin,
+): Promise<{ valid_until: string }> {
+  const { db, config } = context
+  if (totpEnrolled && (config.production || proof.totp)) {
+    const right = proof.totp && (await takeOperatorCode(context, username, proof.totp, from))
+    if (!right) throw refuseField('totp', 'The code is not valid.')
+  } else {
+    const { password_hash: stored } = await db
+      .selectFrom('operators')
+      .select('password_hash')
+      .where('username', '=', username)
+      .executeTakeFirstOrThrow()
+    const right = await isMemberPassword(proof.password ?? '', stored)
+    if (!right) throw refuseField('password', 'The password is not correct.')
+  }
+  await sql`update operator_sessions set stepped_up_at = now()
+    where no = ${session} and ended_at is null`.execute(db)
+  return { valid_until: new Date(Date.now() + stepUpMs(context)).toISOString() }
+}

@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/types.ts'
+import {
+  countRightCode,
+  countWrongCode,
+  lockedSeconds,
+  refuseLocked,
+  type WrongCode,
+} from '../auth/factor-guard.ts'
+import { qrCode } from '../auth/member-totp.ts'
+import { seal, unseal } from '../auth/sealed.ts'
+import { findTotpStep, otpauthUri } from '../auth/totp.ts'
+import type { Context } from '../context.ts'
+import { refuse, refuseField } from '../http/refusal.ts'
+import type { Operator } from '../http/route.ts'
+import { accessLetter } from '../mail/email-templates.ts'
+import { enqueueMails } from '../mail/outbox.ts'
+import { audit } from '../audit/audit.ts'
+import { lockOperatorRow } from './operators.ts'
+import type { Origin } from './session-object.ts'
+
+// The second factor of an operator. Everything happens under the lock of the operator's row, where
+// the session is looked at again: a call in flight while the operator is reset changes nothing.
+
+type Row = NonNullable<Awaited<ReturnType<typeof lockOperatorRow>>>
+
+async function lockInSession(tx: Tx, { username, session }: Operator): Promise<Row> {
+  const row = await lockOperatorRow(tx, username)
+  const { rows } = await sql`
+    select 1 from operator_sessions where no = ${session} and operator = ${username}
+      and ended_at is null for share`.execute(tx)
+  if (!row || row.disabled_at || rows.length !== 1) throw refuse('token_invalid')
+  if (row.totp_confirmed_at) throw refuse('totp_already_enabled')
+  return row
+}
+
+/** Makes a secret for an operator who has none confirmed; it counts once a code is confirmed. */
+export async function startOperatorTotp({ db, config }: Context, operator: Operator) {
+  const { username } = operator
+  const secret = randomBytes(20)
+  await db.transaction().execute(async (tx) => {
+    await lockInSession(tx, operator)
+    await tx
+      .updateTable('operators')
+      .set({ totp_secret: seal(config.authSecret, secret), totp_last_step: null })
+      .where('username', '=', username)
+      .execute()
+  })
+  const uri = otpauthUri(secret, username)
+  return { otpauth_uri: uri, qr_code: qrCode(uri) }
+}
+
+/** From now on the code is asked for. Whoever watches hears of it: it may be somebody else. */
+export async function confirmOperatorTotp(
+  { db, config }: Context,
+  operator: Operator,
+  code: string,
+  { device, address, requestId }: Origin,
+): Promise<void> {
+  const { username } = operator
+  await db.transaction().execute(async (tx) => {
+    const step = findStep(config.authSecret, await lockInSession(tx, operator), code)
+    if (step === null) throw refuseField('code', 'The code is not valid.')
+    await sql`update operators set totp_confirmed_at = now(), totp_last_step = ${step}
+      where username = ${username}`.execute(tx)
+    const [action, object] = ['set up second factor', `operator ${username}`]
+    const after = { device, address }
+    await audit(tx, [{ operator: username, action, object, after, requestId }])
+    const letter = accessLetter(username, 'set up a second factor', after)
+    await enqueueMails(tx, [{ to: config.alertEmail, kind: 'security', letter }])
+  })
+}
+
+/**
+ * Whether the code is the app's; each counts once. A wrong one counts without a window: every
+ * tenth in a row locks the factor, which refuses all codes meanwhile.
+ */
+export async function takeOperatorCode(
+  context: Context,
+  username: string,
+  code: string,
+  from: Origin,
+): Promise<boolean> {
+  const holder = { operator: username }
+  const verdict = await context.db.transaction().execute(async (tx) => {
+    const row = await lockOperatorRow(tx, username)
+    const locked = await lockedSeconds(tx, holder)
+    if (locked !== null) return { locked }
+    const step = row?.totp_confirmed_at ? findStep(context.config.authSecret, row, code) : null
+    if (step === null) {
+      await reportWrongCode(tx, context, username, await countWrongCode(tx, holder), from)
+      return false
+    }
+    await countRightCode(tx, holder)
+    await tx
+      .updateTable('operators')
+      .set({ totp_last_step: step })
+      .where('username', '=', username)
+      .execute()
+    return true
+  })
+  if (typeof verdict === 'object') throw refuseLocked(verdict.locked)
+  return verdict
+}
+
+/** A wrong code after the right password is the one sign of a stolen password. */
+async function reportWrongCode(
+  tx: Tx,
+  { config }: Context,
+  username: string,
+  { first, lockedHours }: WrongCode,
+  { device, address, requestId }: Origin,
+): Promise<void> {
+  if (!first && lockedHours === null) return
+  const locked = lockedHours !== null
+  const action = locked ? 'lock second factor' : 'wrong second factor'
+  const after = { device, address, ...(locked && { hours: lockedHours }) }
+  await audit(tx, [
+    { operator: username, action, object: `operator ${username}`, after, requestId },
+  ])
+  const what = locked
+    ? `entered ten wrong codes, which locks their second factor for ${lockedHours} h`
+    : 'entered a wrong code after the right password'
+  const letter = accessLetter(username, what, { device, address })
+  await enqueueMails(tx, [{ to: config.alertEmail, kind: 'security', letter }])
+}
+
+const findStep = (authSecret: string, row: Row, code: string): bigint | null =>
+  row.totp_secret && findTotpStep(unseal(authSecret, row.totp_secret), code, row.totp_last_step)

@@ -1,0 +1,106 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import { canonicalName } from '../../contract/canonical-name.ts'
+import type { Db } from '../../db/types.ts'
+import { isPassword } from '../passwords/password.ts'
+import { newToken } from '../auth/secret-token.ts'
+import type { Context } from '../context.ts'
+import { accessLetter } from '../mail/email-templates.ts'
+import { enqueueMails } from '../mail/outbox.ts'
+import { hashOf, stepUpMs } from './operator-session.ts'
+import { byOperator, byTyped, type LimitKey } from '../http/limit-key.ts'
+import { refuse } from '../http/refusal.ts'
+import type { Operator } from '../http/route.ts'
+import { audit } from '../audit/audit.ts'
+import { isFirstPasswordOver } from './change-password.ts'
+import { lockOperatorRow } from './operators.ts'
+import { takeOperatorCode } from './second-factor.ts'
+import { sessionObject, type Origin } from './session-object.ts'
+
+export const sessionHours = 12
+
+type Form = { username: string; password: string; totp?: string | undefined }
+
+/** Signs an operator in: the password, and in production the code once one is set up. */
+export async function signInOperator(
+  context: Context,
+  form: Form,
+  from: Origin & { log: FastifyBaseLogger; countAccount: (key: LimitKey) => Promise<void> },
+) {
+  const { db, config } = context
+  const found = await findActiveOperator(db, form.username)
+  await from.countAccount(found ? byOperator(found.username) : byTyped(form.username.toLowerCase()))
+  const right = await isPassword(form.password, found?.password_hash ?? null)
+  from.log.info({ operator: found?.username ?? null, right }, 'operator sign-in')
+  if (!right || !found) throw refuse('login_failed')
+  if (config.production && isFirstPasswordOver(found)) throw refuse('login_failed')
+  const { username } = found
+  const totpEnrolled = found.totp_confirmed_at !== null
+  if (totpEnrolled && (config.production || form.totp)) {
+    if (!form.totp) throw refuse('totp_required')
+    const right = await takeOperatorCode(context, username, form.totp, from)
+    from.log.info({ operator: username, right }, 'operator second factor')
+    if (!right) throw refuse('totp_invalid')
+  }
+  const token = newToken()
+  const no = await beginSession(context, found, token, from, totpEnrolled)
+  const { role, must_change_password: mustChangePassword } = found
+  const provedUntil = new Date(Date.now() + stepUpMs(context))
+  const standing = { username, role, totpEnrolled, mustChangePassword }
+  const operator: Operator = { ...standing, session: no, provedUntil }
+  return { token, operator }
+}
+
+/** The operator of a typed name who may sign in; undefined when nobody has it, or can have it. */
+async function findActiveOperator(db: Db, typed: string) {
+  const username = canonicalName(typed)
+  if (username === null) return undefined
+  return await db
+    .selectFrom('operators')
+    .selectAll()
+    .where('username', '=', username)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+}
+
+async function beginSession(
+  { db, config }: Context,
+  { username, password_hash: passwordHash }: { username: string; password_hash: string },
+  token: string,
+  { device, address, requestId }: Origin,
+  totpEnrolled: boolean,
+): Promise<bigint> {
+  const expires = sql<Date>`now() + make_interval(hours => ${sessionHours})`
+  return await db.transaction().execute(async (tx) => {
+    // Looked at again under the lock: who was reset or disabled meanwhile begins no session.
+    const now = await lockOperatorRow(tx, username)
+    if (!now || now.disabled_at || now.password_hash !== passwordHash) throw refuse('login_failed')
+    const { no } = await tx
+      .insertInto('operator_sessions')
+      .values({ hash: hashOf(token), operator: username, device, address, expires_at: expires })
+      .returning('no')
+      .executeTakeFirstOrThrow()
+    const after = { device, address, second_factor_set_up: totpEnrolled }
+    const object = sessionObject(no)
+    await audit(tx, [{ operator: username, action: 'sign in', object, after, requestId }])
+    // Somebody else may have read the password on its way here: whoever watches hears of its use.
+    if (config.production && !totpEnrolled) {
+      const what = 'signed in by the password alone'
+      const letter = accessLetter(username, what, { device, address })
+      await enqueueMails(tx, [{ to: config.alertEmail, kind: 'security', letter }])
+    }
+    return no
+  })
+}
+
+export async function endOperatorSession(db: Db, token: string, requestId: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ no: bigint; operator: string }>`
+      update operator_sessions set ended_at = now()
+      where hash = ${hashOf(token)} and ended_at is null returning no, operator`.execute(tx)
+    const entries = rows.map(({ no, operator }) => {
+      return { operator, action: 'sign out', object: sessionObject(no), requestId }
+    })
+    await audit(tx, entries)
+  })
+}

@@ -1,0 +1,86 @@
+import { pino, stdSerializers, type DestinationStream, type LogFn, type Logger } from 'pino'
+import type { Config } from '../config/config.ts'
+
+// Nothing in a log may let its reader sign in, spend, or know a person.
+const secretPaths = [
+  'password',
+  'token',
+  'access',
+  'refresh',
+  'email',
+  'authorization',
+  'cookie',
+  'payoutKey',
+  'authSecret',
+  'authSecretBefore',
+].flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
+
+// The same by its form, wherever it stands: errors of others repeat what they were given.
+const secretForms: [form: RegExp, instead: string][] = [
+  [/(?<=:\/\/)[^\s/@"]+@/g, '[hidden]@'],
+  [/[\w.!#$%&'*+/=?^`{|}~-]{1,64}@(?:[\w-]{1,63}\.)+[a-z]{2,63}/gi, '[mail]'],
+  [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '[token]'],
+  [/(?<![\w-])[\w-]{43}(?![\w-])/g, '[token]'],
+  [/\bT[1-9A-HJ-NP-Za-km-z]{33}\b/g, '[address]'],
+]
+
+const longestText = 8_192
+
+const hideForms = (text: string): string =>
+  secretForms.reduce(
+    (seen, [form, instead]) => seen.replace(form, instead),
+    text.slice(0, longestText),
+  )
+
+/** Texts of a line, and of what stands in it, without secrets. Errors are described before. */
+function hideWithin(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return hideForms(value)
+  if (Array.isArray(value))
+    return depth > 3 ? '[deep]' : value.map((item) => hideWithin(item, depth + 1))
+  if (typeof value !== 'object' || value === null) return value
+  if (value instanceof Error) return describeError(value)
+  if (Object.getPrototypeOf(value) !== Object.prototype) return value
+  if (depth > 3) return '[deep]'
+  return hideParts(value, depth + 1)
+}
+
+const hideParts = (value: object, depth = 0): Record<string, unknown> => {
+  const entries = Object.entries(value)
+  return Object.fromEntries(
+    entries.map(([name, part]) => [hideForms(name), hideWithin(part, depth)]),
+  )
+}
+
+// The sentence of a line passes no formatter, nor does the one that pino takes from an error.
+function writeHidden(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
+  const [first, ...rest]: unknown[] = args
+  const error = typeof first === 'object' && first !== null && 'err' in first ? first.err : first
+  if (rest.length === 0 && error instanceof Error) rest.push(error.message)
+  const hidden = [first, ...rest].map((arg) => (typeof arg === 'string' ? hideForms(arg) : arg))
+  method.apply(this, hidden as Parameters<LogFn>)
+}
+
+/** The log of a process: JSON lines to the standard output, or to where a test looks. */
+export function openLog(
+  config: Pick<Config, 'logLevel' | 'part'>,
+  destination?: DestinationStream,
+): Logger {
+  const options = {
+    level: config.logLevel,
+    base: { part: config.part },
+    redact: { paths: secretPaths, censor: '[hidden]' },
+    formatters: { log: (line: object) => hideParts(line) },
+    hooks: { logMethod: writeHidden },
+  }
+  return destination ? pino(options, destination) : pino(options)
+}
+
+/** PostgreSQL puts the refused row's values into `detail` and `where`: they stay out. */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const { type, message, stack } = stdSerializers.err(error)
+  const code = 'code' in error ? error.code : undefined
+  const constraint = 'constraint' in error ? error.constraint : undefined
+  const hidden = { message: hideForms(message), stack: hideForms(stack) }
+  return { type, ...hidden, code, constraint }
+}

@@ -1,0 +1,124 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { toHex } from '../../tron/encoding/hex.ts'
+import { mainnet } from '../../tron/encoding/networks.ts'
+import type { Db } from '../../db/types.ts'
+import { BadConfig, type Config } from '../config/config.ts'
+import type { Context } from '../context.ts'
+import { repeat, type Worker } from '../workers/repeat.ts'
+import { liftPause, raisePause } from '../payout/payout-pauses.ts'
+
+// A database belongs to one network, one token, and one deposit key. With another network free test
+// coins would be credited, with another key members would pay to addresses that nobody can empty.
+
+export type PinName = 'genesis' | 'usdt_contract' | 'deposit_key'
+type Pins = Partial<Record<PinName, string>>
+
+const variables: Record<PinName, string> = {
+  genesis: 'TRON_TEST_GENESIS',
+  usdt_contract: 'TRON_USDT_CONTRACT',
+  deposit_key: 'TRON_DEPOSIT_XPUB',
+}
+
+type Given = Pick<
+  Config,
+  'production' | 'usdtContract' | 'testGenesisId' | 'depositXpub' | 'rotatePins'
+>
+
+/** The network that the configuration names; null where only the nodes know. */
+export const namedGenesis = ({
+  usdtContract,
+  testGenesisId,
+}: Pick<Config, 'usdtContract' | 'testGenesisId'>): string | null =>
+  usdtContract === mainnet.usdtContract ? mainnet.genesisId : testGenesisId
+
+/**
+ * Pins what the database belongs to at its first start in production, and throws BadConfig when a
+ * later start names something else, unless ROTATE_PINS says that this is meant. A development start
+ * pins nothing: its network is made anew whenever its folder is emptied.
+ */
+export async function requirePins(db: Db, config: Given): Promise<void> {
+  if (!config.production) return
+  const key = toHex(sha256(new TextEncoder().encode(config.depositXpub.trim())))
+  const genesis = namedGenesis(config)
+  const pins: Pins = {
+    deposit_key: key,
+    ...(genesis === null ? {} : { genesis }),
+    ...(config.usdtContract === null ? {} : { usdt_contract: config.usdtContract }),
+  }
+  const different: string[] = []
+  for (const [name, value] of Object.entries(pins) as [PinName, string][]) {
+    if ((await pin(db, name, value)) === value) continue
+    if (config.rotatePins.includes(name)) await rotate(db, name, value)
+    else different.push(name)
+  }
+  if (different.length === 0) return
+  const names = different.map((name) => variables[name as PinName]).join(', ')
+  throw new BadConfig(
+    `This database was started with another ${names}. Put the former value back. ` +
+      `If the change is meant, start once with ROTATE_PINS=${different.join(',')}.`,
+  )
+}
+
+/** Keeps the first value of a name, and answers the one that is kept. */
+async function pin(db: Db, name: PinName, value: string): Promise<string> {
+  await db
+    .insertInto('installation_pins')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute()
+  const kept = db.selectFrom('installation_pins').select('value').where('name', '=', name)
+  return (await kept.executeTakeFirstOrThrow()).value
+}
+
+const rotate = (db: Db, name: PinName, value: string) =>
+  db
+    .insertInto('installation_pins')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value, pinned_at: new Date() }))
+    .execute()
+
+const EVERY_MS = 3_600_000
+const AGAIN_MS = 60_000
+
+type Checking = Pick<Context, 'db' | 'tron' | 'log' | 'stopping'>
+
+/** Checks now and every hour that the nodes are of the pinned network, and USDT is the token. */
+export async function startNetworkCheck(context: Checking): Promise<Worker> {
+  const { log, stopping } = context
+  let nextMs = 0
+  const round = async (): Promise<void> => {
+    if (Date.now() < nextMs) return
+    if (await checkNetwork(context)) nextMs = Date.now() + EVERY_MS
+  }
+  // A first look before anything is credited; nodes that are away are asked again.
+  await round().catch((error: unknown) => log.warn({ err: error }, 'the network was not checked'))
+  return repeat({ name: 'network check', everyMs: AGAIN_MS, log, stopping }, round)
+}
+
+/**
+ * Pauses credits and payouts while the nodes are of another network or the token is not USDT, and
+ * goes on when they are right. False while it cannot be told.
+ */
+export async function checkNetwork({ db, tron, log }: Checking): Promise<boolean> {
+  const genesis = await tron.genesisId()
+  const pinned = await db
+    .selectFrom('installation_pins')
+    .select('value')
+    .where('name', '=', 'genesis')
+    .executeTakeFirst()
+  if (genesis.ok && pinned && pinned.value !== genesis.value) {
+    await raisePause({ db, log }, 'network', `The nodes are of another network: ${genesis.value}.`)
+    return true
+  }
+  const checked = await tron.check()
+  const trouble = genesis.ok ? (checked.ok ? null : checked.trouble) : genesis.trouble
+  if (trouble === null) {
+    await liftPause({ db, log }, 'network')
+    return true
+  }
+  // Nodes that differ about a block for a moment are another matter, which rests payouts by itself.
+  if (trouble.kind === 'disagreement' && /first block|6-decimal/.test(trouble.detail)) {
+    await raisePause({ db, log }, 'network', `The network is not ours: ${trouble.detail}.`)
+  }
+  return false
+}

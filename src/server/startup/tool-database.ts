@@ -1,0 +1,65 @@
+import type { Kysely } from 'kysely'
+import type { Pool } from 'pg'
+import { startEmbedded } from '../../db/embedded.ts'
+import { findDrift } from '../../db/migrate.ts'
+import { openKysely, openPool } from '../../db/pool.ts'
+import type { Database } from '../../db/types.ts'
+import { BadConfig, readConfig, type Config } from '../config/config.ts'
+import { DataDirInUse, lockDataDir } from './instance-lock.ts'
+import { databaseOf } from './local-services.ts'
+import { embeddedUrls, type DatabaseUrls } from './prepare-database.ts'
+
+export type Tool = { config: Config; pool: Pool; db: Kysely<Database> }
+
+/**
+ * For commands such as `npm run check:ledger`: the product's database, whether the product runs or
+ * not. Where it runs, its embedded server is used and left alone; else one is started and stopped.
+ */
+export async function withDatabase<T>(name: string, work: (tool: Tool) => Promise<T>): Promise<T> {
+  const config = await readConfig()
+  const outside = databaseOf(config)
+  if (outside !== null) return openAndWork(name, config, outside, work)
+  const lock = await lockDataDir(config.dataDir).catch((error: unknown) => {
+    if (error instanceof DataDirInUse) return null
+    throw error
+  })
+  const embedded = await startEmbedded({ dataDir: config.dataDir })
+  try {
+    return await openAndWork(name, config, embeddedUrls(embedded.connectionString), work)
+  } finally {
+    if (lock !== null) await embedded.stop()
+    await lock?.release()
+  }
+}
+
+async function openAndWork<T>(
+  name: string,
+  config: Config,
+  urls: DatabaseUrls,
+  work: (tool: Tool) => Promise<T>,
+): Promise<T> {
+  const connectionString = urls.databaseUrl
+  const pool = openPool({ connectionString, name, maxConnections: 4, statementTimeoutMs: 0 })
+  try {
+    await refuseOther(pool)
+    return await work({ config, pool, db: openKysely(pool) })
+  } finally {
+    await pool.end()
+  }
+}
+
+/** A tool never migrates: the product may be running, and its version would lose its columns. */
+async function refuseOther(pool: Pool): Promise<void> {
+  const { pending, unknown } = await findDrift(pool)
+  if (unknown.length > 0) {
+    throw new BadConfig(
+      `The database belongs to another version, which ran ${unknown.join(', ')}. ` +
+        'Run this command from that version.',
+    )
+  }
+  if (pending.length === 0) return
+  throw new BadConfig(
+    `The database is not at this version yet (${pending.length} migrations to run). ` +
+      'Start the product once, then run this again.',
+  )
+}

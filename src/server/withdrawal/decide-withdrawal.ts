@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import { schemas } from '../../contract/schemas.ts'
+import type { Command } from '../../domain/ledger/command.ts'
+import { factOf } from '../../domain/ledger/fact.ts'
+import type { Rider } from '../book/book.ts'
+import type { Key } from '../book/submission.ts'
+import type { Context } from '../context.ts'
+import { submit } from '../http/submit.ts'
+import { moneyLetter } from '../mail/email-templates.ts'
+import { mailWithdrawals } from './mail-withdrawals.ts'
+import { enqueueMails, type Mail } from '../mail/outbox.ts'
+import { audit, type AuditEntry } from '../audit/audit.ts'
+import { requireUnclaimed } from '../claims/claims.ts'
+import { requireApprovers } from './withdrawal-approvals.ts'
+import { readWithdrawals, type WithdrawalAnswer } from './operator-withdrawals.ts'
+
+type Decision = Extract<Command, { kind: 'approve_withdrawal' | 'reject_withdrawal' }>
+type Input = {
+  entry: Omit<AuditEntry, 'before' | 'after' | 'object'>
+  before: WithdrawalAnswer | undefined
+  approvalLimitMicros: bigint
+}
+
+/** Answers decisions with the changed withdrawals, and audits them in the same commit. */
+const recordDecisions: Rider<Input> = {
+  name: 'decide-withdrawal',
+  async run(tx, items) {
+    await requireApprovers(
+      tx,
+      items.map(({ input }) => input.entry.operator),
+    )
+    const facts = items.map(({ outcome }) => factOf(outcome.effects, 'withdrawal'))
+    const numbers = facts.map(({ no }) => no)
+    const limit = items[0]?.input.approvalLimitMicros ?? 0n
+    const rows = await readWithdrawals(tx, limit, sql`w.no = any(${numbers})`)
+    const after = numbers.map((no) => rows.find(({ id }) => id === String(no)))
+    await audit(
+      tx,
+      items.map(({ input }, i) => {
+        const object = `withdrawal ${numbers[i]}`
+        return { ...input.entry, object, before: input.before, after: after[i] }
+      }),
+    )
+    await enqueueMails(tx, await rejectionMails(tx, after))
+    await mailWithdrawals(tx, facts)
+    return after
+  },
+}
+
+async function rejectionMails(
+  tx: Parameters<typeof readWithdrawals>[0],
+  rows: readonly (WithdrawalAnswer | undefined)[],
+): Promise<Mail[]> {
+  const rejected = rows.filter((row) => row !== undefined).filter((row) => row.stage === 'rejected')
+  if (rejected.length === 0) return []
+  const people = await tx
+    .selectFrom('people')
+    .select(['username', 'email'])
+    .where(
+      'username',
+      'in',
+      rejected.map(({ username }) => username),
+    )
+    .execute()
+  return rejected.flatMap(({ username, amount, reason }) => {
+    const person = people.find((each) => each.username === username)
+    const paragraphs = [
+      `your withdrawal of $${amount} was rejected. The whole amount is back in your wallet.`,
+      `Reason: ${reason ?? ''}`,
+    ]
+    const letter = moneyLetter(username, 'Your withdrawal was rejected', paragraphs)
+    return person ? [{ to: person.email, kind: 'money' as const, letter }] : []
+  })
+}
+
+/** An operator's approval or rejection; answers the withdrawal as it is then. */
+export async function decideWithdrawal(
+  { db, book, config }: Context,
+  operator: string,
+  command: Decision,
+  key: Key | undefined,
+  requestId: string,
+): Promise<WithdrawalAnswer> {
+  const { approvalLimitMicros } = config
+  const no = command.withdrawal
+  await requireUnclaimed(db, operator, 'withdrawals', no)
+  const [before] = await readWithdrawals(db, approvalLimitMicros, sql`w.no = ${no}`)
+  const reason = command.kind === 'reject_withdrawal' ? command.reason : null
+  const action = command.kind === 'reject_withdrawal' ? 'reject withdrawal' : 'approve withdrawal'
+  const done = await submit(book, {
+    command,
+    by: { operator },
+    ...(key ? { key } : {}),
+    rider: recordDecisions,
+    input: { entry: { operator, action, reason, requestId }, before, approvalLimitMicros },
+  })
+  return schemas.approveWithdrawal.answer.parse(done.body)
+}

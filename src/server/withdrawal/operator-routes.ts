@@ -1,0 +1,46 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Sort } from '../http/paging.ts'
+import { route, type Route } from '../http/route.ts'
+import { decideWithdrawal } from './decide-withdrawal.ts'
+import { answerList, numbered } from '../lists/list.ts'
+import { payoutFilter, readPayout, readPayouts } from '../payout/payout-report.ts'
+import { approvalOf, approveMany, readWithdrawal } from './withdrawal-detail.ts'
+import { readWithdrawals, withdrawalFilter } from './operator-withdrawals.ts'
+
+const lookRoutes: Route[] = [
+  route('findWithdrawals', async (call) => {
+    const { db, config } = call.context
+    const read = (where: RawBuilder<unknown>, limit: number, offset: number, sort: Sort) =>
+      readWithdrawals(db, config.approvalLimitMicros, where, limit, offset, sort)
+    const condition = await withdrawalFilter(db, call.query)
+    const { sort } = call.query
+    const list = numbered(db, sql`from withdrawals w`, condition, sql`w.no`, read, sort)
+    return await answerList(call, call.query, list)
+  }),
+  route('getWithdrawal', ({ context, params }) => readWithdrawal(context, Number(params.id))),
+  route('findPayouts', (call) => {
+    const { read: db } = call.context
+    const read = (where: RawBuilder<unknown>, limit: number, offset: number) =>
+      readPayouts(db, where, limit, offset)
+    const list = numbered(db, sql`from payouts p`, payoutFilter(call.query), sql`p.no`, read)
+    return answerList(call, call.query, list)
+  }),
+  route('getPayout', ({ context, params }) => readPayout(context.read, Number(params.id))),
+]
+
+const decisionRoutes: Route[] = [
+  route('approveWithdrawal', ({ context, operator, params, body, key, request }) => {
+    const command = approvalOf(context, operator.username, params.id, body?.revision)
+    return decideWithdrawal(context, operator.username, command, key, request.id)
+  }),
+  route('approveWithdrawals', async ({ context, operator, body, request }) => ({
+    results: await approveMany(context, operator.username, body.items, request.id),
+  })),
+  route('rejectWithdrawal', ({ context, operator, params, body, key, request }) => {
+    const withdrawal = Number(params.id)
+    const command = { kind: 'reject_withdrawal', withdrawal, reason: body.reason } as const
+    return decideWithdrawal(context, operator.username, command, key, request.id)
+  }),
+]
+
+export const withdrawalRoutes: Route[] = [...lookRoutes, ...decisionRoutes]

@@ -1,0 +1,81 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { z } from 'zod'
+import type { OperatorWithdrawal } from '../../contract/operator.ts'
+import type { Db, Tx } from '../../db/types.ts'
+import type { Sort } from '../http/paging.ts'
+import { readWithdrawals as readRows } from './queries.ts'
+import { showWithdrawal } from './show-withdrawal.ts'
+import { readClaims } from '../claims/claims.ts'
+import { findMembers } from '../members/search-members.ts'
+import { readFlags } from './withdrawal-flags.ts'
+
+export type WithdrawalAnswer = z.infer<typeof OperatorWithdrawal>
+
+type Approval = { withdrawal_no: number; operator: string; at: Date }
+
+/** Withdrawals that meet a condition on `w` and `people`, newest first unless asked otherwise. */
+export async function readWithdrawals(
+  db: Db | Tx,
+  approvalLimitMicros: bigint,
+  condition: RawBuilder<unknown>,
+  limit = 1000,
+  offset = 0,
+  sort: Sort = 'newest',
+): Promise<WithdrawalAnswer[]> {
+  const rows = await readRows(db, condition, limit, offset, sort)
+  const numbers = rows.map(({ no }) => no)
+  const approvals = await readApprovals(db, numbers)
+  const claims = await readClaims(db, 'withdrawals', numbers)
+  const flags = await readFlags(db, numbers)
+  return rows.map((row) => {
+    const waits = row.state === 'pending'
+    const given = approvals.filter(({ withdrawal_no: no }) => no === row.no)
+    return {
+      ...showWithdrawal(row),
+      username: row.username ?? '',
+      member_id: String(row.member_no),
+      flags: flags.get(row.no) ?? [],
+      claim: claims.get(String(row.no)) ?? null,
+      approvals: given.map(showApproval),
+      // One that waits though it has an approval went past what its operator approves in a day.
+      approvals_needed: Math.max(
+        waits && given.length > 0 ? 2 : 1,
+        row.amount_micros > approvalLimitMicros ? 2 : 1,
+        given.length,
+      ),
+    }
+  })
+}
+
+const showApproval = ({ operator, at }: Approval) => ({ operator, at: at.toISOString() })
+
+// Approvals of failed attempts, and of operators who were disabled since, don't count.
+async function readApprovals(db: Db | Tx, numbers: readonly number[]): Promise<Approval[]> {
+  const { rows } = await sql<Approval>`
+    select distinct on (a.withdrawal_no, a.operator) a.withdrawal_no, a.operator, a.at
+    from withdrawal_approvals a join withdrawals w on w.no = a.withdrawal_no
+    where a.withdrawal_no = any(${numbers}::int[])
+      and a.operator = any(string_to_array(w.approved_by, ','))
+    order by a.withdrawal_no, a.operator, a.revision desc`.execute(db)
+  return rows.toSorted((one, other) => one.at.getTime() - other.at.getTime())
+}
+
+const statesOf: Record<string, string[]> = {
+  pending: ['pending'],
+  failed: ['pending'],
+  approved: ['approved', 'sent', 'confirmed'],
+  rejected: ['rejected', 'cancelled'],
+}
+
+type Filter = { status?: string | undefined; search?: string | undefined }
+
+/** The condition of the console's filter: a status or stage, and whatever finds a member. */
+export async function withdrawalFilter(
+  db: Db,
+  { status, search }: Filter,
+): Promise<RawBuilder<unknown>> {
+  const states = status ? (statesOf[status] ?? [status]) : null
+  const failed = status === 'failed' ? sql`w.failure <> ''` : sql`true`
+  const named = search ? sql`w.member_no = any(${await findMembers(db, search)}::int[])` : sql`true`
+  return states ? sql`w.state = any(${states}) and ${failed} and ${named}` : named
+}

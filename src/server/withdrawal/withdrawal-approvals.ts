@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { OperatorRole } from '../../contract/endpoint.ts'
+import type { Tx } from '../../db/types.ts'
+import { factsOf, type Effects } from '../../domain/ledger/fact.ts'
+import type { Book, Rider } from '../book/book.ts'
+import { refuse } from '../http/refusal.ts'
+import { audit, type AuditEntry, type By } from '../audit/audit.ts'
+
+// The word of an operator counts as long as they are one: whoever is disabled or loses rights takes
+// nothing with them that wasn't sent, published or booked yet.
+
+const ranks: Record<OperatorRole, number> = { support: 0, finance: 1, admin: 2 }
+
+export const isDemotion = (from: OperatorRole, to: OperatorRole): boolean => ranks[to] < ranks[from]
+
+/**
+ * For batch hooks that record decisions: refuses those of operators who lost the right between
+ * their request and the batch.
+ */
+export async function requireApprovers(tx: Tx, operators: readonly string[]): Promise<void> {
+  const names = [...new Set(operators)]
+  const { rows } = await sql`select from operators where username = any(${names}::text[])
+    and disabled_at is null and role in ('finance', 'admin')`.execute(tx)
+  if (rows.length !== names.length) throw refuse('forbidden')
+}
+
+type Ending = {
+  /** Whose approvals and proposals end. */
+  operator: string
+  by: By
+  reason: string
+  /** Takes the access away, in the same commit. Its answer is passed on. */
+  takeAccess: (tx: Tx) => Promise<unknown>
+}
+
+const endApprovals: Rider<Ending> = {
+  name: 'withdraw-approvals',
+  async run(tx, items) {
+    const answers: unknown[] = []
+    for (const { outcome, input } of items) {
+      answers.push(await input.takeAccess(tx))
+      await audit(tx, [...entriesOf(outcome.effects, input), ...(await reopenDrafts(tx, input))])
+    }
+    return answers
+  },
+}
+
+function entriesOf(effects: Effects, { operator, by, reason }: Ending): AuditEntry[] {
+  const withdrawals = factsOf(effects, 'withdrawal').map(({ no, approvedBy }) => ({
+    ...by,
+    action: 'withdraw approval',
+    object: `withdrawal ${no}`,
+    before: { approved_by: [...approvedBy, operator].toSorted() },
+    after: { approved_by: approvedBy },
+    reason,
+  }))
+  const adjustments = factsOf(effects, 'adjustment').map(({ no }) => ({
+    ...by,
+    action: 'reject adjustment',
+    object: `adjustment ${no}`,
+    reason,
+  }))
+  return [...withdrawals, ...adjustments]
+}
+
+/** Drafts that the operator proposed or approved have to be proposed again. */
+async function reopenDrafts(tx: Tx, { operator, by, reason }: Ending): Promise<AuditEntry[]> {
+  const { rows } = await sql<{ no: bigint }>`
+    update catalogue_drafts set state = 'draft', revision = revision + 1, proposed_by = null,
+      proposed_at = null, starts_at = null, approved_by = null, approved_at = null
+    where state in ('proposed', 'approved') and ${operator} in (proposed_by, approved_by)
+    returning no`.execute(tx)
+  return rows.map(({ no }) => ({
+    ...by,
+    action: 'reopen catalogue draft',
+    object: `catalogue draft ${no}`,
+    reason,
+  }))
+}
+
+/** Takes an operator's access and their open approvals in one commit. Answers what taking did. */
+export async function withdrawApprovals<T>(
+  book: Book,
+  ending: Omit<Ending, 'takeAccess'> & { takeAccess: (tx: Tx) => Promise<T> },
+): Promise<T> {
+  const { operator, by, reason } = ending
+  const result = await book.submit({
+    command: { kind: 'withdraw_approvals', operator, by: by.operator, reason },
+    by: { operator: by.operator },
+    rider: endApprovals,
+    input: ending,
+  })
+  if (!result.accepted) throw new Error(`approvals stay: ${result.refusal.code}`)
+  return result.body as T
+}
