@@ -84,6 +84,12 @@ async function refuseUnknown(client: PoolClient, files: Migration[]): Promise<vo
   const known = new Set(files.map((file) => file.name))
   const unknown = rows.map((row) => row.name).filter((name) => !known.has(name))
   if (unknown.length === 0) return
+  if (unknown.length === rows.length) {
+    throw new Error(
+      'The database was created by a version before the first release, which has no upgrade. ' +
+        'Start with an empty database (or, in development, remove the data directory).',
+    )
+  }
   throw new Error(
     `The database has migrations that this version does not know: ${unknown.join(', ')}. ` +
       'It belongs to a newer version; start that one.',

@@ -44,3 +44,10 @@ test('a database of a newer version is refused', async () => {
   await migrate(database.pool, [...known, extra('select 1')])
   await expect(migrate(database.pool, known)).rejects.toThrow('999-test.sql')
 })
+
+test('a database of a version before the first release is refused', async () => {
+  database = await createTestDatabase()
+  await database.pool.query(`delete from schema_migrations;
+    insert into schema_migrations (name, checksum) values ('001-book.sql', 'x')`)
+  await expect(migrate(database.pool)).rejects.toThrow('before the first release')
+})

@@ -9,7 +9,7 @@ export const RIGHT = 3
 /** The owner's next seat on this plan, in a ring: the newest leads to the oldest. */
 export const NEXT_OWNED = 4
 export const DEPTH = 5
-/** An ancestor some way up, so that any ancestor is found in log time (see 001-book.sql). */
+/** An ancestor some way up, so that any ancestor is found in log time (see 002-ledger.sql). */
 export const JUMP = 6
 /** plan: bits 0–2; active: 3; board filled: 4–6; open depth: 7–12; catalogue version: 13–30. */
 export const PACKED = 7

@@ -1,0 +1,1595 @@
+-- What the migrations add up to. Written by `npm run schema`; a test compares it with a
+-- migrated database. To change the schema, add a migration.
+
+CREATE OR REPLACE FUNCTION public.address_entries(source text, r jsonb)
+ RETURNS TABLE(address text, asset smallint, amount bigint)
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select * from (
+    select r->>'to_address', (r->>'asset')::smallint, (r->>'amount')::bigint
+      where source = 'treasury_receipts'
+    union all select r->>'to_address', (r->>'asset')::smallint, (r->>'units')::bigint
+      where source = 'custody_moves' and r->>'state' = 'confirmed'
+        or source = 'outside_moves' and (r->>'to_own')::boolean
+    union all select r->>'from_address', (r->>'asset')::smallint, -(r->>'units')::bigint
+      where source in ('custody_moves', 'payouts') and r->>'state' = 'confirmed'
+        or source = 'outside_moves'
+    union all select coalesce(r->>'from_address', r->>'address'), 1::smallint,
+        -(r->>'fee_sun')::bigint
+      where source in ('custody_moves', 'payouts', 'unexplained_transfers')
+  ) e (address, asset, amount) where amount <> 0
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_hash(before bytea, e audit_entries)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select sha256(before || convert_to(string_agg(
+      coalesce(octet_length(part)::text, '-') || ':' || coalesce(part, ''), ',' order by place),
+      'UTF8'))
+  from unnest(array[e.no::text, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'),
+    e.operator, e.action, e.object, e.before::text, e.after::text, e.reason, e.request_id])
+    with ordinality as parts (part, place)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_text(operator text, action text, object text, reason text, before jsonb, after jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select lower(operator || ' ' || action || ' ' || object || ' ' || coalesce(reason, '') || ' '
+    || coalesce(before::text, '') || ' ' || coalesce(after::text, ''))
+$function$;
+
+CREATE OR REPLACE FUNCTION public.chain_audit_entry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  head audit_head;
+begin
+  select * into head from audit_head for update;
+  new.no := head.no + 1;
+  new.at := clock_timestamp();
+  new.hash := audit_hash(head.hash, new);
+  update audit_head set no = new.no, hash = new.hash;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.follow_wallet()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- The lock keeps the cursor where it is until this wallet can be seen by the scan.
+  perform from chain_cursors for update;
+  new.followed_from := (select max(solid_number) from chain_cursors);
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_access_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.approved is not null or (old.kind, old.username, old.role, old.reason, old.requested_by,
+      old.requested_at) is distinct from (new.kind, new.username, new.role, new.reason,
+      new.requested_by, new.requested_at) then
+    raise exception 'access change % is as it is', old.no using errcode = 'TF001';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_address_totals()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  -- In the order of addresses, so that two transactions wait for each other in one direction.
+  insert into address_totals (address, asset, units)
+    select e.address, e.asset, sum(e.amount)::bigint from (
+      select * from address_entries(tg_table_name, to_jsonb(new))
+      union all select address, asset, -amount
+        from address_entries(tg_table_name, to_jsonb(old))) e
+    group by e.address, e.asset having sum(e.amount) <> 0 order by e.address, e.asset
+    on conflict (address, asset) do update set units = address_totals.units + excluded.units;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_columns()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  before jsonb := to_jsonb(old);
+  after jsonb := to_jsonb(new);
+  name text;
+begin
+  foreach name in array tg_argv loop
+    if before->name is distinct from after->name then
+      raise exception '%: % of a row stays as it was written', tg_table_name, name
+        using errcode = 'TF001';
+    end if;
+  end loop;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_payout()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (old.withdrawal_no, old.attempt, old.asset, old.units, old.from_address, old.to_address,
+      old.txid, old.signed_hex, old.expires_at, old.fee_limit_sun)
+     is distinct from
+     (new.withdrawal_no, new.attempt, new.asset, new.units, new.from_address, new.to_address,
+      new.txid, new.signed_hex, new.expires_at, new.fee_limit_sun) then
+    raise exception 'payout % is stored already', old.no using errcode = 'TF001';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.leave_wallets()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from retired_wallets
+      where address = old.address and retired_at = transaction_timestamp()) then
+    raise exception 'wallet % is not retired', old.address using errcode = 'TF001';
+  end if;
+  return old;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.lock_book(mine bigint, lock_ms integer, statement_ms integer, idle_ms integer, transaction_ms integer)
+ RETURNS TABLE(seq bigint, batch uuid, clock_ms bigint)
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if pg_is_in_recovery() or current_setting('transaction_read_only')::boolean then
+    raise exception 'this server is read-only' using errcode = '25006';
+  end if;
+  perform set_config('lock_timeout', lock_ms::text, true),
+    set_config('statement_timeout', statement_ms::text, true),
+    set_config('idle_in_transaction_session_timeout', idle_ms::text, true),
+    set_config('transaction_timeout', transaction_ms::text, true);
+  perform pg_advisory_xact_lock(7960363);
+  return query select
+    coalesce((select c.seq from commands c order by c.seq desc limit 1), 0),
+    (select b.writer from batches b where b.first_seq <= mine order by b.first_seq desc limit 1),
+    (extract(epoch from clock_timestamp()) * 1000)::bigint;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.queue_address()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into address_dues (address) values (new.address) on conflict do nothing;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.queue_moved()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into address_dues (address, moved)
+  select address, true from deposit_addresses where address in (new.from_address, new.to_address)
+  order by address
+  on conflict (address) do update set turn = excluded.turn, moved = true;
+  return null;
+end $function$;
+
+-- Only for roles that it is granted to.
+CREATE OR REPLACE FUNCTION public.record_outside_payout(paid_withdrawal integer, paid_txid text, paid_from text, last_valid timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  sent jsonb;
+begin
+  select input into sent from commands
+    where kind = 'send_withdrawal' and input->>'withdrawal' = paid_withdrawal::text
+      and input->>'txid' = paid_txid and input->>'paidBy' = 'operator'
+    order by seq desc limit 1;
+  if not found then
+    raise exception 'no command says that withdrawal % was paid with %', paid_withdrawal, paid_txid
+      using errcode = 'TF006';
+  end if;
+  insert into payouts (withdrawal_no, attempt, asset, units, from_address, to_address, txid,
+      signed_hex, expires_at, state, broadcast_at)
+    values (paid_withdrawal, (sent->>'attempt')::int,
+      case sent->>'coin' when 'TRX' then 1 else 2 end, (sent->>'sentUnits')::bigint, paid_from, sent->>'address', paid_txid,
+      null, last_valid, 'stored', now());
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '% is append-only: % refused', tg_table_name, tg_op using errcode = 'TF001';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_ended()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '%: this row has ended', tg_table_name using errcode = 'TF001';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_gaps()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  lowest bigint;
+  highest bigint;
+  many bigint;
+  last bigint;
+begin
+  select min(seq), max(seq), count(*) into lowest, highest, many from added;
+  if many = 0 then
+    return null;
+  end if;
+  select coalesce(max(seq), 0) into last from commands where seq < lowest;
+  if lowest <> last + 1 or highest - lowest + 1 <> many then
+    raise exception 'commands % to % (% rows) do not follow command %', lowest, highest, many, last
+      using errcode = 'TF005';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_set_balance()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'balances follow from postings alone: % refused', tg_op using errcode = 'TF004';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.settle_postings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+ SET enable_material TO 'off'
+AS $function$
+declare
+  bad record;
+begin
+  select journal_no, asset, sum(amount) as total into bad from added
+    group by journal_no, asset having sum(amount) <> 0 limit 1;
+  if found then
+    raise exception 'journal % is not balanced: asset % adds up to %', bad.journal_no, bad.asset,
+      bad.total using errcode = 'TF002';
+  end if;
+
+  select min(journal_no) as low, max(journal_no) as high into bad from added;
+  if (select count(*) from journals where no between bad.low and bad.high
+        and xmin = pg_current_xact_id()::xid) <> bad.high - bad.low + 1 then
+    raise exception 'journals % to %: postings come with their journals, not later', bad.low,
+      bad.high using errcode = 'TF005';
+  end if;
+
+  merge into accounts a
+    using (select account_no, min(asset) as asset, sum(amount)::bigint as total
+           from added group by account_no) d
+    on a.no = d.account_no
+    when matched then update set balance = a.balance + d.total
+    when not matched then insert (no, asset, balance) values (d.account_no, d.asset, d.total);
+
+  -- A balance that differs from what the writer computed means that the writer is stale.
+  select account_no, balance, balance_after into bad
+    from (select distinct on (account_no) account_no, asset, balance_after from added
+          order by account_no, journal_no desc, line desc) last
+    join accounts on accounts.no = last.account_no
+    where accounts.balance <> last.balance_after or accounts.asset <> last.asset limit 1;
+  if found then
+    raise exception 'account %: balance is % and not % as posted', bad.account_no, bad.balance,
+      bad.balance_after using errcode = 'TF003';
+  end if;
+  return null;
+end $function$;
+
+-- Access requests: one admin asks, another decides. A decision is final.
+create table access_changes (
+  no bigint not null generated always as identity,
+  kind text not null,
+  username text not null,
+  role text,
+  reason text not null,
+  requested_by text not null,
+  requested_at timestamp with time zone not null default now(),
+  approved boolean,
+  decided_by text,
+  decided_at timestamp with time zone,
+  sealed_half bytea,
+  constraint access_changes_pkey PRIMARY KEY (no),
+  constraint access_changes_check CHECK (((approved IS NULL) = (decided_by IS NULL))),
+  constraint access_changes_check1 CHECK (((approved IS NULL) = (decided_at IS NULL))),
+  constraint access_changes_check2 CHECK ((NOT (approved AND ((decided_by = requested_by) OR (decided_by = username))))),
+  constraint access_changes_check3 CHECK (((role IS NULL) = (kind = ANY (ARRAY['reset'::text, 'disable'::text])))),
+  constraint access_changes_kind_check CHECK ((kind = ANY (ARRAY['add'::text, 'role'::text, 'reset'::text, 'disable'::text]))),
+  constraint access_changes_role_check CHECK ((role = ANY (ARRAY['support'::text, 'finance'::text, 'admin'::text]))),
+  constraint access_changes_sealed_half CHECK (((sealed_half IS NOT NULL) = ((approved IS NULL) AND (kind = ANY (ARRAY['add'::text, 'reset'::text]))))),
+  constraint access_changes_username_check CHECK ((username = lower(username)))
+);
+CREATE UNIQUE INDEX access_changes_open ON access_changes USING btree (username) WHERE (approved IS NULL);
+CREATE TRIGGER access_changes_keep BEFORE UPDATE ON access_changes FOR EACH ROW EXECUTE FUNCTION keep_access_change();
+CREATE TRIGGER access_changes_no_delete BEFORE DELETE OR TRUNCATE ON access_changes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- Balances. The trigger on postings keeps them; nothing else may.
+create table accounts (
+  no bigint not null,
+  asset smallint not null,
+  balance bigint not null,
+  constraint accounts_pkey PRIMARY KEY (no),
+  constraint accounts_asset_check CHECK (((asset >= 0) AND (asset <= 2))),
+  constraint accounts_check CHECK (((no < 1000) OR ((balance >= 0) AND (asset = 0))))
+) with (fillfactor=60);
+CREATE TRIGGER accounts_follow_postings BEFORE INSERT OR DELETE OR UPDATE OR TRUNCATE ON accounts FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION refuse_set_balance();
+
+-- The last reconciliation of each address, as of a block.
+create table address_checks (
+  address text not null,
+  checked_at timestamp with time zone not null,
+  chain_trx bigint not null,
+  chain_usdt bigint not null,
+  ledger_trx bigint not null,
+  ledger_usdt bigint not null,
+  state text not null,
+  differs_since timestamp with time zone,
+  block_number bigint,
+  constraint address_checks_pkey PRIMARY KEY (address),
+  constraint address_checks_state_check CHECK ((state = ANY (ARRAY['agrees'::text, 'waiting'::text, 'differs'::text])))
+);
+CREATE INDEX address_checks_by_age ON address_checks USING btree (checked_at);
+CREATE INDEX address_checks_by_trx ON address_checks USING btree (chain_trx DESC, address) WHERE ((state = 'agrees'::text) AND (chain_trx > 0));
+CREATE INDEX address_checks_by_usdt ON address_checks USING btree (chain_usdt DESC, address) WHERE ((state = 'agrees'::text) AND (chain_usdt > 1));
+CREATE INDEX address_checks_differing ON address_checks USING btree (address) WHERE (state <> 'agrees'::text);
+CREATE INDEX address_checks_waiting ON address_checks USING btree (checked_at) WHERE (state = 'waiting'::text);
+
+-- The last booked transfer whose address was queued.
+create table address_cursors (
+  singleton boolean not null default true,
+  transfer_no integer not null,
+  constraint address_cursors_pkey PRIMARY KEY (singleton),
+  constraint address_cursors_singleton_check CHECK (singleton)
+);
+
+-- Addresses to reconcile next: new ones, and those that had a transfer. A new turn shows that an address was queued again while it was being compared; its place in the queue stays. One that a custody move left or reached waits separately (moved).
+create table address_dues (
+  address text not null,
+  turn bigint not null generated by default as identity,
+  place bigint not null generated by default as identity,
+  moved boolean not null default false,
+  constraint address_dues_pkey PRIMARY KEY (address),
+  constraint address_dues_turn_key UNIQUE (turn)
+);
+CREATE INDEX address_dues_places ON address_dues USING btree (moved, place);
+
+-- Passes over all deposit addresses in the order of their index, one at a time.
+create table address_passes (
+  no bigint not null generated always as identity,
+  started_at timestamp with time zone not null default now(),
+  finished_at timestamp with time zone,
+  last_index integer not null default 0,
+  compared integer not null default 0,
+  differing integer not null default 0,
+  constraint address_passes_pkey PRIMARY KEY (no)
+);
+CREATE UNIQUE INDEX address_passes_open ON address_passes USING btree ((true)) WHERE (finished_at IS NULL);
+
+-- Addresses that nodes can't answer about while they answer about others. Retried at growing intervals.
+create table address_retries (
+  address text not null,
+  failures integer not null,
+  retry_at timestamp with time zone not null,
+  reason text not null,
+  since timestamp with time zone not null default now(),
+  constraint address_retries_pkey PRIMARY KEY (address)
+);
+CREATE INDEX address_retries_due ON address_retries USING btree (retry_at);
+
+-- What each address should hold by moves, payouts, receipts and fees. Triggers keep these totals in the transaction that writes the rows, so a reconciliation costs the same however much was paid. Transfers from members are few per address, and are summed when they are asked for.
+create table address_totals (
+  address text not null,
+  asset smallint not null,
+  units bigint not null,
+  constraint address_totals_pkey PRIMARY KEY (address, asset),
+  constraint address_totals_asset_check CHECK ((asset = ANY (ARRAY[1, 2])))
+);
+
+-- Corrections of a wallet by operators, under four-eyes approval.
+create table adjustments (
+  no integer not null,
+  member_no integer not null,
+  micros bigint not null,
+  reason text not null,
+  proposed_by text not null,
+  proposed_at timestamp with time zone not null,
+  approved_by text,
+  approved_at timestamp with time zone,
+  alone boolean not null default false,
+  rejected_by text,
+  rejected_at timestamp with time zone,
+  reject_reason text not null default ''::text,
+  constraint adjustments_pkey PRIMARY KEY (no),
+  constraint adjustments_alone_at_once CHECK (((NOT alone) OR ((approved_by = proposed_by) AND (approved_at = proposed_at) AND (approved_by IS NOT NULL)))),
+  constraint adjustments_one_end CHECK (((approved_by IS NULL) OR (rejected_by IS NULL))),
+  constraint adjustments_second_operator CHECK ((alone OR (approved_by <> proposed_by)))
+);
+CREATE INDEX adjustments_alone ON adjustments USING btree (proposed_at) WHERE alone;
+CREATE INDEX adjustments_by_time ON adjustments USING btree (proposed_at);
+CREATE INDEX adjustments_open ON adjustments USING btree (no) WHERE ((approved_by IS NULL) AND (rejected_by IS NULL));
+CREATE TRIGGER adjustments_alone_stays BEFORE UPDATE ON adjustments FOR EACH ROW WHEN ((old.alone IS DISTINCT FROM new.alone)) EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER adjustments_ended BEFORE UPDATE ON adjustments FOR EACH ROW WHEN (((old.approved_by IS NOT NULL) OR (old.rejected_by IS NOT NULL))) EXECUTE FUNCTION refuse_ended();
+CREATE TRIGGER adjustments_keep BEFORE UPDATE ON adjustments FOR EACH ROW EXECUTE FUNCTION keep_columns('no', 'member_no', 'micros', 'reason', 'proposed_by', 'proposed_at', 'alone');
+CREATE TRIGGER adjustments_no_delete BEFORE DELETE OR TRUNCATE ON adjustments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- Alerts by email: their limits, and whether they are crossed now.
+create table alerts (
+  name text not null,
+  enabled boolean not null default true,
+  limit_value bigint not null,
+  value bigint,
+  crossed_since timestamp with time zone,
+  mailed_at timestamp with time zone,
+  checked_at timestamp with time zone,
+  pending_enabled boolean,
+  pending_limit bigint,
+  pending_by text,
+  pending_at timestamp with time zone,
+  constraint alerts_pkey PRIMARY KEY (name),
+  constraint alerts_pending_whole CHECK ((num_nulls(pending_enabled, pending_limit, pending_by, pending_at) = ANY (ARRAY[0, 4])))
+);
+
+-- Transfers from final blocks that are not booked yet. A row is written with the cursor that passes its block, and goes with the command that books it.
+create table arrivals (
+  network text not null,
+  txid text not null,
+  asset smallint not null,
+  log_index integer not null,
+  from_address text not null,
+  to_address text not null,
+  amount bigint not null,
+  block_number bigint not null,
+  block_at timestamp with time zone not null,
+  attributable boolean not null,
+  recorded_at timestamp with time zone not null default now(),
+  constraint arrivals_pkey PRIMARY KEY (network, txid, asset, log_index),
+  constraint arrivals_amount_check CHECK ((amount > 0)),
+  constraint arrivals_asset_check CHECK ((asset = ANY (ARRAY[1, 2])))
+);
+CREATE INDEX arrivals_by_receiver ON arrivals USING btree (to_address);
+CREATE INDEX arrivals_in_order ON arrivals USING btree (block_number, txid);
+
+-- Who changed what, with the values before and after. Each row's hash covers the row and the hash before it, so a row that was changed, removed or inserted shows.
+create table audit_entries (
+  no bigint not null generated always as identity,
+  at timestamp with time zone not null default now(),
+  operator text not null,
+  action text not null,
+  object text not null,
+  before jsonb,
+  after jsonb,
+  reason text,
+  request_id text,
+  hash bytea not null,
+  constraint audit_entries_pkey PRIMARY KEY (no)
+);
+CREATE INDEX audit_entries_by_action ON audit_entries USING btree (action, no);
+CREATE INDEX audit_entries_by_age ON audit_entries USING btree (at);
+CREATE INDEX audit_entries_by_hash ON audit_entries USING btree (hash);
+CREATE INDEX audit_entries_by_object ON audit_entries USING btree (object, no);
+CREATE INDEX audit_entries_by_operator ON audit_entries USING btree (operator, no);
+CREATE INDEX audit_entries_by_text ON audit_entries USING gin (audit_text(operator, action, object, reason, before, after) gin_trgm_ops);
+CREATE TRIGGER audit_chain BEFORE INSERT ON audit_entries FOR EACH ROW EXECUTE FUNCTION chain_audit_entry();
+CREATE TRIGGER audit_entries_append_only BEFORE DELETE OR UPDATE ON audit_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_entries_no_truncate BEFORE TRUNCATE ON audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- The end of the audit log's chain. Its lock gives writers an order, without gaps.
+create table audit_head (
+  one boolean not null default true,
+  no bigint not null,
+  hash bytea not null,
+  constraint audit_head_pkey PRIMARY KEY (one),
+  constraint audit_head_one_check CHECK (one)
+);
+CREATE TRIGGER audit_head_stays BEFORE INSERT OR DELETE OR TRUNCATE ON audit_head FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- The end of the audit log on each day, as emailed. Anyone who keeps the email can prove later that the log was rewritten.
+create table audit_heads_told (
+  day text not null,
+  no bigint not null,
+  hash bytea not null,
+  constraint audit_heads_told_pkey PRIMARY KEY (day),
+  constraint audit_heads_told_day_check CHECK ((day ~ '^\d{4}-\d\d-\d\d$'::text))
+);
+CREATE TRIGGER audit_heads_told_append_only BEFORE DELETE OR UPDATE ON audit_heads_told FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_heads_told_no_truncate BEFORE TRUNCATE ON audit_heads_told FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- One row per committed batch. After a lost answer the writer sees here whether it committed.
+create table batches (
+  first_seq bigint not null,
+  last_seq bigint not null,
+  writer uuid not null,
+  at timestamp with time zone not null default now(),
+  constraint batches_pkey PRIMARY KEY (first_seq)
+);
+CREATE TRIGGER batches_append_only BEFORE DELETE OR UPDATE ON batches FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER batches_no_truncate BEFORE TRUNCATE ON batches FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- Drafts of the plan catalog: one operator writes, another approves, published on their date.
+create table catalogue_drafts (
+  no bigint not null generated always as identity,
+  base_version integer not null,
+  note text not null,
+  plans jsonb not null,
+  revision integer not null default 1,
+  state text not null default 'draft'::text,
+  created_by text not null,
+  created_at timestamp with time zone not null default now(),
+  changed_by text not null,
+  changed_at timestamp with time zone not null default now(),
+  proposed_by text,
+  proposed_at timestamp with time zone,
+  starts_at timestamp with time zone,
+  approved_by text,
+  approved_at timestamp with time zone,
+  version integer,
+  constraint catalogue_drafts_pkey PRIMARY KEY (no),
+  constraint catalogue_drafts_check CHECK ((approved_by <> proposed_by)),
+  constraint catalogue_drafts_check1 CHECK (((state <> ALL (ARRAY['approved'::text, 'published'::text])) OR (approved_by IS NOT NULL))),
+  constraint catalogue_drafts_check2 CHECK (((state <> ALL (ARRAY['proposed'::text, 'approved'::text, 'published'::text])) OR ((proposed_by IS NOT NULL) AND (starts_at IS NOT NULL)))),
+  constraint catalogue_drafts_check3 CHECK (((state = 'published'::text) = (version IS NOT NULL))),
+  constraint catalogue_drafts_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'proposed'::text, 'approved'::text, 'published'::text, 'discarded'::text])))
+);
+CREATE INDEX catalogue_drafts_due ON catalogue_drafts USING btree (starts_at) WHERE (state = 'approved'::text);
+
+-- Published versions of the plan catalog. A profile keeps the version it began with.
+create table catalogues (
+  version integer not null,
+  published_at timestamp with time zone not null,
+  published_by text not null,
+  plans jsonb not null,
+  constraint catalogues_pkey PRIMARY KEY (version)
+);
+CREATE TRIGGER catalogues_append_only BEFORE DELETE OR UPDATE ON catalogues FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER catalogues_no_truncate BEFORE TRUNCATE ON catalogues FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- The last final block whose transfers are recorded, and the newest block seen at all.
+create table chain_cursors (
+  network text not null,
+  solid_number bigint not null,
+  solid_id text not null,
+  solid_at timestamp with time zone not null,
+  head_number bigint not null,
+  checked_at timestamp with time zone not null default now(),
+  record_from bigint not null,
+  watched_by uuid,
+  watched_until timestamp with time zone,
+  constraint chain_cursors_pkey PRIMARY KEY (network)
+);
+
+-- Our own record of the chain: every final transaction that one of our addresses sent, that moved coins from one, or that a payout or custody move waits for. The scan writes it in the commit that moves its cursor, so it has no gaps behind the cursor.
+create table chain_transactions (
+  txid text not null,
+  network text not null,
+  block_number bigint not null,
+  block_at timestamp with time zone not null,
+  owner_address text,
+  kind text not null,
+  asset smallint,
+  to_address text,
+  amount bigint,
+  fee_sun bigint not null,
+  result text not null,
+  recorded_at timestamp with time zone not null default now(),
+  constraint chain_transactions_pkey PRIMARY KEY (txid, network),
+  constraint chain_transactions_asset_check CHECK ((asset = ANY (ARRAY[1, 2]))),
+  constraint chain_transactions_fee_sun_check CHECK ((fee_sun >= 0)),
+  constraint chain_transactions_txid_check CHECK ((txid ~ '^[0-9a-f]{64}$'::text))
+);
+CREATE INDEX chain_transactions_by_block ON chain_transactions USING btree (block_number);
+CREATE INDEX chain_transactions_by_owner ON chain_transactions USING btree (owner_address, block_number);
+CREATE TRIGGER chain_transactions_append_only BEFORE DELETE OR UPDATE ON chain_transactions FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER chain_transactions_no_truncate BEFORE TRUNCATE ON chain_transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- What those transactions moved: transfers of TRX, USDT logs, and TRX sent by contracts.
+create table chain_transfers (
+  txid text not null,
+  network text not null,
+  asset smallint not null,
+  kind text not null,
+  log_index integer not null,
+  from_address text not null,
+  to_address text not null,
+  amount bigint not null,
+  block_number bigint not null,
+  constraint chain_transfers_pkey PRIMARY KEY (txid, network, asset, kind, log_index),
+  constraint chain_transfers_amount_check CHECK ((amount > 0)),
+  constraint chain_transfers_asset_check CHECK ((asset = ANY (ARRAY[1, 2]))),
+  constraint chain_transfers_kind_check CHECK ((kind = ANY (ARRAY['transfer'::text, 'internal'::text]))),
+  constraint chain_transfers_txid_network_fkey FOREIGN KEY (txid, network) REFERENCES chain_transactions(txid, network)
+);
+CREATE TRIGGER chain_transfers_append_only BEFORE DELETE OR UPDATE ON chain_transfers FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER chain_transfers_no_truncate BEFORE TRUNCATE ON chain_transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- Every accepted command in order. The whole state follows from these rows.
+create table commands (
+  seq bigint not null,
+  at timestamp with time zone not null,
+  kind text not null,
+  by text not null,
+  input jsonb not null,
+  submission uuid not null default uuidv7(),
+  constraint commands_pkey PRIMARY KEY (seq)
+);
+CREATE INDEX commands_about_withdrawals ON commands USING btree (((input ->> 'withdrawal'::text)), seq) WHERE (kind = ANY (ARRAY['approve_withdrawal'::text, 'reject_withdrawal'::text, 'cancel_withdrawal'::text, 'send_withdrawal'::text, 'confirm_withdrawal'::text, 'fail_withdrawal'::text]));
+CREATE UNIQUE INDEX commands_by_submission ON commands USING btree (submission);
+CREATE INDEX commands_opening ON commands USING btree (at) WHERE (kind = ANY (ARRAY['open_deposit'::text, 'propose_adjustment'::text]));
+CREATE INDEX commands_withdrawing_approvals ON commands USING btree (((input ->> 'operator'::text)), seq) WHERE (kind = 'withdraw_approvals'::text);
+CREATE TRIGGER commands_append_only BEFORE DELETE OR UPDATE ON commands FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER commands_dense AFTER INSERT ON commands REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_gaps();
+CREATE TRIGGER commands_no_truncate BEFORE TRUNCATE ON commands FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- Messages from the contact form, and the answers to them.
+create table contact_messages (
+  no bigint not null generated always as identity,
+  name text not null,
+  email text not null,
+  subject text not null,
+  message text not null,
+  received_at timestamp with time zone not null default now(),
+  answer text,
+  answered_by text,
+  answered_at timestamp with time zone,
+  constraint contact_messages_pkey PRIMARY KEY (no)
+);
+CREATE INDEX contact_messages_answered ON contact_messages USING btree (no) WHERE (answered_at IS NOT NULL);
+CREATE INDEX contact_messages_open ON contact_messages USING btree (no) WHERE (answered_at IS NULL);
+
+-- Transfers between our own addresses: sweeps of deposit addresses, and the TRX that a deposit address needs to send. Stored with their signed bytes like payouts; only the fee is booked.
+create table custody_moves (
+  no bigint not null generated always as identity,
+  kind text not null,
+  asset smallint not null,
+  units bigint not null,
+  from_address text not null,
+  to_address text not null,
+  txid text not null,
+  signed_hex text not null,
+  expires_at timestamp with time zone not null,
+  state text not null,
+  created_at timestamp with time zone not null default now(),
+  broadcast_at timestamp with time zone,
+  broadcasts integer not null default 0,
+  last_answer text not null default ''::text,
+  settled_at timestamp with time zone,
+  fee_sun bigint,
+  by_record boolean not null default true,
+  constraint custody_moves_pkey PRIMARY KEY (no),
+  constraint custody_moves_asset_check CHECK ((asset = ANY (ARRAY[1, 2]))),
+  constraint custody_moves_kind_check CHECK ((kind = ANY (ARRAY['sweep'::text, 'top_up'::text]))),
+  constraint custody_moves_state_check CHECK ((state = ANY (ARRAY['stored'::text, 'confirmed'::text, 'failed'::text, 'expired'::text]))),
+  constraint custody_moves_txid_check CHECK ((txid ~ '^[0-9a-f]{64}$'::text)),
+  constraint custody_moves_units_check CHECK ((units > 0)),
+  constraint custody_moves_txid_key UNIQUE (txid)
+);
+CREATE UNIQUE INDEX custody_moves_alone ON custody_moves USING btree (from_address, asset) WHERE ((state = 'stored'::text) AND (kind = 'sweep'::text));
+CREATE INDEX custody_moves_by_payer ON custody_moves USING btree (from_address);
+CREATE INDEX custody_moves_by_receiver ON custody_moves USING btree (to_address);
+CREATE INDEX custody_moves_open ON custody_moves USING btree (no) WHERE (state = 'stored'::text);
+CREATE TRIGGER custody_moves_ended BEFORE UPDATE ON custody_moves FOR EACH ROW WHEN (((old.state <> 'stored'::text) AND (((old.state IS DISTINCT FROM new.state) OR (old.fee_sun IS DISTINCT FROM new.fee_sun)) OR (old.settled_at IS DISTINCT FROM new.settled_at)))) EXECUTE FUNCTION refuse_ended();
+CREATE TRIGGER custody_moves_keep BEFORE UPDATE ON custody_moves FOR EACH ROW EXECUTE FUNCTION keep_columns('no', 'kind', 'asset', 'units', 'from_address', 'to_address', 'txid', 'signed_hex', 'expires_at', 'created_at');
+CREATE TRIGGER custody_moves_no_delete BEFORE DELETE ON custody_moves FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER custody_moves_queue AFTER INSERT OR UPDATE OF settled_at ON custody_moves FOR EACH ROW WHEN ((new.settled_at IS NOT NULL)) EXECUTE FUNCTION queue_moved();
+CREATE TRIGGER custody_moves_total AFTER INSERT OR DELETE OR UPDATE ON custody_moves FOR EACH ROW EXECUTE FUNCTION keep_address_totals();
+
+-- The highest index given to a deposit address. It never falls behind the clock (seconds since 2026), so that a restored database gives out higher ones than it did before.
+create table deposit_address_mark (
+  singleton boolean not null default true,
+  last_index integer not null,
+  constraint deposit_address_mark_pkey PRIMARY KEY (singleton),
+  constraint deposit_address_mark_last_index_check CHECK ((last_index >= 0)),
+  constraint deposit_address_mark_singleton_check CHECK (singleton)
+);
+
+-- A member's deposit address, for life: payments may arrive years later.
+create table deposit_addresses (
+  member_no integer not null,
+  address_index integer not null,
+  address text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint deposit_addresses_pkey PRIMARY KEY (member_no),
+  constraint deposit_addresses_address_index_key UNIQUE (address_index),
+  constraint deposit_addresses_address_key UNIQUE (address)
+);
+CREATE TRIGGER deposit_addresses_append_only BEFORE DELETE OR UPDATE ON deposit_addresses FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER deposit_addresses_queue AFTER INSERT ON deposit_addresses FOR EACH ROW EXECUTE FUNCTION queue_address();
+
+-- Deposits that members announced, each with its rate lock.
+create table deposit_requests (
+  no integer not null,
+  public_id text not null,
+  member_no integer not null,
+  asset smallint not null,
+  amount_micros bigint not null,
+  fee_micros bigint not null,
+  crypto_units bigint not null,
+  rate_e8 bigint not null,
+  opened_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  state text not null,
+  transfer_no integer,
+  credited_micros bigint,
+  closed_at timestamp with time zone,
+  constraint deposit_requests_pkey PRIMARY KEY (no),
+  constraint deposit_requests_asset_check CHECK ((asset = ANY (ARRAY[1, 2]))),
+  constraint deposit_requests_state_check CHECK ((state = ANY (ARRAY['open'::text, 'credited'::text, 'expired'::text, 'replaced'::text]))),
+  constraint deposit_requests_public_id_key UNIQUE (public_id)
+);
+CREATE INDEX deposit_requests_by_member ON deposit_requests USING btree (member_no, no);
+CREATE INDEX deposit_requests_by_state ON deposit_requests USING btree (state, no);
+CREATE UNIQUE INDEX deposit_requests_open ON deposit_requests USING btree (member_no, asset) WHERE (state = 'open'::text);
+CREATE UNIQUE INDEX deposit_requests_transfer ON deposit_requests USING btree (transfer_no);
+CREATE TRIGGER deposit_requests_ended BEFORE UPDATE ON deposit_requests FOR EACH ROW WHEN ((old.state = 'credited'::text)) EXECUTE FUNCTION refuse_ended();
+CREATE TRIGGER deposit_requests_keep BEFORE UPDATE ON deposit_requests FOR EACH ROW EXECUTE FUNCTION keep_columns('no', 'public_id', 'member_no', 'asset', 'amount_micros', 'fee_micros', 'crypto_units', 'rate_e8', 'opened_at', 'expires_at');
+CREATE TRIGGER deposit_requests_no_delete BEFORE DELETE OR TRUNCATE ON deposit_requests FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- Browsers a member has signed in from, by hash. A new one is reported by email.
+create table devices (
+  member_no integer not null,
+  hash bytea not null,
+  seen_at timestamp with time zone not null default now(),
+  constraint devices_pkey PRIMARY KEY (member_no, hash)
+);
+
+-- How much an address may lack against the ledger, after an operator's review. Its owner is paid all the same; a larger lack needs another review.
+create table difference_reviews (
+  no bigint not null generated always as identity,
+  address text not null,
+  missing_trx bigint not null,
+  missing_usdt bigint not null,
+  reason text not null,
+  reviewed_at timestamp with time zone not null default now(),
+  constraint difference_reviews_pkey PRIMARY KEY (no),
+  constraint difference_reviews_reason_check CHECK ((reason <> ''::text))
+);
+CREATE INDEX difference_reviews_by_address ON difference_reviews USING btree (address, no);
+CREATE TRIGGER difference_reviews_append_only BEFORE DELETE OR UPDATE ON difference_reviews FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER difference_reviews_no_truncate BEFORE TRUNCATE ON difference_reviews FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- The "This wasn't me" links of security emails, by hash.
+create table dispute_links (
+  hash bytea not null,
+  member_no integer not null,
+  kind text not null,
+  mailbox text not null,
+  before text,
+  happened_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null default (now() + '72:00:00'::interval),
+  used_at timestamp with time zone,
+  constraint dispute_links_pkey PRIMARY KEY (hash)
+);
+CREATE INDEX dispute_links_by_email ON dispute_links USING btree (lower(before)) WHERE ((kind = 'email_changed'::text) AND (used_at IS NULL));
+CREATE INDEX dispute_links_by_end ON dispute_links USING btree (expires_at);
+CREATE INDEX dispute_links_by_member ON dispute_links USING btree (member_no, happened_at);
+
+-- Our addresses that the issuer of USDT has frozen. Checked once a day.
+create table frozen_addresses (
+  address text not null,
+  found_at timestamp with time zone not null default now(),
+  constraint frozen_addresses_pkey PRIMARY KEY (address)
+);
+
+-- Evidence for the items of the readiness checklist. The newest row of an item counts.
+create table go_live_records (
+  no bigint not null generated always as identity,
+  item text not null,
+  evidence text not null,
+  done boolean not null,
+  recorded_by text not null,
+  recorded_at timestamp with time zone not null default now(),
+  constraint go_live_records_pkey PRIMARY KEY (no)
+);
+CREATE INDEX go_live_records_by_item ON go_live_records USING btree (item, no);
+CREATE TRIGGER go_live_records_append_only BEFORE DELETE OR UPDATE ON go_live_records FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+-- Each time this database had lost commands that a writer had acknowledged. Payouts pause until an operator has compared the chain with the ledger.
+create table history_losses (
+  no bigint not null generated always as identity,
+  at timestamp with time zone not null default clock_timestamp(),
+  known_seq bigint not null,
+  known_batch uuid,
+  found_seq bigint not null,
+  process text not null,
+  constraint history_losses_pkey PRIMARY KEY (no)
+);
+CREATE TRIGGER history_losses_append_only BEFORE DELETE OR UPDATE ON history_losses FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER history_losses_no_truncate BEFORE TRUNCATE ON history_losses FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- Answers to requests with a key, written in the same commit as the effects of the command.
+create table idempotency (
+  scope text not null,
+  key text not null,
+  input_hash text not null,
+  answer jsonb not null,
+  created_at timestamp with time zone not null default now(),
+  constraint idempotency_pkey PRIMARY KEY (scope, key)
+);
+CREATE INDEX idempotency_by_age ON idempotency USING brin (created_at);
+
+-- What this database belongs to since its first start in production: the network (id of block 0), the USDT contract, and the SHA-256 of the deposit key. A start with another value stops.
+create table installation_pins (
+  name text not null,
+  value text not null,
+  pinned_at timestamp with time zone not null default now(),
+  constraint installation_pins_pkey PRIMARY KEY (name),
+  constraint installation_pins_name_check CHECK ((name = ANY (ARRAY['genesis'::text, 'usdt_contract'::text, 'deposit_key'::text])))
+);
+
+-- Journal entries: one per business event.
+create table journals (
+  no bigint not null,
+  seq bigint not null,
+  kind smallint not null,
+  subject bigint not null,
+  at timestamp with time zone not null,
+  constraint journals_pkey PRIMARY KEY (no),
+  constraint journals_kind_subject_key UNIQUE (kind, subject)
+);
+CREATE INDEX journals_by_day ON journals USING brin (at);
+CREATE INDEX journals_by_seq ON journals USING brin (seq);
+CREATE TRIGGER journals_append_only BEFORE DELETE OR UPDATE ON journals FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER journals_no_truncate BEFORE TRUNCATE ON journals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- Members by balance, as of a moment ago. An index on balances would slow down every posting; this list is rebuilt when somebody asks for it.
+create table largest_wallets (
+  place integer not null,
+  member_no integer not null,
+  taken_at timestamp with time zone not null default now(),
+  constraint largest_wallets_pkey PRIMARY KEY (place)
+);
+
+-- Published versions of the terms and the privacy policy.
+create table legal_texts (
+  kind text not null,
+  version integer not null,
+  body text not null,
+  published_by text not null,
+  published_at timestamp with time zone not null default now(),
+  constraint legal_texts_pkey PRIMARY KEY (kind, version),
+  constraint legal_texts_kind_check CHECK ((kind = ANY (ARRAY['terms'::text, 'privacy'::text])))
+);
+CREATE TRIGGER legal_texts_append_only BEFORE DELETE OR UPDATE ON legal_texts FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+-- The TRX rate in force.
+create table live_rates (
+  asset smallint not null,
+  rate_e8 bigint not null,
+  as_of timestamp with time zone not null,
+  sources text not null,
+  constraint live_rates_pkey PRIMARY KEY (asset),
+  constraint live_rates_asset_check CHECK ((asset = 1)),
+  constraint live_rates_rate_e8_check CHECK ((rate_e8 > 0))
+);
+
+-- Links sent by email, by hash: a copy of this table opens nothing.
+create table mail_tokens (
+  hash bytea not null,
+  member_no integer,
+  registration_no bigint,
+  purpose text not null,
+  email text not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint mail_tokens_pkey PRIMARY KEY (hash),
+  constraint mail_tokens_check CHECK (((member_no IS NULL) <> (registration_no IS NULL))),
+  constraint mail_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['verify'::text, 'reset'::text, 'email'::text])))
+);
+CREATE INDEX mail_tokens_by_member ON mail_tokens USING btree (member_no, purpose);
+
+-- Emails to send, written in the commit that caused them. Their content is removed once they are sent, because it may hold a link that signs somebody in.
+create table mails (
+  no bigint not null generated always as identity,
+  recipient text not null,
+  kind text not null,
+  subject text not null,
+  text text not null,
+  letter jsonb,
+  created_at timestamp with time zone not null default now(),
+  attempts integer not null default 0,
+  next_at timestamp with time zone not null default now(),
+  sent_at timestamp with time zone,
+  failed_at timestamp with time zone,
+  failure text not null default ''::text,
+  constraint mails_pkey PRIMARY KEY (no)
+);
+CREATE INDEX mails_due ON mails USING btree (next_at, no) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
+CREATE INDEX mails_failed ON mails USING btree (failed_at) WHERE (failed_at IS NOT NULL);
+
+-- What staff note about a member.
+create table member_notes (
+  no bigint not null generated always as identity,
+  member_no integer not null,
+  operator text not null,
+  note text not null,
+  at timestamp with time zone not null default now(),
+  constraint member_notes_pkey PRIMARY KEY (no)
+);
+CREATE INDEX member_notes_by_member ON member_notes USING btree (member_no, no);
+CREATE TRIGGER member_notes_append_only BEFORE DELETE OR UPDATE ON member_notes FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+-- When staff viewed the product as a member. A view ends with the session that opened it.
+create table member_views (
+  no bigint not null generated always as identity,
+  member_no integer not null,
+  operator text not null,
+  reason text not null,
+  started_at timestamp with time zone not null default now(),
+  ends_at timestamp with time zone not null,
+  operator_session bigint,
+  constraint member_views_pkey PRIMARY KEY (no)
+);
+
+-- What the ledger knows of a member. Names and contact details are in people.
+create table members (
+  no integer not null,
+  sponsor_no integer,
+  joined_at timestamp with time zone not null,
+  suspended boolean not null default false,
+  auto_upgrade boolean not null default true,
+  constraint members_pkey PRIMARY KEY (no),
+  constraint members_check CHECK (((no = 1) = (sponsor_no IS NULL))),
+  constraint members_check1 CHECK ((sponsor_no < no))
+);
+CREATE INDEX members_by_day ON members USING brin (joined_at);
+CREATE INDEX members_by_sponsor ON members USING btree (sponsor_no, no);
+CREATE INDEX members_suspended ON members USING btree (no) WHERE suspended;
+CREATE TRIGGER members_keep BEFORE UPDATE ON members FOR EACH ROW EXECUTE FUNCTION keep_columns('no', 'sponsor_no', 'joined_at');
+CREATE TRIGGER members_no_delete BEFORE DELETE OR TRUNCATE ON members FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- Who is working on an item of a queue. Claims expire, so nobody has to release them.
+create table operator_claims (
+  queue text not null,
+  item bigint not null,
+  operator text not null,
+  claimed_at timestamp with time zone not null default now(),
+  ends_at timestamp with time zone not null,
+  constraint operator_claims_pkey PRIMARY KEY (queue, item),
+  constraint operator_claims_queue_check CHECK ((queue = ANY (ARRAY['withdrawals'::text, 'unattributed'::text, 'messages'::text])))
+);
+
+-- One row per sign-in of an operator.
+create table operator_sessions (
+  no bigint not null generated always as identity,
+  hash bytea not null,
+  operator text not null,
+  device text not null default ''::text,
+  address text not null default ''::text,
+  created_at timestamp with time zone not null default now(),
+  seen_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  stepped_up_at timestamp with time zone not null default now(),
+  ended_at timestamp with time zone,
+  constraint operator_sessions_pkey PRIMARY KEY (hash),
+  constraint operator_sessions_no_key UNIQUE (no)
+);
+CREATE INDEX operator_sessions_by_operator ON operator_sessions USING btree (operator) WHERE (ended_at IS NULL);
+
+-- People who work in the console, and their role.
+create table operators (
+  username text not null,
+  role text not null,
+  password_hash text not null,
+  must_change_password boolean not null default true,
+  password_set_at timestamp with time zone not null default now(),
+  totp_secret bytea,
+  totp_confirmed_at timestamp with time zone,
+  totp_last_step bigint,
+  totp_failures integer not null default 0,
+  totp_locked_until timestamp with time zone,
+  totp_failure_told date,
+  created_at timestamp with time zone not null default now(),
+  disabled_at timestamp with time zone,
+  constraint operators_pkey PRIMARY KEY (username),
+  constraint operators_role_check CHECK ((role = ANY (ARRAY['support'::text, 'finance'::text, 'admin'::text]))),
+  constraint operators_username_check CHECK ((username = lower(username)))
+);
+
+-- Coins that left one of our wallets without a payout, after an operator explained it. What went to strangers is booked as taken out by the company; what reached another of our addresses only changed its place.
+create table outside_moves (
+  txid text not null,
+  asset smallint not null,
+  log_index integer not null,
+  units bigint not null,
+  from_address text not null,
+  to_address text not null,
+  to_own boolean not null,
+  booked_at timestamp with time zone not null default now(),
+  block_number bigint,
+  constraint outside_moves_pkey PRIMARY KEY (txid, asset, log_index),
+  constraint outside_moves_asset_check CHECK ((asset = ANY (ARRAY[1, 2]))),
+  constraint outside_moves_units_check CHECK ((units > 0))
+);
+CREATE INDEX outside_moves_by_payer ON outside_moves USING btree (from_address, block_number);
+CREATE INDEX outside_moves_by_receiver ON outside_moves USING btree (to_address, block_number);
+CREATE TRIGGER outside_moves_append_only BEFORE DELETE OR UPDATE ON outside_moves FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER outside_moves_no_truncate BEFORE TRUNCATE ON outside_moves FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER outside_moves_total AFTER INSERT OR DELETE OR UPDATE ON outside_moves FOR EACH ROW EXECUTE FUNCTION keep_address_totals();
+
+-- Incoming transfers that were not booked because one of our own addresses sent them. If that address was listed as ours by mistake, they can be booked after all.
+create table own_arrivals (
+  network text not null,
+  txid text not null,
+  asset smallint not null,
+  log_index integer not null,
+  from_address text not null,
+  to_address text not null,
+  amount bigint not null,
+  block_number bigint not null,
+  block_at timestamp with time zone not null,
+  attributable boolean not null,
+  kept_at timestamp with time zone not null default now(),
+  constraint own_arrivals_pkey PRIMARY KEY (network, txid, asset, log_index),
+  constraint own_arrivals_amount_check CHECK ((amount > 0)),
+  constraint own_arrivals_asset_check CHECK ((asset = ANY (ARRAY[1, 2])))
+);
+CREATE INDEX own_arrivals_by_sender ON own_arrivals USING btree (from_address);
+
+-- The company's wallets. Money that reaches them from outside belongs to the company.
+create table own_wallets (
+  address text not null,
+  role text not null,
+  added_at timestamp with time zone not null default now(),
+  followed_from bigint,
+  constraint own_wallets_pkey PRIMARY KEY (address),
+  constraint own_wallets_role_check CHECK ((role = ANY (ARRAY['payout'::text, 'cold'::text])))
+);
+CREATE TRIGGER own_wallets_follow BEFORE INSERT ON own_wallets FOR EACH ROW EXECUTE FUNCTION follow_wallet();
+CREATE TRIGGER own_wallets_keep BEFORE UPDATE ON own_wallets FOR EACH ROW EXECUTE FUNCTION keep_columns('address', 'role');
+CREATE TRIGGER own_wallets_no_truncate BEFORE TRUNCATE ON own_wallets FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER own_wallets_retire BEFORE DELETE ON own_wallets FOR EACH ROW EXECUTE FUNCTION leave_wallets();
+
+-- Which database payouts last ran on. A restored or promoted one is another.
+create table payout_fence (
+  singleton boolean not null default true,
+  database_identity text not null,
+  since timestamp with time zone not null default now(),
+  constraint payout_fence_pkey PRIMARY KEY (singleton),
+  constraint payout_fence_singleton_check CHECK (singleton)
+);
+
+-- Why payouts are paused. The worker lifts what it can see has passed, an operator the rest.
+create table payout_pauses (
+  reason text not null,
+  detail text not null,
+  since timestamp with time zone not null default now(),
+  constraint payout_pauses_pkey PRIMARY KEY (reason),
+  constraint payout_pauses_reason_check CHECK ((reason ~ '^[a-z_]{1,40}$'::text))
+);
+
+-- Approved withdrawals that can't be paid as they are, for operators to review one by one.
+create table payout_troubles (
+  withdrawal_no integer not null,
+  detail text not null,
+  since timestamp with time zone not null default now(),
+  constraint payout_troubles_pkey PRIMARY KEY (withdrawal_no)
+);
+
+-- The outbox between an approval and the chain: one row per signed transaction, written with the command that sends it, before any node hears of it. Only these bytes are ever broadcast.
+create table payouts (
+  no bigint not null generated always as identity,
+  withdrawal_no integer not null,
+  attempt integer not null,
+  asset smallint not null,
+  units bigint not null,
+  from_address text not null,
+  to_address text not null,
+  txid text not null,
+  signed_hex text,
+  expires_at timestamp with time zone,
+  fee_limit_sun bigint not null default 0,
+  state text not null,
+  created_at timestamp with time zone not null default now(),
+  broadcast_at timestamp with time zone,
+  broadcasts integer not null default 0,
+  last_answer text not null default ''::text,
+  settled_at timestamp with time zone,
+  fee_sun bigint,
+  by_record boolean not null default true,
+  constraint payouts_pkey PRIMARY KEY (no),
+  constraint payouts_asset_check CHECK ((asset = ANY (ARRAY[1, 2]))),
+  constraint payouts_fee_limit_sun_check CHECK ((fee_limit_sun >= 0)),
+  constraint payouts_state_check CHECK ((state = ANY (ARRAY['stored'::text, 'confirmed'::text, 'failed'::text, 'expired'::text]))),
+  constraint payouts_txid_check CHECK ((txid ~ '^[0-9a-f]{64}$'::text)),
+  constraint payouts_units_check CHECK ((units > 0)),
+  constraint payouts_txid_key UNIQUE (txid),
+  constraint payouts_withdrawal_no_attempt_key UNIQUE (withdrawal_no, attempt)
+);
+CREATE INDEX payouts_by_payer ON payouts USING btree (from_address);
+CREATE INDEX payouts_by_state ON payouts USING btree (state, no);
+CREATE INDEX payouts_open ON payouts USING btree (no) WHERE (state = 'stored'::text);
+CREATE TRIGGER payouts_ended BEFORE UPDATE ON payouts FOR EACH ROW WHEN (((old.state <> 'stored'::text) AND (((old.state IS DISTINCT FROM new.state) OR (old.fee_sun IS DISTINCT FROM new.fee_sun)) OR (old.settled_at IS DISTINCT FROM new.settled_at)))) EXECUTE FUNCTION refuse_ended();
+CREATE TRIGGER payouts_keep BEFORE UPDATE ON payouts FOR EACH ROW EXECUTE FUNCTION keep_payout();
+CREATE TRIGGER payouts_keep_more BEFORE UPDATE ON payouts FOR EACH ROW EXECUTE FUNCTION keep_columns('no', 'fee_limit_sun', 'created_at');
+CREATE TRIGGER payouts_no_delete BEFORE DELETE ON payouts FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER payouts_no_truncate BEFORE TRUNCATE ON payouts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER payouts_total AFTER INSERT OR DELETE OR UPDATE ON payouts FOR EACH ROW EXECUTE FUNCTION keep_address_totals();
+
+-- A member's account: names, email, password, wallet address.
+create table people (
+  member_no integer not null,
+  username text not null,
+  email text not null,
+  password_hash text,
+  first_name text not null default ''::text,
+  last_name text not null default ''::text,
+  phone_number text not null default ''::text,
+  wallet_address text,
+  referral_code text not null,
+  share_contact boolean not null default false,
+  news_mails boolean not null default true,
+  pending_email text,
+  verified_at timestamp with time zone,
+  hold_until timestamp with time zone,
+  totp_secret bytea,
+  totp_confirmed_at timestamp with time zone,
+  totp_last_step bigint,
+  totp_failures integer not null default 0,
+  totp_locked_until timestamp with time zone,
+  totp_failure_told date,
+  created_at timestamp with time zone not null default now(),
+  constraint people_pkey PRIMARY KEY (member_no)
+);
+CREATE UNIQUE INDEX people_email ON people USING btree (lower(email));
+CREATE INDEX people_email_beginning ON people USING btree (lower(email) text_pattern_ops);
+CREATE INDEX people_phone_beginning ON people USING btree (phone_number text_pattern_ops) WHERE (phone_number <> ''::text);
+CREATE UNIQUE INDEX people_referral_code ON people USING btree (lower(referral_code));
+CREATE INDEX people_unverified ON people USING btree (member_no) WHERE (verified_at IS NULL);
+CREATE UNIQUE INDEX people_username ON people USING btree (lower(username));
+CREATE INDEX people_username_beginning ON people USING btree (lower(username) text_pattern_ops);
+CREATE INDEX people_verified ON people USING btree (lower(username)) WHERE (verified_at IS NOT NULL);
+CREATE INDEX people_wallet_address ON people USING btree (wallet_address) WHERE (wallet_address IS NOT NULL);
+
+-- The lines of journal entries. They add up to zero per journal and asset.
+create table postings (
+  journal_no bigint not null,
+  account_no bigint not null,
+  amount bigint not null,
+  balance_after bigint not null,
+  line smallint not null,
+  asset smallint not null,
+  purpose smallint not null,
+  constraint postings_pkey PRIMARY KEY (journal_no, line),
+  constraint postings_amount_check CHECK ((amount <> 0)),
+  constraint postings_check CHECK (((account_no < 1000) OR (balance_after >= 0)))
+);
+CREATE INDEX postings_by_account ON postings USING btree (account_no, journal_no);
+CREATE TRIGGER postings_append_only BEFORE DELETE OR UPDATE ON postings FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER postings_no_truncate BEFORE TRUNCATE ON postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER postings_settle AFTER INSERT ON postings REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION settle_postings();
+
+-- A member's profiles, active or not.
+create table profiles (
+  no integer not null,
+  member_no integer not null,
+  plan smallint not null,
+  catalogue_version integer not null,
+  origin smallint not null,
+  origin_no integer,
+  public_id text not null,
+  created_at timestamp with time zone not null,
+  constraint profiles_pkey PRIMARY KEY (no),
+  constraint profiles_origin_check CHECK (((origin >= 0) AND (origin <= 2))),
+  constraint profiles_plan_check CHECK (((plan >= 0) AND (plan <= 4))),
+  constraint profiles_public_id_key UNIQUE (public_id)
+);
+CREATE INDEX profiles_by_day ON profiles USING brin (created_at);
+CREATE INDEX profiles_by_member ON profiles USING btree (member_no, no);
+CREATE TRIGGER profiles_append_only BEFORE DELETE OR UPDATE ON profiles FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER profiles_no_delete BEFORE DELETE OR TRUNCATE ON profiles FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- The TRX rate of each past minute.
+create table rate_history (
+  minute timestamp with time zone not null,
+  rate_e8 bigint not null,
+  as_of timestamp with time zone not null,
+  sources text not null,
+  constraint rate_history_pkey PRIMARY KEY (minute),
+  constraint rate_history_rate_e8_check CHECK ((rate_e8 > 0))
+);
+
+-- Times when a jump of the TRX rate was held back: from the last good rate until a new one was accepted. No rate applies in between.
+create table rate_holds (
+  since timestamp with time zone not null,
+  rate_e8 bigint not null,
+  ended_at timestamp with time zone,
+  constraint rate_holds_pkey PRIMARY KEY (since),
+  constraint rate_holds_rate_e8_check CHECK ((rate_e8 > 0))
+);
+CREATE UNIQUE INDEX rate_holds_alone ON rate_holds USING btree ((true)) WHERE (ended_at IS NULL);
+
+-- Requests counted by limit, caller and window. A crash empties it, which only forgives.
+create unlogged table rate_limits (
+  name text not null,
+  caller text not null,
+  window_start bigint not null,
+  count integer not null,
+  constraint rate_limits_pkey PRIMARY KEY (name, caller, window_start)
+);
+CREATE INDEX rate_limits_by_window ON rate_limits USING btree (window_start);
+
+-- What each rate source last answered, for operators.
+create table rate_sources (
+  name text not null,
+  rate_e8 bigint,
+  asked_at timestamp with time zone not null,
+  trouble text not null default ''::text,
+  constraint rate_sources_pkey PRIMARY KEY (name)
+);
+
+-- One-time codes that replace a lost second factor, by hash.
+create table recovery_codes (
+  hash bytea not null,
+  member_no integer not null,
+  used_at timestamp with time zone,
+  constraint recovery_codes_pkey PRIMARY KEY (hash)
+);
+CREATE INDEX recovery_codes_by_member ON recovery_codes USING btree (member_no);
+
+-- Refresh tokens by hash. One that is used again after its rotation ends the session.
+create table refresh_tokens (
+  hash bytea not null,
+  session_no bigint not null,
+  created_at timestamp with time zone not null default now(),
+  rotated_at timestamp with time zone,
+  constraint refresh_tokens_pkey PRIMARY KEY (hash)
+);
+CREATE INDEX refresh_tokens_by_session ON refresh_tokens USING btree (session_no);
+
+-- Registrations whose email address is not verified yet. Only the username is reserved.
+create table registrations (
+  no bigint not null generated always as identity,
+  username text not null,
+  email text not null,
+  password_hash text not null,
+  referral_code text not null,
+  sponsor_no integer not null,
+  accepted jsonb not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null default (now() + '48:00:00'::interval),
+  member_no integer,
+  network text not null default ''::text,
+  mailed_at timestamp with time zone,
+  resent_at timestamp with time zone,
+  constraint registrations_pkey PRIMARY KEY (no)
+);
+CREATE INDEX registrations_by_email ON registrations USING btree (lower(email), no);
+CREATE INDEX registrations_by_end ON registrations USING btree (expires_at);
+CREATE UNIQUE INDEX registrations_username ON registrations USING btree (lower(username));
+
+-- The last verification email that a network asked for, whether or not the address is known. Counted per network, so that a stranger can't use up the owner's.
+create table resends (
+  email text not null,
+  network text not null default ''::text,
+  at timestamp with time zone not null,
+  constraint resends_pkey PRIMARY KEY (email, network)
+);
+
+-- Wallets that used to be ours. What they send now is a payment like any other.
+create table retired_wallets (
+  no bigint not null generated always as identity,
+  address text not null,
+  role text not null,
+  added_at timestamp with time zone not null,
+  retired_at timestamp with time zone not null default now(),
+  retired_by text not null,
+  reason text not null,
+  constraint retired_wallets_pkey PRIMARY KEY (no)
+);
+CREATE TRIGGER retired_wallets_append_only BEFORE DELETE OR UPDATE ON retired_wallets FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER retired_wallets_no_truncate BEFORE TRUNCATE ON retired_wallets FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- For which part of the product a database role was given rights (src/db/runtime-role.ts).
+create table runtime_roles (
+  role text not null,
+  part text not null,
+  since timestamp with time zone not null default now(),
+  constraint runtime_roles_pkey PRIMARY KEY (role),
+  constraint runtime_roles_part_check CHECK ((part = ANY (ARRAY['web'::text, 'worker'::text, 'all'::text])))
+);
+
+-- The placement trees. A seat exists exactly when its profile is active.
+create table seats (
+  profile_no integer not null,
+  ordinal integer not null,
+  plan smallint not null,
+  parent_no integer,
+  side smallint,
+  depth integer not null,
+  jump_no integer not null,
+  taken_at timestamp with time zone not null,
+  constraint seats_pkey PRIMARY KEY (profile_no),
+  constraint seats_check CHECK (((parent_no IS NULL) = (side IS NULL))),
+  constraint seats_side_check CHECK ((side = ANY (ARRAY[0, 1]))),
+  constraint seats_parent_no_side_key UNIQUE (parent_no, side)
+);
+CREATE INDEX seats_by_day ON seats USING brin (taken_at);
+CREATE INDEX seats_by_plan ON seats USING btree (plan);
+CREATE UNIQUE INDEX seats_one_root ON seats USING btree (plan) WHERE (parent_no IS NULL);
+CREATE UNIQUE INDEX seats_ordinal_key ON seats USING btree (ordinal);
+CREATE TRIGGER seats_append_only BEFORE DELETE OR UPDATE ON seats FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER seats_no_truncate BEFORE TRUNCATE ON seats FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- Security changes, shown in the member's activity.
+create table security_events (
+  no bigint not null generated always as identity,
+  member_no integer not null,
+  kind text not null,
+  at timestamp with time zone not null default now(),
+  constraint security_events_pkey PRIMARY KEY (no)
+);
+CREATE INDEX security_events_by_member ON security_events USING btree (member_no, no);
+
+-- One row per sign-in of a member. Access tokens name it, and each request looks it up.
+create table sessions (
+  no bigint not null generated always as identity,
+  member_no integer not null,
+  device text not null default ''::text,
+  created_at timestamp with time zone not null default now(),
+  seen_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  stepped_up_at timestamp with time zone not null default now(),
+  ended_at timestamp with time zone,
+  constraint sessions_pkey PRIMARY KEY (no)
+);
+CREATE INDEX sessions_by_member ON sessions USING btree (member_no, no) WHERE (ended_at IS NULL);
+
+-- Transfers seen in blocks that are not final yet. For display only: forks change them.
+create table sightings (
+  network text not null,
+  txid text not null,
+  asset smallint not null,
+  log_index integer not null,
+  member_no integer not null,
+  amount bigint not null,
+  block_number bigint,
+  seen_at timestamp with time zone not null default now(),
+  constraint sightings_pkey PRIMARY KEY (network, txid, asset, log_index),
+  constraint sightings_asset_check CHECK ((asset = ANY (ARRAY[1, 2])))
+);
+CREATE INDEX sightings_by_member ON sightings USING btree (member_no);
+
+-- Files for the offline signer, as exported: what comes back is compared. A withdrawal is in one live file at a time.
+create table signing_batches (
+  batch text not null,
+  kind text not null,
+  orders text not null,
+  rate_e8 bigint,
+  exported_at timestamp with time zone not null default now(),
+  imported_at timestamp with time zone,
+  expires_at timestamp with time zone not null default (now() + '1 day'::interval),
+  withdrawals integer[] not null default '{}'::integer[],
+  discarded_at timestamp with time zone,
+  constraint signing_batches_pkey PRIMARY KEY (batch),
+  constraint signing_batches_kind_check CHECK ((kind = ANY (ARRAY['payouts'::text, 'sweeps'::text, 'top_ups'::text])))
+);
+CREATE INDEX signing_batches_live ON signing_batches USING btree (expires_at) WHERE ((imported_at IS NULL) AND (discarded_at IS NULL));
+
+-- What we owed and held, every few minutes. Old rows are thinned out to one a day.
+create table solvency_snapshots (
+  at timestamp with time zone not null,
+  owed_micros bigint not null,
+  trx_units bigint not null,
+  usdt_units bigint not null,
+  value_micros bigint,
+  constraint solvency_snapshots_pkey PRIMARY KEY (at)
+);
+
+-- Deposit addresses whose sweep the network would refuse. Left out of sweeps and top-ups until an operator tries them again.
+create table sweep_quarantine (
+  address text not null,
+  asset smallint not null,
+  reason text not null,
+  since timestamp with time zone not null default now(),
+  constraint sweep_quarantine_pkey PRIMARY KEY (address, asset),
+  constraint sweep_quarantine_asset_check CHECK ((asset = ANY (ARRAY[1, 2])))
+);
+
+-- Which version of a legal text a member accepted, and when.
+create table text_acceptances (
+  member_no integer not null,
+  kind text not null,
+  version integer not null,
+  accepted_at timestamp with time zone not null default now(),
+  constraint text_acceptances_pkey PRIMARY KEY (member_no, kind, version)
+);
+CREATE TRIGGER text_acceptances_append_only BEFORE DELETE OR UPDATE ON text_acceptances FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+-- Transfers from final blocks to members' deposit addresses, as booked.
+create table transfers (
+  no integer not null,
+  network text not null,
+  txid text not null,
+  asset smallint not null,
+  log_index integer not null,
+  member_no integer not null,
+  from_address text,
+  to_address text not null,
+  amount bigint not null,
+  rate_e8 bigint not null,
+  block_number bigint not null,
+  block_at timestamp with time zone not null,
+  state text not null,
+  request_no integer,
+  credited_micros bigint,
+  fee_micros bigint,
+  held text,
+  seen_at timestamp with time zone not null,
+  settled_at timestamp with time zone,
+  constraint transfers_pkey PRIMARY KEY (no),
+  constraint transfers_amount_check CHECK ((amount > 0)),
+  constraint transfers_asset_check CHECK ((asset = ANY (ARRAY[1, 2]))),
+  constraint transfers_held_check CHECK ((held = ANY (ARRAY['contract'::text, 'usdt_price'::text, 'late_rate'::text]))),
+  constraint transfers_state_check CHECK ((state = ANY (ARRAY['credited'::text, 'unattributed'::text, 'accepted'::text, 'too_small'::text, 'dust'::text]))),
+  constraint transfers_txid_check CHECK ((txid ~ '^[0-9a-f]{64}$'::text)),
+  constraint transfers_network_txid_asset_log_index_key UNIQUE (network, txid, asset, log_index)
+);
+CREATE INDEX transfers_by_member ON transfers USING btree (member_no, no);
+CREATE INDEX transfers_by_txid ON transfers USING btree (txid);
+CREATE INDEX transfers_due ON transfers USING btree (block_at, no) WHERE ((state = 'unattributed'::text) AND (held IS NULL));
+CREATE INDEX transfers_missed ON transfers USING btree (request_no) WHERE (state = 'unattributed'::text);
+CREATE INDEX transfers_open ON transfers USING btree (no) WHERE (state = 'unattributed'::text);
+CREATE INDEX transfers_unsettled ON transfers USING btree (no) WHERE (state = ANY (ARRAY['unattributed'::text, 'too_small'::text, 'dust'::text]));
+CREATE INDEX transfers_waiting ON transfers USING btree (member_no) WHERE (state = 'unattributed'::text);
+CREATE TRIGGER transfers_ended BEFORE UPDATE ON transfers FOR EACH ROW WHEN ((old.state = ANY (ARRAY['credited'::text, 'accepted'::text, 'too_small'::text, 'dust'::text]))) EXECUTE FUNCTION refuse_ended();
+CREATE TRIGGER transfers_keep BEFORE UPDATE ON transfers FOR EACH ROW EXECUTE FUNCTION keep_columns('no', 'network', 'txid', 'asset', 'log_index', 'member_no', 'from_address', 'to_address', 'amount', 'rate_e8', 'block_number', 'block_at', 'seen_at', 'request_no', 'held');
+CREATE TRIGGER transfers_no_delete BEFORE DELETE OR TRUNCATE ON transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- Coins that reached one of the company's own wallets from outside, booked once.
+create table treasury_receipts (
+  network text not null,
+  txid text not null,
+  asset smallint not null,
+  log_index integer not null,
+  to_address text not null,
+  amount bigint not null,
+  booked_at timestamp with time zone not null default now(),
+  block_number bigint,
+  constraint treasury_receipts_pkey PRIMARY KEY (network, txid, asset, log_index),
+  constraint treasury_receipts_asset_check CHECK ((asset = ANY (ARRAY[1, 2])))
+);
+CREATE INDEX treasury_receipts_by_wallet ON treasury_receipts USING btree (to_address, block_number);
+CREATE TRIGGER treasury_receipts_total AFTER INSERT OR DELETE OR UPDATE ON treasury_receipts FOR EACH ROW EXECUTE FUNCTION keep_address_totals();
+
+-- Deposit addresses given out while the chain could not be asked about them. A row goes when the chain does not know the address; one that was in use stays for operators to review.
+create table unasked_addresses (
+  address text not null,
+  given_at timestamp with time zone not null default now(),
+  was_used boolean not null default false,
+  constraint unasked_addresses_pkey PRIMARY KEY (address)
+);
+
+-- Outgoing transfers of our wallets that no payout explains.
+create table unexplained_transfers (
+  txid text not null,
+  address text not null,
+  detail text not null,
+  found_at timestamp with time zone not null default now(),
+  explained_by text,
+  explanation text,
+  fee_sun bigint,
+  block_number bigint,
+  constraint unexplained_transfers_pkey PRIMARY KEY (txid),
+  constraint unexplained_transfers_fee_sun_check CHECK ((fee_sun >= 0))
+);
+CREATE INDEX unexplained_transfers_by_wallet ON unexplained_transfers USING btree (address, block_number) WHERE (fee_sun IS NOT NULL);
+CREATE TRIGGER unexplained_transfers_ended BEFORE UPDATE ON unexplained_transfers FOR EACH ROW WHEN ((old.explained_by IS NOT NULL)) EXECUTE FUNCTION refuse_ended();
+CREATE TRIGGER unexplained_transfers_keep BEFORE UPDATE ON unexplained_transfers FOR EACH ROW EXECUTE FUNCTION keep_columns('txid', 'address', 'detail', 'found_at');
+CREATE TRIGGER unexplained_transfers_no_delete BEFORE DELETE OR TRUNCATE ON unexplained_transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER unexplained_transfers_total AFTER INSERT OR DELETE OR UPDATE ON unexplained_transfers FOR EACH ROW EXECUTE FUNCTION keep_address_totals();
+
+-- The USDT price of each minute. USDT deposits are open while the newest one is accepted, fresh, and near a dollar.
+create table usdt_prices (
+  minute timestamp with time zone not null,
+  price_e8 bigint not null,
+  as_of timestamp with time zone not null,
+  sources text not null,
+  accepted boolean not null,
+  constraint usdt_prices_pkey PRIMARY KEY (minute),
+  constraint usdt_prices_price_e8_check CHECK ((price_e8 > 0))
+);
+
+-- What would have happened under a draft: one simulation per revision.
+create table what_ifs (
+  draft_no bigint not null,
+  revision integer not null,
+  until_seq bigint not null,
+  state text not null,
+  done_seq bigint not null default 0,
+  answer jsonb,
+  failure text not null default ''::text,
+  started_at timestamp with time zone not null default now(),
+  finished_at timestamp with time zone,
+  constraint what_ifs_pkey PRIMARY KEY (draft_no, revision),
+  constraint what_ifs_state_check CHECK ((state = ANY (ARRAY['running'::text, 'done'::text, 'failed'::text])))
+);
+
+-- Which operator approved which revision of a withdrawal.
+create table withdrawal_approvals (
+  withdrawal_no integer not null,
+  revision integer not null,
+  operator text not null,
+  micros bigint not null,
+  at timestamp with time zone not null,
+  seq bigint not null,
+  constraint withdrawal_approvals_pkey PRIMARY KEY (withdrawal_no, revision, operator),
+  constraint withdrawal_approvals_micros_check CHECK ((micros > 0)),
+  constraint withdrawal_approvals_seq UNIQUE (seq)
+);
+CREATE INDEX withdrawal_approvals_by_age ON withdrawal_approvals USING btree (at);
+CREATE INDEX withdrawal_approvals_by_operator ON withdrawal_approvals USING btree (operator, at);
+CREATE TRIGGER withdrawal_approvals_append_only BEFORE DELETE OR UPDATE ON withdrawal_approvals FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER withdrawal_approvals_no_truncate BEFORE TRUNCATE ON withdrawal_approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- The note a member added to a withdrawal. For display only.
+create table withdrawal_notes (
+  withdrawal_no integer not null,
+  note text not null,
+  constraint withdrawal_notes_pkey PRIMARY KEY (withdrawal_no)
+);
+
+-- Withdrawals from request to payout.
+create table withdrawals (
+  no integer not null,
+  member_no integer not null,
+  amount_micros bigint not null,
+  fee_micros bigint not null,
+  pay_asset smallint not null default 1,
+  network_fee_micros bigint not null default 0,
+  address text not null,
+  state text not null,
+  revision integer not null,
+  attempt integer not null,
+  hold_until timestamp with time zone not null,
+  reason text not null default ''::text,
+  failure text not null default ''::text,
+  asset smallint,
+  units bigint,
+  rate_e8 bigint,
+  txid text,
+  approved_by text not null default ''::text,
+  requested_at timestamp with time zone not null,
+  processed_at timestamp with time zone,
+  constraint withdrawals_pkey PRIMARY KEY (no),
+  constraint withdrawals_check CHECK (((network_fee_micros >= 0) AND (network_fee_micros < amount_micros))),
+  constraint withdrawals_pay_asset_check CHECK ((pay_asset = ANY (ARRAY[1, 2]))),
+  constraint withdrawals_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'approved'::text, 'sent'::text, 'confirmed'::text, 'rejected'::text, 'cancelled'::text])))
+);
+CREATE INDEX withdrawals_by_address ON withdrawals USING btree (address, no);
+CREATE INDEX withdrawals_by_member ON withdrawals USING btree (member_no, no);
+CREATE INDEX withdrawals_by_state ON withdrawals USING btree (state, no);
+CREATE INDEX withdrawals_by_txid ON withdrawals USING btree (txid) WHERE (txid IS NOT NULL);
+CREATE INDEX withdrawals_open ON withdrawals USING btree (no) WHERE (state = ANY (ARRAY['pending'::text, 'approved'::text, 'sent'::text]));
+CREATE TRIGGER withdrawals_ended BEFORE UPDATE ON withdrawals FOR EACH ROW WHEN (((old.state = ANY (ARRAY['confirmed'::text, 'rejected'::text, 'cancelled'::text])) OR (new.revision < old.revision) OR (new.attempt < old.attempt) OR ((new.revision = old.revision) AND (((((((new.state IS DISTINCT FROM old.state) OR (new.attempt IS DISTINCT FROM old.attempt)) OR (new.asset IS DISTINCT FROM old.asset)) OR (new.units IS DISTINCT FROM old.units)) OR (new.rate_e8 IS DISTINCT FROM old.rate_e8)) OR (new.txid IS DISTINCT FROM old.txid)) OR (new.processed_at IS DISTINCT FROM old.processed_at))))) EXECUTE FUNCTION refuse_ended();
+CREATE TRIGGER withdrawals_keep BEFORE UPDATE ON withdrawals FOR EACH ROW EXECUTE FUNCTION keep_columns('no', 'member_no', 'amount_micros', 'fee_micros', 'pay_asset', 'network_fee_micros', 'address', 'hold_until', 'requested_at');
+CREATE TRIGGER withdrawals_no_delete BEFORE DELETE OR TRUNCATE ON withdrawals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+

@@ -1,0 +1,110 @@
+import type { Pool } from 'pg'
+
+/** A table as the catalog describes it. */
+export type Table = {
+  name: string
+  comment: string | null
+  unlogged: boolean
+  options: string[] | null
+  columns: Column[]
+  /** `name definition`, as PostgreSQL prints the definition. */
+  constraints: string[]
+  /** Whole statements. */
+  indexes: string[]
+  triggers: string[]
+}
+
+export type Column = {
+  name: string
+  type: string
+  nullable: boolean
+  expression: string | null
+  identity: 'always' | 'by default' | null
+}
+
+export type SchemaFunction = { definition: string; everyone: boolean }
+
+// The migrations' own log is made by the code that runs them.
+const readTablesSql = `
+select c.relname as name, obj_description(c.oid, 'pg_class') as comment,
+  c.relpersistence = 'u' as unlogged, c.reloptions as options,
+  (select json_agg(json_build_object('name', a.attname,
+      'type', format_type(a.atttypid, a.atttypmod), 'nullable', not a.attnotnull,
+      'expression', pg_get_expr(d.adbin, d.adrelid),
+      'identity', case a.attidentity when 'a' then 'always' when 'd' then 'by default' end)
+      order by a.attnum)
+    from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+    where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
+  array(select conname || ' ' || pg_get_constraintdef(oid) from pg_constraint
+    where conrelid = c.oid and contype <> 'n'
+    order by contype = 'p' desc, contype, conname) as constraints,
+  array(select pg_get_indexdef(i.indexrelid) from pg_index i
+    where i.indrelid = c.oid
+      and not exists (select from pg_constraint k where k.conindid = i.indexrelid
+        and k.conrelid = c.oid)
+    order by i.indexrelid::regclass::text) as indexes,
+  array(select pg_get_triggerdef(oid) from pg_trigger
+    where tgrelid = c.oid and not tgisinternal order by tgname) as triggers
+from pg_class c
+where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+  and c.relname <> 'schema_migrations'
+order by c.relname collate "C"`
+
+const readFunctionsSql = `
+select pg_get_functiondef(p.oid) as definition,
+  has_function_privilege('public', p.oid, 'execute') as everyone
+from pg_proc p
+where p.pronamespace = 'public'::regnamespace
+  and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+order by p.proname collate "C"`
+
+export async function readTables(pool: Pool): Promise<Table[]> {
+  const { rows } = await pool.query<Table>(readTablesSql)
+  return rows
+}
+
+export async function readFunctions(pool: Pool): Promise<SchemaFunction[]> {
+  const { rows } = await pool.query<SchemaFunction>(readFunctionsSql)
+  return rows
+}
+
+/** The whole schema of a migrated database as SQL, in the order of names. */
+export async function readSchemaText(pool: Pool): Promise<string> {
+  const functions = await readFunctions(pool)
+  const tables = await readTables(pool)
+  return [
+    '-- What the migrations add up to. Written by `npm run schema`; a test compares it with a\n' +
+      '-- migrated database. To change the schema, add a migration.',
+    ...functions.map(functionText),
+    ...tables.map(tableText),
+    '',
+  ].join('\n\n')
+}
+
+function functionText({ definition, everyone }: SchemaFunction): string {
+  const remark = everyone ? '' : '-- Only for roles that it is granted to.\n'
+  return `${remark}${definition.trim().replaceAll(/[ \t]+$/gm, '')};`
+}
+
+function tableText(table: Table): string {
+  const lines = [
+    ...table.columns.map(columnText),
+    ...table.constraints.map((c) => `constraint ${c}`),
+  ]
+  const options = table.options === null ? '' : ` with (${table.options.join(', ')})`
+  const comment = table.comment === null ? [] : [table.comment.replaceAll(/^/gm, '-- ')]
+  return [
+    ...comment,
+    `create ${table.unlogged ? 'unlogged ' : ''}table ${table.name} (`,
+    `${lines.map((line) => `  ${line}`).join(',\n')}\n)${options};`,
+    ...[...table.indexes, ...table.triggers].map((text) => `${text.replaceAll('public.', '')};`),
+  ].join('\n')
+}
+
+function columnText({ name, type, nullable, expression, identity }: Column): string {
+  const parts = [name, type]
+  if (!nullable) parts.push('not null')
+  if (expression !== null) parts.push(`default ${expression}`)
+  if (identity !== null) parts.push(`generated ${identity} as identity`)
+  return parts.join(' ')
+}

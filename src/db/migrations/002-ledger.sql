@@ -1,0 +1,263 @@
+-- The ledger: the command log, members and the placement tree, accounts and postings. Only
+-- src/server/book writes these tables.
+
+create table commands (
+  seq bigint primary key,
+  at timestamptz not null,
+  kind text not null,
+  by text not null,
+  input jsonb not null,
+  -- After an unknown outcome the writer looks this id up before it tries again. Ids begin with
+  -- their time, so the index grows at its end.
+  submission uuid not null default uuidv7()
+);
+comment on table commands is
+  'Every accepted command in order. The whole state follows from these rows.';
+create unique index commands_by_submission on commands (submission);
+create index commands_about_withdrawals on commands ((input->>'withdrawal'), seq) where kind in (
+  'approve_withdrawal', 'reject_withdrawal', 'cancel_withdrawal',
+  'send_withdrawal', 'confirm_withdrawal', 'fail_withdrawal');
+create index commands_withdrawing_approvals on commands ((input->>'operator'), seq)
+  where kind = 'withdraw_approvals';
+-- A starting writer checks open rows against the commands that made them.
+create index commands_opening on commands (at)
+  where kind in ('open_deposit', 'propose_adjustment');
+
+-- A writer that remembers commands which this database has lost can't go on.
+create function refuse_gaps() returns trigger language plpgsql as $$
+declare
+  lowest bigint;
+  highest bigint;
+  many bigint;
+  last bigint;
+begin
+  select min(seq), max(seq), count(*) into lowest, highest, many from added;
+  if many = 0 then
+    return null;
+  end if;
+  select coalesce(max(seq), 0) into last from commands where seq < lowest;
+  if lowest <> last + 1 or highest - lowest + 1 <> many then
+    raise exception 'commands % to % (% rows) do not follow command %', lowest, highest, many, last
+      using errcode = 'TF005';
+  end if;
+  return null;
+end $$;
+create trigger commands_dense after insert on commands
+  referencing new table as added for each statement execute function refuse_gaps();
+
+create table batches (
+  first_seq bigint primary key,
+  last_seq bigint not null,
+  writer uuid not null,
+  at timestamptz not null default now()
+);
+comment on table batches is
+  'One row per committed batch. After a lost answer the writer sees here whether it committed.';
+
+-- Waits for the writer lock and returns what the writer compares with its memory: the last command,
+-- the batch that holds the command it remembers as last, and the time. One round trip. Each
+-- statement in here has its own snapshot, so the last one sees what the previous holder of the lock
+-- committed. Limits are set for the transaction, because a pooler may drop those of a session.
+create function lock_book(mine bigint, lock_ms integer, statement_ms integer, idle_ms integer,
+  transaction_ms integer)
+returns table (seq bigint, batch uuid, clock_ms bigint) language plpgsql as $$
+begin
+  if pg_is_in_recovery() or current_setting('transaction_read_only')::boolean then
+    raise exception 'this server is read-only' using errcode = '25006';
+  end if;
+  perform set_config('lock_timeout', lock_ms::text, true),
+    set_config('statement_timeout', statement_ms::text, true),
+    set_config('idle_in_transaction_session_timeout', idle_ms::text, true),
+    set_config('transaction_timeout', transaction_ms::text, true);
+  perform pg_advisory_xact_lock(7960363);
+  return query select
+    coalesce((select c.seq from commands c order by c.seq desc limit 1), 0),
+    (select b.writer from batches b where b.first_seq <= mine order by b.first_seq desc limit 1),
+    (extract(epoch from clock_timestamp()) * 1000)::bigint;
+end $$;
+
+create table history_losses (
+  no bigint generated always as identity primary key,
+  at timestamptz not null default clock_timestamp(),
+  known_seq bigint not null,   -- the last command in the writer's memory
+  known_batch uuid,
+  found_seq bigint not null,   -- the last command in the database
+  process text not null
+);
+comment on table history_losses is
+  'Each time this database had lost commands that a writer had acknowledged. Payouts pause until '
+  'an operator has compared the chain with the ledger.';
+
+create table idempotency (
+  scope text not null,
+  key text not null,
+  input_hash text not null,
+  answer jsonb not null,
+  created_at timestamptz not null default now(),
+  primary key (scope, key)
+);
+comment on table idempotency is
+  'Answers to requests with a key, written in the same commit as the effects of the command.';
+create index idempotency_by_age on idempotency using brin (created_at);
+
+create table catalogues (
+  version integer primary key,
+  published_at timestamptz not null,
+  published_by text not null,
+  plans jsonb not null
+);
+comment on table catalogues is
+  'Published versions of the plan catalog. A profile keeps the version it began with.';
+
+create table members (
+  no integer primary key,
+  sponsor_no integer,
+  joined_at timestamptz not null,
+  suspended boolean not null default false,
+  auto_upgrade boolean not null default true,
+  check ((no = 1) = (sponsor_no is null)),
+  check (sponsor_no < no)
+);
+comment on table members is
+  'What the ledger knows of a member. Names and contact details are in people.';
+create index members_by_sponsor on members (sponsor_no, no);
+create index members_suspended on members (no) where suspended;
+create index members_by_day on members using brin (joined_at);
+create trigger members_keep before update on members for each row
+  execute function keep_columns('no', 'sponsor_no', 'joined_at');
+
+create table profiles (
+  no integer primary key,
+  member_no integer not null,
+  plan smallint not null check (plan between 0 and 4),
+  catalogue_version integer not null,
+  origin smallint not null check (origin between 0 and 2),  -- 0 join, 1 upgrade, 2 re-entry
+  origin_no integer,                                        -- the profile whose board made it
+  public_id text not null unique,
+  created_at timestamptz not null
+);
+comment on table profiles is 'A member''s profiles, active or not.';
+create index profiles_by_member on profiles (member_no, no);
+-- Boards completed in a period are read from the profiles that they brought.
+create index profiles_by_day on profiles using brin (created_at);
+
+create table seats (
+  profile_no integer primary key,
+  ordinal integer not null,        -- counts activations across all plans, without gaps
+  plan smallint not null,
+  parent_no integer,
+  side smallint check (side in (0, 1)),
+  depth integer not null,
+  -- An ancestor some way up, so that any ancestor is found in about 2 log2(depth) steps. Seat A is
+  -- in the upline of seat B when the ancestor of B at A's depth is A.
+  jump_no integer not null,
+  taken_at timestamptz not null,
+  check ((parent_no is null) = (side is null)),
+  unique (parent_no, side)
+);
+comment on table seats is
+  'The placement trees. A seat exists exactly when its profile is active.';
+-- A B-tree, because it finds the newest seats without reading a tail that a BRIN index has not
+-- summarized yet.
+create unique index seats_ordinal_key on seats (ordinal);
+create unique index seats_one_root on seats (plan) where parent_no is null;
+create index seats_by_plan on seats (plan);
+create index seats_by_day on seats using brin (taken_at);
+
+-- Accounts below 1000 belong to the company and to custody (src/domain/account.ts names them).
+-- A member's wallet is 1000 + 2 × number, and the hold for withdrawals 1001 + 2 × number.
+create table accounts (
+  no bigint primary key,
+  asset smallint not null check (asset between 0 and 2),
+  balance bigint not null,
+  check (no < 1000 or (balance >= 0 and asset = 0))
+) with (fillfactor = 60);
+comment on table accounts is 'Balances. The trigger on postings keeps them; nothing else may.';
+
+-- Within the trigger on postings the depth is 1.
+create function refuse_set_balance() returns trigger language plpgsql as $$
+begin
+  raise exception 'balances follow from postings alone: % refused', tg_op using errcode = 'TF004';
+end $$;
+create trigger accounts_follow_postings before insert or update or delete or truncate on accounts
+  for each statement when (pg_trigger_depth() = 0) execute function refuse_set_balance();
+
+create table journals (
+  no bigint primary key,
+  seq bigint not null,
+  kind smallint not null,
+  subject bigint not null,
+  at timestamptz not null,
+  unique (kind, subject)  -- the idempotency key: one business event is booked once
+);
+comment on table journals is 'Journal entries: one per business event.';
+create index journals_by_seq on journals using brin (seq);
+create index journals_by_day on journals using brin (at);
+
+create table postings (
+  journal_no bigint not null,
+  account_no bigint not null,
+  amount bigint not null check (amount <> 0),
+  balance_after bigint not null,
+  line smallint not null,
+  asset smallint not null,
+  purpose smallint not null,
+  primary key (journal_no, line),
+  check (account_no < 1000 or balance_after >= 0)
+);
+comment on table postings is
+  'The lines of journal entries. They add up to zero per journal and asset.';
+create index postings_by_account on postings (account_no, journal_no);
+
+-- Checks the postings of one statement and applies them to balances.
+--
+-- Postings belong to journals of their own transaction: otherwise a balanced pair could be slipped
+-- into a journal of last year, and every sum would still be right. A row's xmin is the transaction
+-- that wrote it. The book writes a batch without savepoints and numbers its journals without gaps,
+-- so one look at a short range of them answers for all.
+--
+-- A batch touches a few thousand accounts of perhaps a million. Left alone, the planner may read
+-- all of them, or keep a plan from when there were ten. The settings make it use the key each time.
+-- Balances change with the owner's rights, so that no other role needs rights to change one.
+create function settle_postings() returns trigger language plpgsql
+  security definer set search_path = public, pg_temp
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+  set enable_material = off as $$
+declare
+  bad record;
+begin
+  select journal_no, asset, sum(amount) as total into bad from added
+    group by journal_no, asset having sum(amount) <> 0 limit 1;
+  if found then
+    raise exception 'journal % is not balanced: asset % adds up to %', bad.journal_no, bad.asset,
+      bad.total using errcode = 'TF002';
+  end if;
+
+  select min(journal_no) as low, max(journal_no) as high into bad from added;
+  if (select count(*) from journals where no between bad.low and bad.high
+        and xmin = pg_current_xact_id()::xid) <> bad.high - bad.low + 1 then
+    raise exception 'journals % to %: postings come with their journals, not later', bad.low,
+      bad.high using errcode = 'TF005';
+  end if;
+
+  merge into accounts a
+    using (select account_no, min(asset) as asset, sum(amount)::bigint as total
+           from added group by account_no) d
+    on a.no = d.account_no
+    when matched then update set balance = a.balance + d.total
+    when not matched then insert (no, asset, balance) values (d.account_no, d.asset, d.total);
+
+  -- A balance that differs from what the writer computed means that the writer is stale.
+  select account_no, balance, balance_after into bad
+    from (select distinct on (account_no) account_no, asset, balance_after from added
+          order by account_no, journal_no desc, line desc) last
+    join accounts on accounts.no = last.account_no
+    where accounts.balance <> last.balance_after or accounts.asset <> last.asset limit 1;
+  if found then
+    raise exception 'account %: balance is % and not % as posted', bad.account_no, bad.balance,
+      bad.balance_after using errcode = 'TF003';
+  end if;
+  return null;
+end $$;
+create trigger postings_settle after insert on postings
+  referencing new table as added for each statement execute function settle_postings();

@@ -1,0 +1,221 @@
+-- Members as people: names, sign-in, sessions, email, and the legal texts they accepted.
+
+create table people (
+  member_no integer primary key,
+  username text not null,
+  email text not null,
+  password_hash text,                       -- null: nobody can sign in (the company)
+  first_name text not null default '',
+  last_name text not null default '',
+  phone_number text not null default '',
+  wallet_address text,
+  referral_code text not null,
+  share_contact boolean not null default false,
+  news_mails boolean not null default true, -- emails that are about neither security nor money
+  pending_email text,                       -- in force once its link has been followed
+  verified_at timestamptz,
+  hold_until timestamptz,                   -- no payouts before this, after a security change
+  totp_secret bytea,                        -- encrypted with the server's secret
+  totp_confirmed_at timestamptz,
+  totp_last_step bigint,                    -- the newest time step used: no code works twice
+  totp_failures integer not null default 0, -- wrong codes in a row: every tenth locks for longer
+  totp_locked_until timestamptz,
+  totp_failure_told date,                   -- the last day (UTC) a wrong code was reported
+  created_at timestamptz not null default now()
+);
+comment on table people is 'A member''s account: names, email, password, wallet address.';
+-- Unique regardless of case. The database decides races.
+create unique index people_username on people (lower(username));
+create unique index people_email on people (lower(email));
+create unique index people_referral_code on people (lower(referral_code));
+-- The console finds members by the beginning of these.
+create index people_username_beginning on people (lower(username) text_pattern_ops);
+create index people_email_beginning on people (lower(email) text_pattern_ops);
+create index people_phone_beginning on people (phone_number text_pattern_ops)
+  where phone_number <> '';
+create index people_wallet_address on people (wallet_address) where wallet_address is not null;
+create index people_unverified on people (member_no) where verified_at is null;
+create index people_verified on people (lower(username)) where verified_at is not null;
+
+-- The company sponsors everybody who names no sponsor. The book makes its seats and wallet.
+insert into people (member_no, username, email, referral_code, verified_at)
+  values (1, 'twofold', 'house@twofold.invalid', 'TWOFOLD', now());
+
+create table registrations (
+  no bigint generated always as identity primary key,
+  username text not null,
+  email text not null,
+  password_hash text not null,
+  referral_code text not null,
+  sponsor_no integer not null,
+  accepted jsonb not null,                  -- the legal texts that were accepted, by version
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null default now() + interval '48 hours',
+  member_no integer,                        -- the member that it became
+  network text not null default '',         -- where it came from
+  mailed_at timestamptz,                    -- when its first email was written
+  resent_at timestamptz                     -- when its email was last written again
+);
+comment on table registrations is
+  'Registrations whose email address is not verified yet. Only the username is reserved.';
+create unique index registrations_username on registrations (lower(username));
+create index registrations_by_email on registrations (lower(email), no);
+create index registrations_by_end on registrations (expires_at);
+
+create table mail_tokens (
+  hash bytea primary key,
+  member_no integer,
+  registration_no bigint,
+  purpose text not null check (purpose in ('verify', 'reset', 'email')),
+  email text not null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  check ((member_no is null) <> (registration_no is null))
+);
+comment on table mail_tokens is
+  'Links sent by email, by hash: a copy of this table opens nothing.';
+create index mail_tokens_by_member on mail_tokens (member_no, purpose);
+
+create table resends (
+  email text not null,
+  network text not null default '',
+  at timestamptz not null,
+  primary key (email, network)
+);
+comment on table resends is
+  'The last verification email that a network asked for, whether or not the address is known. '
+  'Counted per network, so that a stranger can''t use up the owner''s.';
+
+create table dispute_links (
+  hash bytea primary key,
+  member_no integer not null,
+  kind text not null,
+  mailbox text not null,                    -- where the email went: the account goes back to it
+  before text,                              -- the email or wallet address that was replaced
+  happened_at timestamptz not null default now(),
+  expires_at timestamptz not null default now() + interval '72 hours',
+  used_at timestamptz
+);
+comment on table dispute_links is
+  'The "This wasn''t me" links of security emails, by hash.';
+create index dispute_links_by_member on dispute_links (member_no, happened_at);
+create index dispute_links_by_end on dispute_links (expires_at);
+-- Nobody else may take a replaced email address while its owner can still take it back.
+create index dispute_links_by_email on dispute_links (lower(before))
+  where kind = 'email_changed' and used_at is null;
+
+create table security_events (
+  no bigint generated always as identity primary key,
+  member_no integer not null,
+  kind text not null,
+  at timestamptz not null default now()
+);
+comment on table security_events is 'Security changes, shown in the member''s activity.';
+create index security_events_by_member on security_events (member_no, no);
+
+create table recovery_codes (
+  hash bytea primary key,
+  member_no integer not null,
+  used_at timestamptz
+);
+comment on table recovery_codes is 'One-time codes that replace a lost second factor, by hash.';
+create index recovery_codes_by_member on recovery_codes (member_no);
+
+create table devices (
+  member_no integer not null,
+  hash bytea not null,
+  seen_at timestamptz not null default now(),
+  primary key (member_no, hash)
+);
+comment on table devices is
+  'Browsers a member has signed in from, by hash. A new one is reported by email.';
+
+create table sessions (
+  no bigint generated always as identity primary key,
+  member_no integer not null,
+  device text not null default '',
+  created_at timestamptz not null default now(),
+  seen_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  stepped_up_at timestamptz not null default now(),
+  ended_at timestamptz
+);
+comment on table sessions is
+  'One row per sign-in of a member. Access tokens name it, and each request looks it up.';
+create index sessions_by_member on sessions (member_no, no) where ended_at is null;
+
+create table refresh_tokens (
+  hash bytea primary key,
+  session_no bigint not null,
+  created_at timestamptz not null default now(),
+  rotated_at timestamptz
+);
+comment on table refresh_tokens is
+  'Refresh tokens by hash. One that is used again after its rotation ends the session.';
+create index refresh_tokens_by_session on refresh_tokens (session_no);
+
+create unlogged table rate_limits (
+  name text not null,
+  caller text not null,
+  window_start bigint not null,
+  count integer not null,
+  primary key (name, caller, window_start)
+);
+comment on table rate_limits is
+  'Requests counted by limit, caller and window. A crash empties it, which only forgives.';
+create index rate_limits_by_window on rate_limits (window_start);
+
+create table mails (
+  no bigint generated always as identity primary key,
+  recipient text not null,
+  kind text not null,
+  subject text not null,
+  text text not null,
+  letter jsonb,                             -- the content, rendered when the email is sent
+  created_at timestamptz not null default now(),
+  attempts integer not null default 0,
+  next_at timestamptz not null default now(),
+  sent_at timestamptz,
+  failed_at timestamptz,
+  failure text not null default ''
+);
+comment on table mails is
+  'Emails to send, written in the commit that caused them. Their content is removed once they are '
+  'sent, because it may hold a link that signs somebody in.';
+create index mails_due on mails (next_at, no) where sent_at is null and failed_at is null;
+create index mails_failed on mails (failed_at) where failed_at is not null;
+
+create table contact_messages (
+  no bigint generated always as identity primary key,
+  name text not null,
+  email text not null,
+  subject text not null,
+  message text not null,
+  received_at timestamptz not null default now(),
+  answer text,
+  answered_by text,
+  answered_at timestamptz
+);
+comment on table contact_messages is 'Messages from the contact form, and the answers to them.';
+create index contact_messages_open on contact_messages (no) where answered_at is null;
+create index contact_messages_answered on contact_messages (no) where answered_at is not null;
+
+create table legal_texts (
+  kind text not null check (kind in ('terms', 'privacy')),
+  version integer not null,
+  body text not null,
+  published_by text not null,
+  published_at timestamptz not null default now(),
+  primary key (kind, version)
+);
+comment on table legal_texts is 'Published versions of the terms and the privacy policy.';
+
+create table text_acceptances (
+  member_no integer not null,
+  kind text not null,
+  version integer not null,
+  accepted_at timestamptz not null default now(),
+  primary key (member_no, kind, version)
+);
+comment on table text_acceptances is 'Which version of a legal text a member accepted, and when.';

@@ -1,2 +1,0 @@
--- Nothing was ever written there.
-alter table alerts drop column detail;
