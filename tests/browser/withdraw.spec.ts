@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { codeOf } from '../api/call-stage.ts'
+import { codeOf } from '../api/support/call-stage.ts'
 import type { Product } from '../support/product.ts'
 import { findInBothThemes } from './find-violations.ts'
 import { addMember, PASSWORD, visitAs, type BrowserMember } from './members.ts'

@@ -7,8 +7,8 @@ import { newHouseKey } from '../../src/tron/keys/house-key.ts'
 import { writeFields } from '../../src/tron/encoding/protobuf.ts'
 import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
 import { addressOfKey, signTransaction } from '../../src/tron/transaction/signature.ts'
-import { fundMember } from '../api/members.ts'
-import { openMoneyWorld, type MoneyWorld } from '../api/money-world.ts'
+import { fundMember } from '../api/support/members.ts'
+import { openMoneyWorld, type MoneyWorld } from '../api/support/money-world.ts'
 
 // A node of one's own has no lists of an account's transactions, and a chain of years behind it.
 

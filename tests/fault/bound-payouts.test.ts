@@ -19,8 +19,8 @@ import { buildTransfer } from '../../src/tron/transaction/build.ts'
 import { fromHex } from '../../src/tron/encoding/hex.ts'
 import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
 import { addressOfKey, signTransaction } from '../../src/tron/transaction/signature.ts'
-import { fundMember, password } from '../api/members.ts'
-import { openMoneyWorld, type MoneyMember, type MoneyWorld } from '../api/money-world.ts'
+import { fundMember, password } from '../api/support/members.ts'
+import { openMoneyWorld, type MoneyMember, type MoneyWorld } from '../api/support/money-world.ts'
 import { until } from '../support/poll.ts'
 
 let world: MoneyWorld

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { depositAddress } from '../../src/server/deposit/addresses.ts'
-import { openMoneyWorld, SOLID_AFTER, type MoneyWorld } from '../api/money-world.ts'
+import { openMoneyWorld, SOLID_AFTER, type MoneyWorld } from '../api/support/money-world.ts'
 import { heldBytes } from '../support/memory.ts'
 
 let world: MoneyWorld

@@ -12,7 +12,7 @@ import {
   SOLID_AFTER,
   type MoneyMember,
   type MoneyWorld,
-} from '../api/money-world.ts'
+} from '../api/support/money-world.ts'
 import { openPostgresProxy } from '../support/tcp-proxy.ts'
 
 let world: MoneyWorld

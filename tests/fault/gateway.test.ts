@@ -6,7 +6,7 @@ import type { Address } from '../../src/tron/encoding/address.ts'
 import { openTronNodes, type TronNodes } from '../../src/tron/quorum/nodes.ts'
 import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../src/tron/transaction/signature.ts'
-import { fundMember } from '../api/members.ts'
+import { fundMember } from '../api/support/members.ts'
 import {
   askDeposit,
   openMoneyWorld,
@@ -14,7 +14,7 @@ import {
   verify,
   type MoneyMember,
   type MoneyWorld,
-} from '../api/money-world.ts'
+} from '../api/support/money-world.ts'
 import { until } from '../support/poll.ts'
 
 // Deposits and payouts from end to end behind nodes as they are outside: a gateway that suspends,

@@ -8,14 +8,14 @@ import { openPayoutWallet, type PayoutWallet } from '../../src/server/payout/pay
 import type { Address } from '../../src/tron/encoding/address.ts'
 import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../src/tron/transaction/signature.ts'
-import { fundMember, password } from '../api/members.ts'
+import { fundMember, password } from '../api/support/members.ts'
 import {
   askDeposit,
   openMoneyWorld,
   SOLID_AFTER,
   type MoneyMember,
   type MoneyWorld,
-} from '../api/money-world.ts'
+} from '../api/support/money-world.ts'
 import { until } from '../support/poll.ts'
 import { openStepProxies } from '../support/step-proxies.ts'
 

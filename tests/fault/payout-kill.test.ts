@@ -3,7 +3,7 @@ import { addressOfKey } from '../../src/tron/transaction/signature.ts'
 import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
 import { startProduct, type Product } from '../support/product.ts'
 import { until } from '../support/poll.ts'
-import type { Wire } from '../api/edge.ts'
+import type { Wire } from '../api/support/edge.ts'
 
 const KILLS = 6
 const PER_ROUND = 3

@@ -13,13 +13,13 @@ import type { Address } from '../../src/tron/encoding/address.ts'
 import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
 import type { Reading } from '../../src/tron/transaction/transfers.ts'
 import { addressOfKey } from '../../src/tron/transaction/signature.ts'
-import { fundMember, password } from '../api/members.ts'
+import { fundMember, password } from '../api/support/members.ts'
 import {
   openMoneyWorld,
   SOLID_AFTER,
   type MoneyMember,
   type MoneyWorld,
-} from '../api/money-world.ts'
+} from '../api/support/money-world.ts'
 import { until } from '../support/poll.ts'
 
 let world: MoneyWorld

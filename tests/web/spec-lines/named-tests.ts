@@ -9,7 +9,7 @@ const SESSION = 'browser/session.spec'
 const VISITOR = 'browser/visitor.spec'
 const QUOTES = 'web/quotes.test'
 const FETCHING = 'web/fetching.test'
-const NETWORK = 'api/network.test'
+const NETWORK = 'api/network/network.test'
 
 /** The tests that the lines name, each under a short name. */
 export const held = {
@@ -79,17 +79,23 @@ export const held = {
   board: ['web/places.test', 'one alone has the six places of the board, empty and named'],
   catalogue: [NETWORK, 'the plans are the default catalogue, for everybody'],
   levels: [NETWORK, 'the tree shows two levels in their places'],
-  payments: ['api/deposit-verify.test', 'what is no transaction id never reaches a node'],
-  figures: ['api/deposit.test', 'figures that are not ours are refused, and both are named'],
-  minimum: ['api/deposit.test', 'the minimum is two dollars'],
-  newestDeposits: ['api/deposit.test', 'the history of deposits is the ten newest, newest first'],
+  payments: ['api/deposit/deposit-verify.test', 'what is no transaction id never reaches a node'],
+  figures: [
+    'api/deposit/deposit.test',
+    'figures that are not ours are refused, and both are named',
+  ],
+  minimum: ['api/deposit/deposit.test', 'the minimum is two dollars'],
+  newestDeposits: [
+    'api/deposit/deposit.test',
+    'the history of deposits is the ten newest, newest first',
+  ],
   newestWithdrawals: [
-    'api/withdrawal.test',
+    'api/withdrawal/withdrawal.test',
     'the eleventh open one is refused; the history shows the ten newest',
   ],
   resend: [
-    'api/registration.test',
+    'api/account/registration.test',
     'a verification mail is sent again once in 24 hours, known address or not',
   ],
-  tokens: ['api/sessions.test', 'token verify takes a living access token alone'],
+  tokens: ['api/account/sessions.test', 'token verify takes a living access token alone'],
 } as const satisfies Record<string, TestName>

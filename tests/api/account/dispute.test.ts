@@ -1,0 +1,241 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { securityEvents } from '../../../src/contract/security-events.ts'
+import { codeOf } from '../support/call-stage.ts'
+import { openEdge, type Edge } from '../support/edge.ts'
+import { addMember, disputeToken, mailedToken, password, signIn } from '../support/members.ts'
+
+// "This wasn't me": somebody has the password. Whatever they do with it, the owner of the mailbox
+// takes it all back with the link of the email that told of it.
+
+let edge: Edge
+beforeAll(async () => {
+  edge = await openEdge({ WITHDRAWAL_HOLD_HOURS: '24' })
+})
+afterAll(() => edge.close())
+
+const next = 'a better horse battery'
+const mine = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
+const theirs = 'TKHuVq1oKVruCGLvqVexFs6dawKv6fQgFs'
+
+const call = (method: string, path: string, body?: object, token?: string) =>
+  edge.call(method, `/api/${path}/`, { token, ...(body && { body }) })
+const update = (body: object, token: string) => call('PATCH', 'accounts/me/update', body, token)
+const me = (token: string) => call('GET', 'accounts/me', undefined, token)
+const show = (token: string) => call('GET', `accounts/not-me/${token}`)
+const dispute = (token: string) => call('POST', `accounts/not-me/${token}`, {})
+const reset = (token: string, word: string) =>
+  call('POST', 'accounts/reset-password', { token, new_password: word, confirm_password: word })
+const forgot = (email: string) => call('POST', 'accounts/forgot-password', { email })
+
+async function stepUp(no: number) {
+  await sql`update sessions set stepped_up_at = now() where member_no = ${no}`.execute(edge.db)
+}
+
+async function moveTo(email: string, access: string) {
+  await update({ email }, access)
+  const token = await mailedToken(edge, email)
+  expect((await call('POST', `accounts/verify-email/${token}`, {})).status).toBe(200)
+}
+
+const columnsOf = (username: string) =>
+  edge.db
+    .selectFrom('people')
+    .select(['email', 'pending_email', 'wallet_address', 'totp_confirmed_at', 'hold_until'])
+    .where('username', '=', username)
+    .executeTakeFirstOrThrow()
+
+test('what a thief prepared is over once the owner resets the password', async () => {
+  const { access } = await addMember(edge, 'robbed')
+  await update({ email: 'thief@example.org' }, access)
+  const link = await mailedToken(edge, 'thief@example.org')
+  const { body } = await call('POST', 'auth/totp', {}, access)
+  await call('POST', 'auth/totp/confirm', { code: codeOf(body.otpauth_uri) }, access)
+  await update({ email: 'thief@example.org' }, access)
+  const second = await mailedToken(edge, 'thief@example.org')
+  await forgot('robbed@example.org')
+  expect((await reset(await mailedToken(edge, 'robbed@example.org'), next)).status).toBe(200)
+  expect((await me(access)).status).toBe(401)
+  for (const token of [link, second]) {
+    const followed = await call('POST', `accounts/verify-email/${token}`, {})
+    expect([followed.status, followed.body.code]).toEqual([400, 'invalid_token'])
+  }
+  const { body: owner } = await signIn(edge, 'robbed', next)
+  expect([owner.user.email, owner.user.pending_email]).toEqual(['robbed@example.org', null])
+  // The thief's second factor is gone: the password proves the owner again.
+  expect((await call('POST', 'auth/step-up', { password: next }, owner.access)).status).toBe(200)
+})
+
+test('a second factor of more than a day stays through a reset', async () => {
+  const { access, no } = await addMember(edge, 'careful')
+  const { body } = await call('POST', 'auth/totp', {}, access)
+  await call('POST', 'auth/totp/confirm', { code: codeOf(body.otpauth_uri) }, access)
+  await sql`update people set totp_confirmed_at = now() - interval '25 hours'
+    where member_no = ${no}`.execute(edge.db)
+  await forgot('careful@example.org')
+  await reset(await mailedToken(edge, 'careful@example.org'), next)
+  expect((await columnsOf('careful')).totp_confirmed_at).not.toBeNull()
+})
+
+test.each(['password', 'totp', 'same address', 'staff', 'suspension'])(
+  'a pending address and every link end with: %s',
+  async (what) => {
+    const username = `by${what.replace(' ', '')}ended`
+    const email = `${username}@example.org`
+    const { access, no } = await addMember(edge, username)
+    await update({ email: `other.${email}` }, access)
+    const pending = await mailedToken(edge, `other.${email}`)
+    await forgot(email)
+    const link = await mailedToken(edge, email)
+    if (what === 'password') {
+      const words = { new_password: next, confirm_password: next }
+      await call(
+        'POST',
+        'accounts/change-password',
+        { current_password: password, ...words },
+        access,
+      )
+    } else if (what === 'totp') {
+      const { body } = await call('POST', 'auth/totp', {}, access)
+      await call('POST', 'auth/totp/confirm', { code: codeOf(body.otpauth_uri) }, access)
+    } else if (what === 'same address') await update({ email }, access)
+    else await asStaff(no, what === 'staff' ? 'end-sessions' : 'suspend')
+    expect((await columnsOf(username)).pending_email).toBeNull()
+    expect((await call('POST', `accounts/verify-email/${pending}`, {})).status).toBe(400)
+    expect((await reset(link, 'yet another horse')).status).toBe(400)
+  },
+)
+
+let staff: Record<string, string> | undefined
+
+async function asStaff(member: number, what: string) {
+  staff ??= await signInStaff()
+  const url = `/api/operator/members/${member}/${what}/`
+  const body = { reason: 'A test' }
+  const answer = await edge.call('POST', url, { headers: staff, body })
+  expect(answer.status).toBe(200)
+}
+
+async function signInStaff() {
+  const { addOperator } = await import('../../../src/server/staff/operators.ts')
+  const form = { username: 'chief', password: await addOperator(edge.db, 'chief', 'admin') }
+  const { headers } = await edge.call('POST', '/api/operator/auth/login/', { body: form })
+  return {
+    cookie: String(headers['set-cookie']).split(';')[0] ?? '',
+    origin: edge.config.publicUrl,
+  }
+}
+
+test('the link shows what happened, works once, and only for 72 hours', async () => {
+  const { access } = await addMember(edge, 'once')
+  await update({ wallet_address: theirs }, access)
+  const token = await disputeToken(edge, 'once@example.org', 'wallet address')
+  for (const method of ['GET', 'HEAD']) {
+    expect((await edge.call(method, `/api/accounts/not-me/${token}`)).status).toBe(200)
+  }
+  const { body } = await show(token)
+  expect(body.kind).toBe('wallet_changed')
+  expect(Date.parse(body.expires_at) - Date.parse(body.happened_at)).toBe(72 * 3_600_000)
+  expect((await me(access)).status).toBe(200)
+  const both = await Promise.all([dispute(token), dispute(token)])
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect((await show(token)).body.code).toBe('link_used')
+  await sql`update dispute_links set expires_at = now()`.execute(edge.db)
+  expect((await dispute(token)).body.code).toBe('invalid_token')
+  expect((await dispute('unknown')).body.code).toBe('invalid_token')
+})
+
+test('one press takes back all that a thief did since the event', async () => {
+  const { access, no } = await addMember(edge, 'victim')
+  await update({ wallet_address: mine }, access)
+  await sql`update dispute_links set happened_at = now() - interval '1 hour'
+    where member_no = ${no}`.execute(edge.db)
+  // The thief signs in, puts a wallet and a factor of their own, and moves to their mailbox.
+  const { body: thief } = await edge.call('POST', '/api/auth/login/', {
+    body: { username: 'victim', password },
+    headers: { 'user-agent': 'The thief’s' },
+  })
+  await update({ wallet_address: theirs }, thief.access)
+  const { body } = await call('POST', 'auth/totp', {}, thief.access)
+  await call('POST', 'auth/totp/confirm', { code: codeOf(body.otpauth_uri) }, thief.access)
+  await stepUp(no)
+  await moveTo('evil@example.org', thief.access)
+  const told = await disputeToken(edge, 'victim@example.org', 'New sign-in')
+
+  expect((await dispute(told)).status).toBe(200)
+  const now = await columnsOf('victim')
+  expect(now).toMatchObject({
+    email: 'victim@example.org',
+    pending_email: null,
+    wallet_address: mine,
+    totp_confirmed_at: null,
+  })
+  expect(((now.hold_until?.getTime() ?? 0) - Date.now()) / 3_600_000).toBeCloseTo(24, 1)
+  expect((await me(thief.access)).status).toBe(401)
+  // Not even the right password opens the account until its owner has set another one.
+  expect((await signIn(edge, 'victim')).status).toBe(401)
+  const link = await mailedToken(edge, 'victim@example.org')
+  expect((await reset(link, next)).status).toBe(200)
+  expect((await signIn(edge, 'victim', next)).body.user.email).toBe('victim@example.org')
+})
+
+test('the old mailbox takes back the address, which is nobody else’s meanwhile', async () => {
+  const { access } = await addMember(edge, 'moved')
+  await moveTo('new.home@example.org', access)
+  const { access: other } = await addMember(edge, 'squatter')
+  await update({ email: 'moved@example.org' }, other)
+  await expect(mailedToken(edge, 'moved@example.org')).resolves.toBeTypeOf('string')
+  const { rows } = await sql`select 1 from mail_tokens
+    where purpose = 'email' and email = 'moved@example.org'`.execute(edge.db)
+  expect(rows).toHaveLength(0)
+  await dispute(await disputeToken(edge, 'moved@example.org', 'was changed'))
+  expect((await columnsOf('moved')).email).toBe('moved@example.org')
+})
+
+test('the mailbox that took an account over gets no link to keep it with', async () => {
+  const { access } = await addMember(edge, 'outrun')
+  await moveTo('outrunner@example.org', access)
+  await expect(disputeToken(edge, 'outrunner@example.org')).rejects.toThrow('can be disputed')
+  const told = await disputeToken(edge, 'outrun@example.org', 'was changed')
+  expect((await show(told)).body.kind).toBe('email_changed')
+})
+
+test('nobody registers with a replaced address while its owner can take it back', async () => {
+  const { access } = await addMember(edge, 'evicted')
+  await moveTo('evictor@example.org', access)
+  const form = { username: 'evicted-again', email: 'evicted@example.org', password }
+  expect((await call('POST', 'auth/register', { ...form, password2: password })).status).toBe(201)
+  const link = await mailedToken(edge, 'evicted@example.org')
+  const { body } = await call('GET', `accounts/verify-email/${link}`)
+  expect(body.code).toBe('invalid_token')
+  await dispute(await disputeToken(edge, 'evicted@example.org', 'was changed'))
+  expect((await columnsOf('evicted')).email).toBe('evicted@example.org')
+})
+
+test('a second factor from before the event stays', async () => {
+  const { access, no } = await addMember(edge, 'settled')
+  const { body } = await call('POST', 'auth/totp', {}, access)
+  await call('POST', 'auth/totp/confirm', { code: codeOf(body.otpauth_uri) }, access)
+  await stepUp(no)
+  await update({ wallet_address: theirs }, access)
+  await dispute(await disputeToken(edge, 'settled@example.org', 'wallet address'))
+  expect((await columnsOf('settled')).totp_confirmed_at).not.toBeNull()
+})
+
+test('every security email has exactly one link that says it wasn’t the member', async () => {
+  const { rows } = await sql<{ subject: string; text: string; kind: string }>`
+    select subject, text, kind from mails where kind = 'security'`.execute(edge.db)
+  const about = rows.filter(({ subject }) => subject.startsWith('Security notice'))
+  const backs = about.filter(({ subject }) => subject.endsWith('changed back'))
+  expect(backs.length).toBeGreaterThan(0)
+  expect(about.length).toBeGreaterThan(15)
+  for (const { subject, text } of about) {
+    const links = text.match(/https?:\S+/g) ?? []
+    expect([subject, links.length]).toEqual([subject, 1])
+    const isFinal = backs.some((one) => one.text === text) || subject.endsWith('now on file')
+    expect(links[0]).toContain(isFinal ? '/contact' : '/not-me/')
+  }
+  const { rows: kinds } = await sql<{ kind: string }>`
+    select distinct kind from dispute_links`.execute(edge.db)
+  expect(kinds.filter(({ kind }) => !securityEvents.some((known) => known === kind))).toEqual([])
+})

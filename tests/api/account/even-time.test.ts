@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openEdge, type Edge } from '../support/edge.ts'
+import { password, registerMember } from '../support/members.ts'
+
+// Time must not tell whether an address or a name is known. The fastest of interleaved answers is
+// compared: noise only ever makes an answer later. On a busy machine that takes more than one try,
+// so that two batches one after the other have to agree: luck does not help twice.
+
+let edge: Edge
+beforeAll(async () => {
+  edge = await openEdge()
+  await registerMember(edge, 'known')
+})
+afterAll(() => edge.close())
+
+async function timeOf(url: string, body: object): Promise<number> {
+  const started = performance.now()
+  await edge.call('POST', url, { body })
+  return performance.now() - started
+}
+
+type Ask = (i: number) => Promise<number>
+type Near = (known: number, unknown: number) => boolean
+
+const MOST_BATCHES = 20
+
+/** The fastest of each side in a batch of its own. */
+async function fastest(from: number, pairs: number, [known, unknown]: [known: Ask, unknown: Ask]) {
+  const best: [number, number] = [Infinity, Infinity]
+  for (let i = from; i < from + pairs; i++) {
+    best[0] = Math.min(best[0], await known(i))
+    best[1] = Math.min(best[1], await unknown(i))
+  }
+  return best
+}
+
+/** Asks batch after batch until two in a row are near; gives what the batches said. */
+async function compare(near: Near, pairs: number, asks: [known: Ask, unknown: Ask]) {
+  const batches: [number, number][] = []
+  await fastest(0, pairs, asks)
+  for (let batch = 1; batch <= MOST_BATCHES; batch++) {
+    batches.push(await fastest(batch * pairs, pairs, asks))
+    const last = batches.slice(-2)
+    if (last.length === 2 && last.every((times) => near(...times))) return { even: true, batches }
+  }
+  return { even: false, batches }
+}
+
+const within =
+  (ms: number): Near =>
+  (known, unknown) =>
+    Math.abs(known - unknown) < ms
+const alike: Near = (known, unknown) => known / unknown > 0.75 && known / unknown < 1.33
+
+/** A timer may end a moment early. */
+const EARLY_MS = 2
+
+const forgot = (email: string) => timeOf('/api/accounts/forgot-password/', { email })
+const register = (username: string, email: string) =>
+  timeOf('/api/auth/register/', { username, email, password, password2: password })
+const login = (username: string) => timeOf('/api/auth/login/', { username, password: 'wrong' })
+
+test('forgot', async () => {
+  const { even, batches } = await compare(within(3), 15, [
+    () => forgot('known@example.org'),
+    (i) => forgot(`unknown${i}@example.org`),
+  ])
+  expect([even, batches]).toEqual([true, expect.anything()])
+  expect(Math.min(...batches.flat())).toBeGreaterThanOrEqual(60 - EARLY_MS)
+})
+
+// Both hash the password, whose time varies with the load of the machine, before the floor begins.
+// A hash that only one of them made would be seen: it takes 40 ms on an idle core.
+test('registration', async () => {
+  const { even, batches } = await compare(within(20), 6, [
+    (i) => register(`first${i}`, 'known@example.org'),
+    (i) => register(`second${i}`, `second${i}@example.org`),
+  ])
+  expect([even, batches]).toEqual([true, expect.anything()])
+  expect(Math.min(...batches.flat())).toBeGreaterThanOrEqual(150 - EARLY_MS)
+})
+
+test('sign-in', async () => {
+  const { even, batches } = await compare(alike, 15, [
+    () => login('known'),
+    (i) => login(`nobody${i}`),
+  ])
+  expect([even, batches]).toEqual([true, expect.anything()])
+})

@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addOperator } from '../../../src/server/staff/operators.ts'
+import { codeOf } from '../support/call-stage.ts'
+import { openEdge, type Edge } from '../support/edge.ts'
+import { addMember } from '../support/members.ts'
+
+// Guessing a second factor: patience and parallel requests gain nothing, and somebody hears of it.
+
+let edge: Edge
+beforeAll(async () => {
+  edge = await openEdge()
+})
+afterAll(() => edge.close())
+
+const subjects = async (recipient: string): Promise<string[]> => {
+  const { rows } = await sql<{ subject: string }>`
+    select subject from mails where recipient = ${recipient} order by no`.execute(edge.db)
+  return rows.map(({ subject }) => subject)
+}
+
+/** A code that isn't any of the three that count now. */
+const wrongFor = (code: string): string =>
+  String((Number(code) + 500_000) % 1_000_000).padStart(6, '0')
+
+/** The lock's end in hours; a lock that has ended is lifted so that guessing goes on. */
+async function lockedHours(table: 'people' | 'operators', own: string): Promise<number> {
+  const { rows } = await sql<{ hours: number }>`
+    select round(extract(epoch from totp_locked_until - now()) / 3600)::int as hours
+    from ${sql.table(table)} where username = ${own}`.execute(edge.db)
+  await sql`update ${sql.table(table)} set totp_locked_until = now()
+    where username = ${own}`.execute(edge.db)
+  return rows[0]?.hours ?? 0
+}
+
+/** What the member of the first test was told about codes. */
+const told = async () =>
+  (await subjects('guessed@example.org')).filter((text) => /code/i.test(text))
+
+test('ten wrong codes of a member lock the factor, each time for twice as long', async () => {
+  const { access: token } = await addMember(edge, 'guessed')
+  const post = (path: string, body: object) =>
+    edge.call('POST', `/api/auth/${path}/`, { token, body })
+  const { body } = await post('totp', {})
+  const right = codeOf(body.otpauth_uri)
+  await post('totp/confirm', { code: right })
+  const guess = () => post('step-up', { code: wrongFor(codeOf(body.otpauth_uri)) })
+  const first = await guess()
+  expect([first.status, Object.keys(first.body.errors)]).toEqual([400, ['code']])
+  expect(await told()).toEqual(['Security notice: Wrong authenticator code'])
+  // At once, so that none of them overtakes the count.
+  const many = await Promise.all(Array.from({ length: 20 }, guess))
+  expect(many.filter(({ status }) => status === 400)).toHaveLength(9)
+  const refused = many.filter(({ body: { code } }) => code === 'factor_locked')
+  expect(refused).toHaveLength(11)
+  expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(3_500)
+  expect((await told()).at(-1)).toBe('Security notice: Authenticator codes are locked')
+  expect(await told()).toHaveLength(2)
+  // A recovery code is the way in meanwhile; it ends the row of wrong codes.
+  expect(await lockedHours('people', 'guessed')).toBe(1)
+  for (let i = 0; i < 10; i++) expect((await guess()).status).toBe(400)
+  expect((await post('step-up', { code: body.recovery_codes[0] })).status).toBe(200)
+  expect((await guess()).status).toBe(400)
+  const { rows } = await sql<{ failures: number }>`
+    select totp_failures as failures from people where username = 'guessed'`.execute(edge.db)
+  expect(rows).toEqual([{ failures: 1 }])
+})
+
+test('the lock of a member doubles', async () => {
+  const { access: token } = await addMember(edge, 'doubled')
+  const post = (path: string, body: object) =>
+    edge.call('POST', `/api/auth/${path}/`, { token, body })
+  const { body } = await post('totp', {})
+  await post('totp/confirm', { code: codeOf(body.otpauth_uri) })
+  const hours = []
+  for (let round = 0; round < 3; round++) {
+    for (let i = 0; i < 10; i++) await post('step-up', { code: 'nothing' })
+    hours.push(await lockedHours('people', 'doubled'))
+  }
+  expect(hours).toEqual([1, 2, 4])
+})
+
+test('a wrong code after staff’s right password is audited, mailed and capped', async () => {
+  const password = await addOperator(edge.db, 'clerk', 'finance')
+  const form = { username: 'clerk', password }
+  const login = (body: object) => edge.call('POST', '/api/operator/auth/login/', { body })
+  const { headers } = await login(form)
+  const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
+  const who = { cookie, origin: edge.config.publicUrl }
+  const post = (path: string, body: object) =>
+    edge.call('POST', `/api/operator/auth/${path}/`, { headers: who, body })
+  const { body } = await post('totp', {})
+  await post('totp/confirm', { code: codeOf(body.otpauth_uri) })
+  const wrong = () => wrongFor(codeOf(body.otpauth_uri))
+
+  expect((await login({ ...form, totp: wrong() })).body.code).toBe('totp_invalid')
+  expect((await login({ ...form, totp: wrong() })).body.code).toBe('totp_invalid')
+  expect((await post('step-up', { totp: wrong() })).status).toBe(400)
+  for (let i = 3; i < 10; i++) await login({ ...form, totp: wrong() })
+  expect((await login({ ...form, totp: wrong() })).body.code).toBe('factor_locked')
+  expect((await post('step-up', { totp: wrong() })).body.code).toBe('factor_locked')
+  const alerts = (await subjects(edge.config.alertEmail)).filter((text) => /wrong/.test(text))
+  expect(alerts).toEqual([
+    'Staff: clerk entered a wrong code after the right password',
+    'Staff: clerk entered ten wrong codes, which locks their second factor for 1 h',
+  ])
+  const { rows } = await sql<{ action: string }>`
+    select action from audit_entries where operator = 'clerk' order by no`.execute(edge.db)
+  expect(rows.map(({ action }) => action).slice(-2)).toEqual([
+    'wrong second factor',
+    'lock second factor',
+  ])
+  // The wrong password counts nothing: strangers lock nobody out.
+  expect(await lockedHours('operators', 'clerk')).toBe(1)
+  await login({ ...form, password: 'wrong', totp: wrong() })
+  const { rows: counted } = await sql<{ failures: number }>`
+    select totp_failures as failures from operators where username = 'clerk'`.execute(edge.db)
+  expect(counted).toEqual([{ failures: 10 }])
+})

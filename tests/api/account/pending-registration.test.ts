@@ -1,0 +1,199 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { forgetEnded } from '../../../src/server/workers/forget.ts'
+import { openEdge, type Answer, type Edge } from '../support/edge.ts'
+import { addMember, mailedToken, password, registerMember, signIn } from '../support/members.ts'
+
+// A registration is nobody's until somebody has shown that the mailbox is theirs.
+
+let edge: Edge
+let limited: Edge
+beforeAll(async () => {
+  edge = await openEdge()
+  limited = await openEdge({ RATE_LIMITS: 'on' })
+  await addMember(edge, 'known')
+  await addMember(edge, 'friend')
+})
+afterAll(() => Promise.all([edge.close(), limited.close()]))
+
+const register = (username: string, email: string, more: object = {}) =>
+  edge.call('POST', '/api/auth/register/', {
+    body: { username, email, password, password2: password, ...more },
+  })
+const follow = (token: string, method = 'GET') =>
+  edge.call(method, `/api/accounts/verify-email/${token}/`)
+const resend = (email: string) =>
+  edge.call('POST', '/api/accounts/resend-verification/', { body: { email } })
+const isFree = async (username: string): Promise<boolean> =>
+  (await edge.call('GET', `/api/auth/check-username/?username=${username}`)).body.available
+
+/** The usernames that the emails to an address named. */
+const mailedNames = async ({ db }: Edge, email: string): Promise<(string | undefined)[]> => {
+  const { rows } = await sql<{ letter: { rows: string[][] } }>`
+    select letter from mails where recipient = ${email} order by no`.execute(db)
+  return rows.map(({ letter }) => letter.rows[0]?.[1])
+}
+
+const memberCount = async (): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`select count(*)::int from members`.execute(edge.db)
+  return rows[0]?.count ?? 0
+}
+
+const said = ({ status, body }: Answer) => [status, body.code ?? body.detail]
+
+test('nobody can tell a known address from a new one by anything that follows', async () => {
+  const seen = []
+  for (const [username, email] of [
+    ['prober1', 'KNOWN@example.org'],
+    ['prober2', 'unknown@example.org'],
+  ] as const) {
+    seen.push([
+      said(await register(username, email)),
+      await isFree(username),
+      said(await signIn(edge, username)),
+      said(await signIn(edge, username, 'another word')),
+      said(await register(username, email)),
+      said(await register(username.toUpperCase(), 'else@example.org')),
+      said(await resend(email)),
+      said(await resend(email)),
+      (await edge.call('GET', `/api/auth/check-referral/?code=${username}`)).body.valid,
+    ])
+  }
+  expect(seen[0]).toEqual(seen[1])
+  expect(seen[0]?.slice(1, 4)).toEqual([false, [403, 'email_not_verified'], [401, 'login_failed']])
+})
+
+test('a registration takes no seat in anything before its mailbox is verified', async () => {
+  const before = await memberCount()
+  await register('later', 'later@example.org', { referral_code: 'friend' })
+  expect(await memberCount()).toBe(before)
+  const token = await mailedToken(edge, 'later@example.org')
+  expect((await follow(token, 'HEAD')).status).toBe(200)
+  expect(await memberCount()).toBe(before)
+  const both = await Promise.all([follow(token), follow(token), follow(token, 'POST')])
+  expect(both.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect((await follow(token)).status).toBe(200)
+  expect(await memberCount()).toBe(before + 1)
+  const { body } = await signIn(edge, 'friend')
+  expect(body.user.total_referrals).toBe(1)
+})
+
+test('the owner of a mailbox gets what they typed, not what somebody typed before', async () => {
+  await register('squatter', 'wanted@example.org', { referral_code: 'known' })
+  const squatters = await mailedToken(edge, 'wanted@example.org')
+  const own = { password: 'what the owner chose', password2: 'what the owner chose' }
+  await register('rightful', 'wanted@example.org', { ...own, referral_code: 'friend' })
+  const token = await mailedToken(edge, 'wanted@example.org')
+  expect(token).not.toBe(squatters)
+  const { rows } = await sql<{ letter: { rows: string[][] } }>`
+    select letter from mails where recipient = 'wanted@example.org' order by no`.execute(edge.db)
+  expect(rows.map(({ letter }) => letter.rows[0])).toEqual([
+    ['Username', 'squatter'],
+    ['Username', 'rightful'],
+  ])
+  expect((await follow(token)).status).toBe(200)
+  expect((await signIn(edge, 'rightful', own.password)).body.user.email).toBe('wanted@example.org')
+  expect((await signIn(edge, 'rightful')).status).toBe(401)
+  expect((await signIn(edge, 'squatter')).status).toBe(403)
+  // The mailbox is taken now: the other link opens nothing.
+  expect(said(await follow(squatters))).toEqual([400, 'invalid_token'])
+  const { rows: sponsors } = await sql<{ username: string }>`
+    select sponsor.username from people join members on members.no = people.member_no
+    join people sponsor on sponsor.member_no = members.sponsor_no
+    where people.username = 'rightful'`.execute(edge.db)
+  expect(sponsors).toEqual([{ username: 'friend' }])
+})
+
+test('two registrations of one mailbox, verified at once, make one member', async () => {
+  const before = await memberCount()
+  await register('twin1', 'twins@example.org')
+  const first = await mailedToken(edge, 'twins@example.org')
+  await register('twin2', 'twins@example.org')
+  const second = await mailedToken(edge, 'twins@example.org')
+  const answers = await Promise.all([follow(first), follow(second)])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
+  expect(await memberCount()).toBe(before + 1)
+})
+
+test('a registration that nobody verifies ends after 48 hours and frees its name', async () => {
+  await register('ending', 'ending@example.org')
+  const token = await mailedToken(edge, 'ending@example.org')
+  await sql`update registrations set expires_at = now() where username = 'ending'`.execute(edge.db)
+  expect(said(await follow(token))).toEqual([400, 'invalid_token'])
+  expect(await isFree('ending')).toBe(true)
+  expect((await signIn(edge, 'ending')).status).toBe(401)
+  expect((await register('Ending', 'other.ending@example.org')).status).toBe(201)
+  expect(await isFree('ending')).toBe(false)
+  await sql`update registrations set expires_at = now()`.execute(edge.db)
+  await forgetEnded(edge.db)
+  const { rows } = await sql`select 1 from registrations`.execute(edge.db)
+  expect(rows).toEqual([])
+  await registerMember(edge, 'ending')
+})
+
+test('asking again sends the newest link, and prolongs no registration for good', async () => {
+  await register('patient', 'patient@example.org')
+  await register('patient2', 'patient@example.org')
+  await sql`update registrations set created_at = now() - interval '6 days 23 hours',
+    expires_at = now() + interval '30 minutes' where email = 'patient@example.org'`.execute(edge.db)
+  expect((await resend('patient@example.org')).status).toBe(200)
+  const { rows } = await sql<{ hours: number; username: string }>`
+    select username, round(extract(epoch from expires_at - now()) / 3600)::int as hours
+    from registrations where email = 'patient@example.org' order by no desc`.execute(edge.db)
+  expect(rows[0]).toEqual({ username: 'patient2', hours: 1 })
+  expect((await follow(await mailedToken(edge, 'patient@example.org'))).status).toBe(200)
+  expect((await signIn(edge, 'patient2')).status).toBe(200)
+})
+
+/** Calls with limits, from an address. */
+const from = (address: string) => ({
+  register: (username: string, email: string) =>
+    limited.call('POST', '/api/auth/register/', {
+      body: { username, email, password, password2: password },
+      address,
+    }),
+  resend: (email: string) =>
+    limited.call('POST', '/api/accounts/resend-verification/', { body: { email }, address }),
+})
+
+const stranger = from('198.18.70.1')
+const owner = from('198.18.70.2')
+
+test('a stranger with somebody’s address keeps them from no registration', async () => {
+  const email = 'besieged@example.org'
+  for (let i = 0; i < 9; i++) await stranger.register(`siege${i}`, email)
+  expect((await stranger.resend(email)).status).toBe(200)
+  expect((await owner.register('besieged', email)).status).toBe(201)
+  expect(await mailedNames(limited, email)).toContain('besieged')
+  await stranger.register('siege9', email)
+  expect((await owner.resend(email)).status).toBe(200)
+  expect((await mailedNames(limited, email)).at(-1)).toBe('besieged')
+  const token = await mailedToken(limited, email)
+  expect((await limited.call('GET', `/api/accounts/verify-email/${token}/`)).status).toBe(200)
+})
+
+test('one email is kept for a registration without any, and six an hour are the most', async () => {
+  const email = 'flooded@example.org'
+  for (let i = 0; i < 5; i++) await from(`198.18.71.${i}`).register(`flood${i}`, email)
+  expect((await from('198.18.71.5').resend(email)).status).toBe(200)
+  await from('198.18.71.6').register('flooded', email)
+  expect(await mailedNames(limited, email)).toContain('flooded')
+  for (let i = 7; i < 20; i++) await from(`198.18.71.${i}`).register(`flood${i}`, email)
+  // A window may turn over in between: two windows take twelve.
+  expect((await mailedNames(limited, email)).length).toBeLessThanOrEqual(12)
+})
+
+test('asking again tells nobody whether somebody else has registered or asked', async () => {
+  const seen = []
+  for (const email of ['watched@example.org', 'unwatched@example.org']) {
+    const answers = [await stranger.resend(email)]
+    if (email === 'watched@example.org') {
+      await owner.register('watched', email)
+      await owner.resend(email)
+    }
+    answers.push(await stranger.resend(email))
+    seen.push(answers.map(said))
+  }
+  expect(seen[0]).toEqual(seen[1])
+  expect(seen[0]?.[1]).toEqual([429, 'resend_too_soon'])
+})

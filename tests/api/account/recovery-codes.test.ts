@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { totpCode } from '../../../src/server/auth/totp.ts'
+import { base32nopad } from '@scure/base'
+import { openEdge, type Edge } from '../support/edge.ts'
+import { addMember } from '../support/members.ts'
+
+let edge: Edge
+beforeAll(async () => {
+  edge = await openEdge()
+})
+afterAll(() => edge.close())
+
+test('recovery codes hold 128 random bits and count once, however they are typed', async () => {
+  const { access: token } = await addMember(edge, 'wanda')
+  const post = (path: string, body: object) =>
+    edge.call('POST', `/api/auth/${path}/`, { token, body })
+  const begun = (await post('totp', {})).body
+  const codes: string[] = begun.recovery_codes
+  expect(codes).toHaveLength(10)
+  expect(new Set(codes).size).toBe(10)
+  for (const code of codes) expect(code).toMatch(/^([0-9a-f]{4}-){7}[0-9a-f]{4}$/)
+  const secret = base32nopad.decode(new URL(begun.otpauth_uri).searchParams.get('secret') ?? '')
+  const code = totpCode(Buffer.from(secret), BigInt(Math.floor(Date.now() / 30_000)))
+  expect((await post('totp/confirm', { code })).status).toBe(200)
+  const [first = '', second = '', third = ''] = codes
+  const typed = [first, second.replaceAll('-', ''), third.toUpperCase().replaceAll('-', ' ')]
+  for (const each of typed) expect((await post('step-up', { code: each })).status).toBe(200)
+  for (const each of [...typed, first.slice(0, -1)]) {
+    expect((await post('step-up', { code: each })).status).toBe(400)
+  }
+})

@@ -1,0 +1,265 @@
+import { createHmac } from 'node:crypto'
+import { SignJWT } from 'jose'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hashToken } from '../../../src/server/auth/secret-token.ts'
+import { forgetEnded } from '../../../src/server/workers/forget.ts'
+import { until } from '../../support/poll.ts'
+import { openEdge, type Edge } from '../support/edge.ts'
+import { addMember, password, signIn, type TestMember } from '../support/members.ts'
+
+let edge: Edge
+let anna: TestMember
+beforeAll(async () => {
+  edge = await openEdge()
+  anna = await addMember(edge, 'anna')
+})
+afterAll(() => edge.close())
+
+const me = (token: string | undefined) => edge.call('GET', '/api/accounts/me/', { token })
+const refresh = (token: unknown) =>
+  edge.call('POST', '/api/auth/token/refresh/', { body: { refresh: token } })
+
+const verify = (token: string) => edge.call('POST', '/api/auth/token/verify/', { body: { token } })
+
+const base64 = (value: unknown): string =>
+  Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
+
+function forge(header: object, claims: object, key: string): string {
+  const text = `${base64(header)}.${base64(claims)}`
+  return `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`
+}
+
+const ourKey = (): string => `access:${edge.config.authSecret}`
+
+async function signed(over: Record<string, unknown>, typ = 'at+jwt'): Promise<string> {
+  const now = Math.floor(Date.now() / 1000)
+  const [, claims = ''] = anna.access.split('.')
+  const own = JSON.parse(Buffer.from(claims, 'base64url').toString())
+  return await new SignJWT({ ...own, iat: now, exp: now + 60, ...over })
+    .setProtectedHeader({ alg: 'HS256', typ })
+    .sign(new TextEncoder().encode(ourKey()))
+}
+
+describe('what is no token of ours is 401', () => {
+  test('the forger with the key is let in: the others fail for their own reason', async () => {
+    expect((await me(await signed({}))).status).toBe(200)
+  })
+
+  test('missing, garbage, alg none, other key, other type', async () => {
+    const [header = '', claims = '', signature = ''] = anna.access.split('.')
+    const body = JSON.parse(Buffer.from(claims, 'base64url').toString())
+    const tokens = [
+      'garbage',
+      'a.b.c',
+      `${header}.${claims}.`,
+      `${header}.${claims}`,
+      ...['none', 'None', 'NONE', 'nOnE'].map((alg) => `${base64({ alg })}.${claims}.`),
+      forge({ alg: 'HS256', typ: 'at+jwt' }, body, 'another key'),
+      forge({ alg: 'HS256', typ: 'JWT' }, body, ourKey()),
+      forge({ alg: 'RS256', typ: 'at+jwt' }, body, ourKey()),
+      `${header}.${base64({ ...body, sub: '1' })}.${signature}`,
+      `${anna.access}A`,
+      anna.refresh,
+      'x'.repeat(8000),
+    ]
+    for (const token of tokens) {
+      const answer = await me(token)
+      expect([answer.status, answer.body.code]).toEqual([401, 'token_invalid'])
+    }
+    expect((await me(undefined)).body.code).toBe('not_authenticated')
+  })
+
+  test('every flipped bit of the signature', async () => {
+    const [header, claims, signature = ''] = anna.access.split('.')
+    const bytes = Buffer.from(signature, 'base64url')
+    for (let at = 0; at < bytes.length; at++) {
+      const flipped = Buffer.from(bytes)
+      flipped[at] = (flipped[at] ?? 0) ^ 1
+      const token = `${header}.${claims}.${flipped.toString('base64url')}`
+      expect((await me(token)).status).toBe(401)
+    }
+    // Spare bits of the last character: other text, same bytes.
+    const last = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+    const sibling = last[last.indexOf(signature.at(-1) ?? '') ^ 1]
+    expect((await me(`${header}.${claims}.${signature.slice(0, -1)}${sibling}`)).status).toBe(401)
+  })
+
+  test('expired, not yet valid, other audience or issuer, a life too long', async () => {
+    const now = Math.floor(Date.now() / 1000)
+    const expired = await me(await signed({ iat: now - 60, exp: now - 1 }))
+    expect([expired.status, expired.body.code]).toEqual([401, 'token_expired'])
+    const claims = [
+      { aud: 'other' },
+      { iss: 'other' },
+      { nbf: now + 60 },
+      { iat: now + 60 },
+      { exp: undefined },
+      { sid: '999999' },
+      { sub: '1' },
+      { sub: undefined },
+      { sid: "1' or '1'='1" },
+    ]
+    for (const over of claims) expect((await me(await signed(over))).status).toBe(401)
+    const old = await signed({ iat: now - 3600, exp: now + 3600 })
+    expect((await me(old)).status).toBe(401)
+    expect((await me(await signed({}, 'JWT'))).status).toBe(401)
+  })
+
+  test('a token anywhere but in its header', async () => {
+    const { access } = anna
+    const places = [
+      edge.call('GET', `/api/accounts/me/?token=${access}`),
+      edge.call('GET', '/api/accounts/me/', { headers: { cookie: `access_token=${access}` } }),
+      edge.call('GET', '/api/accounts/me/', { headers: { authorization: access } }),
+      edge.call('GET', '/api/accounts/me/', { headers: { authorization: `Basic ${access}` } }),
+    ]
+    for (const answer of await Promise.all(places)) expect(answer.status).toBe(401)
+    const odd = { authorization: `bEARER ${access}` }
+    expect((await edge.call('GET', '/api/accounts/me/', { headers: odd })).status).toBe(200)
+  })
+})
+
+test('a token that was taken before is refused once it has ended', async () => {
+  const now = Math.floor(Date.now() / 1000)
+  const token = await signed({ exp: now + 6 })
+  expect((await me(token)).status).toBe(200)
+  const refused = await until('its end', async () => {
+    const answer = await me(token)
+    return answer.status === 200 ? null : answer
+  })
+  expect([refused.status, refused.body.code]).toEqual([401, 'token_expired'])
+  expect(Date.now()).toBeGreaterThanOrEqual((now + 6) * 1000)
+})
+
+test('token verify takes a living access token alone', async () => {
+  const good = await verify(anna.access)
+  expect([good.status, good.body]).toEqual([200, {}])
+  expect((await verify(anna.refresh)).status).toBe(401)
+  expect((await verify('x')).status).toBe(401)
+})
+
+test('a refresh token is exchanged; within the grace the successor is the same', async () => {
+  const { body: first } = await signIn(edge, 'anna')
+  const parallel = await Promise.all(Array.from({ length: 10 }, () => refresh(first.refresh)))
+  expect(parallel.map(({ status }) => status)).toEqual(Array(10).fill(200))
+  const successors = new Set(parallel.map(({ body }) => body.refresh))
+  expect(successors.size).toBe(1)
+  const [next] = successors
+  expect((await me(parallel[0]?.body.access)).status).toBe(200)
+  expect((await refresh(next)).status).toBe(200)
+})
+
+test('an exchanged token shown after the grace ends its family, and no other', async () => {
+  const { body: stolen } = await signIn(edge, 'anna')
+  const { body: other } = await signIn(edge, 'anna')
+  const { body: next } = await refresh(stolen.refresh)
+  await sql`update refresh_tokens set rotated_at = rotated_at - interval '31 seconds'
+    where rotated_at is not null`.execute(edge.db)
+  const reused = await refresh(stolen.refresh)
+  expect([reused.status, reused.body.code]).toEqual([401, 'token_invalid'])
+  expect((await refresh(next.refresh)).status).toBe(401)
+  expect((await me(next.access)).status).toBe(401)
+  expect((await me(other.access)).status).toBe(200)
+  expect((await refresh(other.refresh)).status).toBe(200)
+})
+
+test('a session that is used all the time ends after 180 days', async () => {
+  const { body: first } = await signIn(edge, 'anna')
+  await sql`update sessions set created_at = now() - interval '179 days 23 hours'
+    where no = (select max(no) from sessions)`.execute(edge.db)
+  const { status, body } = await refresh(first.refresh)
+  expect(status).toBe(200)
+  const { rows } = await sql<{ hours: number }>`
+    select extract(epoch from expires_at - now()) / 3600 as hours from sessions
+    order by no desc limit 1`.execute(edge.db)
+  expect(Number(rows[0]?.hours)).toBeLessThanOrEqual(1)
+  await sql`update sessions set created_at = now() - interval '180 days', expires_at = now()
+    where no = (select max(no) from sessions)`.execute(edge.db)
+  expect((await refresh(body.refresh)).status).toBe(401)
+  expect((await me(body.access)).status).toBe(401)
+})
+
+test('after sign-out neither token works, and an unknown token is answered alike', async () => {
+  const { body } = await signIn(edge, 'anna')
+  const out = (token: unknown) =>
+    edge.call('POST', '/api/auth/logout/', { body: { refresh: token } })
+  expect((await me(body.access)).status).toBe(200)
+  expect((await out(body.refresh)).status).toBe(200)
+  expect((await me(body.access)).status).toBe(401)
+  expect((await refresh(body.refresh)).status).toBe(401)
+  for (const token of ['unknown', null, 7, undefined]) expect((await out(token)).status).toBe(200)
+})
+
+test('what has ended is forgotten after its time, and nothing that lives', async () => {
+  const { body: gone } = await signIn(edge, 'anna')
+  const { body: kept } = await signIn(edge, 'anna')
+  await sql`update sessions set ended_at = now() - interval '25 hours'
+    where no = (select max(no) - 1 from sessions)`.execute(edge.db)
+  await sql`insert into resends values ('a@example.org', now() - interval '25 hours'),
+    ('b@example.org', now() - interval '23 hours')`.execute(edge.db)
+  await sql`insert into idempotency (scope, key, input_hash, answer, created_at)
+    values ('member:2', 'old', '', '{}', now() - interval '169 hours'),
+    ('member:2', 'young', '', '{}', now() - interval '167 hours')`.execute(edge.db)
+  await forgetEnded(edge.context.db)
+  const { rows } = await sql<{ left: string }>`
+    select concat_ws(' ', (select string_agg(email, ' ') from resends),
+      (select string_agg(key, ' ') from idempotency)) as left`.execute(edge.db)
+  expect(rows[0]?.left).toBe('b@example.org young')
+  const tokens = await edge.db.selectFrom('refresh_tokens').select('hash').execute()
+  const known = tokens.map(({ hash }) => hash.toString('hex'))
+  expect(known).not.toContain(hashToken(gone.refresh).toString('hex'))
+  expect(known).toContain(hashToken(kept.refresh).toString('hex'))
+  expect((await refresh(kept.refresh)).status).toBe(200)
+})
+
+test('sessions are listed, ended one by one, and all others at once', async () => {
+  const kept = await addMember(edge, 'lister')
+  const { body: second } = await signIn(edge, 'lister')
+  const { body: third } = await signIn(edge, 'lister')
+  const list = async () =>
+    (await edge.call('GET', '/api/auth/sessions/', { token: kept.access })).body
+  const [newest] = await list()
+  expect(await list()).toHaveLength(3)
+  expect((await list()).filter(({ current }: { current: boolean }) => current)).toHaveLength(1)
+  const foreign = await edge.call('DELETE', `/api/auth/sessions/${newest.id}/`, {
+    token: anna.access,
+  })
+  expect(foreign.status).toBe(404)
+  const ended = await edge.call('DELETE', `/api/auth/sessions/${newest.id}`, { token: kept.access })
+  expect(ended.status).toBe(200)
+  expect((await me(third.access)).status).toBe(401)
+  await edge.call('DELETE', '/api/auth/sessions/', { token: kept.access })
+  expect((await me(second.access)).status).toBe(401)
+  expect((await me(kept.access)).status).toBe(200)
+})
+
+test('step-up takes the password, and lasts five minutes', async () => {
+  const { access } = await addMember(edge, 'stepper')
+  const stepUp = (body: object) => edge.call('POST', '/api/auth/step-up/', { token: access, body })
+  const wallet = { wallet_address: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' }
+  const change = () =>
+    edge.call('PATCH', '/api/accounts/me/update/', { token: access, body: wallet })
+  await sql`update sessions set stepped_up_at = now() - interval '301 seconds'`.execute(edge.db)
+  const refused = await change()
+  expect([refused.status, refused.body.code]).toEqual([403, 'step_up_required'])
+  const wrong = await stepUp({ password: 'wrong' })
+  expect([wrong.status, wrong.body.password]).toEqual([400, ['The password is not correct.']])
+  expect((await stepUp({})).body.errors.password).toEqual(['This field is required.'])
+  const { status, body } = await stepUp({ password })
+  expect(status).toBe(200)
+  expect(Date.parse(body.valid_until) - Date.now()).toBeGreaterThan(290_000)
+  expect((await change()).body.wallet_address).toBe(wallet.wallet_address)
+})
+
+test('a suspended member is out from the first request on', async () => {
+  const member = await addMember(edge, 'outsider')
+  await edge.book.submit({
+    command: { kind: 'set_suspended', member: member.no, on: true },
+    by: { operator: 'test' },
+  })
+  expect((await me(member.access)).status).toBe(401)
+  expect((await refresh(member.refresh)).status).toBe(401)
+  const answer = await signIn(edge, 'outsider')
+  expect([answer.status, answer.body.code]).toEqual([403, 'account_suspended'])
+})

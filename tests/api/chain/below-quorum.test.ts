@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { alertKinds } from '../../../src/server/monitoring/alert-kinds.ts'
+import { checkAlerts, readAlerts } from '../../../src/server/monitoring/alerts.ts'
+import { openTronNodes } from '../../../src/tron/quorum/nodes.ts'
+import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
+
+// Fewer nodes than money may follow: nothing is recorded, and after ten minutes people are told.
+
+let world: MoneyWorld
+beforeAll(async () => {
+  world = await openMoneyWorld()
+})
+afterAll(() => world.close())
+
+/** Three nodes of which so many are away. */
+function nodes(away: number) {
+  const { url, info } = world.devnet
+  const urls = ['a', 'b', 'c'].map((name, at) => (at < away ? silent : `${url}/at/${name}`))
+  const limits = { ratePerSecond: 10_000, pauseMs: 10, retries: 0 }
+  const { usdtContract } = info
+  return openTronNodes({ nodes: urls.map((each) => ({ url: each, ...limits })), usdtContract })
+}
+const silent = 'http://127.0.0.1:9'
+
+/** One round of the watcher with so many nodes away, and of the alerts after it. */
+async function roundWithout(away: number): Promise<unknown> {
+  world.edge.context.tron = nodes(away)
+  world.restartWatcher()
+  const failed = await world.watch().then(
+    () => null,
+    (error: Error) => error.message,
+  )
+  const { db, config } = world.edge
+  await checkAlerts(db, config.alertEmail, new Date())
+  return failed
+}
+
+const lag = async () => {
+  const alert = (await readAlerts(world.edge.db)).find(({ name }) => name === 'chain_lag')
+  return { seconds: Number(alert?.value), crossed: alert?.crossed_since !== null }
+}
+
+/** As if the watcher had come so far so many seconds ago. */
+const age = (seconds: number) =>
+  sql`update chain_cursors set solid_at = now() - make_interval(secs => ${seconds})`.execute(
+    world.edge.db,
+  )
+
+test('one of three nodes for ten minutes is an alert; two end it', async () => {
+  expect(alertKinds.chain_lag).toMatchObject({ unit: 'seconds ago', limit: 60_000n })
+  expect(await roundWithout(0)).toBeNull()
+  await age(540)
+  await world.mine(3)
+  expect(await roundWithout(2)).toContain('fewer than 2 of 3 nodes answer')
+  const early = await lag()
+  expect(early.crossed).toBe(false)
+  expect(early.seconds).toBeGreaterThanOrEqual(540)
+  await age(601)
+  expect(await roundWithout(2)).toContain('fewer than 2 of 3 nodes answer')
+  const late = await lag()
+  expect(late.crossed).toBe(true)
+  expect(late.seconds).toBeGreaterThanOrEqual(601)
+  expect(await roundWithout(1)).toBeNull()
+  const well = await lag()
+  expect(well.crossed).toBe(false)
+  expect(well.seconds).toBeLessThan(540)
+})

@@ -1,0 +1,122 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { units } from '../../../src/domain/money/money.ts'
+import { recordLoss } from '../../../src/server/book/lost-history.ts'
+import { addOperator, disableOperator } from '../../../src/server/staff/operators.ts'
+import { exportPayouts } from '../../../src/server/payout/offline-payouts.ts'
+import { openPayoutWallet, type PayoutWallet } from '../../../src/server/payout/payout-wallet.ts'
+import { storePayout } from '../../../src/server/payout/store-payout.ts'
+import { newHouseKey } from '../../../src/tron/keys/house-key.ts'
+import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
+import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
+import { newestEntry } from '../support/desk.ts'
+import { fundMember } from '../support/members.ts'
+import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
+
+// What was lost may have been paid: until an operator has looked, nothing new is signed or stored.
+
+const execute = promisify(execFile)
+const tool = fileURLToPath(new URL('../../../src/server/cli/payouts.ts', import.meta.url))
+const to = addressOfKey(newPrivateKey())
+
+let world: MoneyWorld
+let wallet: PayoutWallet
+let withdrawal: number
+beforeAll(async () => {
+  world = await openMoneyWorld()
+  const { context, db, book } = world.edge
+  wallet = await openPayoutWallet(context.db, context.config.payoutKey ?? '')
+  await world.pay(wallet.address, 'TRX', '1000')
+  await world.settle()
+  await addOperator(db, 'fiona', 'finance')
+  await addOperator(db, 'gone', 'admin')
+  await disableOperator({ db, book }, 'gone')
+  const member = await world.member('patient')
+  await fundMember(world.edge, member.no, 50)
+  const at = { wallet_address: to, hold_until: null }
+  await db.updateTable('people').set(at).where('member_no', '=', member.no).execute()
+  const asked = await member.post('rewards/withdrawals/', { amount: 10, payment_method: 'trx' })
+  withdrawal = Number(asked.body.id)
+  const command = { kind: 'approve_withdrawal', withdrawal, operator: 'ann', revision: null }
+  const limits = { payoutLimitMicros: 10n ** 12n, dayLimitMicros: 10n ** 12n }
+  await book.submit({ command: { ...command, ...limits } as never, by: { operator: 'ann' } })
+  const lost = { seq: 1_000_000, batch: crypto.randomUUID(), checkedAt: Date.now() }
+  await recordLoss(db, { known: lost, foundSeq: 1 } as never)
+})
+afterAll(() => world.close())
+
+const reasons = async () =>
+  (await world.edge.db.selectFrom('payout_pauses').select('reason').execute()).map(
+    ({ reason }) => reason,
+  )
+
+const stored = () =>
+  world.edge.db.selectFrom('payouts').select(['withdrawal_no', 'to_address']).execute()
+
+async function resume(...args: string[]): Promise<string> {
+  const { databaseUrl, config } = world.edge
+  const { url, info } = world.devnet
+  const env = {
+    PATH: process.env.PATH ?? '',
+    DATA_DIR: config.dataDir,
+    DATABASE_URL: databaseUrl,
+    TRON_API_URL: url,
+    TRON_USDT_CONTRACT: info.usdtContract,
+  }
+  return execute(process.execPath, [tool, 'resume', ...args], { env }).then(
+    ({ stdout }) => stdout,
+    ({ stderr }: { stderr: string }) => stderr,
+  )
+}
+
+test('the worker signs nothing while history is lost', async () => {
+  const payouts = await world.openPayouts()
+  await payouts.round()
+  await payouts.round()
+  expect(await reasons()).toEqual(['history_lost'])
+  expect(await stored()).toEqual([])
+})
+
+test('nothing is exported to be signed offline', async () => {
+  const deps = { ...world.edge.context, exportKey: newHouseKey() }
+  await expect(exportPayouts(deps, wallet.address)).rejects.toThrow(
+    'npm run payouts -- resume history_lost',
+  )
+})
+
+test('what was signed before is not stored', async () => {
+  const { book } = world.edge
+  const coins = { coin: 'TRX', units: units(38_000_000n), rateE8: 25_000_000n as never } as const
+  const bytes = { txid: 'ab'.repeat(32), signedHex: 'ab', expiresAt: new Date(), feeLimitSun: 0n }
+  const payout = { withdrawal, attempt: 1, from: wallet.address, to, ...coins, ...bytes }
+  await expect(storePayout(book, payout, { operator: 'ann' })).rejects.toThrow('history was lost')
+  expect(await stored()).toEqual([])
+})
+
+test.each([
+  ['somebody unknown', ['history_lost', '--operator', 'nobody', '--why', 'compared']],
+  ['a disabled operator', ['history_lost', '--operator', 'gone', '--why', 'compared']],
+  ['nobody', ['history_lost', '--why', 'compared']],
+  ['an empty reason', ['history_lost', '--operator', 'fiona', '--why', ' ']],
+  ['another pause', ['unexplained_transfer', '--operator', 'fiona', '--why', 'compared']],
+])('payouts are not resumed for %s', async (_who, args) => {
+  expect(await resume(...args)).toMatch(/^(--operator|--why|Only history_lost)/)
+  expect(await reasons()).toEqual(['history_lost'])
+  expect(await newestEntry(world.edge, 'history_lost')).toBeUndefined()
+})
+
+test('an operator resumes payouts, and the audit log says who and why', async () => {
+  const args = ['history_lost', '--operator', 'Fiona', '--why', 'Compared: nothing was paid']
+  expect(await resume(...args)).toBe('Payouts go on.\n')
+  expect(await reasons()).toEqual([])
+  expect(await newestEntry(world.edge, 'history_lost')).toMatchObject({
+    operator: 'fiona',
+    action: 'resume payouts',
+    reason: 'Compared: nothing was paid',
+  })
+  expect(await resume(...args)).toBe('Payouts are not paused for this reason.\n')
+  await (await world.openPayouts()).round()
+  expect(await stored()).toEqual([{ withdrawal_no: withdrawal, to_address: to }])
+})

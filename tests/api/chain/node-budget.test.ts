@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTronNodes } from '../../../src/tron/quorum/nodes.ts'
+import { until } from '../../support/poll.ts'
+import {
+  askDeposit,
+  openMoneyWorld,
+  SOLID_AFTER,
+  verify,
+  type MoneyMember,
+  type MoneyWorld,
+} from '../support/money-world.ts'
+
+// At the pace of a public gateway: the devnet's own nodes are asked thousands of times a second,
+// and hide whatever waits for a turn.
+
+let world: MoneyWorld
+beforeAll(async () => {
+  world = await openMoneyWorld()
+})
+afterAll(() => world.close())
+
+/** The devnet's node at eight requests a second, also for the watcher. */
+function slowDown() {
+  const { url, info } = world.devnet
+  const nodes = [{ url, ratePerSecond: 8 }]
+  world.edge.context.tron = openTronNodes({ nodes, usdtContract: info.usdtContract })
+  world.restartWatcher()
+}
+
+async function depositor(name: string): Promise<{ member: MoneyMember; id: string }> {
+  const member = await world.member(name)
+  const figures = { original_amount: '10', fee_amount: '0.2', crypto_amount: '10.2' }
+  const { body } = await askDeposit(member, 'USDT', figures)
+  return { member, id: body.request_id as string }
+}
+
+const anyHash = (): string => randomBytes(32).toString('hex')
+
+async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
+  const startMs = performance.now()
+  return [await work(), performance.now() - startMs]
+}
+
+test('members who look hashes up do not hold up the watcher', async () => {
+  const members = await Promise.all(['floodone', 'floodtwo', 'floodthree'].map(depositor))
+  slowDown()
+  await world.watch()
+  await world.mine(1)
+  const [, usualMs] = await timed(world.watch)
+  const flood = members.flatMap(({ member, id }) =>
+    Array.from({ length: 60 }, () => timed(() => verify(member, id, anyHash()))),
+  )
+  const { context } = world.edge
+  await until('the flood at the nodes', () => (context.tron.health()[0]?.waiting ?? 0) > 0)
+  await world.mine(1)
+  const [, duringMs] = await timed(world.watch)
+  // Its few requests stand behind none of the members'; one may be on its way already.
+  expect(duringMs).toBeLessThan(usualMs + 2_000)
+  const answers = await Promise.all(flood)
+  const statuses = answers.map(([{ status }]) => status)
+  expect(new Set(statuses)).toEqual(new Set([404, 503]))
+  const slowestMs = Math.max(...answers.map(([, ms]) => ms))
+  process.stdout.write(
+    `180 look-ups: ${statuses.filter((status) => status === 404).length} answered, ` +
+      `slowest ${slowestMs.toFixed(0)} ms; round ${usualMs.toFixed(0)} ms before, ` +
+      `${duringMs.toFixed(0)} ms during\n`,
+  )
+  for (const [{ status, body, headers }] of answers) {
+    if (status !== 503) continue
+    expect([body.code, Number(headers['retry-after']) > 0]).toEqual(['chain_unavailable', true])
+  }
+})
+
+const requests = async (): Promise<number> => {
+  const { paths } = await world.switch('asked', {})
+  return Object.values(paths as Record<string, number>).reduce((sum, count) => sum + count, 0)
+}
+const costOf = async (work: () => Promise<unknown>): Promise<number> => {
+  await requests()
+  await work()
+  return requests()
+}
+
+describe('a look-up asks no more than it must', () => {
+  beforeAll(async () => {
+    world.edge.context.tron = world.nodes()
+    await world.edge.context.tron.chainName()
+  })
+
+  test('of an unknown hash: two requests, and none when it is asked for again', async () => {
+    const { member, id } = await depositor('asksunknown')
+    const hash = anyHash()
+    expect(await costOf(() => verify(member, id, hash))).toBe(2)
+    expect(await costOf(() => verify(member, id, hash))).toBe(0)
+  })
+
+  test('of one hash by many at once: as for one', async () => {
+    const askers = await Promise.all(['joinone', 'jointwo', 'jointhree'].map(depositor))
+    const hash = anyHash()
+    const cost = await costOf(() =>
+      Promise.all(
+        askers.flatMap(({ member, id }) =>
+          Array.from({ length: 5 }, () => verify(member, id, hash)),
+        ),
+      ),
+    )
+    expect(cost).toBe(2)
+  })
+
+  test('of a payment on its way and of a final one: a handful', async () => {
+    const { member, id } = await depositor('askspaid')
+    const txid = await world.pay(member.address, 'USDT', '10.2')
+    await world.mine(1)
+    const waiting = await costOf(() => verify(member, id, txid))
+    await world.mine(SOLID_AFTER)
+    const final = await costOf(() => verify(member, id, txid))
+    process.stdout.write(`requests a look-up: ${waiting} on its way, ${final} final\n`)
+    expect(waiting).toBeLessThanOrEqual(7)
+    expect(final).toBeLessThanOrEqual(5)
+  })
+})

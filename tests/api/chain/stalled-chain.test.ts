@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
+import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
+import { openTronNodes } from '../../../src/tron/quorum/nodes.ts'
+import { fundMember } from '../support/members.ts'
+import {
+  askDeposit,
+  openMoneyWorld,
+  SOLID_AFTER,
+  verify,
+  type MoneyWorld,
+} from '../support/money-world.ts'
+
+let world: MoneyWorld
+beforeAll(async () => {
+  world = await openMoneyWorld()
+})
+afterAll(() => world.close())
+
+/** The same node, for whom every solid head is older than three minutes. */
+function stalled() {
+  const { url, info } = world.devnet
+  const nodes = [{ url, ratePerSecond: 10_000 }]
+  return openTronNodes({ nodes, usdtContract: info.usdtContract, maxSolidAgeMs: -180_000 })
+}
+
+const pauses = () =>
+  world.edge.db.selectFrom('payout_pauses').select(['reason', 'detail']).execute()
+
+test('while the solid head stands still nothing is credited or paid; then all is', async () => {
+  const { context, db, book } = world.edge
+  const payouts = await world.openPayouts()
+  await payouts.round()
+  await world.settle()
+  const member = await world.member('waiting')
+  await fundMember(world.edge, member.no, 20)
+  await db
+    .updateTable('people')
+    .set({ wallet_address: addressOfKey(newPrivateKey()) })
+    .where('member_no', '=', member.no)
+    .execute()
+  const asked = await member.post('rewards/withdrawals/', { amount: 10, payment_method: 'trx' })
+  const limits = { payoutLimitMicros: 10n ** 12n, dayLimitMicros: 10n ** 12n } as never
+  const approval = { withdrawal: Number(asked.body.id), operator: 'ann', revision: null } as const
+  const command = Object.assign({ kind: 'approve_withdrawal', ...approval } as const, limits)
+  await book.submit({ command, by: { operator: 'ann' } })
+  const figures = { original_amount: '10', fee_amount: '0.2', crypto_amount: '10.2' }
+  const request = (await askDeposit(member, 'USDT', figures)).body.request_id
+  const txid = await world.pay(member.address, 'USDT', '10.2')
+  await world.mine(SOLID_AFTER)
+
+  context.tron = stalled()
+  world.restartWatcher()
+  await expect(world.watch()).rejects.toThrow(/stale/)
+  const early = await verify(member, request, txid)
+  expect([early.status, early.body.code]).toEqual([503, 'chain_unavailable'])
+  await (await world.openPayouts()).round()
+  expect(await pauses()).toEqual([
+    { reason: 'chain', detail: expect.stringMatching(/^The solid head cannot be trusted: /) },
+  ])
+  expect(await member.balance()).toBe('10.00')
+  const stage = async () => (await member.get('rewards/withdrawals/')).body.results[0].stage
+  expect(await stage()).toBe('approved')
+
+  context.tron = world.nodes()
+  expect((await verify(member, request, txid)).status).toBe(200)
+  expect(await member.balance()).toBe('20.00')
+  await (await world.openPayouts()).round()
+  expect([await stage(), await pauses()]).toEqual(['sent', []])
+})

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPayoutWallet } from '../../../src/server/payout/payout-wallet.ts'
+import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
+
+let world: MoneyWorld
+beforeAll(async () => {
+  world = await openMoneyWorld({ FLOAT_LIMIT_USD: '100' })
+})
+afterAll(() => world.close())
+
+const alarms = () =>
+  world.edge.db.selectFrom('payout_pauses').select(['reason', 'detail']).execute()
+
+/** A worker that has just started looks at once. */
+async function round(): Promise<void> {
+  const payouts = await world.openPayouts()
+  await payouts.round()
+  await world.settle()
+}
+
+test('the hot wallet is filled below its limit; what is above it raises an alarm', async () => {
+  const { db, config, context } = world.edge
+  const { address } = await openPayoutWallet(db, config.payoutKey ?? '')
+  await round()
+  await round()
+  // Two fifths of $100 at 0.25.
+  const filled = await context.tron.balances(address)
+  expect(filled).toMatchObject({ ok: true, value: { trx: 160_000_000n } })
+  expect(await alarms()).toEqual([])
+  await world.pay(address, 'USDT', '60.01')
+  await world.settle()
+  await round()
+  expect(await alarms()).toEqual([
+    {
+      reason: 'float_limit',
+      detail: `The hot wallet ${address} holds $100.01, which is more than $100.00.`,
+    },
+  ])
+  context.config.floatLimitMicros = 200_000_000n
+  await round()
+  expect(await alarms()).toEqual([])
+})

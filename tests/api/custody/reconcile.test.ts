@@ -1,0 +1,152 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkAddresses, checkRound } from '../../../src/server/custody/check-addresses.ts'
+import { readDifferences } from '../../../src/server/custody/queries.ts'
+import { readReconciliation } from '../../../src/server/custody/passes.ts'
+import type { NodeHoldings } from '../../../src/tron/quorum/node-holdings.ts'
+import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
+import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
+import type { Address } from '../../../src/tron/encoding/address.ts'
+import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
+
+// Rounds of reconciliation over thousands of addresses, with nodes that fail at some of them.
+
+let world: MoneyWorld
+beforeAll(async () => {
+  world = await openMoneyWorld()
+})
+afterAll(() => world.close())
+
+const context = () => world.edge.context
+const thousands = Array.from({ length: 3_000 }, () => addressOfKey(newPrivateKey()))
+
+/** The chain, but that a node has trouble with what is asked. */
+function withTrouble(
+  change: (answer: NodeHoldings, asked: readonly Address[]) => NodeHoldings,
+): Parameters<typeof checkAddresses>[0] {
+  const { tron } = context()
+  return {
+    ...context(),
+    tron: {
+      ...tron,
+      holdings: async (addresses, stakes) =>
+        (await tron.holdings(addresses, stakes)).map((answer) => change(answer, addresses)),
+    },
+  }
+}
+
+const failing = (poison: ReadonlySet<string>) =>
+  withTrouble((answer) => ({
+    ...answer,
+    held: answer.held.filter(({ address }) => !poison.has(address)),
+    failed: answer.held
+      .filter(({ address }) => poison.has(address))
+      .map(({ address }) => ({ address, trouble: { kind: 'server_error', detail: '500' } })),
+  }))
+
+test('every address is compared, touched or not; those that fail wait by themselves', async () => {
+  const { db } = context()
+  const [first = '', second = ''] = thousands
+  await sql`insert into deposit_addresses (member_no, address_index, address)
+    select n + 1000, n + 1000, address
+    from unnest(${thousands}::text[]) with ordinality u (address, n)`.execute(db)
+  const member = await world.member('reconciled')
+  await world.pay(member.address, 'USDT', '5')
+  await world.settle()
+  const poison = new Set([first, second])
+  // Five rounds with a node that never answers about two of them.
+  for (let round = 0; round < 5; round += 1) await checkAddresses(failing(poison))
+  const { rows } = await sql<{ compared: number }>`
+    select count(*)::int as compared from address_checks where state = 'agrees'`.execute(db)
+  expect(rows[0]?.compared).toBe(thousands.length - 1)
+  expect(await readDifferences(db)).toEqual([])
+  expect(await readReconciliation(db)).toMatchObject({ differing: 0, queued: 0, unanswered: 2 })
+  // Well again: they are read when their time has come.
+  await sql`update address_retries set retry_at = now()`.execute(db)
+  await checkAddresses(context())
+  expect(await readReconciliation(db)).toMatchObject({ unanswered: 0 })
+})
+
+test('a pass goes on where it stopped, also in the middle of a node’s trouble', async () => {
+  const { db } = context()
+  const everySoOften = { passEveryMs: 0, batch: 400 }
+  // The node goes away after a thousand addresses, in each of three rounds.
+  for (let round = 0; round < 3; round += 1) {
+    let left = 1_000
+    const cut = withTrouble((answer) => {
+      const held = answer.held.slice(0, Math.max(0, left))
+      left -= answer.held.length
+      const trouble = held.length < answer.held.length ? rests : undefined
+      return { ...answer, held, trouble }
+    })
+    await checkRound(cut, everySoOften)
+  }
+  const open = await db
+    .selectFrom('address_passes')
+    .selectAll()
+    .where('finished_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  expect(open.last_index).toBeGreaterThan(2_000)
+  const before = (await readReconciliation(db)).finishedAt
+  await checkRound(context(), everySoOften)
+  const done = await readReconciliation(db)
+  expect(done.finishedAt?.getTime()).toBeGreaterThan(before?.getTime() ?? 0)
+})
+
+const rests = { kind: 'rate_limited', detail: 'resting' } as const
+
+test('two nodes at different blocks agree with the ledger, and never with each other', async () => {
+  const { db } = context()
+  const member = await world.member('twonodes')
+  await world.pay(member.address, 'USDT', '7')
+  await world.settle()
+  // The second node's balances are those of its own, older final block.
+  const { tron } = context()
+  const older = {
+    ...context(),
+    tron: {
+      ...tron,
+      holdings: async (addresses: readonly Address[], stakes?: 'stakes') => {
+        const [newer] = await tron.holdings(addresses, stakes)
+        if (!newer) return []
+        const held = newer.held.map((each) =>
+          each.address === member.address ? { ...each, usdt: 0n, fromBlock: 1, toBlock: 1 } : each,
+        )
+        return [newer, { ...newer, host: 'second', held }]
+      },
+    },
+  }
+  await checkAddresses(older)
+  expect(await readDifferences(db)).toEqual([])
+  const lying = withTrouble((answer) => ({
+    ...answer,
+    held: answer.held.map((each) =>
+      each.address === member.address ? { ...each, usdt: 1n } : each,
+    ),
+  }))
+  await sql`insert into address_dues (address) values (${member.address})`.execute(db)
+  await checkAddresses(lying)
+  expect(await readDifferences(db)).toMatchObject([{ address: member.address, chain_usdt: 1n }])
+  await sql`insert into address_dues (address) values (${member.address})`.execute(db)
+  await checkAddresses(context())
+  expect(await readDifferences(db)).toEqual([])
+})
+
+test('what one of our wallets has staked counts as held', async () => {
+  const { db } = context()
+  const wallet = addressOfKey(newPrivateKey())
+  await db.insertInto('own_wallets').values({ address: wallet, role: 'cold' }).execute()
+  await world.pay(wallet, 'TRX', '1000')
+  await world.settle()
+  await world.switch('stake', { address: wallet, energy: 100_000, sun: 400_000_000 })
+  await world.settle()
+  const balances = await world.nodes().balances(wallet)
+  expect(balances).toMatchObject({ ok: true, value: { trx: 600_000_000n } })
+  await checkAddresses(context())
+  const check = await db
+    .selectFrom('address_checks')
+    .select(['state', 'chain_trx', 'ledger_trx'])
+    .where('address', '=', wallet)
+    .executeTakeFirst()
+  expect(check).toEqual({ state: 'agrees', chain_trx: 10n ** 9n, ledger_trx: 10n ** 9n })
+})

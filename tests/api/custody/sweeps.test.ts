@@ -1,0 +1,207 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rateE8 } from '../../../src/domain/money/money.ts'
+import { checkAddresses } from '../../../src/server/custody/check-addresses.ts'
+import { importMoves } from '../../../src/server/custody/import-moves.ts'
+import { addWallet, listWallets, retireWallet } from '../../../src/server/custody/own-wallets.ts'
+import { readCustody, readDifferences } from '../../../src/server/custody/queries.ts'
+import { discardBatch, readSignedBatch } from '../../../src/server/custody/signing-batches.ts'
+import { readQuarantine, requeueAddress } from '../../../src/server/custody/sweep-candidates.ts'
+import { explainTransfer } from '../../../src/server/payout/explain-transfer.ts'
+import type { Address } from '../../../src/tron/encoding/address.ts'
+import { readSignedFile } from '../../../src/tron/signer/payout-file.ts'
+import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
+import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
+import { openOfflineWorld, type OfflineWorld } from '../support/offline-world.ts'
+
+const RATE = rateE8(25_000_000n)
+
+let offline: OfflineWorld
+beforeAll(async () => {
+  offline = await openOfflineWorld()
+})
+afterAll(() => offline.close())
+
+const context = () => offline.world.edge.context
+const act = { operator: 'ann', why: 'a test' }
+
+const wallets = async () =>
+  (await context().db.selectFrom('own_wallets').select('address').execute()).map(
+    ({ address }) => address,
+  )
+
+test('a deposit address is topped up and swept; chain and ledger agree throughout', async () => {
+  const { world, cold, payer, sweeper } = offline
+  const { db } = context()
+  const member = await world.member('swept')
+  await world.pay(member.address, 'USDT', '204')
+  await world.settle()
+  expect(await checkAddresses(context())).toBeGreaterThan(0)
+  await expect(offline.exportSweeps(cold)).rejects.toThrow(/nothing to sign/)
+
+  const topUp = await payer.sign((await offline.exportTopUps(cold)).text)
+  expect(await importMoves(db, await readSignedBatch(db, topUp))).toBe(1)
+  await offline.send()
+  // What we sent to the address ourselves is nobody's deposit.
+  const waiting = (await member.get('transactions/unattributed/')).body.results
+  expect(waiting).toMatchObject([{ cryptocurrency: 'USDT' }])
+  // Until it has been compared, what it holds is not known: it is offered for no move.
+  await expect(offline.exportTopUps(cold)).rejects.toThrow(/nothing to sign/)
+  await checkAddresses(context())
+  expect(await readDifferences(db)).toEqual([])
+
+  const { text } = await offline.exportSweeps(cold)
+  const sweep = await sweeper.sign(text, '--to', cold)
+  expect(await importMoves(db, await readSignedBatch(db, sweep))).toBe(1)
+  await offline.send()
+  const swept = await context().tron.balances(cold)
+  expect(swept).toMatchObject({ ok: true, value: { usdt: 203_999_999n } })
+  await expect(offline.exportSweeps(cold)).rejects.toThrow(/nothing to sign/)
+  // What has moved since it was looked at is looked at again by itself.
+  await checkAddresses(context())
+  await checkAddresses(context())
+  expect(await readDifferences(db)).toEqual([])
+  const custody = await readCustody(db, RATE)
+  const [trx, usdt] = custody.coins
+  expect(trx?.chain).toBe(trx?.ledger)
+  // What was swept counts once, in the wallet, and no more where it came from.
+  expect(usdt?.chain).toBe(204_000_000n)
+})
+
+test('an address that is typed into a refused command does not become ours', async () => {
+  const { world } = offline
+  const before = await wallets()
+  const stranger = addressOfKey(newPrivateKey())
+  await expect(offline.exportSweeps(stranger)).rejects.toThrow(/nothing to sign/)
+  await expect(offline.exportPayouts(stranger)).rejects.toThrow(/nothing to sign/)
+  // One with a history is not even looked at as a payer before an operator adds it.
+  const info = await (await fetch(`${world.devnet.url}/devnet/info`)).json()
+  await expect(offline.exportPayouts(info.treasury as Address)).rejects.toThrow(/not one of our/)
+  const member = await world.member('typed')
+  await expect(
+    addWallet(context().db, { address: member.address as Address, role: 'cold' }, act),
+  ).rejects.toThrow(/deposit address/)
+  expect(await wallets()).toEqual(before)
+})
+
+test('what a mistaken wallet paid is kept, and booked once it is retired', async () => {
+  const { world } = offline
+  const { db } = context()
+  const info = await (await fetch(`${world.devnet.url}/devnet/info`)).json()
+  // The devnet's faucet pays from its treasury.
+  const mistaken = info.treasury as Address
+  await addWallet(db, { address: mistaken, role: 'cold' }, act)
+  const member = await world.member('unseen')
+  await world.pay(member.address, 'TRX', '40.8')
+  await world.settle()
+  const unattributed = async () => (await member.get('transactions/unattributed/')).body.results
+  expect(await unattributed()).toEqual([])
+  expect(await listWallets(db)).toContainEqual(
+    expect.objectContaining({ address: mistaken, kept_transfers: 1 }),
+  )
+  expect(await retireWallet(db, mistaken, { ...act, mistaken: true })).toBe(1)
+  await world.settle()
+  expect(await unattributed()).toMatchObject([{ cryptocurrency: 'TRX' }])
+  expect(await wallets()).not.toContain(mistaken)
+  await expect(retireWallet(db, mistaken, { ...act, mistaken: true })).rejects.toThrow(
+    /not one of ours/,
+  )
+})
+
+test('an address whose sweep would fail is quarantined, and the others are swept', async () => {
+  const { world, cold } = offline
+  const { db } = context()
+  const [gone, good] = [await world.member('gone'), await world.member('good')]
+  for (const { address } of [gone, good]) {
+    await world.pay(address, 'USDT', '300')
+    await world.pay(address, 'TRX', '60')
+  }
+  await world.settle()
+  await checkAddresses(context())
+  // More than is there: the dry run is refused, as for an address that is blacklisted.
+  await sql`update address_checks set chain_usdt = 900000000
+    where address = ${gone.address}`.execute(db)
+  const { text, refused } = await offline.exportSweeps(cold)
+  expect(refused).toMatchObject([{ address: gone.address, coin: 'USDT' }])
+  expect(text).toContain(`"from": "${good.address}"`)
+  expect(text).not.toContain(`"from": "${gone.address}"`)
+  expect(await readQuarantine(db)).toMatchObject([{ address: gone.address, asset: 2 }])
+  // It is not asked about again, until an operator says so.
+  expect((await offline.exportSweeps(cold)).refused).toEqual([])
+  expect(await requeueAddress(db, gone.address)).toBe(true)
+  expect((await offline.exportSweeps(cold)).refused).toHaveLength(1)
+})
+
+test('a sweep that a restored database has forgotten is explained and booked', async () => {
+  const { world, cold, sweeper } = offline
+  const { db, tron } = context()
+  const member = await world.member('forgotten')
+  await world.pay(member.address, 'TRX', '500')
+  await world.settle()
+  await checkAddresses(context())
+  const { text } = await offline.exportSweeps(cold)
+  const signed = readSignedFile(await sweeper.sign(text, '--to', cold))
+  // Sent without an import, as by the product before it was restored.
+  const sweep = signed.payouts.find(({ from }) => from === member.address)
+  if (!sweep) throw new Error('no sweep of the member')
+  await tron.broadcast(sweep.signedHex)
+  await world.settle()
+  const explanation = { txid: sweep.txid, operator: 'ann', why: 'a sweep before the restore' }
+  expect(await explainTransfer(context(), explanation)).toContainEqual(
+    expect.stringContaining('which is ours'),
+  )
+  expect(await explainTransfer(context(), explanation)).toBeNull()
+  await sql`delete from address_checks where address in (${member.address}, ${cold})`.execute(db)
+  await sql`insert into address_dues (address) values (${member.address})`.execute(db)
+  await checkAddresses(context())
+  const checks = await db
+    .selectFrom('address_checks')
+    .select('state')
+    .where('address', 'in', [member.address, cold])
+    .execute()
+  expect(checks).toEqual([{ state: 'agrees' }, { state: 'agrees' }])
+  // A stranger's transaction is not ours to explain.
+  const paid = await world.pay(member.address, 'TRX', '1')
+  await world.settle()
+  expect(await explainTransfer(context(), { ...explanation, txid: paid })).toBeNull()
+})
+
+test('a signed sweep to a wallet that was retired meanwhile is not imported', async () => {
+  const { world, sweeper } = offline
+  const { db } = context()
+  const member = await world.member('late')
+  await world.pay(member.address, 'TRX', '400')
+  await world.settle()
+  await checkAddresses(context())
+  const former = addressOfKey(newPrivateKey())
+  const { text } = await offline.exportSweeps(former)
+  const batch = await readSignedBatch(db, await sweeper.sign(text, '--to', former))
+  await retireWallet(db, former, { ...act, mistaken: false })
+  await expect(importMoves(db, batch)).rejects.toThrow(/not one of our wallets any more/)
+  const moves = await db
+    .selectFrom('custody_moves')
+    .select('no')
+    .where('to_address', '=', former)
+    .execute()
+  expect(moves).toEqual([])
+  expect(await discardBatch(db, batch.batch)).toBe(true)
+})
+
+test('sweeps choose by value, each coin by itself, however many hold dust', async () => {
+  const { world, cold } = offline
+  const { db } = context()
+  const whale = await world.member('whale')
+  await world.pay(whale.address, 'TRX', '1000')
+  await world.settle()
+  await checkAddresses(context())
+  // 600 addresses that were swept and hold a rest, and 600 with less than is worth a sweep.
+  await sql`insert into deposit_addresses (member_no, address_index, address)
+    select n, n, 'T' || n from generate_series(100001, 101200) n`.execute(db)
+  await sql`insert into address_checks (address, checked_at, chain_trx, chain_usdt, ledger_trx,
+      ledger_usdt, state)
+    select 'T' || n, now(), 0, case when n <= 100600 then 1 else 20000000 end, 0, 0, 'agrees'
+    from generate_series(100001, 101200) n`.execute(db)
+  const { text } = await offline.exportSweeps(cold)
+  expect(text).toContain(`"from": "${whale.address}"`)
+  expect(text).not.toContain('"from": "T1')
+})

@@ -1,0 +1,220 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { readLack, reviewLack } from '../../../src/server/custody/queries.ts'
+import { checkNewAddresses, depositAddress } from '../../../src/server/deposit/addresses.ts'
+import { acceptOldTransfers } from '../../../src/server/deposit/deposit-deadlines.ts'
+import { openTronNodes } from '../../../src/tron/quorum/nodes.ts'
+import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
+import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
+import { fundMember } from '../support/members.ts'
+import { until } from '../../support/poll.ts'
+import {
+  askDeposit,
+  openMoneyWorld,
+  type MoneyMember,
+  type MoneyWorld,
+} from '../support/money-world.ts'
+
+// Only value that really moved is credited, at a price that is one.
+
+let world: MoneyWorld
+beforeAll(async () => {
+  world = await openMoneyWorld()
+})
+afterEach(async () => {
+  await sql`update usdt_prices set price_e8 = 100000000`.execute(world.edge.db)
+  await world.switch('clear-faults', {})
+})
+afterAll(() => world.close())
+
+const waitingOf = async (member: MoneyMember) =>
+  (await member.get('transactions/unattributed/')).body.results
+const accept = (member: MoneyMember, id: string) =>
+  member.post(`transactions/unattributed/${id}/accept/`)
+const answered = ({ status, body }: { status: number; body: { code?: string } }) => [
+  status,
+  body.code,
+]
+
+test('staking entries of a receipt credit nothing, whoever is named in them', async () => {
+  const member = await world.member('delegatee')
+  const { address } = member
+  const lent = { address, value: '500000000' }
+  await world.switch('internal-entries', {
+    entries: [
+      { ...lent, note: 'delegateResourceOfEnergy' },
+      { ...lent, note: 'unDelegateResourceOfEnergy' },
+      { ...lent, note: 'freezeBalanceV2ForBandwidth' },
+      { ...lent, note: 'call', rejected: true },
+    ],
+  })
+  await world.settle()
+  expect(await waitingOf(member)).toEqual([])
+  expect(await member.balance()).toBe('0.00')
+})
+
+test('TRX from a contract waits for its member, never for the clock', async () => {
+  const member = await world.member('contractpaid')
+  await world.switch('internal', { transfers: [{ address: member.address, amount: '40' }] })
+  await world.settle()
+  await acceptOldTransfers(world.edge.context, 0)
+  const [waiting] = await waitingOf(member)
+  expect(waiting).toMatchObject({
+    status: 'waiting',
+    accepts_itself_at: null,
+    reason: 'A smart contract sent this TRX. Accept it yourself: it isn’t credited automatically.',
+  })
+  expect((await accept(member, waiting.id)).status).toBe(200)
+  expect(await member.balance()).toBe('9.80')
+})
+
+test('TRX from a contract that the address does not hold is not accepted', async () => {
+  const member = await world.member('emptyhanded')
+  await world.switch('internal', { transfers: [{ address: member.address, amount: '40' }] })
+  await world.settle()
+  // As if receipts had told of one sun more than came.
+  const told = { txid: 'ef'.repeat(32), asset: 1, log_index: 0, amount: 1n }
+  await world.edge.db
+    .insertInto('treasury_receipts')
+    .values({ ...told, network: 'test', to_address: member.address })
+    .execute()
+  const [waiting] = await waitingOf(member)
+  expect(answered(await accept(member, waiting.id))).toEqual([409, 'needs_review'])
+  const { context } = world.edge
+  const { tron, usdtContract } = context
+  context.tron = openTronNodes({ nodes: [{ url: 'http://127.0.0.1:9' }], usdtContract })
+  expect(answered(await accept(member, waiting.id))).toEqual([503, 'chain_unavailable'])
+  context.tron = tron
+})
+
+const TEN = { original_amount: '10', fee_amount: '0.2', crypto_amount: '10.2' }
+
+test('USDT that is no dollar closes requests, and what arrives waits for its return', async () => {
+  const member = await world.member('depegged')
+  const asked = await askDeposit(member, 'USDT', TEN)
+  expect(asked.status).toBe(201)
+  const other = await world.member('latecomer')
+  await sql`update usdt_prices set price_e8 = 97000000`.execute(world.edge.db)
+  expect(answered(await askDeposit(other, 'USDT', TEN))).toEqual([503, 'usdt_closed'])
+  expect(answered(await other.get('transactions/usdt_wallet_info/'))).toEqual([503, 'usdt_closed'])
+  const inTrx = { ...TEN, crypto_amount: '40.8' }
+  expect((await askDeposit(other, 'TRX', inTrx)).status).toBe(201)
+
+  await world.pay(member.address, 'USDT', '10.2')
+  await world.settle()
+  await acceptOldTransfers(world.edge.context, 0)
+  expect(await member.balance()).toBe('0.00')
+  const [waiting] = await waitingOf(member)
+  expect(waiting).toMatchObject({ status: 'waiting', accepts_itself_at: null })
+  expect(answered(await accept(member, waiting.id))).toEqual([503, 'usdt_closed'])
+
+  await sql`update usdt_prices set price_e8 = 100000000`.execute(world.edge.db)
+  await acceptOldTransfers(world.edge.context, 0)
+  expect(await member.balance()).toBe('0.00')
+  expect((await accept(member, waiting.id)).status).toBe(200)
+  expect(await member.balance()).toBe('10.00')
+})
+
+const indexOf = async (member: number): Promise<number> =>
+  (
+    await world.edge.db
+      .selectFrom('deposit_addresses')
+      .select('address_index')
+      .where('member_no', '=', member)
+      .executeTakeFirstOrThrow()
+  ).address_index
+
+let nobody = 1_000_000
+/** A deposit address for a member that exists in no other table. */
+const newAddress = async (): Promise<{ address: string; index: number }> => {
+  nobody += 1
+  const address = await depositAddress(world.edge.context, nobody)
+  return { address, index: await indexOf(nobody) }
+}
+
+/** What a restored backup knows of an address that was given out after it: nothing. */
+async function forget({ index }: { index: number }, mark: number): Promise<void> {
+  const { db } = world.edge
+  await sql`alter table deposit_addresses disable trigger user`.execute(db)
+  await sql`delete from deposit_addresses where address_index = ${index}`.execute(db)
+  await sql`alter table deposit_addresses enable trigger user`.execute(db)
+  await sql`update deposit_address_mark set last_index = ${mark}`.execute(db)
+}
+
+const secondsNow = () => Math.floor((Date.now() - Date.UTC(2026, 0, 1)) / 1000)
+
+test('a restored database gives no address out a second time', async () => {
+  const first = await newAddress()
+  expect(first.index).toBeGreaterThan(secondsNow() - 60)
+  await forget(first, 0)
+  // A second later the clock is past what was given before, paid or not.
+  await until('the clock to move on', async () => secondsNow() > first.index)
+  const second = await newAddress()
+  expect(second.index).toBeGreaterThan(first.index)
+})
+
+const inUse = [
+  ['USDT', 2_000_000_000],
+  ['TRX', 2_100_000_000],
+] as const
+test.each(inUse)('an address that holds %s is passed over', async (coin, far) => {
+  const { db } = world.edge
+  // Far ahead of the clock, the next index is the last one and one, as in a crowd of depositors.
+  await sql`update deposit_address_mark set last_index = ${far}`.execute(db)
+  const taken = await newAddress()
+  expect(taken.index).toBe(far + 1)
+  await world.pay(taken.address, coin, '5')
+  await world.mine(19)
+  await forget(taken, far)
+  const next = await newAddress()
+  expect(next.index).toBe(far + 2)
+  await forget(next, 0)
+})
+
+test('without a node an address is given at once, and asked about later', async () => {
+  const { context, db } = world.edge
+  const { tron, usdtContract } = context
+  context.tron = openTronNodes({ nodes: [{ url: 'http://127.0.0.1:9' }], usdtContract })
+  const fresh = await newAddress()
+  const used = await newAddress()
+  const asked = () => db.selectFrom('unasked_addresses').select(['address', 'was_used']).execute()
+  expect(await asked()).toHaveLength(2)
+  await checkNewAddresses(context)
+  expect(await asked()).toHaveLength(2)
+  context.tron = tron
+  await world.pay(used.address, 'TRX', '1')
+  await world.mine(19)
+  await checkNewAddresses(context)
+  expect(await asked()).toEqual([{ address: used.address, was_used: true }])
+  expect(fresh.address).not.toBe(used.address)
+  await sql`delete from unasked_addresses`.execute(db)
+})
+
+test('a member whose address lacks coins is not paid until somebody has looked', async () => {
+  const { db } = world.edge
+  const member = await world.member('lacking')
+  await fundMember(world.edge, member.no, 20)
+  await db
+    .updateTable('people')
+    .set({ wallet_address: addressOfKey(newPrivateKey()), hold_until: null })
+    .where('member_no', '=', member.no)
+    .execute()
+  const withdraw = () => member.post('rewards/withdrawals/', { amount: 5, payment_method: 'trx' })
+  const check = (chain: number, ledger: number) =>
+    sql`
+    insert into address_checks (address, checked_at, chain_trx, chain_usdt, ledger_trx,
+      ledger_usdt, state, differs_since)
+    values (${member.address}, now(), ${chain}, 0, ${ledger}, 0, 'differs', now())
+    on conflict (address) do update set chain_trx = excluded.chain_trx,
+      ledger_trx = excluded.ledger_trx`.execute(db)
+  await check(5, 9)
+  expect(answered(await withdraw())).toEqual([409, 'deposits_under_review'])
+  expect(await reviewLack(db, member.address, 'The stake of a test')).toEqual({ trx: 4n, usdt: 0n })
+  expect(await readLack(db, member.address)).toBe(null)
+  expect((await withdraw()).status).toBe(201)
+  await check(4, 9)
+  expect(answered(await withdraw())).toEqual([409, 'deposits_under_review'])
+  // What came and is not booked yet is no reason to stop anybody.
+  await check(9, 4)
+  expect((await withdraw()).status).toBe(201)
+})

@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  askDeposit,
+  openMoneyWorld,
+  SOLID_AFTER,
+  verify,
+  type MoneyWorld,
+} from '../support/money-world.ts'
+
+let world: MoneyWorld
+beforeAll(async () => {
+  world = await openMoneyWorld()
+})
+afterAll(() => world.close())
+
+const TEN_IN_TRX = { original_amount: '10.00', fee_amount: '0.20', crypto_amount: '40.8' }
+const TEN_IN_USDT = { original_amount: '10.00', fee_amount: '0.20', crypto_amount: '10.2' }
+
+async function request(name: string, coin: 'TRX' | 'USDT' = 'USDT') {
+  const member = await world.member(name)
+  const figures = coin === 'TRX' ? TEN_IN_TRX : TEN_IN_USDT
+  const { body } = await askDeposit(member, coin, figures)
+  return { member, id: body.request_id as string }
+}
+
+const upperWith0x = (txid: string) => `0x${txid.toUpperCase()}`
+
+describe('a verified payment is credited once, in whatever form its hash comes', () => {
+  test.each([
+    ['plain', (txid: string) => txid],
+    ['0x and upper case', upperWith0x],
+    ['spaces', (txid: string) => `  ${txid} `],
+    ['a link', (txid: string) => `https://tronscan.org/#/transaction/${txid}`],
+  ] as const)('%s', async (name, form) => {
+    const { member, id } = await request(`verify${name.replaceAll(/\W/g, '')}`)
+    const txid = await world.pay(member.address, 'USDT', '10.2')
+    await world.mine(SOLID_AFTER)
+    const { status, body } = await verify(member, id, form(txid))
+    expect([status, body]).toEqual([
+      200,
+      {
+        success: true,
+        message: 'Deposit verified: $10.00 has been added to your wallet.',
+        deposit: expect.objectContaining({
+          request_id: id,
+          status: 'approved',
+          stage: 'credited',
+          transaction_hash: txid,
+          payment_details: txid,
+        }),
+      },
+    ])
+    const again = await verify(member, id, upperWith0x(txid))
+    expect([again.status, again.body]).toEqual([200, body])
+    await world.watch()
+    expect(await member.balance()).toBe('10.00')
+  })
+})
+
+describe('what is no transaction id never reaches a node', () => {
+  test.each([
+    ['63 digits', 'a'.repeat(63)],
+    ['65 digits', 'a'.repeat(65)],
+    ['no hex', 'g'.repeat(64)],
+    ['another site', `https://evil.example/${'a'.repeat(64)}`],
+  ])('%s', async (name, hash) => {
+    const { member, id } = await request(`malformed${name.replaceAll(/\W/g, '')}`)
+    const { status, body } = await verify(member, id, hash)
+    expect([status, body.errors]).toEqual([
+      400,
+      { transaction_hash: ['Enter a transaction hash of 64 hexadecimal digits.'] },
+    ])
+    expect([body.success, body.error, body.message]).toEqual([false, body.detail, body.detail])
+  })
+})
+
+const refused = (code: string, text: string, more: Record<string, unknown> = {}) =>
+  expect.objectContaining({
+    success: false,
+    code,
+    detail: text,
+    error: text,
+    message: text,
+    ...more,
+  })
+
+describe('each refusal says why and credits nothing', () => {
+  test('not found', async () => {
+    const { member, id } = await request('unknown')
+    const { status, body } = await verify(member, id, '0'.repeat(64))
+    const text = 'This transaction has not been found on the TRON network yet.'
+    expect([status, body]).toEqual([404, refused('not_found', text)])
+  })
+
+  test.each([0, 1, 7, 18])('confirming, %s of 19 blocks', async (blocks) => {
+    const { member, id } = await request(`confirming${blocks}`)
+    const txid = await world.pay(member.address, 'USDT', '10.2')
+    if (blocks > 0) await world.mine(blocks)
+    const { status, body } = await verify(member, id, txid)
+    const text =
+      `The network is confirming this transaction: ${blocks} of 19 blocks. ` +
+      'It will be credited by itself.'
+    const counts = { confirmations: blocks, required: 19 }
+    expect([status, body]).toEqual([409, refused('confirming', text, counts)])
+    expect(await member.balance()).toBe('0.00')
+    await world.mine(SOLID_AFTER - blocks)
+    expect((await verify(member, id, txid)).status).toBe(200)
+  })
+
+  test.each(['REVERT', 'OUT_OF_ENERGY'])('failed on chain: %s', async (contractRet) => {
+    const { member, id } = await request(`failed${contractRet.toLowerCase()}`)
+    await world.switch('fail-next', { contractRet, count: 1 })
+    const txid = await world.pay(member.address, 'USDT', '10.2')
+    await world.mine(SOLID_AFTER)
+    const { status, body } = await verify(member, id, txid)
+    const text = `This transaction failed on the TRON network (${contractRet}): nothing was paid.`
+    expect([status, body]).toEqual([409, refused('failed_on_chain', text)])
+    await world.watch()
+    expect(await member.balance()).toBe('0.00')
+  })
+
+  test('a token that only looks like USDT', async () => {
+    const { member, id } = await request('fake')
+    const { txid } = await world.switch('fake-usdt', { address: member.address, amount: '10.2' })
+    await world.mine(SOLID_AFTER)
+    const { status, body } = await verify(member, id, txid)
+    const text = 'This transaction moves another token, which is not credited.'
+    expect([status, body]).toEqual([409, refused('wrong_token', text)])
+  })
+
+  test('TRC-10 spam', async () => {
+    const { member, id } = await request('spammed')
+    const { txid } = await world.switch('spam', { address: member.address, amount: '10.2' })
+    await world.mine(SOLID_AFTER)
+    const { status, body } = await verify(member, id, txid)
+    expect([status, body.code]).toEqual([409, 'wrong_token'])
+  })
+
+  test('somebody else’s payment: nothing is told about whose it is', async () => {
+    const { member, id } = await request('claimer')
+    const other = await request('victim')
+    const txid = await world.pay(other.member.address, 'USDT', '10.2')
+    const text = 'This transaction does not pay to your deposit address.'
+    for (const blocks of [1, SOLID_AFTER]) {
+      await world.mine(blocks)
+      const { status, body } = await verify(member, id, txid)
+      expect([status, body]).toEqual([409, refused('wrong_recipient', text)])
+      await world.watch()
+    }
+    expect(await member.balance()).toBe('0.00')
+    expect(await other.member.balance()).toBe('10.00')
+  })
+
+  test('a second payment for what is paid already waits, and nothing calls it late', async () => {
+    const { member, id } = await request('paidtwice')
+    await world.pay(member.address, 'USDT', '10.2')
+    await world.settle()
+    const txid = await world.pay(member.address, 'USDT', '10.2')
+    await world.settle()
+    const { status, body } = await verify(member, id, txid)
+    const text =
+      'Another payment has paid this request already. ' +
+      'This one waits among your unattributed payments.'
+    expect([status, body]).toEqual([409, refused('request_paid', text)])
+    expect(await member.balance()).toBe('10.00')
+    const { results } = (await member.get('transactions/unattributed/')).body
+    expect(results).toMatchObject([{ transaction_hash: txid, status: 'waiting', amount: '10.00' }])
+  })
+
+  test('used for another request already', async () => {
+    const { member, id } = await request('reuser')
+    const txid = await world.pay(member.address, 'USDT', '10.2')
+    await world.mine(SOLID_AFTER)
+    expect((await verify(member, id, txid)).status).toBe(200)
+    const second = await askDeposit(member, 'USDT', TEN_IN_USDT)
+    for (const form of [txid, upperWith0x(txid), ` ${txid}`]) {
+      const { status, body } = await verify(member, second.body.request_id, form)
+      const text = 'This transaction has been credited already.'
+      expect([status, body]).toEqual([409, refused('already_used', text)])
+    }
+    expect(await member.balance()).toBe('10.00')
+  })
+
+  test('older than the request', async () => {
+    const member = await world.member('tooearly')
+    const txid = await world.pay(member.address, 'USDT', '10.2')
+    await world.mine(SOLID_AFTER)
+    const { body } = await askDeposit(member, 'USDT', TEN_IN_USDT)
+    const answer = await verify(member, body.request_id, txid)
+    const text = 'This transaction is older than the deposit request.'
+    expect([answer.status, answer.body]).toEqual([409, refused('too_old', text)])
+  })
+
+  test('TRX on a USDT request: recorded, not credited to it', async () => {
+    const { member, id } = await request('wrongcoin')
+    const txid = await world.pay(member.address, 'TRX', '40.8')
+    await world.mine(SOLID_AFTER)
+    const { status, body } = await verify(member, id, txid)
+    const text = 'This transaction moves another token than this request asks for.'
+    expect([status, body]).toEqual([409, refused('wrong_token', text)])
+    const waiting = await member.get('transactions/unattributed/')
+    expect(waiting.body.results).toMatchObject([
+      { cryptocurrency: 'TRX', crypto_amount: '40.80000' },
+    ])
+  })
+
+  test('the chain is away', async () => {
+    const { member, id } = await request('nochain')
+    const txid = await world.pay(member.address, 'USDT', '10.2')
+    await world.mine(SOLID_AFTER)
+    await world.switch('fault', { kind: 'unavailable', count: 100 })
+    const { status, body } = await verify(member, id, txid)
+    expect([status, body.code]).toEqual([503, 'chain_unavailable'])
+    await world.switch('clear-faults', {})
+    world.edge.context.tron = world.nodes()
+    expect((await verify(member, id, txid)).status).toBe(200)
+  })
+})
+
+describe('an amount that differs', () => {
+  test('is refused with its figures, and credited when the member accepts it', async () => {
+    const { member, id } = await request('mismatch', 'TRX')
+    const txid = await world.pay(member.address, 'TRX', '30')
+    await world.mine(SOLID_AFTER)
+    const { status, body } = await verify(member, id, txid)
+    const text = 'The amount that arrived is not the amount of this request.'
+    expect([status, body]).toEqual([
+      409,
+      refused('amount_mismatch', text, {
+        display: {
+          expected: '40.80000 TRX',
+          received: '30.00000 TRX',
+          conversion: 'What was received is worth $7.50 at $0.25 for 1 TRX.',
+          sun_values: { expected: '40800000', received: '30000000', difference: '-10800000' },
+        },
+      }),
+    ])
+    expect(await member.balance()).toBe('0.00')
+    const shown = await member.get(`rewards/deposits/by-request/${id}/`)
+    expect(shown.body).toMatchObject({ stage: 'mismatch', status: 'pending' })
+
+    // 7.35 and its fee of 0.15 are the 7.50 that came.
+    const accepted = await member.post(`transactions/deposits/${id}/accept/`)
+    expect([accepted.status, accepted.body]).toEqual([
+      200,
+      expect.objectContaining({
+        amount: '7.35',
+        fee_amount: '0.15',
+        requested_amount: '10.00',
+        status: 'approved',
+        stage: 'credited',
+        transaction_hash: txid,
+      }),
+    ])
+    const again = await member.post(`transactions/deposits/${id}/accept/`)
+    expect([again.status, again.body.code]).toEqual([409, 'already_used'])
+    expect((await verify(member, id, txid)).status).toBe(200)
+    await world.settle()
+    expect(await member.balance()).toBe('7.35')
+  })
+
+  test.each([
+    // 0.5 % of 10.2 are 0.051: up to there it is met, and what came less the fee is credited.
+    ['10.149', 'credited', '9.94'],
+    ['10.148999', 'mismatch', '0.00'],
+    ['10.251', 'credited', '10.05'],
+    ['10.251001', 'mismatch', '0.00'],
+    ['20.4', 'mismatch', '0.00'],
+  ])('%s USDT for 10.2: %s, %s in the wallet', async (amount, stage, balance) => {
+    const { member, id } = await request(`tolerance${amount.replace('.', '_')}`)
+    await world.pay(member.address, 'USDT', amount)
+    await world.settle()
+    const { body } = await member.get(`rewards/deposits/by-request/${id}/`)
+    expect([body.stage, await member.balance()]).toEqual([stage, balance])
+  })
+
+  test('nothing has arrived: there is nothing to accept', async () => {
+    const { member, id } = await request('impatient')
+    const { status, body } = await member.post(`transactions/deposits/${id}/accept/`)
+    expect([status, body.code]).toEqual([409, 'wrong_state'])
+  })
+})

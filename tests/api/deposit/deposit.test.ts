@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { micros, PAR_RATE, units } from '../../../src/domain/money/money.ts'
+import { askDeposit, openMoneyWorld, verify, type MoneyWorld } from '../support/money-world.ts'
+
+let world: MoneyWorld
+beforeAll(async () => {
+  world = await openMoneyWorld()
+})
+afterAll(() => world.close())
+
+// The rate is 0.25: ten dollars and the fee of twenty cents are 40.8 TRX.
+const TEN_IN_TRX = { original_amount: '10.00', fee_amount: '0.20', crypto_amount: '40.80000' }
+const TEN_IN_USDT = { original_amount: '10.00', fee_amount: '0.20', crypto_amount: '10.20' }
+
+test('wallet info is one’s own deposit address, a picture and an address to pay', async () => {
+  const [ann, ben] = [await world.member('walletann'), await world.member('walletben')]
+  const trx = await ann.get('transactions/trx_wallet_info/?amount=12.5')
+  expect(trx.body).toEqual({
+    success: true,
+    wallet_address: ann.address,
+    qr_code: expect.stringMatching(/^data:image\/svg\+xml;base64,/),
+    payment_uri: `tron:${ann.address}?amount=12.5`,
+  })
+  const usdt = await ann.get('transactions/usdt_wallet_info/?amount=12.5')
+  expect(usdt.body).toMatchObject({
+    wallet_address: ann.address,
+    payment_uri: `tron:${ann.address}`,
+  })
+  expect(ann.address).toMatch(/^T[1-9A-HJ-NP-Za-km-z]{33}$/)
+  expect(ben.address).not.toBe(ann.address)
+})
+
+describe('a payment is seen, confirming and credited', () => {
+  test.each([
+    ['USDT', TEN_IN_USDT, '10.2'],
+    ['TRX', TEN_IN_TRX, '40.8'],
+  ] as const)('%s', async (coin, figures, amount) => {
+    const member = await world.member(`stages${coin}`)
+    const asked = await askDeposit(member, coin, figures)
+    expect([asked.status, asked.body]).toEqual([
+      201,
+      expect.objectContaining({
+        amount: '10.00',
+        fee_amount: '0.20',
+        total_amount: '10.20',
+        crypto_amount: figures.crypto_amount,
+        cryptocurrency: coin,
+        payment_method: `${coin} (TRC20)`,
+        payment_details: asked.body.request_id,
+        wallet_address: member.address,
+        status: 'pending',
+        stage: 'awaiting_payment',
+        confirmations: 0,
+        required: 19,
+        processed_date: null,
+        transaction_hash: null,
+      }),
+    ])
+    const read = async () =>
+      (await member.get(`rewards/deposits/by-request/${asked.body.request_id}/`)).body
+    const txid = await world.pay(member.address, coin, amount)
+    await world.mine(1)
+    await world.watch()
+    expect(await read()).toMatchObject({
+      stage: 'seen',
+      confirmations: 1,
+      transaction_hash: txid,
+    })
+    await world.mine(6)
+    await world.watch()
+    expect(await read()).toMatchObject({ stage: 'confirming', confirmations: 7 })
+    expect(await member.balance()).toBe('0.00')
+    await world.mine(12)
+    await world.watch()
+    expect(await read()).toMatchObject({
+      stage: 'credited',
+      status: 'approved',
+      amount: '10.00',
+      confirmations: 19,
+      payment_details: txid,
+      transaction_hash: txid,
+    })
+    expect(await member.balance()).toBe('10.00')
+    await world.settle()
+    expect(await member.balance()).toBe('10.00')
+    const list = await member.get('rewards/deposits/')
+    expect(list.body).toMatchObject({ count: 1, next: null, previous: null })
+  })
+})
+
+describe('figures that are not ours are refused, and both are named', () => {
+  test.each([
+    ['fee', 'USDT', { fee_amount: '0.00' }, 'fee_amount', 'The fee is $0.20, and not $0.00.'],
+    [
+      'USDT amount',
+      'USDT',
+      { crypto_amount: '10.19' },
+      'crypto_amount',
+      'The amount to pay is 10.20 USDT, and not 10.19 USDT.',
+    ],
+    [
+      'TRX amount',
+      'TRX',
+      { crypto_amount: '0.00001' },
+      'crypto_amount',
+      'The amount to pay is 40.80000 TRX, and not 0.00001 TRX.',
+    ],
+    [
+      'more than 1 % off',
+      'TRX',
+      { crypto_amount: '40.39' },
+      'crypto_amount',
+      'The amount to pay is 40.80000 TRX, and not 40.39000 TRX.',
+    ],
+  ] as const)('%s', async (name, coin, change, field, text) => {
+    const member = await world.member(`figures${name.replaceAll(/\W/g, '')}`)
+    const figures = { ...(coin === 'TRX' ? TEN_IN_TRX : TEN_IN_USDT), ...change }
+    const { status, body } = await askDeposit(member, coin, figures)
+    expect([status, body.code, body.detail]).toEqual([400, 'figures_differ', text])
+    expect(body.errors).toEqual({ [field]: [text] })
+    expect((await member.get('rewards/deposits/')).body.count).toBe(0)
+  })
+
+  test('within 1 % our own figure counts', async () => {
+    const member = await world.member('nearly')
+    const { status, body } = await askDeposit(member, 'TRX', {
+      ...TEN_IN_TRX,
+      crypto_amount: '40.5',
+    })
+    expect([status, body.crypto_amount]).toEqual([201, '40.80000'])
+  })
+
+  test('the minimum is two dollars', async () => {
+    const member = await world.member('minimum')
+    const low = { original_amount: '1.99', fee_amount: '0.10', crypto_amount: '2.09' }
+    const refused = await askDeposit(member, 'USDT', low)
+    expect([refused.status, refused.body.code, refused.body.detail]).toEqual([
+      400,
+      'minimum_deposit',
+      'Minimum deposit amount is $2',
+    ])
+    const least = { original_amount: '2', fee_amount: '0.1', crypto_amount: '2.1' }
+    expect((await askDeposit(member, 'USDT', least)).status).toBe(201)
+  })
+})
+
+test('a second request replaces the first in its currency, and no other', async () => {
+  const member = await world.member('replacer')
+  const first = await askDeposit(member, 'USDT', TEN_IN_USDT)
+  const other = await askDeposit(member, 'TRX', TEN_IN_TRX)
+  const second = await askDeposit(member, 'USDT', TEN_IN_USDT)
+  const { body } = await member.get('rewards/deposits/')
+  const stages = body.results.map((each: { request_id: string; stage: string }) => [
+    each.request_id,
+    each.stage,
+  ])
+  expect(stages).toEqual([
+    [second.body.request_id, 'awaiting_payment'],
+    [other.body.request_id, 'awaiting_payment'],
+    [first.body.request_id, 'replaced'],
+  ])
+})
+
+test('the history of deposits is the ten newest, newest first', async () => {
+  const member = await world.member('collector')
+  const asked: string[] = []
+  for (let at = 0; at < 12; at += 1) {
+    asked.push((await askDeposit(member, 'USDT', TEN_IN_USDT)).body.request_id)
+  }
+  const { body } = await member.get('rewards/deposits/')
+  const shown = body.results.map((each: { request_id: string }) => each.request_id)
+  expect(shown).toEqual(asked.toReversed().slice(0, 10))
+})
+
+test('the same key gives the same answer, also when the figures would be refused now', async () => {
+  const member = await world.member('repeater')
+  const key = { 'idempotency-key': 'deposit-1' }
+  const body = { cryptocurrency: 'USDT', ...TEN_IN_USDT }
+  const first = await member.post('transactions/deposit_ustd/', body, key)
+  const again = await member.post('transactions/deposit_ustd/', body, key)
+  expect([again.status, again.body]).toEqual([201, first.body])
+  const other = { ...body, fee_amount: '0.21' }
+  const reused = await member.post('transactions/deposit_ustd/', other, key)
+  expect([reused.status, reused.body.code]).toEqual([409, 'idempotency_key_reused'])
+  expect((await member.get('rewards/deposits/')).body.count).toBe(1)
+})
+
+test('a request of somebody else does not exist', async () => {
+  const [owner, other] = [await world.member('owner1'), await world.member('other1')]
+  const { body } = await askDeposit(owner, 'USDT', TEN_IN_USDT)
+  const paths = [`rewards/deposits/by-request/${body.request_id}/`]
+  for (const path of paths) expect((await other.get(path)).status).toBe(404)
+  const verified = await verify(other, body.request_id, '0'.repeat(64))
+  expect([verified.status, verified.body.code]).toEqual([404, 'not_found'])
+  const accepted = await other.post(`transactions/deposits/${body.request_id}/accept/`)
+  expect([accepted.status, accepted.body.code]).toEqual([404, 'not_found'])
+})
+
+test('a payment after the lock meets nothing: the request expires, the money waits', async () => {
+  const member = await world.member('latecomer')
+  const opened = await world.edge.book.submit({
+    command: {
+      kind: 'open_deposit',
+      member: member.no,
+      coin: 'USDT',
+      amountMicros: micros(10_000_000n),
+      feeMicros: micros(200_000n),
+      cryptoUnits: units(10_200_000n),
+      lockedE8: PAR_RATE,
+      expiresAt: Date.now(),
+    },
+    by: { member: member.no },
+  })
+  expect(opened.accepted).toBe(true)
+  const txid = await world.pay(member.address, 'USDT', '10.2')
+  await world.settle()
+  const [shown] = (await member.get('rewards/deposits/')).body.results
+  expect(shown).toMatchObject({ stage: 'expired', status: 'rejected' })
+  const { status, body } = await verify(member, shown.request_id, txid)
+  expect([status, body.code, body.detail]).toEqual([
+    409,
+    'too_late',
+    'This payment came too late for this request. It waits among your unattributed payments.',
+  ])
+  const waiting = await member.get('transactions/unattributed/')
+  expect(waiting.body.results).toMatchObject([{ transaction_hash: txid, status: 'waiting' }])
+  expect(await member.balance()).toBe('0.00')
+})

@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { renderHtml } from '../../../src/server/mail/email-page.ts'
+import type { Letter } from '../../../src/server/mail/template.ts'
+import { addOperator } from '../../../src/server/staff/operators.ts'
+import { openEdge, type Edge } from '../support/edge.ts'
+import { codeOf } from '../support/call-stage.ts'
+import { addMember, fundMember, password, type TestMember } from '../support/members.ts'
+
+// Every event of security and of money that this edge can bring about, and the letter of each.
+
+let edge: Edge
+let anna: TestMember
+beforeAll(async () => {
+  edge = await openEdge()
+  anna = await addMember(edge, 'anna')
+})
+afterAll(() => edge.close())
+
+type Sent = { kind: string; subject: string; text: string; letter: Letter; recipient: string }
+
+async function letters(email = 'anna@example.org'): Promise<Sent[]> {
+  const { rows } = await sql<Sent>`
+    select kind, subject, text, letter, recipient from mails where recipient = ${email}
+    order by no`.execute(edge.db)
+  return rows
+}
+
+const signInFrom = (agent: string) =>
+  edge.call('POST', '/api/auth/login/', {
+    body: { username: 'anna', password },
+    headers: { 'user-agent': agent },
+  })
+
+test('a sign-in from a new device is told, from the first of all and a known one not', async () => {
+  const subject = 'Security notice: New sign-in'
+  const told = async () => (await letters()).filter((letter) => letter.subject === subject)
+  expect(await told()).toHaveLength(0)
+  await signInFrom('Browser One')
+  await signInFrom('Browser One')
+  await edge.call('POST', '/api/auth/login/', {
+    body: { username: 'anna', password: 'wrong' },
+    headers: { 'user-agent': 'Guesser' },
+  })
+  const [letter, ...more] = await told()
+  expect([letter?.kind, more]).toEqual(['security', []])
+  expect(letter?.text).toContain('Browser One')
+  await signInFrom('<b>Two</b>')
+  const second = (await told())[1]
+  expect(renderHtml(second?.letter as Letter)).toContain('&lt;b&gt;Two&lt;/b&gt;')
+  const { body } = await edge.call('GET', '/api/accounts/activity/?type=security', {
+    token: anna.access,
+  })
+  expect(body.results[0].detail).toBe('Somebody signed in from a new device.')
+})
+
+test('an activation tells its owner what it cost, in the commit of the activation', async () => {
+  await fundMember(edge, anna.no, 5)
+  const me = await edge.call('GET', '/api/accounts/me/', { token: anna.access })
+  const [{ id, profile_id: profileId }] = me.body.profiles
+  const url = `/api/accounts/profiles/${id}/wallet-activate/`
+  await edge.call('POST', url, { token: anna.access })
+  await edge.call('POST', url, { token: anna.access })
+  const told = (await letters()).filter(({ subject }) => /has been activated/.test(subject))
+  expect(told).toHaveLength(1)
+  expect(told[0]?.kind).toBe('money')
+  expect(told[0]?.text).toContain(`${profileId} has taken its seat. The joining fee of $1.00 was`)
+})
+
+test('a suspension and its end are told', async () => {
+  const secret = await addOperator(edge.db, 'chief', 'admin')
+  const { headers } = await edge.call('POST', '/api/operator/auth/login/', {
+    body: { username: 'chief', password: secret },
+  })
+  const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
+  const bob = await addMember(edge, 'bob')
+  for (const what of ['suspend', 'reinstate']) {
+    await edge.call('POST', `/api/operator/members/${bob.no}/${what}/`, {
+      body: { reason: 'A test' },
+      headers: { cookie, origin: edge.config.publicUrl },
+    })
+  }
+  const subjects = (await letters('bob@example.org')).map(({ subject }) => subject)
+  expect(subjects.slice(-2)).toEqual(['Your account is suspended', 'Your account is open again'])
+})
+
+const call = (method: string, path: string, body: object) =>
+  edge.call(method, `/api/accounts/${path}/`, { token: anna.access, body })
+
+test('changes of wallet, password and address are told', async () => {
+  await call('PATCH', 'me/update', { wallet_address: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' })
+  const next = 'another long password'
+  await call('POST', 'change-password', {
+    current_password: password,
+    new_password: next,
+    confirm_password: next,
+  })
+  await call('PATCH', 'me/update', { email: 'anna.new@example.org' })
+  const subjects = (await letters()).map(({ subject }) => subject)
+  expect(subjects.slice(-3)).toEqual([
+    'Security notice: Your wallet address was changed',
+    'Security notice: Your password was changed',
+    'Security notice: A change of your email address was requested',
+  ])
+  expect((await letters('anna.new@example.org')).map(({ subject }) => subject)).toEqual([
+    'Confirm your new email address',
+  ])
+})
+
+test('a token shown again after the grace ends its session, which is told once', async () => {
+  const carol = await addMember(edge, 'carol')
+  const refresh = () =>
+    edge.call('POST', '/api/auth/token/refresh/', { body: { refresh: carol.refresh } })
+  expect((await refresh()).status).toBe(200)
+  await sql`update refresh_tokens set rotated_at = now() - interval '31 seconds'
+    where rotated_at is not null`.execute(edge.db)
+  for (let shown = 0; shown < 3; shown++) expect((await refresh()).status).toBe(401)
+  const subjects = (await letters('carol@example.org')).map(({ subject }) => subject)
+  expect(subjects.filter((text) => text === 'Security notice: We ended a session')).toHaveLength(1)
+})
+
+test('a recovery code is told with how many are left', async () => {
+  const dora = await addMember(edge, 'dora')
+  const post = (path: string, body: object = {}) =>
+    edge.call('POST', `/api/auth/${path}/`, { token: dora.access, body })
+  const { body: elsewhere } = await edge.call('POST', '/api/auth/login/', {
+    body: { username: 'dora', password },
+  })
+  const { body } = await post('totp')
+  await post('totp/confirm', { code: codeOf(body.otpauth_uri) })
+  // Sessions that began without the second factor are over.
+  const disabled = await edge.call('POST', '/api/auth/totp/disable/', { token: elsewhere.access })
+  expect([disabled.status, disabled.body.code]).toEqual([401, 'token_invalid'])
+  const [code] = body.recovery_codes
+  expect((await post('step-up', { code })).status).toBe(200)
+  expect((await post('step-up', { code })).status).toBe(400)
+  const told = (await letters('dora@example.org')).map(({ subject, text }) => `${subject} ${text}`)
+  const used = told.filter((text) => text.includes('A recovery code was used'))
+  expect(used).toEqual([expect.stringContaining('You have 9 left')])
+})
+
+test('every letter has a text part, one recipient, and is about security or money', async () => {
+  const { rows } = await sql<Sent>`select * from mails`.execute(edge.db)
+  const kinds = new Set(rows.map(({ kind }) => kind))
+  expect([...kinds].toSorted()).toEqual(['money', 'security', 'verification'])
+  for (const { text, letter, subject, recipient } of rows) {
+    expect(text.trim().length).toBeGreaterThan(20)
+    expect(renderHtml(letter)).toContain('<html')
+    expect(`${subject}${recipient}`).not.toMatch(/[\r\n,]/)
+  }
+})

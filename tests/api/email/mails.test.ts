@@ -1,0 +1,189 @@
+import { buffer } from 'node:stream/consumers'
+import { callbackify } from 'node:util'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { moneyLetter } from '../../../src/server/mail/email-templates.ts'
+import { enqueueMails } from '../../../src/server/mail/outbox.ts'
+import { startMailWorker, type MailWorker } from '../../../src/server/mail/send-mails.ts'
+import { until } from '../../support/poll.ts'
+import { openEdge, type Edge } from '../support/edge.ts'
+import { fundMember, password, signIn } from '../support/members.ts'
+
+// What really leaves: the worker sends to an SMTP server of the test, which keeps every byte.
+
+type Received = { raw: string; mail: Email; recipients: string[] }
+
+const received: Received[] = []
+let edge: Edge
+let sink: SMTPServer
+let worker: MailWorker
+beforeAll(async () => {
+  edge = await openEdge()
+  sink = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    disableReverseLookup: true,
+    onRcptTo: ({ address: to }, _session, done) =>
+      done(to.startsWith('nobody') ? Object.assign(new Error('No'), { responseCode: 550 }) : null),
+    onData: (stream, { envelope }, done) => {
+      const recipients = envelope.rcptTo.map(({ address }) => address)
+      const receive = async (): Promise<void> => {
+        const raw = await buffer(stream)
+        received.push({ raw: raw.toString(), mail: await PostalMime.parse(raw), recipients })
+      }
+      callbackify(receive)((error) => done(error))
+    },
+  })
+  await new Promise<void>((resolve) => sink.listen(0, '127.0.0.1', resolve))
+  const address = sink.server.address()
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+  const settings = { smtpUrl: `smtp://127.0.0.1:${port}`, from: 'Twofold <no-reply@example.org>' }
+  worker = startMailWorker(edge.db, { ...settings, host: 'example.org' }, pino({ level: 'silent' }))
+})
+afterAll(async () => {
+  await worker.stop()
+  await new Promise<void>((resolve) => sink.close(() => resolve()))
+  await edge.close()
+})
+
+const mailTo = (recipient: string, what: (mail: Email) => boolean = () => true) =>
+  until(`a mail to ${recipient}`, () =>
+    received.find(({ recipients, mail }) => recipients.includes(recipient) && what(mail)),
+  )
+
+/** Registers and follows the link that arrived: what was sent is no longer in the table. */
+async function join(username: string, code: string | null = null) {
+  const email = `${username}@example.org`
+  const form = { username, email, password, password2: password, referral_code: code }
+  expect((await edge.call('POST', '/api/auth/register/', { body: form })).status).toBe(201)
+  const { mail } = await mailTo(email, isAbout('Verify'))
+  const [path = ''] = /\/verify-email\/[\w-]+/.exec(mail.text ?? '') ?? []
+  await edge.call('GET', `/api/accounts${path}/`)
+  const { body } = await signIn(edge, username)
+  return { no: Number(body.user.id), access: body.access }
+}
+
+test('hostile values become neither headers nor recipients nor markup', async () => {
+  const hostile = 'A\r\nBcc: victim@example.org\r\nX-Evil: 1\u2028=?utf-8?q?x?= <b>${7*7}{{7*7}}'
+  const letter = moneyLetter(hostile, hostile, [hostile, '<img src=x onerror=alert(1)>'])
+  await edge.db.transaction().execute((tx) =>
+    enqueueMails(tx, [
+      { to: 'target@example.org', kind: 'money', letter },
+      { to: 'odd@example.org, victim@example.org', kind: 'money', letter },
+    ]),
+  )
+  const { raw, mail, recipients } = await mailTo('target@example.org')
+  expect(recipients).toEqual(['target@example.org'])
+  const [head = ''] = raw.split('\r\n\r\n')
+  const names = [...head.matchAll(/^([\w-]+):/gm)].map(([, name = '']) => name.toLowerCase())
+  expect(names.filter((name) => ['bcc', 'cc', 'x-evil'].includes(name))).toEqual([])
+  expect(new Set(names).size).toBe(names.length)
+  expect(mail.subject).toContain('Bcc: victim@example.org X-Evil: 1')
+  expect(mail.html).not.toMatch(/<b>|<img/)
+  expect(mail.html).toContain('${7*7}{{7*7}}')
+  expect(mail.text).toContain('${7*7}{{7*7}}')
+  expect(received.flatMap((each) => each.recipients)).not.toContain('victim@example.org')
+})
+
+const isAbout =
+  (words: string) =>
+  ({ subject }: Email): boolean =>
+    subject?.includes(words) ?? false
+
+test('text and page say the same; what was sent is not kept', async () => {
+  await join('reader')
+  const { mail } = await mailTo('reader@example.org', isAbout('Verify'))
+  const [link = ''] = /https?:\S+verify-email\S+/.exec(mail.text ?? '') ?? []
+  expect(link).not.toBe('')
+  expect(mail.html).toContain(`href="${link}"`)
+  expect(mail.html).toContain('Welcome to Twofold.')
+  expect(mail.text).toContain('Welcome to Twofold.')
+  expect(mail.text).toContain('Username: reader')
+  const kept = await until('the letter to be forgotten', async () => {
+    const { rows } = await sql<{ text: string; letter: unknown }>`
+      select text, letter from mails where recipient = 'reader@example.org' and sent_at is not null
+    `.execute(edge.db)
+    return rows.length > 0 && rows
+  })
+  expect(kept[0]).toEqual({ text: '', letter: null })
+})
+
+test('what can never be sent keeps no link either', async () => {
+  const body = { email: 'nobody@example.org', username: 'nobody-there', password }
+  const form = { ...body, password2: password, referral_code: null }
+  expect((await edge.call('POST', '/api/auth/register/', { body: form })).status).toBe(201)
+  const kept = await until('the email to fail', async () => {
+    const { rows } = await sql<{ text: string; letter: unknown; failure: string }>`
+      select text, letter, failure from mails
+      where recipient = 'nobody@example.org' and failed_at is not null`.execute(edge.db)
+    return rows[0]
+  })
+  expect([kept.text, kept.letter]).toEqual(['', null])
+  expect(kept.failure).toContain('550')
+})
+
+const optOut = (url: string, headers = {}, raw?: string, method = 'POST') =>
+  edge.call(method, new URL(url).pathname, { headers, ...(raw === undefined ? {} : { raw }) })
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+
+test('news can be stopped by the button of the mail, by its link, and in the account', async () => {
+  const sponsor = await join('sponsor')
+  await join('firstborn', 'sponsor')
+  const { mail, raw } = await mailTo('sponsor@example.org', isAbout('joined with your'))
+  expect(mail.subject).toBe('firstborn joined with your referral code')
+  const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value
+  const url = /^<(\S+)>$/.exec(header('list-unsubscribe') ?? '')?.[1] ?? ''
+  expect(url.startsWith(edge.config.publicUrl)).toBe(true)
+  expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+  expect(raw.match(/^List-Unsubscribe:/gm)).toHaveLength(1)
+
+  const settings = async () =>
+    (await edge.call('GET', '/api/accounts/mail-settings/', { token: sponsor.access })).body
+  // A program that follows links changes nothing; a person sees a button.
+  const page = await optOut(url, { accept: 'text/html,*/*' }, undefined, 'GET')
+  expect([page.status, page.text.includes('<form method="post">')]).toEqual([200, true])
+  expect(String(page.headers['content-security-policy'])).toContain("default-src 'none'")
+  expect(await settings()).toEqual({ news: true })
+  const pressed = await optOut(url, form, 'List-Unsubscribe=One-Click')
+  expect([pressed.status, pressed.body]).toEqual([200, { news: false }])
+  expect(await settings()).toEqual({ news: false })
+  await join('secondborn', 'sponsor')
+  const change = { token: sponsor.access, body: { news: true } }
+  expect((await edge.call('PATCH', '/api/accounts/mail-settings/', change)).body).toEqual({
+    news: true,
+  })
+  await join('thirdborn', 'sponsor')
+  await mailTo('sponsor@example.org', isAbout('thirdborn joined'))
+  expect(received.some(({ mail: each }) => isAbout('secondborn joined')(each))).toBe(false)
+})
+
+test('a link that we did not sign changes nothing, and only this call takes a form', async () => {
+  const { no } = await join('keeper')
+  const base = `${edge.config.publicUrl}/api/mail/unsubscribe`
+  for (const token of [`${no}.${'A'.repeat(43)}`, `${no}`, `${no}.`, '0.x']) {
+    const { status, body } = await optOut(`${base}/${token}/`, form, 'List-Unsubscribe=One-Click')
+    expect([token, status, body.code]).toEqual([token, 400, 'invalid_token'])
+  }
+  const login = await edge.call('POST', '/api/auth/login/', { headers: form, raw: 'a=b' })
+  expect([login.status, login.body.code]).toEqual([415, 'unsupported_media_type'])
+})
+
+test('a complete board is news to its owner, and mails on money and security are not', async () => {
+  const top = await join('top')
+  const below = []
+  for (let i = 0; i < 6; i++) below.push(await join(`below${i}`, 'top'))
+  for (const { no, access } of [top, ...below]) {
+    await fundMember(edge, no, 5)
+    const { body } = await edge.call('GET', '/api/accounts/me/', { token: access })
+    const url = `/api/accounts/profiles/${body.profiles[0].id}/wallet-activate/`
+    expect((await edge.call('POST', url, { token: access })).status).toBe(200)
+  }
+  const { mail } = await mailTo('top@example.org', isAbout('The board of BR-'))
+  expect(mail.text).toContain('A profile on Silver, the next plan, has been made for you.')
+  const headed = received.filter(({ raw }) => /^List-Unsubscribe:/m.test(raw))
+  const about = headed.map(({ mail: each }) => each.subject ?? '')
+  expect(about.filter((subject) => !/joined with|^The board of/.test(subject))).toEqual([])
+})

@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
+import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
+import { addStaff, send, type Stage } from '../support/call-stage.ts'
+import { fundMember } from '../support/members.ts'
+import {
+  askDeposit,
+  openMoneyWorld,
+  type MoneyMember,
+  type MoneyWorld,
+} from '../support/money-world.ts'
+
+// What becomes of a member's money is told by mail, state by state.
+
+let world: MoneyWorld
+let finance: Stage['operators']['admin']
+beforeAll(async () => {
+  world = await openMoneyWorld()
+  finance = await addStaff(world, 'finance', 'finance')
+})
+afterAll(() => world.close())
+
+async function letters({ username }: MoneyMember): Promise<{ subject: string; text: string }[]> {
+  const { rows } = await sql<{ subject: string; text: string }>`
+    select subject, text from mails
+    where recipient = ${`${username}@example.org`} and kind = 'money' order by no`.execute(
+    world.edge.db,
+  )
+  return rows
+}
+
+const subjects = async (member: MoneyMember) =>
+  (await letters(member)).map(({ subject }) => subject)
+
+test('a payment that missed its request, and one without any, wait and are told', async () => {
+  const member = await world.member('waiter')
+  const figures = { original_amount: '10', fee_amount: '0.2', crypto_amount: '10.2' }
+  await askDeposit(member, 'USDT', figures)
+  const missed = await world.pay(member.address, 'USDT', '7')
+  await world.settle()
+  await world.pay(member.address, 'TRX', '40')
+  await world.pay(member.address, 'USDT', '0.005')
+  await world.settle()
+  const told = await letters(member)
+  const waits = 'A payment waits for you to accept it'
+  expect(told.map(({ subject }) => subject)).toEqual([waits, waits])
+  expect(told[0]?.text).toContain(`Received: 7.00 USDT`)
+  expect(told[0]?.text).toContain(missed)
+  expect(told[0]?.text).toContain('not the one that you asked to deposit')
+  expect(told[1]?.text).toContain('It met no open deposit request')
+  const { body } = await member.get('transactions/unattributed/')
+  await member.post(`transactions/unattributed/${body.results[0].id}/accept/`)
+  expect((await subjects(member)).at(-1)).toBe('Your deposit has been credited')
+})
+
+test('a flood of small payments is recorded whole, and told twenty times', async () => {
+  const member = await world.member('flooded')
+  const transfers = Array.from({ length: 30 }, () => ({ address: member.address, amount: '0.5' }))
+  await world.switch('batch', { transfers })
+  await world.settle()
+  const { body } = await member.get('transactions/unattributed/?page_size=100')
+  expect(body.count).toBe(30)
+  expect((await subjects(member)).length).toBeLessThanOrEqual(20)
+})
+
+async function withdraw(name: string, amount: number): Promise<[MoneyMember, string]> {
+  const member = await world.member(name)
+  await fundMember(world.edge, member.no, 50)
+  const wallet = addressOfKey(newPrivateKey())
+  await world.edge.db
+    .updateTable('people')
+    .set({ wallet_address: wallet })
+    .where('member_no', '=', member.no)
+    .execute()
+  const { body } = await member.post('rewards/withdrawals/', { amount, payment_method: 'trx' })
+  return [member, body.id]
+}
+
+const decide = (id: string, how: string, body: object = {}) =>
+  send({ world } as Stage, {
+    method: 'POST',
+    url: `/api/operator/withdrawals/${id}/${how}/`,
+    body: JSON.stringify(body),
+    who: finance,
+  })
+
+test('a withdrawal is told at each step to its end', async () => {
+  const payouts = await world.openPayouts()
+  await payouts.round()
+  await world.settle()
+  const [member, id] = await withdraw('payee', 10)
+  expect((await decide(id, 'approve')).status).toBe(200)
+  await payouts.round()
+  await world.settle()
+  await payouts.round()
+  const told = await letters(member)
+  expect(told.map(({ subject }) => subject)).toEqual([
+    'Withdrawal requested',
+    'Your withdrawal is approved',
+    'Your withdrawal is on its way',
+    'Your withdrawal has been paid',
+  ])
+  for (const { text } of told) {
+    expect(text).toContain('Amount: $10.00\nFee: $0.50\nPaid out: $9.50 in TRX')
+  }
+  expect(told[3]?.text).toMatch(/Transaction: [0-9a-f]{64}/)
+})
+
+test('the first of two approvals is no news; a rejection and a cancelled one are', async () => {
+  const [rejected, first] = await withdraw('rejectee', 20)
+  expect((await decide(first, 'reject', { reason: 'No such wallet' })).status).toBe(200)
+  expect(await subjects(rejected)).toEqual(['Withdrawal requested', 'Your withdrawal was rejected'])
+  const [cancelled, second] = await withdraw('canceller', 20)
+  await cancelled.post(`rewards/withdrawals/${second}/cancel/`)
+  expect(await subjects(cancelled)).toEqual([
+    'Withdrawal requested',
+    'Your withdrawal was cancelled',
+  ])
+  const [large, third] = await withdraw('large', 50)
+  world.edge.config.approvalLimitMicros = 10_000_000n
+  expect((await decide(third, 'approve')).body.stage).toBe('pending')
+  expect(await subjects(large)).toEqual(['Withdrawal requested'])
+})

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addOperator } from '../../../src/server/staff/operators.ts'
+import { openEdge, type Edge } from '../support/edge.ts'
+import { addMember, password, type TestMember } from '../support/members.ts'
+
+// What a stranger types into a sign-in counts for that account's sign-in and for nothing else.
+
+let edge: Edge
+let member: TestMember
+let operatorPassword: string
+beforeAll(async () => {
+  edge = await openEdge({ RATE_LIMITS: 'on' })
+  member = await addMember(edge, 'victim-iii')
+  operatorPassword = await addOperator(edge.db, 'olivia', 'finance')
+})
+afterAll(() => edge.close())
+
+let caller = 0
+/** Each sign-in comes from another address, so that no limit of an address is in the way. */
+const signIn = (username: string, path = '/api/auth/login/', word = 'wrong') => {
+  caller++
+  const address = `198.18.${Math.floor(caller / 250)}.${(caller % 250) + 1}`
+  return edge.call('POST', path, { body: { username, password: word }, address })
+}
+
+/** Uses up whatever limit these names lead to, in the windows of now and of a turn in between. */
+const useUp = async (names: readonly string[], path?: string): Promise<number[]> => {
+  const statuses = []
+  for (const name of names) {
+    for (let i = 0; i < 11; i++) statuses.push((await signIn(name, path)).status)
+  }
+  return statuses
+}
+
+test('names typed at sign-in lock nobody out of a step-up or of anything else', async () => {
+  const { no } = member
+  const typed = [
+    `step-up:${no}`,
+    `totp:${no}`,
+    `member:${no}`,
+    `${no}`,
+    'operator:olivia',
+    'operator-step-up:olivia',
+    'operator-totp:olivia',
+  ]
+  await useUp(typed)
+  await useUp([`member:${no}`, 'victim-iii'], '/api/operator/auth/login/')
+  const proof = { token: member.access, body: { password } }
+  expect((await edge.call('POST', '/api/auth/step-up/', proof)).status).toBe(200)
+  expect((await signIn('victim-iii', '/api/auth/login/', password)).status).toBe(200)
+  const path = '/api/operator/auth/login/'
+  const entered = await signIn('olivia', path, operatorPassword)
+  expect(entered.status).toBe(200)
+  const headers = {
+    cookie: String(entered.headers['set-cookie']).split(';')[0] ?? '',
+    origin: edge.config.publicUrl,
+  }
+  const proved = await edge.call('POST', '/api/operator/auth/step-up/', {
+    headers,
+    body: { password: operatorPassword },
+  })
+  expect(proved.status).toBe(200)
+})
+
+test('no spelling of a name adds guesses, and an impossible one finds nobody', async () => {
+  const spellings = ['vİctim-iii', 'victim-İii', 'victim-iİİ', 'VICTIM-III', 'victim-iii\u0307']
+  const before = await signIn('vİctim-iii', '/api/auth/login/', password)
+  expect([before.status, before.body.code]).toEqual([401, 'login_failed'])
+  // Two windows take ten guesses at the account, never more, however its name is written.
+  const judged = (await useUp(['victim-iii', 'VICTIM-III', 'Victim-iii'])).filter(
+    (status) => status === 401,
+  )
+  expect(judged.length).toBeLessThanOrEqual(10)
+  for (const name of spellings) {
+    const answer = await signIn(name, '/api/auth/login/', password)
+    expect([401, 429]).toContain(answer.status)
+  }
+})
+
+test('a guess at the second factor and a guess at the password are counted apart', async () => {
+  const holder = await addMember(edge, 'holder')
+  for (let i = 0; i < 11; i++) {
+    await edge.call('POST', '/api/auth/totp/confirm/', {
+      token: holder.access,
+      body: { code: '000000' },
+    })
+  }
+  const proof = { token: holder.access, body: { password } }
+  expect((await edge.call('POST', '/api/auth/step-up/', proof)).status).toBe(200)
+})
+
+test('emails of another kind leave the owner of a mailbox a reset of the password', async () => {
+  const body = { email: 'victim-iii@example.org' }
+  const ask = (path: string, i: number) =>
+    edge.call('POST', `/api/accounts/${path}/`, { body, address: `198.18.9.${i}` })
+  for (let i = 1; i <= 11; i++) await ask('resend-verification', i)
+  expect((await ask('forgot-password', 99)).status).toBe(200)
+})
+
+test('limits keep nothing that was typed', async () => {
+  await signIn('my secret password 42')
+  const rows = await edge.db.selectFrom('rate_limits').select('caller').execute()
+  const callers = rows.map(({ caller: each }) => each)
+  expect(callers.filter((each) => /secret|victim|olivia:/.test(each))).toEqual([])
+  expect(callers.every((each) => /^(address|member|operator|typed):/.test(each))).toBe(true)
+})

@@ -1,0 +1,222 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { refusalsOf } from '../../../src/contract/call-refusals.ts'
+import { api, type CallName } from '../../../src/contract/index.ts'
+import { rateLimits, type RateLimitName } from '../../../src/contract/limits.ts'
+import { keyText, type LimitKey } from '../../../src/server/http/limit-key.ts'
+import { until } from '../../support/poll.ts'
+import { openEdge, type Answer, type Edge } from '../support/edge.ts'
+import { bare, withSlash } from '../refusals/general-refusals.ts'
+import { addMember, password, signIn } from '../support/members.ts'
+import { meantBy, saidBy } from '../refusals/refusal-cases.ts'
+
+let edge: Edge
+beforeAll(async () => {
+  edge = await openEdge({ RATE_LIMITS: 'on' })
+})
+afterAll(() => edge.close())
+
+const login = (username: string, address: string) =>
+  edge.call('POST', '/api/auth/login', { body: { username, password: 'wrong' }, address })
+
+/** The statuses of six requests for one mailbox, each from somewhere else. */
+const forgot = async (email: string, network: string) => {
+  const statuses = []
+  for (let i = 0; i < 6; i++) {
+    const { status } = await edge.call('POST', '/api/accounts/forgot-password/', {
+      body: { email },
+      address: `${network}.${i + 1}`,
+    })
+    statuses.push(status)
+  }
+  return statuses.toSorted()
+}
+
+test('five sign-ins a minute for an account, however its name is written', async () => {
+  await addMember(edge, 'target')
+  const names = ['target', 'TARGET', ' target ', 'Target', 'target', 'tARGET', 'target']
+  // A window may turn over in between: two windows take ten, never fourteen.
+  let last: Answer | undefined
+  for (let i = 0; i < 14 && last?.status !== 429; i++) {
+    last = await login(names[i % names.length] ?? '', `198.51.100.${i + 1}`)
+  }
+  expect(last?.body.code).toBe('rate_limited')
+  expect(Number(last?.headers['retry-after'])).toBeGreaterThan(0)
+  expect(last?.headers['ratelimit-policy']).toBe('"signInAccount";q=5;w=60')
+  expect(String(last?.headers['ratelimit'])).toMatch(/^"signInAccount";r=0;t=\d+$/)
+})
+
+test('one IPv6 /64 is one caller, X-Forwarded-For is nobody’s word', async () => {
+  const statuses: number[] = []
+  for (let i = 0; i < 14; i++) {
+    const { status } = await edge.call('POST', '/api/accounts/forgot-password/', {
+      body: { email: `a${i}@example.org` },
+      address: `2001:db8:1:2:${i + 1}::${i + 1}`,
+      headers: { 'x-forwarded-for': `203.0.113.${i}` },
+    })
+    statuses.push(status)
+  }
+  // A window may turn over in between: two windows take ten, never fourteen.
+  expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(10)
+  expect(statuses).toContain(429)
+})
+
+const hourMs = 3_600_000
+
+/** Windows of an hour turn with the clock: what two of them are compared in must not be cut. */
+const windowHasTime = (): Promise<true> =>
+  until('the next hour', () => Date.now() % hourMs < hourMs - 30_000, {
+    deadlineMs: 60_000,
+  })
+
+test('a known and an unknown mailbox run into the same limit, from many addresses', async () => {
+  await windowHasTime()
+  expect(await forgot('target@example.org', '198.18.1')).toEqual(
+    await forgot('nobody@example.org', '198.18.2'),
+  )
+  expect(await forgot('third@example.org', '198.18.3')).toContain(429)
+})
+
+test('another caller is not held up', async () => {
+  const { status } = await edge.call('GET', '/api/auth/check-username/?username=free', {
+    address: '192.0.2.200',
+  })
+  expect(status).toBe(200)
+})
+
+test('a member is counted as itself and told how much is left', async () => {
+  const form = { username: 'counted', email: 'counted@example.org', password, password2: password }
+  const { headers } = await edge.call('POST', '/api/auth/register/', {
+    body: form,
+    address: '192.0.2.201',
+  })
+  expect(headers['ratelimit-policy']).toBe('"registration";q=10;w=3600')
+  expect((await signIn(edge, 'counted')).status).toBe(403)
+})
+
+/** How many of so many tries are let through before the limit. */
+async function letThrough(tries: number, ask: (i: number) => Promise<Answer>): Promise<number> {
+  const answers = []
+  for (let i = 0; i < tries; i++) answers.push(await ask(i))
+  return answers.filter(({ status }) => status !== 429).length
+}
+
+test('who holds a token neither guesses the password nor fills mailboxes', async () => {
+  const { access: token } = await addMember(edge, 'holder')
+  const guess = { new_password: 'a better horse', confirm_password: 'a better horse' }
+  // A window may turn over in between: two windows take ten, never fourteen.
+  const guessed = await letThrough(14, (i) =>
+    edge.call('POST', '/api/accounts/change-password/', {
+      token,
+      body: { current_password: `guess ${i}`, ...guess },
+    }),
+  )
+  expect(guessed).toBeLessThanOrEqual(10)
+  const asked = await letThrough(14, (i) =>
+    edge.call('PATCH', '/api/accounts/me/update/', {
+      token,
+      body: { email: `victim${i % 7}@example.org` },
+    }),
+  )
+  expect(asked).toBeLessThanOrEqual(10)
+  const same = { email: 'holder@example.org' }
+  const unchanged = await edge.call('PATCH', '/api/accounts/me/update/', { token, body: same })
+  expect(unchanged.status).toBe(200)
+})
+
+test('the owner of a known address hears of a few registrations with it', async () => {
+  await addMember(edge, 'known-one')
+  for (let i = 0; i < 14; i++) {
+    const form = { username: `copy${i}`, email: 'Known-One@example.org', password }
+    const { status } = await edge.call('POST', '/api/auth/register/', {
+      body: { ...form, password2: password },
+      address: `198.18.9.${i + 1}`,
+    })
+    expect(status).toBe(201)
+  }
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int from mails where recipient = 'known-one@example.org'
+      and subject = 'You already have an account'`.execute(edge.db)
+  // The member's own registration was the first that the mailbox heard of.
+  expect(rows[0]?.count).toBeGreaterThanOrEqual(4)
+  expect(rows[0]?.count).toBeLessThanOrEqual(10)
+})
+
+/** As if a limit had been reached in this window. */
+async function useUp(name: RateLimitName, key: LimitKey): Promise<void> {
+  const { most, seconds } = rateLimits[name]
+  const window_start = BigInt(Math.floor(Date.now() / 1000 / seconds))
+  const row = { name, caller: keyText(key), window_start, count: most }
+  await edge.db
+    .insertInto('rate_limits')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['name', 'caller', 'window_start']).doUpdateSet({ count: most }),
+    )
+    .execute()
+}
+
+test('a member may have six hashes a minute looked up', async () => {
+  const member = await addMember(edge, 'looksup')
+  const look = () =>
+    edge.call('POST', '/api/transactions/verify_and_approve_deposit/1/', {
+      token: member.access,
+      body: { transaction_hash: 'ab'.repeat(32) },
+    })
+  let last: Answer | undefined
+  // A window may turn over in between: two windows take twelve, never more.
+  for (let i = 0; i < 13 && last?.status !== 429; i++) {
+    last = await look()
+  }
+  expect(last?.body.code).toBe('rate_limited')
+  expect(last?.headers['ratelimit-policy']).toBe('"verification";q=6;w=60')
+})
+
+test('one IPv6 /48 is one network, and all registrations together have a limit', async () => {
+  await windowHasTime()
+  await useUp('registrationNetwork', { kind: 'address', address: '2001:db8:77::/48' })
+  const ask = (name: string, address: string) => {
+    const form = { username: name, email: `${name}@example.org`, password, password2: password }
+    return edge.call('POST', '/api/auth/register/', { body: form, address })
+  }
+  const inside = await ask('crowd1', '2001:db8:77:ffff::1')
+  expect([inside.status, inside.body.code]).toEqual([429, 'rate_limited'])
+  expect((await ask('crowd2', '2001:db8:78::1')).status).toBe(201)
+  await useUp('registrationsOfAll', { kind: 'typed', typed: 'everybody' })
+  for (const name of ['crowd3', 'crowd4']) {
+    const refused = await ask(name, '198.51.100.77')
+    expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited'])
+  }
+  const { rows } = await sql<{ subject: string }>`
+    select subject from mails where recipient = ${edge.config.alertEmail}`.execute(edge.db)
+  expect(rows.map(({ subject }) => subject)).toEqual(['Alert: Too many registrations'])
+})
+
+test('every counted call refuses who has asked too often, whoever it is', async () => {
+  const address = '192.0.2.250'
+  const ask = async (name: CallName, slash: string) => {
+    const { url, body: raw, method } = withSlash(bare(name), slash)
+    const headers = { 'content-type': 'application/json' }
+    const options = raw === undefined ? {} : { raw, headers }
+    return await edge.call(method, url, { ...options, address })
+  }
+  const counted = (Object.keys(api) as CallName[]).filter((name) => api[name].limit !== null)
+  expect(counted).toEqual((Object.keys(api) as CallName[]).filter((name) => refusesOften(name)))
+  for (const name of counted) {
+    for (const slash of ['/', '']) {
+      // A window may turn over at any moment: then it is used up anew.
+      const useUp = async () => {
+        const asked = await ask(name, slash)
+        if (asked.status === 429) return asked
+        for (let i = 0; i < rateLimits.general.most; i++) await ask('listPlans', '/')
+        return null
+      }
+      const answer = await until('the limit of the address', useUp, { deadlineMs: 120_000 })
+      expect([name, saidBy(answer, {})]).toEqual([name, meantBy('rate_limited', {})])
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+      expect(answer.headers['ratelimit-policy']).toBe('"general";q=600;w=60')
+    }
+  }
+})
+
+const refusesOften = (name: CallName): boolean => refusalsOf(name).includes('rate_limited')

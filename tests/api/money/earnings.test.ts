@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openEdge, type Answer, type Edge, type Wire } from '../support/edge.ts'
+import { addMember, fundMember, type TestMember } from '../support/members.ts'
+
+// Earnings over time, by plan and by level; boards with what they paid and where the money went.
+
+let edge: Edge
+const members = new Map<string, TestMember>()
+const of = (name: string): TestMember => members.get(name) as TestMember
+const get = (name: string, url: string): Promise<Answer> =>
+  edge.call('GET', `/api/accounts/${url}`, { token: of(name).access })
+
+const profilesOf = async (name: string): Promise<Wire[]> => (await get(name, 'me/')).body.profiles
+const bronzeOf = async (name: string): Promise<string> => (await profilesOf(name)).at(-1).profile_id
+
+/** Seven under ada, the last of whom completes no board: hers is full with the sixth. */
+beforeAll(async () => {
+  edge = await openEdge()
+  for (const name of ['ada', 'ben', 'cleo', 'dan', 'eve', 'finn', 'gil', 'hal']) {
+    members.set(name, await addMember(edge, name, name === 'ada' ? undefined : 'ada'))
+    await fundMember(edge, of(name).no, 1)
+    const url = `/api/accounts/profiles/${await bronzeOf(name)}/wallet-activate/`
+    await edge.call('POST', url, { token: of(name).access })
+  }
+})
+afterAll(() => edge.close())
+
+describe('earnings', () => {
+  test('add up to the rewards, over time, by plan and by level', async () => {
+    const today = new Date().toISOString().slice(0, 10)
+    const { status, body } = await get('ada', 'earnings/?by=day')
+    expect([status, body.by, body.periods.length]).toEqual([200, 'day', 30])
+    expect(body.total).toEqual({ amount: '3.00', count: 6 })
+    expect(body.total.amount).toBe((await get('ada', 'me/')).body.total_rewards)
+    expect(body.periods.at(-1)).toEqual({
+      start: `${today}T00:00:00.000Z`,
+      reward_level1: { amount: '1.00', count: 2 },
+      reward_level2: { amount: '2.00', count: 4 },
+      sponsor_bonus: { amount: '0.00', count: 0 },
+    })
+    expect(body.periods.at(-2).reward_level1.count).toBe(0)
+    expect(body.plans.map(({ plan }: Wire) => plan)).toHaveLength(5)
+    expect(body.plans[0]).toMatchObject({ plan: 'Bronze', reward_level2: { amount: '2.00' } })
+    expect(body.plans[1].reward_level1.amount).toBe('0.00')
+  })
+
+  test('weeks begin on Monday, months on their first day', async () => {
+    const weeks = (await get('ada', 'earnings/')).body
+    expect([weeks.by, weeks.periods.length]).toEqual(['week', 26])
+    for (const { start } of weeks.periods) expect(new Date(start).getUTCDay()).toBe(1)
+    expect(weeks.periods.at(-1).reward_level2.count).toBe(4)
+    const months = (await get('ada', 'earnings/?by=month&from=2026-01-15&to=2026-03-02')).body
+    expect(months.periods.map(({ start }: Wire) => start.slice(0, 10))).toEqual([
+      '2026-01-01',
+      '2026-02-01',
+      '2026-03-01',
+    ])
+    expect(months.total.count).toBe(0)
+  })
+
+  test.each([
+    ['by=year', 'by', 'Choose day, week or month.'],
+    ['from=soon', 'from', 'Enter a date such as 2026-01-31.'],
+    [
+      'by=day&from=2024-01-01&to=2026-01-01',
+      'from',
+      'A period has at most 400 steps. Choose a shorter one.',
+    ],
+    ['from=2026-02-01&to=2026-01-01', 'to', 'The period ends too early.'],
+  ])('refuses %s', async (query, field, text) => {
+    const { status, body } = await get('ada', `earnings/?${query}`)
+    expect([status, body.code, body.errors]).toEqual([400, 'invalid_request', { [field]: [text] }])
+  })
+})
+
+const boardOf = async (name: string, profile: string): Promise<Wire> =>
+  (await get(name, `profiles/${profile}/board/`)).body
+
+describe('a board', () => {
+  test('full: who paid what from which position, and what the money bought', async () => {
+    const body = await boardOf('ada', await bronzeOf('ada'))
+    expect(body).toMatchObject({ fee: '1.00', earned: '3.00', missing: '0.00', filled: 6 })
+    expect(body.completed_at).not.toBeNull()
+    expect(
+      body.positions.map(({ position, username, amount, paid }: Wire) => [
+        position,
+        username,
+        amount,
+        paid,
+      ]),
+    ).toEqual([
+      ['L', 'ben', '0.50', true],
+      ['R', 'cleo', '0.50', true],
+      ['LL', 'dan', '0.50', true],
+      ['LR', 'eve', '0.50', true],
+      ['RL', 'finn', '0.50', true],
+      ['RR', 'gil', '0.50', true],
+    ])
+    const silver = (await profilesOf('ada'))[0].profile_id
+    expect(body.next).toEqual([
+      { profile_id: silver, plan: 'Silver', kind: 'upgrade', active: true, fee: '3.00' },
+    ])
+    expect(await boardOf('ada', silver)).toMatchObject({ fee: '3.00', earned: '0.00', next: [] })
+  })
+
+  test('open: what is missing and what it would pay; not taken: no fee yet', async () => {
+    const body = await boardOf('ben', await bronzeOf('ben'))
+    expect(body).toMatchObject({ earned: '1.50', missing: '1.50', filled: 3, completed_at: null })
+    expect(body.positions.at(-1)).toEqual({
+      position: 'RR',
+      profile_id: null,
+      username: null,
+      taken_at: null,
+      amount: '0.50',
+      paid: false,
+    })
+    members.set('new', await addMember(edge, 'newcomer', 'ada'))
+    const none = await boardOf('new', await bronzeOf('new'))
+    expect(none).toMatchObject({ active: false, fee: null, earned: '0.00', missing: '3.00' })
+  })
+
+  test('is shown to its owner alone', async () => {
+    const { status, body } = await get('ada', `profiles/${await bronzeOf('ben')}/board/`)
+    expect([status, body.code]).toEqual([404, 'profile_not_found'])
+  })
+})
+
+test('each activity leads to what it is about', async () => {
+  const { results } = (await get('ada', 'activity/?page_size=100')).body
+  const linkOf = (type: string) => results.find((row: Wire) => row.type === type).link
+  expect(linkOf('reward_level2')).toBe(`/familytree?profile=${await bronzeOf('gil')}`)
+  expect(linkOf('board_completed')).toBe(`/earnings?profile=${await bronzeOf('ada')}`)
+})
+
+test('what guards the account is told to its member', async () => {
+  const { body } = await edge.call('GET', '/api/auth/security/', { token: of('ada').access })
+  expect(body).toEqual({
+    totp_enabled: false,
+    recovery_codes_left: 0,
+    hold_until: null,
+    hold_hours: 0,
+  })
+})
+
+test('USDT is offered for withdrawals only where the operator pays in it', async () => {
+  const url = '/api/rewards/withdrawals/terms/?amount=10'
+  const { body } = await edge.call('GET', url, { token: of('ada').access })
+  expect(body).toEqual({ methods: ['trx'], usdt_network_fee: null })
+  edge.config.usdtPayouts = true
+  const open = await edge.call('GET', url, { token: of('ada').access })
+  expect(open.body).toEqual({ methods: ['trx', 'usdt'], usdt_network_fee: null })
+  edge.config.usdtPayouts = false
+})

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openEdge, type Answer, type Edge, type Wire } from '../support/edge.ts'
+import { addMember, dollars, fundMember, type TestMember } from '../support/members.ts'
+
+// Activity with filters, what a reward came from, and the statement of account: all of it derived.
+
+let edge: Edge
+const members = new Map<string, TestMember>()
+const of = (name: string): TestMember => members.get(name) as TestMember
+const get = (name: string, url: string): Promise<Answer> =>
+  edge.call('GET', `/api/accounts/${url}`, { token: of(name).access })
+
+async function join(name: string, code: string | undefined, activates: boolean): Promise<void> {
+  members.set(name, await addMember(edge, name, code))
+  if (!activates) return
+  await fundMember(edge, of(name).no, 1)
+  const token = of(name).access
+  const url = `/api/accounts/profiles/${await bronzeOf(name)}/wallet-activate/`
+  const { status } = await edge.call('POST', url, { token })
+  if (status !== 200) throw new Error(`${name} is not active`)
+}
+
+const bronzeOf = async (name: string): Promise<string> =>
+  (await get(name, 'me/')).body.profiles.at(-1).profile_id
+
+beforeAll(async () => {
+  edge = await openEdge()
+  await join('ada', undefined, true)
+  for (const name of ['ben', 'cleo', 'dan', 'eve', 'finn', 'gil', 'hal']) {
+    await join(name, 'ada', true)
+  }
+  await join('ida', 'ada', false)
+  await join('other', undefined, false)
+})
+afterAll(() => edge.close())
+
+describe('activity', () => {
+  test('comes in pages that hold every row once, newest first', async () => {
+    const seen: Wire[] = []
+    let url: string | null = '/api/accounts/activity/?page_size=7'
+    let count = 0
+    while (url) {
+      const { status, body }: Answer = await edge.call('GET', url, { token: of('ada').access })
+      expect(status).toBe(200)
+      seen.push(...body.results)
+      count = body.count
+      url = body.next
+    }
+    expect(seen).toHaveLength(count)
+    expect(new Set(seen.map(({ id }) => id)).size).toBe(count)
+    const times = seen.map(({ created_at: at }) => Date.parse(at))
+    expect(times).toEqual(times.toSorted((a, b) => b - a))
+    expect((await get('ada', `activity?page=${count + 1}`)).body.code).toBe('page_not_found')
+  })
+
+  test('is filtered by type and period, and each row names what it is derived from', async () => {
+    const { body } = await get('ada', 'activity/?type=reward_level1')
+    expect(body.count).toBe(2)
+    for (const { about, amount, detail } of body.results) {
+      const journal = await edge.db
+        .selectFrom('postings')
+        .select('amount')
+        .where('journal_no', '=', BigInt(about.id))
+        .where('account_no', '=', BigInt(1000 + 2 * of('ada').no))
+        .executeTakeFirstOrThrow()
+      expect([about.kind, amount, journal.amount]).toEqual(['journal', '0.50', dollars(0.5)])
+      expect(detail).toMatch(/^(ben|cleo) activated a profile directly beneath yours\.$/)
+    }
+    const kinds = (await get('ada', 'activity/?page_size=100')).body.results.map(
+      ({ type, about }: Wire) => `${type} ${about.kind}`,
+    )
+    expect([...new Set(kinds)].toSorted()).toEqual([
+      'board_completed seat',
+      'deposit_credited transfer',
+      'joined member',
+      'profile_activated seat',
+      'referral_joined member',
+      'reward_level1 journal',
+      'reward_level2 journal',
+      'upgraded profile',
+    ])
+    const today = new Date().toISOString().slice(0, 10)
+    const all = (await get('ada', 'activity/')).body.count
+    expect((await get('ada', `activity/?from=${today}&to=${today}`)).body.count).toBe(all)
+    expect((await get('ada', 'activity/?to=2020-01-01')).body.count).toBe(0)
+    const later = new Date(Date.now() + 60_000).toISOString()
+    expect((await get('ada', `activity/?from=${later}`)).body.count).toBe(0)
+  })
+
+  test.each([
+    ['type=everything', 'type', 'Choose one of the types of activity.'],
+    ['from=yesterday', 'from', 'Enter a date such as 2026-01-31.'],
+    ['to=2026-02-30', 'to', 'Enter a date such as 2026-01-31.'],
+    ['from=0000-01-01', 'from', 'Enter a date such as 2026-01-31.'],
+    ['page=0', 'page', 'Enter a whole number from 1.'],
+  ])('refuses %s', async (query, field, text) => {
+    const { status, body } = await get('ada', `activity/?${query}`)
+    expect([status, body.code, body.errors]).toEqual([400, 'invalid_request', { [field]: [text] }])
+  })
+})
+
+const explain = async (who: string, whose: string): Promise<Wire> =>
+  (await get(who, `activity/explain/?profile_id=${await bronzeOf(whose)}`)).body
+
+const reasons = async (who: string, whose: string) =>
+  (await explain(who, whose)).rewards.map(({ reason }: Wire) => reason)
+
+describe('a reward is explained', () => {
+  test('whose activation paid it, where it stands, under which catalogue', async () => {
+    const ada = await bronzeOf('ada')
+    const body = await explain('ada', 'finn')
+    expect(body).toMatchObject({
+      profile_id: await bronzeOf('finn'),
+      user: { username: 'finn' },
+      plan: { name: 'Bronze', version: '1' },
+      beneath: { profile_id: ada, level: 2 },
+    })
+    const [, level2] = body.rewards
+    expect(level2).toMatchObject({
+      reason: 'paid',
+      detail: 'Paid from the Bronze joining fee of finn, catalogue 1.',
+      amount: '0.50',
+      seat: ada,
+      position: 'RL',
+    })
+    const rows = (await get('ada', 'activity/?type=reward_level2')).body.results
+    expect(rows.map(({ about }: Wire) => about.id)).toContain(level2.journal)
+    const direct = (await explain('ada', 'cleo')).rewards[0]
+    expect([direct.reason, direct.position]).toEqual(['paid', 'R'])
+  })
+
+  test('why one is missing', async () => {
+    // hal stands three levels beneath ada, who sponsored him.
+    expect(await reasons('ada', 'hal')).toEqual(['other_level', 'other_level', 'plan_pays_none'])
+    expect((await explain('ada', 'hal')).rewards[0].detail).toBe(
+      'This reward goes to the seat it stands directly beneath; yours is 3 levels above.',
+    )
+    expect(await reasons('ada', 'ida')).toEqual(['not_active', 'not_active', 'not_active'])
+    expect(await reasons('hal', 'hal')).toEqual(['not_beneath', 'not_beneath', 'plan_pays_none'])
+    expect(await reasons('ben', 'dan')).toEqual(['paid', 'other_level', 'plan_pays_none'])
+  })
+
+  test('to whom it concerns alone', async () => {
+    for (const [who, whose] of [
+      ['ben', 'cleo'],
+      ['ben', 'ada'],
+      ['other', 'ada'],
+    ] as const) {
+      const url = `activity/explain/?profile_id=${await bronzeOf(whose)}`
+      const { status, body } = await get(who, url)
+      expect([status, body.code]).toEqual([404, 'profile_not_found'])
+    }
+  })
+})
+
+const cents = (text: string): number => Math.round(Number(text) * 100)
+
+describe('the statement of account', () => {
+  const today = new Date().toISOString().slice(0, 10)
+
+  test('opens, adds up and closes at the balance, for any period', async () => {
+    const { body } = await get('ada', `statement/?from=${today}&to=${today}`)
+    const me = (await get('ada', 'me/')).body
+    expect([body.opening_balance, body.closing_balance]).toEqual(['0.00', me.wallet_balance])
+    expect(body.entries[0].description).toBe('Deposit credited')
+    expect(body.entries[1].description).toBe(`Joining fee of ${await bronzeOf('ada')}`)
+    expect(body.entries.map(({ description }: Wire) => description)).toContain(
+      `Level 1 reward: ben activated ${await bronzeOf('ben')}`,
+    )
+    // Cut at each entry's own moment, two statements still meet.
+    for (const { at } of body.entries) {
+      const before = (await get('ada', `statement?from=2020-01-01&to=${at}`)).body
+      const after = (await get('ada', `statement?from=${at}&to=${today}`)).body
+      expect(before.closing_balance).toBe(after.opening_balance)
+      const moved = after.entries.reduce((sum: number, { amount }: Wire) => sum + cents(amount), 0)
+      expect(cents(after.opening_balance) + moved).toBe(cents(after.closing_balance))
+    }
+    const empty = (await get('ada', 'statement/?from=2020-01-01&to=2020-12-31')).body
+    expect([empty.opening_balance, empty.closing_balance, empty.entries]).toEqual([
+      '0.00',
+      '0.00',
+      [],
+    ])
+  })
+
+  test('as CSV, whose cells are no formulas, and as a page for the printer', async () => {
+    const csv = await get('ada', `statement/?from=${today}&to=${today}&format=csv`)
+    expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(csv.headers['content-disposition']).toBe(
+      `attachment; filename="twofold-statement-${today}.csv"`,
+    )
+    const lines = csv.text.trimEnd().split('\r\n')
+    expect(lines[0]).toBe('date,journal,description,amount,balance')
+    expect(lines[1]).toMatch(/,Opening balance,,0\.00$/)
+    expect(lines.at(-1)).toMatch(/,Closing balance,,\d+\.\d\d$/)
+    expect(csv.text).not.toMatch(/(^|,)"?[=@+]/m)
+    const html = await get('ada', `statement/?from=${today}&to=${today}&format=html`)
+    expect(html.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(html.text).toContain('@media print')
+    expect(html.text).not.toContain('<script')
+    expect(html.headers['content-security-policy']).toMatch(/style-src 'self' 'sha256-/)
+  })
+
+  test.each([
+    ['from=2026-01-01', 'to', 'Enter a date such as 2026-01-31.'],
+    ['from=2026-02-01&to=2026-01-01', 'to', 'The period ends too early.'],
+    ['from=2026-01-01&to=2026-01-31&format=pdf', 'format', 'Choose json, csv or html.'],
+  ])('refuses %s', async (query, field, text) => {
+    const { status, body } = await get('ada', `statement/?${query}`)
+    expect([status, body.code, body.errors]).toEqual([400, 'invalid_request', { [field]: [text] }])
+  })
+})

@@ -1,0 +1,128 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
+import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
+import { startProduct, type Product } from '../../support/product.ts'
+import { until } from '../../support/poll.ts'
+import type { Wire } from '../support/edge.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct({ env: { DEVNET_BLOCK_MS: '50', LOG_LEVEL: 'debug' } })
+})
+afterAll(() => product.remove())
+
+const password = 'correct horse battery'
+
+async function call(method: string, path: string, body?: unknown, headers: HeadersInit = {}) {
+  const response = await fetch(`${product.url}/api/${path}`, {
+    method,
+    headers: { ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  const answer: Wire = await response.json()
+  if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
+  return { answer, response }
+}
+
+async function signUp(username: string): Promise<HeadersInit> {
+  const email = `${username}@example.org`
+  const form = { username, email, password, password2: password, referral_code: null }
+  await call('POST', 'auth/register/', form)
+  const token = await until('the verification mail', async () => {
+    const mails: Wire = await (await fetch(product.mailboxUrl)).json()
+    const mine = mails.find(({ to }: { to: string }) => to.includes(email))
+    return /verify-email\/([\w-]+)/.exec(mine?.text ?? '')?.[1]
+  })
+  await call('GET', `accounts/verify-email/${token}/`)
+  const { answer } = await call('POST', 'auth/login/', { username, password })
+  return { authorization: `Bearer ${answer.access}` }
+}
+
+async function signInOperator(): Promise<HeadersInit> {
+  const { response } = await call('POST', 'operator/auth/login/', product.operator, {
+    origin: product.url,
+  })
+  const cookie = response.headers.get('set-cookie')?.split(';')[0] ?? ''
+  return { cookie, origin: product.url }
+}
+
+const faucet = (address: string, asset: string, amount: string) =>
+  fetch(`${product.devnetUrl}/devnet/faucet`, {
+    method: 'POST',
+    body: JSON.stringify({ address, asset, amount }),
+  })
+
+test('money comes in by TRX and USDT, joins a plan, and goes out again', async () => {
+  const member = await signUp('mainjob')
+  const deposits = [
+    { cryptocurrency: 'USDT', crypto_amount: '10.2' },
+    { cryptocurrency: 'TRX', crypto_amount: '40.8' },
+  ]
+  for (const { cryptocurrency, crypto_amount: amount } of deposits) {
+    const figures = { original_amount: 10, fee_amount: 0.2, crypto_amount: amount }
+    const body = { cryptocurrency, ...figures }
+    const { answer } = await call('POST', 'transactions/deposit_ustd/', body, member)
+    await faucet(answer.wallet_address, cryptocurrency, amount)
+  }
+  const me = async () => (await call('GET', 'accounts/me/', undefined, member)).answer
+  const patience = { deadlineMs: 30_000, everyMs: 100 }
+  await until('both deposits', async () => (await me()).wallet_balance === '20.00', patience)
+
+  const { id } = (await me()).profiles[0]
+  await call('POST', `accounts/profiles/${id}/wallet-activate/`, {}, member)
+  expect((await me()).wallet_balance).toBe('19.00')
+
+  const wallet = addressOfKey(newPrivateKey())
+  await call('PATCH', 'accounts/me/update/', { wallet_address: wallet }, member)
+  const asked = { amount: 10, payment_method: 'trx', payment_details: wallet }
+  const { answer: withdrawal } = await call('POST', 'rewards/withdrawals/', asked, member)
+  expect(withdrawal).toMatchObject({ stage: 'pending', wallet_address: wallet })
+  const operator = await signInOperator()
+  const path = `operator/withdrawals/${withdrawal.id}/approve/`
+  await call('POST', path, { revision: withdrawal.revision }, operator)
+  const paid = await until(
+    'the payout',
+    async () => {
+      const { answer } = await call('GET', 'rewards/withdrawals/', undefined, member)
+      return answer.results[0].stage === 'confirmed' && answer.results[0]
+    },
+    patience,
+  )
+  expect(paid).toMatchObject({ status: 'approved', net_amount: '9.50' })
+  const account = await fetch(`${product.devnetUrl}/walletsolidity/getaccount`, {
+    method: 'POST',
+    body: JSON.stringify({ address: wallet, visible: true }),
+  })
+  expect(await account.json()).toMatchObject({ address: wallet, balance: 38_000_000 })
+  expect((await me()).wallet_balance).toBe('9.00')
+})
+
+/** Every file beneath a directory, however deep. */
+function filesIn(directory: string): string[] {
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+}
+
+test('after that no private key stands in a log, a table or any other file', async () => {
+  const secretsFile = join(product.dataDir, 'secrets.json')
+  const { payoutKey, depositMnemonic } = JSON.parse(readFileSync(secretsFile, 'utf8'))
+  const traces = [
+    Buffer.from(payoutKey),
+    Buffer.from(payoutKey.toUpperCase()),
+    Buffer.from(payoutKey, 'hex'),
+    Buffer.from(Buffer.from(payoutKey, 'hex').toString('base64')),
+    Buffer.from(depositMnemonic),
+  ]
+  const holds = (content: Buffer): boolean => traces.some((trace) => content.includes(trace))
+  expect(holds(readFileSync(secretsFile))).toBe(true)
+  expect(product.output().length).toBeGreaterThan(1_000)
+  expect(holds(Buffer.from(product.output()))).toBe(false)
+  // Tables, their log and the server's own logs are files of the data directory, written by now.
+  await product.signal('SIGTERM')
+  const files = filesIn(product.dataDir).filter((file) => file !== secretsFile)
+  expect(files.length).toBeGreaterThan(500)
+  expect(files.filter((file) => holds(readFileSync(file)))).toEqual([])
+})

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { api, type CallName } from '../../../src/contract/index.ts'
+import { makers } from '../support/call-makers.ts'
+import { openStage, send, type Made, type Stage } from '../support/call-stage.ts'
+import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
+
+// Fifty at once of every call that moves money: with one key it is done once and every answer is
+// the same; with keys of their own it is done as often as the state allows.
+
+const parallel = 50
+let world: MoneyWorld
+let stage: Stage
+beforeAll(async () => {
+  world = await openMoneyWorld()
+  stage = await openStage(world)
+})
+afterAll(() => world.close())
+
+const moneyCalls = (Object.keys(api) as CallName[]).filter((name) => api[name].money)
+
+/** How many of fifty different requests can succeed where it is not one. */
+const many: Partial<Record<CallName, number>> = {
+  // A new request replaces the open one, a repeated verification gives the same deposit, and
+  // every adjustment that is asked for is another one, which nobody has approved yet.
+  requestDeposit: parallel,
+  verifyDeposit: parallel,
+  requestAdjustment: parallel,
+}
+
+const fresh = (name: CallName): Promise<Made> =>
+  (makers[name] as NonNullable<typeof makers.me>)(stage)
+
+const race = (made: Made, key: (i: number) => string) =>
+  Promise.all(
+    Array.from({ length: parallel }, (_, i) => send(stage, made, { 'idempotency-key': key(i) })),
+  )
+
+const countCommands = async (): Promise<bigint> => {
+  const { last } = await world.edge.db
+    .selectFrom('commands')
+    .select((eb) => eb.fn.max('seq').as('last'))
+    .executeTakeFirstOrThrow()
+  return last
+}
+
+test.each(moneyCalls)('%s with one key: done once, one answer', async (name) => {
+  const made = await fresh(name)
+  const before = await countCommands()
+  const answers = await race(made, () => `one-${name}`)
+  const done = answers.filter(({ status }) => status === api[name].status)
+  const waiting = answers.filter(({ body }) => body.code === 'idempotency_in_progress')
+  expect(done.length + waiting.length).toBe(parallel)
+  expect(done.length).toBeGreaterThan(0)
+  expect(new Set(done.map(({ text }) => text)).size).toBe(1)
+  const commands = (await countCommands()) - before
+  // A verification receives the transfer before it credits it.
+  expect(commands).toBeLessThanOrEqual(name === 'verifyDeposit' ? 2n : 1n)
+  const late = await send(stage, made, { 'idempotency-key': `one-${name}` })
+  expect([late.status, late.text]).toEqual([api[name].status, done[0]?.text])
+})
+
+test.each(moneyCalls)('%s with fifty keys: as often as the state allows', async (name) => {
+  const made = await fresh(name)
+  const answers = await race(made, (i) => `many-${name}-${i}`)
+  const done = answers.filter(({ status }) => status === api[name].status)
+  expect(done.length).toBe(many[name] ?? 1)
+  const refused = answers.filter(({ status }) => status !== api[name].status)
+  const statuses = new Set(refused.map(({ status }) => status))
+  expect([...statuses].filter((status) => ![400, 403, 409].includes(status))).toEqual([])
+})
+
+test('approveWithdrawals, fifty times one list: one approves, the others say why', async () => {
+  const made = await fresh('approveWithdrawals')
+  const before = await countCommands()
+  const answers = await race(made, (i) => `list-${i}`)
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  const decided = answers.map(({ body }) => body.results[0])
+  expect(decided.filter(({ done }) => done)).toHaveLength(1)
+  const reasons = decided.filter(({ done }) => !done).map(({ code }) => code)
+  expect(reasons.filter((code) => !['old_revision', 'wrong_state'].includes(code))).toEqual([])
+  expect((await countCommands()) - before).toBe(1n)
+})
+
+test('after all of it every balance, seat and journal is right', async () => {
+  const { headers = {} } = stage.operators.finance
+  const { body } = await world.edge.call('GET', '/api/operator/ledger/check/', { headers })
+  expect([body.ok, body.differences]).toEqual([true, []])
+})

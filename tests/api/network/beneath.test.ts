@@ -1,0 +1,360 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { until } from '../../support/poll.ts'
+import { openEdge, openEdgeOn, type Answer, type Edge, type Wire } from '../support/edge.ts'
+import type { Database } from '../../../src/db/types.ts'
+import { addMember, dollars, type TestMember } from '../support/members.ts'
+import { DEPTH, PEOPLE, SEATS } from '../../../src/server/network/seat-fields.ts'
+import { openSeats } from '../../../src/server/network/seat-map.ts'
+import { isBeneath, pathUp, walkDown } from '../../../src/server/network/walk-seats.ts'
+
+// What stands beneath one's own seats, compared with the table's rows by walks written anew.
+
+let edge: Edge
+let ada: TestMember
+let stranger: TestMember
+
+async function fund(member: number, amount: number): Promise<void> {
+  const proposed = await edge.book.submit({
+    command: {
+      kind: 'propose_adjustment',
+      member,
+      amountMicros: dollars(amount),
+      operator: 'a',
+      reason: 'test',
+    },
+    by: { operator: 'a' },
+  })
+  if (!proposed.accepted || proposed.replayed) throw new Error('not proposed')
+  const fact = proposed.outcome.effects.facts.find((each) => each.fact === 'adjustment')
+  if (fact?.fact !== 'adjustment') throw new Error('no adjustment')
+  await edge.book.submit({
+    command: { kind: 'approve_adjustment', adjustment: fact.no, operator: 'b' },
+    by: { operator: 'b' },
+  })
+}
+
+/** A member without a session: what a large network is made of. */
+async function grow(sponsor: number): Promise<number> {
+  const joined = await edge.book.submit({
+    command: { kind: 'register', sponsor },
+    by: { system: 'test' },
+  })
+  if (!joined.accepted || joined.replayed) throw new Error('not registered')
+  const { facts } = joined.outcome.effects
+  const member = facts.find((fact) => fact.fact === 'member')?.no ?? 0
+  const profile = facts.find((fact) => fact.fact === 'profile')?.no ?? 0
+  await sql`insert into people (member_no, username, email, referral_code, verified_at)
+    values (${member}, 'grown' || ${member}::int, 'g' || ${member}::int || '@example.org',
+      'G' || ${member}::int, now())`.execute(edge.db)
+  await fund(member, 1)
+  await edge.book.submit({ command: { kind: 'activate', member, profile }, by: { member } })
+  return member
+}
+
+const get = (path: string, member = ada): Promise<Answer> =>
+  edge.call('GET', `/api/tree/${path}`, { token: member.access })
+
+const own = async (member = ada): Promise<Wire> =>
+  (await edge.call('GET', '/api/accounts/me/', { token: member.access })).body.profiles.at(-1)
+
+beforeAll(async () => {
+  edge = await openEdge()
+  ada = await addMember(edge, 'ada')
+  stranger = await addMember(edge, 'stranger')
+  for (const member of [ada, stranger]) {
+    await fund(member.no, 1)
+    const { id } = await own(member)
+    const token = member.access
+    await edge.call('POST', `/api/accounts/profiles/${id}/wallet-activate/`, { token })
+  }
+  let last = ada.no
+  for (let i = 0; i < 150; i++) last = await grow(i % 3 === 0 ? last : ada.no)
+})
+afterAll(() => edge.close())
+
+type Seat = { no: number; parent: number | null; side: number; plan: number; member: number }
+
+async function readSeats(): Promise<Seat[]> {
+  const { rows } = await sql<Seat>`
+    select s.profile_no as no, s.parent_no as parent, s.side, s.plan, p.member_no as member
+    from seats s join profiles p on p.no = s.profile_no order by s.ordinal`.execute(edge.db)
+  return rows
+}
+
+/** Everything at and beneath a seat, by asking each row for its parent. */
+function naiveBeneath(seats: readonly Seat[], top: number): Seat[] {
+  const inside = new Set([top])
+  return seats.filter(({ no, parent }) => {
+    if (parent !== null && inside.has(parent)) inside.add(no)
+    return inside.has(no)
+  })
+}
+
+test('counts of seats and members by leg are those of the rows', async () => {
+  const seats = await readSeats()
+  const { id } = await own()
+  const { body } = await get(`counts/?profile_id=${id}`)
+  for (const [name, side] of [
+    ['left', 0],
+    ['right', 1],
+  ] as const) {
+    const child = seats.find((seat) => seat.parent === Number(id) && seat.side === side)
+    const beneath = child ? naiveBeneath(seats, child.no) : []
+    const owners = new Set(beneath.map(({ member }) => member))
+    expect(body[name]).toMatchObject({ seats: beneath.length, members: owners.size })
+  }
+  expect(body.left.seats + body.right.seats).toBeGreaterThan(140)
+  await grow(ada.no)
+  // On a busy machine settling takes its time, and rests after it.
+  await until('the new seat to be counted', async () => {
+    const { body: after } = await get(`counts?profile_id=${id}`)
+    return after.left.seats + after.right.seats === body.left.seats + body.right.seats + 1
+  })
+})
+
+test('every count, path and ancestor of the map agrees with the rows', async () => {
+  const rows = await readSeats()
+  const map = await openSeats(edge.db).readSettled()
+  const parents = new Map(rows.map(({ no, parent }) => [no, parent]))
+  for (const { no } of rows) {
+    const beneath = naiveBeneath(rows, no)
+    expect(map.seats.get(no, SEATS)).toBe(beneath.length)
+    expect(map.seats.get(no, PEOPLE)).toBe(new Set(beneath.map(({ member }) => member)).size)
+    const walked = walkDown(map, [no], 1_000)
+    expect(walked.toSorted((a, b) => a - b)).toEqual(
+      beneath.map((seat) => seat.no).toSorted((a, b) => a - b),
+    )
+    const levels = walked.map((each) => map.seats.get(each, DEPTH))
+    expect(levels).toEqual(levels.toSorted((a, b) => a - b))
+    const up: number[] = []
+    for (let at: number | null = no; at !== null; at = parents.get(at) ?? null) up.push(at)
+    expect(pathUp(map, 1, no)).toEqual(up)
+    const inside = new Set(beneath.map((seat) => seat.no))
+    const samePlan = rows.filter(({ plan }) => plan === rows.find((row) => row.no === no)?.plan)
+    expect(samePlan.filter((seat) => isBeneath(map, seat.no, no) !== inside.has(seat.no))).toEqual(
+      [],
+    )
+  }
+})
+
+test('the list beneath comes level by level in pages, by leg when asked', async () => {
+  const { id } = await own()
+  const names: string[] = []
+  let url: string | null = `beneath/?profile_id=${id}&side=left&page_size=20`
+  let count = 0
+  let last = 0
+  while (url) {
+    const { status, body }: Answer = await get(url)
+    expect(status).toBe(200)
+    count = body.count
+    for (const seat of body.results) {
+      expect([seat.side, seat.level >= last]).toEqual(['left', true])
+      last = seat.level
+      names.push(seat.profile_id)
+    }
+    url = body.next === null ? null : body.next.replace('/api/tree/', '')
+  }
+  expect([names.length, new Set(names).size]).toEqual([count, count])
+  const { body: both } = await get(`beneath/?profile_id=${id}&page_size=2`)
+  expect(both.results.map(({ level, side }: Wire) => [level, side])).toEqual([
+    [1, 'left'],
+    [1, 'right'],
+  ])
+  expect((await get(`beneath/?profile_id=${id}&page=99999`)).body.code).toBe('page_not_found')
+  const wrong = await get(`beneath/?profile_id=${id}&side=top`)
+  expect([wrong.status, wrong.body.errors]).toEqual([400, { side: ['Choose left or right.'] }])
+})
+
+test('the path leads up to one’s own highest seat and no further', async () => {
+  const mine = await own()
+  const { body } = await get(`beneath/?profile_id=${mine.id}&page_size=100`)
+  const deepest = body.results.at(-1)
+  const { body: path } = await get(`path/?profile_id=${deepest.profile_id}&page_size=100`)
+  expect(path.count).toBe(deepest.level + 1)
+  expect(path.results[0].profile_id).toBe(deepest.profile_id)
+  expect(path.results.at(-1).profile_id).toBe(mine.profile_id)
+})
+
+test('the search finds beginnings of names and profile ids, beneath oneself alone', async () => {
+  const search = async (q: string, who = ada) =>
+    (await get(`search/?q=${encodeURIComponent(q)}`, who)).body
+  const all = await search('GROWN')
+  expect([all.results.length, all.more]).toEqual([20, true])
+  const [first] = all.results
+  const one = await search(first.profile_id.toLowerCase())
+  expect(one).toEqual({ results: [first], more: false })
+  expect((await search('stranger')).results).toEqual([])
+  // One's own profile is found by its id before it has a seat, and by nobody else.
+  const waiting = await addMember(edge, 'waiting')
+  const { profile_id: unseated } = await own(waiting)
+  expect((await search(unseated, waiting)).results).toHaveLength(1)
+  expect((await search(unseated)).results).toEqual([])
+  expect((await search('ada')).results[0].user.username).toBe('ada')
+  expect((await search('ada', stranger)).results).toEqual([])
+  for (const q of ['%', '_', 'g%', '\\', "' or '1'='1"])
+    expect((await search(q)).results).toEqual([])
+  expect((await get('search/')).status).toBe(400)
+})
+
+test('a leg ends where its side does; its next free place is the first by level', async () => {
+  const seats = await readSeats()
+  const { id } = await own()
+  const { body } = await get(`counts/?profile_id=${id}`)
+  for (const [name, side] of [
+    ['left', 0],
+    ['right', 1],
+  ] as const) {
+    const children = (no: number) => seats.filter(({ parent }) => parent === no)
+    let end = Number(id)
+    for (let next: number | undefined = end; next !== undefined;) {
+      end = next
+      next = children(end).find((child) => child.side === side)?.no
+    }
+    expect(body[name].outermost.profile.id).toBe(String(end))
+    let level = seats.filter((seat) => seat.parent === Number(id) && seat.side === side)
+    for (let depth = 2; ; depth++) {
+      const below = level.map(({ no }) => children(no))
+      const at = below.findIndex((each) => each.length < 2)
+      if (at === -1) {
+        level = below.flatMap((each) => each.toSorted((a, b) => a.side - b.side))
+        continue
+      }
+      expect(body[name].next_free).toMatchObject({
+        parent: { id: String(level[at]?.no) },
+        side: below[at]?.some((child) => child.side === 0) ? 'right' : 'left',
+        level: depth,
+      })
+      break
+    }
+  }
+})
+
+test('the list is filtered by level and by the beginning of a name, and comes as CSV', async () => {
+  const { id } = await own()
+  const { body: second } = await get(`beneath/?profile_id=${id}&level=2`)
+  expect(second.results.map(({ level, side }: Wire) => `${level} ${side}`)).toEqual([
+    '2 left',
+    '2 left',
+    '2 right',
+    '2 right',
+  ])
+  const name = second.results[3].user.username
+  const named = (await get(`beneath/?profile_id=${id}&username=${name.toUpperCase()}`)).body
+  expect(named.results[0]).toEqual(second.results[3])
+  expect(named.results.every(({ user }: Wire) => user.username.startsWith(name))).toBe(true)
+  const left = (await get(`beneath/?profile_id=${id}&side=left&username=${name}`)).body
+  const ids = left.results.map((seat: Wire) => seat.id)
+  expect(ids).not.toContain(second.results[3].id)
+  expect((await get(`beneath/?profile_id=${id}&username=stranger`)).body.count).toBe(0)
+  expect((await get(`beneath/?profile_id=${id}&level=0`)).status).toBe(400)
+  const csv = await edge.app.inject({
+    url: `/api/tree/beneath/?profile_id=${id}&format=csv&level=1`,
+    headers: { authorization: `Bearer ${ada.access}` },
+  })
+  expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8')
+  expect(csv.body).toMatch(/^profile_id,username,plan,active,level,side\r\nBR-/)
+  expect(csv.body.trimEnd().split('\r\n')).toHaveLength(3)
+})
+
+test('a window shows the top and some levels, with the counts beneath each place', async () => {
+  const rows = await readSeats()
+  const { id, profile_id: profileId } = await own()
+  const { body } = await get(`window/?profile_id=${profileId}&levels=4`)
+  expect(body.seats).toHaveLength(31)
+  expect(body.seats[0]).toMatchObject({ id, parent_id: null, side: null, level: 0 })
+  for (const seat of body.seats) {
+    const children = rows.filter(({ parent }) => parent === Number(seat.id))
+    const beneath = (side: number) => {
+      const child = children.find((each) => each.side === side)
+      return child ? naiveBeneath(rows, child.no).length : 0
+    }
+    expect([seat.left, seat.right]).toEqual([beneath(0), beneath(1)])
+    expect(Date.parse(seat.activated_at)).toBeGreaterThan(0)
+  }
+  const levels = body.seats.map((seat: Wire) => seat.level)
+  expect(levels).toEqual(levels.toSorted((a: number, b: number) => a - b))
+  expect((await get(`window/?profile_id=${id}`)).body.seats).toHaveLength(15)
+  const { profiles } = (await edge.call('GET', '/api/accounts/me/', { token: ada.access })).body
+  expect((await get('window/')).body.seats[0].id).toBe(profiles[0].id)
+  const most = (await get(`window/?profile_id=${id}&levels=8`)).body.seats
+  expect(most.length).toBe(naiveBeneath(rows, Number(id)).length)
+  expect((await get(`window/?profile_id=${id}&levels=9`)).status).toBe(400)
+})
+
+test('the map has every seat of a small network, each under its own', async () => {
+  const rows = await readSeats()
+  const { id } = await own()
+  const { body } = await get(`map/?profile_id=${id}`)
+  const beneath = naiveBeneath(rows, Number(id))
+  expect(body.ids.map(Number).toSorted((a: number, b: number) => a - b)).toEqual(
+    beneath.map(({ no }) => no).toSorted((a, b) => a - b),
+  )
+  expect(body.left_out).toBe(0)
+  for (let i = 1; i < body.ids.length; i++) {
+    const row = rows.find(({ no }) => no === Number(body.ids[i]))
+    expect([body.ids[body.parents[i]], body.sides[i]]).toEqual([String(row?.parent), row?.side])
+    expect(body.sizes[i]).toBe(naiveBeneath(rows, Number(body.ids[i])).length)
+  }
+})
+
+test('a stranger may ask none of it', async () => {
+  const { id } = await own()
+  for (const path of ['counts', 'path', 'beneath', 'window', 'map']) {
+    const { status, body } = await get(`${path}/?profile_id=${id}`, stranger)
+    expect([status, body.code]).toEqual([404, 'profile_not_found'])
+  }
+})
+
+test('a profile without a seat has nothing beneath it', async () => {
+  const idle = await addMember(edge, 'idle')
+  const { id, profile_id: profileId } = await own(idle)
+  const zero = { seats: 0, members: 0, next_free: null, outermost: null }
+  expect((await get(`counts/?profile_id=${id}`, idle)).body).toMatchObject({
+    left: zero,
+    right: zero,
+  })
+  expect((await get(`beneath/?profile_id=${id}`, idle)).body.count).toBe(0)
+  const { body } = await get(`path/?profile_id=${id}`, idle)
+  expect(body.results.map((node: Wire) => node.profile_id)).toEqual([profileId])
+})
+
+test('a read sends as many statements for much as for little', async () => {
+  let sent = 0
+  const counting = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool: edge.context.pool }),
+    log: () => void sent++,
+  })
+  const context = { ...edge.context, db: counting, read: counting }
+  const counted = await openEdgeOn(context, edge.databaseUrl, 'no build')
+  const count = async (path: string): Promise<number> => {
+    const url = `/api/${path}`
+    await counted.call('GET', url, { token: ada.access })
+    const before = sent
+    const { status, text } = await counted.call('GET', url, { token: ada.access })
+    expect([url, status, status === 200 ? '' : text]).toEqual([url, 200, ''])
+    return sent - before
+  }
+  const top = Number((await own()).id)
+  const beneath = naiveBeneath(await readSeats(), top).slice(1)
+  const [near, far] = [beneath[0], beneath.at(-1)]
+  const ofOne = ['visualization', 'children', 'counts', 'path', 'window', 'map']
+  const pairs = [
+    ...ofOne.map((name) => [near, far].map((seat) => `tree/${name}/?profile_id=${seat?.no}`)),
+    [near, far].map((seat) => `tree/user/${seat?.member}/`),
+    ['g', 'grown149'].map((text) => `tree/search/?q=${text}`),
+    ...[`tree/beneath/?profile_id=${top}&`, 'accounts/referrals/?', 'accounts/activity/?'].map(
+      (path) => [1, 100].map((size) => `${path}page_size=${size}`),
+    ),
+    [near, far].map((seat) => `accounts/activity/explain/?profile_id=${seat?.no}`),
+  ]
+  const most = []
+  for (const [little = '', much = ''] of pairs) {
+    const [few, many] = [await count(little), await count(much)]
+    expect([much, many]).toEqual([much, few])
+    most.push(many)
+  }
+  process.stdout.write(`statements: ${pairs.length} reads, ${Math.max(...most)} at most\n`)
+  expect(Math.max(...most)).toBeLessThanOrEqual(8)
+  await counted.close()
+})

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { disableOperator } from '../../../src/server/staff/operators.ts'
+import { openDesk, newestEntry, type Desk } from '../support/desk.ts'
+import type { Wire } from '../support/edge.ts'
+
+// One stolen access must not be enough to keep it quiet that money is missing.
+
+const to = 'watch@example.org'
+let desk: Desk
+beforeAll(async () => {
+  desk = await openDesk({ ALERT_EMAIL: to })
+  await desk.seat('third', 'admin')
+})
+afterAll(() => desk.close())
+beforeEach(async () => {
+  await sql`delete from alerts`.execute(desk.edge.db)
+  await desk.as('support', 'GET', 'alerts/')
+})
+
+const change = async (who: string, name: string, enabled: boolean, limit: string): Promise<Wire> =>
+  (await desk.as(who, 'POST', `alerts/${name}/`, { body: { enabled, limit } })).body
+
+const mails = async (): Promise<Wire[]> => {
+  const { rows } = await sql<Wire>`select subject, text from mails
+    where recipient = ${to} order by no`.execute(desk.edge.db)
+  return rows
+}
+
+test('any change of an alert is mailed with the operator and the device', async () => {
+  const before = (await mails()).length
+  const changed = await change('admin', 'chain_lag', false, '600')
+  expect([changed.enabled, changed.pending]).toEqual([false, null])
+  const [mail, ...more] = (await mails()).slice(before)
+  expect(more).toEqual([])
+  expect(mail.subject).toBe('Staff: admin set the alert "chain_lag" to off')
+  expect(mail.text).toMatch(/on .+, from 127\.0\.0\.1/)
+})
+
+test.each([
+  ['solvency', false, '100', 'off'],
+  ['solvency', true, '90', 'a limit of 90'],
+  ['custody_differences', false, '0', 'off'],
+  ['custody_differences', true, '5', 'a limit of 5'],
+])('%s takes two admins to mute (on %s, limit %s)', async (name, enabled, limit, said) => {
+  const asked = await change('admin', name, enabled, limit)
+  expect(asked).toMatchObject({ enabled: true, pending: { enabled, by: 'admin' } })
+  expect((await mails()).at(-1).subject).toBe(
+    `Staff: admin asked to set the alert "${name}" to ${said}`,
+  )
+  // Neither who asked, nor somebody who wants something else, is the second one.
+  expect((await change('admin', name, enabled, limit)).pending.by).toBe('admin')
+  const other = await change('deputy', name, false, '77')
+  expect(other).toMatchObject({ enabled: true, pending: { enabled: false, by: 'deputy' } })
+  await change('admin', name, enabled, limit)
+  const done = await change('third', name, enabled, limit)
+  expect([done.enabled, Number(done.limit), done.pending]).toEqual([enabled, Number(limit), null])
+  expect(await newestEntry(desk.edge, `alert ${name}`)).toMatchObject({
+    operator: 'third',
+    action: 'change alert',
+  })
+})
+
+test('making an alert stricter takes one admin, and takes back what waits', async () => {
+  await change('admin', 'solvency', false, '100')
+  const stricter = await change('deputy', 'solvency', true, '110')
+  expect([Number(stricter.limit), stricter.pending]).toEqual([110, null])
+  expect((await change('deputy', 'solvency', false, '110')).pending.by).toBe('deputy')
+})
+
+test('what an admin asked for who is none any more, or long ago, counts no more', async () => {
+  await desk.seat('leaver', 'admin')
+  await change('leaver', 'solvency', false, '100')
+  await disableOperator(desk.edge, 'leaver')
+  expect(await change('admin', 'solvency', false, '100')).toMatchObject({
+    enabled: true,
+    pending: { by: 'admin' },
+  })
+  await sql`update alerts set pending_at = now() - interval '8 days'
+    where pending_by is not null`.execute(desk.edge.db)
+  expect((await change('deputy', 'solvency', false, '100')).enabled).toBe(true)
+})

@@ -1,0 +1,220 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { checkAlerts } from '../../../src/server/monitoring/alerts.ts'
+import { rateE8 } from '../../../src/domain/money/money.ts'
+import { keepRate } from '../../../src/server/rate/keep-rate.ts'
+import { takeSnapshot } from '../../../src/server/monitoring/snapshots.ts'
+import { newestEntry, openDesk, requestWithdrawal, type Desk } from '../support/desk.ts'
+import type { Wire } from '../support/edge.ts'
+import { addMember, fundMember } from '../support/members.ts'
+
+// Alarms go out by mail: one when a limit is crossed, one when it is kept again, none in between.
+
+const to = 'watch@example.org'
+let desk: Desk
+beforeAll(async () => {
+  desk = await openDesk({ ALERT_EMAIL: to })
+  const member = await addMember(desk.edge, 'wanda')
+  await fundMember(desk.edge, member.no, 100)
+  await requestWithdrawal(desk.edge, member, 5)
+})
+afterAll(() => desk.close())
+
+const round = (since = new Date()) => checkAlerts(desk.edge.db, desk.edge.config.alertEmail, since)
+
+async function subjects(): Promise<string[]> {
+  const { rows } = await sql<{ subject: string }>`
+    select subject from mails where recipient = ${to} and subject not like 'Staff: %'
+    order by no`.execute(desk.edge.db)
+  return rows.map(({ subject }) => subject)
+}
+
+async function alert(name: string): Promise<Wire> {
+  const { body } = await desk.as('support', 'GET', 'alerts/')
+  return body.find((each: Wire) => each.name === name)
+}
+
+/** Makes the oldest open withdrawal so many hours old. */
+const age = (hours: number) =>
+  desk.edge.db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`update withdrawals
+      set requested_at = now() - make_interval(hours => ${hours})`.execute(tx)
+  })
+
+/** Puts the last mail about an alarm so many minutes back. */
+const mailedAgo = (name: string, minutes: number) =>
+  sql`update alerts set mailed_at = now() - make_interval(mins => ${minutes}),
+    crossed_since = case when crossed_since is null then null
+      else now() - make_interval(mins => ${minutes}) end
+    where name = ${name}`.execute(desk.edge.db)
+
+const title = 'The oldest withdrawal that waits for approval'
+
+test('one mail when it begins, none while it lasts, one when it is well again', async () => {
+  await round()
+  expect(await subjects()).toEqual([])
+  await age(49)
+  await round()
+  await round()
+  await mailedAgo('withdrawal_age', 500)
+  await round()
+  expect(await subjects()).toEqual([`Alarm: ${title}`])
+  const crossed = await alert('withdrawal_age')
+  expect([crossed.limit, Math.round(Number(crossed.value))]).toEqual(['2880', 2940])
+  const { body: overview } = await desk.as('support', 'GET', 'overview/')
+  expect(overview.alerts.map(({ name }: Wire) => name)).toEqual(['withdrawal_age'])
+  await age(1)
+  await round()
+  await round()
+  expect(await subjects()).toEqual([`Alarm: ${title}`, `Well again: ${title}`])
+  expect((await alert('withdrawal_age')).crossed_since).toBeNull()
+})
+
+test('a value that sways about its limit sends no mail every minute', async () => {
+  await mailedAgo('withdrawal_age', 5)
+  const before = (await subjects()).length
+  for (let swing = 0; swing < 4; swing++) {
+    await age(swing % 2 === 0 ? 49 : 1)
+    await round()
+  }
+  expect(await subjects()).toHaveLength(before)
+  await mailedAgo('withdrawal_age', 31)
+  await age(49)
+  await round()
+  expect(await subjects()).toHaveLength(before + 1)
+})
+
+test('two processes that watch at a time send one mail', async () => {
+  await desk.edge.db
+    .insertInto('contact_messages')
+    .values({ name: 'Ann', email: 'ann@example.org', subject: 'Hello', message: 'Hello?' })
+    .execute()
+  await sql`update contact_messages set received_at = now() - interval '3 days'`.execute(
+    desk.edge.db,
+  )
+  await Promise.all([round(), round(), round()])
+  const about = (await subjects()).filter((each) => each.includes('message without an answer'))
+  expect(about).toHaveLength(1)
+})
+
+test('operators move the limit, and switch an alarm off; both are in the audit log', async () => {
+  const change = (body: object) => desk.as('admin', 'POST', 'alerts/withdrawal_age/', { body })
+  await round()
+  expect((await change({ enabled: true, limit: '6000' })).body.limit).toBe('6000')
+  await round()
+  expect((await subjects()).at(-1)).toBe(`Well again: ${title}`)
+  await mailedAgo('withdrawal_age', 60)
+  await change({ enabled: false, limit: '60' })
+  const before = (await subjects()).length
+  await round()
+  expect(await subjects()).toHaveLength(before)
+  expect(await newestEntry(desk.edge, 'alert withdrawal_age')).toMatchObject({
+    operator: 'admin',
+    action: 'change alert',
+  })
+  expect((await change({ enabled: true, limit: '-1' })).status).toBe(400)
+  const unknown = { body: { enabled: true, limit: '1' } }
+  expect((await desk.as('admin', 'POST', 'alerts/nothing/', unknown)).status).toBe(404)
+})
+
+test('custody below what is owed is an alarm; the overview keeps how the house stood', async () => {
+  const member = await addMember(desk.edge, 'vera')
+  const form = { username: member.username, amount: '1000.00', reason: 'More than there is' }
+  const { body: asked } = await desk.as('finance', 'POST', 'adjustments/', { body: form })
+  await desk.as('admin', 'POST', `adjustments/${asked.id}/approve/`)
+  await round()
+  expect((await subjects()).at(-1)).toBe('Alarm: Custody at market value against what is owed')
+  // 102 USDT against 100 + 1,000 dollars.
+  expect((await alert('solvency')).value).toBe('9.27')
+  await takeSnapshot(desk.edge.db)
+  await takeSnapshot(desk.edge.db)
+  const { body: trends } = await desk.as('support', 'GET', 'overview/trends/')
+  expect(trends.solvency).toHaveLength(1)
+  expect(trends.solvency[0].owed).toBe('1100.00')
+})
+
+test('switching an alarm off while it stands is no recovery', async () => {
+  const solvency = 'Custody at market value against what is owed'
+  const before = await subjects()
+  expect(before.at(-1)).toBe(`Alarm: ${solvency}`)
+  const change = { enabled: false, limit: '100' }
+  await desk.as('admin', 'POST', 'alerts/solvency/', { body: change })
+  await desk.as('deputy', 'POST', 'alerts/solvency/', { body: change })
+  await round()
+  expect([await subjects(), (await alert('solvency')).crossed_since]).toEqual([before, null])
+  await desk.as('admin', 'POST', 'alerts/solvency/', { body: { ...change, enabled: true } })
+})
+
+test('what is not known is not well: the alarm stands until it is', async () => {
+  const { db } = desk.edge
+  const address = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
+  const rate = (asOf: Date) => keepRate(db, { rateE8: rateE8(25_000_000n), sources: ['a'] }, asOf)
+  await sql`insert into own_wallets (address, role) values (${address}, 'payout')`.execute(db)
+  await sql`insert into address_checks values
+    (${address}, now(), 0, 10000000, 0, 0, 'agrees')`.execute(db)
+  await rate(new Date())
+  await round()
+  const wallet = 'What the payout wallet holds'
+  expect((await subjects()).at(-1)).toBe(`Alarm: ${wallet}`)
+  const { length } = await subjects()
+  await sql`update live_rates set as_of = now() - interval '301 seconds'`.execute(db)
+  await sql`update alerts set enabled = false where name = 'rate_age'`.execute(db)
+  await round()
+  const unknown = await alert('hot_wallet')
+  expect([unknown.value, typeof unknown.crossed_since]).toEqual([null, 'string'])
+  expect(await subjects()).toHaveLength(length)
+  await sql`update address_checks set chain_usdt = 60000000`.execute(db)
+  await rate(new Date())
+  await round()
+  expect((await subjects()).slice(length)).toEqual([`Well again: ${wallet}`])
+})
+
+test('a feed that never gave anything is an alarm once its time is over', async () => {
+  const { length } = await subjects()
+  await round(new Date(Date.now() - 601_000))
+  expect((await subjects()).slice(length)).toEqual([
+    'Alarm: The newest solidified block that was read',
+    'Alarm: USDT was last near one dollar',
+  ])
+})
+
+/** Moves the time of the newest command, as a ledger writer with another clock books it. */
+const shiftLedger = (seconds: number) =>
+  desk.edge.db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`update commands set at = at + make_interval(secs => ${seconds})
+      where seq = (select max(seq) from commands)`.execute(tx)
+  })
+
+test('a ledger ahead of the clock is an alarm until they agree', async () => {
+  await round()
+  expect(Number((await alert('clock_difference')).value)).toBeLessThan(5)
+  const before = (await subjects()).length
+  await shiftLedger(3_600)
+  await round()
+  const ahead = await alert('clock_difference')
+  expect(ahead).toMatchObject({ unit: 'seconds', limit: '5' })
+  expect(ahead.crossed_since).not.toBeNull()
+  expect(Number(ahead.value)).toBeGreaterThan(3_000)
+  expect(Number(ahead.value)).toBeLessThanOrEqual(3_600)
+  expect((await subjects()).slice(before)).toEqual([
+    'Alarm: Clocks of server, database and ledger apart',
+  ])
+  await shiftLedger(-3_600)
+  await round()
+  const agreed = await alert('clock_difference')
+  expect(agreed.crossed_since).toBeNull()
+  expect(Number(agreed.value)).toBeLessThan(5)
+})
+
+test.each([-60, 60])('a server whose clock is %d s off is an alarm', async (seconds) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1_000 })
+  await round().finally(() => vi.useRealTimers())
+  const apart = await alert('clock_difference')
+  expect(apart.crossed_since).not.toBeNull()
+  expect(Number(apart.value)).toBeGreaterThan(45)
+  expect(Number(apart.value)).toBeLessThan(75)
+  await round()
+  expect((await alert('clock_difference')).crossed_since).toBeNull()
+})

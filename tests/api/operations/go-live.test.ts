@@ -1,0 +1,319 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkSettings } from '../../../src/server/readiness/check-settings.ts'
+import { readGoLive } from '../../../src/server/readiness/items.ts'
+import type { Config } from '../../../src/server/config/config.ts'
+import { rateE8 } from '../../../src/domain/money/money.ts'
+import { keepUsdtPrice } from '../../../src/server/rate/usdt-price.ts'
+import { isRealMoney, type Chain } from '../../../src/server/readiness/real-money.ts'
+import { mustBeAddress } from '../../../src/tron/encoding/address.ts'
+import { disableOperator } from '../../../src/server/staff/operators.ts'
+import { mainnet } from '../../../src/tron/encoding/networks.ts'
+import { newestEntry, openDesk, refusal, type Desk } from '../support/desk.ts'
+import type { Wire } from '../support/edge.ts'
+import { addMember, mailedToken, password, type TestMember } from '../support/members.ts'
+
+// The product cannot be opened to real money by accident: what has to be in order first is a list,
+// and while anything on it is missing no deposit is taken.
+
+const inOrder = {
+  tronApiUrls: ['https://node-a.test', 'https://node-b.test'],
+  withdrawalHoldMs: 24 * 3_600_000,
+}
+
+let desk: Desk
+let member: TestMember
+beforeAll(async () => {
+  desk = await openDesk({ PUBLIC_URL: 'https://twofold.test' })
+  member = await addMember(desk.edge, 'wanda')
+  await sql`update operators set must_change_password = false`.execute(desk.edge.db)
+  await sql`update operators set totp_confirmed_at = now()
+    where username in ('support', 'finance', 'admin')`.execute(desk.edge.db)
+  // As started with NODE_ENV=production beside the main network: nothing here asks its node.
+  desk.edge.config.production = true
+  desk.edge.context.usdtContract = mainnet.usdtContract
+  Object.assign(desk.edge.config, inOrder)
+  const par = { rateE8: rateE8(100_000_000n), sources: ['a', 'b'] }
+  await keepUsdtPrice(desk.edge.db, par, new Date(), true)
+})
+afterAll(() => desk.close())
+
+const goLive = async (): Promise<Wire> => (await desk.as('support', 'GET', 'go-live/')).body
+const itemOf = async (name: string): Promise<Wire> =>
+  (await goLive()).items.find((each: Wire) => each.name === name)
+const missing = async (): Promise<string[]> =>
+  (await goLive()).items.filter(({ done }: Wire) => !done).map(({ name }: Wire) => name)
+
+const deposit = () =>
+  desk.edge.call('POST', '/api/transactions/deposit_ustd/', {
+    token: member.access,
+    body: {
+      cryptocurrency: 'USDT',
+      original_amount: '10',
+      fee_amount: '0.2',
+      crypto_amount: '10.2',
+    },
+  })
+const walletInfo = () =>
+  desk.edge.call('GET', '/api/transactions/usdt_wallet_info/', { token: member.access })
+
+const record = (item: string, done = true, who = 'admin', evidence = `Seen: ${item}`) =>
+  desk.as(who, 'POST', `go-live/${item}/`, { body: { evidence, done } })
+
+const enrol = (who: string, at: Date | null) =>
+  sql`update operators set totp_confirmed_at = ${at}, must_change_password = false
+    where username = ${who}`.execute(desk.edge.db)
+
+const contract = mustBeAddress('TG3XXyExBkPp9nzdajDZsozEu4BkaSJozs')
+const main = { genesisId: mainnet.genesisId, usdtContract: contract }
+const nile = '0000000000000000d698d4192c56cb6be724a558448e2684802de4d6cd8690dc'
+const own = '00000000000000000000000000000000000000000000000000000000000000aa'
+
+// However the node is called, and wherever it stands: own nodes are on some network too.
+test.each<[string, Partial<Chain>, boolean]>([
+  ['the main network', main, true],
+  ['the main network, not in production', { ...main, production: false }, true],
+  ['its USDT, while no node answers', { usdtContract: mainnet.usdtContract }, true],
+  ['its USDT, not in production', { ...mainnet, production: false, genesisId: null }, true],
+  ['a network that nobody knows', { genesisId: own }, true],
+  ['no node answers', {}, true],
+  ['the test network Nile', { genesisId: nile }, false],
+  ['a test network of one’s own', { genesisId: own, testGenesisId: own }, false],
+  ['development on a network of its own', { genesisId: own, production: false }, false],
+])('%s', (_, chain, real) => {
+  const unknown = { production: true, usdtContract: contract, genesisId: null, testGenesisId: null }
+  expect(isRealMoney({ ...unknown, ...chain })).toBe(real)
+})
+
+test('real money is refused while anything is missing, and each item says why', async () => {
+  const { real_money: real, complete, deposits_open: open, items } = await goLive()
+  expect([real, complete, open]).toEqual([true, false, false])
+  expect(items).toHaveLength(15)
+  for (const { title, why } of items) expect([title, why.length > 30]).toEqual([title, true])
+  for (const answer of [await deposit(), await walletInfo()]) {
+    expect(refusal(answer)).toEqual([403, 'deposits_closed'])
+    expect(answer.body.detail).toBe('Deposits are not open yet.')
+  }
+})
+
+test('what follows from the product cannot be ticked by hand', async () => {
+  for (const item of ['terms', 'privacy', 'support_contact', 'two_admins']) {
+    expect([item, ...refusal(await record(item))]).toEqual([item, 409, 'checked_by_itself'])
+  }
+  expect((await record('no_such_item')).status).toBe(404)
+  const support = { body: { evidence: 'Trust me', done: true } }
+  expect((await desk.as('support', 'POST', 'go-live/regions/', support)).status).toBe(403)
+  expect(
+    (await desk.as('admin', 'POST', 'go-live/regions/', { body: { done: true } })).status,
+  ).toBe(400)
+})
+
+test('with everything in order deposits open; they close when an item is taken back', async () => {
+  const recorded = (await goLive()).items.filter(({ kind }: Wire) => kind === 'recorded')
+  for (const { name } of recorded) expect((await record(name)).status).toBe(200)
+  expect(await missing()).toHaveLength(10)
+  await enrol('deputy', new Date())
+  for (const { name } of recorded) await record(name, true, 'deputy')
+  await enrol('deputy', null)
+  expect(await missing()).toEqual(['terms', 'privacy', 'support_contact', 'two_admins'])
+  for (const kind of ['terms', 'privacy']) {
+    const published = await desk.as('admin', 'POST', 'texts/', {
+      body: { kind, body: `The ${kind}` },
+    })
+    expect([published.status, published.body.version]).toEqual([201, '1'])
+  }
+  expect((await itemOf('support_contact')).evidence).toBe('support@twofold.example')
+  desk.edge.config.supportEmail = 'help@twofold.org'
+  expect(await missing()).toEqual(['two_admins'])
+  expect(refusal(await walletInfo())).toEqual([403, 'deposits_closed'])
+  await sql`update operators set totp_confirmed_at = now()`.execute(desk.edge.db)
+  expect(await goLive()).toMatchObject({ complete: true, deposits_open: true })
+  expect((await walletInfo()).status).toBe(200)
+  expect((await deposit()).status).toBe(201)
+  await record('backup_restored', false)
+  expect(refusal(await walletInfo())).toEqual([403, 'deposits_closed'])
+  expect(await itemOf('backup_restored')).toMatchObject({ done: false, recorded_by: 'admin' })
+  expect(await newestEntry(desk.edge, 'go-live backup_restored')).toMatchObject({
+    action: 'record go-live item',
+  })
+  const edited = sql`update go_live_records set done = true`.execute(desk.edge.db)
+  await expect(edited).rejects.toThrow(/append-only|permission denied/)
+})
+
+const standing = async () => {
+  const { done, recorded_by, confirmed_by, needs_confirmation } = await itemOf('backup_restored')
+  return [done, recorded_by, confirmed_by, needs_confirmation]
+}
+
+test('one admin alone ticks nothing, nor do two who saw different things', async () => {
+  await enrol('deputy', new Date())
+  await record('backup_restored')
+  await record('backup_restored')
+  expect(await standing()).toEqual([false, 'admin', null, true])
+  await record('backup_restored', true, 'deputy', 'Another backup')
+  expect(await standing()).toEqual([false, 'deputy', null, true])
+  await record('backup_restored', true, 'admin', 'Another backup')
+  expect(await standing()).toEqual([true, 'deputy', 'admin', false])
+  await record('backup_restored', false)
+  await record('backup_restored', true, 'admin', 'Another backup')
+  expect(await standing()).toEqual([false, 'admin', null, true])
+})
+
+test('whoever is no admin any more does not vouch, and the item says who', async () => {
+  const { db } = desk.edge
+  await sql`update operators set totp_confirmed_at = now()`.execute(db)
+  await desk.seat('leaver', 'admin')
+  await enrol('leaver', new Date())
+  const gone = async () => (await itemOf('regions')).not_counted
+  await record('regions', false)
+  await record('regions', true, 'leaver', 'Seen by two')
+  await record('regions', true, 'admin', 'Seen by two')
+  expect(await itemOf('regions')).toMatchObject({ done: true, not_counted: [] })
+  const change = (columns: ReturnType<typeof sql>) =>
+    sql`update operators set ${columns} where username = 'leaver'`.execute(db)
+  await change(sql`role = 'finance'`)
+  expect(await itemOf('regions')).toMatchObject({
+    done: false,
+    evidence: 'Seen by two',
+    recorded_by: 'admin',
+    needs_confirmation: true,
+    not_counted: [{ operator: 'leaver', why: 'not_admin' }],
+  })
+  await change(sql`role = 'admin'`)
+  expect(await gone()).toEqual([])
+  await disableOperator(desk.edge, 'leaver')
+  expect(await gone()).toEqual([{ operator: 'leaver', why: 'disabled' }])
+  expect((await goLive()).deposits_open).toBe(false)
+  await record('regions', true, 'deputy', 'Seen by two')
+  expect(await itemOf('regions')).toMatchObject({
+    done: true,
+    recorded_by: 'admin',
+    confirmed_by: 'deputy',
+    not_counted: [],
+  })
+})
+
+const entity = () => itemOf('operating_entity')
+
+test('an evidence that was replaced stays so when its author leaves', async () => {
+  await desk.seat('replacer', 'admin')
+  await enrol('replacer', new Date())
+  await record('operating_entity', false)
+  await record('operating_entity', true, 'admin', 'The old company')
+  await record('operating_entity', true, 'deputy', 'The old company')
+  expect(await entity()).toMatchObject({ done: true, evidence: 'The old company' })
+  await record('operating_entity', true, 'replacer', 'The new company')
+  expect(await entity()).toMatchObject({ done: false, needs_confirmation: true, not_counted: [] })
+  await disableOperator(desk.edge, 'replacer')
+  const gone = [{ operator: 'replacer', why: 'disabled' }]
+  expect(await entity()).toMatchObject({ done: false, evidence: null, not_counted: gone })
+  await record('operating_entity', true, 'admin', 'The new company')
+  expect(await entity()).toMatchObject({ done: false, needs_confirmation: true, not_counted: gone })
+  await record('operating_entity', true, 'deputy', 'The new company')
+  expect(await entity()).toMatchObject({ done: true, evidence: 'The new company' })
+})
+
+test('the item about admins names operators without a second factor', async () => {
+  await enrol('finance', null)
+  expect((await itemOf('two_admins')).evidence).toMatch(/ set up none: (.*, )?finance[.,]/)
+  await enrol('finance', new Date())
+  expect((await itemOf('two_admins')).evidence).not.toMatch(/finance/)
+})
+
+test('what a leaver took back stays taken back', async () => {
+  await desk.seat('sceptic', 'admin')
+  await enrol('sceptic', new Date())
+  await record('benefits', false, 'sceptic', 'Nothing yet')
+  await disableOperator(desk.edge, 'sceptic')
+  expect(await itemOf('benefits')).toMatchObject({
+    done: false,
+    evidence: 'Nothing yet',
+    recorded_by: 'sceptic',
+    needs_confirmation: false,
+    not_counted: [],
+  })
+})
+
+const register = (username: string, texts: object) =>
+  desk.edge.call('POST', '/api/auth/register/', {
+    body: {
+      username,
+      email: `${username}@example.org`,
+      password,
+      password2: password,
+      referral_code: null,
+      ...texts,
+    },
+  })
+
+test('who joins accepts the texts in force, and the version is kept with the member', async () => {
+  const { body: texts } = await desk.edge.call('GET', '/api/texts/')
+  expect([texts.terms.version, texts.terms.body, texts.privacy.version]).toEqual([
+    '1',
+    'The terms',
+    '1',
+  ])
+  const without = await register('silent', {})
+  expect([without.status, Object.keys(without.body.errors)]).toEqual([
+    400,
+    ['terms_version', 'privacy_version'],
+  ])
+  const body = { kind: 'terms', body: 'The terms, once more' }
+  expect((await desk.as('admin', 'POST', 'texts/', { body })).body.version).toBe('2')
+  expect((await desk.as('admin', 'POST', 'texts/', { body })).status).toBe(400)
+  const old = await register('late', { terms_version: '1', privacy_version: '1' })
+  expect([old.status, Object.keys(old.body.errors)]).toEqual([400, ['terms_version']])
+  const good = await register('agrees', { terms_version: '2', privacy_version: '1' })
+  expect(good.status).toBe(201)
+  const link = await mailedToken(desk.edge, 'agrees@example.org')
+  await desk.edge.call('GET', `/api/accounts/verify-email/${link}/`)
+  const { rows } = await sql<{ kind: string; version: number }>`
+    select kind, version from text_acceptances join people using (member_no)
+    where username = 'agrees' order by kind`.execute(desk.edge.db)
+  expect(rows).toEqual([
+    { kind: 'privacy', version: 1 },
+    { kind: 'terms', version: 2 },
+  ])
+  const { body: list } = await desk.as('support', 'GET', 'texts/')
+  const shown = list.results.map(({ id, in_force: now, accepted_by: by }: Wire) => [id, now, by])
+  expect(shown).toEqual([
+    ['terms-2', true, 1],
+    ['privacy-1', true, 1],
+    ['terms-1', false, 0],
+  ])
+  const changed = sql`update legal_texts set body = 'Other terms'`.execute(desk.edge.db)
+  await expect(changed).rejects.toThrow(/append-only|permission denied/)
+})
+
+test.each([
+  ['https', { publicUrl: 'http://localhost:3000' }],
+  ['two_nodes', { tronApiUrls: ['https://node-a.test', 'https://node-a.test/path'] }],
+  ['two_nodes', { tronApiUrls: null }],
+  ['withdrawal_hold', { withdrawalHoldMs: 23 * 3_600_000 }],
+  ['approval_limits', { approvalLimitMicros: 999_999_999_000_000n }],
+  ['approval_limits', { approvalDayLimitMicros: 10_001_000_000n }],
+  ['approval_limits', { adjustmentLimitMicros: 101_000_000n }],
+  ['approval_limits', { adjustmentDayLimitMicros: 1_001_000_000n }],
+] as const)('%s is seen by the product itself: %o', async (item, settings) => {
+  expect((await itemOf(item)).done).toBe(true)
+  expect(refusal(await record(item))).toEqual([409, 'checked_by_itself'])
+  expect(checkSettings({ ...desk.edge.config, ...settings } as Config)[item].done).toBe(false)
+})
+
+test('a server that owns its tables is not ready for real money', async () => {
+  expect((await itemOf('schema_owner')).done).toBe(true)
+  const asOwner = { ...desk.edge.context, db: desk.edge.db }
+  const { items } = await readGoLive(asOwner)
+  expect(items.find(({ name }) => name === 'schema_owner')).toMatchObject({ done: false })
+})
+
+test('one admin alone publishes no catalogue in production', async () => {
+  const { body } = await desk.as('support', 'GET', 'catalogues/')
+  const plans = body.results[0].plans.map(
+    ({ name, joining_fee, level1, level2, sponsor_bonus, reentries }: Wire) => {
+      return { name, joining_fee, level1, level2, sponsor_bonus, reentries }
+    },
+  )
+  const alone = await desk.as('admin', 'POST', 'catalogues/', { body: { note: 'Mine', plans } })
+  expect(refusal(alone)).toEqual([403, 'self_approval'])
+})

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { apply, FOUNDING } from '../../../src/domain/book.ts'
+import {
+  DEFAULT_CATALOGUE,
+  PLAN_NAMES,
+  type Catalogue,
+} from '../../../src/domain/money/catalogue.ts'
+import type { Command } from '../../../src/domain/ledger/command.ts'
+import { micros } from '../../../src/domain/money/money.ts'
+import { commit, emptyState } from '../../../src/domain/ledger/state.ts'
+import type { Outcome } from '../../../src/server/book/submission.ts'
+import { writeFacts } from '../../../src/server/book/write-facts.ts'
+import { emptyNaive, play, type Naive } from '../../domain/naive-model.ts'
+import { countBoard } from '../../domain/naive-network.ts'
+import { openDesk, type Desk } from '../support/desk.ts'
+import type { Wire } from '../support/edge.ts'
+
+let desk: Desk
+beforeAll(async () => {
+  desk = await openDesk()
+})
+afterAll(() => desk.close())
+
+/** The smallest network with one sponsor in which a Diamond board fills. */
+const MEMBERS = 2_047
+const DAY_MS = 86_400_000
+
+/** Full boards of members by plan, by looking at every profile of the independent model. */
+const boardsOf = ({ profiles }: Naive): number[] =>
+  PLAN_NAMES.map(
+    (_, plan) =>
+      profiles.filter((each) => each.plan === plan && each.owner.no > 1 && countBoard(each) === 6)
+        .length,
+  )
+
+const completed = ({ boards }: Wire): number[] =>
+  PLAN_NAMES.map((name) => boards.find(({ plan }: Wire) => plan === name).completed)
+
+test('boards completed by plan and day are those that a look at every seat finds', async () => {
+  const [bronze, silver, gold, platinum, diamond] = DEFAULT_CATALOGUE
+  const catalogue: Catalogue = [bronze, silver, gold, platinum, { ...diamond, reentries: 0 }]
+  const naive = emptyNaive()
+  const state = emptyState()
+  const now = Date.now()
+  let outcomes: Outcome[] = []
+  const run = (command: Command): void => {
+    const effects = apply(state, command, 0)
+    if ('refusal' in effects) throw new Error(effects.refusal.code)
+    expect(play(naive, command, 0)).toBeNull()
+    commit(state)
+    outcomes.push({ seq: outcomes.length + 1, at: 0, effects })
+  }
+  const write = (at: number) =>
+    desk.edge.db.transaction().execute((tx) => writeFacts(tx, outcomes, at))
+  run(FOUNDING)
+  // The desk's own book has founded the house already.
+  outcomes = []
+  run({ kind: 'publish_catalogue', catalogue, operator: 'a' })
+  let yesterday: number[] = []
+  for (let member = 2; member < 2 + MEMBERS; member++) {
+    // The first sponsors all others.
+    run({ kind: 'register', sponsor: member === 2 ? 1 : 2 })
+    const about = { member, amountMicros: micros(1_000_000n), operator: 'a', reason: 'test' }
+    run({ kind: 'propose_adjustment', ...about })
+    run({ kind: 'approve_adjustment', adjustment: member - 1, operator: 'b' })
+    run({ kind: 'activate', member, profile: state.numbers.profile })
+    if (member !== 1_000) continue
+    yesterday = boardsOf(naive)
+    await write(now - DAY_MS)
+    outcomes = []
+  }
+  await write(now)
+  const all = boardsOf(naive)
+  expect(all.at(-1)).toBe(1)
+  const today = all.map((count, plan) => count - (yesterday[plan] ?? 0))
+
+  const { body } = await desk.as('support', 'GET', 'overview/trends/?days=7')
+  const onDay = (time: number) =>
+    completed(body.days.find(({ day }: Wire) => day === new Date(time).toISOString().slice(0, 10)))
+  expect([onDay(now - DAY_MS), onDay(now)]).toEqual([yesterday, today])
+  const sum = body.days.flatMap(completed).reduce((total: number, count: number) => total + count)
+  expect(sum).toBe(all.reduce((total, count) => total + count))
+})

@@ -1,0 +1,177 @@
+import type { CallName } from '../../../src/contract/index.ts'
+import { pages, reasons, required, totpCodes, whole } from './invalid-kinds.ts'
+import type { Invalid, InvalidOf } from './refusal-cases.ts'
+
+// Input that the operators' calls refuse by field.
+
+const noAmount = ['Please enter a valid amount']
+const oneOf = (...values: string[]) => [`Choose one of these: ${values.join(', ')}.`]
+
+const adjustment = { username: 'nobody', amount: '1', reason: 'A good reason' }
+
+const operators = {
+  operatorLogin: [{ body: {}, errors: { username: required, password: required } }],
+  operatorConfirmTotp: totpCodes,
+  findMembers: [
+    ...pages,
+    { query: { status: 'unverified' }, errors: { status: oneOf('active', 'suspended') } },
+  ],
+  suspendMember: reasons,
+  reinstateMember: reasons,
+  findWithdrawals: [
+    ...pages,
+    {
+      query: { status: 'lost' },
+      errors: {
+        status: [
+          'Choose one of these: pending, approved, sent, confirmed, failed, rejected, cancelled.',
+        ],
+      },
+    },
+  ],
+  approveWithdrawal: [
+    whole,
+    { body: { revision: 'one' }, errors: { revision: ['Enter a whole number.'] } },
+  ],
+  rejectWithdrawal: reasons,
+  markWithdrawalSent: [
+    {
+      body: { transaction_hash: 'abc' },
+      errors: { transaction_hash: ['Enter a transaction id of 64 hexadecimal digits.'] },
+    },
+  ],
+  findDeposits: pages,
+  findUnattributed: pages,
+  operatorAcceptUnattributed: reasons,
+  findAdjustments: pages,
+  getAdjustmentLimit: [
+    { query: {}, errors: { username: required } },
+    {
+      query: { username: 'nobody-at-all' },
+      errors: { username: ['There is no member of this name.'] },
+    },
+  ],
+  requestAdjustment: [
+    {
+      body: { ...adjustment, username: 'nobody-at-all' },
+      errors: { username: ['There is no member of this name.'] },
+    },
+    { body: { ...adjustment, username: 'twofold', amount: '0' }, errors: { amount: noAmount } },
+    { body: { ...adjustment, amount: '1.005' }, errors: { amount: noAmount } },
+  ],
+  listCatalogues: pages,
+  addCatalogue: [
+    whole,
+    { body: { note: 'All', plans: [] }, errors: { plans: ['Give exactly 5.'] } },
+  ],
+  findMessages: [
+    ...pages,
+    { query: { status: 'lost' }, errors: { status: ['Choose one of these: open, answered.'] } },
+    { query: { format: 'xml' }, errors: { format: ['Choose one of these: json, csv.'] } },
+  ],
+  answerMessage: [{ body: { answer: ' ' }, errors: { answer: required } }],
+  findAuditEntries: pages,
+  findJournals: pages,
+} satisfies Partial<InvalidOf<CallName>>
+
+const revisions: Invalid[] = [
+  { body: {}, errors: { revision: required } },
+  { body: { revision: 1.5 }, errors: { revision: ['Enter a whole number.'] } },
+]
+const change = { kind: 'add', username: 'newcomer', role: 'support', reason: 'A good reason' }
+
+const consoles = {
+  operatorStepUp: [
+    whole,
+    { body: { password: 1 }, errors: { password: ['Enter text.'] } },
+    { body: { password: 'wrong' }, errors: { password: ['The password is not correct.'] } },
+  ],
+  operatorChangePassword: [
+    {
+      body: {},
+      errors: {
+        current_password: required,
+        new_password: required,
+        confirm_password: required,
+      },
+    },
+    {
+      body: {
+        current_password: 'x',
+        new_password: 'fourteen chars',
+        confirm_password: 'fourteen chars',
+      },
+      errors: { new_password: ['Use at least 15 characters.'] },
+    },
+    {
+      body: {
+        current_password: 'wrong',
+        new_password: 'slow purple giraffe',
+        confirm_password: 'slow purple giraffe',
+      },
+      errors: { current_password: ['The current password is not correct.'] },
+    },
+  ],
+  findOperators: pages,
+  findAccessChanges: [
+    ...pages,
+    { query: { status: 'lost' }, errors: { status: oneOf('pending', 'approved', 'rejected') } },
+  ],
+  requestAccessChange: [
+    whole,
+    { body: { ...change, role: undefined }, errors: { role: ['Choose a role.'] } },
+    { body: { ...change, role: 'owner' }, errors: { role: ['Choose a role.'] } },
+  ],
+  rejectAccessChange: reasons,
+  getTrends: [{ query: { days: '8' }, errors: { days: oneOf('7', '30', '90', '365') } }],
+  changeAlert: [
+    { body: { limit: '1' }, errors: { enabled: required } },
+    { body: { enabled: true, limit: '1e9' }, errors: { limit: ['Enter a number.'] } },
+  ],
+  findMemberPostings: pages,
+  findMemberActivity: pages,
+  endMemberSessions: reasons,
+  findMemberNotes: pages,
+  addMemberNote: [{ body: { note: ' ' }, errors: { note: required } }],
+  resendMemberMail: [
+    { body: { mail: 'news' }, errors: { mail: oneOf('verification', 'password') } },
+  ],
+  viewAsMember: reasons,
+  findProfiles: [
+    ...pages,
+    { query: { active: 'yes' }, errors: { active: oneOf('true', 'false') } },
+  ],
+  approveWithdrawals: [
+    { body: { items: [] }, errors: { items: ['Choose at least one.'] } },
+    {
+      body: { items: Array.from({ length: 101 }, () => ({ id: '1', revision: 1 })) },
+      errors: { items: ['Give at most 100.'] },
+    },
+  ],
+  findPayouts: pages,
+  rejectAdjustment: reasons,
+  findCatalogueDrafts: pages,
+  addCatalogueDraft: [
+    whole,
+    { body: { note: 'All', plans: [] }, errors: { plans: ['Give exactly 5.'] } },
+  ],
+  changeCatalogueDraft: [
+    { body: {}, errors: { note: required, plans: required, revision: required } },
+  ],
+  proposeCatalogueDraft: [
+    { body: { revision: 1 }, errors: { starts_at: ['Enter a time.'] } },
+    {
+      body: { revision: 0, starts_at: 'soon' },
+      errors: { revision: ['Enter at least 1.'], starts_at: ['Enter a time.'] },
+    },
+  ],
+  approveCatalogueDraft: revisions,
+  returnCatalogueDraft: reasons,
+  recordGoLive: [{ body: { evidence: 'Seen.' }, errors: { done: required } }],
+  findLegalTexts: pages,
+  publishLegalText: [
+    { body: { kind: 'imprint', body: 'Text.' }, errors: { kind: oneOf('terms', 'privacy') } },
+  ],
+} satisfies Partial<InvalidOf<CallName>>
+
+export const consoleInputs = { ...operators, ...consoles }

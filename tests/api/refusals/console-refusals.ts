@@ -1,0 +1,254 @@
+import type { CallName } from '../../../src/contract/index.ts'
+import {
+  addStaff,
+  make,
+  openWithdrawal,
+  reason,
+  send,
+  type Maker,
+  type Stage,
+} from '../support/call-stage.ts'
+import { waitingChange } from '../support/console-makers.ts'
+import { currentPlans, newDraft, proposed } from '../support/draft-makers.ts'
+import { when, type CasesOf } from './refusal-cases.ts'
+
+// What the console's calls on staff, queues, records and drafts refuse for reasons of their own.
+
+const params = { id: '999999999' }
+
+const change = (
+  name: 'approveAccessChange' | 'rejectAccessChange',
+  find: (stage: Stage) => Promise<string>,
+): Maker => {
+  return async (stage) => {
+    const id = await find(stage)
+    const who = stage.operators.admin
+    return name === 'approveAccessChange'
+      ? make(name, who, { params: { id } })
+      : make(name, who, { params: { id }, body: reason })
+  }
+}
+
+/** A change that another admin has decided already. */
+async function decidedChange(stage: Stage): Promise<string> {
+  const id = await waitingChange(stage)
+  const who = await addStaff(stage.world, stage.name(), 'admin')
+  await send(stage, make('rejectAccessChange', who, { params: { id }, body: reason }))
+  return id
+}
+
+const onQueue =
+  (name: 'claimItem' | 'releaseItem', role: 'support' | 'finance', claimed = false): Maker =>
+  async (stage) => {
+    const { id } = await openWithdrawal(stage)
+    const item = { queue: 'withdrawals', id } as const
+    if (claimed) await send(stage, make('claimItem', stage.operators.admin, { params: item }))
+    return make(name, stage.operators[role], { params: item })
+  }
+
+const queueRefusals = (name: 'claimItem' | 'releaseItem') => ({
+  not_found: when(async (stage) => {
+    const made = await onQueue(name, 'finance')(stage)
+    return { ...made, url: made.url.replace('/withdrawals/', '/lost-things/') }
+  }),
+  forbidden: when(onQueue(name, 'support')),
+  claimed_by_another: when(onQueue(name, 'finance', true)),
+})
+
+const staff = {
+  operatorEndSession: {
+    not_found: when(async ({ operators }) =>
+      make('operatorEndSession', operators.admin, { params }),
+    ),
+  },
+  requestAccessChange: {
+    change_pending: when(async (stage) => {
+      const body = { kind: 'add', username: stage.name(), role: 'support', ...reason } as const
+      const made = make('requestAccessChange', stage.operators.admin, { body })
+      await send(stage, made)
+      return made
+    }),
+  },
+  approveAccessChange: {
+    not_found: when(change('approveAccessChange', async () => params.id)),
+    already_decided: when(change('approveAccessChange', decidedChange)),
+    self_approval: when(change('approveAccessChange', waitingChange)),
+    change_outdated: when(async (stage) => {
+      const username = stage.name()
+      const body = { kind: 'add', username, role: 'support', ...reason } as const
+      const asked = make('requestAccessChange', stage.operators.admin, { body })
+      const { id } = (await send(stage, asked)).body
+      await addStaff(stage.world, username, 'support')
+      const who = await addStaff(stage.world, stage.name(), 'admin')
+      return make('approveAccessChange', who, { params: { id } })
+    }),
+    last_admin: {
+      reason:
+        'Whoever approves is an admin and is not the one concerned: only two changes at one ' +
+        'moment leave nobody, each approved by the other’s object.',
+    },
+  },
+  rejectAccessChange: {
+    not_found: when(change('rejectAccessChange', async () => params.id)),
+    already_decided: when(change('rejectAccessChange', decidedChange)),
+  },
+  changeAlert: {
+    not_found: when(async ({ operators }) =>
+      make('changeAlert', operators.admin, {
+        params: { name: 'nothing' },
+        body: { enabled: true, limit: '1' },
+      }),
+    ),
+  },
+  claimItem: queueRefusals('claimItem'),
+  releaseItem: queueRefusals('releaseItem'),
+  recordGoLive: {
+    not_found: when(async (stage) => {
+      const body = { evidence: 'Seen.', done: true }
+      const made = make('recordGoLive', stage.operators.admin, { params: { item: 'terms' }, body })
+      return { ...made, url: made.url.replace('terms', 'nothing') }
+    }),
+    checked_by_itself: when(async ({ operators }) =>
+      make('recordGoLive', operators.admin, {
+        params: { item: 'terms' },
+        body: { evidence: 'Seen.', done: true },
+      }),
+    ),
+  },
+} satisfies Partial<CasesOf<CallName>>
+
+type Looked =
+  | 'getMemberNetwork'
+  | 'findMemberPostings'
+  | 'findMemberActivity'
+  | 'listMemberSessions'
+  | 'findMemberNotes'
+  | 'getWithdrawal'
+  | 'getPayout'
+  | 'getJournal'
+  | 'getCatalogueDraft'
+  | 'getWhatIf'
+
+const unknown = (name: Looked) => ({
+  not_found: when(async ({ operators }) => make(name, operators.support, { params } as never)),
+})
+
+const about = async ({ member, operators }: Stage) => ({
+  who: operators.support,
+  params: { id: String(member.no) },
+})
+
+const records = {
+  getMemberNetwork: unknown('getMemberNetwork'),
+  findMemberPostings: unknown('findMemberPostings'),
+  findMemberActivity: unknown('findMemberActivity'),
+  listMemberSessions: unknown('listMemberSessions'),
+  findMemberNotes: unknown('findMemberNotes'),
+  getWithdrawal: unknown('getWithdrawal'),
+  getPayout: unknown('getPayout'),
+  getJournal: unknown('getJournal'),
+  getWhatIf: unknown('getWhatIf'),
+  endMemberSessions: {
+    not_found: when(async ({ operators }) =>
+      make('endMemberSessions', operators.support, { params, body: reason }),
+    ),
+  },
+  addMemberNote: {
+    not_found: when(async ({ operators }) =>
+      make('addMemberNote', operators.support, { params, body: { note: 'Called.' } }),
+    ),
+  },
+  resendMemberMail: {
+    not_found: when(async ({ operators }) =>
+      make('resendMemberMail', operators.support, { params, body: { mail: 'password' } }),
+    ),
+    already_verified: when(async (stage) => {
+      const { who, params: known } = await about(stage)
+      return make('resendMemberMail', who, { params: known, body: { mail: 'verification' } })
+    }),
+  },
+  viewAsMember: {
+    not_found: when(async ({ operators }) =>
+      make('viewAsMember', operators.support, { params, body: reason }),
+    ),
+  },
+} satisfies Partial<CasesOf<CallName>>
+
+type DraftCall =
+  | 'changeCatalogueDraft'
+  | 'discardCatalogueDraft'
+  | 'proposeCatalogueDraft'
+  | 'approveCatalogueDraft'
+  | 'returnCatalogueDraft'
+  | 'startWhatIf'
+
+const soon = (): string => new Date(Date.now() + 3_600_000).toISOString()
+
+/** A request about a draft, with the fields that any of these calls takes. */
+const onDraft =
+  (name: DraftCall, find: (stage: Stage) => Promise<string>, form: object = {}): Maker =>
+  async (stage) => {
+    const id = await find(stage)
+    const plans = await currentPlans(stage)
+    const all = { note: 'A draft', plans, revision: 1, starts_at: soon(), ...reason, ...form }
+    return make(name, stage.operators.admin, { params: { id }, body: all } as never)
+  }
+
+async function discarded(stage: Stage): Promise<string> {
+  const id = await newDraft(stage)
+  await send(stage, make('discardCatalogueDraft', stage.operators.admin, { params: { id } }))
+  return id
+}
+
+const unsoundDraft = async (stage: Stage): Promise<string> => {
+  const [bronze, ...others] = await currentPlans(stage)
+  const body = { note: 'Too much', plans: [{ ...bronze, level1: '0.51' }, ...others] }
+  const made = make('addCatalogueDraft', stage.operators.admin, { body })
+  return (await send(stage, made)).body.id
+}
+
+/** A replay of another draft that has not ended. */
+async function whileAnotherRuns(stage: Stage): Promise<string> {
+  const [busy, id] = [await newDraft(stage), await newDraft(stage)]
+  await stage.world.edge.db
+    .insertInto('what_ifs')
+    .values({ draft_no: BigInt(busy), revision: 1, until_seq: 1n, state: 'running' })
+    .execute()
+  return id
+}
+
+const nowhere = async (): Promise<string> => params.id
+const common = (name: DraftCall) => ({
+  not_found: when(onDraft(name, nowhere)),
+  wrong_draft_state: when(onDraft(name, discarded)),
+})
+
+const drafts = {
+  getCatalogueDraft: unknown('getCatalogueDraft'),
+  changeCatalogueDraft: {
+    ...common('changeCatalogueDraft'),
+    draft_changed: when(onDraft('changeCatalogueDraft', newDraft, { revision: 7 })),
+  },
+  discardCatalogueDraft: common('discardCatalogueDraft'),
+  proposeCatalogueDraft: {
+    ...common('proposeCatalogueDraft'),
+    draft_changed: when(onDraft('proposeCatalogueDraft', newDraft, { revision: 7 })),
+    unsound_catalogue: when(onDraft('proposeCatalogueDraft', unsoundDraft), {
+      status: 400,
+      detail:
+        'Bronze: the rewards and the sponsor bonus exceed the joining fee (1.01 against 1.00).',
+    }),
+  },
+  approveCatalogueDraft: {
+    ...common('approveCatalogueDraft'),
+    draft_changed: when(onDraft('approveCatalogueDraft', proposed, { revision: 7 })),
+    self_approval: when(onDraft('approveCatalogueDraft', proposed)),
+  },
+  returnCatalogueDraft: common('returnCatalogueDraft'),
+  startWhatIf: {
+    not_found: when(onDraft('startWhatIf', nowhere)),
+    what_if_busy: when(onDraft('startWhatIf', whileAnotherRuns)),
+  },
+} satisfies Partial<CasesOf<CallName>>
+
+export const consoleRefusals = { ...staff, ...records, ...drafts }

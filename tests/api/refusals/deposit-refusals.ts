@@ -1,0 +1,346 @@
+import { sql } from 'kysely'
+import type { CallName } from '../../../src/contract/index.ts'
+import { micros, PAR_RATE, units } from '../../../src/domain/money/money.ts'
+import { openDeposit } from '../support/call-makers.ts'
+import { by, make, none, send, type Maker, type Stage } from '../support/call-stage.ts'
+import { askDeposit, SOLID_AFTER, verify, type MoneyMember } from '../support/money-world.ts'
+import { edgeTexts } from './refusal-texts.ts'
+import { field, when, type Case, type CasesOf, type Expected } from './refusal-cases.ts'
+
+// What the calls on deposits refuse for reasons of their own.
+
+const ten = { original_amount: '10', fee_amount: '0.2', crypto_amount: '10.2' }
+
+const asking =
+  (figures: Partial<typeof ten>): Maker =>
+  async ({ member }) =>
+    make('requestDeposit', by(member), {
+      body: { ...ten, ...figures, cryptocurrency: 'USDT' },
+    })
+
+/** The answer in the form that clients of the verification read too. */
+const unverified = (text: string, has: Record<string, unknown> = {}): Expected => ({
+  detail: text,
+  has: { success: false, error: text, message: text, ...has },
+})
+
+type Asked = { member: MoneyMember; id: string }
+
+/** A verification of what `pay` sends to a member who has asked for 10.2 USDT. */
+const verifying =
+  (pay: (stage: Stage, asked: Asked) => Promise<string>): Maker =>
+  async (stage) => {
+    const { member, deposit } = await openDeposit(stage)
+    const hash = await pay(stage, { member, id: deposit.request_id })
+    return make('verifyDeposit', by(member), {
+      params: { request_id: deposit.request_id },
+      body: { transaction_hash: hash },
+    })
+  }
+
+const paying =
+  (asset: 'TRX' | 'USDT', amount: string) =>
+  async ({ world }: Stage, { member }: Asked): Promise<string> => {
+    const txid = await world.pay(member.address, asset, amount)
+    await world.mine(SOLID_AFTER)
+    return txid
+  }
+
+const switched =
+  (name: 'fake-usdt' | 'spam') =>
+  async ({ world }: Stage, { member }: Asked): Promise<string> => {
+    const { txid } = await world.switch(name, { address: member.address, amount: '10.2' })
+    await world.mine(SOLID_AFTER)
+    return txid
+  }
+
+const unknownRequest = { params: { request_id: 'unknown' } }
+const newMember = ({ world, name }: Stage): Promise<MoneyMember> => world.member(name())
+
+const verifications = {
+  not_found: [
+    when(
+      async ({ member }) =>
+        make('verifyDeposit', by(member), {
+          ...unknownRequest,
+          body: { transaction_hash: 'a'.repeat(64) },
+        }),
+      unverified('Not found'),
+    ),
+    when(
+      verifying(async () => '0'.repeat(64)),
+      unverified('This transaction has not been found on the TRON network yet.'),
+    ),
+  ],
+  amount_mismatch: when(
+    verifying(paying('USDT', '7')),
+    unverified('The amount that arrived is not the amount of this request.', {
+      display: {
+        expected: '10.20 USDT',
+        received: '7.00 USDT',
+        conversion: 'What was received is worth $7.00.',
+        sun_values: { expected: '10200000', received: '7000000', difference: '-3200000' },
+      },
+    }),
+  ),
+  amount_out_of_range: {
+    reason:
+      'Only a transfer of more than a billion coins is out of range, and the test network has ' +
+      'fewer; the rule itself is held by tests/contract/refusals.test.ts.',
+  },
+  failed_on_chain: when(
+    verifying(async (stage, asked) => {
+      await stage.world.switch('fail-next', { contractRet: 'REVERT', count: 1 })
+      return await paying('USDT', '10.2')(stage, asked)
+    }),
+    unverified('This transaction failed on the TRON network (REVERT): nothing was paid.'),
+  ),
+  wrong_recipient: when(
+    verifying(async (stage) =>
+      paying('USDT', '10.2')(stage, { member: await newMember(stage), id: '' }),
+    ),
+    unverified('This transaction does not pay to your deposit address.'),
+  ),
+  wrong_token: [
+    when(
+      verifying(paying('TRX', '40.8')),
+      unverified('This transaction moves another token than this request asks for.'),
+    ),
+    ...(['fake-usdt', 'spam'] as const).map((name) =>
+      when(
+        verifying(switched(name)),
+        unverified('This transaction moves another token, which is not credited.'),
+      ),
+    ),
+  ],
+  already_used: when(
+    async (stage) => {
+      const { member, deposit } = await openDeposit(stage)
+      const id = String(deposit.request_id)
+      const txid = await paying('USDT', '10.2')(stage, { member, id })
+      await verify(member, id, txid)
+      return await verificationOf(member, txid)
+    },
+    { ...unverified('This transaction has been credited already.'), status: 409 },
+  ),
+  too_old: when(async (stage) => {
+    const member = await newMember(stage)
+    const txid = await paying('USDT', '10.2')(stage, { member, id: '' })
+    return await verificationOf(member, txid)
+  }, unverified('This transaction is older than the deposit request.')),
+  too_late: when(async (stage) => {
+    const member = await newMember(stage)
+    await openEnded(stage, member)
+    const txid = await paying('USDT', '10.2')(stage, { member, id: '' })
+    await stage.world.watch()
+    const [{ request_id: id }] = (await member.get('rewards/deposits/')).body.results
+    return verification(member, id, txid)
+  }, unverified(edgeTexts.too_late[1])),
+  request_paid: when(
+    verifying(async (stage, asked) => {
+      await paying('USDT', '10.2')(stage, asked)
+      await stage.world.watch()
+      const second = await paying('USDT', '10.2')(stage, asked)
+      await stage.world.watch()
+      return second
+    }),
+    unverified(edgeTexts.request_paid[1]),
+  ),
+  confirming: [0, 1, 18].map((blocks) =>
+    when(
+      verifying(async ({ world }, { member }) => {
+        const txid = await world.pay(member.address, 'USDT', '10.2')
+        if (blocks > 0) await world.mine(blocks)
+        return txid
+      }),
+      unverified(
+        `The network is confirming this transaction: ${blocks} of 19 blocks. ` +
+          'It will be credited by itself.',
+        { confirmations: blocks, required: 19 },
+      ),
+    ),
+  ),
+}
+
+/** Where coins are worth something deposits are closed until the go-live list is complete. */
+function closed(name: 'trxWalletInfo' | 'usdtWalletInfo' | 'requestDeposit'): Case {
+  return {
+    ask: async (stage, slash) => {
+      const { config } = stage.world.edge
+      const { production, tronApiUrls } = config
+      Object.assign(config, { production: true, tronApiUrls: ['https://api.trongrid.io'] })
+      const made =
+        name === 'requestDeposit' ? await asking({})(stage) : make(name, by(stage.member), {})
+      const answer = await send(stage, { ...made, url: made.url.replace(/\/$/, slash) })
+      Object.assign(config, { production, tronApiUrls })
+      return answer
+    },
+  }
+}
+
+/** Sends a made request while a price is as some statement makes it. */
+function during(change: string, back: string, maker: Maker): Case {
+  return {
+    ask: async (stage, slash) => {
+      const { db } = stage.world.edge
+      const made = await maker(stage)
+      await sql.raw(change).execute(db)
+      const answer = await send(stage, { ...made, url: made.url.replace(/\/$/, slash) })
+      await sql.raw(back).execute(db)
+      return answer
+    },
+  }
+}
+const atNinety = 'update usdt_prices set price_e8 = 90000000'
+const atPar = 'update usdt_prices set price_e8 = 100000000'
+export const whileUsdtIsLow = (maker: Maker): Case => during(atNinety, atPar, maker)
+const whileHeldBack = (maker: Maker): Case =>
+  during(
+    'insert into rate_holds (since, rate_e8) values (now(), 1)',
+    'delete from rate_holds',
+    maker,
+  )
+
+const hold = (stage: Stage, held: string) =>
+  stage.world.edge.db.transaction().execute(async (tx) => {
+    // Nobody may change why a transfer waits; here it stands for what was so from the beginning.
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`update transfers set held = ${held} where state = 'unattributed'`.execute(tx)
+  })
+
+/** A transfer of USDT that was held when it came. */
+export const heldTransfer = async (stage: Stage, held: string) => {
+  const waiting = await transferOf(stage, '7')
+  await hold(stage, held)
+  return waiting
+}
+
+export const depositRefusals = {
+  liveRate: { rate_held_back: whileHeldBack(async () => make('liveRate', none, {})) },
+  trxWalletInfo: { deposits_closed: closed('trxWalletInfo') },
+  usdtWalletInfo: {
+    deposits_closed: closed('usdtWalletInfo'),
+    usdt_closed: whileUsdtIsLow(async ({ member }) => make('usdtWalletInfo', by(member), {})),
+  },
+  requestDeposit: {
+    deposits_closed: closed('requestDeposit'),
+    usdt_closed: whileUsdtIsLow(asking({})),
+    rate_held_back: whileHeldBack(async ({ member }) =>
+      make('requestDeposit', by(member), {
+        body: { ...ten, crypto_amount: '40.8', cryptocurrency: 'TRX' },
+      }),
+    ),
+    minimum_deposit: when(
+      asking({ original_amount: '1.99' }),
+      field('original_amount', 'Minimum deposit amount is $2'),
+    ),
+    figures_differ: [
+      when(asking({ fee_amount: '0.1' }), field('fee_amount', 'The fee is $0.20, and not $0.10.')),
+      when(
+        asking({ crypto_amount: '10.21' }),
+        field('crypto_amount', 'The amount to pay is 10.20 USDT, and not 10.21 USDT.'),
+      ),
+    ],
+  },
+  verifyDeposit: verifications,
+  acceptDeposit: {
+    not_found: when(async ({ member }) => make('acceptDeposit', by(member), unknownRequest)),
+    already_used: when(
+      async (stage) => {
+        const { member, deposit } = await openDeposit(stage)
+        const id = String(deposit.request_id)
+        await verify(member, id, await paying('USDT', '10.2')(stage, { member, id }))
+        return make('acceptDeposit', by(member), { params: { request_id: id } })
+      },
+      { status: 409, detail: 'This transaction has been credited already.' },
+    ),
+    wrong_state: when(
+      async (stage) => {
+        const { member, deposit } = await openDeposit(stage)
+        return make('acceptDeposit', by(member), { params: { request_id: deposit.request_id } })
+      },
+      { status: 409, detail: 'This is not possible now: it is awaiting payment.' },
+    ),
+    needs_review: when(async (stage) => {
+      const { member, deposit } = await openDeposit(stage)
+      await stage.world.pay(member.address, 'USDT', '7')
+      await stage.world.settle()
+      await hold(stage, 'late_rate')
+      return make('acceptDeposit', by(member), { params: { request_id: deposit.request_id } })
+    }),
+  },
+  acceptUnattributed: {
+    not_found: [
+      when(async ({ member }) =>
+        make('acceptUnattributed', by(member), { params: { id: '999999999' } }),
+      ),
+      when(async (stage) => {
+        const { id } = await transferOf(stage, '7')
+        return make('acceptUnattributed', by(stage.member), { params: { id } })
+      }),
+    ],
+    already_used: when(
+      async (stage) => {
+        const { member, id } = await transferOf(stage, '7')
+        await member.post(`transactions/unattributed/${id}/accept/`)
+        return make('acceptUnattributed', by(member), { params: { id } })
+      },
+      { status: 409, detail: 'This transaction has been credited already.' },
+    ),
+    needs_review: when(async (stage) => {
+      const { member, id } = await heldTransfer(stage, 'late_rate')
+      return make('acceptUnattributed', by(member), { params: { id } })
+    }),
+    usdt_closed: whileUsdtIsLow(async (stage) => {
+      const { member, id } = await heldTransfer(stage, 'usdt_price')
+      return make('acceptUnattributed', by(member), { params: { id } })
+    }),
+    too_small: when(
+      async (stage) => {
+        const { member, id } = await transferOf(stage, '0.1')
+        return make('acceptUnattributed', by(member), { params: { id } })
+      },
+      { status: 409, detail: 'This amount is too small to be credited.' },
+    ),
+  },
+  getDeposit: {
+    not_found: when(async ({ member }) => make('getDeposit', by(member), unknownRequest)),
+  },
+} satisfies Partial<CasesOf<CallName>>
+
+const verification = (member: MoneyMember, requestId: string, txid: string) =>
+  make('verifyDeposit', by(member), {
+    params: { request_id: requestId },
+    body: { transaction_hash: txid },
+  })
+
+/** Asks for another deposit, to be verified with a payment that is there already. */
+async function verificationOf(member: MoneyMember, txid: string) {
+  const { body } = await askDeposit(member, 'USDT', ten)
+  return verification(member, body.request_id, txid)
+}
+
+/** A request whose rate is locked no longer. */
+const openEnded = ({ world }: Stage, { no }: MoneyMember) =>
+  world.edge.book.submit({
+    command: {
+      kind: 'open_deposit',
+      member: no,
+      coin: 'USDT',
+      amountMicros: micros(10_000_000n),
+      feeMicros: micros(200_000n),
+      cryptoUnits: units(10_200_000n),
+      lockedE8: PAR_RATE,
+      expiresAt: Date.now(),
+    },
+    by: { member: no },
+  })
+
+/** A transfer that met no request. */
+export async function transferOf(stage: Stage, amount: string) {
+  const member = await newMember(stage)
+  await stage.world.pay(member.address, 'USDT', amount)
+  await stage.world.settle()
+  const { body } = await member.get('transactions/unattributed/')
+  return { member, id: String(body.results[0].id) }
+}

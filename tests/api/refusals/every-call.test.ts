@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { api, type CallName } from '../../../src/contract/index.ts'
+import { Problem } from '../../../src/contract/problem.ts'
+import { schemas } from '../../../src/contract/schemas.ts'
+import type { z } from 'zod'
+import { makers } from '../support/call-makers.ts'
+import {
+  addStaff,
+  openStage,
+  send,
+  type Made,
+  type Stage,
+  type Who,
+} from '../support/call-stage.ts'
+import type { Answer } from '../support/edge.ts'
+import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
+
+// One table over the whole contract: a good answer in both slash forms, and who is turned away.
+
+let world: MoneyWorld
+let stage: Stage
+let strangers: [string, Who, string][]
+beforeAll(async () => {
+  // The web process alone, with its own database role: what it answers here needs no other right.
+  world = await openMoneyWorld({ PROCESS: 'web' })
+  stage = await openStage(world)
+  const [, claims = ''] = stage.member.access.split('.')
+  const none = Buffer.from('{"alg":"none","typ":"at+jwt"}').toString('base64url')
+  strangers = [
+    ['nobody', {}, 'not_authenticated'],
+    ['garbage', { token: 'garbage' }, 'token_invalid'],
+    ['alg none', { token: `${none}.${claims}.` }, 'token_invalid'],
+    ['a refresh token', { token: stage.member.refresh }, 'token_invalid'],
+    ['an operator', stage.operators.admin, 'not_authenticated'],
+  ]
+})
+afterAll(() => world.close())
+
+const names = (Object.keys(api) as CallName[]).filter((name) => name !== 'events')
+
+const withSlash = (made: Made, slash: string): Made => ({
+  ...made,
+  url: made.url.replace(/\/(?=\?|$)/, slash),
+})
+
+test('there is a good request for every call but the endless stream', () => {
+  expect(Object.keys(makers).toSorted()).toEqual(names.toSorted())
+})
+
+describe('a good request is answered as the contract says, with and without the slash', () => {
+  test.each(names)('%s', async (name) => {
+    for (const slash of ['/', '']) {
+      const made = withSlash(await (makers[name] as NonNullable<typeof makers.me>)(stage), slash)
+      const answer = await send(stage, made)
+      expect([made.url, answer.status, answer.status < 300 ? '' : answer.text]).toEqual([
+        made.url,
+        api[name].status,
+        '',
+      ])
+      expect(extraFields(schemas[name].answer, answer.body)).toEqual([])
+    }
+  })
+})
+
+/** Fields of an answer that its schema does not name: what goes out is what the contract says. */
+function extraFields(schema: z.ZodType, body: unknown): string[] {
+  const parsed = schema.safeParse(body)
+  if (!parsed.success) return [parsed.error.message]
+  return JSON.stringify(parsed.data) === JSON.stringify(body) ? [] : [JSON.stringify(body)]
+}
+
+const refusal = ({ status, body }: Answer): [number, string] => [status, Problem.parse(body).code]
+
+const pathOf = (name: CallName): string => api[name].path.replace(/:\w+/g, '1')
+
+function asWho(name: CallName, who: Who, slash: string): Promise<Answer> {
+  const { method } = api[name]
+  const url = slash === '/' ? pathOf(name) : pathOf(name).replace(/\/$/, '')
+  const body = method === 'GET' || method === 'DELETE' ? undefined : '{}'
+  return send(stage, { method, url, body, who })
+}
+
+test('calls of members refuse everybody else', async () => {
+  let tried = 0
+  for (const name of (Object.keys(api) as CallName[]).filter(
+    (each) => api[each].access === 'member',
+  )) {
+    for (const [label, who, code] of strangers) {
+      for (const slash of ['/', '']) {
+        const answer = await asWho(name, who, slash)
+        expect([name, label, ...refusal(answer)]).toEqual([name, label, 401, code])
+        tried++
+      }
+    }
+  }
+  process.stdout.write(`authorization: ${tried} refused attempts on calls of members\n`)
+})
+
+const rank = ['support', 'finance', 'admin'] as const
+type Role = (typeof rank)[number]
+
+test('calls of operators refuse members, strangers and lower roles', async () => {
+  const operatorCalls = names.filter((name) => !['visitor', 'member'].includes(api[name].access))
+  const token = { token: stage.member.access }
+  const forged = { headers: { cookie: `twofold_operator=${'A'.repeat(43)}` } }
+  let tried = 0
+  for (const name of operatorCalls) {
+    for (const who of [{}, token, forged]) {
+      expect([name, (await asWho(name, who, '/')).status]).toEqual([name, 401])
+      tried++
+    }
+    const lower = rank.slice(0, rank.indexOf(api[name].access as Role))
+    for (const role of lower) {
+      const answer = await asWho(name, stage.operators[role], '')
+      expect([name, role, ...refusal(answer)]).toEqual([name, role, 403, 'forbidden'])
+      tried++
+    }
+    if (api[name].method === 'GET') continue
+    const { headers: { cookie = '' } = {} } = stage.operators.admin
+    const evil = { headers: { cookie, origin: 'https://evil.example' } }
+    expect([name, ...refusal(await asWho(name, evil, '/'))]).toEqual([name, 403, 'wrong_origin'])
+    tried++
+  }
+  process.stdout.write(`authorization: ${tried} refused attempts on calls of operators\n`)
+})
+
+test('what is another member’s is not there: every call that names a thing', async () => {
+  const other = await world.member(stage.name())
+  const foreign = {
+    endSession: 404,
+    getProfile: 404,
+    activateProfile: 404,
+    getBoard: 404,
+    getTree: 404,
+    getTreeChildren: 404,
+    getTreeCounts: 404,
+    getTreePath: 404,
+    listBeneath: 404,
+    getTreeWindow: 404,
+    getTreeMap: 404,
+    getTreeUser: 404,
+    explainRewards: 404,
+    verifyDeposit: 404,
+    acceptDeposit: 404,
+    acceptUnattributed: 404,
+    getDeposit: 404,
+    cancelWithdrawal: 404,
+  } as const
+  for (const name of Object.keys(foreign) as (keyof typeof foreign)[]) {
+    const made = await (makers[name] as NonNullable<typeof makers.me>)(stage)
+    const answer = await send(stage, { ...made, who: { token: other.access } })
+    expect([name, answer.status]).toEqual([name, 404])
+  }
+})
+
+test('a suspended member and an ended session of staff are out of every call', async () => {
+  const gone = await world.member(stage.name())
+  const command = { kind: 'set_suspended', member: gone.no, on: true } as const
+  await world.edge.book.submit({ command, by: { operator: 'test' } })
+  const staff = await addStaff(world, stage.name(), 'admin')
+  await world.edge.call('POST', '/api/operator/auth/logout/', {
+    headers: staff.headers ?? {},
+    body: {},
+  })
+  for (const name of names.filter((each) => api[each].access !== 'visitor')) {
+    const who = api[name].access === 'member' ? { token: gone.access } : staff
+    expect([name, (await asWho(name, who, '/')).status]).toEqual([name, 401])
+  }
+})

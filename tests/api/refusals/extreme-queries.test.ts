@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { api, type CallName } from '../../../src/contract/index.ts'
+import { schemas, type CallSchemas } from '../../../src/contract/schemas.ts'
+import { openDesk, requestWithdrawal, type Desk } from '../support/desk.ts'
+import { addMember, fundMember, type TestMember } from '../support/members.ts'
+
+// Every list of the contract, asked with values at and beyond the ends of what its columns hold.
+// The values get through the schema's form, so that only the list itself can refuse them.
+
+let desk: Desk
+let member: TestMember
+beforeAll(async () => {
+  desk = await openDesk()
+  member = await addMember(desk.edge, 'lister')
+  await fundMember(desk.edge, member.no, 50)
+  await requestWithdrawal(desk.edge, member, 5)
+  await sql`insert into contact_messages (name, email, subject, message)
+    values ('Ann', 'ann@example.org', 'Hi', 'Hello?')`.execute(desk.edge.db)
+})
+afterAll(() => desk.close())
+
+const numbers = [
+  '0',
+  '-1',
+  '999999999',
+  '2147483647',
+  '2147483648',
+  '99999999999',
+  '999999999999999999',
+  '9223372036854775807',
+  '9223372036854775808',
+  '9'.repeat(60),
+  '1e9',
+  '0x10',
+  ' 7',
+]
+const pairs = ['9223372036854775807:1', '1:99999999999', '1:', ':', '-5:1', `${'9'.repeat(18)}:7`]
+const moments = [
+  '0000-01-01T00:00:00Z',
+  '0001-01-01T00:00:00Z',
+  '9999-12-31T23:59:59Z',
+  '+275760-09-13T00:00:00Z',
+  '-271821-04-20T00:00:00Z',
+  '-004800-01-01T00:00:00Z',
+]
+const extremes = [...numbers, ...pairs, ...moments, 'zzz']
+/** For what is no cursor: searches, ids, dates. */
+const values = ['-1', '2147483648', '9'.repeat(18), ...moments.slice(0, 3), 'İ', '%']
+
+type Query = Record<string, string>
+const shapeOf = (name: CallName): Record<string, z.ZodType> =>
+  (schemas[name] as CallSchemas).query?.shape ?? {}
+
+const lists = (Object.keys(api) as CallName[]).filter((name) => api[name].method === 'GET')
+const asked = lists.filter((name) => Object.keys(shapeOf(name)).length > 0)
+
+/** The sorts that a list takes, and none. */
+const sortsOf = (name: CallName): Query[] =>
+  ['newest', 'oldest', 'username', 'balance']
+    .filter((sort) => shapeOf(name)['sort']?.safeParse(sort).success)
+    .map((sort): Query => ({ sort }))
+    .concat({})
+
+function queriesOf(name: CallName): Query[] {
+  const { after, ...others } = shapeOf(name)
+  const followed = after
+    ? sortsOf(name).flatMap((sort) => extremes.map((value): Query => ({ ...sort, after: value })))
+    : []
+  const other = Object.keys(others).flatMap((field) =>
+    values.map((value): Query => ({ [field]: value })),
+  )
+  return [...followed, ...other]
+}
+
+async function ask(name: CallName, query: Query) {
+  const { access, path } = api[name]
+  const url = `${path.replace(/:\w+/g, String(member.no))}?${new URLSearchParams(query)}`
+  if (access === 'visitor' || access === 'member') {
+    return await desk.edge.call('GET', url, access === 'member' ? { token: member.access } : {})
+  }
+  return await desk.as('admin', 'GET', url.replace('/api/operator/', ''))
+}
+
+test('no query of any list is a fault of ours', async () => {
+  expect(asked.length).toBeGreaterThan(30)
+  const faults = []
+  for (const name of asked) {
+    for (const query of queriesOf(name)) {
+      const { status } = await ask(name, query)
+      if (status >= 500) faults.push([name, query, status])
+    }
+  }
+  expect(faults).toEqual([])
+})
+
+test('a cursor that no row can have is refused by its field', async () => {
+  const numbered = ['findMembers', 'findWithdrawals', 'findDeposits', 'findProfiles'] as const
+  const more = ['listCatalogues', 'findMessages', 'findJournals', 'findAuditEntries'] as const
+  for (const name of [...numbered, ...more]) {
+    for (const after of ['2147483648', '99999999999', '9'.repeat(60), '-1', '1e9']) {
+      const { status, body } = await ask(name, { after })
+      expect([name, after, status, Object.keys(body.errors ?? {})]).toEqual([
+        name,
+        after,
+        400,
+        ['after'],
+      ])
+    }
+  }
+})

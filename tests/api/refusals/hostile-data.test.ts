@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Letter } from '../../../src/server/mail/template.ts'
+import { renderHtml } from '../../../src/server/mail/email-page.ts'
+import { openDesk, type Desk } from '../support/desk.ts'
+import { addMember, type TestMember } from '../support/members.ts'
+
+// What members and visitors write is text wherever staff meet it: no formula in a file, no header
+// in a mail, no markup in a page, no pattern in a search.
+
+const formulas = ['=1+1', '+1+1', '-1+1', '@SUM(A1)', '=HYPERLINK("http://evil","x")', '=cmd|calc']
+const script = '<script>alert(1)</script><img src=x onerror=alert(2)>'
+
+let desk: Desk
+let member: TestMember
+beforeAll(async () => {
+  desk = await openDesk()
+  member = await addMember(desk.edge, 'wanda')
+})
+afterAll(() => desk.close())
+
+const contact = (over: object) =>
+  desk.edge.call('POST', '/api/accounts/contact/', {
+    body: {
+      name: 'Ann',
+      email: 'ann@example.org',
+      subject: 'Question',
+      message: 'How does it work?',
+      ...over,
+    },
+  })
+
+/** The cells of a CSV file, read as RFC 4180 says. */
+function cellsOf(text: string): string[] {
+  const found = text.matchAll(/(?:^|,|\r\n)(?:"((?:[^"]|"")*)"|([^",\r\n]*))/g)
+  return [...found].map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '')
+}
+
+test('no cell of a file that staff take away is a formula', async () => {
+  for (const name of formulas) expect((await contact({ name, message: name })).status).toBe(201)
+  const { text, headers } = await desk.as('support', 'GET', 'messages/?format=csv')
+  expect(headers['content-disposition']).toMatch(/^attachment; filename="twofold-[\w-]+\.csv"$/)
+  expect(headers['x-content-type-options']).toBe('nosniff')
+  const cells = cellsOf(text)
+  for (const name of formulas) expect(cells).toContain(`'${name}`)
+  expect(cells.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([])
+})
+
+test('nor one that a member’s own name, note or phone number would make', async () => {
+  const url = `members/${member.no}/notes/`
+  for (const note of formulas) await desk.as('support', 'POST', url, { body: { note } })
+  const activity = `members/${member.no}/activity/?format=csv`
+  const audit = 'audit/?action=add%20note&format=csv'
+  const files = [`${url}?format=csv`, activity, audit, 'members/?format=csv']
+  for (const file of files) {
+    const { text, status } = await desk.as('support', 'GET', file)
+    expect([file, status, text.split('\r\n').length > 2]).toEqual([file, 200, true])
+    expect(cellsOf(text).filter((cell) => /^[=+@\t\r]|^-(?!\d)/.test(cell))).toEqual([])
+  }
+})
+
+test('line breaks in a name or subject start no header', async () => {
+  for (const field of ['name', 'subject', 'email']) {
+    const evil = `x@example.org\r\nBcc: victim@example.org`
+    const { status, body } = await contact({ [field]: evil })
+    expect([field, status, Object.keys(body.errors)]).toEqual([field, 400, [field]])
+  }
+  // Written past the calls, as by a fault elsewhere: the outbox still keeps it to one line.
+  const { no } = await desk.edge.db
+    .insertInto('contact_messages')
+    .values({
+      name: 'Eve\r\nX-Evil: 1',
+      email: 'eve@example.org',
+      subject: 'Hello\r\nBcc: victim@example.org\u2028X: 1',
+      message: script,
+    })
+    .returning('no')
+    .executeTakeFirstOrThrow()
+  const answer = `${script}\r\nBcc: victim@example.org`
+  const answered = await desk.as('support', 'POST', `messages/${no}/answer/`, { body: { answer } })
+  expect(answered.status).toBe(200)
+  const { rows } = await sql<{ subject: string; recipient: string; letter: Letter }>`
+    select subject, recipient, letter from mails where recipient = 'eve@example.org'`.execute(
+    desk.edge.db,
+  )
+  const [mail] = rows
+  expect(mail?.recipient).toBe('eve@example.org')
+  expect(mail?.subject).not.toMatch(/\p{Cc}|\p{Zl}|\p{Zp}/u)
+  const html = renderHtml(mail?.letter as Letter)
+  expect(html).toContain('&lt;script&gt;')
+  expect(html).not.toMatch(/<script|<img/)
+})
+
+test('markup goes through the console’s calls as text that is no page', async () => {
+  await contact({ name: script, subject: script, message: script })
+  await desk.as('support', 'POST', `members/${member.no}/notes/`, { body: { note: script } })
+  for (const path of ['messages/', `members/${member.no}/notes/`, 'audit/?text=onerror']) {
+    const { body, headers } = await desk.as('support', 'GET', path)
+    expect(JSON.stringify(body)).toContain('<script>alert(1)</script>')
+    expect(headers['content-type']).toMatch(/^application\/json/)
+    expect(headers['x-content-type-options']).toBe('nosniff')
+  }
+})
+
+const find = async (text: string) =>
+  (await desk.as('support', 'GET', `audit/?text=${encodeURIComponent(text)}`)).body
+
+test('a search takes every sign literally, and none ends in a fault', async () => {
+  const signs = [
+    '%',
+    '_',
+    '\\',
+    "'",
+    "' or 1=1 --",
+    '"',
+    '\u0000',
+    '{}',
+    '(',
+    '[a-z]*',
+    '💥',
+    '../',
+  ]
+  const lists = ['members/', 'profiles/', 'withdrawals/', 'deposits/', 'payouts/']
+  for (const list of lists) {
+    for (const sign of signs) {
+      const { status, body } = await desk.as(
+        'support',
+        'GET',
+        `${list}?search=${encodeURIComponent(sign)}`,
+      )
+      expect([list, sign, status < 500, body.count ?? 0]).toEqual([list, sign, true, 0])
+    }
+  }
+  expect((await find('%%%')).count).toBe(0)
+  expect((await find('add_note')).count).toBe(0)
+  expect((await find('%')).errors.text).toEqual(['Use at least 3 characters.'])
+})

@@ -1,0 +1,383 @@
+import type { CallName } from '../../../src/contract/index.ts'
+import { addOperator } from '../../../src/server/staff/operators.ts'
+import {
+  approved,
+  codeOf,
+  make,
+  none,
+  openWithdrawal,
+  payee,
+  reason,
+  send,
+  type Maker,
+  type Role,
+  type Stage,
+  type Who,
+} from '../support/call-stage.ts'
+import { heldTransfer, transferOf, whileUsdtIsLow } from './deposit-refusals.ts'
+import { addMember } from '../support/members.ts'
+import { operating } from '../support/operator-makers.ts'
+import { when, type CasesOf, type Expected } from './refusal-cases.ts'
+
+// What the operators' calls refuse for reasons of their own.
+
+const foreign: Who = { headers: { origin: 'https://evil.example' } }
+const params = { id: '999999999' }
+
+/** An operator with a second factor, and the password. */
+export async function enrol({ world, name }: Stage, role: Role = 'support') {
+  const username = name()
+  const password = await addOperator(world.edge.db, username, role)
+  const body = { username, password }
+  const signedIn = await world.edge.call('POST', '/api/operator/auth/login/', { body })
+  const cookie = String(signedIn.headers['set-cookie']).split(';')[0] ?? ''
+  const headers = { cookie, origin: world.edge.config.publicUrl }
+  const post = (path: string, form: object) =>
+    world.edge.call('POST', `/api/operator/auth/totp/${path}`, { headers, body: form })
+  const code = codeOf((await post('', {})).body.otpauth_uri)
+  await post('confirm/', { code })
+  return { form: body, who: { headers }, code }
+}
+
+/** The same after ten wrong codes in a row. */
+async function enrolLocked(stage: Stage) {
+  const enrolled = await enrol(stage)
+  await stage.world.edge.db
+    .updateTable('operators')
+    .set({ totp_locked_until: new Date(Date.now() + 3_600_000) })
+    .where('username', '=', enrolled.form.username)
+    .execute()
+  return enrolled
+}
+
+const signIn = {
+  operatorLogin: {
+    login_failed: when(async ({ name }) =>
+      make('operatorLogin', none, { body: { username: name(), password: 'wrong' } }),
+    ),
+    // In development the password alone does: production asks for what was set up.
+    totp_required: {
+      ask: async (stage: Stage) => {
+        const { form } = await enrol(stage)
+        const { edge } = stage.world
+        edge.config.production = true
+        const answer = await edge.call('POST', '/api/operator/auth/login/', { body: form })
+        edge.config.production = false
+        return answer
+      },
+    },
+    totp_invalid: when(async (stage) => {
+      const { form, code } = await enrol(stage)
+      return make('operatorLogin', none, { body: { ...form, totp: code } })
+    }),
+    factor_locked: when(async (stage) => {
+      const { form } = await enrolLocked(stage)
+      return make('operatorLogin', none, { body: { ...form, totp: '000000' } })
+    }),
+    wrong_origin: when(async ({ name }) =>
+      make('operatorLogin', foreign, { body: { username: name(), password: 'any' } }),
+    ),
+  },
+  operatorStepUp: {
+    factor_locked: when(async (stage) => {
+      const { who } = await enrolLocked(stage)
+      return make('operatorStepUp', who, { body: { totp: '000000' } })
+    }),
+  },
+  operatorLogout: { wrong_origin: when(async () => make('operatorLogout', foreign, {})) },
+  operatorStartTotp: {
+    totp_already_enabled: when(async (stage) =>
+      make('operatorStartTotp', (await enrol(stage)).who, {}),
+    ),
+  },
+  operatorConfirmTotp: {
+    totp_already_enabled: when(async (stage) => {
+      const { who, code } = await enrol(stage)
+      return make('operatorConfirmTotp', who, { body: { code } })
+    }),
+  },
+} satisfies Partial<CasesOf<CallName>>
+
+type OnMember = 'suspendMember' | 'reinstateMember'
+const onMember =
+  (name: OnMember, id = ''): Maker =>
+  async ({ world, name: next, operators }) => {
+    const no = id || String((await addMember(world.edge, next())).no)
+    return make(name, operators.admin, { params: { id: no }, body: reason })
+  }
+
+const members = {
+  getMember: {
+    not_found: when(async ({ operators }) => make('getMember', operators.support, { params })),
+  },
+  suspendMember: {
+    not_found: [when(onMember('suspendMember', params.id)), when(onMember('suspendMember', '1'))],
+    already_suspended: when(async (stage) => {
+      const made = await onMember('suspendMember')(stage)
+      const { headers = {} } = stage.operators.admin
+      await stage.world.edge.call('POST', made.url, { headers, body: reason })
+      return made
+    }),
+  },
+  reinstateMember: {
+    not_found: when(onMember('reinstateMember', params.id)),
+    not_suspended: when(onMember('reinstateMember')),
+  },
+} satisfies Partial<CasesOf<CallName>>
+
+const wrongState = (state: string): Expected => ({
+  status: 409,
+  detail: `This is not possible now: it is ${state}.`,
+})
+const ended = { status: 409, detail: 'This is not possible any more: it has ended.' }
+const used = { status: 409, detail: 'This transaction has been credited already.' }
+const short = { status: 409, detail: 'Insufficient balance. Your wallet holds $0.00.' }
+const second = { status: 403, detail: 'Another operator has to approve this.' }
+
+const approving =
+  (find: (stage: Stage) => Promise<{ id: string }>, body = {}): Maker =>
+  async (stage) => {
+    const { id } = await find(stage)
+    return make('approveWithdrawal', stage.operators.finance, { params: { id }, body })
+  }
+
+/** Above the limit for one payout, and approved once by the operator who asks again. */
+async function halfApproved(stage: Stage): Promise<{ id: string }> {
+  const { edge } = stage.world
+  const limit = edge.config.approvalLimitMicros
+  edge.config.approvalLimitMicros = 1_000_000n
+  const { id } = await openWithdrawal(stage)
+  const { headers = {} } = stage.operators.finance
+  await edge.call('POST', `/api/operator/withdrawals/${id}/approve/`, { headers, body: {} })
+  edge.config.approvalLimitMicros = limit
+  return { id }
+}
+
+const sent = (hash: string): { transaction_hash: string } => ({ transaction_hash: hash })
+
+/** Marks a withdrawal sent with a payment of the right size to its wallet. */
+const marking =
+  (find: (stage: Stage) => Promise<{ id: string; wallet: string }>): Maker =>
+  async (stage) => {
+    const { id, wallet } = await find(stage)
+    const hash = await stage.world.pay(wallet, 'TRX', '38')
+    await stage.world.mine(1)
+    return make('markWithdrawalSent', stage.operators.finance, { params: { id }, body: sent(hash) })
+  }
+
+/** Two approved withdrawals of one member, of which the first is paid. */
+const paidTwice: Maker = async (stage) => {
+  const { member, wallet } = await payee(stage)
+  const ids: string[] = []
+  for (let i = 0; i < 2; i++) {
+    const body = { amount: 10, payment_method: 'trx' }
+    ids.push((await member.post('rewards/withdrawals/', body)).body.id)
+  }
+  const { headers = {} } = stage.operators.finance
+  const post = (id = '', action: string, body: object) =>
+    stage.world.edge.call('POST', `/api/operator/withdrawals/${id}/${action}/`, { headers, body })
+  for (const id of ids) await post(id, 'approve', {})
+  const hash = await stage.world.pay(wallet, 'TRX', '38')
+  await stage.world.mine(1)
+  await post(ids[0], 'sent', sent(hash))
+  const { finance } = stage.operators
+  return make('markWithdrawalSent', finance, { params: { id: ids[1] ?? '' }, body: sent(hash) })
+}
+
+const held = '2100-01-01T00:00:00.000Z'
+
+/** An approved withdrawal that was asked for while payouts to the member rest. */
+async function heldWithdrawal(stage: Stage) {
+  const { member, wallet } = await payee(stage)
+  await stage.world.edge.db
+    .updateTable('people')
+    .set({ hold_until: new Date(held) })
+    .where('member_no', '=', member.no)
+    .execute()
+  const body = { amount: 10, payment_method: 'trx' }
+  const { id } = (await member.post('rewards/withdrawals/', body)).body
+  const { headers = {} } = stage.operators.finance
+  const url = `/api/operator/withdrawals/${id}/approve/`
+  await stage.world.edge.call('POST', url, { headers, body: {} })
+  return { id: String(id), wallet }
+}
+
+const withdrawals = {
+  approveWithdrawal: {
+    not_found: when(approving(async () => params)),
+    wrong_state: when(approving(approved), wrongState('approved')),
+    old_revision: when(approving(openWithdrawal, { revision: 7 }), {
+      status: 409,
+      detail: 'This has changed since you looked at it. Please look again.',
+    }),
+    second_operator_required: when(approving(halfApproved), second),
+    claimed_by_another: when(claimed('withdrawals', approving(openWithdrawal))),
+  },
+  rejectWithdrawal: {
+    not_found: when(async ({ operators }) =>
+      make('rejectWithdrawal', operators.finance, { params, body: reason }),
+    ),
+    wrong_state: when(async (stage) => {
+      const { member, id } = await openWithdrawal(stage)
+      await member.post(`rewards/withdrawals/${id}/cancel/`)
+      return make('rejectWithdrawal', stage.operators.finance, { params: { id }, body: reason })
+    }, ended),
+    claimed_by_another: when(claimed('withdrawals', operating.rejectWithdrawal as Maker)),
+  },
+  markWithdrawalSent: {
+    not_found: when(async ({ operators }) =>
+      make('markWithdrawalSent', operators.finance, { params, body: sent('a'.repeat(64)) }),
+    ),
+    wrong_state: when(marking(openWithdrawal), wrongState('pending')),
+    already_used: when(paidTwice, used),
+    on_hold: when(marking(heldWithdrawal), {
+      status: 409,
+      detail: `This is on hold until ${held}.`,
+    }),
+  },
+} satisfies Partial<CasesOf<CallName>>
+
+/** Another operator works on what the request is about. */
+function claimed(queue: 'withdrawals' | 'unattributed' | 'messages', maker: Maker): Maker {
+  return async (stage) => {
+    const made = await maker(stage)
+    const [id] = /\d+/.exec(made.url) ?? []
+    const { headers = {} } = stage.operators.admin
+    const url = `/api/operator/queues/${queue}/${id}/claim/`
+    await stage.world.edge.call('POST', url, { headers, body: {} })
+    return made
+  }
+}
+
+const transfer =
+  (amount: string, prepare: (stage: Stage, made: { url: string }) => Promise<unknown>): Maker =>
+  async (stage) => {
+    const { id } = await transferOf(stage, amount)
+    const { finance } = stage.operators
+    const made = make('operatorAcceptUnattributed', finance, { params: { id }, body: reason })
+    await prepare(stage, made)
+    return made
+  }
+
+const adjustment =
+  (amount: string, who: 'finance' | 'admin'): Maker =>
+  async ({ world, name, operators }) => {
+    const { username } = await addMember(world.edge, name())
+    const { headers = {} } = operators.finance
+    const body = { username, amount, ...reason }
+    const asked = await world.edge.call('POST', '/api/operator/adjustments/', { headers, body })
+    return make('approveAdjustment', operators[who], { params: { id: asked.body.id } })
+  }
+
+const unsound: Maker = async (stage) => {
+  const made = await (operating.addCatalogue as Maker)(stage)
+  const draft = JSON.parse(made.body ?? '')
+  draft.plans[0].level1 = '0.51'
+  return { ...made, body: JSON.stringify(draft) }
+}
+
+const money = {
+  operatorAcceptUnattributed: {
+    not_found: when(async ({ operators }) =>
+      make('operatorAcceptUnattributed', operators.finance, { params, body: reason }),
+    ),
+    already_used: when(
+      transfer('7', ({ world, operators }, { url }) =>
+        world.edge.call('POST', url, { headers: operators.admin.headers ?? {}, body: reason }),
+      ),
+      used,
+    ),
+    usdt_closed: whileUsdtIsLow(async (stage) => {
+      const { id } = await heldTransfer(stage, 'usdt_price')
+      const { finance } = stage.operators
+      return make('operatorAcceptUnattributed', finance, { params: { id }, body: reason })
+    }),
+    too_small: when(
+      transfer('0.1', async () => {}),
+      { status: 409, detail: 'This amount is too small to be credited.' },
+    ),
+    claimed_by_another: when(
+      claimed(
+        'unattributed',
+        transfer('7', async () => {}),
+      ),
+    ),
+  },
+  requestAdjustment: {
+    // Only what takes effect at once needs its money at once.
+    insufficient_balance: {
+      ask: async (stage: Stage) => {
+        const { config } = stage.world.edge
+        config.adjustmentLimitMicros = 1_000_000n
+        const { username } = await addMember(stage.world.edge, stage.name())
+        const body = { username, amount: '-1', ...reason }
+        const answer = await send(stage, make('requestAdjustment', stage.operators.admin, { body }))
+        config.adjustmentLimitMicros = 0n
+        return answer
+      },
+      ...short,
+    },
+  },
+  approveAdjustment: {
+    not_found: when(async ({ operators }) =>
+      make('approveAdjustment', operators.admin, { params }),
+    ),
+    wrong_state: when(async (stage) => {
+      const made = await adjustment('1', 'admin')(stage)
+      const { headers = {} } = stage.operators.admin
+      await stage.world.edge.call('POST', made.url, { headers, body: {} })
+      return made
+    }, wrongState('decided')),
+    second_operator_required: when(adjustment('1', 'finance'), second),
+    insufficient_balance: when(adjustment('-1', 'admin'), short),
+  },
+  rejectAdjustment: {
+    not_found: when(async ({ operators }) =>
+      make('rejectAdjustment', operators.finance, { params, body: reason }),
+    ),
+    wrong_state: when(async (stage) => {
+      const made = await (operating.rejectAdjustment as Maker)(stage)
+      await send(stage, made)
+      return made
+    }, wrongState('decided')),
+  },
+  addCatalogue: {
+    // Outside of production one operator alone may try a catalogue out.
+    self_approval: {
+      ask: async (stage: Stage) => {
+        const { form, who } = await enrol(stage, 'admin')
+        await stage.world.edge.db
+          .updateTable('operators')
+          .set({ must_change_password: false })
+          .where('username', '=', form.username)
+          .execute()
+        const made = await (operating.addCatalogue as Maker)(stage)
+        const { config } = stage.world.edge
+        config.production = true
+        const answer = await send(stage, { ...made, who })
+        config.production = false
+        return answer
+      },
+    },
+    unsound_catalogue: when(unsound, {
+      status: 400,
+      detail:
+        'Bronze: the rewards and the sponsor bonus exceed the joining fee (1.01 against 1.00).',
+    }),
+    amount_out_of_range: { reason: 'There is room for 262,143 versions of the catalogue.' },
+  },
+  answerMessage: {
+    not_found: when(async ({ operators }) =>
+      make('answerMessage', operators.support, { params, body: { answer: 'Hello.' } }),
+    ),
+    already_answered: when(async (stage) => {
+      const made = await (operating.answerMessage as Maker)(stage)
+      const { headers = {} } = stage.operators.support
+      await stage.world.edge.call('POST', made.url, { headers, body: { answer: 'Hello.' } })
+      return made
+    }),
+    claimed_by_another: when(claimed('messages', operating.answerMessage as Maker)),
+  },
+} satisfies Partial<CasesOf<CallName>>
+
+export const operatorRefusals = { ...signIn, ...members, ...withdrawals, ...money }

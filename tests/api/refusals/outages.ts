@@ -1,0 +1,233 @@
+import { pino } from 'pino'
+import { refusalsOf } from '../../../src/contract/call-refusals.ts'
+import { api, type CallName } from '../../../src/contract/index.ts'
+import type { AnyCode } from '../../../src/contract/refusals.ts'
+import { openKysely, openPool } from '../../../src/db/pool.ts'
+import { isMemberPassword, isPassword } from '../../../src/server/passwords/password.ts'
+import { openBook, type Book } from '../../../src/server/book/book.ts'
+import type { Context } from '../../../src/server/context.ts'
+import { openTronNodes } from '../../../src/tron/quorum/nodes.ts'
+import { openPostgresProxy, type TcpProxy } from '../../support/tcp-proxy.ts'
+import { until } from '../../support/poll.ts'
+import { makers } from '../support/call-makers.ts'
+import { by, make, none, payee, send, type Made, type Stage } from '../support/call-stage.ts'
+import { heldTransfer } from './deposit-refusals.ts'
+import { openEdgeOn, type Answer, type Edge } from '../support/edge.ts'
+import { bare, withHeaders, withSlash } from './general-refusals.ts'
+import { askDeposit, SOLID_AFTER } from '../support/money-world.ts'
+import { whileBookWaits } from './refusal-cases.ts'
+
+// What is answered while something is away, full or still running: a second process of the
+// product on the same database, behind a proxy that can lose it.
+
+export type SecondProcess = { edge: Edge; proxy: TcpProxy; close(): Promise<void> }
+
+export async function openSecondProcess({ world }: Stage): Promise<SecondProcess> {
+  const { databaseUrl: url, context: first } = world.edge
+  const proxy = await openPostgresProxy(url)
+  const pool = openPool({
+    connectionString: proxy.urlOf(url),
+    name: 'second process',
+    maxConnections: 20,
+    onError: () => {},
+  })
+  const db = openKysely(pool)
+  const book = await openBook({ db, pool, log: pino({ level: 'silent' }) })
+  const edge = await openEdgeOn({ ...first, pool, db, read: db, book }, url, 'no build')
+  const close = async (): Promise<void> => {
+    await edge.close()
+    await edge.book.close()
+    await pool.end()
+    await proxy.stop()
+  }
+  return { edge, proxy, close }
+}
+
+export const listing = (code: AnyCode): CallName[] =>
+  (Object.keys(api) as CallName[]).filter((name) => refusalsOf(name).includes(code))
+
+/** Of the calls that may be too much, those that check or make a password. */
+export const hashing = listing('overloaded').filter(
+  (name) => name !== 'events' && !listing('outcome_unknown').includes(name),
+)
+
+/** What is known without a look at the database. */
+export const withoutDatabase: readonly CallName[] = ['checkEmail', 'getChain']
+
+export type Prepared = { name: CallName; made: Made }
+export type Told = [name: CallName, answer: Answer]
+
+/** A good request for every call that the book decides, those of money with a key. */
+export async function prepareBooked(stage: Stage): Promise<Prepared[]> {
+  const prepared: Prepared[] = []
+  // Last the one whose payment the watcher would find while others are made.
+  const names = listing('outcome_unknown').filter((name) => name !== 'verifyDeposit')
+  for (const name of [...names, 'verifyDeposit'] as const) {
+    const made = await (name === 'updateMe' ? changeUpgrade(stage) : makers[name]?.(stage))
+    if (!made) throw new Error(`there is no good request for ${name}`)
+    const keyed = api[name].money ? withHeaders(made, { 'idempotency-key': `lost ${name}` }) : made
+    prepared.push({ name, made: keyed })
+  }
+  return prepared
+}
+
+/** Of the profile's fields, the book is told of this one only. */
+const changeUpgrade = async ({ member }: Stage): Promise<Made> =>
+  make('updateMe', by(member), { body: { auto_upgrade: false } })
+
+const askAll = (stage: Stage, edge: Edge, all: readonly Prepared[], slash: string) =>
+  all.map(async ({ name, made }): Promise<Told> => {
+    const there = { ...stage, world: { ...stage.world, edge } }
+    return [name, await send(there, withSlash(made, slash))]
+  })
+
+export const askOnce = (stage: Stage, edge: Edge, all: readonly Prepared[]): Promise<Told[]> =>
+  Promise.all(askAll(stage, edge, all, ''))
+
+export async function askBoth(stage: Stage, edge: Edge, all: readonly Prepared[]): Promise<Told[]> {
+  const told = []
+  for (const slash of ['/', '']) told.push(...(await Promise.all(askAll(stage, edge, all, slash))))
+  return told
+}
+
+/** A book takes nothing any more once it stops, as it takes nothing while it is full. */
+export async function askWithoutBook(stage: Stage, edge: Edge, all: readonly Prepared[]) {
+  const { book: open, context } = edge
+  const { db, pool, log } = context
+  const closed = await openBook({ db, pool, log })
+  await closed.close()
+  swapBook(context, closed)
+  const told = await askBoth(stage, edge, all)
+  swapBook(context, open)
+  return told
+}
+
+const swapBook = (context: Context, book: Book): void => void Object.assign(context, { book })
+
+/**
+ * Asks for everything at once and takes the database away when all of it is about to be
+ * committed; meanwhile asks for what has a key a second time.
+ */
+export async function loseCommit(stage: Stage, second: SecondProcess, all: readonly Prepared[]) {
+  const { edge, proxy } = second
+  const { book } = edge
+  const waiting = await whileBookWaits(stage.world.edge, async () => {
+    // A batch of its own, so that all the others wait for the next one together.
+    const command = { kind: 'set_suspended', member: stage.member.no, on: false } as const
+    const first = book.submit({ command, by: { operator: 'test' } })
+    const lost = first.then(() => {
+      // Every connection that is still open loses its COMMIT, and no other one opens.
+      proxy.cutAtCommit('before', 1_000)
+      return proxy.setRefusing(true)
+    })
+    await until('the first to wait for the lock', () => book.status().queued === 0)
+    const asked = askAll(stage, edge, all, '')
+    await until('all others to wait', () => book.status().queued === all.length, {
+      deadlineMs: 60_000,
+    })
+    const keyed = all.filter(({ name }) => listing('idempotency_in_progress').includes(name))
+    const again = await askBoth(stage, edge, keyed)
+    return { lost, asked, again }
+  })
+  await waiting.lost
+  const unknown = await Promise.all(waiting.asked)
+  proxy.cutAtCommit('before', 0)
+  proxy.setRefusing(false)
+  return { again: waiting.again, unknown }
+}
+
+/** Every call that is counted, of visitors with what they would really send. */
+export async function prepareCounted(stage: Stage): Promise<Prepared[]> {
+  const prepared: Prepared[] = []
+  for (const name of Object.keys(api) as CallName[]) {
+    const { access, limit } = api[name]
+    if (limit === null) continue
+    if (access === 'visitor') prepared.push({ name, made: (await makers[name]?.(stage)) as Made })
+    else {
+      const who = access === 'member' ? by(stage.member) : stage.operators.admin
+      prepared.push({ name, made: bare(name, who) })
+    }
+  }
+  return prepared
+}
+
+const costly = (passes: number, memory: number): string =>
+  `$argon2id$v=19$m=${memory},t=${passes},p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
+
+/** Two passwords that take long to check, and as many behind them as may wait in both queues. */
+function fillHashing(): Promise<unknown> {
+  const slow = [1, 2].map(() => isPassword('slow', costly(60, 19_456)))
+  const quick = Array.from({ length: 200 }, () => isPassword('quick', costly(1, 8)))
+  const members = Array.from({ length: 100 }, () => isMemberPassword('quick', costly(1, 8)))
+  return Promise.allSettled([...slow, ...quick, ...members])
+}
+
+/** Asks while so many passwords wait to be checked that no further one is taken. */
+export async function askWhileHashing(stage: Stage): Promise<Told[]> {
+  const ask = async (): Promise<Told[] | null> => {
+    const all = await Promise.all(
+      hashing.map(async (name) => ({ name, made: (await makers[name]?.(stage)) as Made })),
+    )
+    const filled = fillHashing()
+    const both = ['/', ''].flatMap((slash) => askAll(stage, stage.world.edge, all, slash))
+    const told = await Promise.all(both)
+    await filled
+    // On a slow machine the two may be checked before the last has come so far.
+    return told.every(([, { status }]) => status === 503) ? told : null
+  }
+  return await until('passwords to wait', ask, { deadlineMs: 120_000 })
+}
+
+/** Requests that cannot be answered without the chain, or without a rate for TRX. */
+export async function prepareOutside(stage: Stage): Promise<Prepared[]> {
+  const { world } = stage
+  // Who pays in USDT has to be known, for what a payout costs.
+  await (await world.openPayouts()).round()
+  await world.settle()
+  const held = await heldTransfer(stage, 'contract')
+  const accepting = { params: { id: held.id } }
+  const paid = await world.member(stage.name())
+  const figures = { original_amount: '10', fee_amount: '0.2', crypto_amount: '40.8' }
+  const { body: deposit } = await askDeposit(paid, 'TRX', figures)
+  const hash = await world.pay(paid.address, 'TRX', '40.8')
+  await world.mine(SOLID_AFTER)
+  const { member } = await payee(stage)
+  const trx = { body: { ...figures, cryptocurrency: 'TRX' } } as const
+  const verify = {
+    params: { request_id: deposit.request_id },
+    body: { transaction_hash: hash },
+  }
+  const usdt = { body: { amount: 20, payment_method: 'usdt' } } as const
+  const sent = await makers.markWithdrawalSent?.(stage)
+  return [
+    { name: 'verifyDeposit', made: make('verifyDeposit', by(paid), verify) },
+    { name: 'requestWithdrawal', made: make('requestWithdrawal', by(member), usdt) },
+    { name: 'markWithdrawalSent', made: sent as Made },
+    { name: 'liveRate', made: make('liveRate', none, {}) },
+    { name: 'requestDeposit', made: make('requestDeposit', by(stage.member), trx) },
+    {
+      name: 'acceptUnattributed',
+      made: make('acceptUnattributed', by(held.member), accepting),
+    },
+  ]
+}
+
+/** Asks while no node of the chain answers. */
+export async function askWithoutChain(stage: Stage, all: readonly Prepared[]): Promise<Told[]> {
+  const { context } = stage.world.edge
+  const { tron, usdtContract } = context
+  const nodes = [{ url: 'http://127.0.0.1:9' }]
+  Object.assign(context, { tron: openTronNodes({ nodes, usdtContract }) })
+  const told = await askBoth(stage, stage.world.edge, all)
+  Object.assign(context, { tron })
+  return told
+}
+
+/** Asks when there has never been a rate. */
+export async function askWithoutRate(stage: Stage, all: readonly Prepared[]): Promise<Told[]> {
+  const { edge } = stage.world
+  await stage.world.stopRates()
+  await edge.db.deleteFrom('live_rates').execute()
+  await edge.db.deleteFrom('rate_history').execute()
+  return await askBoth(stage, edge, all)
+}

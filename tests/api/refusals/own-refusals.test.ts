@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  ownRefusals,
+  refusalsOf,
+  refusedUnread,
+  statusIn,
+} from '../../../src/contract/call-refusals.ts'
+import { api, type CallName } from '../../../src/contract/index.ts'
+import { edgeRefusals, statusOf, type AnyCode } from '../../../src/contract/refusals.ts'
+import { schemas, type CallSchemas } from '../../../src/contract/schemas.ts'
+import { accountRefusals } from './account-refusals.ts'
+import { openStage, send, type Stage, type Who } from '../support/call-stage.ts'
+import { consoleRefusals } from './console-refusals.ts'
+import { depositRefusals } from './deposit-refusals.ts'
+import type { Answer } from '../support/edge.ts'
+import { attempted, callsWith, provoke } from './general-refusals.ts'
+import { invalidInputs } from './invalid-inputs.ts'
+import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
+import {
+  askBoth,
+  askOnce,
+  askWhileHashing,
+  askWithoutBook,
+  askWithoutChain,
+  askWithoutRate,
+  hashing,
+  listing,
+  loseCommit,
+  openSecondProcess,
+  prepareBooked,
+  prepareCounted,
+  prepareOutside,
+  withoutDatabase,
+  type SecondProcess,
+  type Told,
+} from './outages.ts'
+import { operatorRefusals } from './operator-refusals.ts'
+import {
+  generalCodes,
+  meantBy,
+  outageCodes,
+  saidBy,
+  type Case,
+  type CasesOf,
+  type Invalid,
+  type Unprovoked,
+} from './refusal-cases.ts'
+import { edgeTexts } from './refusal-texts.ts'
+import { withdrawalRefusals } from './withdrawal-refusals.ts'
+
+// What each call refuses for reasons of its own: code, status, sentence and fields, in both slash
+// forms. The contract lists the refusals; the types want a case for each.
+
+const cases: CasesOf<CallName> = {
+  ...accountRefusals,
+  ...depositRefusals,
+  ...withdrawalRefusals,
+  ...operatorRefusals,
+  ...consoleRefusals,
+}
+const names = Object.keys(api) as CallName[]
+
+let world: MoneyWorld
+let stage: Stage
+beforeAll(async () => {
+  world = await openMoneyWorld()
+  stage = await openStage(world)
+})
+afterAll(() => world.close())
+
+type Found = Case | readonly Case[] | Unprovoked
+const casesOf = (name: CallName) =>
+  Object.entries((cases as Record<string, Record<string, Found>>)[name] ?? {})
+
+const rows = names.flatMap((name) =>
+  casesOf(name).flatMap(([code, found]) => {
+    const each = 'reason' in found ? [] : [found].flat()
+    return each.map((one): [string, string, Case] => [name, code, one])
+  }),
+)
+
+test.each(rows)('%s: %s', async (_name, code, found) => {
+  for (const slash of ['/', '']) {
+    const answer = await found.ask(stage, slash)
+    expect(saidBy(answer, found)).toEqual(meantBy(code, found))
+  }
+})
+
+const inputs = Object.entries(invalidInputs) as [CallName, readonly Invalid[]][]
+
+function ask(name: CallName, { query, body }: Invalid, slash: string): Promise<Answer> {
+  const { access, method } = api[name]
+  const known = api[name].path.replace(':item', 'regions')
+  const path = known.replace(/:\w+/g, '1').replace(/\/$/, slash)
+  const search = query ? `?${new URLSearchParams(query)}` : ''
+  const raw = method === 'GET' ? undefined : JSON.stringify(body)
+  const who: Who =
+    access === 'visitor'
+      ? {}
+      : access === 'member'
+        ? { token: stage.member.access }
+        : stage.operators.admin
+  return send(stage, { method, url: path + search, body: raw, who })
+}
+
+describe('input that is not valid is refused by field', () => {
+  test.each(inputs)('%s', async (name, list) => {
+    for (const input of list) {
+      const { errors } = input
+      const detail = Object.values(errors ?? {})[0]?.[0]
+      const expected = { ...(errors ? { errors } : {}), ...(detail ? { detail } : {}), status: 400 }
+      for (const slash of ['/', '']) {
+        const answer = await ask(name, input, slash)
+        expect(saidBy(answer, expected)).toEqual(meantBy('invalid_request', expected))
+      }
+    }
+  })
+})
+
+const own = (name: CallName, code: string) => casesOf(name).some(([each]) => each === code)
+
+describe('what follows from its line in the contract is refused by every call', () => {
+  test.each(attempted)('%s', async (code) => {
+    const asked = callsWith(code).filter((name) => !own(name, code))
+    expect(asked.length).toBeGreaterThan(0)
+    for (const name of asked) {
+      for (const answer of await provoke(stage, name, code)) {
+        expect([name, saidBy(answer, {})]).toEqual([name, meantBy(code, {})])
+      }
+    }
+  })
+})
+
+/** Who says what, and whether it names a time to try again. */
+function sortOut(told: readonly Told[]): Record<string, CallName[]> {
+  const said = Map.groupBy(told, ([, answer]) =>
+    answer.status < 400
+      ? 'done'
+      : JSON.stringify([saidBy(answer, {}), Number(answer.headers['retry-after']) > 0]),
+  )
+  const names = [...said].map(([text, all]) => [text, all.map(([name]) => name)] as const)
+  return Object.fromEntries(names.map(([text, all]) => [text, [...new Set(all)].toSorted()]))
+}
+
+function allSaying(code: AnyCode, names: readonly CallName[]): ReturnType<typeof sortOut> {
+  const meant = meantBy(code, {})
+  return { [JSON.stringify([meant, meant.statuses[0] === 503])]: names.toSorted() }
+}
+
+describe('what is answered while something is away', () => {
+  let second: SecondProcess
+  beforeAll(async () => {
+    second = await openSecondProcess(stage)
+  })
+  afterAll(() => second.close())
+
+  test('overloaded, idempotency_in_progress, outcome_unknown, and then the truth', async () => {
+    const all = await prepareBooked(stage)
+    const booked = all.map(({ name }) => name)
+    expect(sortOut(await askWithoutBook(stage, second.edge, all))).toEqual(
+      allSaying('overloaded', booked),
+    )
+    const { again, unknown } = await loseCommit(stage, second, all)
+    expect(sortOut(again)).toEqual(
+      allSaying('idempotency_in_progress', listing('idempotency_in_progress')),
+    )
+    expect(sortOut(unknown)).toEqual(allSaying('outcome_unknown', booked))
+    for (const [name, answer] of await askOnce(stage, second.edge, all)) {
+      expect([name, answer.status, answer.text]).toEqual([name, api[name].status, answer.text])
+    }
+  })
+
+  test('overloaded: too many passwords to check', async () => {
+    expect(sortOut(await askWhileHashing(stage))).toEqual(allSaying('overloaded', hashing))
+  })
+
+  test('chain_unavailable and rate_unavailable', async () => {
+    const { config } = stage.world.edge
+    config.usdtPayouts = true
+    const all = await prepareOutside(stage)
+    const onChain = listing('chain_unavailable')
+    const needing = all.filter(({ name }) => onChain.includes(name))
+    expect(sortOut(await askWithoutChain(stage, needing))).toEqual(
+      allSaying('chain_unavailable', onChain),
+    )
+    const pricing = all.filter(({ name }) => listing('rate_unavailable').includes(name))
+    expect(sortOut(await askWithoutRate(stage, pricing))).toEqual(
+      allSaying('rate_unavailable', listing('rate_unavailable')),
+    )
+    config.usdtPayouts = false
+  })
+
+  test('database_unavailable', async () => {
+    const all = await prepareCounted(stage)
+    second.proxy.setRefusing(true)
+    second.proxy.cut()
+    const told = await askBoth(stage, second.edge, all)
+    const answered = told.filter(([, { status }]) => status < 400).map(([name]) => name)
+    expect(new Set(answered)).toEqual(new Set(withoutDatabase))
+    const refused = told.filter(([name]) => !answered.includes(name))
+    const names = listing('database_unavailable').filter((name) => !answered.includes(name))
+    expect(sortOut(refused)).toEqual(allSaying('database_unavailable', names))
+  })
+})
+
+// Rules that no call can break, because the edge looks first.
+const neverOverHttp: Partial<Record<AnyCode, string>> = {
+  already_founded: 'The product founds itself when it starts.',
+  reason_required: 'The schemas want a reason of three characters.',
+}
+
+const provoked = (name: CallName): readonly string[] => [
+  ...casesOf(name).map(([code]) => code),
+  ...(name in invalidInputs ? ['invalid_request'] : []),
+  ...generalCodes.filter((code) => callsWith(code).includes(name)),
+  ...outageCodes,
+]
+
+test('the contract lists what there is, and every listed refusal has its test', () => {
+  const untested = names.flatMap((name) =>
+    refusalsOf(name)
+      .filter((code) => !provoked(name).includes(code))
+      .map((code) => `${name}: ${code}`),
+  )
+  expect(untested).toEqual([])
+  const listed = new Set<string>([...names.flatMap(refusalsOf), ...refusedUnread])
+  const unlisted = Object.keys(edgeRefusals).filter((code) => !listed.has(code))
+  expect(unlisted).toEqual([])
+  expect(Object.keys(neverOverHttp).filter((code) => listed.has(code))).toEqual([])
+  const takesInput = names.filter((name) => {
+    const { query, body }: CallSchemas = schemas[name]
+    return query !== undefined || body !== undefined
+  })
+  const withInput = names.filter((name) =>
+    (ownRefusals[name] as readonly string[]).includes('invalid_request'),
+  )
+  expect(withInput.toSorted()).toEqual(takesInput.toSorted())
+})
+
+test('texts and statuses are those of the contract', () => {
+  const table = Object.entries(edgeRefusals).map(([code, { status, text }]) => [
+    code,
+    [status, text],
+  ])
+  expect(Object.fromEntries(table)).toEqual(edgeTexts)
+  expect(statusIn('requestWithdrawal', 'insufficient_balance')).toBe(400)
+  expect(statusIn('activateProfile', 'insufficient_balance')).toBe(statusOf('insufficient_balance'))
+})

@@ -1,0 +1,174 @@
+import type { OwnRefusal } from '../../../src/contract/call-refusals.ts'
+import type { CallName } from '../../../src/contract/index.ts'
+import { sql } from 'kysely'
+import type { Command } from '../../../src/domain/ledger/command.ts'
+import { Problem, problemMembers } from '../../../src/contract/problem.ts'
+import type { EdgeCode } from '../../../src/contract/refusals.ts'
+import { until } from '../../support/poll.ts'
+import { send, type Maker, type Stage } from '../support/call-stage.ts'
+import type { Answer, Edge } from '../support/edge.ts'
+import { edgeTexts } from './refusal-texts.ts'
+
+// The form of the tables that provoke every refusal of every call. A call that lists a refusal
+// for which no table has a case does not compile.
+
+/** What follows from a call's line in the route table: provoked for all calls alike. */
+export const generalCodes = [
+  'malformed_url',
+  'unsupported_media_type',
+  'payload_too_large',
+  'malformed_json',
+  'not_authenticated',
+  'token_expired',
+  'token_invalid',
+  'read_only_view',
+  'wrong_origin',
+  'totp_enrolment_required',
+  'password_change_required',
+  'forbidden',
+  'step_up_required',
+  'rate_limited',
+  'page_not_found',
+  'malformed_key',
+  'idempotency_key_reused',
+] as const
+
+/** What is answered while something is away, full, running or broken. */
+export const outageCodes = [
+  'idempotency_in_progress',
+  'rate_unavailable',
+  'chain_unavailable',
+  'overloaded',
+  'outcome_unknown',
+  'database_unavailable',
+  'internal_error',
+] as const
+
+export type GeneralCode = (typeof generalCodes)[number]
+export type OutageCode = (typeof outageCodes)[number]
+
+/** What the answer has to say, word for word; left out is what the code says everywhere. */
+export type Expected = {
+  detail?: string
+  status?: number
+  errors?: Record<string, readonly string[]>
+  /** Further members of the answer. */
+  has?: Record<string, unknown>
+}
+
+export type Case = Expected & { ask: (stage: Stage, slash: string) => Promise<Answer> }
+/** Why a refusal cannot be provoked over HTTP in a test. */
+export type Unprovoked = { reason: string }
+
+type Elsewhere = OutageCode | 'invalid_request'
+
+export type CasesOf<N extends CallName> = {
+  [P in N as [Exclude<OwnRefusal<P>, Elsewhere>] extends [never] ? never : P]: {
+    [C in Exclude<OwnRefusal<P>, Elsewhere>]: Case | readonly Case[] | Unprovoked
+  }
+}
+
+export type Invalid = {
+  query?: Record<string, string>
+  body?: unknown
+  /** None where the whole input is of the wrong kind. */
+  errors?: Record<string, readonly string[]>
+}
+
+export type InvalidOf<N extends CallName> = {
+  [P in N as 'invalid_request' extends OwnRefusal<P> ? P : never]: readonly Invalid[]
+}
+
+/** What an answer says, as far as a refusal is expected to say it. */
+export function saidBy({ status, headers, body }: Answer, expected: Expected) {
+  const problem = Problem.parse(body)
+  const { code, detail, errors, request_id: id } = problem
+  const names = Object.keys(membersOf(expected))
+  return {
+    statuses: [status, problem.status],
+    type: headers['content-type'],
+    named: id === headers['x-request-id'],
+    told: { code, detail, errors },
+    members: Object.fromEntries(names.map((name) => [name, problem[name]])),
+  }
+}
+
+/** What a refusal has to say: of the edge's, status and sentence stand in a table of their own. */
+export function meantBy(code: string, expected: Expected): ReturnType<typeof saidBy> {
+  const [usual, sentence] = edgeTexts[code as EdgeCode] ?? []
+  const { status = usual, detail = sentence, errors } = expected
+  return {
+    statuses: [Number(status), Number(status)],
+    type: 'application/problem+json',
+    named: true,
+    told: { code, detail: String(detail), errors: errors as Record<string, string[]> | undefined },
+    members: membersOf(expected),
+  }
+}
+
+/** The lists of fields stand beside the other members too, unless the name is taken. */
+const membersOf = ({ errors = {}, has = {} }: Expected): Record<string, unknown> => ({
+  ...Object.fromEntries(Object.entries(errors).filter(([name]) => !problemMembers.includes(name))),
+  ...has,
+})
+
+/** A refusal for the sake of one field, whose sentence is the whole answer's too. */
+export const field = (name: string, message: string, more: Expected = {}): Expected => ({
+  detail: message,
+  status: 400,
+  errors: { [name]: [message] },
+  ...more,
+})
+
+/** A case that sends one made request, in both slash forms: what is refused changes nothing. */
+export const when = (maker: Maker, expected: Expected = {}): Case => {
+  const kept = new WeakMap<Stage, ReturnType<Maker>>()
+  return {
+    ...expected,
+    ask: async (stage, slash) => {
+      const making = kept.get(stage) ?? maker(stage)
+      kept.set(stage, making)
+      const made = await making
+      return await send(stage, { ...made, url: made.url.replace(/\/(?=\?|$)/, slash) })
+    },
+  }
+}
+
+/** A member's sign-in that has been too long ago to count as the password's entry. */
+export async function forgetProof({ world }: Stage, member: { no: number }): Promise<void> {
+  await world.edge.db
+    .updateTable('sessions')
+    .set({ stepped_up_at: new Date(0) })
+    .where('member_no', '=', member.no)
+    .execute()
+}
+
+/**
+ * Asks while a command is on its way, so that it is decided first: what the edge has looked at has
+ * changed by the time the book decides.
+ */
+export async function askBehind(
+  { world }: Stage,
+  first: Command,
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
+  const { book } = world.edge
+  return await whileBookWaits(world.edge, async () => {
+    const deciding = book.submit({ command: first, by: { operator: 'test' } })
+    await until('the first to wait for the lock', () => book.status().queued === 0)
+    const answer = ask()
+    await until('the other to wait behind it', () => book.status().queued === 1)
+    return { answer, deciding }
+  }).then(async ({ answer, deciding }) => {
+    await deciding
+    return await answer
+  })
+}
+
+/** Holds the book's lock, as another process does, until the work is done. */
+export async function whileBookWaits<T>({ db }: Edge, work: () => Promise<T>): Promise<T> {
+  return await db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(7960363)`.execute(tx)
+    return await work()
+  })
+}

@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import type { CallName } from '../../../src/contract/index.ts'
+import { suspend } from './account-refusals.ts'
+import {
+  approved,
+  by,
+  make,
+  openWithdrawal,
+  payee,
+  type Maker,
+  type Stage,
+} from '../support/call-stage.ts'
+import { fundMember } from '../support/members.ts'
+import type { MoneyMember } from '../support/money-world.ts'
+import { askBehind, field, forgetProof, when, type CasesOf } from './refusal-cases.ts'
+
+// What the calls on withdrawals refuse for reasons of their own.
+
+const withdrawing =
+  (
+    amount: number,
+    prepare = async (_stage: Stage, _member: MoneyMember): Promise<void> => {},
+  ): Maker =>
+  async (stage) => {
+    const { member } = await payee(stage)
+    await prepare(stage, member)
+    return make('requestWithdrawal', by(member), { body: { amount, payment_method: 'trx' } })
+  }
+
+export const withdrawalRefusals = {
+  requestWithdrawal: {
+    step_up_required: when(withdrawing(5, forgetProof)),
+    minimum_withdrawal: when(withdrawing(2.99), field('amount', 'Minimum withdrawal is $3')),
+    insufficient_balance: when(
+      withdrawing(20.01),
+      field('amount', 'Insufficient balance. Maximum withdrawal is $20.00'),
+    ),
+    deposits_under_review: when(
+      withdrawing(5, async ({ world }, member) => {
+        await sql`
+          insert into address_checks (address, checked_at, chain_trx, chain_usdt, ledger_trx,
+            ledger_usdt, state, differs_since)
+          values (${member.address}, now(), 0, 0, 1, 0, 'differs', now())`.execute(world.edge.db)
+      }),
+    ),
+    below_network_fee: {
+      // Energy of 130,285 and 345 bytes are 13.3735 TRX, at 0.25 $3.35 up to the cent.
+      ...field('amount', 'The network takes $3.35 for a payout in USDT: nothing is left.'),
+      ask: async (stage) => {
+        const { config } = stage.world.edge
+        config.usdtPayouts = true
+        await (await stage.world.openPayouts()).round()
+        await stage.world.settle()
+        const { member } = await payee(stage)
+        const body = { amount: 3, payment_method: 'usdt' }
+        const answer = await member.post('rewards/withdrawals/', body)
+        config.usdtPayouts = false
+        return answer
+      },
+    },
+    too_many_withdrawals: when(
+      withdrawing(3, async ({ world }, member) => {
+        await fundMember(world.edge, member.no, 30)
+        for (let i = 0; i < 10; i++) {
+          await member.post('rewards/withdrawals/', { amount: 3, payment_method: 'trx' })
+        }
+      }),
+      {
+        status: 409,
+        detail: 'You have too many open withdrawals. Please wait until one is processed.',
+      },
+    ),
+    member_suspended: {
+      status: 403,
+      detail: 'This account is suspended. Please contact support.',
+      ask: async (stage) => {
+        const { member } = await payee(stage)
+        return await askBehind(stage, suspend(member.no), () =>
+          member.post('rewards/withdrawals/', { amount: 5, payment_method: 'trx' }),
+        )
+      },
+    },
+  },
+  cancelWithdrawal: {
+    not_found: [
+      when(async ({ member }) =>
+        make('cancelWithdrawal', by(member), { params: { id: '999999999' } }),
+      ),
+      when(async (stage) => {
+        const { id } = await openWithdrawal(stage)
+        return make('cancelWithdrawal', by(stage.member), { params: { id } })
+      }),
+    ],
+    wrong_state: [
+      when(
+        async (stage) => {
+          const { member, id } = await approved(stage)
+          return make('cancelWithdrawal', by(member), { params: { id } })
+        },
+        { status: 409, detail: 'This is not possible now: it is approved.' },
+      ),
+      when(
+        async (stage) => {
+          const { member, id } = await openWithdrawal(stage)
+          await member.post(`rewards/withdrawals/${id}/cancel/`)
+          return make('cancelWithdrawal', by(member), { params: { id } })
+        },
+        { status: 409, detail: 'This is not possible any more: it has ended.' },
+      ),
+    ],
+  },
+} satisfies Partial<CasesOf<CallName>>

@@ -1,0 +1,194 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hasHead } from '../../../src/server/audit/check-audit.ts'
+import { tellAuditHead } from '../../../src/server/monitoring/email-audit-head.ts'
+import { addOperator, disableOperator, resetOperator } from '../../../src/server/staff/operators.ts'
+import { checkAudit } from '../../../src/server/audit/check-audit.ts'
+import { openDesk, type Desk } from '../support/desk.ts'
+import type { Wire } from '../support/edge.ts'
+import { addMember, type TestMember } from '../support/members.ts'
+
+// The audit log refuses to be changed; and where somebody who owns the database changes it all the
+// same, its chain of hashes shows it, from the console and from the command line.
+
+const script = fileURLToPath(new URL('../../../src/server/cli/check-ledger.ts', import.meta.url))
+
+let desk: Desk
+let member: TestMember
+beforeAll(async () => {
+  desk = await openDesk()
+  member = await addMember(desk.edge, 'wanda')
+  const notes = Array.from({ length: 12 }, (_, i) =>
+    desk.as('support', 'POST', `members/${member.no}/notes/`, { body: { note: `Note ${i}` } }),
+  )
+  await Promise.all(notes)
+})
+afterAll(() => desk.close())
+
+const check = async () => (await desk.as('support', 'GET', 'audit/check/')).body
+
+/** Does something to the log as its owner can: with the triggers off, and on again. */
+async function tamper(statement: ReturnType<typeof sql>): Promise<void> {
+  await desk.edge.db.transaction().execute(async (tx) => {
+    await sql`alter table audit_entries disable trigger user`.execute(tx)
+    await statement.execute(tx)
+    await sql`alter table audit_entries enable trigger user`.execute(tx)
+  })
+}
+
+/** The chain as it is checked in a transaction that is taken back afterwards. */
+async function brokenAfter(statement: ReturnType<typeof sql>): Promise<string | null> {
+  let broken: string | null = null
+  const undone = new Error('undone')
+  const trial = desk.edge.db.transaction().execute(async (tx) => {
+    await sql`alter table audit_entries disable trigger user`.execute(tx)
+    await statement.execute(tx)
+    broken = (await checkAudit(tx)).broken_at
+    throw undone
+  })
+  await expect(trial).rejects.toBe(undone)
+  return broken
+}
+
+test('twelve writers at a time make one chain without gaps', async () => {
+  const { ok, entries, broken_at: broken } = await check()
+  expect([ok, broken]).toEqual([true, null])
+  const { rows } = await sql<{ first: bigint; last: bigint }>`
+    select min(no) as first, max(no) as last from audit_entries`.execute(desk.edge.db)
+  expect([Number(rows[0]?.first), Number(rows[0]?.last)]).toEqual([1, entries])
+})
+
+test('the database refuses to change or delete what is written', async () => {
+  const tries = [
+    sql`update audit_entries set reason = 'another'`,
+    sql`delete from audit_entries where no = 1`,
+    sql`truncate audit_entries`,
+    sql`delete from audit_head`,
+  ]
+  for (const statement of tries) {
+    await expect(statement.execute(desk.edge.db)).rejects.toThrow(/append-only|permission denied/)
+  }
+})
+
+test('an entry has the time of its writing, and nobody moves the head', async () => {
+  const { pool } = desk.edge.context
+  await pool.query(`insert into audit_entries (at, operator, action, object, request_id)
+    values ('2025-01-01', 'admin', 'back-dated', 'nothing', 'a test')`)
+  const { rows } = await sql<{ age: number }>`
+    select extract(epoch from now() - at)::float8 as age from audit_entries
+    where action = 'back-dated'`.execute(desk.edge.db)
+  expect(Math.abs(rows[0]?.age ?? 1e9)).toBeLessThan(60)
+  await expect(pool.query('update audit_head set no = 5')).rejects.toMatchObject({ code: '42501' })
+  // A table of the session's own can't take the head's place.
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query(`create temp table audit_head (one boolean, no bigint, hash bytea)`)
+    await client.query(`insert into pg_temp.audit_head values (true, 5000000, '')`)
+    const { rows: added } = await client.query(`insert into audit_entries
+      (operator, action, object, request_id) values ('admin', 'x', 'y', 'z') returning no`)
+    expect(Number(added[0].no)).toBeLessThan(5_000_000)
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+})
+
+test('the head is mailed once a day, and shows later that the log was rewritten', async () => {
+  const { db } = desk.edge
+  const log = pino({ level: 'silent' })
+  const tell = () => tellAuditHead({ db: desk.edge.context.db, log }, 'ops@twofold.test')
+  await tell()
+  await tell()
+  const { rows } = await sql<{ text: string }>`select text from mails
+    where subject like 'Audit log on %'`.execute(db)
+  expect(rows.length).toBe(1)
+  const head = /[0-9a-f]{64}/.exec(rows[0]?.text ?? '')?.[0] ?? ''
+  expect(await hasHead(db, head)).toBe(true)
+  expect(await hasHead(db, head.replace(/^../, head.startsWith('00') ? '11' : '00'))).toBe(false)
+})
+
+const standing = (role: string, disabled = false) => ({ role, disabled })
+
+test('the command line writes what an operator might do before, and what after', async () => {
+  const { db } = desk.edge
+  await addOperator(db, 'Hand', 'support')
+  await addOperator(db, 'hand', 'finance')
+  await resetOperator(db, 'hand')
+  await disableOperator(desk.edge, 'hand')
+  await addOperator(db, 'hand', 'admin')
+  const { rows } = await sql<{ operator: string; action: string; before: Wire; after: Wire }>`
+    select operator, action, before, after from audit_entries
+    where object = 'operator hand' order by no`.execute(db)
+  const [support, finance] = [standing('support'), standing('finance')]
+  const gone = standing('finance', true)
+  expect(rows.map(({ action, before, after }) => [action, before, after])).toEqual([
+    ['add operator', null, support],
+    ['add operator', support, finance],
+    ['reset operator', finance, finance],
+    ['disable operator', finance, gone],
+    ['add operator', gone, standing('admin')],
+  ])
+  expect(new Set(rows.map(({ operator }) => operator))).toEqual(new Set(['command line']))
+})
+
+test('a row changed, taken out, put in or cut off at the end: each shows where', async () => {
+  expect(await brokenAfter(sql`update audit_entries set operator = 'admin' where no = 6`)).toBe('6')
+  expect(await brokenAfter(sql`delete from audit_entries where no = 6`)).toBe('7')
+  const { entries } = await check()
+  const last = sql`delete from audit_entries where no = ${entries}`
+  expect(await brokenAfter(last)).toBe(String(entries))
+  const forged = sql`insert into audit_entries (no, operator, action, object, request_id, hash)
+    overriding system value
+    values (${entries + 1}, 'admin', 'nothing', 'nothing', 'x', sha256('x'))`
+  expect(await brokenAfter(forged)).toBe(String(entries + 1))
+})
+
+test('entries are found by who, what, when and any text; exporting is logged', async () => {
+  const find = async (query: string) =>
+    (await desk.as('support', 'GET', `audit/?page_size=50&${query}`)).body.results.map(
+      (row: Wire) => row.object,
+    )
+  expect(await find('text=note%207')).toEqual([`member ${member.no}`])
+  expect(await find('operator=nobody')).toEqual([])
+  expect((await find(`object=member%20${member.no}&action=add%20note`)).length).toBe(12)
+  expect(await find('from=2100-01-01T00:00:00Z')).toEqual([])
+  const csv = await desk.as('finance', 'GET', 'audit/?action=add%20note&format=csv')
+  expect(csv.text.split('\r\n')).toHaveLength(14)
+  const { body } = await desk.as('support', 'GET', 'audit/?action=export%20list')
+  expect(body.results[0]).toMatchObject({
+    operator: 'finance',
+    object: 'audit',
+    after: { action: 'add note', format: 'csv' },
+  })
+})
+
+const execute = promisify(execFile)
+
+/** `npm run check:ledger` on this database, as its owner. */
+async function checkLedger(): Promise<{ code: number; text: string }> {
+  const { rows } = await sql<{ owner: string }>`select current_user as owner`.execute(desk.edge.db)
+  const url = new URL(desk.edge.context.pool.options.connectionString ?? '')
+  url.username = rows[0]?.owner ?? ''
+  const env = { ...process.env, DATABASE_URL: url.href }
+  try {
+    const { stdout } = await execute(process.execPath, [script], { env })
+    return { code: 0, text: stdout }
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
+    return { code, text: stdout + stderr }
+  }
+}
+
+test('an edited row fails check:ledger and the console’s own check', async () => {
+  const sound = await checkLedger()
+  expect([sound.code, sound.text]).toEqual([0, expect.stringContaining('its chain is whole')])
+  await tamper(sql`update audit_entries set reason = 'It was not me' where no = 4`)
+  expect(await check()).toMatchObject({ ok: false, broken_at: '4' })
+  const broken = await checkLedger()
+  expect([broken.code, broken.text]).toEqual([1, expect.stringContaining('broken at entry 4')])
+})

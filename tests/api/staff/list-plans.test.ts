@@ -1,0 +1,86 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addConsoleRows, CONSOLE_LISTS } from '../../../bench/console-rows.ts'
+import type { Database } from '../../../src/db/types.ts'
+import { PLAN_MARGIN } from '../../../src/domain/ledger/account.ts'
+import { stepsOf, touched, type Plan } from '../../support/plan-steps.ts'
+import { openDesk, type Desk } from '../support/desk.ts'
+
+// The console's lists cost the same however long their tables are: every statement of every list
+// is explained on tables longer than any list may read, and none of its steps reads a table
+// through. (`npm run bench -- console` measures them at a million members.)
+
+const rows = 12_500
+/** Lists count to 10,000: whoever touches more reads a table through. */
+const most = 12_400
+
+let desk: Desk
+let heard: { text: string; values: readonly unknown[] }[] = []
+beforeAll(async () => {
+  desk = await openDesk()
+  const { db, context } = desk.edge
+  await addNetwork()
+  await addConsoleRows(db, rows, rows)
+  const listening = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool: context.pool }),
+    log: ({ query }) => void heard.push({ text: query.sql, values: query.parameters }),
+  })
+  Object.assign(context, { db: listening, read: listening })
+})
+afterAll(() => desk.close())
+
+/** Members with a profile each, nearly all seated, and journals of two postings. */
+async function addNetwork(): Promise<void> {
+  const members = sql`generate_series(2, ${rows}::int) n`
+  await desk.edge.db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`insert into members (no, sponsor_no, joined_at, suspended)
+      select n, n / 2, now() - (${rows}::int - n) * interval '1 minute', n % 50 = 0
+      from ${members}`.execute(tx)
+    await sql`insert into people (member_no, username, email, phone_number, referral_code,
+        verified_at)
+      select n, 'm' || n, 'm' || n || '@example.org', '+34' || n, 'R' || n,
+        case when n % 100 > 0 then now() end from ${members}`.execute(tx)
+    await sql`insert into profiles (no, member_no, plan, catalogue_version, origin, public_id,
+        created_at)
+      select n + 100, n, 0, 1, 0, 'BR' || n, now() from ${members}`.execute(tx)
+    await sql`insert into seats (profile_no, ordinal, plan, parent_no, side, depth, jump_no,
+        taken_at)
+      select n + 100, n + 100, 0, n / 2 + 100, n % 2, 1, 1, now() from ${members} where n % 50 > 0
+    `.execute(tx)
+    await sql`insert into accounts (no, asset, balance)
+      select 1000 + 2 * n, 0, n % 1000 from ${members}`.execute(tx)
+    await sql`insert into journals (no, seq, kind, subject, at)
+      select n + 1000, 1, 1, n + 1000000, now() from ${members}`.execute(tx)
+    await sql`insert into postings (journal_no, line, account_no, asset, amount, balance_after,
+        purpose)
+      select n + 1000, line,
+        case line when 1 then ${PLAN_MARGIN} else 1000 + 2 * (n % 50 + 2) end, 0,
+        1, 1, 0 from ${members}, generate_series(1, 2) line`.execute(tx)
+  })
+}
+
+/** The steps of every statement that a list sends. */
+async function explain(path: string): Promise<Plan[]> {
+  heard = []
+  const { status, text } = await desk.as('admin', 'GET', path)
+  if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`)
+  const statements = heard.filter(({ text: each }) => /^\s*(select|with)\b/i.test(each))
+  const plans = statements.map(async ({ text: each, values }) => {
+    const explained = `explain (analyze, timing off, format json) ${each}`
+    const { rows: answer } = await desk.edge.context.pool.query(explained, [...values])
+    const [{ Plan: plan }]: [{ Plan: Plan }] = answer[0]['QUERY PLAN']
+    return stepsOf(plan)
+  })
+  return (await Promise.all(plans)).flat()
+}
+
+test.each(CONSOLE_LISTS)('%s', async (_name, path) => {
+  const steps = await explain(path)
+  const indexes = steps.map((step) => step['Index Name']).filter((name) => name !== undefined)
+  expect(indexes.length).toBeGreaterThan(0)
+  const long = steps.filter((step) => touched(step) > most)
+  expect(
+    long.map((step) => [step['Node Type'], step['Relation Name'] ?? '', touched(step)]),
+  ).toEqual([])
+})

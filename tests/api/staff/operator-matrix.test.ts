@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { operatorCalls } from '../../../src/contract/operator-calls.ts'
+import type { OperatorRole } from '../../../src/contract/endpoint.ts'
+import { openDesk, type Desk } from '../support/desk.ts'
+import { addMember, type TestMember } from '../support/members.ts'
+
+// Every call of operators against everybody who may try it, generated from the contract. The rules
+// are written down here a second time: a new call without one, or one that moved, fails.
+
+type Name = keyof typeof operatorCalls
+type Rule = OperatorRole | 'proved support' | 'proved finance' | 'proved admin' | 'anybody'
+
+/** Support reads and answers people. */
+const support = [
+  'operatorMe operatorStepUp operatorStartTotp operatorConfirmTotp operatorListSessions',
+  'operatorEndSession overview getTrends listJobs listAlerts claimItem releaseItem findMembers',
+  'getMember getMemberNetwork findMemberPostings findMemberActivity listMemberSessions',
+  'endMemberSessions findMemberNotes addMemberNote resendMemberMail viewAsMember findProfiles',
+  'findWithdrawals getWithdrawal findPayouts getPayout findDeposits findUnattributed',
+  'findAdjustments listCatalogues findCatalogueDrafts getCatalogueDraft getWhatIf findMessages',
+  'answerMessage findAuditEntries checkAudit findJournals getJournal reportCustody getGoLive',
+  'findLegalTexts',
+]
+/** Finance moves money, and proves who it is before. */
+const provedFinance = [
+  'approveWithdrawal approveWithdrawals rejectWithdrawal markWithdrawalSent',
+  'operatorAcceptUnattributed requestAdjustment approveAdjustment',
+]
+/** Admins change people, plans and rights. */
+const admin = [
+  'findOperators findAccessChanges rejectAccessChange suspendMember reinstateMember',
+  'addCatalogueDraft changeCatalogueDraft discardCatalogueDraft returnCatalogueDraft startWhatIf',
+]
+const provedAdmin = [
+  'requestAccessChange approveAccessChange changeAlert addCatalogue proposeCatalogueDraft',
+  'approveCatalogueDraft recordGoLive publishLegalText',
+]
+const rules = new Map<string, Rule>(
+  (
+    [
+      ['anybody', ['operatorLogin operatorLogout']],
+      ['support', support],
+      ['proved support', ['operatorChangePassword']],
+      ['finance', ['getAdjustmentLimit rejectAdjustment checkLedger']],
+      ['proved finance', provedFinance],
+      ['admin', admin],
+      ['proved admin', provedAdmin],
+    ] as const
+  ).flatMap(([rule, lines]) =>
+    lines.flatMap((line) => line.split(' ').map((name) => [name, rule])),
+  ),
+)
+
+let desk: Desk
+let member: TestMember
+beforeAll(async () => {
+  desk = await openDesk({ OPERATOR_STEP_UP_MINUTES: '10' })
+  member = await addMember(desk.edge, 'wanda')
+  await Promise.all(roles.map((role) => desk.seat(`late-${role}`, role)))
+  await sql`update operator_sessions set stepped_up_at = now() - interval '11 minutes'
+    where operator like 'late-%'`.execute(desk.edge.db)
+})
+afterAll(() => desk.close())
+
+const roles = ['support', 'finance', 'admin'] as const
+const names = Object.keys(operatorCalls) as Name[]
+
+/** A number that nothing has: what is let in finds nothing, and changes nothing. */
+const pathOf = (name: Name): string =>
+  operatorCalls[name].path
+    .replace('/api/operator/', '')
+    .replace(':queue', 'messages')
+    .replace(':item', 'regions')
+    .replace(':name', 'no_such_alert')
+    .replace(/:\w+/, '99999999')
+
+async function tryAs(who: string, name: Name): Promise<string> {
+  const { status, body } = await desk.as(who, operatorCalls[name].method, pathOf(name))
+  expect(status).toBeLessThan(500)
+  const turnedAway = ['not_authenticated', 'token_invalid', 'forbidden', 'step_up_required']
+  return turnedAway.includes(body?.code) ? body.code : 'let in'
+}
+
+/** What the rule says about a role whose password was entered lately, or long ago. */
+function expected(rule: Rule, role: OperatorRole, late: boolean): string {
+  const lowest = rule.replace('proved ', '') as OperatorRole
+  if (roles.indexOf(role) < roles.indexOf(lowest)) return 'forbidden'
+  return late && rule.startsWith('proved') ? 'step_up_required' : 'let in'
+}
+
+test('every call of operators has a rule here, and no rule is without its call', () => {
+  expect([...rules.keys()].toSorted()).toEqual([...names].toSorted())
+})
+
+describe('who is let in', () => {
+  const ruled = names.filter((name) => rules.get(name) !== 'anybody')
+  test.each(ruled)('%s', async (name) => {
+    const rule = rules.get(name) ?? 'admin'
+    const row: string[] = []
+    const wanted: string[] = []
+    for (const role of roles) {
+      row.push(await tryAs(role, name), await tryAs(`late-${role}`, name))
+      wanted.push(expected(rule, role, false), expected(rule, role, true))
+    }
+    expect(row).toEqual(wanted)
+    expect(await tryAs('a stranger', name)).toBe('not_authenticated')
+    const headers = { authorization: `Bearer ${member.access}` }
+    const asMember = await desk.as('a stranger', operatorCalls[name].method, pathOf(name), {
+      headers,
+    })
+    expect([asMember.status, asMember.body.code]).toEqual([401, 'not_authenticated'])
+  })
+})
+
+test('what moves money can be sent again under its key', () => {
+  const money = names.filter((name) => operatorCalls[name].money)
+  expect(money.toSorted()).toEqual(
+    [
+      'approveWithdrawal',
+      'rejectWithdrawal',
+      'markWithdrawalSent',
+      'operatorAcceptUnattributed',
+      'requestAdjustment',
+      'approveAdjustment',
+      'rejectAdjustment',
+    ].toSorted(),
+  )
+})

@@ -1,0 +1,170 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { resealSecrets } from '../../../src/server/auth/reseal.ts'
+import { forgetEnded } from '../../../src/server/workers/forget.ts'
+import { disableOperator } from '../../../src/server/staff/operators.ts'
+import { newestEntry, openDesk, refusal, type Desk } from '../support/desk.ts'
+import type { Wire } from '../support/edge.ts'
+
+// Two admins let an operator in, and neither can be the one let in: each has seen one half of the
+// first password, and nothing that is stored opens the other.
+
+let desk: Desk
+beforeAll(async () => {
+  desk = await openDesk()
+})
+afterAll(() => desk.close())
+
+const ask = async (username: string, kind = 'add', who = 'admin', key = 'one'): Promise<Wire> => {
+  const role = kind === 'add' ? 'admin' : undefined
+  const body = { kind, username, role, reason: 'A new colleague' }
+  const headers = { 'idempotency-key': key }
+  return await desk.as(who, 'POST', 'access-changes/', { body, headers })
+}
+const approve = (asked: Wire) =>
+  desk.as('deputy', 'POST', `access-changes/${asked.body.id}/approve/`)
+
+const signIn = async (username: string, password: string): Promise<number> => {
+  const body = { username, password }
+  return (await desk.edge.call('POST', '/api/operator/auth/login/', { body })).status
+}
+
+/** What stands in the tables that a request touches, as text. */
+async function storedText(): Promise<string> {
+  const { rows } = await sql<{ text: string }>`
+    select (select string_agg(c::text, ' ') from access_changes c)
+      || (select string_agg(e::text, ' ') from audit_entries e)
+      || coalesce((select string_agg(i::text, ' ') from idempotency i), '') as text`.execute(
+    desk.edge.db,
+  )
+  return rows[0]?.text ?? ''
+}
+
+const sealedOf = async (username: string): Promise<boolean[]> => {
+  const { rows } = await sql<{ sealed: boolean }>`
+    select sealed_half is not null as sealed from access_changes where username = ${username}
+    order by no`.execute(desk.edge.db)
+  return rows.map(({ sealed }) => sealed)
+}
+
+test('neither half signs in, nor the wrong two; the right two in their order do', async () => {
+  const [one, other] = [await ask('newcomer'), await ask('neighbour')]
+  const first: string = one.body.first_password_half
+  expect(first).toMatch(/^[\w-]{16}$/)
+  expect(await sealedOf('newcomer')).toEqual([true])
+  const [two, another] = [await approve(one), await approve(other)]
+  const second: string = two.body.second_password_half
+  expect(second).toMatch(/^[\w-]{16}$/)
+  expect([one.body.second_password_half, two.body.first_password_half]).toEqual([
+    undefined,
+    undefined,
+  ])
+  const wrong = [
+    first,
+    second,
+    second + first,
+    first + another.body.second_password_half,
+    other.body.first_password_half + second,
+  ]
+  for (const password of wrong) expect(await signIn('newcomer', password)).toBe(401)
+  expect(await signIn('newcomer', first + second)).toBe(200)
+  expect(await sealedOf('newcomer')).toEqual([false])
+  const stored = await storedText()
+  for (const half of [first, second]) {
+    expect(stored).not.toContain(half)
+    expect(stored).not.toContain(Buffer.from(half).toString('hex'))
+  }
+})
+
+test('a half is shown once: the same request again shows none, nor does any list', async () => {
+  const asked = await ask('repeated', 'add', 'admin', 'a-key')
+  const again = await ask('repeated', 'add', 'admin', 'a-key')
+  expect(refusal(again)).toEqual([409, 'change_pending'])
+  const { body: list } = await desk.as('deputy', 'GET', 'access-changes/?status=pending')
+  expect(list.results[0]).toMatchObject({ id: asked.body.id, username: 'repeated' })
+  for (const seen of [again.body, list]) {
+    expect(JSON.stringify(seen)).not.toMatch(/half/)
+    expect(JSON.stringify(seen)).not.toContain(asked.body.first_password_half)
+  }
+  await approve(asked)
+  const twice = await approve(asked)
+  expect([...refusal(twice), twice.body.second_password_half]).toEqual([
+    409,
+    'already_decided',
+    undefined,
+  ])
+})
+
+test('what is refused, taken back, ended or expired keeps no half and opens nothing', async () => {
+  const reason = { body: { reason: 'Not after all' } }
+  const refused = await ask('refused')
+  await desk.as('deputy', 'POST', `access-changes/${refused.body.id}/reject/`, reason)
+  const taken = await ask('taken')
+  await desk.as('admin', 'POST', `access-changes/${taken.body.id}/reject/`, reason)
+  await desk.seat('ended', 'support')
+  const ended = await ask('ended', 'reset')
+  expect(ended.body.first_password_half).toMatch(/^[\w-]{16}$/)
+  await disableOperator(desk.edge, 'ended')
+  const [old, young] = [await ask('old'), await ask('young')]
+  await backdate(old.body.id, 169)
+  await backdate(young.body.id, 167)
+  await forgetEnded(desk.edge.context.db)
+  expect(await newestEntry(desk.edge, 'operator old')).toEqual({
+    operator: 'time limit',
+    action: 'reject access change',
+    reason: 'Nobody decided it within seven days.',
+  })
+  for (const [name, asked] of Object.entries({ refused, taken, ended, old })) {
+    expect([name, await sealedOf(name)]).toEqual([name, [false]])
+    expect(refusal(await approve(asked))).toEqual([409, 'already_decided'])
+    expect(await signIn(name, asked.body.first_password_half)).toBe(401)
+  }
+  expect(await sealedOf('young')).toEqual([true])
+  const kept = sql`update access_changes set approved = false, decided_by = 'deputy',
+    decided_at = now() where no = ${young.body.id}`.execute(desk.edge.db)
+  await expect(kept).rejects.toThrow(/access_changes_sealed_half/)
+})
+
+/** Makes a request that waits as old as that; its time is history, which only an owner changes. */
+async function backdate(no: string, hours: number): Promise<void> {
+  await desk.edge.db.transaction().execute(async (tx) => {
+    await sql`alter table access_changes disable trigger access_changes_keep`.execute(tx)
+    await sql`update access_changes set requested_at = now() - make_interval(hours => ${hours})
+      where no = ${no}`.execute(tx)
+    await sql`alter table access_changes enable trigger access_changes_keep`.execute(tx)
+  })
+}
+
+test('what is older than seven days is not approved, though no worker has ended it', async () => {
+  const asked = await ask('unattended')
+  await backdate(asked.body.id, 169)
+  expect(refusal(await approve(asked))).toEqual([409, 'change_outdated'])
+  expect(await sealedOf('unattended')).toEqual([true])
+  await backdate(asked.body.id, 167)
+  expect((await approve(asked)).status).toBe(200)
+})
+
+test('a half outlives a change of the secret; one of a lost secret is asked anew', async () => {
+  const { db, config } = desk.edge.context
+  const asked = await ask('patient')
+  const present = 'the secret of the server after it was changed'
+  await resealSecrets(db, config.authSecret, present)
+  expect(refusal(await approve(asked))).toEqual([409, 'change_outdated'])
+  await resealSecrets(db, present, config.authSecret)
+  const { body } = await approve(asked)
+  const whole = asked.body.first_password_half + body.second_password_half
+  expect(await signIn('patient', whole)).toBe(200)
+})
+
+test('a reset ends the old password and sessions; other changes make no password', async () => {
+  await desk.seat('forgetful', 'finance')
+  const asked = await ask('forgetful', 'reset')
+  expect((await desk.as('forgetful', 'GET', 'auth/me/')).status).toBe(200)
+  const { body } = await approve(asked)
+  expect((await desk.as('forgetful', 'GET', 'auth/me/')).status).toBe(401)
+  const whole = asked.body.first_password_half + body.second_password_half
+  expect(await signIn('forgetful', whole)).toBe(200)
+  const leaves = await ask('forgetful', 'disable')
+  expect(leaves.body.first_password_half).toBeNull()
+  expect((await approve(leaves)).body.second_password_half).toBeNull()
+})

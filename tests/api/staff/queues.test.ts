@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDesk, requestWithdrawal, type Desk } from '../support/desk.ts'
+import { addMember, fundMember } from '../support/members.ts'
+
+// A queue is worked through from what has waited longest, however much came after it.
+
+let desk: Desk
+beforeAll(async () => {
+  desk = await openDesk()
+})
+afterAll(() => desk.close())
+
+type Page = { count: number; next: string | null; results: { id: string; status: string }[] }
+
+async function page(path: string): Promise<Page> {
+  const { status, body } = await desk.as('finance', 'GET', path)
+  expect(status).toBe(200)
+  return body
+}
+const idsOf = ({ results }: Page): number[] => results.map(({ id }) => Number(id))
+
+test('of 103 messages the first page has the oldest, and the next one the rest', async () => {
+  await sql`insert into contact_messages (name, email, subject, message)
+    select 'Ann', 'ann@example.org', 'No. ' || n, 'Hello?' from generate_series(1, 103) n
+  `.execute(desk.edge.db)
+  const first = await page('messages/?status=open&sort=oldest&page_size=100')
+  expect([first.count, first.results.length]).toEqual([103, 100])
+  const numbers = idsOf(first)
+  expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
+  const newest = idsOf(await page('messages/?status=open&page_size=3'))
+  const rest = await page((first.next ?? '').replace('/api/operator/', ''))
+  expect(idsOf(rest)).toEqual(newest.toReversed())
+  expect(Math.max(...numbers)).toBeLessThan(Math.min(...newest))
+})
+
+test('withdrawals, adjustments and changes of rights stand in the same order', async () => {
+  const member = await addMember(desk.edge, 'wanda')
+  await fundMember(desk.edge, member.no, 100)
+  const asked: number[] = []
+  for (const amount of [5, 6, 7]) asked.push(await requestWithdrawal(desk.edge, member, amount))
+  const longest = 'withdrawals/?status=pending&sort=oldest'
+  expect(idsOf(await page(`${longest}&page_size=2`))).toEqual(asked.slice(0, 2))
+  expect(idsOf(await page(`${longest}&after=${asked[1]}`))).toEqual(asked.slice(2))
+  expect(idsOf(await page('withdrawals/?status=pending'))).toEqual(asked.toReversed())
+  for (const username of ['first-one', 'second-one']) {
+    const body = { kind: 'add', username, role: 'support', reason: 'Helps out' }
+    await desk.as('admin', 'POST', 'access-changes/', { body })
+    const adjusted = { username: 'wanda', amount: '900', reason: `For ${username}` }
+    await desk.as('admin', 'POST', 'adjustments/', { body: adjusted })
+  }
+  for (const list of ['access-changes', 'adjustments']) {
+    const { body } = await desk.as('admin', 'GET', `${list}/?status=pending&sort=oldest`)
+    const ids = idsOf(body)
+    expect(ids).toHaveLength(2)
+    expect(ids).toEqual(ids.toSorted((a, b) => a - b))
+  }
+})
+
+test('payments that wait and payments too small to credit are lists of their own', async () => {
+  const member = await addMember(desk.edge, 'walter')
+  await desk.edge.db.transaction().execute(async (tx) => {
+    // These rows have no commands behind them: what watches over those of the book is off.
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`insert into transfers (no, network, txid, asset, log_index, member_no, to_address,
+        amount, rate_e8, block_number, block_at, state, seen_at)
+      select n, 'test', lpad(n::text, 64, '0'), 2, 0, ${member.no}, 'T', 5000000, 100000000, n,
+        now(), case when n < 1103 then 'dust' else 'unattributed' end, now()
+      from generate_series(1001, 1104) n`.execute(tx)
+  })
+  const list = 'deposits/unattributed/?sort=oldest&page_size=100'
+  const waiting = await page(`${list}&status=waiting`)
+  expect([waiting.count, idsOf(waiting)]).toEqual([2, [1103, 1104]])
+  expect((await page(`${list}&status=too_small`)).count).toBe(102)
+  expect((await page(list)).count).toBe(104)
+})

@@ -1,0 +1,206 @@
+import { base32nopad } from '@scure/base'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTotp } from '../../../src/server/auth/member-totp.ts'
+import { resealSecrets } from '../../../src/server/auth/reseal.ts'
+import { unseal } from '../../../src/server/auth/sealed.ts'
+import { totpCode } from '../../../src/server/auth/totp.ts'
+import { openDesk, refusal, type Desk } from '../support/desk.ts'
+import type { Wire } from '../support/edge.ts'
+import { addMember, sessionOf } from '../support/members.ts'
+
+// How long staff are signed in, and for how long the password or code that they entered counts.
+
+let desk: Desk
+beforeAll(async () => {
+  desk = await openDesk({ OPERATOR_IDLE_MINUTES: '30', OPERATOR_STEP_UP_MINUTES: '10' })
+})
+afterAll(() => desk.close())
+
+/** Sets a time of an operator's living sessions to so many minutes ago, or ahead. */
+const move = (who: string, column: string, minutes: number) =>
+  sql`update operator_sessions set ${sql.ref(column)} = now() + make_interval(mins => ${minutes})
+    where operator = ${who} and ended_at is null`.execute(desk.edge.db)
+
+const standing = async (who: string) => (await desk.as(who, 'GET', 'overview/')).status
+
+test('a session that nobody uses ends after the idle limit', async () => {
+  await desk.seat('idler', 'support')
+  await move('idler', 'seen_at', -29)
+  expect(await standing('idler')).toBe(200)
+  await move('idler', 'seen_at', -31)
+  expect(refusal(await desk.as('idler', 'GET', 'overview/'))).toEqual([401, 'token_invalid'])
+  expect(await standing('idler')).toBe(401)
+})
+
+test('use keeps a session alive, and no longer than twelve hours', async () => {
+  await desk.seat('worker', 'support')
+  const { body: fresh } = await desk.as('worker', 'GET', 'auth/sessions/')
+  const hours = (Date.parse(fresh[0].ends_at) - Date.parse(fresh[0].signed_in_at)) / 3_600_000
+  expect(hours).toBeCloseTo(12, 2)
+  await move('worker', 'seen_at', -20)
+  await standing('worker')
+  const { body: used } = await desk.as('worker', 'GET', 'auth/sessions/')
+  expect(Date.now() - Date.parse(used[0].last_seen_at)).toBeLessThan(60_000)
+  await move('worker', 'expires_at', -1)
+  expect(await standing('worker')).toBe(401)
+})
+
+test('sessions are listed with their device, and ended one by one: only one’s own', async () => {
+  await desk.seat('twice', 'support')
+  const earlier = await desk.as('twice', 'GET', 'auth/sessions/')
+  await desk.seat('thief', 'support')
+  const stolen = await desk.as('thief', 'DELETE', `auth/sessions/${earlier.body[0].id}/`)
+  expect(stolen.status).toBe(404)
+  expect(earlier.body).toHaveLength(1)
+  expect(earlier.body[0].current).toBe(true)
+  const ended = await desk.as('twice', 'DELETE', `auth/sessions/${earlier.body[0].id}/`)
+  expect(ended.status).toBe(200)
+  expect(await standing('twice')).toBe(401)
+})
+
+/** What the audit log has about somebody, in order. */
+async function noted(operator: string) {
+  const { rows } = await sql<{ action: string; object: string; after: Wire }>`
+    select action, object, after from audit_entries where operator = ${operator} order by no
+  `.execute(desk.edge.db)
+  return rows
+}
+
+test('coming, going and setting up a second factor are in the audit log', async () => {
+  await desk.seat('noted', 'support')
+  const { body: sessions } = await desk.as('noted', 'GET', 'auth/sessions/')
+  const object = `operator session ${sessions[0].id}`
+  await desk.as('noted', 'POST', 'auth/logout/')
+  expect((await noted('noted')).map((entry) => [entry.action, entry.object])).toEqual([
+    ['sign in', object],
+    ['sign out', object],
+  ])
+  const [first] = await noted('noted')
+  expect(first?.after).toMatchObject({ address: '127.0.0.1', second_factor_set_up: false })
+  await desk.seat('noted', 'support')
+  const { body: again } = await desk.as('noted', 'GET', 'auth/sessions/')
+  await desk.as('noted', 'DELETE', `auth/sessions/${again[0].id}/`)
+  expect((await noted('noted')).at(-1)?.action).toBe('end session')
+})
+
+/** Subjects of the mails to whoever watches, the newest last. */
+async function told(username: string): Promise<string[]> {
+  const { rows } = await sql<{ subject: string }>`select subject from mails
+    where recipient = ${desk.edge.config.alertEmail} and subject like ${`Staff: ${username} %`}
+    order by no`.execute(desk.edge.db)
+  return rows.map(({ subject }) => subject)
+}
+
+test('whoever watches hears of a first sign-in and of a second factor', async () => {
+  await desk.seat('watched', 'support')
+  expect(await told('watched')).toEqual([])
+  desk.edge.config.production = true
+  try {
+    await desk.seat('watched', 'support')
+  } finally {
+    desk.edge.config.production = false
+  }
+  expect(await told('watched')).toEqual(['Staff: watched signed in by the password alone'])
+  const { body } = await desk.as('watched', 'POST', 'auth/totp/')
+  const seed = new URL(body.otpauth_uri).searchParams.get('secret') ?? ''
+  const secret = Buffer.from(base32nopad.decode(seed))
+  const code = totpCode(secret, BigInt(Math.floor(Date.now() / 30_000)))
+  const confirmed = await desk.as('watched', 'POST', 'auth/totp/confirm/', { body: { code } })
+  expect(confirmed.status).toBe(200)
+  expect((await told('watched')).at(-1)).toBe('Staff: watched set up a second factor')
+  expect((await noted('watched')).at(-1)).toMatchObject({
+    action: 'set up second factor',
+    object: 'operator watched',
+    after: { address: '127.0.0.1' },
+  })
+  await sql`update operators set totp_secret = null where username = 'watched'`.execute(
+    desk.edge.db,
+  )
+})
+
+test('changes of money and rights want the password again once it is old', async () => {
+  const form = { username: 'nobody', amount: '5.00', reason: 'A gift' }
+  const change = (who: string) => desk.as(who, 'POST', 'adjustments/', { body: form })
+  expect((await change('finance')).status).toBe(400)
+  await move('finance', 'stepped_up_at', -11)
+  expect(refusal(await change('finance'))).toEqual([403, 'step_up_required'])
+  expect(await standing('finance')).toBe(200)
+  const wrong = await desk.as('finance', 'POST', 'auth/step-up/', { body: { password: 'wrong' } })
+  expect([wrong.status, wrong.body.errors.password]).toEqual([400, expect.anything()])
+  expect(refusal(await change('finance'))).toEqual([403, 'step_up_required'])
+})
+
+test('the code counts where one is set up, once, and for ten minutes', async () => {
+  await desk.seat('coder', 'finance')
+  await desk.as('coder', 'POST', 'auth/totp/')
+  const { totp_secret: secret } = await desk.edge.db
+    .selectFrom('operators')
+    .select('totp_secret')
+    .where('username', '=', 'coder')
+    .executeTakeFirstOrThrow()
+  const { authSecret } = desk.edge.config
+  const step = BigInt(Math.floor(Date.now() / 30_000))
+  const code = (ahead: bigint) => totpCode(unseal(authSecret, secret as Buffer), step + ahead)
+  const confirmed = await desk.as('coder', 'POST', 'auth/totp/confirm/', {
+    body: { code: code(0n) },
+  })
+  expect(confirmed.status).toBe(200)
+  await move('coder', 'stepped_up_at', -11)
+  const again = await desk.as('coder', 'POST', 'auth/step-up/', { body: { totp: code(0n) } })
+  expect(again.status).toBe(400)
+  const next = await desk.as('coder', 'POST', 'auth/step-up/', { body: { totp: code(1n) } })
+  expect(next.status).toBe(200)
+  const minutes = (Date.parse(next.body.valid_until) - Date.now()) / 60_000
+  expect(minutes).toBeCloseTo(10, 0)
+  const { body: form } = await desk.as('coder', 'POST', 'adjustments/', { body: {} })
+  expect(form.code).not.toBe('step_up_required')
+})
+
+test('a second factor outlives the secret that it was sealed under', async () => {
+  const { edge } = desk
+  const { db, config } = edge
+  const member = await addMember(edge, 'sealed')
+  const session = sessionOf(member.access)
+  await startTotp(db, config.authSecret, { no: member.no, session })
+  const present = 'the secret of the server after it was changed'
+  const read = async () => {
+    const { rows } = await sql<{ seed: Buffer }>`
+      select totp_secret as seed from people where totp_secret is not null
+      union all select totp_secret from operators where totp_secret is not null`.execute(db)
+    return rows.map(({ seed }) => seed)
+  }
+  const before = await read()
+  expect(before).toHaveLength(2)
+  expect(await resealSecrets(db, 'a secret that never was any here', present)).toEqual({
+    resealed: 0,
+    unreadable: 2,
+  })
+  expect(await read()).toEqual(before)
+  expect(await resealSecrets(db, config.authSecret, present)).toEqual({
+    resealed: 2,
+    unreadable: 0,
+  })
+  expect(await resealSecrets(db, config.authSecret, present)).toEqual({
+    resealed: 0,
+    unreadable: 0,
+  })
+  const after = await read()
+  expect(after.map((seed) => unseal(present, seed))).toEqual(
+    before.map((seed) => unseal(config.authSecret, seed)),
+  )
+  await resealSecrets(db, present, config.authSecret)
+})
+
+test('in production nobody works without a second factor', async () => {
+  desk.edge.config.production = true
+  try {
+    expect(refusal(await desk.as('support', 'GET', 'members/'))).toEqual([
+      403,
+      'totp_enrolment_required',
+    ])
+    expect((await desk.as('support', 'GET', 'auth/me/')).status).toBe(200)
+  } finally {
+    desk.edge.config.production = false
+  }
+})

@@ -1,0 +1,119 @@
+import { api, type CallName } from '../../../src/contract/index.ts'
+import type { CallInput } from '../../../src/contract/call.ts'
+import { toRequest } from '../../../src/contract/to-request.ts'
+import { addOperator } from '../../../src/server/staff/operators.ts'
+import { totpCode } from '../../../src/server/auth/totp.ts'
+import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
+import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
+import { fundMember, type TestMember } from './members.ts'
+import type { MoneyMember, MoneyWorld } from './money-world.ts'
+
+// The world in which every call of the contract can be made, and what several calls begin with.
+
+export type Made = { url: string; method: string; body: string | undefined; who: Who }
+export type Who = { token?: string; headers?: Record<string, string> }
+export type Role = 'support' | 'finance' | 'admin'
+export type Maker = (stage: Stage) => Promise<Made>
+
+/** A world with a member who has a little of everything, and an operator of each role. */
+export type Stage = {
+  world: MoneyWorld
+  member: MoneyMember
+  operators: Record<Role, Who>
+  /** A name that nobody has yet. */
+  name(): string
+}
+
+export async function openStage(world: MoneyWorld): Promise<Stage> {
+  let names = 0
+  const name = (): string => `member${++names}`
+  const member = await world.member(name())
+  await fundMember(world.edge, member.no, 500)
+  const roles = ['support', 'finance', 'admin'] as const
+  const signedIn = await Promise.all(roles.map((role) => addStaff(world, role, role)))
+  const [support = {}, finance = {}, admin = {}] = signedIn
+  return { world, member, operators: { support, finance, admin }, name }
+}
+
+export async function addStaff(world: MoneyWorld, username: string, role: Role): Promise<Who> {
+  const { edge } = world
+  const secret = await addOperator(edge.db, username, role)
+  const body = { username, password: secret }
+  const { headers } = await edge.call('POST', '/api/operator/auth/login/', { body })
+  const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
+  return { headers: { cookie, origin: edge.config.publicUrl } }
+}
+
+export const send = ({ world }: Stage, made: Made, more: Record<string, string> = {}) =>
+  world.edge.call(made.method, made.url, {
+    token: made.who.token,
+    headers: {
+      ...(made.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...made.who.headers,
+      ...more,
+    },
+    ...(made.body === undefined ? {} : { raw: made.body }),
+  })
+
+export const make = <N extends CallName>(name: N, who: Who, input: CallInput<N>): Made => ({
+  ...toRequest(name, input),
+  who,
+})
+
+export const by = ({ access }: TestMember): Who => ({ token: access })
+export const none = {} as const
+
+/** A call without input, by the member, a visitor or the operator of its role. */
+export const plain =
+  <N extends CallName>(name: N, input: CallInput<N> = {} as CallInput<N>): Maker =>
+  async (stage) => {
+    const { access } = api[name]
+    if (access === 'visitor') return make(name, none, input)
+    return make(name, access === 'member' ? by(stage.member) : stage.operators[access], input)
+  }
+
+export async function waitingTransfer(stage: Stage): Promise<{ member: MoneyMember; id: string }> {
+  const member = await stage.world.member(stage.name())
+  await stage.world.pay(member.address, 'USDT', '7')
+  await stage.world.settle()
+  const { body } = await member.get('transactions/unattributed/')
+  return { member, id: body.results[0].id }
+}
+
+export async function payee(stage: Stage): Promise<{ member: MoneyMember; wallet: string }> {
+  const member = await stage.world.member(stage.name())
+  await fundMember(stage.world.edge, member.no, 20)
+  const wallet = addressOfKey(newPrivateKey())
+  await stage.world.edge.db
+    .updateTable('people')
+    .set({ wallet_address: wallet, hold_until: null })
+    .where('member_no', '=', member.no)
+    .execute()
+  return { member, wallet }
+}
+
+export async function openWithdrawal(stage: Stage) {
+  const { member, wallet } = await payee(stage)
+  const asked = await member.post('rewards/withdrawals/', { amount: 10, payment_method: 'trx' })
+  return { member, wallet, id: String(asked.body.id) }
+}
+
+export const approved = async (stage: Stage) => {
+  const open = await openWithdrawal(stage)
+  const url = `/api/operator/withdrawals/${open.id}/approve/`
+  const { headers = {} } = await addStaff(stage.world, stage.name(), 'finance')
+  await stage.world.edge.call('POST', url, { headers, body: {} })
+  return open
+}
+
+export const codeOf = (uri: string): string => {
+  const text = new URL(uri).searchParams.get('secret') ?? ''
+  const bits = [...text].map((letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  )
+  const bytes = bits.join('').match(/.{8}/g) ?? []
+  const secret = Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)))
+  return totpCode(secret, BigInt(Math.floor(Date.now() / 30_000)))
+}
+
+export const reason = { reason: 'A good reason' }

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { OperatorRole } from '../../../src/contract/endpoint.ts'
+import { addOperator } from '../../../src/server/staff/operators.ts'
+import { openEdge, type Answer, type Edge } from './edge.ts'
+import { dollars, type TestMember } from './members.ts'
+
+// The console's desk: staff signed in at an edge, each under a name, and calls in their names.
+
+type Options = { body?: unknown; headers?: Record<string, string> }
+
+export type Desk = {
+  edge: Edge
+  /** Adds an operator and signs them in. */
+  seat(username: string, role: OperatorRole): Promise<void>
+  /** A call with the operator's cookie and an Origin of ours. */
+  as(who: string, method: string, path: string, options?: Options): Promise<Answer>
+  close(): Promise<void>
+}
+
+/** An edge with one operator of each role, named after it, and another admin, `deputy`. */
+export async function openDesk(variables: Record<string, string> = {}): Promise<Desk> {
+  const edge = await openEdge(variables)
+  const cookies = new Map<string, string>()
+  const seat = async (username: string, role: OperatorRole): Promise<void> => {
+    const password = await addOperator(edge.db, username, role)
+    const body = { username, password }
+    const { headers } = await edge.call('POST', '/api/operator/auth/login/', { body })
+    cookies.set(username, String(headers['set-cookie']).split(';')[0] ?? '')
+  }
+  await Promise.all([
+    seat('support', 'support'),
+    seat('finance', 'finance'),
+    seat('admin', 'admin'),
+    seat('deputy', 'admin'),
+  ])
+  return {
+    edge,
+    seat,
+    as: (who, method, path, { body, headers = {} } = {}) =>
+      edge.call(method, `/api/operator/${path}`, {
+        ...(method === 'GET' || method === 'DELETE' ? {} : { body: body ?? {} }),
+        headers: { cookie: cookies.get(who) ?? '', origin: edge.config.publicUrl, ...headers },
+      }),
+    close: () => edge.close(),
+  }
+}
+
+/** Status and code of an answer, as a refusal is compared. */
+export const refusal = ({ status, body }: Answer): [number, string] => [status, body?.code ?? '']
+
+/** Puts a withdrawal of a funded member into the queue, as the member's call does. */
+export async function requestWithdrawal(
+  { book }: Edge,
+  member: TestMember,
+  amount: number,
+): Promise<number> {
+  const asked = await book.submit({
+    command: {
+      kind: 'request_withdrawal',
+      member: member.no,
+      amountMicros: dollars(amount),
+      address: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
+      holdUntilAt: 0,
+    },
+    by: { member: member.no },
+  })
+  if (!asked.accepted || asked.replayed) throw new Error('not requested')
+  const fact = asked.outcome.effects.facts.find((each) => each.fact === 'withdrawal')
+  if (fact?.fact !== 'withdrawal') throw new Error('no withdrawal')
+  return fact.no
+}
+
+/** The newest audit entry about an object; undefined when there is none. */
+export async function newestEntry({ db }: Edge, object: string) {
+  const { rows } = await sql<{ operator: string; action: string; reason: string | null }>`
+    select operator, action, reason from audit_entries where object = ${object}
+    order by no desc limit 1`.execute(db)
+  return rows[0]
+}

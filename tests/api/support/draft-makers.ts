@@ -1,0 +1,141 @@
+import type { CallName } from '../../../src/contract/index.ts'
+import { addStaff, make, openWithdrawal, plain, type Maker, type Stage } from './call-stage.ts'
+import { until } from '../../support/poll.ts'
+import type { Wire } from './edge.ts'
+
+// Good requests about catalogue drafts, records and what goes live.
+
+type Makers = Partial<Record<CallName, Maker>>
+
+/** The plans in force, as a form sends them. */
+export async function currentPlans({ world, operators }: Stage) {
+  const { headers = {} } = operators.support
+  const { body } = await world.edge.call('GET', '/api/operator/catalogues/', { headers })
+  return body.results[0].plans.map((plan: Wire) => ({
+    name: plan.name,
+    joining_fee: plan.joining_fee,
+    level1: plan.level1,
+    level2: plan.level2,
+    sponsor_bonus: plan.sponsor_bonus,
+    reentries: plan.reentries,
+  }))
+}
+
+const url = '/api/operator/catalogue-drafts/'
+
+export async function newDraft(stage: Stage): Promise<string> {
+  const { headers = {} } = stage.operators.admin
+  const body = { note: 'A draft', plans: await currentPlans(stage) }
+  return (await stage.world.edge.call('POST', url, { headers, body })).body.id
+}
+
+export async function proposed(stage: Stage): Promise<string> {
+  const id = await newDraft(stage)
+  const { headers = {} } = stage.operators.admin
+  const body = { revision: 1, starts_at: new Date(Date.now() + 3_600_000).toISOString() }
+  await stage.world.edge.call('POST', `${url}${id}/propose/`, { headers, body })
+  return id
+}
+
+export const draftMakers: Makers = {
+  findCatalogueDrafts: plain('findCatalogueDrafts', { query: { state: 'draft' } }),
+  getCatalogueDraft: async (stage) =>
+    make('getCatalogueDraft', stage.operators.support, { params: { id: await newDraft(stage) } }),
+  addCatalogueDraft: async (stage) =>
+    make('addCatalogueDraft', stage.operators.admin, {
+      body: { note: 'A draft', plans: await currentPlans(stage) },
+    }),
+  changeCatalogueDraft: async (stage) =>
+    make('changeCatalogueDraft', stage.operators.admin, {
+      params: { id: await newDraft(stage) },
+      body: { note: 'Changed', plans: await currentPlans(stage), revision: 1 },
+    }),
+  discardCatalogueDraft: async (stage) =>
+    make('discardCatalogueDraft', stage.operators.admin, { params: { id: await newDraft(stage) } }),
+  proposeCatalogueDraft: async (stage) =>
+    make('proposeCatalogueDraft', stage.operators.admin, {
+      params: { id: await newDraft(stage) },
+      body: { revision: 1, starts_at: new Date(Date.now() + 3_600_000).toISOString() },
+    }),
+  approveCatalogueDraft: async (stage) => {
+    const who = await addStaff(stage.world, stage.name(), 'admin')
+    const params = { id: await proposed(stage) }
+    return make('approveCatalogueDraft', who, { params, body: { revision: 1 } })
+  },
+  returnCatalogueDraft: async (stage) =>
+    make('returnCatalogueDraft', stage.operators.admin, {
+      params: { id: await proposed(stage) },
+      body: { reason: 'Not yet' },
+    }),
+  startWhatIf: async (stage) => {
+    const id = await newDraft(stage)
+    await ended(stage)
+    return make('startWhatIf', stage.operators.admin, { params: { id } })
+  },
+  getWhatIf: async (stage) =>
+    make('getWhatIf', stage.operators.support, { params: { id: await newDraft(stage) } }),
+}
+
+/** One replay runs at a time: the one of an earlier request is waited for. */
+async function ended({ world }: Stage): Promise<void> {
+  await until('no replay runs', async () => {
+    const running = await world.edge.db
+      .selectFrom('what_ifs')
+      .select('draft_no')
+      .where('state', '=', 'running')
+      .executeTakeFirst()
+    return running ? null : true
+  })
+}
+
+export const recordMakers: Makers = {
+  getLegalTexts: plain('getLegalTexts'),
+  getTrends: plain('getTrends', { query: { days: '7' } }),
+  listJobs: plain('listJobs'),
+  listAlerts: plain('listAlerts'),
+  changeAlert: ({ operators }) =>
+    Promise.resolve(
+      make('changeAlert', operators.admin, {
+        params: { name: 'mail_age' },
+        body: { enabled: true, limit: '45' },
+      }),
+    ),
+  findPayouts: plain('findPayouts', { query: { state: 'stored' } }),
+  getPayout: async (stage) => {
+    const { world, operators, name } = stage
+    const seed = name().replace(/\D/g, '')
+    const { no } = await world.edge.db
+      .insertInto('payouts')
+      .values({
+        withdrawal_no: Number((await openWithdrawal(stage)).id),
+        attempt: 1_000 + Number(seed),
+        asset: 1,
+        units: 1n,
+        from_address: 'T',
+        to_address: 'T',
+        txid: seed.padStart(64, 'e'),
+        signed_hex: null,
+        state: 'expired',
+      })
+      .returning('no')
+      .executeTakeFirstOrThrow()
+    return make('getPayout', operators.support, { params: { id: String(no) } })
+  },
+  checkAudit: plain('checkAudit'),
+  getJournal: plain('getJournal', { params: { id: '1' } }),
+  getGoLive: plain('getGoLive'),
+  recordGoLive: ({ operators }) =>
+    Promise.resolve(
+      make('recordGoLive', operators.admin, {
+        params: { item: 'regions' },
+        body: { evidence: 'Not served: see the terms.', done: true },
+      }),
+    ),
+  findLegalTexts: plain('findLegalTexts'),
+  publishLegalText: ({ operators, name }) =>
+    Promise.resolve(
+      make('publishLegalText', operators.admin, {
+        body: { kind: 'terms', body: `Terms, the ${name()} time.` },
+      }),
+    ),
+}

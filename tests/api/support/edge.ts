@@ -1,0 +1,144 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { pino, type Logger } from 'pino'
+import type { Kysely } from 'kysely'
+import type { Database } from '../../../src/db/types.ts'
+import { openBook, type Book } from '../../../src/server/book/book.ts'
+import { openKysely, openPool } from '../../../src/db/pool.ts'
+import { configOf, type Config } from '../../../src/server/config/config.ts'
+import type { Context } from '../../../src/server/context.ts'
+import { buildApp } from '../../../src/server/app/app.ts'
+import { ensureFirstOperator } from '../../../src/server/staff/operators.ts'
+import { mustBeAddress } from '../../../src/tron/encoding/address.ts'
+import { openTronNodes } from '../../../src/tron/quorum/nodes.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { requireDocumented } from './documented.ts'
+
+export type Answer = {
+  status: number
+  headers: Record<string, string | string[] | number | undefined>
+  // The tests look at what came over the wire, which has no type of its own.
+  body: Wire
+  text: string
+}
+
+export type Wire = ReturnType<typeof JSON.parse>
+
+export type Edge = {
+  app: FastifyInstance
+  /** The owner's, for what tests arrange; the edge itself works as the server's role. */
+  db: Kysely<Database>
+  book: Book
+  config: Config
+  context: Context
+  databaseUrl: string
+  call(method: string, url: string, options?: CallOptions): Promise<Answer>
+  close(): Promise<void>
+}
+
+export type CallOptions = {
+  token?: string | undefined
+  body?: unknown
+  headers?: Record<string, string>
+  raw?: string | Buffer
+  address?: string
+}
+
+/** The HTTP edge over a real database and a real book, without a port. */
+export async function openEdge(
+  variables: Record<string, string> = {},
+  webDirectory?: string,
+  log: Logger = pino({ level: 'silent' }),
+): Promise<Edge> {
+  const database = await createTestDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'twofold-edge-'))
+  const config = await configOf({ DATA_DIR: dataDir, RATE_LIMITS: 'off', ...variables })
+  // A machine that does other things makes callers wait: only a test of that may be short of time.
+  const connectTimeoutMs = 30_000
+  const { PROCESS: part } = variables
+  const apart = part === 'web' || part === 'worker'
+  const serverUrl = apart ? database.urlOfPart(part) : database.serverUrl
+  const pool = openPool({
+    connectionString: serverUrl,
+    name: database.name,
+    connectTimeoutMs,
+  })
+  const db = openKysely(pool)
+  const book = await openBook({ db, pool, log })
+  const usdtContract = mustBeAddress('TG3XXyExBkPp9nzdajDZsozEu4BkaSJozs')
+  const nodes = [{ url: 'http://127.0.0.1:9' }]
+  const tron = openTronNodes({ nodes, usdtContract })
+  const stopping = new AbortController()
+  const shared = { config, pool, db, read: db, book, tron, usdtContract, log }
+  const context: Context = { ...shared, stopping: stopping.signal }
+  const built = webDirectory ?? join(dataDir, 'no build')
+  await ensureFirstOperator(db, config)
+  const edge = await openEdgeOn(context, serverUrl, built)
+  return {
+    ...edge,
+    db: database.db,
+    async close() {
+      stopping.abort()
+      await edge.close()
+      await book.close()
+      await pool.end()
+      await database.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/**
+ * The HTTP edge of a process whose other parts are open already. It serves no build that was left
+ * in the tree: a test serves what it has written itself, or nothing.
+ */
+export async function openEdgeOn(
+  context: Context,
+  databaseUrl: string,
+  built: string,
+): Promise<Edge> {
+  const places = { webDirectory: built, consoleDirectory: join(built, 'console') }
+  const app = await buildApp(context, places)
+  const { db, book, config } = context
+  return {
+    app,
+    db,
+    book,
+    config,
+    context,
+    databaseUrl,
+    call: (method, url, options = {}) => callApp(app, method, url, options),
+    close: () => app.close(),
+  }
+}
+
+async function callApp(
+  app: FastifyInstance,
+  method: string,
+  url: string,
+  { token, body, headers = {}, raw, address }: CallOptions,
+): Promise<Answer> {
+  const options: InjectOptions = {
+    method: method as 'GET',
+    url,
+    headers: { ...headers, ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    ...(address ? { remoteAddress: address } : {}),
+  }
+  if (raw !== undefined) options.payload = raw
+  else if (body !== undefined) {
+    options.payload = JSON.stringify(body)
+    options.headers = { 'content-type': 'application/json', ...options.headers }
+  }
+  const response = await app.inject(options)
+  const json = String(response.headers['content-type'] ?? '').includes('json')
+  const answered: Wire = json && response.body !== '' ? response.json() : null
+  requireDocumented(method, url, response.statusCode, answered)
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    body: answered,
+    text: response.body,
+  }
+}

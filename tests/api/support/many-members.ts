@@ -1,0 +1,77 @@
+import { startSession } from '../../../src/server/auth/sessions.ts'
+import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
+import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
+import type { Answer, Edge } from './edge.ts'
+
+export type PlainMember = {
+  no: number
+  /** The first profile, as it is named outside. */
+  profile: string
+  access: string
+  refresh: string
+  wallet: string
+  call(method: string, path: string, body?: unknown): Promise<Answer>
+}
+
+let named = 0
+
+/** Signed-in members without a password, by the hundred: they cost no hashing and no mails. */
+export async function addPlainMembers(
+  edge: Edge,
+  count: number,
+  sponsor = 1,
+): Promise<PlainMember[]> {
+  const members: PlainMember[] = []
+  // A few at a time: nobody waits long for a connection, however slow the machine.
+  while (members.length < count) {
+    const few = Array.from({ length: Math.min(8, count - members.length) }, () =>
+      addPlainMember(edge, sponsor),
+    )
+    members.push(...(await Promise.all(few)))
+  }
+  return members
+}
+
+/** Asks again while the server has no room, as a client does. */
+export async function patiently(ask: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    const answer = await ask()
+    if (answer.status !== 503) return answer
+  }
+}
+
+async function addPlainMember(edge: Edge, sponsor: number): Promise<PlainMember> {
+  const { book, db, config } = edge
+  const joined = await book.submit({
+    command: { kind: 'register', sponsor },
+    by: { system: 'test' },
+  })
+  if (!joined.accepted || joined.replayed) throw new Error('refused')
+  const fact = joined.outcome.effects.facts.find((each) => each.fact === 'member')
+  if (fact?.fact !== 'member') throw new Error('no member')
+  const { no } = fact
+  const username = `plain${++named}`
+  const person = { member_no: no, username, email: `${username}@example.org` }
+  const wallet = addressOfKey(newPrivateKey())
+  await db
+    .insertInto('people')
+    .values({
+      ...person,
+      referral_code: `PLAIN${named}`,
+      wallet_address: wallet,
+      verified_at: new Date(),
+    })
+    .execute()
+  const { public_id: profile } = await db
+    .selectFrom('profiles')
+    .select('public_id')
+    .where('member_no', '=', no)
+    .executeTakeFirstOrThrow()
+  const judged = { member_no: no, password_hash: null }
+  const tokens = await startSession(db, config, judged, 'a test')
+  const call = (method: string, path: string, body?: unknown) =>
+    patiently(() =>
+      edge.call(method, `/api/${path}`, { token: tokens.access, ...(body ? { body } : {}) }),
+    )
+  return { no, profile, ...tokens, wallet, call }
+}

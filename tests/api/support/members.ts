@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import { micros, units } from '../../../src/domain/money/money.ts'
+import type { Answer, Edge } from './edge.ts'
+
+export const password = 'correct horse battery'
+
+export type TestMember = { no: number; username: string; access: string; refresh: string }
+
+/** The newest token that a mail to this address carried; throws when there is none. */
+export async function mailedToken(edge: Edge, email: string): Promise<string> {
+  const { rows } = await sql<{ text: string }>`
+    select text from mails where lower(recipient) = lower(${email}) order by no desc`.execute(
+    edge.db,
+  )
+  for (const { text } of rows) {
+    const found = /\/(?:verify-email|reset-password)\/([\w-]+)/.exec(text)
+    if (found?.[1]) return found[1]
+  }
+  throw new Error(`no mail with a link went to ${email}`)
+}
+
+/** The token of the newest "This wasn't me" link to this address, of emails about one thing. */
+export async function disputeToken(edge: Edge, email: string, subject = ''): Promise<string> {
+  const { rows } = await sql<{ text: string }>`
+    select text from mails where lower(recipient) = lower(${email}) and text like '%/not-me/%'
+      and subject like ${`%${subject}%`} order by no desc limit 1`.execute(edge.db)
+  const token = /\/not-me\/([\w-]+)/.exec(rows[0]?.text ?? '')?.[1]
+  if (!token) throw new Error(`no email to ${email} about "${subject}" can be disputed`)
+  return token
+}
+
+/** What a registration says of the texts in force, so that it is taken with and without them. */
+export async function acceptedTexts(edge: Edge) {
+  const { body } = await edge.call('GET', '/api/texts/')
+  return { terms_version: body.terms?.version, privacy_version: body.privacy?.version }
+}
+
+/** Registers through the API and follows the link of the mail. */
+export async function registerMember(edge: Edge, username: string, code?: string): Promise<Answer> {
+  const email = `${username}@example.org`
+  const form = { username, email, password, password2: password, referral_code: code ?? null }
+  const texts = await acceptedTexts(edge)
+  const registered = await edge.call('POST', '/api/auth/register/', { body: { ...form, ...texts } })
+  if (registered.status !== 201) throw new Error(`not registered: ${registered.text}`)
+  const token = await mailedToken(edge, email)
+  await edge.call('GET', `/api/accounts/verify-email/${token}/`)
+  return registered
+}
+
+export async function signIn(edge: Edge, username: string, word = password): Promise<Answer> {
+  return await edge.call('POST', '/api/auth/login/', { body: { username, password: word } })
+}
+
+/** A verified, signed-in member. */
+export async function addMember(edge: Edge, username: string, code?: string): Promise<TestMember> {
+  await registerMember(edge, username, code)
+  const { body } = await signIn(edge, username)
+  const { access, refresh, user } = body
+  return { no: Number(user.id), username, access, refresh }
+}
+
+/** The session that an access token names. */
+export const sessionOf = (access: string): bigint =>
+  BigInt(JSON.parse(Buffer.from(access.split('.')[1] ?? '', 'base64url').toString()).sid)
+
+let transfers = 0
+
+/** Puts USDT into a member's wallet the way the chain does: a transfer, accepted afterwards. */
+export async function fundMember(edge: Edge, member: number, dollars: number): Promise<void> {
+  const txid = (++transfers).toString(16).padStart(64, '0')
+  const received = await edge.book.submit({
+    command: {
+      kind: 'receive_transfer',
+      member,
+      coin: 'USDT',
+      network: 'test',
+      txid,
+      logIndex: 0,
+      from: 'TSender',
+      to: 'TReceiver',
+      amountUnits: units(BigInt(Math.round((dollars + Math.max(0.1, dollars * 0.02)) * 1e6))),
+      blockE8: 100_000_000n as never,
+      blockNumber: transfers,
+      blockAt: Date.now(),
+      attributable: false,
+    },
+    by: { system: 'test' },
+  })
+  if (!received.accepted || received.replayed) throw new Error('the transfer was not received')
+  const fact = received.outcome.effects.facts.find((each) => each.fact === 'transfer')
+  if (fact?.fact !== 'transfer') throw new Error('no transfer')
+  await edge.book.submit({
+    command: { kind: 'accept_transfer', transfer: fact.no, member: null },
+    by: { system: 'test' },
+  })
+}
+
+export const dollars = (amount: number) => micros(BigInt(Math.round(amount * 1e6)))

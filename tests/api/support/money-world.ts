@@ -1,0 +1,153 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startDevnet, type Devnet } from '../../../src/devnet/devnet.ts'
+import { openKysely, openPool } from '../../../src/db/pool.ts'
+import { openBook } from '../../../src/server/book/book.ts'
+import { openWatcher } from '../../../src/server/deposit/chain-watcher.ts'
+import { startRateFeed } from '../../../src/server/rate/feed.ts'
+import { openPayouts, type PayoutOptions } from '../../../src/server/payout/payout-worker.ts'
+import { openTronNodes, type TronNodes } from '../../../src/tron/quorum/nodes.ts'
+import { openEdge, type Answer, type Edge, type Wire } from './edge.ts'
+import { addMember, type TestMember } from './members.ts'
+
+export type MoneyWorld = {
+  edge: Edge
+  devnet: Devnet
+  /** One request to the devnet's test switches. */
+  switch(name: string, body: Record<string, unknown>): Promise<Wire>
+  mine(blocks: number): Promise<void>
+  pay(address: string, asset: 'TRX' | 'USDT', amount: string): Promise<string>
+  /** One round of the chain watcher. */
+  watch(): Promise<void>
+  /** Makes what was sent solid, and lets the watcher see it. */
+  settle(): Promise<void>
+  /** Another watcher on the same data, as after a restart. */
+  restartWatcher(autoAcceptMs?: number): void
+  /** No rate comes any more: a test that takes the rate away must not get a new one. */
+  stopRates(): Promise<void>
+  openPayouts(options?: PayoutOptions): ReturnType<typeof openPayouts>
+  /** The devnet's node, or several of its named views (`/at/name`) as nodes of their own. */
+  nodes(...views: string[]): TronNodes
+  member(name: string): Promise<MoneyMember>
+  close(): Promise<void>
+}
+
+export type MoneyMember = TestMember & {
+  address: string
+  get(path: string): Promise<Answer>
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  balance(): Promise<string>
+}
+
+/** Enough for every block before to be solid. */
+export const SOLID_AFTER = 19
+
+/**
+ * The HTTP edge with a devnet that makes blocks only when asked, and the money workers.
+ * @param timeoutMs how long a node may take; short where a test makes it hang.
+ * @param height with which block the chain goes on after block 0, as a long one would.
+ */
+export async function openMoneyWorld(
+  variables: Record<string, string> = {},
+  timeoutMs = 10_000,
+  height = 1,
+): Promise<MoneyWorld> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'twofold-chain-'))
+  const place = { port: 0, host: '127.0.0.1', dataDir }
+  const devnet = await startDevnet({ ...place, blockMs: 0, height })
+  const edge = await openEdge(variables)
+  const { usdtContract } = devnet.info
+  const nodes = (...views: string[]): TronNodes => {
+    const urls = views.length > 0 ? views.map((view) => `${devnet.url}/at/${view}`) : [devnet.url]
+    const limits = { ratePerSecond: 10_000, pauseMs: 50, timeoutMs }
+    const all = urls.map((url) => ({ url, ...limits }))
+    const holdings = { reader: devnet.info.balanceReader, batch: 200, perSecond: 10_000 }
+    return openTronNodes({ nodes: all, usdtContract, holdings, headLastsMs: 0 })
+  }
+  const { context } = edge
+  context.config.tronApiUrls = [devnet.url]
+  Object.assign(context, { tron: nodes(), usdtContract })
+  const worker = variables.PROCESS === 'web' ? await openWorker(edge) : null
+  const works = worker?.context ?? context
+  const feed = await startRateFeed(works)
+  let watcher = openWatcher(works)
+
+  const ask = async (name: string, body: Record<string, unknown>): Promise<Wire> => {
+    const response = await fetch(`${devnet.url}/devnet/${name}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+    })
+    const answer: Wire = await response.json()
+    if (!response.ok) throw new Error(`devnet ${name}: ${JSON.stringify(answer)}`)
+    return answer
+  }
+  const mine = async (blocks: number): Promise<void> => void (await ask('mine', { blocks }))
+
+  // The cursor begins before anybody pays.
+  await watcher.round()
+  return {
+    edge,
+    devnet,
+    switch: ask,
+    mine,
+    pay: async (address, asset, amount) => (await ask('faucet', { address, asset, amount })).txid,
+    watch: () => watcher.round(),
+    async settle() {
+      await mine(SOLID_AFTER)
+      await watcher.round()
+    },
+    restartWatcher: (autoAcceptMs) => void (watcher = openWatcher(works, autoAcceptMs)),
+    stopRates: () => feed.stop(),
+    openPayouts: (options) => openPayouts(works, options),
+    nodes,
+    member: (name) => addMoneyMember(edge, name),
+    async close() {
+      await feed.stop()
+      await worker?.close()
+      await edge.close()
+      await devnet.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The worker beside a web process: its own database role, connections and book. */
+async function openWorker({ context, databaseUrl }: Edge) {
+  const connectionString = Object.assign(new URL(databaseUrl), { username: 'twofold_worker' }).href
+  const pool = openPool({ connectionString, name: 'worker', connectTimeoutMs: 30_000 })
+  const db = openKysely(pool)
+  const book = await openBook({ db, pool, log: context.log })
+  return {
+    context: { ...context, pool, db, read: db, book },
+    async close() {
+      await book.close()
+      await pool.end()
+    },
+  }
+}
+
+async function addMoneyMember(edge: Edge, name: string): Promise<MoneyMember> {
+  const member = await addMember(edge, name)
+  const token = member.access
+  const get = (path: string) => edge.call('GET', `/api/${path}`, { token })
+  const wallet = await get('transactions/usdt_wallet_info/')
+  return {
+    ...member,
+    address: wallet.body.wallet_address,
+    get,
+    post: (path, body = {}, headers = {}) =>
+      edge.call('POST', `/api/${path}`, { token, body, headers }),
+    balance: async () => (await get('accounts/me/')).body.wallet_balance,
+  }
+}
+
+/** Asks for a deposit with the figures that the client would send. */
+export const askDeposit = (
+  member: MoneyMember,
+  cryptocurrency: 'TRX' | 'USDT',
+  figures: { original_amount: string; fee_amount: string; crypto_amount: string },
+) => member.post('transactions/deposit_ustd/', { cryptocurrency, ...figures })
+
+export const verify = (member: MoneyMember, requestId: string, hash: string) =>
+  member.post(`transactions/verify_and_approve_deposit/${requestId}/`, { transaction_hash: hash })

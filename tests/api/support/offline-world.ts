@@ -1,0 +1,114 @@
+import { rateE8 } from '../../../src/domain/money/money.ts'
+import {
+  exportSweeps,
+  exportTopUps,
+  type SweepTerms,
+} from '../../../src/server/custody/export-moves.ts'
+import { exportPayouts } from '../../../src/server/payout/offline-payouts.ts'
+import type { Address } from '../../../src/tron/encoding/address.ts'
+import { toHex } from '../../../src/tron/encoding/hex.ts'
+import { housePublicKey, newHouseKey } from '../../../src/tron/keys/house-key.ts'
+import { accountXpub, newMnemonic, newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
+import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
+import { openOfflineSigner, type OfflineSigner } from '../../support/offline-signer.ts'
+import { fundMember } from './members.ts'
+import { openMoneyWorld, type MoneyMember, type MoneyWorld } from './money-world.ts'
+
+export type OfflineWorld = {
+  world: MoneyWorld
+  /** A wallet of the house whose key only `payer` holds. */
+  cold: Address
+  houseKey: Uint8Array
+  /** Signs what `cold` pays. */
+  payer: OfflineSigner
+  /** Signs what deposit addresses pay. */
+  sweeper: OfflineSigner
+  /** A signer for `cold` that trusts another house key: what a thief would get signed. */
+  fooled(houseKey: Uint8Array): Promise<OfflineSigner>
+  exportPayouts(from?: Address): Promise<string>
+  exportSweeps(to: Address): ReturnType<typeof exportSweeps>
+  exportTopUps(to: Address): ReturnType<typeof exportTopUps>
+  /** Sends what is stored, and brings it to its end. */
+  send(): Promise<void>
+  approved(name: string, count: number): Promise<Approved>
+  close(): Promise<void>
+}
+
+export type Approved = { member: MoneyMember; wallet: Address; ids: string[] }
+
+const terms = (to: Address): SweepTerms => {
+  return { to, fromMicros: 25_000_000n, rateE8: rateE8(25_000_000n) }
+}
+
+/** The product with an offline signer: no process holds a key that can spend. */
+export async function openOfflineWorld(): Promise<OfflineWorld> {
+  const words = newMnemonic()
+  const xpub = accountXpub(words)
+  const coldKey = newPrivateKey()
+  const cold = addressOfKey(coldKey)
+  const houseKey = newHouseKey()
+  const world = await openMoneyWorld({ PAYOUT_KEY: 'offline', TRON_DEPOSIT_XPUB: xpub })
+  const { context } = world.edge
+  await context.db.insertInto('own_wallets').values({ address: cold, role: 'payout' }).execute()
+  await world.pay(cold, 'TRX', '1000')
+  await world.settle()
+  const chain = await context.tron.chainName()
+  if (!chain.ok) throw new Error('no chain')
+  const network = ['--network', chain.value, '--usdt', context.tron.usdtContract]
+  const signers: OfflineSigner[] = []
+  const trusting = async (secret: Parameters<typeof openOfflineSigner>[0], house: Uint8Array) => {
+    const signer = openOfflineSigner(secret)
+    signers.push(signer)
+    await signer.run('trust', '--house', housePublicKey(house), '--xpub', xpub, ...network)
+    return signer
+  }
+  const deps = { ...context, exportKey: houseKey }
+  return {
+    world,
+    cold,
+    houseKey,
+    payer: await trusting({ key: toHex(coldKey) }, houseKey),
+    sweeper: await trusting({ words }, houseKey),
+    fooled: (house) => trusting({ key: toHex(coldKey) }, house),
+    exportPayouts: (from = cold) => exportPayouts(deps, from),
+    exportSweeps: (to) => exportSweeps(deps, terms(to)),
+    exportTopUps: (to) => exportTopUps(deps, { ...terms(to), payer: cold }),
+    async send() {
+      const payouts = await world.openPayouts()
+      await payouts.round()
+      await world.settle()
+      await payouts.round()
+    },
+    approved: (name, count) => approve(world, name, count),
+    async close() {
+      for (const signer of signers) signer.close()
+      await world.close()
+    },
+  }
+}
+
+async function approve(world: MoneyWorld, name: string, count: number): Promise<Approved> {
+  const member = await world.member(name)
+  await fundMember(world.edge, member.no, 50)
+  const wallet = addressOfKey(newPrivateKey())
+  const { db, book } = world.edge.context
+  await db
+    .updateTable('people')
+    .set({ wallet_address: wallet })
+    .where('member_no', '=', member.no)
+    .execute()
+  const ids: string[] = []
+  for (let at = 0; at < count; at += 1) {
+    const body = { amount: 10, payment_method: 'trx' }
+    const asked = await member.post('rewards/withdrawals/', body)
+    ids.push(asked.body.id)
+    const limits = { payoutLimitMicros: 10n ** 12n, dayLimitMicros: 10n ** 12n } as never
+    const no = Number(asked.body.id)
+    const approval = { withdrawal: no, operator: 'ann', revision: null } as const
+    await book.submit({
+      command: Object.assign({ kind: 'approve_withdrawal', ...approval } as const, limits),
+      by: { operator: 'ann' },
+    })
+  }
+  return { member, wallet, ids }
+}

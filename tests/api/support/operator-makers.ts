@@ -1,0 +1,146 @@
+import type { CallName } from '../../../src/contract/index.ts'
+import { addOperator } from '../../../src/server/staff/operators.ts'
+import {
+  addStaff,
+  approved,
+  codeOf,
+  make,
+  none,
+  openWithdrawal,
+  plain,
+  reason,
+  waitingTransfer,
+  type Maker,
+} from './call-stage.ts'
+import { accessMakers, careMakers } from './console-makers.ts'
+import { draftMakers, recordMakers } from './draft-makers.ts'
+import type { Wire } from './edge.ts'
+import { addMember } from './members.ts'
+
+// Good requests of operators.
+
+export const operating: Partial<Record<CallName, Maker>> = {
+  operatorLogin: async ({ world, name }) => {
+    const username = name()
+    const secret = await addOperator(world.edge.db, username, 'support')
+    return make('operatorLogin', none, { body: { username, password: secret } })
+  },
+  operatorLogout: async ({ world, name }) =>
+    make('operatorLogout', await addStaff(world, name(), 'support'), {}),
+  operatorMe: plain('operatorMe'),
+  operatorStartTotp: async ({ world, name }) =>
+    make('operatorStartTotp', await addStaff(world, name(), 'support'), {}),
+  operatorConfirmTotp: async ({ world, name }) => {
+    const who = await addStaff(world, name(), 'support')
+    const url = '/api/operator/auth/totp/'
+    const { body } = await world.edge.call('POST', url, { headers: who.headers ?? {}, body: {} })
+    return make('operatorConfirmTotp', who, { body: { code: codeOf(body.otpauth_uri) } })
+  },
+  ...accessMakers,
+  ...careMakers,
+  ...draftMakers,
+  ...recordMakers,
+  overview: plain('overview'),
+  reportCustody: plain('reportCustody'),
+  findMembers: plain('findMembers', { query: { search: 'member' } }),
+  getMember: plain('getMember', { params: { id: '2' } }),
+  suspendMember: async ({ world, name, operators }) => {
+    const { no } = await addMember(world.edge, name())
+    return make('suspendMember', operators.admin, { params: { id: String(no) }, body: reason })
+  },
+  reinstateMember: async ({ world, name, operators }) => {
+    const { no } = await addMember(world.edge, name())
+    const command = { kind: 'set_suspended', member: no, on: true } as const
+    await world.edge.book.submit({ command, by: { operator: 'test' } })
+    return make('reinstateMember', operators.admin, { params: { id: String(no) }, body: reason })
+  },
+  findWithdrawals: plain('findWithdrawals'),
+  approveWithdrawal: async (stage) => {
+    const { id } = await openWithdrawal(stage)
+    const who = await addStaff(stage.world, stage.name(), 'finance')
+    return make('approveWithdrawal', who, { params: { id }, body: { revision: 1 } })
+  },
+  getWithdrawal: async (stage) => {
+    const { id } = await openWithdrawal(stage)
+    return make('getWithdrawal', stage.operators.support, { params: { id } })
+  },
+  approveWithdrawals: async (stage) => {
+    const { id } = await openWithdrawal(stage)
+    const who = await addStaff(stage.world, stage.name(), 'finance')
+    return make('approveWithdrawals', who, { body: { items: [{ id, revision: 1 }] } })
+  },
+  rejectWithdrawal: async (stage) => {
+    const { id } = await openWithdrawal(stage)
+    return make('rejectWithdrawal', stage.operators.finance, { params: { id }, body: reason })
+  },
+  markWithdrawalSent: async (stage) => {
+    const { id, wallet } = await approved(stage)
+    const hash = await stage.world.pay(wallet, 'TRX', '38')
+    await stage.world.mine(1)
+    return make('markWithdrawalSent', stage.operators.finance, {
+      params: { id },
+      body: { transaction_hash: hash },
+    })
+  },
+  findDeposits: plain('findDeposits'),
+  findUnattributed: plain('findUnattributed'),
+  operatorAcceptUnattributed: async (stage) => {
+    const { id } = await waitingTransfer(stage)
+    return make('operatorAcceptUnattributed', stage.operators.finance, {
+      params: { id },
+      body: reason,
+    })
+  },
+  findAdjustments: plain('findAdjustments'),
+  getAdjustmentLimit: async ({ member, operators }) =>
+    make('getAdjustmentLimit', operators.finance, { query: { username: member.username } }),
+  requestAdjustment: async ({ member, operators }) =>
+    make('requestAdjustment', operators.finance, {
+      body: { username: member.username, amount: '1.25', ...reason },
+    }),
+  approveAdjustment: async ({ world, member, operators }) => {
+    const body = { username: member.username, amount: '1.25', ...reason }
+    const { headers = {} } = operators.finance
+    const url = '/api/operator/adjustments/'
+    const { body: asked } = await world.edge.call('POST', url, { headers, body })
+    return make('approveAdjustment', operators.admin, { params: { id: asked.id } })
+  },
+  rejectAdjustment: async ({ world, member, operators }) => {
+    const body = { username: member.username, amount: '1.25', ...reason }
+    const { headers = {} } = operators.finance
+    const url = '/api/operator/adjustments/'
+    const { body: asked } = await world.edge.call('POST', url, { headers, body })
+    return make('rejectAdjustment', operators.finance, { params: { id: asked.id }, body: reason })
+  },
+  listCatalogues: plain('listCatalogues'),
+  addCatalogue: async ({ world, operators }) => {
+    const { headers = {} } = operators.support
+    const { body } = await world.edge.call('GET', '/api/operator/catalogues/', { headers })
+    const plans = body.results[0].plans.map(
+      ({ name, joining_fee, level1, level2, sponsor_bonus, reentries }: Wire) => ({
+        name,
+        joining_fee,
+        level1,
+        level2,
+        sponsor_bonus,
+        reentries,
+      }),
+    )
+    return make('addCatalogue', operators.admin, { body: { note: 'The same again', plans } })
+  },
+  findMessages: plain('findMessages'),
+  answerMessage: async ({ world, operators }) => {
+    const { no } = await world.edge.db
+      .insertInto('contact_messages')
+      .values({ name: 'Ann', email: 'ann@example.org', subject: 'Hello', message: 'Hello?' })
+      .returning('no')
+      .executeTakeFirstOrThrow()
+    return make('answerMessage', operators.support, {
+      params: { id: String(no) },
+      body: { answer: 'Hello.' },
+    })
+  },
+  findAuditEntries: plain('findAuditEntries'),
+  findJournals: plain('findJournals', { query: { account: 'house:plan margin' } }),
+  checkLedger: plain('checkLedger'),
+}

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addOperator } from '../../../src/server/staff/operators.ts'
+import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
+import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
+import { fundMember } from '../support/members.ts'
+import { openMoneyWorld, type MoneyMember, type MoneyWorld } from '../support/money-world.ts'
+
+let world: MoneyWorld
+let headers: Record<string, string>
+beforeAll(async () => {
+  world = await openMoneyWorld({ PROCESS: 'web' })
+  const { edge } = world
+  const password = await addOperator(edge.db, 'fiona', 'finance')
+  const signedIn = await edge.call('POST', '/api/operator/auth/login/', {
+    body: { username: 'fiona', password },
+  })
+  const cookie = String(signedIn.headers['set-cookie']).split(';')[0] ?? ''
+  headers = { cookie, origin: edge.config.publicUrl }
+})
+afterAll(() => world.close())
+
+const operate = (id: string, action: string, body: object = {}) =>
+  world.edge.call('POST', `/api/operator/withdrawals/${id}/${action}/`, { headers, body })
+
+/** An approved withdrawal of ten dollars: 38 TRX after the fee. */
+async function approved(name: string) {
+  const member: MoneyMember = await world.member(name)
+  await fundMember(world.edge, member.no, 20)
+  const wallet = addressOfKey(newPrivateKey())
+  await world.edge.db
+    .updateTable('people')
+    .set({ wallet_address: wallet })
+    .where('member_no', '=', member.no)
+    .execute()
+  const asked = await member.post('rewards/withdrawals/', { amount: 10, payment_method: 'trx' })
+  const { id } = asked.body
+  expect((await operate(id, 'approve', { revision: 1 })).status).toBe(200)
+  return { member, wallet, id: id as string }
+}
+
+const custodyOf = async (): Promise<bigint> => {
+  const row = await world.edge.db
+    .selectFrom('accounts')
+    .select('balance')
+    .where('no', '=', 10n)
+    .executeTakeFirst()
+  return row?.balance ?? 0n
+}
+
+test('a payout made outside is recorded and settled by the chain', async () => {
+  const { member, wallet, id } = await approved('outside')
+  const before = await custodyOf()
+  const txid = await world.pay(wallet, 'TRX', '38')
+  await world.mine(1)
+  const sent = await operate(id, 'sent', { transaction_hash: `0x${txid.toUpperCase()}` })
+  expect([sent.status, sent.body]).toEqual([
+    200,
+    expect.objectContaining({ id, stage: 'sent', transaction_hash: txid, username: 'outside' }),
+  ])
+  await world.settle()
+  const payouts = await world.openPayouts()
+  await payouts.round()
+  const [shown] = (await member.get('rewards/withdrawals/')).body.results
+  expect(shown).toMatchObject({ stage: 'confirmed', transaction_hash: txid })
+  expect(await custodyOf()).toBe(before)
+  const audited = await world.edge.db
+    .selectFrom('audit_entries')
+    .select(['operator', 'action'])
+    .where('object', '=', `withdrawal ${id}`)
+    .orderBy('no')
+    .execute()
+  expect(audited).toEqual([
+    { operator: 'fiona', action: 'approve withdrawal' },
+    { operator: 'fiona', action: 'mark withdrawal sent' },
+  ])
+})
+
+test('a transaction that does not pay this withdrawal is refused under its field', async () => {
+  const { wallet, id } = await approved('misfit')
+  const elsewhere = await world.pay(addressOfKey(newPrivateKey()), 'TRX', '38')
+  const little = await world.pay(wallet, 'TRX', '30')
+  const unpacked = await world.pay(wallet, 'TRX', '38')
+  const refusals = [
+    [unpacked, 'This transaction is not in a block yet.'],
+    ['f'.repeat(64), 'This transaction is not in a block yet.'],
+    [elsewhere, 'This transaction does not pay the withdrawal’s address.'],
+    [little, 'This transaction is not worth what the withdrawal is.'],
+  ] as const
+  for (const [at, [hash, text]] of refusals.entries()) {
+    if (at === 2) await world.mine(1)
+    const { status, body } = await operate(id, 'sent', { transaction_hash: hash })
+    expect([status, body.errors]).toEqual([400, { transaction_hash: [text] }])
+  }
+  expect((await operate(id, 'sent', { transaction_hash: unpacked })).status).toBe(200)
+})
+
+test('one transaction pays one withdrawal, and a sent one cannot be decided again', async () => {
+  const { wallet, id, member } = await approved('once')
+  const txid = await world.pay(wallet, 'TRX', '38')
+  await world.mine(1)
+  const second = await member.post('rewards/withdrawals/', { amount: 10, payment_method: 'trx' })
+  await operate(second.body.id, 'approve')
+  const older = await operate(second.body.id, 'sent', { transaction_hash: txid })
+  expect(older.body.transaction_hash).toEqual(['This transaction is older than the withdrawal.'])
+  expect((await operate(id, 'sent', { transaction_hash: txid })).status).toBe(200)
+  const reused = await operate(second.body.id, 'sent', { transaction_hash: txid })
+  expect([reused.status, reused.body.code]).toEqual([409, 'already_used'])
+  for (const [action, body] of [
+    ['sent', { transaction_hash: txid }],
+    ['reject', { reason: 'too late' }],
+    ['approve', {}],
+  ] as const) {
+    const late = await operate(id, action, body)
+    expect([late.status, late.body.code]).toEqual([409, 'wrong_state'])
+  }
+  const unknown = await operate('999999', 'sent', { transaction_hash: txid })
+  expect([unknown.status, unknown.body.code]).toEqual([404, 'not_found'])
+})
+
+test('a payment that the scan passed before it was named is looked up and settled', async () => {
+  const { member, wallet, id } = await approved('passed')
+  const txid = await world.pay(wallet, 'TRX', '38')
+  await world.settle()
+  expect((await operate(id, 'sent', { transaction_hash: txid })).status).toBe(200)
+  await (await world.openPayouts()).round()
+  const [shown] = (await member.get('rewards/withdrawals/')).body.results
+  expect(shown).toMatchObject({ stage: 'confirmed', transaction_hash: txid })
+})

@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
+import { newPrivateKey, readPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
+import { fundMember, password } from '../support/members.ts'
+import { openMoneyWorld, type MoneyMember, type MoneyWorld } from '../support/money-world.ts'
+
+let world: MoneyWorld
+beforeAll(async () => {
+  world = await openMoneyWorld()
+})
+afterAll(() => world.close())
+
+/** A member with money and a wallet of their own. */
+async function payee(name: string, dollars = 20): Promise<MoneyMember & { wallet: string }> {
+  const member = await world.member(name)
+  if (dollars > 0) await fundMember(world.edge, member.no, dollars)
+  const wallet = addressOfKey(newPrivateKey())
+  await setWallet(member, wallet)
+  return { ...member, wallet }
+}
+
+const setWallet = (member: MoneyMember, wallet: string | null, holdUntil: Date | null = null) =>
+  world.edge.db
+    .updateTable('people')
+    .set({ wallet_address: wallet, hold_until: holdUntil })
+    .where('member_no', '=', member.no)
+    .execute()
+
+const ask = (member: MoneyMember, amount: unknown, more: object = {}, headers = {}) =>
+  member.post('rewards/withdrawals/', { amount, payment_method: 'trx', ...more }, headers)
+
+const approve = (withdrawal: string, operator = 'ann', revision: number | null = null) =>
+  world.edge.book.submit({
+    command: {
+      kind: 'approve_withdrawal',
+      withdrawal: Number(withdrawal),
+      operator,
+      revision,
+      payoutLimitMicros: world.edge.config.approvalLimitMicros as never,
+      dayLimitMicros: world.edge.config.approvalDayLimitMicros as never,
+    },
+    by: { operator },
+  })
+
+describe('a request', () => {
+  test('holds the money at once and is shown as it was asked for', async () => {
+    const member = await payee('asker')
+    const note = 'TElsewhere (about 70 TRX)'
+    const { status, body } = await ask(member, 10, { payment_details: note })
+    expect([status, body]).toEqual([
+      201,
+      {
+        id: expect.stringMatching(/^\d+$/),
+        amount: '10.00',
+        fee_amount: '0.50',
+        net_amount: '9.50',
+        payment_method: 'trx',
+        payment_details: note,
+        wallet_address: member.wallet,
+        status: 'pending',
+        stage: 'pending',
+        revision: 1,
+        hold_until: null,
+        reason: null,
+        request_date: expect.any(String),
+        processed_date: null,
+        transaction_hash: null,
+      },
+    ])
+    expect(await member.balance()).toBe('10.00')
+    const list = await member.get('rewards/withdrawals/')
+    expect(list.body).toMatchObject({ count: 1, results: [body] })
+  })
+
+  test.each([
+    ['below the minimum', '2.99', 'minimum_withdrawal', 'Minimum withdrawal is $3'],
+    [
+      'a cent too much',
+      '20.01',
+      'insufficient_balance',
+      'Insufficient balance. Maximum withdrawal is $20.00',
+    ],
+    ['too many decimals', '3.001', 'invalid_request', 'Please enter a valid amount'],
+    ['negative', '-5', 'invalid_request', 'Please enter a valid amount'],
+    ['text', 'ten', 'invalid_request', 'Please enter a valid amount'],
+  ])('%s is refused under its field', async (name, amount, code, text) => {
+    const member = await payee(`refused${name.replaceAll(/\W/g, '')}`)
+    const { status, body } = await ask(member, amount)
+    expect([status, body.code, body.errors]).toEqual([400, code, { amount: [text] }])
+    expect(body.amount).toEqual([text])
+    expect(await member.balance()).toBe('20.00')
+  })
+
+  test('three dollars and all of the balance are fine', async () => {
+    const member = await payee('exact')
+    expect((await ask(member, '3.00')).status).toBe(201)
+    expect((await ask(member, '17.00')).status).toBe(201)
+    expect(await member.balance()).toBe('0.00')
+  })
+
+  test('in USDT is refused: payouts are in TRX', async () => {
+    const member = await payee('usdtasker')
+    const { status, body } = await ask(member, 5, { payment_method: 'usdt' })
+    const text = 'Withdrawals are paid in TRX only.'
+    expect([status, body.errors]).toEqual([400, { payment_method: [text] }])
+  })
+
+  test('without an address, or to one of ours, is refused', async () => {
+    const member = await payee('noaddress')
+    await setWallet(member, null)
+    const missing = await ask(member, 5)
+    expect([missing.status, missing.body.detail]).toEqual([
+      400,
+      'Please set a valid TRX wallet address in your profile',
+    ])
+    const other = await world.member('deposithere')
+    const payout = addressOfKey(readPrivateKey(world.edge.config.payoutKey ?? ''))
+    await world.openPayouts()
+    for (const own of [other.address, member.address, payout, world.devnet.info.usdtContract]) {
+      await setWallet(member, own)
+      const { status, body } = await ask(member, 5)
+      expect([status, body.detail]).toEqual([
+        400,
+        'Your wallet address is one of our own. Please set a wallet of yours in your profile.',
+      ])
+    }
+    expect(await member.balance()).toBe('20.00')
+  })
+
+  test('needs the password of the last five minutes', async () => {
+    const member = await payee('stale')
+    await world.edge.db
+      .updateTable('sessions')
+      .set({ stepped_up_at: new Date(Date.now() - 301_000) })
+      .where('member_no', '=', member.no)
+      .execute()
+    const { status, body } = await ask(member, 5)
+    expect([status, body.code]).toEqual([403, 'step_up_required'])
+  })
+
+  test('with the same key is the same request, whatever has changed since', async () => {
+    const member = await payee('twice')
+    const key = { 'idempotency-key': 'w-1' }
+    const first = await ask(member, 15, {}, key)
+    await setWallet(member, null)
+    // Nor is the password asked for again: what is repeated moves no money.
+    await world.edge.db
+      .updateTable('sessions')
+      .set({ stepped_up_at: new Date(Date.now() - 301_000) })
+      .where('member_no', '=', member.no)
+      .execute()
+    const again = await ask(member, 15, {}, key)
+    expect([again.status, again.body]).toEqual([201, first.body])
+    expect(await member.balance()).toBe('5.00')
+    expect((await ask(member, 3, {}, { 'idempotency-key': 'w-3' })).status).toBe(403)
+    await member.post('auth/step-up/', { password })
+    const refused = await ask(member, 16, {}, { 'idempotency-key': 'w-2' })
+    expect(refused.status).toBe(400)
+  })
+
+  test('the eleventh open one is refused; the history shows the ten newest', async () => {
+    const member = await payee('many', 40)
+    for (let at = 0; at < 10; at += 1) expect((await ask(member, 3)).status).toBe(201)
+    const { status, body } = await ask(member, 3)
+    expect([status, body.code]).toEqual([409, 'too_many_withdrawals'])
+    const { body: before } = await member.get('rewards/withdrawals/')
+    const ids: string[] = before.results.map((each: { id: string }) => each.id)
+    await member.post(`rewards/withdrawals/${ids[0]}/cancel/`, {})
+    const { body: newest } = await ask(member, 3)
+    const { body: list } = await member.get('rewards/withdrawals/')
+    const shown = list.results.map((each: { id: string }) => each.id)
+    expect(shown).toEqual([newest.id, ...ids.slice(0, 9)])
+  })
+
+  test('keeps its address and shows how long it is held', async () => {
+    const member = await payee('holder')
+    const until = new Date(Date.now() + 3_600_000)
+    await setWallet(member, member.wallet, until)
+    const { body } = await ask(member, 5)
+    expect(body.hold_until).toBe(until.toISOString())
+    await setWallet(member, addressOfKey(newPrivateKey()))
+    const [shown] = (await member.get('rewards/withdrawals/')).body.results
+    expect(shown.wallet_address).toBe(member.wallet)
+  })
+})
+
+describe('cancelling', () => {
+  test('returns everything, once, and to nobody else', async () => {
+    const [member, other] = [await payee('canceller'), await world.member('meddler')]
+    const { body } = await ask(member, 10)
+    const path = `rewards/withdrawals/${body.id}/cancel/`
+    const meddled = await other.post(path)
+    expect([meddled.status, meddled.body.code]).toEqual([404, 'not_found'])
+    const cancelled = await member.post(path)
+    expect([cancelled.status, cancelled.body]).toEqual([
+      200,
+      expect.objectContaining({ stage: 'cancelled', status: 'rejected', revision: 2 }),
+    ])
+    expect(await member.balance()).toBe('20.00')
+    const again = await member.post(path)
+    expect([again.status, again.body.code]).toEqual([409, 'wrong_state'])
+    const late = await other.post(path)
+    expect([late.status, late.body.code]).toEqual([404, 'not_found'])
+  })
+
+  test('is refused once an operator has approved', async () => {
+    const member = await payee('toolate')
+    const { body } = await ask(member, 10)
+    expect((await approve(body.id)).accepted).toBe(true)
+    const { status, body: answer } = await member.post(`rewards/withdrawals/${body.id}/cancel/`)
+    expect([status, answer.code]).toEqual([409, 'wrong_state'])
+    expect(await member.balance()).toBe('10.00')
+  })
+})
+
+test('approved, signed, sent, solid: it arrives, and the books agree with the chain', async () => {
+  const member = await payee('paid')
+  const payouts = await world.openPayouts()
+  await payouts.round()
+  await world.settle()
+  const { body } = await ask(member, 10)
+  const read = async () => (await member.get('rewards/withdrawals/')).body.results[0]
+  await payouts.round()
+  expect(await read()).toMatchObject({ stage: 'pending' })
+  expect((await approve(body.id)).accepted).toBe(true)
+  await payouts.round()
+  const sent = await read()
+  expect(sent).toMatchObject({ stage: 'sent', status: 'approved' })
+  expect(sent.transaction_hash).toMatch(/^[0-9a-f]{64}$/)
+  await world.settle()
+  await payouts.round()
+  expect(await read()).toMatchObject({
+    stage: 'confirmed',
+    transaction_hash: sent.transaction_hash,
+  })
+  // 9.50 dollars at 0.25 are 38 TRX.
+  const balances = await world.edge.context.tron.balances(member.wallet as never)
+  expect(balances).toEqual({ ok: true, value: { trx: 38_000_000n, usdt: 0n } })
+  const { payoutKey } = world.edge.config
+  const hot = await world.edge.context.tron.balances(addressOfKey(readPrivateKey(payoutKey ?? '')))
+  const custody = await world.edge.db
+    .selectFrom('accounts')
+    .select('balance')
+    .where('no', '=', 10n)
+    .executeTakeFirstOrThrow()
+  expect(hot.ok && hot.value.trx).toBe(custody.balance)
+  const mails = await world.edge.db
+    .selectFrom('mails')
+    .select('subject')
+    .where('recipient', '=', 'paid@example.org')
+    .where('kind', '=', 'money')
+    .orderBy('no')
+    .execute()
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    'Withdrawal requested',
+    'Your withdrawal is on its way',
+    'Your withdrawal has been paid',
+  ])
+})
+
+test('a held withdrawal is approved but not paid before its time', async () => {
+  const member = await payee('heldback')
+  await setWallet(member, member.wallet, new Date(Date.now() + 3_600_000))
+  const { body } = await ask(member, 5)
+  expect((await approve(body.id)).accepted).toBe(true)
+  const payouts = await world.openPayouts()
+  await payouts.round()
+  const [shown] = (await member.get('rewards/withdrawals/')).body.results
+  expect(shown.stage).toBe('approved')
+})
