@@ -9,7 +9,7 @@ export default defineConfig({
     {
       path: '<rootDir>/src/web/i18n/{locale}',
       include: ['src/web'],
-      exclude: ['src/web/operator/**'],
+      exclude: ['src/web/console/**'],
     },
   ],
   format: formatter({ lineNumbers: false, printPlaceholdersInComments: false }),

@@ -16,7 +16,7 @@ const themeFirst: Plugin = {
 const compiler = babel({ plugins: messagePlugins, presets: [reactCompilerPreset()] })
 
 export default defineConfig({
-  root: 'src/web/operator',
+  root: 'src/web/console',
   base: '/operator/',
   publicDir: false,
   plugins: [tailwindcss(), themeFirst, compiler],

@@ -12,19 +12,19 @@ import {
   ScrollRestoration,
   UNSAFE_useScrollRestoration as useScrollRestoration,
 } from 'react-router'
-import { ErrorPage } from './shell/error-page.tsx'
+import { ErrorPage } from './ui/error-page.tsx'
 import { LANGUAGE_SCRIPT, startLanguage, useLanguage } from './i18n/language.ts'
-import { INSTALL_SCRIPT } from './installed/install-script.ts'
+import { INSTALL_SCRIPT } from './pwa/install-script.ts'
 import { TRUSTED_TYPES_SCRIPT } from './shell/trusted-types.ts'
 import { Waiting } from './shell/waiting.tsx'
 import { setSession } from './session/session.ts'
 import { readAccessToken, watchOtherTabs } from './session/tokens.ts'
-import { supportText } from './support.ts'
-import { latePart } from './ui/late-part.tsx'
-import { showToastAfterReload, useToastsWanted } from './ui/toast.ts'
+import { supportText } from './visitor/contact/support.ts'
+import { lazyPart } from './ui/lazy-part.tsx'
+import { showToastAfterReload, useToastsWanted } from './ui/toast/toast.ts'
 import { THEME_SCRIPT } from './ui/theme.ts'
 
-const Toaster = latePart(async () => (await import('./ui/toaster.tsx')).Toaster)
+const Toaster = lazyPart(async () => (await import('./ui/toaster.tsx')).Toaster)
 
 // What the browser has read before the first script runs: only the written page carries it.
 const head = () => [

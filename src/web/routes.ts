@@ -6,24 +6,24 @@ const gallery = process.argv.includes('dev') ? [route('gallery', 'gallery/galler
 
 export default [
   layout('shell/shell.tsx', [
-    index('visitor/home.tsx'),
-    route('plan', 'visitor/plan.tsx'),
-    route('payplan', 'visitor/pay-plan.tsx'),
-    route('contact', 'visitor/contact.tsx'),
-    route('terms', 'visitor/terms.tsx'),
-    route('privacy', 'visitor/privacy.tsx'),
-    layout('visitor/guests-only.tsx', [
-      route('login', 'visitor/login.tsx'),
-      route('register', 'visitor/register.tsx'),
+    index('visitor/home/home.tsx'),
+    route('plan', 'visitor/plan/plan.tsx'),
+    route('payplan', 'visitor/plan/pay-plan.tsx'),
+    route('contact', 'visitor/contact/contact.tsx'),
+    route('terms', 'visitor/legal/terms.tsx'),
+    route('privacy', 'visitor/legal/privacy.tsx'),
+    layout('visitor/entry/guests-only.tsx', [
+      route('login', 'visitor/sign-in/login.tsx'),
+      route('register', 'visitor/sign-up/register.tsx'),
     ]),
-    route('welcome', 'visitor/welcome.tsx'),
-    route('verify-email/:token?', 'visitor/verify-email.tsx'),
-    route('reset-password/:token', 'visitor/reset-password.tsx'),
-    route('not-me/:token', 'visitor/not-me.tsx'),
-    layout('member/member-area.tsx', [
+    route('welcome', 'visitor/sign-up/welcome.tsx'),
+    route('verify-email/:token?', 'visitor/sign-up/verify-email.tsx'),
+    route('reset-password/:token', 'visitor/sign-in/reset-password.tsx'),
+    route('not-me/:token', 'visitor/sign-in/not-me.tsx'),
+    layout('member/area/member-area.tsx', [
       route('dashboard', 'member/dashboard/dashboard.tsx'),
-      route('mytree', 'member/my-tree/my-tree.tsx'),
-      route('familytree', 'member/family-tree/family-tree.tsx'),
+      route('mytree', 'member/network/my-tree/my-tree.tsx'),
+      route('familytree', 'member/network/family-tree/family-tree.tsx'),
       route('account', 'member/account/account.tsx'),
       route('referrals', 'member/referrals/referrals.tsx'),
       route('earnings', 'member/earnings/earnings.tsx'),

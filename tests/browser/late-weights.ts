@@ -48,7 +48,7 @@ const reachOf =
     return found
   }
 
-const MEMBERS = 'member/member-area'
+const MEMBERS = 'member/area/member-area'
 /** What the first page of a signed-in member fetches by itself. */
 const OF_MEMBERS = /^(?:toaster|member-extras|sign-in)-/
 

@@ -5,8 +5,8 @@ import {
   addressHex,
   mustBeAddress,
   parseAddress,
+  zeroAddress,
 } from '../../src/tron/encoding/address.ts'
-import { zeroAddress } from '../../src/tron/encoding/address.ts'
 import { unpayableReason } from '../../src/tron/transaction/payable.ts'
 
 type Vectors = { valid: { address: string; hex: string; evm: string }[]; invalid: string[] }

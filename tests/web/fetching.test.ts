@@ -2,10 +2,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
 import '../../src/web/i18n/english.ts'
-import { call } from '../../src/web/api.ts'
-import { ApiError } from '../../src/web/api-error.ts'
-import { createQueryClient, depositQuery } from '../../src/web/member/queries.ts'
-import type { Deposit } from '../../src/web/member/deposit/deposit-steps.tsx'
+import { call } from '../../src/web/session/api.ts'
+import { ApiError } from '../../src/web/client/api-error.ts'
+import { createQueryClient } from '../../src/web/client/query-client.ts'
+import { depositQuery } from '../../src/web/member/deposit/queries.ts'
+import type { Deposit } from '../../src/web/member/deposit/queries.ts'
 
 afterEach(() => {
   vi.useRealTimers()

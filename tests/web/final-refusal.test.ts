@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError, isFinalRefusal } from '../../src/web/api-error.ts'
+import { ApiError, isFinalRefusal } from '../../src/web/client/api-error.ts'
 
 const refused = (status: number, code: string): ApiError => {
   const problem = { type: 'about:blank', title: '', status, detail: '', code, request_id: '' }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { waitMs } from '../../src/web/live/follow.ts'
-import { parseBlock, readEvents } from '../../src/web/live/read-events.ts'
+import { waitMs } from '../../src/web/member/live/follow.ts'
+import { parseBlock, readEvents } from '../../src/web/member/live/read-events.ts'
 
 function streamOf(pieces: readonly string[]): ReadableStream<Uint8Array> {
   const bytes = pieces.map((piece) => new TextEncoder().encode(piece))

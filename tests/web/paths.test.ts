@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { isOwnPath, paths } from '../../src/web/paths.ts'
-import { groupThousands, shortUsdText, usdText } from '../../src/web/ui/money-text.ts'
-import { agoText } from '../../src/web/ui/time-text.ts'
+import { isOwnPath, paths } from '../../src/web/client/paths.ts'
+import { groupThousands, shortUsdText, usdText } from '../../src/web/ui/format/money-text.ts'
+import { agoText } from '../../src/web/ui/format/time-text.ts'
 
 describe('paths', () => {
   test('every URL of the web app', () => {

@@ -4,16 +4,16 @@ import {
   layOutIcicle,
   findCell,
   countLevels,
-} from '../../src/web/member/family-tree/overview/icicle.ts'
-import { layOut, sizesFor } from '../../src/web/member/family-tree/picture/layout.ts'
+} from '../../src/web/member/network/overview/icicle.ts'
+import { layOut, sizesFor } from '../../src/web/member/network/picture/layout.ts'
 import {
   buttonName,
   hiddenBelow,
   listPlaces,
   placesOf,
   spokenName,
-} from '../../src/web/member/family-tree/places.ts'
-import type { Seat } from '../../src/web/member/family-tree/network-queries.ts'
+} from '../../src/web/member/network/positions.ts'
+import type { Seat } from '../../src/web/member/network/queries.ts'
 
 /** A full window: seat 1 on top, 2n and 2n + 1 beneath n, with 5 more beneath each of the last. */
 function fullWindow(levels: number): Seat[] {

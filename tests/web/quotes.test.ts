@@ -1,13 +1,13 @@
 import '../../src/web/i18n/english.ts'
 import { describe, expect, test } from 'vitest'
 import { judgeAmount, quoteDeposit } from '../../src/web/member/deposit/deposit-quote.ts'
-import { readTransactionId } from '../../src/web/member/deposit/transaction-id.ts'
-import { judgeActivation } from '../../src/web/member/activate/judge-activation.ts'
+import { readTransactionId } from '../../src/web/member/deposit/verify/transaction-id.ts'
+import { judgeActivation } from '../../src/web/member/activation/judge-activation.ts'
 import {
   findWithdrawalFault,
   isBelowMinimum,
   quoteWithdrawal,
-} from '../../src/web/member/withdraw/withdrawal-quote.ts'
+} from '../../src/web/member/withdrawal/withdrawal-quote.ts'
 
 describe('the deposit form', () => {
   test.each([

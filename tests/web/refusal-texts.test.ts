@@ -1,8 +1,8 @@
 import { i18n } from '@lingui/core'
 import { afterEach, expect, test } from 'vitest'
-import { ApiError, fieldError, messageOf, translateServer } from '../../src/web/api-error.ts'
+import { ApiError, fieldError, messageOf, translateServer } from '../../src/web/client/api-error.ts'
 import { translateToSpanish } from '../../src/web/i18n/translate-to-spanish.ts'
-import { rateTrouble } from '../../src/web/member/use-rate.ts'
+import { rateTrouble } from '../../src/web/member/money/use-rate.ts'
 import type { Problem } from '../../src/contract/problem.ts'
 
 afterEach(() => {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import '../../src/web/i18n/english.ts'
-import { ApiError } from '../../src/web/api-error.ts'
-import { showMismatch } from '../../src/web/member/deposit/show-mismatch.ts'
-import { copyReferralLink } from '../../src/web/member/referral-link-actions.ts'
-import { toastFailure } from '../../src/web/toast-failure.ts'
-import { attachToaster, toast } from '../../src/web/ui/toast.ts'
-import type { ToastNote } from '../../src/web/ui/toast.ts'
+import { ApiError } from '../../src/web/client/api-error.ts'
+import { showMismatch } from '../../src/web/member/deposit/verify/show-mismatch.ts'
+import { copyReferralLink } from '../../src/web/member/referrals/copy-referral-link.ts'
+import { toastFailure } from '../../src/web/ui/toast/toast-failure.ts'
+import { attachToaster, toast } from '../../src/web/ui/toast/toast.ts'
+import type { ToastNote } from '../../src/web/ui/toast/toast.ts'
 
 function listen(): ToastNote[] {
   const notes: ToastNote[] = []

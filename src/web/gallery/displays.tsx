@@ -1,10 +1,10 @@
 import { Address } from '../ui/address.tsx'
 import { ActiveBadge, Badge, StatusBadge } from '../ui/badge.tsx'
 import { Card } from '../ui/card.tsx'
-import { HonestyNote } from '../ui/honesty-note.tsx'
+import { IncomeDisclaimer } from '../ui/income-disclaimer.tsx'
 import { Logo, Mark } from '../ui/logo.tsx'
 import { Empty, ErrorPanel } from '../ui/notice.tsx'
-import { PlanBadge, PlanMark } from '../ui/plan-mark.tsx'
+import { PlanBadge, PlanMark } from '../ui/plan/plan-mark.tsx'
 import { QrCode } from '../ui/qr-code.tsx'
 import { Skeleton, SkeletonRows } from '../ui/skeleton.tsx'
 import { Stat, Stats } from '../ui/stat.tsx'
@@ -61,7 +61,7 @@ export function Displays() {
         <Mark />
         <Icons />
       </Part>
-      <HonestyNote />
+      <IncomeDisclaimer />
     </>
   )
 }

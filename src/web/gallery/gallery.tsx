@@ -5,7 +5,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Button } from '../ui/button.tsx'
 import { ThemeToggle } from '../ui/theme-toggle.tsx'
 import { TooltipProvider } from '../ui/tooltip.tsx'
-import { toast, toastError } from '../ui/toast.ts'
+import { toast, toastError } from '../ui/toast/toast.ts'
 import { Controls } from './controls.tsx'
 import { Displays } from './displays.tsx'
 

@@ -1,4 +1,4 @@
-import { translateServer } from '../api-error.ts'
+import { translateServer } from '../client/api-error.ts'
 import { translateToSpanish } from './translate-to-spanish.ts'
 
 // All that is said in Spanish, fetched when Spanish is spoken.

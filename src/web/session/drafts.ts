@@ -1,4 +1,4 @@
-import { keepOwn, readOwn } from './tab-memory.ts'
+import { keepOwn, readOwn } from './tab-storage.ts'
 
 // What a member was writing when the session ended, kept in this tab until the same member is
 // back. Forms say themselves what of them is kept: never a password, never a code.

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
-import { isOwnPath, paths } from '../paths.ts'
-import { toastAfterReload } from '../ui/toast.ts'
+import { isOwnPath, paths } from '../client/paths.ts'
+import { toastAfterReload } from '../ui/toast/toast.ts'
 import { keepDrafts } from './drafts.ts'
 import { endView } from './member-view.ts'
-import { forgetExceptOf } from './tab-memory.ts'
+import { forgetExceptOf } from './tab-storage.ts'
 import { clearTokens } from './tokens.ts'
 
 const RETURN_TO = 'return_to'

@@ -36,3 +36,5 @@ function subscribe(listener: () => void): () => void {
 export function useSession(): Session {
   return useSyncExternalStore(subscribe, readSession, () => LOADING)
 }
+
+export type Profile = User['profiles'][number]

@@ -1,10 +1,10 @@
 import type { CallInput } from '../../contract/call.ts'
-import { ApiError } from '../api-error.ts'
-import { call } from '../api.ts'
+import { ApiError } from '../client/api-error.ts'
+import { call } from './api.ts'
 import { keepDrafts } from './drafts.ts'
 import { leaveAfterLogout } from './leave.ts'
 import { readSession, setSession, type Session, type User } from './session.ts'
-import { forgetExceptOf } from './tab-memory.ts'
+import { forgetExceptOf } from './tab-storage.ts'
 import {
   clearTokens,
   readAccessToken,

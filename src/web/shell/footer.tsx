@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { paths } from '../paths.ts'
+import { paths } from '../client/paths.ts'
 import { useSession } from '../session/session.ts'
-import { supportPlaces } from '../support.ts'
+import { supportPlaces } from '../visitor/contact/support.ts'
 import { Logo } from '../ui/logo.tsx'
 import { LanguageChoice } from './language-choice.tsx'
 

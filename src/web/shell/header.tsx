@@ -2,18 +2,18 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
-import { paths } from '../paths.ts'
+import { paths } from '../client/paths.ts'
 import { useSession } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
-import { joinClasses } from '../ui/join-classes.ts'
-import { latePart } from '../ui/late-part.tsx'
+import { joinClasses } from '../ui/format/join-classes.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { ThemeToggle } from '../ui/theme-toggle.tsx'
 import { memberLinks, visitorLinks } from './links.ts'
-import { signOut } from './sign-out.ts'
+import { signOut } from '../session/sign-out.ts'
 
 // On a wide screen the menu is never opened, so it comes when it is.
-const MobileMenu = latePart(async () => (await import('./mobile-menu.tsx')).MobileMenu)
+const MobileMenu = lazyPart(async () => (await import('./mobile-menu.tsx')).MobileMenu)
 
 const LINK =
   'inline-flex h-11 items-center rounded-md px-3 text-[0.9375rem] text-soft hover:text-ink ' +

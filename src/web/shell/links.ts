@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { paths } from '../paths.ts'
+import { paths } from '../client/paths.ts'
 import type { IconName } from '../ui/icon.tsx'
 
 export type NavLinkItem = { label: string; to: string; icon: IconName }

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { NavLink } from 'react-router'
-import { paths } from '../paths.ts'
+import { paths } from '../client/paths.ts'
 import { Icon } from '../ui/icon.tsx'
 import { memberLinks } from './links.ts'
 

@@ -1,11 +1,11 @@
-import { AppNotices } from '../installed/app-notices.tsx'
-import { CommandKeys } from '../palette/command-keys.tsx'
+import { AppNotices } from '../pwa/app-notices.tsx'
+import { CommandKeys } from '../member/palette/command-keys.tsx'
 import type { MemberView } from '../session/member-view.ts'
-import { latePart } from '../ui/late-part.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { MemberBar } from './member-bar.tsx'
 
 // Only staff ever see it.
-const ViewBanner = latePart(async () => (await import('./view-banner.tsx')).ViewBanner)
+const ViewBanner = lazyPart(async () => (await import('./view-banner.tsx')).ViewBanner)
 
 /** What stands beside every page of a signed-in member, and comes after it. */
 export function MemberExtras({ view }: { view: MemberView | null }) {

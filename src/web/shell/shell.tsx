@@ -2,17 +2,17 @@ import { Trans } from '@lingui/react/macro'
 import { Outlet } from 'react-router'
 import { readView } from '../session/member-view.ts'
 import { useSession } from '../session/session.ts'
-import { latePart } from '../ui/late-part.tsx'
-import { useStanding } from '../ui/use-standing.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
+import { useHydrated } from '../ui/use-hydrated.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { TroubleBanner } from './trouble-banner.tsx'
 
 // A visitor needs none of it.
-const MemberExtras = latePart(async () => (await import('./member-extras.tsx')).MemberExtras)
+const MemberExtras = lazyPart(async () => (await import('./member-extras.tsx')).MemberExtras)
 
 export default function Shell() {
-  const view = useStanding() ? readView() : null
+  const view = useHydrated() ? readView() : null
   const isMember = useSession().status === 'member'
   return (
     <div className="flex min-h-dvh flex-col">

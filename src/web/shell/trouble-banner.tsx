@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useEffect } from 'react'
-import { spokenLocale } from '../i18n/locale.ts'
-import { readAnsweredAtMs, useMissed, useReachable } from '../reachable.ts'
+import { locale } from '../client/locale.ts'
+import { readAnsweredAtMs, useMissed, useOnline } from '../client/online.ts'
 import { Icon } from '../ui/icon.tsx'
 
 const ASK_AGAIN_MS = 5000
@@ -11,19 +11,19 @@ const ASK_AGAIN_MS = 5000
  * come. What is on the page stays on it.
  */
 export function TroubleBanner() {
-  const reachable = useReachable()
+  const reachable = useOnline()
   const missed = useMissed()
   useEffect(() => {
     if (reachable) return
     // The answer itself takes the banner away: every call notes whether one came.
     const ask = async () => {
-      const { call } = await import('../api.ts')
+      const { call } = await import('../session/api.ts')
       await call('live', {})
     }
     const timer = setInterval(() => void ask().catch(() => null), ASK_AGAIN_MS)
     return () => clearInterval(timer)
   }, [reachable])
-  const time = new Date(readAnsweredAtMs()).toLocaleTimeString(spokenLocale())
+  const time = new Date(readAnsweredAtMs()).toLocaleTimeString(locale())
   return (
     <div role="alert" className="sticky top-16 z-10">
       {(missed || !reachable) && (

@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
-import { joinClasses } from './join-classes.ts'
+import { joinClasses } from './format/join-classes.ts'
 
 const TONES = {
   good: 'text-good border-good/45',

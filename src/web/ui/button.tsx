@@ -2,7 +2,7 @@ import type { ComponentPropsWithRef } from 'react'
 import { Link } from 'react-router'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icon.tsx'
-import { joinClasses } from './join-classes.ts'
+import { joinClasses } from './format/join-classes.ts'
 
 const KINDS = {
   primary: 'bg-accent text-on-accent hover:bg-accent-strong border-transparent font-semibold',

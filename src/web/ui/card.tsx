@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { joinClasses } from './join-classes.ts'
+import { joinClasses } from './format/join-classes.ts'
 
 type CardProps = { children: ReactNode; className?: string; label?: string }
 

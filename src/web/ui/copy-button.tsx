@@ -2,8 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import type { IconName } from './icon.tsx'
-import { toast } from './toast.ts'
-import { toastError } from './toast.ts'
+import { toast, toastError } from './toast/toast.ts'
 
 /** Puts text on the clipboard. Throws when the browser does not let us. */
 export async function copyText(text: string): Promise<void> {

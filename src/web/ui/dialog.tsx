@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Dialog as Base } from '@base-ui/react/dialog'
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
-import { joinClasses } from './join-classes.ts'
+import { joinClasses } from './format/join-classes.ts'
 
 type DialogProps = {
   open: boolean

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
-import { messageOf, requestIdOf } from '../api-error.ts'
+import { messageOf, requestIdOf } from '../client/api-error.ts'
 import { Button } from './button.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { Icon } from './icon.tsx'

@@ -1,4 +1,4 @@
-import { joinClasses } from './join-classes.ts'
+import { joinClasses } from './format/join-classes.ts'
 
 /** A place held for what is still loading, of its final size; it shows after 150 ms. */
 export function Skeleton({ className }: { className: string }) {

@@ -2,9 +2,9 @@ import { t } from '@lingui/core/macro'
 import { Toast } from '@base-ui/react/toast'
 import { useEffect } from 'react'
 import { Icon } from './icon.tsx'
-import { joinClasses } from './join-classes.ts'
-import { attachToaster } from './toast.ts'
-import type { ToastKind } from './toast.ts'
+import { joinClasses } from './format/join-classes.ts'
+import { attachToaster } from './toast/toast.ts'
+import type { ToastKind } from './toast/toast.ts'
 
 const manager = Toast.createToastManager()
 

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { paths } from '../paths.ts'
+import { paths } from '../client/paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 
 export const meta = () => [{ title: t`Page not found · Twofold` }]

@@ -1,30 +1,30 @@
 import { t } from '@lingui/core/macro'
 import { useEffect } from 'react'
 import { PAGE, PageHead } from '../../ui/card.tsx'
-import { latePart } from '../../ui/late-part.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ErrorPanel } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { toastError } from '../../ui/toast.ts'
+import { toastError } from '../../ui/toast/toast.ts'
 import { DepositPlace } from '../deposit/deposit-place.tsx'
 import { useDepositDialog } from '../deposit/use-deposit-dialog.ts'
-import { MissingPart } from '../missing-part.tsx'
-import { useMe } from '../queries.ts'
-import { useWithdrawDialog } from '../withdraw/use-withdraw-dialog.ts'
+import { LoadError } from '../../ui/load-error.tsx'
+import { useMe } from '../me/queries.ts'
+import { useWithdrawDialog } from '../withdrawal/use-withdraw-dialog.ts'
 import { Sessions } from '../security/sessions.tsx'
 import { TwoStep } from '../security/two-step.tsx'
 import { AccountStats } from './account-stats.tsx'
 import { ProfileInfo } from './profile-info.tsx'
-import { TransactionHistory } from './transaction-history.tsx'
-import { Unattributed } from './unattributed.tsx'
+import { TransactionHistory } from '../history/transaction-history.tsx'
+import { Unattributed } from '../deposit/unattributed.tsx'
 
 export const meta = () => [{ title: t`Account · Twofold` }]
 
-const WithdrawDialog = latePart(
-  async () => (await import('../withdraw/withdraw-dialog.tsx')).WithdrawDialog,
+const WithdrawDialog = lazyPart(
+  async () => (await import('../withdrawal/withdraw-dialog.tsx')).WithdrawDialog,
 )
-const ChangePassword = latePart(
-  async () => (await import('./change-password.tsx')).ChangePassword,
-  { waiting: <Skeleton className="h-96" />, missed: <MissingPart /> },
+const ChangePassword = lazyPart(
+  async () => (await import('../security/change-password.tsx')).ChangePassword,
+  { waiting: <Skeleton className="h-96" />, missed: <LoadError /> },
 )
 
 export default function Account() {

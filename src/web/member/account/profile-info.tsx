@@ -1,31 +1,29 @@
+import { DRAFT } from './draft-name.ts'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { call } from '../../api.ts'
+import { call } from '../../session/api.ts'
 import { hasDraft } from '../../session/drafts.ts'
 import { keepUser } from '../../session/session.ts'
 import type { User } from '../../session/session.ts'
-import { toastFailure } from '../../toast-failure.ts'
+import { toastFailure } from '../../ui/toast/toast-failure.ts'
 import { Address } from '../../ui/address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { latePart } from '../../ui/late-part.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { toast } from '../../ui/toast.ts'
-import { MissingPart } from '../missing-part.tsx'
-import { meQuery } from '../queries.ts'
+import { toast } from '../../ui/toast/toast.ts'
+import { LoadError } from '../../ui/load-error.tsx'
+import { meQuery } from '../me/queries.ts'
 
 // Most visits to this page change nothing in it.
-const ProfileForm = latePart(async () => (await import('./profile-form.tsx')).ProfileForm, {
+const ProfileForm = lazyPart(async () => (await import('./profile-form.tsx')).ProfileForm, {
   waiting: <Skeleton className="mt-4 h-120" />,
-  missed: <MissingPart />,
+  missed: <LoadError />,
 })
-
-/** Under what the form's fields are kept, should the session end. */
-export const DRAFT = 'profile'
 
 /** The member's own particulars: to read, or, after Edit, to change. */
 export function ProfileInfo({ user }: { user: User }) {

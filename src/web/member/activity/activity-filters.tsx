@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { i18n } from '@lingui/core'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
-import { INPUT_CLASSES } from '../../ui/field.tsx'
+import { INPUT_CLASSES } from '../../ui/form/field.tsx'
 import { activityTypes } from './activity-types.ts'
 import type { ActivityFilter } from './use-activity-filter.ts'
 

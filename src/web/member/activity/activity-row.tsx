@@ -1,19 +1,15 @@
+import type { Activity, ActivityType } from './queries.ts'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
-import type { CallAnswer } from '../../../contract/call.ts'
-import { spokenText } from '../../api-error.ts'
-import { isOwnPath } from '../../paths.ts'
+import { localize } from '../../client/api-error.ts'
+import { isOwnPath } from '../../client/paths.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { IconName } from '../../ui/icon.tsx'
-import { usdText } from '../../ui/money-text.ts'
-import { agoText, dateTimeText } from '../../ui/time-text.ts'
+import { usdText } from '../../ui/format/money-text.ts'
+import { agoText, dateTimeText } from '../../ui/format/time-text.ts'
 import { ExplainButton } from '../explain/explain-button.tsx'
-import { wholeIds } from '../whole-ids.tsx'
-
-export type Activity = CallAnswer<'recentActivity'>[number]
-export type ActivityType = Activity['type']
-
+import { noBreakIds } from '../../ui/format/no-break-ids.tsx'
 /** How often the ages in a list of events are told anew. */
 export const AGE_STEP_MS = 10_000
 
@@ -53,7 +49,7 @@ type ActivityRowProps = {
 /** One event: it leads to what it is about, and a reward's amount tells where it comes from. */
 export function ActivityRow({ item, isNew, nowMs }: ActivityRowProps) {
   const link = item.link !== null && isOwnPath(item.link) ? item.link : null
-  const title = spokenText(item.title)
+  const title = localize(item.title)
   return (
     <div className="relative -mx-2 flex items-start gap-3 rounded-md px-2 py-3 hover:bg-raised">
       <Icon name={ICONS[item.type]} className="mt-0.5 size-5 shrink-0 text-faint" />
@@ -75,7 +71,7 @@ export function ActivityRow({ item, isNew, nowMs }: ActivityRowProps) {
         </p>
         <div className="figures text-right">{item.amount && <Amount item={item} />}</div>
         <p className="text-sm wrap-anywhere text-soft max-sm:col-span-2">
-          {wholeIds(spokenText(item.detail))}
+          {noBreakIds(localize(item.detail))}
         </p>
         <time
           dateTime={item.created_at}

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { ActivityType } from './activity-row.tsx'
+import type { ActivityType } from './queries.ts'
 
 /** The kinds of activity by the name that the filter gives them, in its order. */
 export const activityTypes: readonly { type: ActivityType; label: MessageDescriptor }[] = [

@@ -1,7 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { activityTypes } from './activity-types.ts'
-import type { ActivityType } from './activity-row.tsx'
-import type { ActivityInput } from '../money-queries.ts'
+import type { ActivityType, ActivityInput } from './queries.ts'
 
 const DAY = /^\d{4}-\d\d-\d\d$/
 

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro'
 import type { User } from '../../session/session.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { usdText } from '../../ui/money-text.ts'
-import { PlanMark } from '../../ui/plan-mark.tsx'
+import { usdText } from '../../ui/format/money-text.ts'
+import { PlanMark } from '../../ui/plan/plan-mark.tsx'
 import { Stat, Stats } from '../../ui/stat.tsx'
-import { copyReferralLink } from '../referral-link-actions.ts'
+import { copyReferralLink } from '../referrals/copy-referral-link.ts'
 
 export function DashboardStats({ user }: { user: User | undefined }) {
   return (

@@ -2,17 +2,17 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
-import { paths } from '../../paths.ts'
+import { paths } from '../../client/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card, PAGE, PageHead } from '../../ui/card.tsx'
-import { HonestyNote } from '../../ui/honesty-note.tsx'
-import { usdText } from '../../ui/money-text.ts'
+import { IncomeDisclaimer } from '../../ui/income-disclaimer.tsx'
+import { usdText } from '../../ui/format/money-text.ts'
 import { ErrorPanel } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { toastError } from '../../ui/toast.ts'
+import { toastError } from '../../ui/toast/toast.ts'
 import { DepositPlace } from '../deposit/deposit-place.tsx'
 import { useDepositDialog } from '../deposit/use-deposit-dialog.ts'
-import { useMe } from '../queries.ts'
+import { useMe } from '../me/queries.ts'
 import { AccountOverview } from './account-overview.tsx'
 import { DashboardStats } from './dashboard-stats.tsx'
 import { FirstSteps } from './first-steps.tsx'
@@ -58,7 +58,7 @@ export default function Dashboard() {
         </div>
         <AccountOverview user={user} />
       </div>
-      <HonestyNote className="mt-10" />
+      <IncomeDisclaimer className="mt-10" />
       <DepositPlace />
     </div>
   )

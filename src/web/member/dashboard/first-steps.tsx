@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
-import { paths } from '../../paths.ts'
+import { paths } from '../../client/paths.ts'
 import type { User } from '../../session/session.ts'
 import { Card } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { joinClasses } from '../../ui/join-classes.ts'
+import { joinClasses } from '../../ui/format/join-classes.ts'
 
 function stepsOf(user: User) {
   const isActive = user.profiles.some(({ active }) => active)

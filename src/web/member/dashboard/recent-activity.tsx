@@ -2,14 +2,14 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { paths } from '../../paths.ts'
+import { paths } from '../../client/paths.ts'
 import { Card } from '../../ui/card.tsx'
 import { Empty } from '../../ui/notice.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { ActivityRow, AGE_STEP_MS } from '../activity/activity-row.tsx'
 import { useSeen } from '../activity/use-seen.ts'
-import { activityQuery } from '../queries.ts'
-import { useNow } from '../use-now.ts'
+import { activityQuery } from '../activity/queries.ts'
+import { useNow } from '../../client/use-now.ts'
 
 const SHOWN = 8
 

@@ -1,17 +1,17 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
-import { paths } from '../../paths.ts'
+import { paths } from '../../client/paths.ts'
 import type { User } from '../../session/session.ts'
 import { ActiveBadge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { shortUsdText } from '../../ui/money-text.ts'
-import { colourOf } from '../../ui/plan-colour.ts'
-import { PlanMark } from '../../ui/plan-mark.tsx'
+import { shortUsdText } from '../../ui/format/money-text.ts'
+import { colourOf } from '../../ui/plan/plan-colour.ts'
+import { PlanMark } from '../../ui/plan/plan-mark.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { BoardMeter } from '../board-meter.tsx'
-import { usePlans } from '../use-plans.ts'
+import { BoardMeter } from '../plans/board-meter.tsx'
+import { usePlans } from '../plans/use-plans.ts'
 
 type Profile = User['profiles'][number]
 

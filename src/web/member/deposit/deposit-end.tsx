@@ -2,17 +2,17 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { call } from '../../api.ts'
-import { paths } from '../../paths.ts'
+import { call } from '../../session/api.ts'
+import { paths } from '../../client/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { usdText } from '../../ui/money-text.ts'
-import { toast } from '../../ui/toast.ts'
-import { UnattributedRow } from '../account/unattributed.tsx'
-import { MoneyButton } from '../money-button.tsx'
-import { depositQuery, unattributedQuery } from '../queries.ts'
-import { sayMoneyFailure } from '../say-money-failure.ts'
-import { useIdempotencyKey } from '../use-idempotency-key.ts'
-import type { Deposit } from './deposit-steps.tsx'
+import { usdText } from '../../ui/format/money-text.ts'
+import { toast } from '../../ui/toast/toast.ts'
+import { UnattributedRow } from './unattributed.tsx'
+import { MoneyButton } from '../money/money-button.tsx'
+import { depositQuery, unattributedQuery } from './queries.ts'
+import { toastPaymentError } from '../money/toast-payment-error.ts'
+import { useIdempotencyKey } from '../money/use-idempotency-key.ts'
+import type { Deposit } from './queries.ts'
 import { NotArrived } from './not-arrived.tsx'
 import { ReceivedFigures } from './received-figures.tsx'
 
@@ -127,7 +127,7 @@ function Mismatch({ deposit }: { deposit: Deposit }) {
       client.setQueryData(depositQuery(requestId).queryKey, next)
       toast(t`Deposit accepted`, { kind: 'success', durationMs: 5000 })
     },
-    onError: (error) => sayMoneyFailure(client, error, t`Deposit failed`, t`Deposit Error`),
+    onError: (error) => toastPaymentError(client, error, t`Deposit failed`, t`Deposit Error`),
   })
   return (
     <Note>

@@ -1,7 +1,7 @@
-import { latePart } from '../../ui/late-part.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useDepositDialog } from './use-deposit-dialog.ts'
 
-const DepositDialog = latePart(async () => (await import('./deposit-dialog.tsx')).DepositDialog)
+const DepositDialog = lazyPart(async () => (await import('./deposit-dialog.tsx')).DepositDialog)
 
 /** Where the deposit dialog stands on a page. It is fetched at its first opening and stays then. */
 export function DepositPlace() {

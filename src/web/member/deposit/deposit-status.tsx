@@ -2,16 +2,18 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { explorerLink } from '../../paths.ts'
-import { usdText } from '../../ui/money-text.ts'
+import { explorerLink } from '../../client/paths.ts'
+import { usdText } from '../../ui/format/money-text.ts'
 import { ErrorPanel } from '../../ui/notice.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { takeLostFocus } from '../../ui/take-lost-focus.ts'
-import { activityQuery, depositsQuery, meQuery } from '../queries.ts'
-import { useNow } from '../use-now.ts'
+import { focusIfLost } from '../../ui/focus-if-lost.ts'
+import { activityQuery } from '../activity/queries.ts'
+import { depositsQuery } from './queries.ts'
+import { meQuery } from '../me/queries.ts'
+import { useNow } from '../../client/use-now.ts'
 import { DepositEnd } from './deposit-end.tsx'
 import { DepositSteps } from './deposit-steps.tsx'
-import type { Deposit } from './deposit-steps.tsx'
+import type { Deposit } from './queries.ts'
 import { useDeposit } from './use-deposit.ts'
 import { useProgressMark } from './use-progress-mark.ts'
 import { WalletCard } from './wallet-card.tsx'
@@ -38,7 +40,7 @@ export function DepositStatus({ requestId, onNew }: DepositStatusProps) {
   const coin = data.cryptocurrency
   const open = data.stage === 'awaiting_payment'
   return (
-    <div ref={takeLostFocus} tabIndex={-1} className="grid scroll-mt-5 gap-6 outline-none">
+    <div ref={focusIfLost} tabIndex={-1} className="grid scroll-mt-5 gap-6 outline-none">
       <output className="block">
         <DepositSteps deposit={data} />
       </output>

@@ -1,10 +1,7 @@
+import type { Deposit } from './queries.ts'
 import { t } from '@lingui/core/macro'
-import type { CallAnswer } from '../../../contract/call.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { joinClasses } from '../../ui/join-classes.ts'
-
-export type Deposit = CallAnswer<'getDeposit'>
-
+import { joinClasses } from '../../ui/format/join-classes.ts'
 const REACHED: Record<Deposit['stage'], number> = {
   awaiting_payment: 0,
   expired: 0,

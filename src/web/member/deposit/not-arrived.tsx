@@ -1,15 +1,15 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
-import { latePart } from '../../ui/late-part.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { MissingPart } from '../missing-part.tsx'
-import type { Deposit } from './deposit-steps.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import type { Deposit } from './queries.ts'
 
 // Most deposits arrive.
-const VerifyForm = latePart(async () => (await import('./verify-form.tsx')).VerifyForm, {
+const VerifyForm = lazyPart(async () => (await import('./verify-form.tsx')).VerifyForm, {
   waiting: <Skeleton className="h-36" />,
-  missed: <MissingPart />,
+  missed: <LoadError />,
 })
 
 /** For "I sent it and nothing shows": what usually explains it, and one transaction looked up. */

@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { toast, toastError } from '../../ui/toast.ts'
-import { chainQuery } from '../money-queries.ts'
-import { MoneyButton } from '../money-button.tsx'
-import { hasPageWallet, payWithPageWallet, WalletFault } from './page-wallet.ts'
-import { walletLink } from './wallet-link.ts'
-import type { Payment } from './wallet-link.ts'
+import { toast, toastError } from '../../ui/toast/toast.ts'
+import { chainQuery } from './queries.ts'
+import { MoneyButton } from '../money/money-button.tsx'
+import { hasPageWallet, payWithPageWallet, WalletFault } from './wallet/page-wallet.ts'
+import { walletLink } from './wallet/wallet-link.ts'
+import type { Payment } from './wallet/wallet-link.ts'
 
 type PayButtonsProps = Omit<Payment, 'usdtContract'>
 

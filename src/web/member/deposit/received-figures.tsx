@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { formatDecimal, parseUnits } from '../../../domain/money/money.ts'
-import { usdText } from '../../ui/money-text.ts'
+import { usdText } from '../../ui/format/money-text.ts'
 import { ErrorPanel } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { unattributedQuery } from '../queries.ts'
-import type { Deposit } from './deposit-steps.tsx'
+import { unattributedQuery } from './queries.ts'
+import type { Deposit } from './queries.ts'
 
 /** What was sent against what was asked for, and what accepting it brings. */
 export function ReceivedFigures({ deposit }: { deposit: Deposit }) {

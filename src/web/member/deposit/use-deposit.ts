@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { toastFailure } from '../../toast-failure.ts'
-import { depositQuery } from '../queries.ts'
+import { toastFailure } from '../../ui/toast/toast-failure.ts'
+import { depositQuery } from './queries.ts'
 
 /** One deposit request, as it stands by now. A failure to read it is said once. */
 export function useDeposit(requestId: string) {

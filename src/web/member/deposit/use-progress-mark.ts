@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useEffect } from 'react'
-import type { Deposit } from './deposit-steps.tsx'
+import type { Deposit } from './queries.ts'
 
 /** A ring on our ground, filled so far; whole and ticked when the money is there. */
 function drawIcon(share: number): string {

@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Coin } from '../../../domain/money/money.ts'
-import { call } from '../../api.ts'
-import { momentText } from '../../ui/time-text.ts'
-import { toast } from '../../ui/toast.ts'
-import { depositQuery, depositsQuery } from '../queries.ts'
-import { sayMoneyFailure } from '../say-money-failure.ts'
-import { useUnsettled } from '../unsettled.ts'
-import { useIdempotencyKey } from '../use-idempotency-key.ts'
+import { call } from '../../session/api.ts'
+import { momentText } from '../../ui/format/time-text.ts'
+import { toast } from '../../ui/toast/toast.ts'
+import { depositQuery, depositsQuery } from './queries.ts'
+import { toastPaymentError } from '../money/toast-payment-error.ts'
+import { useUnsettled } from '../money/pending-requests.ts'
+import { useIdempotencyKey } from '../money/use-idempotency-key.ts'
 import { keepLastCoin } from './coin-choice.tsx'
 import type { DepositQuote } from './deposit-quote.ts'
 
@@ -43,7 +43,7 @@ export function useRequestDeposit(quote: DepositQuote | null, coin: Coin) {
       const description = lines.join('\n')
       toast(t`Deposit Submitted`, { description, kind: 'success', durationMs: 5000 })
     },
-    onError: (error) => sayMoneyFailure(client, error, t`Deposit failed`, t`Deposit Error`),
+    onError: (error) => toastPaymentError(client, error, t`Deposit failed`, t`Deposit Error`),
   })
   return { request, since: request.isPending ? null : since }
 }

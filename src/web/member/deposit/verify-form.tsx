@@ -3,15 +3,15 @@ import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { call, makeIdempotencyKey } from '../../api.ts'
-import { ApiError, fieldError, messageOf, spokenText } from '../../api-error.ts'
-import { Field } from '../../ui/field.tsx'
-import { toast, toastError } from '../../ui/toast.ts'
-import { MoneyButton } from '../money-button.tsx'
-import { showMismatch } from './show-mismatch.ts'
-import { readTransactionId } from './transaction-id.ts'
-import { verdictOf } from './verdict.ts'
-import type { Verdict } from './verdict.ts'
+import { call, makeIdempotencyKey } from '../../session/api.ts'
+import { ApiError, fieldError, messageOf, localize } from '../../client/api-error.ts'
+import { Field } from '../../ui/form/field.tsx'
+import { toast, toastError } from '../../ui/toast/toast.ts'
+import { MoneyButton } from '../money/money-button.tsx'
+import { showMismatch } from './verify/show-mismatch.ts'
+import { readTransactionId } from './verify/transaction-id.ts'
+import { verdictOf } from './verify/verdict.ts'
+import type { Verdict } from './verify/verdict.ts'
 
 const FAULTS = {
   empty: msg`Enter the transaction hash.`,
@@ -90,7 +90,7 @@ function useVerify(requestId: string, onDone: () => void) {
         { idempotencyKey: makeIdempotencyKey() },
       ),
     onSuccess: ({ message }) => {
-      const description = spokenText(message)
+      const description = localize(message)
       toast(t`Deposit Verified`, { description, kind: 'success', durationMs: 5000 })
       void client.invalidateQueries()
       onDone()

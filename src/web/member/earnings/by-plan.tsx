@@ -1,11 +1,12 @@
 import { i18n } from '@lingui/core'
 import { Trans } from '@lingui/react/macro'
-import { colourOf } from '../../ui/plan-colour.ts'
-import { PlanMark } from '../../ui/plan-mark.tsx'
+import { colourOf } from '../../ui/plan/plan-colour.ts'
+import { PlanMark } from '../../ui/plan/plan-mark.tsx'
 import { formatUsd } from '../../../domain/money/money.ts'
-import { usdText } from '../../ui/money-text.ts'
+import { usdText } from '../../ui/format/money-text.ts'
 import { addUp, REWARD_KINDS, sumText } from './reward-kinds.ts'
-import type { Earnings, Unit } from './reward-kinds.ts'
+import type { Earnings } from './queries.ts'
+import type { Unit } from './reward-kinds.ts'
 
 const CELL = 'py-2.5 pl-2 text-right sm:pl-3'
 

@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core'
 import type { MessageDescriptor } from '@lingui/core'
-import { joinClasses } from '../../ui/join-classes.ts'
+import { joinClasses } from '../../ui/format/join-classes.ts'
 
 type ChoiceBarProps<T extends string> = {
   label: string

@@ -1,8 +1,9 @@
 import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
-import { microsText, usdText } from '../../ui/money-text.ts'
+import { microsText, usdText } from '../../ui/format/money-text.ts'
 import { addUp, REWARD_KINDS, sizeOf } from './reward-kinds.ts'
-import type { Earnings, Unit } from './reward-kinds.ts'
+import type { Earnings } from './queries.ts'
+import type { Unit } from './reward-kinds.ts'
 import { stepText } from './step-text.ts'
 
 const HEIGHT = 160

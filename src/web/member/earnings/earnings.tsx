@@ -2,21 +2,22 @@ import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { paths } from '../../paths.ts'
+import { paths } from '../../client/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card, PAGE, PageHead } from '../../ui/card.tsx'
-import { HonestyNote } from '../../ui/honesty-note.tsx'
-import { usdText } from '../../ui/money-text.ts'
+import { IncomeDisclaimer } from '../../ui/income-disclaimer.tsx'
+import { usdText } from '../../ui/format/money-text.ts'
 import { Empty, ErrorPanel } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { earningsQuery } from '../money-queries.ts'
-import { useMe } from '../queries.ts'
+import { earningsQuery } from './queries.ts'
+import { useMe } from '../me/queries.ts'
 import { Boards } from './boards.tsx'
 import { ByPlan } from './by-plan.tsx'
 import { ChoiceBar } from './choice-bar.tsx'
 import { EarningsChart } from './earnings-chart.tsx'
 import { EarningsTable } from './earnings-table.tsx'
-import type { Earnings, Unit } from './reward-kinds.ts'
+import type { Earnings } from './queries.ts'
+import type { Unit } from './reward-kinds.ts'
 
 export const meta = () => [{ title: t`Earnings · Twofold` }]
 
@@ -46,7 +47,7 @@ export default function EarningsPage() {
           <Trans>Statements</Trans>
         </ButtonLink>
       </PageHead>
-      <HonestyNote className="mt-5" />
+      <IncomeDisclaimer className="mt-5" />
       <div className="mt-8 grid gap-4">
         <Card label={t`Rewards`} className="min-w-0 p-5 sm:p-6">
           <div className="flex flex-wrap items-end justify-between gap-4">

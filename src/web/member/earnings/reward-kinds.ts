@@ -1,10 +1,8 @@
+import type { Earnings } from './queries.ts'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { CallAnswer } from '../../../contract/call.ts'
 import { parseUsd } from '../../../domain/money/money.ts'
-import { usdText } from '../../ui/money-text.ts'
-
-export type Earnings = CallAnswer<'getEarnings'>
+import { usdText } from '../../ui/format/money-text.ts'
 export type RewardSums = Pick<
   Earnings['periods'][number],
   'reward_level1' | 'reward_level2' | 'sponsor_bonus'

@@ -1,5 +1,5 @@
-import { spokenLocale } from '../../i18n/locale.ts'
-import type { Earnings } from './reward-kinds.ts'
+import { locale } from '../../client/locale.ts'
+import type { Earnings } from './queries.ts'
 
 // Steps are counted in UTC, so their names are written in it too.
 const MONTH = { timeZone: 'UTC', year: 'numeric', month: 'short' } as const
@@ -7,6 +7,6 @@ const DAY = { ...MONTH, day: 'numeric' } as const
 
 /** The name of a step of time by its beginning: a day, the Monday of a week, a month. */
 export function stepText(start: string, by: Earnings['by']): string {
-  const format = new Intl.DateTimeFormat(spokenLocale(), by === 'month' ? MONTH : DAY)
+  const format = new Intl.DateTimeFormat(locale(), by === 'month' ? MONTH : DAY)
   return format.format(new Date(start))
 }

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { latePart } from '../../ui/late-part.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 
-const ExplainDialog = latePart(async () => (await import('./explain-dialog.tsx')).ExplainDialog)
+const ExplainDialog = lazyPart(async () => (await import('./explain-dialog.tsx')).ExplainDialog)
 
 type ExplainButtonProps = { profileId: string; children: ReactNode; label: string }
 

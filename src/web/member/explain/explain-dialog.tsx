@@ -5,14 +5,14 @@ import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { CallAnswer } from '../../../contract/call.ts'
-import { spokenText } from '../../api-error.ts'
+import { localize } from '../../client/api-error.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { usdText } from '../../ui/money-text.ts'
+import { usdText } from '../../ui/format/money-text.ts'
 import { ErrorPanel } from '../../ui/notice.tsx'
-import { PlanBadge } from '../../ui/plan-mark.tsx'
+import { PlanBadge } from '../../ui/plan/plan-mark.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { dateTimeText } from '../../ui/time-text.ts'
-import { explainQuery } from '../money-queries.ts'
+import { dateTimeText } from '../../ui/format/time-text.ts'
+import { explainQuery } from './queries.ts'
 
 type Explanation = CallAnswer<'explainRewards'>
 type Reward = Explanation['rewards'][number]
@@ -94,7 +94,7 @@ function RewardRow({ reward }: { reward: Reward }) {
           {amount ? usdText(amount) : t`nothing`}
         </span>
       </p>
-      <p className="mt-0.5 text-sm text-soft">{spokenText(reward.detail)}</p>
+      <p className="mt-0.5 text-sm text-soft">{localize(reward.detail)}</p>
       {amount && (
         <p className="mt-0.5 text-sm text-faint">
           {position && seat && t`Position ${position} on the board of ${seat}.`}{' '}

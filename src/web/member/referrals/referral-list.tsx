@@ -6,12 +6,12 @@ import { referralsAtOnce } from '../../../contract/limits.ts'
 import type { User } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { INPUT_CLASSES } from '../../ui/field.tsx'
+import { INPUT_CLASSES } from '../../ui/form/field.tsx'
 import { Empty } from '../../ui/notice.tsx'
-import { referralLink } from '../../paths.ts'
-import { ShareButton } from '../share-button.tsx'
+import { referralLink } from '../../client/paths.ts'
+import { ShareButton } from './share-button.tsx'
 import { ReferralRow } from './referral-row.tsx'
-import type { Referral } from './referrals.tsx'
+import type { Referral } from './queries.ts'
 
 const PAGE_SIZE = 50
 

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { ActiveBadge } from '../../ui/badge.tsx'
-import { PlanBadge } from '../../ui/plan-mark.tsx'
-import { dateText } from '../../ui/time-text.ts'
-import type { Referral } from './referrals.tsx'
+import { PlanBadge } from '../../ui/plan/plan-mark.tsx'
+import { dateText } from '../../ui/format/time-text.ts'
+import type { Referral } from './queries.ts'
 
 export function ReferralRow({ referral }: { referral: Referral }) {
   const user = referral.referred_user

@@ -1,35 +1,33 @@
+import type { Referral } from './queries.ts'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { CallAnswer } from '../../../contract/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { PAGE, PageHead } from '../../ui/card.tsx'
-import { HonestyNote } from '../../ui/honesty-note.tsx'
-import { usdText } from '../../ui/money-text.ts'
+import { IncomeDisclaimer } from '../../ui/income-disclaimer.tsx'
+import { usdText } from '../../ui/format/money-text.ts'
 import { ErrorPanel } from '../../ui/notice.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { Stat, Stats } from '../../ui/stat.tsx'
-import { toastError } from '../../ui/toast.ts'
-import { latePart } from '../../ui/late-part.tsx'
-import { useNear } from '../../ui/use-near.ts'
-import { referralsQuery, useMe } from '../queries.ts'
+import { toastError } from '../../ui/toast/toast.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import { usePreloadIntent } from '../../ui/use-preload-intent.ts'
+import { referralsQuery } from './queries.ts'
+import { useMe } from '../me/queries.ts'
 import { isCut, ReferralList } from './referral-list.tsx'
 import { ShareCard } from './share-card.tsx'
 
 export const meta = () => [{ title: t`Referrals · Twofold` }]
-
-export type Referral = Extract<CallAnswer<'listReferrals'>, unknown[]>[number]
-
-const ActivationDialog = latePart(
-  async () => (await import('../activate/activation-dialog.tsx')).ActivationDialog,
+const ActivationDialog = lazyPart(
+  async () => (await import('../activation/activation-dialog.tsx')).ActivationDialog,
 )
 
 export default function Referrals() {
   const me = useMe()
   const { data, error, isPending, refetch } = useQuery(referralsQuery)
   const [activating, setActivating] = useState(false)
-  const { near, watch } = useNear()
+  const { near, watch } = usePreloadIntent()
   const close = () => setActivating(false)
   useEffect(() => {
     if (error) toastError(t`Error`, t`Failed to load referral data`)
@@ -41,7 +39,7 @@ export default function Referrals() {
           <Trans>Activate Profile</Trans>
         </Button>
       </PageHead>
-      <HonestyNote className="mt-5" />
+      <IncomeDisclaimer className="mt-5" />
       <div className="mt-8 grid gap-4">
         <ShareCard user={me.data} />
         <Stats>

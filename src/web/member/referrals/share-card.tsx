@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { referralLink } from '../../paths.ts'
+import { referralLink } from '../../client/paths.ts'
 import type { User } from '../../session/session.ts'
 import { Card } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { ShareButton } from '../share-button.tsx'
+import { ShareButton } from './share-button.tsx'
 
 export function ShareCard({ user }: { user: User | undefined }) {
   const link = user ? referralLink(user.referral_code) : null

@@ -2,16 +2,16 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { call } from '../../api.ts'
-import { messageOf, spokenText } from '../../api-error.ts'
-import { requiredText, showFieldErrors } from '../../form-errors.ts'
+import { call } from '../../session/api.ts'
+import { messageOf, localize } from '../../client/api-error.ts'
+import { requiredText, showFieldErrors } from '../../ui/form/field-errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { toast, toastError } from '../../ui/toast.ts'
-import { securityQuery } from '../money-queries.ts'
-import type { Enrolment } from './two-step.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { toast, toastError } from '../../ui/toast/toast.ts'
+import { securityQuery } from './queries.ts'
+import type { Enrolment } from './queries.ts'
 
 type EnrolDialogProps = { enrolment: Enrolment; onClose: () => void }
 
@@ -103,7 +103,7 @@ function ConfirmForm({ onDone }: { onDone: () => void }) {
   const submit = handleSubmit(async ({ code }) => {
     try {
       const { detail } = await call('confirmTotp', { body: { code: code.replace(/\s/g, '') } })
-      toast(spokenText(detail), { kind: 'success', durationMs: 5000 })
+      toast(localize(detail), { kind: 'success', durationMs: 5000 })
       void client.invalidateQueries({ queryKey: securityQuery.queryKey })
       onDone()
     } catch (error) {

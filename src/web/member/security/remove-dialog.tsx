@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../api.ts'
-import { messageOf, spokenText } from '../../api-error.ts'
+import { call } from '../../session/api.ts'
+import { messageOf, localize } from '../../client/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { toast, toastError } from '../../ui/toast.ts'
-import { securityQuery } from '../money-queries.ts'
-import { isStepUpAsked, useStepUp } from '../step-up.tsx'
+import { toast, toastError } from '../../ui/toast/toast.ts'
+import { securityQuery } from './queries.ts'
+import { isStepUpAsked, useStepUp } from './step-up.tsx'
 
 /** The way out of two-step confirmation, with what it means. */
 export function RemoveDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -30,7 +30,7 @@ function RemoveForm({ onDone }: { onDone: () => void }) {
   const remove = useMutation({
     mutationFn: () => runConfirmed(() => call('disableTotp', {})),
     onSuccess: ({ detail }) => {
-      toast(spokenText(detail), { kind: 'success', durationMs: 5000 })
+      toast(localize(detail), { kind: 'success', durationMs: 5000 })
       void client.invalidateQueries({ queryKey: securityQuery.queryKey })
       onDone()
     },

@@ -1,25 +1,23 @@
+import type { Enrolment } from './queries.ts'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { CallAnswer } from '../../../contract/call.ts'
-import { messageOf } from '../../api-error.ts'
-import { call } from '../../api.ts'
+import { messageOf } from '../../client/api-error.ts'
+import { call } from '../../session/api.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { latePart } from '../../ui/late-part.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ErrorPanel } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { dateTimeText } from '../../ui/time-text.ts'
-import { toastError } from '../../ui/toast.ts'
-import { securityQuery } from '../money-queries.ts'
-import { isStepUpAsked, useStepUp } from '../step-up.tsx'
+import { dateTimeText } from '../../ui/format/time-text.ts'
+import { toastError } from '../../ui/toast/toast.ts'
+import { securityQuery } from './queries.ts'
+import { isStepUpAsked, useStepUp } from './step-up.tsx'
 
-const EnrolDialog = latePart(async () => (await import('./enrol-dialog.tsx')).EnrolDialog)
-const RemoveDialog = latePart(async () => (await import('./remove-dialog.tsx')).RemoveDialog)
-
-export type Enrolment = CallAnswer<'startTotp'>
+const EnrolDialog = lazyPart(async () => (await import('./enrol-dialog.tsx')).EnrolDialog)
+const RemoveDialog = lazyPart(async () => (await import('./remove-dialog.tsx')).RemoveDialog)
 
 /** Two-step confirmation: whether it is on, and the way to switch it on or off. */
 export function TwoStep() {

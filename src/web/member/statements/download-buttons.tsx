@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
-import { callText } from '../../api.ts'
-import { messageOf } from '../../api-error.ts'
+import { callText } from '../../session/api.ts'
+import { messageOf } from '../../client/api-error.ts'
 import { Button } from '../../ui/button.tsx'
-import { toast, toastError } from '../../ui/toast.ts'
-import { saveFile } from '../save-file.ts'
+import { toast, toastError } from '../../ui/toast/toast.ts'
+import { saveFile } from '../../client/save-file.ts'
 import type { Period } from './periods.ts'
 
 const TYPES = { csv: 'text/csv', html: 'text/html' } as const

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
-import { INPUT_CLASSES } from '../../ui/field.tsx'
-import { joinClasses } from '../../ui/join-classes.ts'
+import { INPUT_CLASSES } from '../../ui/form/field.tsx'
+import { joinClasses } from '../../ui/format/join-classes.ts'
 import type { Period } from './periods.ts'
 
 type PeriodChoiceProps = {

@@ -2,10 +2,10 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { CallAnswer } from '../../../contract/call.ts'
-import { spokenText } from '../../api-error.ts'
+import { localize } from '../../client/api-error.ts'
 import { Button } from '../../ui/button.tsx'
-import { usdText } from '../../ui/money-text.ts'
-import { wholeIds } from '../whole-ids.tsx'
+import { usdText } from '../../ui/format/money-text.ts'
+import { noBreakIds } from '../../ui/format/no-break-ids.tsx'
 
 type Statement = CallAnswer<'getStatement'>
 
@@ -58,7 +58,7 @@ export function StatementTable({ statement }: { statement: Statement }) {
                   {minuteText(entry.at)}
                 </td>
                 <td className="py-2">
-                  {wholeIds(spokenText(entry.description))}
+                  {noBreakIds(localize(entry.description))}
                   <span className={`${NARROW} text-faint`}>{minuteText(entry.at)}</span>
                 </td>
                 <td className={CELL}>

@@ -1,0 +1,81 @@
+import type { Problem } from '../../contract/problem.ts'
+import { locale } from './locale.ts'
+import { t } from '@lingui/core/macro'
+
+/**
+ * A call that did not succeed. With a `problem` the server has refused it and says why; without
+ * one no answer came and nobody can tell here whether anything happened.
+ */
+export class ApiError extends Error {
+  readonly status: number
+  readonly problem: Problem | null
+
+  constructor(status: number, problem: Problem | null, message: string) {
+    super(message)
+    this.name = 'ApiError'
+    this.status = status
+    this.problem = problem
+  }
+
+  get code(): string {
+    return this.problem?.code ?? 'no_answer'
+  }
+}
+
+type Translate = (sentence: string, code: string | undefined) => string | undefined
+
+let translate: Translate | null = null
+
+/** Where what the server says is found in another language than English. */
+export function translateServer(next: Translate | null): void {
+  translate = next
+}
+
+/** A sentence of the server in the language that is spoken; a refusal's also by its code. */
+export function localize(sentence: string, code?: string): string {
+  return (locale() === 'en' ? undefined : translate?.(sentence, code)) ?? sentence
+}
+
+/** The first message for a field of the form that was sent, if the refusal is about it. */
+export function fieldError(error: unknown, field: string): string | undefined {
+  const first = error instanceof ApiError ? error.problem?.errors?.[field]?.[0] : undefined
+  return first && localize(first)
+}
+
+/**
+ * What to tell the member: the server's own sentence, or `otherwise` when it gave none.
+ * A missing answer is told apart from a refusal.
+ */
+export function messageOf(error: unknown, otherwise: string): string {
+  if (!(error instanceof ApiError)) return otherwise
+  if (!error.problem) return error.message
+  const { code, detail, errors } = error.problem
+  const first = Object.values(errors ?? {})[0]?.[0]
+  if (first !== undefined && first !== detail) return localize(first)
+  return localize(detail, code) || otherwise
+}
+
+/** The number by which support finds the failed call in the server's log. */
+export function requestIdOf(error: unknown): string | null {
+  return error instanceof ApiError ? (error.problem?.request_id ?? null) : null
+}
+
+/** Whether nobody can tell if what was asked for has been done: `outcome_unknown`, or no answer. */
+export const isOutcomeUnknown = (error: unknown): boolean =>
+  error instanceof ApiError && (!error.problem || error.code === 'outcome_unknown')
+
+/** Whether the server has said that it could not even begin: it is full, or its database away. */
+export const isNotBegun = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 503 && !isOutcomeUnknown(error)
+
+/**
+ * Whether the server has refused for good: nothing was done and nothing is under way. Not so for
+ * a lost answer, a server in trouble, or a request whose twin is still running.
+ */
+export function isFinalRefusal(error: unknown): boolean {
+  if (!(error instanceof ApiError) || !error.problem) return false
+  return error.status >= 400 && error.status < 500 && error.code !== 'idempotency_in_progress'
+}
+
+/** What is said where no answer has come. */
+export const noAnswerText = () => t`Twofold cannot be reached. Check your connection and try again.`

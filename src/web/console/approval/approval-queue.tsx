@@ -1,0 +1,23 @@
+import { useMay } from '../session/permission.ts'
+import { Head } from '../parts/head.tsx'
+import { AccessApprovals } from '../staff/access-approvals.tsx'
+import { AdjustmentApprovals } from '../ledger/adjustment-approvals.tsx'
+import { CatalogueApprovals } from '../catalogue/catalogue-approvals.tsx'
+
+/** What one operator has asked for and another one has to decide. Nobody decides their own. */
+export function ApprovalQueue() {
+  const isAdmin = useMay('findAccessChanges')
+  return (
+    <>
+      <Head
+        title="Approvals"
+        intro="Asked for by one operator, decided by another. Withdrawals have their own queue."
+      />
+      <div className="mt-5 grid gap-4">
+        <AdjustmentApprovals />
+        <CatalogueApprovals />
+        {isAdmin && <AccessApprovals />}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import type { RowOf } from '../parts/list/list-name.ts'
+import { usdText } from '../../ui/format/money-text.ts'
+import { PlanBadge } from '../../ui/plan/plan-mark.tsx'
+import type { Column } from '../parts/list/column.ts'
+import { DataTable } from '../parts/list/data-table.tsx'
+
+type Plan = RowOf<'listCatalogues'>['plans'][number]
+
+const amount = (key: string, label: string, of: (plan: Plan) => string): Column<Plan> => ({
+  key,
+  label,
+  figures: true,
+  show: (row) => usdText(of(row)),
+})
+
+const COLUMNS: Column<Plan>[] = [
+  { key: 'plan', label: 'Plan', title: true, show: (row) => <PlanBadge plan={row.name} /> },
+  amount('fee', 'Joining fee', (row) => row.joining_fee),
+  amount('level1', 'Level 1', (row) => row.level1),
+  amount('level2', 'Level 2', (row) => row.level2),
+  amount('bonus', 'Sponsor bonus', (row) => row.sponsor_bonus),
+  { key: 'reentries', label: 'Re-entries', figures: true, show: (row) => row.reentries },
+  amount('total', 'Total reward', (row) => row.total),
+]
+
+/** What the five plans cost and pay. */
+export const PlanTerms = ({ label, plans }: { label: string; plans: Plan[] }) => (
+  <DataTable label={label} columns={COLUMNS} rows={plans} keyOf={(row) => row.id} />
+)

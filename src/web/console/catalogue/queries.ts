@@ -1,0 +1,3 @@
+import type { CallAnswer } from '../../../contract/call.ts'
+
+export type Draft = CallAnswer<'getCatalogueDraft'>

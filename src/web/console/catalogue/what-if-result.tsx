@@ -1,0 +1,88 @@
+import type { CallAnswer } from '../../../contract/call.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { groupThousands, usdText } from '../../ui/format/money-text.ts'
+import type { Column } from '../parts/list/column.ts'
+import { DataTable } from '../parts/list/data-table.tsx'
+import { wordsOf } from '../parts/list/filter.ts'
+import { howManyText } from '../parts/times-text.ts'
+
+type Answer = NonNullable<CallAnswer<'getWhatIf'>['answer']>
+type Pair = { label: string; actual: string; draft: string }
+
+const PAIRS: Column<Pair>[] = [
+  { key: 'label', label: 'Figure', title: true, show: (row) => row.label },
+  { key: 'actual', label: 'Actual', figures: true, show: (row) => row.actual },
+  { key: 'draft', label: 'Under the draft', figures: true, show: (row) => row.draft },
+]
+
+const MEMBERS: Column<Answer['top'][number]>[] = [
+  { key: 'username', label: 'Member', title: true, show: (row) => row.username },
+  { key: 'actual', label: 'Actual', figures: true, show: (row) => usdText(row.actual) },
+  { key: 'draft', label: 'Under the draft', figures: true, show: (row) => usdText(row.draft) },
+  { key: 'difference', label: 'Difference', figures: true, show: (row) => usdText(row.difference) },
+]
+
+const pairsOf = ({ paid, margin, owed, boards }: Answer): Pair[] => [
+  { label: 'Paid in rewards', actual: usdText(paid.actual), draft: usdText(paid.draft) },
+  { label: 'Kept by the house', actual: usdText(margin.actual), draft: usdText(margin.draft) },
+  { label: 'Owed to members', actual: usdText(owed.actual), draft: usdText(owed.draft) },
+  ...boards.map(({ plan, actual, draft }) => ({
+    label: `${plan} boards completed`,
+    actual: groupThousands(String(actual)),
+    draft: groupThousands(String(draft)),
+  })),
+]
+
+/** What would have been: the sums, who would differ most, and whether the house would hold. */
+export function WhatIfResult({ answer }: { answer: Answer }) {
+  const { commands, refused, members_differing: differing, top } = answer
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 text-sm">
+        <Solvency solvent={answer.solvent.draft} />
+        <p className="text-soft">
+          {howManyText(commands, 'command')} replayed; {howManyText(differing, 'member')} would
+          differ.
+        </p>
+      </div>
+      <DataTable
+        label="What would have been"
+        columns={PAIRS}
+        rows={pairsOf(answer)}
+        keyOf={(row) => row.label}
+      />
+      {refused.length > 0 && (
+        <ul className="border-t border-line px-4 py-3 text-sm">
+          {refused.map(({ kind, code, count }) => (
+            <li key={`${kind} ${code}`} className="text-warn">
+              {count} × {wordsOf(kind).toLowerCase()} would have been refused:{' '}
+              {wordsOf(code).toLowerCase()}
+            </li>
+          ))}
+        </ul>
+      )}
+      {top.length > 0 && (
+        <div className="border-t border-line">
+          <h3 className="px-4 pt-3 text-xs font-medium text-faint uppercase">
+            Who would differ most
+          </h3>
+          <DataTable
+            label="Who would differ most"
+            columns={MEMBERS}
+            rows={top}
+            keyOf={(row) => row.username}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+function Solvency({ solvent }: { solvent: boolean | null }) {
+  if (solvent === null) return <Badge tone="warn">Solvency unknown: no rate</Badge>
+  return solvent ? (
+    <Badge tone="good">The house stays solvent</Badge>
+  ) : (
+    <Badge tone="bad">The house would not be solvent</Badge>
+  )
+}

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button } from '../../ui/button.tsx'
+import { call } from '../session/call.ts'
+import { Section } from '../parts/section.tsx'
+import { useMay } from '../session/permission.ts'
+import { useChange } from '../session/use-change.ts'
+import type { Draft } from './queries.ts'
+import { WhatIfResult } from './what-if-result.tsx'
+
+const EVERY_MS = 1_500
+
+/** Replays everything that has really happened under the saved draft, and says what differs. */
+export function WhatIf({ draft }: { draft: Draft }) {
+  const may = useMay('startWhatIf')
+  const params = { id: draft.id }
+  const answer = useQuery({
+    queryKey: ['getWhatIf', draft.id, draft.revision],
+    queryFn: ({ signal }) => call('getWhatIf', { params }, { signal }),
+    refetchInterval: (query) => (query.state.data?.state === 'running' ? EVERY_MS : false),
+  })
+  const start = useChange('startWhatIf', { done: 'The replay has begun.' })
+  const { data } = answer
+  const isRunning = data?.state === 'running'
+  return (
+    <Section
+      title="What if"
+      note="Everything that has happened, replayed under what is saved here."
+      actions={
+        may && (
+          <Button
+            size="small"
+            kind="primary"
+            icon="refresh"
+            disabled={draft.unsound !== null}
+            pending={start.isPending || isRunning}
+            onClick={() => start.mutate({ params })}
+          >
+            Replay
+          </Button>
+        )
+      }
+      flush
+    >
+      {isRunning && <Progress part={data.progress} />}
+      {data?.state === 'failed' && (
+        <p className="px-4 py-4 text-sm text-bad">The replay failed: {data.failure}</p>
+      )}
+      {data?.state === 'none' && (
+        <p className="px-4 py-5 text-sm text-faint">
+          Nobody has replayed this revision. A replay changes nothing.
+        </p>
+      )}
+      {data?.answer && <WhatIfResult answer={data.answer} />}
+    </Section>
+  )
+}
+
+function Progress({ part }: { part: number }) {
+  const percent = Math.round(part * 100)
+  return (
+    <div className="px-4 py-4 text-sm">
+      <progress aria-label="Replay" value={percent} max={100} className="w-full accent-accent" />
+      <p className="figures text-faint">{percent} %</p>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { usdText } from '../../ui/format/money-text.ts'
+import { Short, State, Time } from '../parts/list/cells.tsx'
+import type { Column } from '../parts/list/column.ts'
+import { choicesOf, type Filter } from '../parts/list/filter.ts'
+import { ListPage } from '../parts/list/list-page.tsx'
+import type { RowOf } from '../parts/list/list-name.ts'
+import { coinText } from '../parts/worth-text.ts'
+
+const COLUMNS: Column<RowOf<'findDeposits'>>[] = [
+  { key: 'id', label: 'Request', show: (row) => row.request_id, title: true },
+  { key: 'username', label: 'Member', show: (row) => row.username },
+  { key: 'amount', label: 'Amount', figures: true, show: (row) => usdText(row.amount) },
+  { key: 'fee', label: 'Fee', figures: true, show: (row) => usdText(row.fee_amount) },
+  {
+    key: 'coins',
+    label: 'To be paid',
+    figures: true,
+    show: (row) => coinText(row.crypto_amount, row.cryptocurrency),
+  },
+  { key: 'stage', label: 'Stage', show: (row) => <State code={row.stage} /> },
+  { key: 'requested', label: 'Requested', show: (row) => <Time at={row.request_date} /> },
+  {
+    key: 'transaction',
+    label: 'Transaction',
+    show: (row) => <Short text={row.transaction_hash} />,
+  },
+]
+
+const STAGES = [
+  'awaiting_payment',
+  'seen',
+  'confirming',
+  'mismatch',
+  'credited',
+  'expired',
+  'replaced',
+]
+
+const FILTERS: Filter[] = [
+  { key: 'search', label: 'Search', kind: 'text', placeholder: 'Member, request, transaction' },
+  { key: 'status', label: 'Stage', kind: 'choice', choices: choicesOf(STAGES) },
+]
+
+export function DepositList() {
+  return (
+    <ListPage
+      name="findDeposits"
+      title="Deposits"
+      columns={COLUMNS}
+      filters={FILTERS}
+      keyOf={(row) => row.id}
+      empty="No deposit requests match."
+    />
+  )
+}

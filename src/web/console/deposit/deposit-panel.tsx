@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { usdText } from '../../ui/format/money-text.ts'
+import { dateTimeText } from '../../ui/format/time-text.ts'
+import { paths } from '../parts/console-paths.ts'
+import { useKeys } from '../parts/keys.ts'
+import { CellLink, None } from '../parts/list/cells.tsx'
+import { Facts } from '../parts/facts.tsx'
+import { ReasonDialog } from '../parts/reason-dialog.tsx'
+import { useMay } from '../session/permission.ts'
+import { useChange } from '../session/use-change.ts'
+import type { Transfer } from './queries.ts'
+import { useClaim } from '../parts/queue/use-claim.ts'
+import { coinText } from '../parts/worth-text.ts'
+
+/** One payment: what came, why it waits, and what the member would be credited. */
+export function DepositPanel({ item, onDone }: { item: Transfer; onDone: () => void }) {
+  const coins = coinText(item.crypto_amount, item.cryptocurrency)
+  return (
+    <article aria-label={`Payment ${item.id}`} className="rounded-lg border border-line bg-sheet">
+      <header className="border-b border-line px-4 py-3">
+        <p className="text-sm">
+          {item.username ? (
+            <CellLink to={paths.members(item.username)}>{item.username}</CellLink>
+          ) : (
+            'To an address without an owner'
+          )}
+        </p>
+        <p className="figures mt-1 text-2xl font-semibold">{coins}</p>
+        <p className="text-sm text-soft">{item.reason}</p>
+      </header>
+      <div className="grid gap-4 p-4">
+        <Facts
+          facts={{
+            Received: dateTimeText(item.received_at),
+            'Rate at its block': item.rate ? `$${item.rate}` : <None />,
+            'Would be credited': item.amount ? usdText(item.amount) : <None />,
+            'Fee taken': item.fee_amount ? usdText(item.fee_amount) : <None />,
+            'Credited automatically': item.accepts_itself_at
+              ? dateTimeText(item.accepts_itself_at)
+              : 'never',
+          }}
+        />
+        <p className="figures text-xs break-all text-faint">{item.transaction_hash}</p>
+        <div>
+          <CopyButton text={item.transaction_hash} label="Copy transaction id" />
+        </div>
+        <Accept item={item} onDone={onDone} />
+      </div>
+    </article>
+  )
+}
+
+function Accept({ item, onDone }: { item: Transfer; onDone: () => void }) {
+  const mayAccept = useMay('operatorAcceptUnattributed')
+  const claimed = useClaim('unattributed', item.id, mayAccept)
+  const [asking, setAsking] = useState(false)
+  const accept = useChange('operatorAcceptUnattributed', {
+    done: 'Credited.',
+    onDone: () => {
+      setAsking(false)
+      onDone()
+    },
+  })
+  const may = mayAccept && !claimed && item.amount !== null
+  useKeys({ a: () => may && setAsking(true) })
+  if (!mayAccept) return <p className="text-sm text-faint">Finance accepts payments.</p>
+  return (
+    <div className="grid gap-2">
+      {claimed && <p className="text-sm text-warn">{claimed.message}</p>}
+      {item.amount === null && (
+        <p className="text-sm text-soft">It cannot be credited: it is too small or has no owner.</p>
+      )}
+      <Button kind="primary" disabled={!may} onClick={() => setAsking(true)}>
+        Accept
+      </Button>
+      <ReasonDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={`Accept ${coinText(item.crypto_amount, item.cryptocurrency)}`}
+        description={`${item.username ?? ''} is credited ${usdText(item.amount ?? '0')}.`}
+        action="Accept"
+        pending={accept.isPending}
+        onConfirm={(reason) => accept.mutate({ params: { id: item.id }, body: { reason } })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { usdText } from '../../ui/format/money-text.ts'
+import { coinText } from '../parts/worth-text.ts'
+import type { RowOf } from '../parts/list/list-name.ts'
+
+type Posting = RowOf<'findJournals'>['postings'][number]
+
+/** An amount with its sign: dollars as everywhere (`+$4.00`), coins by their name. */
+export function signed(amount: string, asset: string): string {
+  const size = amount.replace('-', '')
+  const sign = amount.startsWith('-') ? '−' : '+'
+  return sign + (asset === 'USD' ? usdText(size) : coinText(size, asset))
+}
+
+/** The accounts that a journal touches, each with its amount. */
+export function Postings({ postings }: { postings: Posting[] }) {
+  return (
+    <ul className="grid gap-0.5">
+      {postings.map(({ account, asset, amount }, place) => (
+        <li key={place} className="flex justify-between gap-4">
+          <span className="min-w-0 text-left break-words">{account}</span>
+          <span className="figures whitespace-nowrap">{signed(amount, asset)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,27 @@
+import './console.css'
+// The parts that it shares with the web app speak through Lingui; the console itself is English.
+import '../i18n/english.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { RouterProvider } from 'react-router/dom'
+import { TooltipProvider } from '../ui/tooltip.tsx'
+import { Toaster } from '../ui/toaster.tsx'
+import { queryClient } from './session/query-client.ts'
+import { router } from './router.tsx'
+import { startSession } from './session/start-session.ts'
+
+const place = document.querySelector('#console')
+if (!place) throw new Error('the page has no place for the console')
+
+void startSession()
+createRoot(place).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <TooltipProvider>
+        <RouterProvider router={router} />
+        <Toaster />
+      </TooltipProvider>
+    </QueryClientProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { useForm, useWatch } from 'react-hook-form'
+import type { CallAnswer } from '../../../contract/call.ts'
+import { parseUsd } from '../../../domain/money/money.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { usdText } from '../../ui/format/money-text.ts'
+import { call } from '../session/call.ts'
+import { ReasonField, reasonRules } from '../parts/reason-field.tsx'
+import { useChange } from '../session/use-change.ts'
+
+type AdjustDialogProps = { username: string; open: boolean; onClose: () => void }
+
+/**
+ * Asks for a change of a wallet. Above what one operator adjusts alone, another one has to approve
+ * it before it counts; the form says which it will be.
+ */
+export function AdjustDialog({ username, open, onClose }: AdjustDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={`Adjust the wallet of ${username}`}
+      description="The member gets a mail with the amount and the reason once it counts."
+    >
+      <AdjustForm username={username} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+type Form = { amount: string; reason: string }
+type Limit = CallAnswer<'getAdjustmentLimit'>
+
+/** What is given or taken, in micro-dollars without its sign; null while it is no amount. */
+function sizeOf(text: string): bigint | null {
+  const size = parseUsd(text.trim().replace('-', ''))
+  return size !== null && size > 0n ? size : null
+}
+
+const isWithin = (amount: string, left: string): boolean => {
+  const [size, most] = [sizeOf(amount), parseUsd(left)]
+  return size !== null && most !== null && size <= most
+}
+
+function AdjustForm({ username, onClose }: Omit<AdjustDialogProps, 'open'>) {
+  const { control, register, handleSubmit, formState } = useForm<Form>({
+    defaultValues: { amount: '', reason: '' },
+  })
+  const limit = useQuery({
+    queryKey: ['getAdjustmentLimit', username],
+    queryFn: ({ signal }) => call('getAdjustmentLimit', { query: { username } }, { signal }),
+  })
+  const request = useChange('requestAdjustment', {
+    done: ({ alone }) =>
+      alone ? 'Done. The wallet is adjusted.' : 'Requested. It waits under Approvals.',
+    onDone: onClose,
+  })
+  const submit = handleSubmit(({ amount, reason }) =>
+    request.mutate({ body: { username, amount: amount.trim(), reason: reason.trim() } }),
+  )
+  const amount = useWatch({ control, name: 'amount' })
+  const alone = limit.data !== undefined && isWithin(amount, limit.data.left)
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-4">
+      <Field
+        label="Amount (USD)"
+        hint="Put a minus in front to take away."
+        inputMode="text"
+        error={formState.errors.amount?.message}
+        {...register('amount', {
+          validate: (text) => sizeOf(text) !== null || 'Enter an amount such as 5.00 or -5.00.',
+        })}
+      />
+      <ReasonField error={formState.errors.reason?.message} {...register('reason', reasonRules)} />
+      <p aria-live="polite" className="min-h-10 text-sm text-soft">
+        {limit.isError
+          ? 'Above what you may adjust alone, another operator has to approve it.'
+          : limit.data && whatItBecomes(limit.data, amount, alone)}
+      </p>
+      <Button kind="primary" type="submit" pending={request.isPending} wide>
+        {alone ? 'Adjust now' : 'Send request'}
+      </Button>
+    </form>
+  )
+}
+
+/** Says before it is sent whether it counts at once. */
+function whatItBecomes({ left, ...limits }: Limit, amount: string, alone: boolean): string {
+  const none = [limits.member_limit, limits.day_limit].some((limit) => parseUsd(limit) === 0n)
+  if (none) return 'It counts once another operator has approved it.'
+  const most = usdText(left)
+  if (alone) return `It counts at once: it is within the ${most} that you may adjust alone.`
+  return sizeOf(amount) === null
+    ? `Up to ${most} for this member counts at once; above it another operator approves.`
+    : `Another operator has to approve it: alone you may adjust ${most} more for this member now.`
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { ReasonDialog } from '../parts/reason-dialog.tsx'
+import { useMay } from '../session/permission.ts'
+import { useChange } from '../session/use-change.ts'
+import { AdjustDialog } from './adjust-dialog.tsx'
+import { beginView } from './begin-view.ts'
+import type { Member } from './queries.ts'
+
+type Asking = 'suspend' | 'reinstate' | 'view' | 'adjust' | null
+
+/** What staff may do with a member's account; each act has a reason and stands in the audit log. */
+export function MemberActions({ member }: { member: Member }) {
+  const [asking, setAsking] = useState<Asking>(null)
+  const maySuspend = useMay('suspendMember')
+  const mayAdjust = useMay('requestAdjustment')
+  const resend = useChange('resendMemberMail', { done: ({ detail }) => detail })
+  const close = () => setAsking(null)
+  const params = { id: member.id }
+  return (
+    <>
+      <Button size="small" icon="eye" onClick={() => setAsking('view')}>
+        View as member
+      </Button>
+      <Button
+        size="small"
+        icon="mail"
+        pending={resend.isPending}
+        onClick={() => resend.mutate({ params, body: { mail: 'password' } })}
+      >
+        Send password mail
+      </Button>
+      {mayAdjust && (
+        <Button size="small" icon="edit" onClick={() => setAsking('adjust')}>
+          Adjust wallet
+        </Button>
+      )}
+      {maySuspend && (
+        <Button
+          size="small"
+          kind={member.is_active ? 'danger' : 'primary'}
+          onClick={() => setAsking(member.is_active ? 'suspend' : 'reinstate')}
+        >
+          {member.is_active ? 'Suspend' : 'Reinstate'}
+        </Button>
+      )}
+      <AccessDialogs member={member} asking={asking} onClose={close} />
+      <AdjustDialog username={member.username} open={asking === 'adjust'} onClose={close} />
+    </>
+  )
+}
+
+type AccessDialogsProps = { member: Member; asking: Asking; onClose: () => void }
+
+function AccessDialogs({ member, asking, onClose }: AccessDialogsProps) {
+  const params = { id: member.id }
+  const suspend = useChange('suspendMember', { done: 'Suspended.', onDone: onClose })
+  const reinstate = useChange('reinstateMember', { done: 'Reinstated.', onDone: onClose })
+  const view = useChange('viewAsMember', { done: 'Opening the member’s view.', onDone: beginView })
+  return (
+    <>
+      <ReasonDialog
+        open={asking === 'suspend'}
+        onClose={onClose}
+        title={`Suspend ${member.username}`}
+        description="All sessions end at once. Rewards still reach the wallet; nothing goes out."
+        action="Suspend"
+        danger
+        pending={suspend.isPending}
+        onConfirm={(reason) => suspend.mutate({ params, body: { reason } })}
+      />
+      <ReasonDialog
+        open={asking === 'reinstate'}
+        onClose={onClose}
+        title={`Reinstate ${member.username}`}
+        action="Reinstate"
+        pending={reinstate.isPending}
+        onConfirm={(reason) => reinstate.mutate({ params, body: { reason } })}
+      />
+      <ReasonDialog
+        open={asking === 'view'}
+        onClose={onClose}
+        title={`View as ${member.username}`}
+        description={
+          'You see what the member sees and can change nothing. It is written down, and the ' +
+          'member can see that it happened.'
+        }
+        action="Open"
+        pending={view.isPending}
+        onConfirm={(reason) => view.mutate({ params, body: { reason } })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { TextArea } from '../../ui/form/field.tsx'
+import { ErrorPanel } from '../../ui/notice.tsx'
+import { dateTimeText } from '../../ui/format/time-text.ts'
+import { call } from '../session/call.ts'
+import { Section } from '../parts/section.tsx'
+import { useChange } from '../session/use-change.ts'
+
+/** What staff note about a member, for other staff. Nothing is taken back. */
+export function MemberNotes({ id }: { id: string }) {
+  const form = useRef<HTMLFormElement>(null)
+  const notes = useQuery({
+    queryKey: ['findMemberNotes', id],
+    queryFn: ({ signal }) =>
+      call('findMemberNotes', { params: { id }, query: { page_size: '100' } }, { signal }),
+  })
+  const add = useChange('addMemberNote', { done: 'Noted.', onDone: () => form.current?.reset() })
+  return (
+    <Section title="Notes" note="Seen by staff only; notes stay as they are.">
+      <form
+        ref={form}
+        className="grid gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const note = new FormData(event.currentTarget).get('note')
+          if (typeof note !== 'string' || !note.trim()) return
+          add.mutate({ params: { id }, body: { note: note.trim() } })
+        }}
+      >
+        <TextArea label="New note" name="note" rows={3} maxLength={2000} required />
+        <div>
+          <Button type="submit" size="small" kind="primary" pending={add.isPending}>
+            Add note
+          </Button>
+        </div>
+      </form>
+      {notes.isError && (
+        <ErrorPanel
+          error={notes.error}
+          title="The notes could not be loaded"
+          onRetry={() => void notes.refetch()}
+        />
+      )}
+      <ul className="mt-4">
+        {notes.data?.results.map(({ id: note, operator, note: text, at }) => (
+          <li key={note} className="border-t border-line py-3 text-sm">
+            <p className="text-xs text-faint">
+              {operator}, {dateTimeText(at)}
+            </p>
+            <p className="mt-0.5 break-words whitespace-pre-wrap">{text}</p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

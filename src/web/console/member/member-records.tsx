@@ -1,0 +1,54 @@
+import { paths } from '../parts/console-paths.ts'
+import { None, Time } from '../parts/list/cells.tsx'
+import type { Column } from '../parts/list/column.ts'
+import { wordsOf } from '../parts/list/filter.ts'
+import type { RowOf } from '../parts/list/list-name.ts'
+import { signed } from '../ledger/postings.tsx'
+import { SubList } from '../parts/list/sub-list.tsx'
+import { usdText } from '../../ui/format/money-text.ts'
+
+const POSTINGS: Column<RowOf<'findMemberPostings'>>[] = [
+  { key: 'journal', label: 'Journal', title: true, show: (row) => `Journal ${row.journal}` },
+  { key: 'kind', label: 'Kind', show: (row) => wordsOf(row.kind) },
+  { key: 'purpose', label: 'For', show: (row) => wordsOf(row.purpose) },
+  { key: 'account', label: 'Account', show: (row) => wordsOf(row.account) },
+  { key: 'amount', label: 'Amount', figures: true, show: (row) => signed(row.amount, 'USD') },
+  { key: 'after', label: 'After', figures: true, show: (row) => usdText(row.balance_after) },
+  { key: 'at', label: 'At', show: (row) => <Time at={row.at} /> },
+]
+
+export const MemberPostings = ({ id }: { id: string }) => (
+  <SubList
+    name="findMemberPostings"
+    input={{ params: { id } }}
+    title="Postings"
+    columns={POSTINGS}
+    keyOf={(row) => row.id}
+    linkOf={(row) => paths.journal(row.journal)}
+    empty="Nothing has been booked for this member."
+  />
+)
+
+const ACTIVITY: Column<RowOf<'findMemberActivity'>>[] = [
+  { key: 'title', label: 'What', title: true, show: (row) => row.title },
+  { key: 'detail', label: 'Detail', text: true, show: (row) => row.detail },
+  {
+    key: 'amount',
+    label: 'Amount',
+    figures: true,
+    show: (row) => (row.amount ? signed(row.amount, row.asset ?? 'USD') : <None />),
+  },
+  { key: 'about', label: 'About', show: ({ about }) => `${about.kind} ${about.id}` },
+  { key: 'at', label: 'At', show: (row) => <Time at={row.created_at} /> },
+]
+
+export const MemberActivity = ({ id }: { id: string }) => (
+  <SubList
+    name="findMemberActivity"
+    input={{ params: { id } }}
+    title="Activity"
+    columns={ACTIVITY}
+    keyOf={(row) => row.id}
+    empty="Nothing has happened yet."
+  />
+)

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { ErrorPanel } from '../../ui/notice.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { call } from '../session/call.ts'
+import { Time } from '../parts/list/cells.tsx'
+import type { CallAnswer } from '../../../contract/call.ts'
+import type { Column } from '../parts/list/column.ts'
+import { DataTable } from '../parts/list/data-table.tsx'
+import { ReasonDialog } from '../parts/reason-dialog.tsx'
+import { Section } from '../parts/section.tsx'
+import { useChange } from '../session/use-change.ts'
+
+const COLUMNS: Column<CallAnswer<'listMemberSessions'>[number]>[] = [
+  { key: 'device', label: 'Device', title: true, show: (row) => row.device || 'Unknown device' },
+  { key: 'in', label: 'Signed in', show: (row) => <Time at={row.signed_in_at} /> },
+  { key: 'seen', label: 'Last seen', show: (row) => <Time at={row.last_seen_at} /> },
+]
+
+/** Where the member is signed in, and the way to end all of it. */
+export function MemberSessions({ id }: { id: string }) {
+  const [asking, setAsking] = useState(false)
+  const sessions = useQuery({
+    queryKey: ['listMemberSessions', id],
+    queryFn: ({ signal }) => call('listMemberSessions', { params: { id } }, { signal }),
+  })
+  const end = useChange('endMemberSessions', {
+    done: ({ detail }) => detail,
+    onDone: () => setAsking(false),
+  })
+  return (
+    <Section
+      title="Sessions"
+      flush
+      actions={
+        <Button size="small" kind="danger" onClick={() => setAsking(true)}>
+          End all
+        </Button>
+      }
+    >
+      {sessions.isPending && <SkeletonRows rows={2} label="Loading the sessions" />}
+      {sessions.isError && (
+        <ErrorPanel
+          error={sessions.error}
+          title="The sessions could not be loaded"
+          onRetry={() => void sessions.refetch()}
+        />
+      )}
+      {sessions.data?.length === 0 && (
+        <p className="px-4 py-5 text-sm text-faint">The member is not signed in anywhere.</p>
+      )}
+      {sessions.data && sessions.data.length > 0 && (
+        <DataTable
+          label="Sessions"
+          columns={COLUMNS}
+          rows={sessions.data}
+          keyOf={(row) => row.id}
+        />
+      )}
+      <ReasonDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title="End all sessions"
+        description="The member has to sign in again everywhere."
+        action="End all sessions"
+        danger
+        pending={end.isPending}
+        onConfirm={(reason) => end.mutate({ params: { id }, body: { reason } })}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,72 @@
+import { useRef, useState } from 'react'
+import { messageLength } from '../../../contract/limits.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextArea } from '../../ui/form/field.tsx'
+import { dateTimeText } from '../../ui/format/time-text.ts'
+import { paths } from '../parts/console-paths.ts'
+import { useKeys } from '../parts/keys.ts'
+import { CellLink } from '../parts/list/cells.tsx'
+import { useMay } from '../session/permission.ts'
+import { useChange } from '../session/use-change.ts'
+import type { Message } from './queries.ts'
+import { useClaim } from '../parts/queue/use-claim.ts'
+
+/** One message and its answer. Whatever it says is shown as text, exactly as it was written. */
+export function MessagePanel({ item, onDone }: { item: Message; onDone: () => void }) {
+  return (
+    <article
+      aria-label={`Message ${item.id}`}
+      className="rounded-lg border border-line bg-sheet text-sm"
+    >
+      <header className="border-b border-line px-4 py-3">
+        <h2 className="text-base font-semibold break-words">{item.subject || 'No subject'}</h2>
+        <p className="mt-0.5 break-words text-soft">
+          {item.name} · <CellLink to={paths.members(item.email)}>{item.email}</CellLink>
+        </p>
+        <p className="figures text-xs text-faint">{dateTimeText(item.received_at)}</p>
+      </header>
+      <p className="px-4 py-4 break-words whitespace-pre-wrap">{item.message}</p>
+      {item.answer === null ? (
+        <AnswerForm item={item} onDone={onDone} />
+      ) : (
+        <div className="border-t border-line px-4 py-4">
+          <p className="text-xs text-faint">
+            Answered by {item.answered_by}
+            {item.answered_at && `, ${dateTimeText(item.answered_at)}`}
+          </p>
+          <p className="mt-1 break-words whitespace-pre-wrap">{item.answer}</p>
+        </div>
+      )}
+    </article>
+  )
+}
+
+function AnswerForm({ item, onDone }: { item: Message; onDone: () => void }) {
+  const mayAnswer = useMay('answerMessage')
+  const claimed = useClaim('messages', item.id, mayAnswer)
+  const [error, setError] = useState<string>()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const answer = useChange('answerMessage', {
+    done: `Answered. The mail to ${item.email} is on its way.`,
+    onDone,
+  })
+  useKeys({ a: () => field.current?.focus() })
+  return (
+    <form
+      noValidate
+      className="grid gap-3 border-t border-line p-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const text = field.current?.value.trim() ?? ''
+        setError(text ? undefined : 'Write an answer.')
+        if (text) answer.mutate({ params: { id: item.id }, body: { answer: text } })
+      }}
+    >
+      {claimed && <p className="text-warn">{claimed.message}</p>}
+      <TextArea ref={field} label="Answer" rows={7} maxLength={messageLength.max} error={error} />
+      <Button kind="primary" type="submit" disabled={claimed !== null} pending={answer.isPending}>
+        Send answer
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import { groupThousands, usdText } from '../../ui/format/money-text.ts'
+import { worthText } from '../parts/worth-text.ts'
+import type { OverviewAnswer } from './queries.ts'
+
+const count = (value: number) => groupThousands(String(value))
+
+/** The figures one looks at first. */
+export function Figures({ overview }: { overview: OverviewAnswer }) {
+  const { members, money, profiles } = overview
+  const active = profiles.reduce((sum, plan) => sum + plan.active, 0)
+  const lag = overview.chain_lag_seconds
+  return (
+    <dl
+      className={
+        'grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line ' +
+        'md:grid-cols-3 xl:grid-cols-6'
+      }
+    >
+      <Figure label="Owed to members" value={usdText(money.owed)} />
+      <Figure
+        label="Custody value"
+        value={money.custody_value_usd === null ? 'no rate' : worthText(money.custody_value_usd)}
+        note={<Solvency solvent={money.solvent} />}
+      />
+      <Figure
+        label="Members"
+        value={count(members.total)}
+        note={`${count(members.verified)} verified, ${count(members.suspended)} suspended`}
+      />
+      <Figure label="Active profiles" value={count(active)} />
+      <Figure label="Chain lag" value={lag === null ? 'no block yet' : `${count(lag)} s`} />
+      <Figure
+        label="Failed mails today"
+        value={count(overview.mails_failed_today)}
+        note={`${count(overview.queues.mails)} waiting`}
+      />
+    </dl>
+  )
+}
+
+function Figure({ label, value, note }: { label: string; value: ReactNode; note?: ReactNode }) {
+  return (
+    <div className="min-w-0 bg-sheet px-4 py-3">
+      <dt className="text-xs text-faint">{label}</dt>
+      <dd className="figures mt-0.5 text-lg font-semibold break-words">{value}</dd>
+      {note && <dd className="text-xs text-soft">{note}</dd>}
+    </div>
+  )
+}
+
+function Solvency({ solvent }: { solvent: boolean | null }) {
+  if (solvent === null) return <>solvency unknown</>
+  return solvent ? (
+    <span className="text-good">covers what is owed</span>
+  ) : (
+    <span className="font-semibold text-bad">less than is owed</span>
+  )
+}

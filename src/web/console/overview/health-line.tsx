@@ -1,0 +1,21 @@
+import { Badge } from '../../ui/badge.tsx'
+import type { Tone } from '../../ui/badge.tsx'
+import { wordsOf } from '../parts/list/filter.ts'
+import type { OverviewAnswer } from './queries.ts'
+
+const TONES: Record<string, Tone> = { ok: 'good', degraded: 'warn', down: 'bad' }
+
+/** Whether the outside systems answer. */
+export function HealthLine({ health }: { health: OverviewAnswer['health'] }) {
+  return (
+    <ul aria-label="Health" className="flex flex-wrap gap-1.5">
+      {Object.entries(health).map(([name, state]) => (
+        <li key={name}>
+          <Badge tone={TONES[state] ?? 'plain'}>
+            {wordsOf(name)} {state}
+          </Badge>
+        </li>
+      ))}
+    </ul>
+  )
+}

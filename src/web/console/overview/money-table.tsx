@@ -1,0 +1,62 @@
+import { groupThousands } from '../../ui/format/money-text.ts'
+import { worthText } from '../parts/worth-text.ts'
+import { PlanBadge } from '../../ui/plan/plan-mark.tsx'
+import { None } from '../parts/list/cells.tsx'
+import type { Column } from '../parts/list/column.ts'
+import { DataTable } from '../parts/list/data-table.tsx'
+import { Section } from '../parts/section.tsx'
+import type { OverviewAnswer } from './queries.ts'
+
+type Custody = OverviewAnswer['money']['custody'][number]
+type Plan = OverviewAnswer['profiles'][number]
+
+const CUSTODY: Column<Custody>[] = [
+  { key: 'asset', label: 'Asset', title: true, show: (row) => row.asset },
+  { key: 'amount', label: 'Held', figures: true, show: (row) => groupThousands(row.amount) },
+  {
+    key: 'value',
+    label: 'Worth',
+    figures: true,
+    show: (row) => (row.value_usd === null ? <None /> : worthText(row.value_usd)),
+  },
+]
+
+export const MoneyTable = ({ money }: { money: OverviewAnswer['money'] }) => (
+  <Section title="Custody" flush>
+    <DataTable
+      small
+      label="Custody"
+      columns={CUSTODY}
+      rows={money.custody}
+      keyOf={(row) => row.asset}
+    />
+  </Section>
+)
+
+const PLANS: Column<Plan>[] = [
+  { key: 'plan', label: 'Plan', title: true, show: (row) => <PlanBadge plan={row.plan} /> },
+  {
+    key: 'active',
+    label: 'Active',
+    figures: true,
+    show: (row) => groupThousands(String(row.active)),
+  },
+  {
+    key: 'inactive',
+    label: 'Inactive',
+    figures: true,
+    show: (row) => groupThousands(String(row.inactive)),
+  },
+]
+
+export const PlanTable = ({ profiles }: { profiles: Plan[] }) => (
+  <Section title="Profiles" flush>
+    <DataTable
+      small
+      label="Profiles by plan"
+      columns={PLANS}
+      rows={profiles}
+      keyOf={(row) => row.plan}
+    />
+  </Section>
+)

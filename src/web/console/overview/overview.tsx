@@ -1,0 +1,67 @@
+import type { OverviewAnswer } from './queries.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { Icon } from '../../ui/icon.tsx'
+import { ErrorPanel } from '../../ui/notice.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { agoText } from '../../ui/format/time-text.ts'
+import { paths } from '../parts/console-paths.ts'
+import { Head } from '../parts/head.tsx'
+import { overviewQuery } from './queries.ts'
+import { Figures } from './figures.tsx'
+import { HealthLine } from './health-line.tsx'
+import { MoneyTable, PlanTable } from './money-table.tsx'
+import { QueueTable } from './queue-table.tsx'
+import { Trends } from './trends.tsx'
+
+/** How the house stands: what asks for somebody first, then the figures, then how they went. */
+export function Overview() {
+  const overview = useQuery(overviewQuery)
+  const { data } = overview
+  return (
+    <>
+      <Head title="Overview">{data && <HealthLine health={data.health} />}</Head>
+      {overview.isError && !data && (
+        <ErrorPanel
+          error={overview.error}
+          title="The overview could not be loaded"
+          onRetry={() => void overview.refetch()}
+        />
+      )}
+      {overview.isPending && <SkeletonRows rows={8} label="Loading the overview" />}
+      {data && (
+        <div className="mt-4 grid gap-4">
+          <Crossed alerts={data.alerts} />
+          <Figures overview={data} />
+          <div className="grid items-start gap-4 xl:grid-cols-3">
+            <QueueTable overview={data} />
+            <MoneyTable money={data.money} />
+            <PlanTable profiles={data.profiles} />
+          </div>
+        </div>
+      )}
+      <Trends />
+    </>
+  )
+}
+
+function Crossed({ alerts }: { alerts: OverviewAnswer['alerts'] }) {
+  if (alerts.length === 0) return null
+  return (
+    <ul aria-label="Alerts" className="grid gap-2">
+      {alerts.map(({ name, text, since }) => (
+        <li
+          key={name}
+          className="flex items-center gap-2.5 rounded-md border border-bad/60 px-3 py-2 text-sm"
+        >
+          <Icon name="alert" className="size-5 shrink-0 text-bad" />
+          <span className="min-w-0 flex-1 break-words">{text}</span>
+          <span className="figures text-xs text-faint">{agoText(since)}</span>
+          <Link to={paths.alerts()} className="text-xs underline underline-offset-3">
+            Limits
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

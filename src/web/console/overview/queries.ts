@@ -1,0 +1,26 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { call } from '../session/call.ts'
+import type { CallAnswer } from '../../../contract/call.ts'
+
+const EVERY_MS = 20_000
+
+export const overviewQuery = queryOptions({
+  queryKey: ['overview'],
+  queryFn: ({ signal }) => call('overview', {}, { signal }),
+  refetchInterval: EVERY_MS,
+})
+
+/** How many wait in each queue; undefined until the first answer. */
+export function useQueueSizes() {
+  const { data } = useQuery(overviewQuery)
+  if (!data) return undefined
+  const { queues } = data
+  return {
+    withdrawals: queues.withdrawals_pending,
+    deposits: queues.unattributed,
+    messages: queues.messages,
+    approvals: queues.adjustments + queues.access_changes,
+  }
+}
+
+export type OverviewAnswer = CallAnswer<'overview'>

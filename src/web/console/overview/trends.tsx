@@ -1,0 +1,152 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useSearchParams } from 'react-router'
+import type { CallAnswer } from '../../../contract/call.ts'
+import { ErrorPanel } from '../../ui/notice.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { dateTimeText } from '../../ui/format/time-text.ts'
+import { call } from '../session/call.ts'
+import { BarChart } from '../parts/chart/bar-chart.tsx'
+import { LineChart } from '../parts/chart/line-chart.tsx'
+import { dayText, momentMarks, numberOf } from '../parts/chart/scale.ts'
+import { PLAN_COLOURS, planNames } from './plan-series.ts'
+
+const PERIODS = ['7', '30', '90', '365'] as const
+type Answer = CallAnswer<'getTrends'>
+
+/** How the house went, day by day. Each picture can be read as a table instead. */
+export function Trends() {
+  const [params] = useSearchParams()
+  const days = PERIODS.find((period) => period === params.get('days')) ?? '30'
+  const trends = useQuery({
+    queryKey: ['getTrends', days],
+    queryFn: ({ signal }) => call('getTrends', { query: { days } }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <section aria-label="Trends" className="mt-6">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-base font-semibold">Trends</h2>
+        <Periods current={days} />
+      </div>
+      {trends.isPending && <SkeletonRows rows={5} label="Loading the trends" />}
+      {trends.isError && !trends.data && (
+        <ErrorPanel
+          error={trends.error}
+          title="The trends could not be loaded"
+          onRetry={() => void trends.refetch()}
+        />
+      )}
+      {trends.data && <Charts trends={trends.data} />}
+    </section>
+  )
+}
+
+function Periods({ current }: { current: string }) {
+  return (
+    <nav aria-label="Period" className="flex rounded-md border border-edge/60 p-0.5 text-xs">
+      {PERIODS.map((period) => (
+        <Link
+          key={period}
+          to={{ search: `?days=${period}` }}
+          aria-current={period === current ? 'page' : undefined}
+          className={
+            'flex h-7 items-center rounded-sm px-2.5 text-soft hover:text-ink ' +
+            'aria-[current=page]:bg-raised aria-[current=page]:text-ink pointer-coarse:h-11'
+          }
+        >
+          {period} days
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function Charts({ trends: { days, solvency } }: { trends: Answer }) {
+  return (
+    <div className="mt-3 grid gap-4 lg:grid-cols-2">
+      <MoneyCharts days={days} solvency={solvency} />
+      <NetworkCharts days={days} />
+    </div>
+  )
+}
+
+function MoneyCharts({ days, solvency }: Answer) {
+  const moments = solvency.map(({ at }) => at)
+  return (
+    <>
+      <LineChart
+        title="Owed and held"
+        unit="USD"
+        labels={moments.map(dateTimeText)}
+        marks={momentMarks(moments)}
+        series={[
+          {
+            name: 'Owed',
+            colour: 'var(--warn)',
+            values: solvency.map(({ owed }) => numberOf(owed)),
+          },
+          {
+            name: 'Custody',
+            colour: 'var(--accent)',
+            values: solvency.map(({ value_usd: value }) => (value ? numberOf(value) : null)),
+          },
+        ]}
+        empty="A point is recorded every few minutes; there is none yet."
+      />
+      <BarChart
+        title="Fees and margin"
+        unit="USD"
+        labels={days.map(({ day }) => dayText(day))}
+        series={[
+          {
+            name: 'Deposit fees',
+            colour: 'var(--diamond)',
+            values: days.map((day) => numberOf(day.deposit_fees)),
+          },
+          {
+            name: 'Withdrawal fees',
+            colour: 'var(--platinum)',
+            values: days.map((day) => numberOf(day.withdrawal_fees)),
+          },
+          {
+            name: 'Plan margin',
+            colour: 'var(--accent)',
+            values: days.map((day) => numberOf(day.margin)),
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+function NetworkCharts({ days }: Pick<Answer, 'days'>) {
+  const labels = days.map(({ day }) => dayText(day))
+  const plans = planNames(days)
+  return (
+    <>
+      <BarChart
+        title="Joins and activations"
+        labels={labels}
+        series={[
+          { name: 'Joins', colour: 'var(--diamond)', values: days.map(({ joins }) => joins) },
+          {
+            name: 'Activations',
+            colour: 'var(--accent)',
+            values: days.map(({ activations }) => activations),
+          },
+        ]}
+      />
+      <BarChart
+        title="Boards completed"
+        labels={labels}
+        series={plans.map((plan) => ({
+          name: plan,
+          colour: PLAN_COLOURS[plan] ?? 'var(--soft)',
+          values: days.map(
+            ({ boards }) => boards.find((board) => board.plan === plan)?.completed ?? 0,
+          ),
+        }))}
+      />
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
+
+type DecisionProps = {
+  /** One's own wish is for another to approve; one may only take it back. */
+  isOwn: boolean
+  /** Who may approve it instead, as a sentence. */
+  others: string
+  approving: boolean
+  onApprove: () => void
+  rejectTitle: string
+  rejecting: boolean
+  /** Rejects for this reason, and closes the dialog once that is done. */
+  onReject: (reason: string, close: () => void) => void
+}
+
+/** The two buttons under something that two people have to want. */
+export function Decision(props: DecisionProps) {
+  const { isOwn, others, approving, onApprove, rejectTitle, rejecting, onReject } = props
+  const [asking, setAsking] = useState(false)
+  const close = () => setAsking(false)
+  return (
+    <>
+      {isOwn ? (
+        <span className="self-center text-xs text-faint">{others}</span>
+      ) : (
+        <Button size="small" kind="primary" pending={approving} onClick={onApprove}>
+          Approve
+        </Button>
+      )}
+      <Button size="small" kind="danger" onClick={() => setAsking(true)}>
+        {isOwn ? 'Take back' : 'Reject'}
+      </Button>
+      <ReasonDialog
+        open={asking}
+        onClose={close}
+        title={rejectTitle}
+        action={isOwn ? 'Take back' : 'Reject'}
+        danger
+        pending={rejecting}
+        onConfirm={(reason) => onReject(reason, close)}
+      />
+    </>
+  )
+}

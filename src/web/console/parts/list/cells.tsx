@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Badge } from '../../../ui/badge.tsx'
+import type { Tone } from '../../../ui/badge.tsx'
+import { dateTimeText } from '../../../ui/format/time-text.ts'
+import { wordsOf } from './filter.ts'
+
+// What the cells of several lists show alike.
+
+const TONES: Record<string, Tone> = {
+  pending: 'warn',
+  approved: 'good',
+  sent: 'good',
+  confirmed: 'good',
+  credited: 'good',
+  accepted: 'good',
+  active: 'good',
+  published: 'good',
+  stored: 'warn',
+  waiting: 'warn',
+  proposed: 'warn',
+  mismatch: 'warn',
+  confirming: 'warn',
+  seen: 'warn',
+  failed: 'bad',
+  rejected: 'bad',
+  suspended: 'bad',
+}
+
+/** A state by its code: in words, with the tone that it has everywhere. */
+export const State = ({ code }: { code: string }) => (
+  <Badge tone={TONES[code] ?? 'plain'}>{wordsOf(code)}</Badge>
+)
+
+/** A time to the minute, one line. */
+export const Time = ({ at }: { at: string | null }) =>
+  at === null ? (
+    <None />
+  ) : (
+    <time dateTime={at} className="figures whitespace-nowrap">
+      {dateTimeText(at)}
+    </time>
+  )
+
+/** Where there is no value. */
+export const None = () => (
+  <span className="text-faint">
+    <span aria-hidden="true">–</span>
+    <span className="sr-only">none</span>
+  </span>
+)
+
+/** An id that is read as one word. */
+export const Id = ({ text }: { text: string }) => (
+  <span className="figures whitespace-nowrap">{text}</span>
+)
+
+/** The beginning and the end of a long id or address, with the whole for readers and on hover. */
+export function Short({ text }: { text: string | null }) {
+  if (text === null) return <None />
+  if (text.length < 16) return <span className="figures">{text}</span>
+  return (
+    <span title={text} className="figures whitespace-nowrap">
+      <span aria-hidden="true">{`${text.slice(0, 6)}…${text.slice(-6)}`}</span>
+      <span className="sr-only">{text}</span>
+    </span>
+  )
+}
+
+/** A link in a cell, easy to hit. */
+export const CellLink = ({ to, children }: { to: string; children: ReactNode }) => (
+  <Link
+    to={to}
+    className={
+      'inline-flex min-h-6 items-center underline decoration-edge underline-offset-3 ' +
+      'hover:decoration-ink pointer-coarse:min-h-11'
+    }
+  >
+    {children}
+  </Link>
+)

@@ -1,0 +1,25 @@
+import { useMutation } from '@tanstack/react-query'
+import { messageOf } from '../../../client/api-error.ts'
+import { Button } from '../../../ui/button.tsx'
+import { toastError } from '../../../ui/toast/toast.ts'
+import { exportCsv } from './export-csv.ts'
+import type { ListName } from './list-name.ts'
+
+type CsvButtonProps = {
+  name: ListName
+  query: Record<string, string>
+  params?: Record<string, string>
+}
+
+/** The filtered list as a file. The server notes who took it. */
+export function CsvButton({ name, query, params = {} }: CsvButtonProps) {
+  const run = useMutation({
+    mutationFn: () => exportCsv(name, query, params),
+    onError: (error) => toastError('Not exported', messageOf(error, 'Please try again.')),
+  })
+  return (
+    <Button size="small" icon="deposit" pending={run.isPending} onClick={() => run.mutate()}>
+      CSV
+    </Button>
+  )
+}

@@ -1,0 +1,142 @@
+import { Fragment } from 'react'
+import { Link } from 'react-router'
+import { joinClasses } from '../../../ui/format/join-classes.ts'
+import type { Column } from './column.ts'
+import { SortHead } from './sort-head.tsx'
+import { useFitting } from './use-fitting.ts'
+import { useNarrow } from '../use-narrow.ts'
+
+type DataTableProps<Row> = {
+  label: string
+  columns: Column<Row>[]
+  rows: readonly Row[]
+  keyOf: (row: Row) => string
+  /** The row's own page; its first column links there. */
+  linkOf?: ((row: Row) => string) | undefined
+  /** A few short columns: a table on a phone too. */
+  small?: boolean
+}
+
+/** Rows as a table, or as cards where the screen is narrow. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const narrow = useNarrow()
+  if (props.rows.length === 0) return null
+  return narrow && !props.small ? <Cards {...props} /> : <Table {...props} />
+}
+
+const cellClass = <Row,>({ figures, text }: Column<Row>) =>
+  joinClasses(
+    'px-3 py-2 align-baseline first:pl-4 last:pr-4',
+    figures && 'figures text-right whitespace-nowrap',
+    text ? 'min-w-44' : 'first:whitespace-nowrap',
+  )
+
+/** Columns for which there is no room stand as pairs in a second line of their row. */
+function Table<Row>({ label, columns, rows, keyOf, linkOf }: DataTableProps<Row>) {
+  const { frame, fitting } = useFitting(columns.length)
+  const [shown, rest] = [columns.slice(0, fitting), columns.slice(fitting)]
+  return (
+    <div ref={frame} className="relative overflow-x-auto">
+      <table aria-label={label} className="w-full border-collapse text-[0.8125rem]">
+        <thead>
+          <tr className="border-b border-line text-left text-xs text-faint">
+            {shown.map((column) => (
+              <SortHead key={column.key} column={column} className={cellClass(column)} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Fragment key={keyOf(row)}>
+              <tr
+                className={joinClasses(
+                  'border-line/70 hover:bg-raised/50',
+                  rest.length === 0 && 'border-b last:border-0',
+                )}
+              >
+                {shown.map((column, place) => (
+                  <td
+                    key={column.key}
+                    className={joinClasses(cellClass(column), column.actions && '*:-ml-3')}
+                  >
+                    {place === 0 && linkOf ? (
+                      <RowLink to={linkOf(row)}>{column.show(row)}</RowLink>
+                    ) : (
+                      column.show(row)
+                    )}
+                  </td>
+                ))}
+              </tr>
+              {rest.length > 0 && <RestOfRow row={row} columns={rest} span={shown.length} />}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+type RestProps<Row> = { row: Row; columns: Column<Row>[]; span: number }
+
+const RestOfRow = <Row,>({ row, columns, span }: RestProps<Row>) => (
+  <tr className="border-b border-line/70 last:border-0">
+    <td colSpan={span} className="px-4 pb-2">
+      <dl className="flex flex-wrap items-center gap-x-5 gap-y-1 text-xs">
+        {columns.map((column) => (
+          <div key={column.key} className="flex min-w-0 items-center gap-1.5">
+            <dt className={column.actions ? 'sr-only' : 'text-faint'}>{column.label}</dt>
+            <dd className={joinClasses('figures min-w-0 break-words', column.actions && '-ml-3')}>
+              {column.show(row)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </td>
+  </tr>
+)
+
+const PAIRS = 'mt-1.5 grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-1 text-[0.8125rem]'
+
+function Cards<Row>({ label, columns, rows, keyOf, linkOf }: DataTableProps<Row>) {
+  const title = columns.find((column) => column.title) ?? columns[0]
+  const others = columns.filter((column) => column !== title && !column.actions)
+  const actions = columns.filter((column) => column.actions)
+  return (
+    <ul aria-label={label}>
+      {rows.map((row) => (
+        <li key={keyOf(row)} className="border-b border-line px-4 py-3 last:border-0">
+          <p className="font-medium break-words">
+            {linkOf ? <RowLink to={linkOf(row)}>{title?.show(row)}</RowLink> : title?.show(row)}
+          </p>
+          <dl className={PAIRS}>
+            {others.map((column) => (
+              <div key={column.key} className="contents">
+                <dt className="text-faint">{column.label}</dt>
+                <dd className="figures min-w-0 text-right break-words">{column.show(row)}</dd>
+              </div>
+            ))}
+          </dl>
+          {actions.map((column) => (
+            <div key={column.key} className="mt-1 -mb-1 -ml-3">
+              {column.show(row)}
+            </div>
+          ))}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function RowLink({ to, children }: { to: string; children: React.ReactNode }) {
+  return (
+    <Link
+      to={to}
+      className={
+        'inline-flex min-h-6 items-center font-medium text-ink underline decoration-edge ' +
+        'underline-offset-3 hover:decoration-ink pointer-coarse:min-h-11'
+      }
+    >
+      {children}
+    </Link>
+  )
+}

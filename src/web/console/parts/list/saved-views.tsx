@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/form/field.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { useOperator } from '../../session/operator-session.ts'
+import { forgetView, keepView, readViews, type SavedView } from './view-store.ts'
+
+/** Filters with a name, kept in this browser for this operator and this list. */
+export function SavedViews({ list }: { list: string }) {
+  const { username } = useOperator()
+  const { pathname, search } = useLocation()
+  const [views, setViews] = useState(() => readViews(username, list))
+  const [naming, setNaming] = useState(false)
+  const isKept = views.some((view) => view.search === search)
+  return (
+    <div className="flex flex-wrap items-center gap-1.5 text-sm">
+      {views.map((view) => (
+        <Chip
+          key={view.name}
+          view={view}
+          to={`${pathname}${view.search}`}
+          current={view.search === search}
+          onForget={() => setViews(forgetView(username, list, view.name))}
+        />
+      ))}
+      {search && !isKept && (
+        <Button size="small" kind="quiet" icon="plus" onClick={() => setNaming(true)}>
+          Save view
+        </Button>
+      )}
+      <Dialog open={naming} onClose={() => setNaming(false)} title="Save view">
+        <form
+          className="grid gap-4"
+          onSubmit={(event) => {
+            event.preventDefault()
+            const name = new FormData(event.currentTarget).get('name')
+            if (typeof name !== 'string' || !name.trim()) return
+            setViews(keepView(username, list, { name: name.trim(), search }))
+            setNaming(false)
+          }}
+        >
+          <Field label="Name" name="name" maxLength={40} required />
+          <Button kind="primary" type="submit" wide>
+            Save
+          </Button>
+        </form>
+      </Dialog>
+    </div>
+  )
+}
+
+type ChipProps = { view: SavedView; to: string; current: boolean; onForget: () => void }
+
+function Chip({ view, to, current, onForget }: ChipProps) {
+  return (
+    <span className="inline-flex h-9 items-center rounded-md border border-line bg-sheet">
+      <Link
+        to={to}
+        aria-current={current ? 'page' : undefined}
+        className={'flex h-full items-center px-2.5 text-soft aria-[current=page]:text-ink'}
+      >
+        {view.name}
+      </Link>
+      <button
+        type="button"
+        aria-label={`Forget view ${view.name}`}
+        onClick={onForget}
+        className="grid size-8 place-items-center rounded-md text-faint hover:text-ink"
+      >
+        <Icon name="close" className="size-4" />
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,85 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { CallInput } from '../../../../contract/call.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ErrorPanel } from '../../../ui/notice.tsx'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { call } from '../../session/call.ts'
+import type { Column } from './column.ts'
+import { CsvButton } from './csv-button.tsx'
+import { DataTable } from './data-table.tsx'
+import type { ListName, RowOf } from './list-name.ts'
+import { Section } from '../section.tsx'
+
+type SubListProps<N extends ListName> = {
+  name: N
+  input: object
+  title: string
+  columns: Column<RowOf<N>>[]
+  keyOf: (row: RowOf<N>) => string
+  linkOf?: (row: RowOf<N>) => string
+  empty: string
+}
+
+/** A list that belongs to an object; it is paged here and not by the address. */
+export function SubList<N extends ListName>(props: SubListProps<N>) {
+  const { name, input, title, columns, keyOf, linkOf, empty } = props
+  const [place, setPlace] = useState<Record<string, string>>({})
+  const list = useQuery({
+    queryKey: [name, input, place],
+    queryFn: ({ signal }) => {
+      const whole = { ...input, query: { page_size: '20', ...queryOf(input), ...place } }
+      return call<ListName>(name, whole as unknown as CallInput<ListName>, { signal })
+    },
+    placeholderData: keepPreviousData,
+  })
+  const rows = (list.data?.results ?? []) as RowOf<N>[]
+  const go = (url: string) =>
+    setPlace(Object.fromEntries(new URL(url, window.location.origin).searchParams))
+  return (
+    <Section title={title} flush actions={<CsvButton name={name} {...withParams(input)} />}>
+      {list.isPending && <SkeletonRows rows={4} label={`Loading ${title.toLowerCase()}`} />}
+      {list.isError && !list.data && (
+        <ErrorPanel
+          error={list.error}
+          title={`${title} could not be loaded`}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {list.data && rows.length === 0 && <p className="px-4 py-5 text-sm text-faint">{empty}</p>}
+      {rows.length > 0 && (
+        <DataTable label={title} columns={columns} rows={rows} keyOf={keyOf} linkOf={linkOf} />
+      )}
+      {list.data && (list.data.next || list.data.previous) && (
+        <Steps next={list.data.next} previous={list.data.previous} onGo={go} />
+      )}
+    </Section>
+  )
+}
+
+type StepsProps = { next: string | null; previous: string | null; onGo: (url: string) => void }
+
+function Steps({ next, previous, onGo }: StepsProps) {
+  return (
+    <div className="flex justify-end gap-2 border-t border-line p-2">
+      {previous && (
+        <Button size="small" icon="back" onClick={() => onGo(previous)}>
+          Previous
+        </Button>
+      )}
+      {next && (
+        <Button size="small" icon="forward" onClick={() => onGo(next)}>
+          Next
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type Loose = { params?: Record<string, string>; query?: Record<string, string> }
+
+const queryOf = (input: object): Record<string, string> => (input as Loose).query ?? {}
+const withParams = (input: object) => {
+  const { params = {}, query = {} } = input as Loose
+  return { params, query }
+}

@@ -1,0 +1,53 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { ErrorPanel } from '../../ui/notice.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Head } from './head.tsx'
+import { RawJson } from './raw-json.tsx'
+
+type ObjectPageProps<T> = {
+  query: UseQueryResult<T>
+  /** What the object is called while nothing is known of it but its number. */
+  title: string
+  id: string
+  renderState?: (value: T) => ReactNode
+  renderActions?: (value: T) => ReactNode
+  /** Beside the main part on a wide screen: the facts. */
+  renderAside: (value: T) => ReactNode
+  children: (value: T) => ReactNode
+}
+
+/** The page of one object: what it is, its facts, its story, what belongs to it, and all of it. */
+export function ObjectPage<T>(props: ObjectPageProps<T>) {
+  const { query, title, id, renderState, renderActions, renderAside, children } = props
+  const { data, isError, error, refetch } = query
+  if (isError && data === undefined) {
+    return (
+      <ErrorPanel error={error} title={`${title} is not here`} onRetry={() => void refetch()} />
+    )
+  }
+  return (
+    <>
+      <Head title={title}>{data !== undefined && renderActions?.(data)}</Head>
+      <div className="mt-2 flex flex-wrap items-center gap-2">
+        {data !== undefined && renderState?.(data)}
+        <CopyButton kind="quiet" text={id} label="Copy id" />
+        <CopyButton kind="quiet" icon="share" text={window.location.href} label="Copy link" />
+      </div>
+      {data === undefined ? (
+        <div className="mt-4">
+          <SkeletonRows rows={6} label={`Loading ${title}`} />
+        </div>
+      ) : (
+        <div className="mt-4 grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_21rem]">
+          <div className="grid min-w-0 gap-4 max-xl:order-last">
+            {children(data)}
+            <RawJson value={data} />
+          </div>
+          <div className="grid min-w-0 gap-4">{renderAside(data)}</div>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { joinClasses } from '../../../ui/format/join-classes.ts'
+import { dateTimeText } from '../../../ui/format/time-text.ts'
+
+const HOUR_MS = 3_600_000
+
+/** How long something waits: `35 min`, `7 h`, `3 d`. */
+export function ageText(sinceMs: number): string {
+  const minutes = Math.max(0, Math.floor(sinceMs / 60_000))
+  if (minutes < 60) return `${minutes} min`
+  if (minutes < 48 * 60) return `${Math.floor(minutes / 60)} h`
+  return `${Math.floor(minutes / 60 / 24)} d`
+}
+
+type AgeProps = { since: string; now: number; promisedHours: number }
+
+/** The age of an item against what was promised: half of it gone is a warning, all of it bad. */
+export function Age({ since, now, promisedHours }: AgeProps) {
+  const waited = now - Date.parse(since)
+  const late = waited > promisedHours * HOUR_MS
+  const soon = !late && waited > (promisedHours * HOUR_MS) / 2
+  return (
+    <time
+      dateTime={since}
+      title={dateTimeText(since)}
+      className={joinClasses(
+        'figures whitespace-nowrap',
+        late && 'font-semibold text-bad',
+        soon && 'text-warn',
+      )}
+    >
+      {ageText(waited)}
+      {late && <span className="sr-only">, late</span>}
+    </time>
+  )
+}

@@ -1,0 +1,57 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ErrorPanel } from '../../../ui/notice.tsx'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { Section } from '../section.tsx'
+import { Age } from './age.tsx'
+import { OldestOf, type Waiting } from './oldest-of.tsx'
+import { useClock } from '../use-clock.ts'
+
+type ApprovalListProps<Item> = {
+  title: string
+  list: UseQueryResult<Waiting<Item>>
+  empty: string
+  sinceOf: (item: Item) => string
+  renderItem: (item: Item) => ReactNode
+  renderDecision: (item: Item) => ReactNode
+}
+
+const PROMISED_HOURS = 48
+
+/** The open requests of one kind, each with what is wanted, why, and the decision. */
+export function ApprovalList<Item extends { id: string }>(props: ApprovalListProps<Item>) {
+  const { title, list, empty, sinceOf, renderItem, renderDecision } = props
+  const now = useClock()
+  return (
+    <Section title={title} flush>
+      {list.isPending && <SkeletonRows rows={2} label={`Loading ${title.toLowerCase()}`} />}
+      {list.isError && !list.data && (
+        <ErrorPanel
+          error={list.error}
+          title={`${title} could not be loaded`}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {list.data?.results.length === 0 && <p className="px-4 py-5 text-sm text-faint">{empty}</p>}
+      <ul>
+        {list.data?.results.map((item) => (
+          <li
+            key={item.id}
+            className={
+              'flex flex-wrap items-center gap-x-6 gap-y-3 border-b border-line px-4 py-3 ' +
+              'text-[0.8125rem] last:border-0'
+            }
+          >
+            <div className="min-w-0 flex-1 basis-64">{renderItem(item)}</div>
+            <p>
+              <span className="text-faint">Waiting </span>
+              <Age since={sinceOf(item)} now={now} promisedHours={PROMISED_HOURS} />
+            </p>
+            <div className="flex gap-2">{renderDecision(item)}</div>
+          </li>
+        ))}
+      </ul>
+      {list.data && <OldestOf waiting={list.data} />}
+    </Section>
+  )
+}

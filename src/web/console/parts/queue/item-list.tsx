@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import { joinClasses } from '../../../ui/format/join-classes.ts'
+import { useOperator } from '../../session/operator-session.ts'
+import { Age } from './age.tsx'
+import { useClock } from '../use-clock.ts'
+
+type Claim = { operator: string; ends_at: string } | null
+
+type ItemListProps<Item> = {
+  label: string
+  items: readonly Item[]
+  openId: string | undefined
+  onOpen: (id: string) => void
+  promisedHours: number
+  title: (item: Item) => ReactNode
+  sinceOf: (item: Item) => string
+  note: (item: Item) => ReactNode
+  claimOf: (item: Item) => Claim
+}
+
+/** The items of a queue as lines of two rows, with the age of each. */
+export function ItemList<Item extends { id: string }>(props: ItemListProps<Item>) {
+  const { label, items, openId, onOpen, promisedHours, title, sinceOf, note, claimOf } = props
+  const now = useClock()
+  const { username } = useOperator()
+  return (
+    <ul aria-label={label}>
+      {items.map((item) => {
+        const claim = claimOf(item)
+        return (
+          <li key={item.id} className="border-b border-line last:border-0">
+            <button
+              type="button"
+              aria-current={item.id === openId ? 'true' : undefined}
+              onClick={() => onOpen(item.id)}
+              className={joinClasses(
+                'block w-full px-4 py-2.5 text-left text-[0.8125rem] first:rounded-t-lg',
+                item.id === openId ? 'bg-raised' : 'hover:bg-raised/50',
+              )}
+            >
+              <span className="flex items-baseline justify-between gap-4">
+                <span className="min-w-0 truncate font-medium">{title(item)}</span>
+                <Age since={sinceOf(item)} now={now} promisedHours={promisedHours} />
+              </span>
+              <span className="mt-0.5 block truncate text-soft">{note(item)}</span>
+              {claim && claim.operator !== username && (
+                <span className="text-2xs text-warn">{claim.operator} is working on it</span>
+              )}
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,69 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Empty, ErrorPanel } from '../../../ui/notice.tsx'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { useNarrow } from '../use-narrow.ts'
+import { Head } from '../head.tsx'
+import { KeyHints } from './key-hints.tsx'
+import { OldestOf, type Waiting } from './oldest-of.tsx'
+import type { Queue } from './use-queue.ts'
+
+type QueuePageProps<Item> = {
+  title: string
+  intro: string
+  list: UseQueryResult<Waiting<Item>>
+  queue: Queue<Item>
+  empty: string
+  keys: Record<string, string>
+  toolbar?: ReactNode
+  rows: ReactNode
+  children: (item: Item) => ReactNode
+}
+
+/** Work to be done, oldest first, and the open item beside it; on a phone one or the other. */
+export function QueuePage<Item extends { id: string }>(props: QueuePageProps<Item>) {
+  const { title, intro, list, queue, empty, keys, toolbar, rows, children } = props
+  const narrow = useNarrow()
+  const { current, open } = queue
+  if (narrow && current) {
+    return (
+      <>
+        <Button kind="quiet" icon="back" onClick={() => open(null)}>
+          {title}
+        </Button>
+        <div className="mt-2">{children(current)}</div>
+      </>
+    )
+  }
+  const isEmpty = list.data?.results.length === 0
+  return (
+    <>
+      <Head title={title} intro={intro}>
+        {toolbar}
+      </Head>
+      {!narrow && <KeyHints keys={keys} />}
+      <div className="mt-4 grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_27rem]">
+        <section
+          aria-label={title}
+          className="overflow-hidden rounded-lg border border-line bg-sheet"
+        >
+          {list.isPending && <SkeletonRows rows={6} label="Loading the queue" />}
+          {list.isError && !list.data && (
+            <ErrorPanel
+              error={list.error}
+              title="The queue could not be loaded"
+              onRetry={() => void list.refetch()}
+            />
+          )}
+          {isEmpty && <Empty icon="check" title={empty} text="New items appear by themselves." />}
+          {list.data && !isEmpty && rows}
+          {list.data && <OldestOf waiting={list.data} />}
+        </section>
+        {current && !narrow && (
+          <div className="min-w-0 xl:sticky xl:top-17">{children(current)}</div>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react'
+import type { CallInput } from '../../../../contract/call.ts'
+import { call } from '../../session/call.ts'
+
+export type QueueName = CallInput<'claimItem'>['params']['queue']
+
+const RENEW_MS = 60_000
+const ASK_AGAIN_MS = 5_000
+
+/**
+ * Takes an item of a queue for as long as it stands open here, so that no two operators work on
+ * the same one, and lets go of it when it is closed or the page is left. A claim that could not
+ * be let go of lapses by itself on the server.
+ *
+ * @returns the refusal while somebody else has it
+ */
+export function useClaim(queue: QueueName, id: string, wanted: boolean): Error | null {
+  const [refusal, setRefusal] = useState<Error | null>(null)
+  useEffect(() => {
+    if (!wanted) return
+    const params = { queue, id }
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isHeld = false
+    let isOver = false
+    // Only what is held here: an admin who looks at another's item must not end that claim.
+    const release = () => {
+      if (!isHeld) return
+      isHeld = false
+      void call('releaseItem', { params }, { outlivesPage: true }).catch(() => null)
+    }
+    const take = async () => {
+      const error = await call('claimItem', { params }).then(() => null, asError)
+      isHeld = error === null
+      if (isOver) return release()
+      setRefusal(error)
+      timer = setTimeout(() => void take(), error ? ASK_AGAIN_MS : RENEW_MS)
+    }
+    void take()
+    window.addEventListener('pagehide', release)
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+      window.removeEventListener('pagehide', release)
+      setRefusal(null)
+      release()
+    }
+  }, [queue, id, wanted])
+  return refusal
+}
+
+const asError = (error: unknown): Error =>
+  error instanceof Error ? error : new Error(String(error))

@@ -1,0 +1,37 @@
+import { useSearchParams } from 'react-router'
+import { useKeys } from '../keys.ts'
+import { useNarrow } from '../use-narrow.ts'
+
+export type Queue<Item> = {
+  /** The item that stands open; on a wide screen the first when none was chosen. */
+  current: Item | undefined
+  open: (id: string | null) => void
+  /** Opens what comes after the current item, when that is done. */
+  advance: () => void
+}
+
+/** Which item of a queue is open: it stands in the address, and `j` and `k` move it. */
+export function useQueue<Item extends { id: string }>(items: readonly Item[]): Queue<Item> {
+  const narrow = useNarrow()
+  const [params, setParams] = useSearchParams()
+  const asked = items.findIndex(({ id }) => id === params.get('item'))
+  const place = asked >= 0 || narrow ? asked : 0
+  const open = (id: string | null) =>
+    setParams((old) => {
+      const next = new URLSearchParams(old)
+      if (id === null) next.delete('item')
+      else next.set('item', id)
+      return next
+    })
+  const move = (by: number) => {
+    const to = items[Math.min(Math.max(place + by, 0), items.length - 1)]
+    if (to) open(to.id)
+  }
+  useKeys({ j: () => move(1), k: () => move(-1) })
+  return {
+    current: items[place],
+    open,
+    // On a phone one goes back to the list: the next item may not be what the thumb expects.
+    advance: () => open(narrow ? null : ((items[place + 1] ?? items[place - 1])?.id ?? null)),
+  }
+}

@@ -1,0 +1,20 @@
+import type { ComponentPropsWithRef } from 'react'
+import { reasonLength } from '../../../contract/limits.ts'
+import { TextArea } from '../../ui/form/field.tsx'
+
+const isReason = (text: string): boolean => text.trim().length >= reasonLength.min
+
+/** What a form asks of its reason: it goes into the audit log. */
+export const reasonRules = {
+  validate: (text: string) => isReason(text) || 'Say why, for the audit log.',
+}
+
+type ReasonFieldProps = ComponentPropsWithRef<'textarea'> & {
+  label?: string
+  error?: string | undefined
+}
+
+/** Why something is done, as every form that changes money or rights asks for it. */
+export function ReasonField({ label = 'Reason', ...rest }: ReasonFieldProps) {
+  return <TextArea label={label} rows={3} maxLength={reasonLength.max} {...rest} />
+}

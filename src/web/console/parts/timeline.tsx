@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { dateTimeText } from '../../ui/format/time-text.ts'
+
+export type Moment = { at: string | null; what: ReactNode; note?: ReactNode }
+
+/** What has happened, in order; what has no time has not happened and is left out. */
+export function Timeline({ moments }: { moments: Moment[] }) {
+  const past = moments
+    .filter((moment): moment is Moment & { at: string } => moment.at !== null)
+    .toSorted((a, b) => a.at.localeCompare(b.at))
+  return (
+    <ol className="relative ml-1 border-l border-line">
+      {past.map(({ at, what, note }, place) => (
+        <li key={place} className="relative pb-3 pl-4 text-[0.8125rem] last:pb-0">
+          <span
+            aria-hidden="true"
+            className={
+              'absolute top-1.5 -left-[4.5px] size-2 rounded-full border ' +
+              'border-accent bg-sheet'
+            }
+          />
+          <p>
+            <span className="font-medium">{what}</span>
+            <time dateTime={at} className="figures ml-2 text-xs whitespace-nowrap text-faint">
+              {dateTimeText(at)}
+            </time>
+          </p>
+          {note && <p className="mt-0.5 break-words text-soft">{note}</p>}
+        </li>
+      ))}
+    </ol>
+  )
+}

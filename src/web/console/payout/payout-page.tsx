@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import type { CallAnswer } from '../../../contract/call.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { call } from '../session/call.ts'
+import { paths } from '../parts/console-paths.ts'
+import { CellLink, None, State } from '../parts/list/cells.tsx'
+import { dateTimeText } from '../../ui/format/time-text.ts'
+import { Facts } from '../parts/facts.tsx'
+import { ObjectPage } from '../parts/object-page.tsx'
+import { Section } from '../parts/section.tsx'
+import { Timeline } from '../parts/timeline.tsx'
+import { timesText } from '../parts/times-text.ts'
+import { coinText } from '../parts/worth-text.ts'
+
+type Payout = CallAnswer<'getPayout'>
+
+/** One signed payment with the bytes that were stored before they were sent. */
+export function PayoutPage() {
+  const { id = '' } = useParams()
+  const payout = useQuery({
+    queryKey: ['getPayout', id],
+    queryFn: ({ signal }) => call('getPayout', { params: { id } }, { signal }),
+  })
+  return (
+    <ObjectPage
+      query={payout}
+      id={id}
+      title={`Payout ${id}`}
+      renderState={(data) => <State code={data.state} />}
+      renderAside={(data) => (
+        <Section title="Facts">
+          <PayoutFacts payout={data} />
+        </Section>
+      )}
+    >
+      {(data) => (
+        <>
+          <Section title="What happened">
+            <Timeline
+              moments={[
+                { at: data.created_at, what: `Signed and stored, attempt ${data.attempt}` },
+                { at: data.broadcast_at, what: `Sent ${timesText(data.broadcasts)}` },
+                { at: data.settled_at, what: `Settled: ${data.state}`, note: data.last_answer },
+              ]}
+            />
+          </Section>
+          <Section title="Signed transaction">
+            {data.signed_transaction === null ? (
+              <p className="text-sm text-faint">It was made outside: its bytes are not here.</p>
+            ) : (
+              <>
+                <CopyButton text={data.signed_transaction} label="Copy bytes" />
+                <p className="mt-3 max-h-40 overflow-y-auto font-mono text-xs break-all">
+                  {data.signed_transaction}
+                </p>
+              </>
+            )}
+          </Section>
+        </>
+      )}
+    </ObjectPage>
+  )
+}
+
+function PayoutFacts({ payout }: { payout: Payout }) {
+  return (
+    <Facts
+      facts={{
+        Withdrawal: (
+          <CellLink to={paths.withdrawal(payout.withdrawal)}>No. {payout.withdrawal}</CellLink>
+        ),
+        Member: <CellLink to={paths.members(payout.username)}>{payout.username}</CellLink>,
+        Amount: coinText(payout.amount, payout.asset),
+        From: <span className="break-all">{payout.from_address}</span>,
+        To: <span className="break-all">{payout.to_address}</span>,
+        Transaction: <span className="break-all">{payout.transaction_hash}</span>,
+        Expires: payout.expires_at ? dateTimeText(payout.expires_at) : <None />,
+        'Network fee': payout.network_fee_trx ? `${payout.network_fee_trx} TRX` : <None />,
+      }}
+    />
+  )
+}

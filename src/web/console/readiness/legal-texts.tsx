@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextArea } from '../../ui/form/field.tsx'
+import { dateTimeText } from '../../ui/format/time-text.ts'
+import { call } from '../session/call.ts'
+import { wordsOf } from '../parts/list/filter.ts'
+import { Section } from '../parts/section.tsx'
+import { useMay } from '../session/permission.ts'
+import { SelectField } from '../parts/list/select-field.tsx'
+import { useChange } from '../session/use-change.ts'
+import { formText } from '../../ui/form/form-text.ts'
+import { howManyText } from '../parts/times-text.ts'
+
+/** Terms and privacy text by version: who published them, and how many members accepted them. */
+export function LegalTexts() {
+  const mayPublish = useMay('publishLegalText')
+  const [open, setOpen] = useState(false)
+  const texts = useQuery({
+    queryKey: ['findLegalTexts'],
+    queryFn: ({ signal }) => call('findLegalTexts', { query: { page_size: '50' } }, { signal }),
+  })
+  const results = texts.data?.results ?? []
+  return (
+    <Section
+      title="Terms and privacy"
+      flush
+      actions={
+        mayPublish && (
+          <Button size="small" onClick={() => setOpen(true)}>
+            Publish a text
+          </Button>
+        )
+      }
+    >
+      {results.length === 0 && (
+        <p className="px-4 py-5 text-sm text-faint">No text is published yet.</p>
+      )}
+      {results.map((text) => (
+        <details key={text.id} className="border-b border-line last:border-0">
+          <summary className="flex cursor-pointer flex-wrap items-center gap-3 px-4 py-2.5 text-sm">
+            <span className="font-medium">
+              {wordsOf(text.kind)}, version {text.version}
+            </span>
+            {text.in_force && <Badge tone="good">In force</Badge>}
+            <span className="text-xs text-faint">
+              {text.published_by}, {dateTimeText(text.published_at)}; accepted by{' '}
+              {howManyText(text.accepted_by, 'member')}
+            </span>
+          </summary>
+          <p className="px-4 pb-4 text-sm break-words whitespace-pre-wrap text-soft">{text.body}</p>
+        </details>
+      ))}
+      <Dialog
+        wide
+        open={open}
+        onClose={() => setOpen(false)}
+        title="Publish a text"
+        description="It is in force at once; who registers from now on accepts this version."
+      >
+        <PublishForm onClose={() => setOpen(false)} />
+      </Dialog>
+    </Section>
+  )
+}
+
+function PublishForm({ onClose }: { onClose: () => void }) {
+  const [error, setError] = useState<string>()
+  const publish = useChange('publishLegalText', { done: 'Published.', onDone: onClose })
+  return (
+    <form
+      noValidate
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const body = formText(event.currentTarget, 'body')
+        setError(body ? undefined : 'Enter the text.')
+        const kind = formText(event.currentTarget, 'kind') === 'privacy' ? 'privacy' : 'terms'
+        if (body) publish.mutate({ body: { kind, body } })
+      }}
+    >
+      <SelectField
+        label="Which text"
+        name="kind"
+        choices={[
+          { value: 'terms', label: 'Terms' },
+          { value: 'privacy', label: 'Privacy' },
+        ]}
+      />
+      <TextArea label="Text" name="body" rows={12} error={error} />
+      <Button kind="primary" type="submit" pending={publish.isPending} wide>
+        Publish
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,147 @@
+import type { GoLive, Item } from './queries.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { joinClasses } from '../../ui/format/join-classes.ts'
+import { ErrorPanel } from '../../ui/notice.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { dateTimeText } from '../../ui/format/time-text.ts'
+import { call } from '../session/call.ts'
+import { useMay } from '../session/permission.ts'
+import { useOperator } from '../session/operator-session.ts'
+import { Head } from '../parts/head.tsx'
+import { LegalTexts } from './legal-texts.tsx'
+import { RecordDialog } from './record-dialog.tsx'
+
+/** What has to be in order before real money may come in: each item, why, and what is missing. */
+export function GoLivePage() {
+  const list = useQuery({
+    queryKey: ['getGoLive'],
+    queryFn: ({ signal }) => call('getGoLive', {}, { signal }),
+  })
+  const [recorded, setRecorded] = useState<Item | null>(null)
+  return (
+    <>
+      <Head
+        title="Go-live"
+        intro="With real money, deposits stay closed until every item here is done."
+      />
+      {list.isPending && <SkeletonRows rows={8} label="Loading the checklist" />}
+      {list.isError && (
+        <ErrorPanel
+          error={list.error}
+          title="The checklist could not be loaded"
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {list.data && (
+        <div className="mt-4 grid max-w-5xl gap-4">
+          <Verdict goLive={list.data} />
+          <ol
+            aria-label="Checklist"
+            className="overflow-hidden rounded-lg border border-line bg-sheet"
+          >
+            {list.data.items.map((item) => (
+              <ChecklistItem key={item.name} item={item} onRecord={() => setRecorded(item)} />
+            ))}
+          </ol>
+          <LegalTexts />
+        </div>
+      )}
+      <RecordDialog item={recorded} onClose={() => setRecorded(null)} />
+    </>
+  )
+}
+
+function Verdict({ goLive }: { goLive: GoLive }) {
+  const missing = goLive.items.filter(({ done }) => !done).length
+  const { deposits_open: open, real_money: real, complete } = goLive
+  return (
+    <div
+      className={joinClasses(
+        'rounded-lg border px-4 py-3',
+        complete ? 'border-good/50' : 'border-warn/60',
+      )}
+    >
+      <p className="flex flex-wrap items-center gap-3 text-base font-semibold">
+        {complete ? 'Every item is done' : `${missing} of ${goLive.items.length} items are missing`}
+        <Badge tone={open ? 'good' : 'bad'}>Deposits {open ? 'open' : 'closed'}</Badge>
+      </p>
+      <p className="mt-1 text-sm text-soft">
+        {real
+          ? 'This product runs with real money.'
+          : 'No real money is here: deposits are open whatever stands below.'}
+      </p>
+      {!open && (
+        <p className="mt-1 text-sm text-soft">
+          Closed means that nobody is given an address or a request. What members send to addresses
+          given before still arrives: it is credited, or waits among the unattributed payments.
+        </p>
+      )}
+    </div>
+  )
+}
+
+const NOTHING = {
+  recorded: 'Nothing is recorded yet.',
+  checked: 'No version is published yet; publish one below.',
+}
+
+const GONE = { disabled: 'has been disabled', not_admin: 'is no longer an admin' }
+
+function ChecklistItem({ item, onRecord }: { item: Item; onRecord: () => void }) {
+  const mayRecord = useMay('recordGoLive')
+  const { username } = useOperator()
+  return (
+    <li
+      className={
+        'grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-2 border-b border-line px-4 py-3.5 ' +
+        'last:border-0 sm:grid-cols-[auto_minmax(0,1fr)_auto]'
+      }
+    >
+      <Icon
+        name={item.done ? 'check' : 'alert'}
+        className={joinClasses('mt-0.5 size-5 shrink-0', item.done ? 'text-good' : 'text-warn')}
+      />
+      <div className="min-w-0 text-sm">
+        <p className="flex flex-wrap items-center gap-2 font-semibold">
+          {item.title}
+          <Badge tone={item.done ? 'good' : 'warn'}>{item.done ? 'Done' : 'Missing'}</Badge>
+        </p>
+        <p className="mt-0.5 text-soft">{item.why}</p>
+        <p className="mt-1.5 break-words whitespace-pre-wrap">
+          {item.evidence ?? <span className="text-faint">{NOTHING[item.kind]}</span>}
+        </p>
+        {item.recorded_by && item.recorded_at && (
+          <p className="mt-0.5 text-xs text-faint">
+            recorded by {item.recorded_by}
+            {item.confirmed_by && `, confirmed by ${item.confirmed_by}`},{' '}
+            {dateTimeText(item.recorded_at)}
+          </p>
+        )}
+        {item.needs_confirmation && (
+          <p className="mt-0.5 text-warn">Another admin has to confirm it.</p>
+        )}
+        {item.not_counted.map(({ operator, why }) => (
+          <p key={operator} className="mt-0.5 text-warn">
+            {operator} recorded it and {GONE[why]}, so it no longer counts.
+          </p>
+        ))}
+      </div>
+      {item.kind === 'checked' ? (
+        <span className="text-xs text-faint max-sm:col-start-2">checked automatically</span>
+      ) : (
+        mayRecord && (
+          <div className="max-sm:col-start-2">
+            <Button size="small" onClick={onRecord}>
+              {item.needs_confirmation && item.recorded_by !== username ? 'Confirm' : 'Record'}
+              <span className="sr-only"> {item.title}</span>
+            </Button>
+          </div>
+        )
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,32 @@
+import type { CallInput } from '../../../contract/call.ts'
+import { ApiError } from '../../client/api-error.ts'
+import { call } from './call.ts'
+import { readSession, setSession, type Operator } from './operator-session.ts'
+
+/** Finds out who the cookie belongs to, once when the console opens. */
+export async function startSession(): Promise<void> {
+  try {
+    setSession({ status: 'in', operator: await call('operatorMe', {}) })
+  } catch (error) {
+    if (readSession().status === 'out') return
+    const unreachable = !(error instanceof ApiError) || error.status !== 401
+    setSession({ status: 'out', notice: unreachable ? 'The server cannot be reached.' : null })
+  }
+}
+
+export async function signIn(body: CallInput<'operatorLogin'>['body']): Promise<Operator> {
+  const operator = await call('operatorLogin', { body })
+  setSession({ status: 'in', operator })
+  return operator
+}
+
+/** Ends the session on the server. A fresh page follows, so that nothing stays in memory. */
+export async function signOut(): Promise<void> {
+  await call('operatorLogout', {}).catch(() => null)
+  window.location.assign('/operator')
+}
+
+/** Reads again who is signed in: after a second factor was set up. */
+export async function renewOperator(): Promise<void> {
+  setSession({ status: 'in', operator: await call('operatorMe', {}) })
+}

@@ -1,0 +1,36 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { CallAnswer, CallInput } from '../../../contract/call.ts'
+import { api } from '../../../contract/index.ts'
+import type { CallName } from '../../../contract/index.ts'
+import { messageOf } from '../../client/api-error.ts'
+import { toast, toastError } from '../../ui/toast/toast.ts'
+import { call } from './call.ts'
+import { useSendOnce } from './idempotency.ts'
+
+type Options<N extends CallName> = {
+  /** What to say when it is done; from the answer where that matters. */
+  done: string | ((answer: CallAnswer<N>) => string)
+  onDone?: (answer: CallAnswer<N>) => void
+}
+
+/**
+ * A change by the operator. It waits for the server, says what came of it, and everything on the
+ * page is read again: a change shows in lists, figures and the audit log at once.
+ */
+export function useChange<N extends CallName>(name: N, { done, onDone }: Options<N>) {
+  const client = useQueryClient()
+  const sendOnce = useSendOnce()
+  return useMutation({
+    mutationFn: (input: CallInput<N>): Promise<CallAnswer<N>> =>
+      api[name].money
+        ? sendOnce([name, input], (idempotencyKey) => call(name, input, { idempotencyKey }))
+        : call(name, input),
+    onSuccess: (answer) => {
+      toast(typeof done === 'string' ? done : done(answer), { kind: 'success' })
+      onDone?.(answer)
+    },
+    onError: (error) => toastError('Not done', messageOf(error, 'Please try again.')),
+    // Also after a refusal: it says that what stands here is out of date.
+    onSettled: () => client.invalidateQueries(),
+  })
+}

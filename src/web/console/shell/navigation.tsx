@@ -1,0 +1,51 @@
+import { NavLink } from 'react-router'
+import { Icon } from '../../ui/icon.tsx'
+import { mayCall } from '../session/permission.ts'
+import { useOperator } from '../session/operator-session.ts'
+import { NAVIGATION } from './navigation-links.ts'
+import { useQueueSizes } from '../overview/queries.ts'
+
+const LINK =
+  'flex h-11 items-center gap-2.5 rounded-md px-2.5 text-soft hover:bg-raised hover:text-ink ' +
+  'aria-[current=page]:bg-raised aria-[current=page]:font-medium aria-[current=page]:text-ink ' +
+  'lg:h-8 lg:pointer-coarse:h-11'
+
+/** The console's pages, without those that the operator's role may not see. */
+export function Navigation({ onPick }: { onPick?: () => void }) {
+  const { role } = useOperator()
+  const sizes = useQueueSizes()
+  return (
+    <nav aria-label="Console" className="grid grid-cols-1 gap-4">
+      {NAVIGATION.map((group) => {
+        const links = group.links.filter((link) => mayCall(role, link.needs))
+        if (links.length === 0) return null
+        return (
+          <div key={group.label}>
+            <p className="px-2.5 pb-1 text-2xs font-medium text-faint uppercase">{group.label}</p>
+            <ul>
+              {links.map(({ label, to, icon, queue }) => (
+                <li key={label}>
+                  <NavLink to={to} end={to === '/'} className={LINK} onClick={onPick}>
+                    <Icon name={icon} className="size-4.5 shrink-0 opacity-80" />
+                    <span className="truncate">{label}</span>
+                    {queue && <Size size={sizes?.[queue]} />}
+                  </NavLink>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )
+      })}
+    </nav>
+  )
+}
+
+function Size({ size }: { size: number | undefined }) {
+  if (!size) return null
+  return (
+    <span className="figures ml-auto rounded-full bg-accent px-1.5 text-2xs text-on-accent">
+      {size}
+      <span className="sr-only"> waiting</span>
+    </span>
+  )
+}

@@ -1,0 +1,73 @@
+import { useMutation } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { messageOf } from '../../client/api-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { toast, toastError } from '../../ui/toast/toast.ts'
+import { call } from '../session/call.ts'
+import { renewOperator } from '../session/start-session.ts'
+
+/** Sets up the second factor: a picture for the app, and a code that proves that it works. */
+export function EnrolTotp() {
+  const start = useMutation({
+    mutationFn: () => call('operatorStartTotp', {}),
+    onError: (error) => toastError('Not started', messageOf(error, 'Please try again.')),
+  })
+  if (!start.data) {
+    return (
+      <Button kind="primary" icon="shield" pending={start.isPending} onClick={() => start.mutate()}>
+        Set up an authenticator app
+      </Button>
+    )
+  }
+  const { qr_code: picture, otpauth_uri: uri } = start.data
+  const secret = new URL(uri).searchParams.get('secret') ?? ''
+  return (
+    <div className="grid gap-4 sm:grid-cols-[13rem_1fr]">
+      <img
+        src={picture}
+        alt="QR code for the authenticator app"
+        className="size-52 rounded-md bg-white p-2"
+      />
+      <div className="grid content-start gap-3">
+        <p className="text-sm text-soft">
+          Scan the picture with an authenticator app, or type this key into it. Then enter the six
+          digits that the app shows.
+        </p>
+        <p className="figures text-sm break-all">{secret}</p>
+        <div>
+          <CopyButton text={secret} label="Copy key" />
+        </div>
+        <CodeForm />
+      </div>
+    </div>
+  )
+}
+
+function CodeForm() {
+  const { register, handleSubmit, formState, setError } = useForm<{ code: string }>()
+  const submit = handleSubmit(async ({ code }) => {
+    try {
+      await call('operatorConfirmTotp', { body: { code: code.replaceAll(' ', '') } })
+      toast('Two-step sign-in is set up.', { kind: 'success' })
+      await renewOperator()
+    } catch (error) {
+      setError('code', { message: messageOf(error, 'The code could not be checked.') })
+    }
+  })
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-3">
+      <Field
+        label="Code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        error={formState.errors.code?.message}
+        {...register('code', { required: 'Enter the code.' })}
+      />
+      <Button kind="primary" type="submit" pending={formState.isSubmitting}>
+        Confirm
+      </Button>
+    </form>
+  )
+}

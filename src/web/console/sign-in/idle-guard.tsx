@@ -1,0 +1,56 @@
+import { useEffect, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { call } from '../session/call.ts'
+import { endSession, useOperator } from '../session/operator-session.ts'
+import { onActivity, lastSignAt, recordActivity } from '../session/last-activity.ts'
+
+const WARNING_MS = 60_000
+const LOOK_MS = 5_000
+const SIGNS = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
+
+/**
+ * Ends the session of an operator who has gone away, after a minute's notice. The limit is the
+ * server's own; but the server counts calls, and pages that read by themselves would keep a
+ * session alive at an empty desk.
+ */
+export function IdleGuard() {
+  const idleLimitMs = useOperator().idle_minutes * 60_000
+  const [warned, setWarned] = useState(false)
+  useEffect(() => {
+    recordActivity()
+    const note = () => {
+      recordActivity()
+      setWarned(false)
+    }
+    const stopHearing = onActivity(() => setWarned(false))
+    for (const sign of SIGNS) window.addEventListener(sign, note, { passive: true })
+    const timer = setInterval(() => {
+      const idleMs = Date.now() - lastSignAt()
+      if (idleMs > idleLimitMs) void leave()
+      else setWarned(idleMs > idleLimitMs - WARNING_MS)
+    }, LOOK_MS)
+    return () => {
+      clearInterval(timer)
+      stopHearing()
+      for (const sign of SIGNS) window.removeEventListener(sign, note)
+    }
+  }, [idleLimitMs])
+  return (
+    <Dialog
+      open={warned}
+      onClose={() => setWarned(false)}
+      title="Are you still there?"
+      description="You will be signed out in a minute."
+    >
+      <Button kind="primary" wide onClick={() => setWarned(false)}>
+        Stay signed in
+      </Button>
+    </Dialog>
+  )
+}
+
+async function leave(): Promise<void> {
+  await call('operatorLogout', {}).catch(() => null)
+  endSession('You were signed out because nothing was done for a while.')
+}

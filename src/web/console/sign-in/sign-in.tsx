@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { ApiError, messageOf } from '../../client/api-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field, PasswordField } from '../../ui/form/field.tsx'
+import { Mark } from '../../ui/logo.tsx'
+import { ThemeToggle } from '../../ui/theme-toggle.tsx'
+import { DevelopmentStrip } from '../parts/development-strip.tsx'
+import { signIn } from '../session/start-session.ts'
+
+type Form = { username: string; password: string; totp: string }
+
+/** The only page without a session. What went wrong is said above the button, not in passing. */
+export function SignIn({ notice }: { notice: string | null }) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <title>Sign in · Twofold console</title>
+      <DevelopmentStrip />
+      <main className="grid flex-1 content-center justify-items-center px-4 py-10">
+        <div className="w-full max-w-88">
+          <div className="flex items-center justify-between">
+            <Mark className="size-9" />
+            <ThemeToggle />
+          </div>
+          <h1 className="mt-5 text-2xl font-semibold">Operator console</h1>
+          <p className="mt-1 text-sm text-soft">Staff only. Everything done here is recorded.</p>
+          {notice && (
+            <output className="mt-4 block rounded-md border border-warn/50 px-3 py-2 text-sm">
+              {notice}
+            </output>
+          )}
+          <SignInForm />
+        </div>
+      </main>
+    </div>
+  )
+}
+
+const ASKS_CODE = ['totp_required', 'totp_invalid']
+
+function SignInForm() {
+  const [wantsCode, setWantsCode] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const { register, handleSubmit, formState, setFocus } = useForm<Form>()
+  const submit = handleSubmit(async ({ username, password, totp }) => {
+    setProblem(null)
+    try {
+      await signIn({ username, password, ...(totp ? { totp: totp.replaceAll(' ', '') } : {}) })
+    } catch (error) {
+      const asks = error instanceof ApiError && ASKS_CODE.includes(error.code)
+      if (asks) setWantsCode(true)
+      setProblem(messageOf(error, 'Signing in did not work.'))
+      setTimeout(() => setFocus(asks ? 'totp' : 'password'))
+    }
+  })
+  return (
+    <form onSubmit={submit} noValidate className="mt-6 grid gap-4">
+      <Field
+        label="Username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={formState.errors.username?.message}
+        {...register('username', { required: 'Enter your username.' })}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        error={formState.errors.password?.message}
+        {...register('password', { required: 'Enter your password.' })}
+      />
+      {wantsCode && (
+        <Field
+          label="Code"
+          hint="Six digits from your authenticator app."
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          {...register('totp')}
+        />
+      )}
+      {problem && (
+        <p role="alert" className="text-sm text-bad">
+          {problem}
+        </p>
+      )}
+      <Button kind="primary" type="submit" pending={formState.isSubmitting} wide>
+        Sign in
+      </Button>
+    </form>
+  )
+}

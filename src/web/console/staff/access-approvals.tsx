@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Dialog } from '../../ui/dialog.tsx'
+import { call } from '../session/call.ts'
+import type { RowOf } from '../parts/list/list-name.ts'
+import { useOperator } from '../session/operator-session.ts'
+import { halfTitle, PasswordHalf } from './password-half.tsx'
+import { useChange } from '../session/use-change.ts'
+import { ApprovalList } from '../parts/queue/approval-list.tsx'
+import { Decision } from '../parts/decision.tsx'
+
+type Change = RowOf<'findAccessChanges'>
+
+/** A change of somebody's rights in a sentence. */
+export function changeText({ kind, username, role }: Change): string {
+  if (kind === 'add') return `Add ${username} as ${role}`
+  if (kind === 'role') return `Make ${username} ${role}`
+  return kind === 'reset' ? `Reset the access of ${username}` : `Disable ${username}`
+}
+
+export function AccessApprovals() {
+  const list = useQuery({
+    queryKey: ['findAccessChanges', 'pending'],
+    queryFn: ({ signal }) => {
+      const query = { status: 'pending', sort: 'oldest', page_size: '100' } as const
+      return call('findAccessChanges', { query }, { signal })
+    },
+  })
+  const [shown, setShown] = useState<Shown | null>(null)
+  return (
+    <>
+      <ApprovalList
+        title="Operators’ rights"
+        list={list}
+        empty="No changes of rights are waiting."
+        sinceOf={(item) => item.requested_at}
+        renderItem={(item) => (
+          <>
+            <p className="font-medium">{changeText(item)}</p>
+            <p className="break-words text-soft">{item.reason}</p>
+            <p className="text-xs text-faint">requested by {item.requested_by}</p>
+          </>
+        )}
+        renderDecision={(item) => <Decide item={item} onHalf={setShown} />}
+      />
+      <Dialog
+        open={shown !== null}
+        onClose={() => setShown(null)}
+        title={halfTitle('second')}
+        description="It signs nobody in by itself. A second factor follows at first sign-in."
+      >
+        {shown && <PasswordHalf which="second" {...shown} />}
+      </Dialog>
+    </>
+  )
+}
+
+type Shown = { half: string; username: string }
+type DecideProps = { item: Change; onHalf: (shown: Shown | null) => void }
+
+function Decide({ item, onHalf }: DecideProps) {
+  const { username } = useOperator()
+  const approve = useChange('approveAccessChange', {
+    done: 'Approved. It counts at once.',
+    onDone: ({ second_password_half: half, username: owner }) =>
+      onHalf(half === null ? null : { half, username: owner }),
+  })
+  const reject = useChange('rejectAccessChange', { done: 'Rejected.' })
+  const params = { id: item.id }
+  return (
+    <Decision
+      isOwn={item.requested_by === username || item.username === username}
+      others="Another admin has to approve it"
+      approving={approve.isPending}
+      onApprove={() => approve.mutate({ params })}
+      rejectTitle={`Reject: ${changeText(item)}`}
+      rejecting={reject.isPending}
+      onReject={(reason, close) =>
+        reject.mutate({ params, body: { reason } }, { onSuccess: close })
+      }
+    />
+  )
+}

@@ -1,0 +1,61 @@
+import type { CallAnswer } from '../../../contract/call.ts'
+import { agoText } from '../../ui/format/time-text.ts'
+import { Short } from '../parts/list/cells.tsx'
+import { Section } from '../parts/section.tsx'
+
+type Report = CallAnswer<'reportCustody'>
+
+/** What asks for somebody: payouts that pause, coins that differ, transfers nobody explains. */
+export function CustodyTroubles({ report }: { report: Report }) {
+  const { pauses, troubles, unexplained, differences } = report
+  const count = pauses.length + troubles.length + unexplained.length + differences.length
+  return (
+    <Section title="Problems" flush>
+      {count === 0 && (
+        <p className="px-4 py-5 text-sm text-faint">
+          Payouts are running, and every coin on chain is in the ledger.
+        </p>
+      )}
+      <ul className="text-[0.8125rem]">
+        {pauses.map(({ reason, detail, since }) => (
+          <Trouble key={reason} what={`Payouts pause: ${detail}`} since={since} />
+        ))}
+        {troubles.map(({ withdrawal, detail, since }) => (
+          <Trouble key={withdrawal} what={`Withdrawal ${withdrawal}: ${detail}`} since={since} />
+        ))}
+        {unexplained.map(({ transaction_hash: hash, detail, found_at: since }) => (
+          <Trouble
+            key={hash}
+            what={
+              <>
+                Unexplained transfer <Short text={hash} />: {detail}
+              </>
+            }
+            since={since}
+          />
+        ))}
+        {differences.map(({ address, trx, usdt, since }) => (
+          <Trouble
+            key={address}
+            what={
+              <>
+                <Short text={address} />: on chain {trx.on_chain} TRX and {usdt.on_chain} USDT, in
+                the ledger {trx.in_ledger} TRX and {usdt.in_ledger} USDT
+              </>
+            }
+            since={since}
+          />
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function Trouble({ what, since }: { what: React.ReactNode; since: string }) {
+  return (
+    <li className="flex gap-4 border-b border-line/70 px-4 py-2 last:border-0">
+      <span className="min-w-0 flex-1 break-words text-bad">{what}</span>
+      <span className="figures whitespace-nowrap text-faint">{agoText(since)}</span>
+    </li>
+  )
+}

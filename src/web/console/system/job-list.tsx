@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import type { CallAnswer } from '../../../contract/call.ts'
+import { Badge } from '../../ui/badge.tsx'
+import type { Tone } from '../../ui/badge.tsx'
+import { ErrorPanel } from '../../ui/notice.tsx'
+import { call } from '../session/call.ts'
+import { None, Time } from '../parts/list/cells.tsx'
+import type { Column } from '../parts/list/column.ts'
+import { DataTable } from '../parts/list/data-table.tsx'
+import { wordsOf } from '../parts/list/filter.ts'
+import { Section } from '../parts/section.tsx'
+
+type Job = CallAnswer<'listJobs'>[number]
+
+const TONES: Record<Job['state'], Tone> = { ok: 'good', late: 'bad', resting: 'plain' }
+
+const COLUMNS: Column<Job>[] = [
+  { key: 'name', label: 'Job', title: true, show: (row) => wordsOf(row.name) },
+  {
+    key: 'state',
+    label: 'State',
+    show: (row) => <Badge tone={TONES[row.state]}>{wordsOf(row.state)}</Badge>,
+  },
+  { key: 'waiting', label: 'Waiting', figures: true, show: (row) => row.waiting },
+  { key: 'oldest', label: 'Oldest', show: (row) => <Time at={row.oldest_at} /> },
+  { key: 'last', label: 'Last done', show: (row) => <Time at={row.last_at} /> },
+  { key: 'detail', label: 'Detail', show: (row) => row.detail || <None /> },
+]
+
+/** What runs by itself, and whether it keeps up. */
+export function JobList() {
+  const jobs = useQuery({
+    queryKey: ['listJobs'],
+    queryFn: ({ signal }) => call('listJobs', {}, { signal }),
+    refetchInterval: 20_000,
+  })
+  return (
+    <Section title="Jobs" flush>
+      {jobs.isError && (
+        <ErrorPanel
+          error={jobs.error}
+          title="The jobs could not be loaded"
+          onRetry={() => void jobs.refetch()}
+        />
+      )}
+      {jobs.data && (
+        <DataTable label="Jobs" columns={COLUMNS} rows={jobs.data} keyOf={(row) => row.name} />
+      )}
+    </Section>
+  )
+}

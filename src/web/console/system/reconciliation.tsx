@@ -1,0 +1,28 @@
+import type { CallAnswer } from '../../../contract/call.ts'
+import { groupThousands } from '../../ui/format/money-text.ts'
+import { None, Time } from '../parts/list/cells.tsx'
+import { Facts } from '../parts/facts.tsx'
+import { Section } from '../parts/section.tsx'
+
+type State = CallAnswer<'reportCustody'>['reconciliation']
+
+const count = (value: number): string => groupThousands(String(value))
+
+/** How far the comparison of every address with the ledger has come. */
+export function Reconciliation({ state }: { state: State }) {
+  const { addresses, compared, pass_started_at: started, last_pass_finished_at: finished } = state
+  return (
+    <Section title="Reconciliation">
+      <Facts
+        facts={{
+          'Addresses read in this pass': `${count(compared)} of ${count(addresses)}`,
+          'Pass started': started ? <Time at={started} /> : <None />,
+          'Last pass finished': finished ? <Time at={finished} /> : <None />,
+          'Waiting after a change': count(state.queued),
+          'Different from the ledger': count(state.differing),
+          'Not answered by any node': count(state.unanswered),
+        }}
+      />
+    </Section>
+  )
+}

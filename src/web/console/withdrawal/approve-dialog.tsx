@@ -1,0 +1,50 @@
+import { Address } from '../../ui/address.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { usdText } from '../../ui/format/money-text.ts'
+import { useChange } from '../session/use-change.ts'
+import type { Withdrawal } from './queries.ts'
+
+type ApproveDialogProps = {
+  item: Withdrawal
+  open: boolean
+  onClose: () => void
+  onDone: () => void
+}
+
+/** Says once more what leaves and where to. It opens on the button: Enter approves. */
+export function ApproveDialog({ item, open, onClose, onDone }: ApproveDialogProps) {
+  const approve = useChange('approveWithdrawal', {
+    done: ({ status }) =>
+      status === 'pending'
+        ? 'Approved. Another operator has to approve it as well.'
+        : 'Approved. It is paid as soon as nothing holds it.',
+    onDone: () => {
+      onClose()
+      onDone()
+    },
+  })
+  const { id, revision } = item
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={`Approve ${usdText(item.amount)}`}
+      description={`For ${item.username}; ${usdText(item.net_amount)} are paid to this address.`}
+    >
+      <p className="break-all">
+        <Address value={item.wallet_address} />
+      </p>
+      <div className="mt-5">
+        <Button
+          kind="primary"
+          wide
+          pending={approve.isPending}
+          onClick={() => approve.mutate({ params: { id }, body: { revision } })}
+        >
+          Approve
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

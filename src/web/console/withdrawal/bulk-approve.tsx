@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import type { CallAnswer } from '../../../contract/call.ts'
+import { micros, parseUsd, formatUsd } from '../../../domain/money/money.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { usdText } from '../../ui/format/money-text.ts'
+import { useChange } from '../session/use-change.ts'
+import type { Withdrawal } from './queries.ts'
+import { howManyText } from '../parts/times-text.ts'
+
+type Results = CallAnswer<'approveWithdrawals'>['results']
+
+const sumOf = (items: Withdrawal[]): string =>
+  usdText(formatUsd(micros(items.reduce((sum, { amount }) => sum + (parseUsd(amount) ?? 0n), 0n))))
+
+/** Approves several by the revisions that were on the screen; each has an outcome of its own. */
+export function BulkApprove({ items, onDone }: { items: Withdrawal[]; onDone: () => void }) {
+  const [open, setOpen] = useState(false)
+  const [results, setResults] = useState<Results | null>(null)
+  const approve = useChange('approveWithdrawals', {
+    done: ({ results }) =>
+      `${results.filter(({ done }) => done).length} of ${results.length} done.`,
+    onDone: ({ results }) => setResults(results),
+  })
+  const close = () => {
+    setOpen(false)
+    if (results) onDone()
+    setResults(null)
+  }
+  if (items.length === 0 && !open) return null
+  return (
+    <>
+      <Button size="small" kind="primary" onClick={() => setOpen(true)}>
+        Approve {items.length} selected
+      </Button>
+      <Dialog
+        open={open}
+        onClose={close}
+        title={results ? 'Result' : `Approve ${howManyText(items.length, 'withdrawal')}`}
+        description={results ? undefined : `Together ${sumOf(items)}.`}
+      >
+        {results ? (
+          <Outcome results={results} />
+        ) : (
+          <Chosen
+            items={items}
+            pending={approve.isPending}
+            onConfirm={() =>
+              approve.mutate({
+                body: { items: items.map(({ id, revision }) => ({ id, revision })) },
+              })
+            }
+          />
+        )}
+      </Dialog>
+    </>
+  )
+}
+
+type ChosenProps = { items: Withdrawal[]; pending: boolean; onConfirm: () => void }
+
+function Chosen({ items, pending, onConfirm }: ChosenProps) {
+  return (
+    <>
+      <ul className="mb-5 max-h-72 overflow-y-auto text-sm">
+        {items.map(({ id, username, amount, flags }) => (
+          <li key={id} className="flex justify-between gap-4 border-b border-line py-1.5">
+            <span className="min-w-0 truncate">
+              {username}
+              {flags.length > 0 && (
+                <span className="text-warn"> · {howManyText(flags.length, 'flag')}</span>
+              )}
+            </span>
+            <span className="figures">{usdText(amount)}</span>
+          </li>
+        ))}
+      </ul>
+      <Button kind="primary" wide pending={pending} onClick={onConfirm}>
+        Approve {items.length}
+      </Button>
+    </>
+  )
+}
+
+const doneText = (withdrawal: Results[number]['withdrawal']): string =>
+  withdrawal?.status === 'pending' ? 'Waits for another operator' : 'Approved'
+
+function Outcome({ results }: { results: Results }) {
+  return (
+    <ul className="text-sm">
+      {results.map(({ id, done, detail, withdrawal }) => (
+        <li key={id} className="flex justify-between gap-4 border-b border-line py-1.5">
+          <span>
+            No. {id} {withdrawal?.username}
+          </span>
+          <span className={done ? 'text-good' : 'text-right text-bad'}>
+            {done ? doneText(withdrawal) : (detail ?? 'Not done')}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,41 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { CallAnswer } from '../../../contract/call.ts'
+import { ErrorPanel } from '../../ui/notice.tsx'
+import { usdText } from '../../ui/format/money-text.ts'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { dateText } from '../../ui/format/time-text.ts'
+import { Facts } from '../parts/facts.tsx'
+
+type Detail = CallAnswer<'getWithdrawal'>
+
+/** What the member has paid in and taken out before, and who else is paid to the same address. */
+export function MemberHistory({ detail }: { detail: UseQueryResult<Detail> }) {
+  if (detail.isError) {
+    return (
+      <ErrorPanel
+        error={detail.error}
+        title="The history could not be loaded"
+        onRetry={() => void detail.refetch()}
+      />
+    )
+  }
+  if (!detail.data) return <SkeletonRows rows={3} label="Loading the member's history" />
+  const { member, history } = detail.data
+  const others = history.address_used_by.filter((name) => name !== member.username)
+  return (
+    <section aria-label="History of the member">
+      <h3 className="mb-1 text-xs font-medium text-faint uppercase">History</h3>
+      <Facts
+        facts={{
+          'Member since': dateText(member.date_joined),
+          'Wallet now': usdText(member.wallet_balance),
+          Deposited: usdText(history.deposited),
+          Withdrawn: usdText(history.withdrawn),
+          Payouts: `${history.withdrawals_paid} paid, ${history.withdrawals_rejected} rejected`,
+          'Last paid': history.last_paid_at ? dateText(history.last_paid_at) : 'never',
+          ...(others.length > 0 && { 'Address also used by': others.join(', ') }),
+        }}
+      />
+    </section>
+  )
+}

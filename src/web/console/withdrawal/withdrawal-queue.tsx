@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../session/call.ts'
+import { useMay } from '../session/permission.ts'
+import { useNarrow } from '../parts/use-narrow.ts'
+import { BulkApprove } from './bulk-approve.tsx'
+import { QueuePage } from '../parts/queue/queue-page.tsx'
+import { useQueue } from '../parts/queue/use-queue.ts'
+import { WithdrawalCards, WithdrawalRows } from './withdrawal-rows.tsx'
+import { WithdrawalPanel } from './withdrawal-panel.tsx'
+
+const EVERY_MS = 10_000
+const MOST = '100'
+
+const KEYS = { j: 'next', k: 'previous', a: 'approve', r: 'reject', x: 'select' }
+
+/** Withdrawals that wait for a decision, the oldest first. */
+export function WithdrawalQueue() {
+  const list = useQuery({
+    queryKey: ['findWithdrawals', 'queue'],
+    queryFn: ({ signal }) => {
+      const query = { status: 'pending', sort: 'oldest', page_size: MOST } as const
+      return call('findWithdrawals', { query }, { signal })
+    },
+    refetchInterval: EVERY_MS,
+  })
+  const items = list.data?.results ?? []
+  const queue = useQueue(items)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const mayDecide = useMay('approveWithdrawal')
+  const toggle = (id: string) =>
+    setChosen((old) => {
+      const next = new Set(old)
+      if (!next.delete(id)) next.add(id)
+      return next
+    })
+  const Rows = useNarrow() ? WithdrawalCards : WithdrawalRows
+  const picked = items.filter(({ id }) => chosen.has(id))
+  return (
+    <QueuePage
+      title="Withdrawals to decide"
+      intro="Members were told 1–2 business days. The oldest come first."
+      list={list}
+      queue={queue}
+      empty="No withdrawals are waiting."
+      keys={KEYS}
+      toolbar={mayDecide && <BulkApprove items={picked} onDone={() => setChosen(new Set())} />}
+      rows={
+        <Rows
+          items={items}
+          openId={queue.current?.id}
+          onOpen={queue.open}
+          chosen={chosen}
+          onToggle={mayDecide ? toggle : undefined}
+        />
+      }
+    >
+      {(item) => (
+        <WithdrawalPanel
+          key={item.id}
+          item={item}
+          onDone={queue.advance}
+          onToggle={() => toggle(item.id)}
+        />
+      )}
+    </QueuePage>
+  )
+}

@@ -1,0 +1,123 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import { paths } from '../../client/paths.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { INPUT_CLASSES } from '../../ui/form/field.tsx'
+import { usdText } from '../../ui/format/money-text.ts'
+import { MoneyButton } from '../money/money-button.tsx'
+import { useMe } from '../me/queries.ts'
+import { UnknownOutcome } from '../money/unknown-outcome.tsx'
+import { useUnsettled } from '../money/pending-requests.ts'
+import { judgeActivation } from './judge-activation.ts'
+import { useActivate } from './use-activate.ts'
+type ActivationDialogProps = {
+  open: boolean
+  onClose: () => void
+  /** The profile to begin with; without one the member chooses. */
+  profileId?: string | undefined
+}
+
+/**
+ * Activates an inactive profile from the wallet: what it costs and what is left, before it is
+ * done.
+ */
+export function ActivationDialog({ open, onClose, profileId }: ActivationDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={t`Profile Activation`}
+      description={t`The joining fee is paid from your wallet. It cannot be taken back.`}
+    >
+      <ActivationForm onDone={onClose} profileId={profileId} />
+    </Dialog>
+  )
+}
+
+function ActivationForm(props: { onDone: () => void; profileId: string | undefined }) {
+  const { data: user } = useMe()
+  const inactive = user?.profiles.filter((profile) => !profile.active) ?? []
+  const [chosen, setChosen] = useState(props.profileId ?? '')
+  const activate = useActivate(props.onDone)
+  const since = useUnsettled('activateProfile', chosen)
+  const profile = user?.profiles.find((candidate) => candidate.id === chosen)
+  const verdict = judgeActivation(profile, user?.wallet_balance)
+  return (
+    <form
+      className="grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (profile && verdict.ready) activate.mutate(profile)
+      }}
+    >
+      <label className="block">
+        <span className="mb-1.5 block text-sm font-medium text-soft">{t`Profile`}</span>
+        <select
+          value={chosen}
+          onChange={(event) => setChosen(event.target.value)}
+          className={INPUT_CLASSES}
+        >
+          <option value="">{t`Choose a profile`}</option>
+          {inactive.map((candidate) => (
+            <option key={candidate.id} value={candidate.id}>
+              {candidate.plan.name}, {candidate.profile_id}
+            </option>
+          ))}
+        </select>
+      </label>
+      <dl className="figures">
+        <Line term={t`Wallet balance`} value={user ? usdText(user.wallet_balance) : '–'} />
+        <Line term={t`Joining fee`} value={profile ? `−${usdText(profile.plan.cost)}` : '–'} />
+        <div
+          className={
+            'rule-total flex justify-between gap-4 border-t border-t-edge py-2 font-semibold'
+          }
+        >
+          <dt>{t`Balance after activation`}</dt>
+          <dd>{verdict.after ? usdText(verdict.after) : '–'}</dd>
+        </div>
+      </dl>
+      {verdict.missing && <TooLittle missing={verdict.missing} />}
+      {!activate.isPending && verdict.ready && <UnknownOutcome since={since} />}
+      <div>
+        <MoneyButton
+          kind="primary"
+          type="submit"
+          disabled={!verdict.ready}
+          pending={activate.isPending}
+          wide
+        >
+          <Trans>Activate Profile</Trans>
+        </MoneyButton>
+      </div>
+    </form>
+  )
+}
+
+function TooLittle({ missing }: { missing: string }) {
+  return (
+    <div
+      className={
+        'flex flex-wrap items-center justify-between gap-3 border-l-2 border-warn pl-4 text-sm'
+      }
+    >
+      <p>
+        <Trans>Your balance is {usdText(missing)} short of the joining fee.</Trans>
+      </p>
+      <ButtonLink size="small" icon="deposit" to={paths.account({ deposit: 'new' })}>
+        <Trans>Deposit Funds</Trans>
+      </ButtonLink>
+    </div>
+  )
+}
+
+function Line({ term, value }: { term: string; value: string }) {
+  return (
+    <div className="flex justify-between gap-4 py-1.5 text-soft">
+      <dt>{term}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}

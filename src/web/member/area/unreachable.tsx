@@ -1,0 +1,68 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import { ApiError } from '../../client/api-error.ts'
+import { paths } from '../../client/paths.ts'
+import { useOnline } from '../../client/online.ts'
+import { startSessionAgain } from '../../session/sign-in.ts'
+import { Button } from '../../ui/button.tsx'
+import { PAGE } from '../../ui/card.tsx'
+import { Empty, ErrorPanel } from '../../ui/notice.tsx'
+import { toastError } from '../../ui/toast/toast.ts'
+
+/** What each room of the specification calls a failure to load it. */
+function failureAt(pathname: string): string | undefined {
+  const failures: Record<string, string> = {
+    [paths.dashboard()]: t`Failed to load dashboard data`,
+    [paths.myTree()]: t`Failed to fetch profile information`,
+    [paths.familyTree()]: t`Failed to load tree data`,
+    [paths.account()]: t`Failed to load account data`,
+    [paths.referrals()]: t`Failed to load referral data`,
+  }
+  return failures[pathname]
+}
+
+/** Asks again by itself as soon as the server answers anything at all. */
+function useReturn(): void {
+  const reachable = useOnline()
+  const wasCut = useRef(!reachable)
+  useEffect(() => {
+    if (reachable && wasCut.current) startSessionAgain()
+    wasCut.current = !reachable
+  }, [reachable])
+}
+
+/** The member could not be loaded, and nothing says that the session is over. */
+export function Unreachable({ error }: { error: unknown }) {
+  const { pathname } = useLocation()
+  useReturn()
+  useEffect(() => {
+    const failure = failureAt(pathname)
+    if (failure) toastError(t`Error`, failure)
+  }, [pathname])
+  if (error instanceof ApiError && error.status > 0) {
+    return (
+      <div className={PAGE}>
+        <ErrorPanel
+          error={error}
+          title={t`Failed to load account data`}
+          onRetry={startSessionAgain}
+        />
+      </div>
+    )
+  }
+  return (
+    <div className={PAGE}>
+      <Empty
+        icon="alert"
+        title={t`Twofold cannot be reached`}
+        text={t`You are still signed in. Check your connection and try again; no money has moved.`}
+      >
+        <Button icon="refresh" onClick={startSessionAgain}>
+          <Trans>Try again</Trans>
+        </Button>
+      </Empty>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import type { Coin } from '../../../domain/money/money.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../session/api.ts'
+import type { CallAnswer } from '../../../contract/call.ts'
+
+/** The ten newest of each kind, as the history shows them. */
+export const depositsQuery = queryOptions({
+  queryKey: ['deposits'],
+  meta: { live: ['deposit'] },
+  queryFn: async ({ signal }) => (await call('listDeposits', {}, { signal })).results,
+})
+
+/** Transfers to the member's address that met no request and wait to be accepted. */
+export const unattributedQuery = queryOptions({
+  queryKey: ['unattributed'],
+  meta: { live: ['deposit'] },
+  queryFn: async ({ signal }) => {
+    const { results } = await call('listUnattributed', { query: { page_size: '100' } }, { signal })
+    return results.filter(({ status }) => status !== 'accepted')
+  },
+})
+
+const isSettled = (stage: string) => stage === 'credited' || stage === 'replaced'
+
+const POLL_MS = 3000
+
+const BACKGROUND_POLL_MS = 15_000
+
+/**
+ * One deposit request, read again until it has come to an end: every 3 s while the page is looked
+ * at, every 15 s while it is not, so that the tab's title goes on. Events are quicker. One that
+ * could not be read at all is left until somebody asks for it again.
+ */
+export const depositQuery = (requestId: string) =>
+  queryOptions({
+    queryKey: ['deposit', requestId],
+    meta: { live: ['deposit'] },
+    queryFn: ({ signal }) => call('getDeposit', { params: { request_id: requestId } }, { signal }),
+    staleTime: 0,
+    refetchIntervalInBackground: true,
+    refetchInterval: ({ state: { data, status } }) => {
+      if (data ? isSettled(data.stage) : status === 'error') return false
+      return document.visibilityState === 'visible' ? POLL_MS : BACKGROUND_POLL_MS
+    },
+  })
+
+/** Where to pay to; with an amount of TRX the payment URI asks for it. */
+export const walletQuery = (coin: Coin, amount?: string) =>
+  queryOptions({
+    queryKey: ['wallet-info', coin, amount ?? null],
+    queryFn: ({ signal }) => {
+      const query = coin === 'TRX' && amount ? { amount } : {}
+      return call(coin === 'TRX' ? 'trxWalletInfo' : 'usdtWalletInfo', { query }, { signal })
+    },
+    staleTime: 5 * 60_000,
+  })
+
+// What the money rooms read beside the queries that every page shares.
+
+/** The token that counts as USDT, and how many confirmations a payment needs. Never changes. */
+export const chainQuery = queryOptions({
+  queryKey: ['chain'],
+  queryFn: ({ signal }) => call('getChain', {}, { signal }),
+  staleTime: Infinity,
+})
+
+export type Deposit = CallAnswer<'getDeposit'>

@@ -1,0 +1,95 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { CallAnswer } from '../../../contract/call.ts'
+import { call } from '../../session/api.ts'
+import { localize } from '../../client/api-error.ts'
+import { Card } from '../../ui/card.tsx'
+import { usdText } from '../../ui/format/money-text.ts'
+import { dateTimeText } from '../../ui/format/time-text.ts'
+import { toast } from '../../ui/toast/toast.ts'
+import { MoneyButton } from '../money/money-button.tsx'
+import { unattributedQuery } from './queries.ts'
+import { toastPaymentError } from '../money/toast-payment-error.ts'
+import { useIdempotencyKey } from '../money/use-idempotency-key.ts'
+
+type Transfer = CallAnswer<'listUnattributed'>['results'][number]
+
+/** Money that came without a request that it meets. It is shown only when there is some. */
+export function Unattributed() {
+  const { data } = useQuery(unattributedQuery)
+  if (!data || data.length === 0) return null
+  return (
+    <Card label={t`Received without a request`} className="border-warn/50 p-5 sm:p-6">
+      <h2 className="text-lg font-semibold">
+        <Trans>Received without a request</Trans>
+      </h2>
+      <p className="mt-1 text-sm text-soft">
+        <Trans>
+          Nothing is lost. You can accept what came, less the fee, at the rate of the block it came
+          in; left alone, it is accepted by itself.
+        </Trans>
+      </p>
+      <ul className="mt-3">
+        {data.map((transfer) => (
+          <UnattributedRow key={transfer.id} transfer={transfer} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function receivedText({ received_at: at, accepts_itself_at: acceptsAt }: Transfer): string {
+  if (!acceptsAt) return t`Received ${dateTimeText(at)}`
+  return t`Received ${dateTimeText(at)}, accepted by itself ${dateTimeText(acceptsAt)}`
+}
+
+/** One such transfer with what accepting it brings. */
+export function UnattributedRow({ transfer }: { transfer: Transfer }) {
+  const client = useQueryClient()
+  const sendOnce = useIdempotencyKey('acceptUnattributed')
+  const { id } = transfer
+  const accept = useMutation({
+    mutationFn: () =>
+      sendOnce(id, (idempotencyKey) =>
+        call('acceptUnattributed', { params: { id } }, { idempotencyKey }),
+      ),
+    onSuccess: () => {
+      toast(t`Deposit accepted`, { kind: 'success', durationMs: 5000 })
+      void client.invalidateQueries()
+    },
+    onError: (error) => toastPaymentError(client, error, t`Deposit failed`, t`Deposit Error`),
+  })
+  return (
+    <li
+      className={
+        'figures flex flex-wrap items-center justify-between gap-3 border-t border-line py-3'
+      }
+    >
+      <div>
+        <p className="font-semibold">
+          {transfer.crypto_amount} {transfer.cryptocurrency}
+          {transfer.amount && (
+            <span className="font-normal text-soft">
+              <Trans> for {usdText(transfer.amount)}</Trans>
+            </span>
+          )}
+        </p>
+        <p className="text-sm text-soft">{localize(transfer.reason)}</p>
+        <p className="text-sm text-faint">{receivedText(transfer)}</p>
+      </div>
+      {transfer.status === 'waiting' && (
+        <div>
+          <MoneyButton
+            size="small"
+            icon="check"
+            pending={accept.isPending}
+            onClick={() => accept.mutate()}
+          >
+            <Trans>Accept</Trans>
+          </MoneyButton>
+        </div>
+      )}
+    </li>
+  )
+}

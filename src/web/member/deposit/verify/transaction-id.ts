@@ -1,0 +1,17 @@
+import { tronAddressPattern } from '../../../../contract/limits.ts'
+
+/** What was pasted where a transaction id was asked for. */
+export type PastedId =
+  { kind: 'id'; id: string } | { kind: 'address' } | { kind: 'empty' } | { kind: 'other' }
+
+/**
+ * Finds the transaction id in what members paste: bare, with `0x`, or inside an explorer's URL.
+ * An address in its place is told apart, since the two are easily swapped.
+ */
+export function readTransactionId(text: string): PastedId {
+  const typed = text.trim()
+  if (typed === '') return { kind: 'empty' }
+  const id = /(?:^|[^0-9a-f])(?:0x)?([0-9a-f]{64})(?![0-9a-f])/i.exec(typed)?.[1]
+  if (id) return { kind: 'id', id: id.toLowerCase() }
+  return tronAddressPattern.test(typed) ? { kind: 'address' } : { kind: 'other' }
+}

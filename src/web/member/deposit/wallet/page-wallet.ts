@@ -1,0 +1,81 @@
+import { t } from '@lingui/core/macro'
+import { parseUnits } from '../../../../domain/money/money.ts'
+import type { Payment } from './wallet-link.ts'
+
+// A wallet's own browser puts the wallet into the page. Only what a payment needs is described;
+// the wallet itself shows the payment and asks its owner before anything is signed.
+
+type Unsigned = Record<string, unknown>
+type TokenCall = { result?: { result?: boolean }; transaction?: Unsigned }
+type Parameter = { type: string; value: string }
+type PageWallet = {
+  defaultAddress?: { base58?: string | false }
+  transactionBuilder: {
+    sendTrx(to: string, sun: number, from: string): Promise<Unsigned>
+    triggerSmartContract(
+      contract: string,
+      method: string,
+      options: { feeLimit: number },
+      parameters: Parameter[],
+      from: string,
+    ): Promise<TokenCall>
+  }
+  trx: {
+    sign(transaction: Unsigned): Promise<Unsigned>
+    sendRawTransaction(signed: Unsigned): Promise<{ result?: boolean; message?: string }>
+  }
+}
+
+declare global {
+  interface Window {
+    tronWeb?: PageWallet
+    tronLink?: { tronWeb?: PageWallet | false; request?(ask: { method: string }): Promise<unknown> }
+  }
+}
+
+/** What a transfer of the token may burn at most, in sun. */
+const FEE_LIMIT_SUN = 100_000_000
+
+const findWallet = (): PageWallet | null => window.tronLink?.tronWeb || window.tronWeb || null
+
+export const hasPageWallet = (): boolean => findWallet() !== null || window.tronLink !== undefined
+
+export class WalletFault extends Error {}
+
+async function openWallet(): Promise<{ wallet: PageWallet; from: string }> {
+  await window.tronLink?.request?.({ method: 'tron_requestAccounts' })
+  const wallet = findWallet()
+  const from = wallet?.defaultAddress?.base58
+  if (!wallet || !from) throw new WalletFault(t`Unlock your wallet and try again.`)
+  return { wallet, from }
+}
+
+/**
+ * Pays with the wallet of the browser that the page is open in.
+ * @throws WalletFault with a sentence for the member when the wallet does not send it
+ */
+export async function payWithPageWallet(payment: Payment): Promise<void> {
+  const amount = parseUnits(payment.amount ?? '')
+  if (amount === null) throw new WalletFault(t`There is no amount to pay.`)
+  const { wallet, from } = await openWallet()
+  const unsigned = await build(wallet, payment, amount, from)
+  const signed = await wallet.trx.sign(unsigned)
+  const sent = await wallet.trx.sendRawTransaction(signed)
+  if (sent.result !== true) throw new WalletFault(t`Your wallet did not send the payment.`)
+}
+
+async function build(wallet: PageWallet, payment: Payment, amount: bigint, from: string) {
+  const { coin, address, usdtContract } = payment
+  const builder = wallet.transactionBuilder
+  // Wallets take sun as a number; every amount that can be asked for fits exactly.
+  if (coin === 'TRX') return await builder.sendTrx(address, Number(amount), from)
+  const parameters = [
+    { type: 'address', value: address },
+    { type: 'uint256', value: String(amount) },
+  ]
+  const options = { feeLimit: FEE_LIMIT_SUN }
+  const method = 'transfer(address,uint256)'
+  const made = await builder.triggerSmartContract(usdtContract, method, options, parameters, from)
+  if (!made.transaction) throw new WalletFault(t`Your wallet could not prepare the payment.`)
+  return made.transaction
+}

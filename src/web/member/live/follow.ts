@@ -1,0 +1,91 @@
+import { requestTo } from '../../../contract/call.ts'
+import { memberCalls } from '../../../contract/member-calls.ts'
+import { setOnline } from '../../client/online.ts'
+import { refreshTokens } from '../../session/refresh.ts'
+import { readAccessToken } from '../../session/tokens.ts'
+import { readEvents } from './read-events.ts'
+import type { ServerEvent } from './read-events.ts'
+
+const FIRST_WAIT_MS = 1000
+const LONGEST_WAIT_MS = 60_000
+/** The server speaks every 15 s; one that has been silent this long is gone without a word. */
+const SILENCE_MS = 45_000
+
+/** A time to wait before trying again: doubling, and spread so that not all come back at once. */
+export function waitMs(failures: number, random: number): number {
+  const most = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures)
+  return most / 2 + (most / 2) * random
+}
+
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}
+
+type Place = { lastId: string | null }
+
+async function ask(place: Place, signal: AbortSignal): Promise<Response> {
+  const { url, method } = requestTo(memberCalls.events, {})
+  const headers = new Headers({ accept: 'text/event-stream' })
+  headers.set('authorization', `Bearer ${readAccessToken() ?? ''}`)
+  if (place.lastId !== null) headers.set('last-event-id', place.lastId)
+  return await fetch(url, { method, headers, signal, cache: 'no-store' })
+}
+
+type Ending = 'again' | 'refused' | 'over'
+
+/** One connection, from its first byte to its last. */
+async function followOnce(
+  place: Place,
+  onEvent: (event: ServerEvent) => void,
+  signal: AbortSignal,
+): Promise<Ending> {
+  const silent = new AbortController()
+  let timer = setTimeout(() => silent.abort(), SILENCE_MS)
+  try {
+    const used = readAccessToken()
+    const response = await ask(place, AbortSignal.any([signal, silent.signal]))
+    if (response.status === 401) return (await refreshTokens(used)) ? 'again' : 'over'
+    if (!response.ok || !response.body) return 'refused'
+    setOnline(true)
+    for await (const event of readEvents(response.body)) {
+      clearTimeout(timer)
+      timer = setTimeout(() => silent.abort(), SILENCE_MS)
+      if (event.id) place.lastId = event.id
+      onEvent(event)
+    }
+    return 'again'
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * Follows the member's events until the signal comes or the session is over. Comes back after every
+ * break from where it was, at once after a stream that brought something and later each time
+ * otherwise; a token that has run out is renewed once for all tabs.
+ */
+export async function follow(
+  place: Place,
+  onEvent: (event: ServerEvent) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  let failures = 0
+  while (!signal.aborted) {
+    let heard = false
+    const note = (event: ServerEvent) => {
+      heard = true
+      onEvent(event)
+    }
+    // A server that is away says nothing about the session: only a refusal ends it.
+    const ending = await followOnce(place, note, signal).catch((): Ending => 'refused')
+    if (ending === 'over') return
+    failures = heard ? 0 : failures + 1
+    if (!signal.aborted) await sleep(waitMs(failures, Math.random()), signal)
+  }
+}

@@ -1,0 +1,12 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { call } from '../../session/api.ts'
+
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  meta: { live: ['wallet', 'network'] },
+  queryFn: ({ signal }) => call('me', {}, { signal }),
+  // Where no events come through, the balance still follows.
+  refetchInterval: 60_000,
+})
+
+export const useMe = () => useQuery(meQuery)

@@ -1,0 +1,8 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../session/api.ts'
+
+export const rateQuery = queryOptions({
+  queryKey: ['rate'],
+  queryFn: ({ signal }) => call('liveRate', {}, { signal }),
+  refetchInterval: 15_000,
+})

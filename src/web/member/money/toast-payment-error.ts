@@ -1,0 +1,24 @@
+import { t } from '@lingui/core/macro'
+import type { QueryClient } from '@tanstack/react-query'
+import { isFinalRefusal, isOutcomeUnknown } from '../../client/api-error.ts'
+import { toastFailure } from '../../ui/toast/toast-failure.ts'
+import { toastError } from '../../ui/toast/toast.ts'
+
+/**
+ * Says that money may not have moved, as `toastFailure` does. Where nobody knows whether it has,
+ * it says that, and that the same asked again is one request; what shows it is read anew.
+ */
+export function toastPaymentError(
+  client: QueryClient,
+  error: unknown,
+  otherwise: string,
+  title?: string,
+): void {
+  if (!isFinalRefusal(error)) {
+    void client.invalidateQueries({ predicate: ({ meta }) => meta?.live !== undefined })
+  }
+  if (!isOutcomeUnknown(error)) return toastFailure(error, otherwise, title)
+  const unknown = t`It is not known whether this was done. Press again here: it counts once.`
+  if (title === undefined) toastError(otherwise, unknown)
+  else toastError(title, `${otherwise}\n${unknown}`)
+}

@@ -1,0 +1,81 @@
+import { t } from '@lingui/core/macro'
+import { useState } from 'react'
+import { Card } from '../../../ui/card.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { LoadError } from '../../../ui/load-error.tsx'
+import { copyReferralLink } from '../../referrals/copy-referral-link.ts'
+import { LevelChoice } from './level-choice.tsx'
+import type { Seat } from '../queries.ts'
+import { NetworkPicture } from '../picture/network-picture.tsx'
+import { positionOf, whereOf } from '../positions.ts'
+import type { Place } from '../positions.ts'
+import type { TreeHistory } from './use-tree-history.ts'
+
+const IN_PLACE = { waiting: <Skeleton className="h-130" />, missed: <LoadError /> }
+
+const Outline = lazyPart(async () => (await import('../outline/outline.tsx')).default, IN_PLACE)
+const DownlineTable = lazyPart(
+  async () => (await import('../table/downline-table.tsx')).default,
+  IN_PLACE,
+)
+const Overview = lazyPart(async () => (await import('../overview/overview.tsx')).default, IN_PLACE)
+
+const PlaceDialog = lazyPart(async () => (await import('../position-dialog.tsx')).PlaceDialog)
+
+type NetworkViewProps = {
+  history: TreeHistory
+  seats: readonly Seat[]
+  /** A pointer or the keys are near. */
+  near: boolean
+  onInvite: (where: string) => void
+}
+
+/** Back to where the keys were, unless something else than the dialog has the focus by now. */
+function focusTree(): void {
+  const holder = document.activeElement
+  const isFree = !holder || holder === document.body || holder.closest('[role=dialog]')
+  if (isFree) document.querySelector<SVGElement>('[role=treeitem][tabindex="0"]')?.focus()
+}
+
+/** The chosen view of the network. The picture comes with the page, the others when asked for. */
+export function NetworkView({ history, seats, near, onInvite }: NetworkViewProps) {
+  const [place, setPlace] = useState<Place | null>(null)
+  const top = seats[0]
+  if (!top) return null
+  const close = () => setPlace(null)
+  const open = (profileId: string) => void history.open(profileId)
+  const press = (at: Place) => {
+    if (at.seat) open(at.seat.profile_id)
+    else onInvite(positionOf(at) || whereOf(at))
+  }
+  return (
+    <Card className="min-w-0 overflow-hidden" label={t`Network`}>
+      {history.view === 'picture' && (
+        <>
+          <LevelChoice history={history} />
+          <NetworkPicture
+            seats={seats}
+            levels={history.levels}
+            onPress={press}
+            onDetails={setPlace}
+            onCopy={(username) => void copyReferralLink(username)}
+            onBack={history.back}
+            onReset={history.reset}
+            onSearch={() => document.querySelector<HTMLElement>('[data-tree-search]')?.focus()}
+          />
+        </>
+      )}
+      {history.view === 'outline' && <Outline key={top.id} top={top} onOpen={open} />}
+      {history.view === 'table' && <DownlineTable key={top.id} top={top} onOpen={open} />}
+      {history.view === 'overview' && <Overview key={top.id} top={top} onOpen={open} />}
+      <PlaceDialog
+        near={near}
+        open={place !== null}
+        place={place}
+        onClose={close}
+        returnFocus={focusTree}
+      />
+    </Card>
+  )
+}

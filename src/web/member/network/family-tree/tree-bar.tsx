@@ -1,0 +1,19 @@
+import { Trans } from '@lingui/react/macro'
+import { Button } from '../../../ui/button.tsx'
+import { TreeSearch } from './tree-search.tsx'
+import type { TreeHistory } from './use-tree-history.ts'
+
+/** Back, search by profile id or username, and reset. */
+export function TreeBar({ history }: { history: TreeHistory }) {
+  return (
+    <div className="mt-6 flex flex-wrap items-center gap-2">
+      <Button icon="back" disabled={!history.canGoBack || history.searching} onClick={history.back}>
+        <Trans>Back</Trans>
+      </Button>
+      <TreeSearch history={history} />
+      <Button icon="refresh" disabled={!history.canReset} onClick={history.reset}>
+        <Trans>Reset</Trans>
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { windowQuery } from '../queries.ts'
+import type { Seat } from '../queries.ts'
+
+/** The places that are likely to be pressed next: those of the board. */
+const MOST = 6
+
+const whenIdle = (work: () => void): (() => void) => {
+  // Safari has no idle callback; there a moment after the picture stands must do.
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(work, 300)
+    return () => clearTimeout(timer)
+  }
+  const handle = requestIdleCallback(work, { timeout: 2000 })
+  return () => cancelIdleCallback(handle)
+}
+
+/** Reads what stands beneath the visible places while nothing else is to do. */
+export function usePrefetch(seats: readonly Seat[], levels: number): void {
+  const client = useQueryClient()
+  const next = seats.filter(({ level }) => level > 0).slice(0, MOST)
+  const ids = next.map(({ profile_id: profileId }) => profileId).join(' ')
+  useEffect(() => {
+    if (!ids) return
+    return whenIdle(() => {
+      for (const id of ids.split(' ')) void client.prefetchQuery(windowQuery(id, levels))
+    })
+  }, [client, ids, levels])
+}

@@ -1,0 +1,150 @@
+import { t } from '@lingui/core/macro'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { treeWindow } from '../../../../contract/limits.ts'
+import { ApiError } from '../../../client/api-error.ts'
+import { paths } from '../../../client/paths.ts'
+import { toastError } from '../../../ui/toast/toast.ts'
+import { windowQuery } from '../queries.ts'
+import { useMedia } from '../../../client/use-media.ts'
+import { VIEWS } from './views.ts'
+import type { View } from './views.ts'
+
+/**
+ * Profiles visited one after the other lie in the browser's own history, so that its Back
+ * works. `isStep` says that the entry before is the profile before, in the same view.
+ */
+type StackState = { stack?: string[]; isStep?: boolean }
+
+const MAX_STACK = 100
+const PHONE_LEVELS = 2
+
+export type TreeHistory = {
+  /** The profile at the top; undefined for the member's first. */
+  shown: string | undefined
+  view: View
+  levels: number
+  searching: boolean
+  canReset: boolean
+  canGoBack: boolean
+  open: (profileId: string) => Promise<boolean>
+  reset: () => void
+  back: () => void
+  /** The address of the same place in another view, or with more or fewer levels. */
+  linkTo: (change: { view?: View; levels?: number }) => string
+  /** What such a link takes along, so that Back goes on where it was. */
+  state: StackState
+}
+
+const stackOf = (state: unknown, shown: string | undefined): string[] => {
+  const stack = (state as StackState | null)?.stack
+  return Array.isArray(stack) && stack.length > 0 ? stack : shown ? [shown] : []
+}
+
+/** The levels that the address asks for, if it asks for any that there are. */
+function levelsIn(text: string | null): number | null {
+  const levels = Number(text)
+  return Number.isInteger(levels) && levels >= 1 && levels <= treeWindow.levels.max ? levels : null
+}
+
+/** What the address says: which profile, in which view, with how many levels. */
+function usePlace() {
+  const [search] = useSearchParams()
+  const isWide = useMedia('(min-width: 48rem)')
+  const asked = levelsIn(search.get('levels'))
+  return {
+    shown: search.get('profile') ?? undefined,
+    view: VIEWS.find((name) => name === search.get('view')) ?? 'picture',
+    asked,
+    levels: asked ?? (isWide ? treeWindow.levels.default : PHONE_LEVELS),
+  }
+}
+
+/**
+ * Whether a profile is being fetched. Only the last one that was asked for is still wanted when
+ * it comes, and only while nobody has gone elsewhere meanwhile.
+ */
+function useLastSearch() {
+  const { key } = useLocation()
+  const [searchedAt, setSearchedAt] = useState<string | null>(null)
+  const here = useRef<string | null>(null)
+  const last = useRef(0)
+  useEffect(() => {
+    here.current = key
+    return () => {
+      here.current = null
+    }
+  }, [key])
+  const search = async (run: (isWanted: () => boolean) => Promise<boolean>) => {
+    last.current += 1
+    const mine = last.current
+    setSearchedAt(key)
+    try {
+      return await run(() => last.current === mine && here.current === key)
+    } finally {
+      if (last.current === mine) setSearchedAt(null)
+    }
+  }
+  return { searching: searchedAt === key, search }
+}
+
+/** Where one is in the network, and how one got there. All of it stands in the URL. */
+export function useTreeHistory(): TreeHistory {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { state } = useLocation()
+  const { shown, view, asked, levels } = usePlace()
+  const { searching, search } = useLastSearch()
+  const root = useQuery(windowQuery(undefined, levels)).data?.seats[0]?.profile_id
+  const stack = stackOf(state, shown ?? root)
+  const linkTo = (change: { profile?: string; view?: View; levels?: number }) => {
+    const next = { profile: shown, view, levels: asked, ...change }
+    return paths.familyTree({
+      ...(next.profile && { profile: next.profile }),
+      ...(next.view !== 'picture' && { view: next.view }),
+      ...(next.levels && { levels: String(next.levels) }),
+    })
+  }
+  const go = (profileId: string, next: string[], isStep = false) =>
+    navigate(linkTo({ profile: profileId }), {
+      state: { stack: next.slice(-MAX_STACK), isStep } satisfies StackState,
+      preventScrollReset: true,
+    })
+  const open = async (profileId: string) => {
+    if (profileId === (shown ?? root)) return true
+    return await search(async (isWanted) => {
+      try {
+        const query = { ...windowQuery(profileId, levels), revalidateIfStale: true }
+        const id = (await client.ensureQueryData(query)).seats[0]?.profile_id ?? profileId
+        if (!isWanted()) return false
+        await go(id, [...stack, id], stack.length > 0)
+        return true
+      } catch (error) {
+        const missing = error instanceof ApiError && error.status === 404
+        const failure = missing ? t`Profile not found` : t`Failed to load node data`
+        if (isWanted()) toastError(t`Error`, failure)
+        return false
+      }
+    })
+  }
+  const before = stack.slice(0, -1)
+  const previous = before.at(-1)
+  return {
+    shown,
+    view,
+    levels,
+    searching,
+    canReset: root !== undefined && !searching && (shown ?? root) !== root,
+    canGoBack: previous !== undefined,
+    open,
+    reset: () => void (root && root !== (shown ?? root) && go(root, [root])),
+    back: () => {
+      if (!previous) return
+      const { isStep } = (state ?? {}) as StackState
+      void (isStep ? navigate(-1) : go(previous, before))
+    },
+    linkTo,
+    state: { stack },
+  }
+}

@@ -1,0 +1,95 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import type { User } from '../../../session/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { PAGE, PageHead } from '../../../ui/card.tsx'
+import { IncomeDisclaimer } from '../../../ui/income-disclaimer.tsx'
+import { Empty, ErrorPanel } from '../../../ui/notice.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { toastError } from '../../../ui/toast/toast.ts'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { usePreloadIntent } from '../../../ui/use-preload-intent.ts'
+import { useMe } from '../../me/queries.ts'
+import { ProfileCard } from './profile-card.tsx'
+
+export const meta = () => [{ title: t`My Tree · Twofold` }]
+
+const PAGE_SIZE = 12
+
+const ActivationDialog = lazyPart(
+  async () => (await import('../../activation/activation-dialog.tsx')).ActivationDialog,
+)
+
+const newestFirst = (profiles: User['profiles']) =>
+  [...profiles].sort(
+    (a, b) => b.created_at.localeCompare(a.created_at) || Number(b.id) - Number(a.id),
+  )
+
+export default function MyTree() {
+  const { data: user, error, isPending, refetch } = useMe()
+  const [shown, setShown] = useState(PAGE_SIZE)
+  const [activating, setActivating] = useState<string | null>(null)
+  useEffect(() => {
+    if (error) toastError(t`Error`, t`Failed to fetch profile information`)
+  }, [error])
+  const { near, watch } = usePreloadIntent()
+  const close = () => setActivating(null)
+  const profiles = newestFirst(user?.profiles ?? [])
+  return (
+    <div className={PAGE}>
+      <PageHead
+        title={t`My Tree`}
+        intro={t`Each profile is one place on one plan, with a board of six beneath it.`}
+      />
+      <IncomeDisclaimer className="mt-5" />
+      {isPending && <Waiting />}
+      {error && !user && (
+        <ErrorPanel
+          error={error}
+          title={t`Failed to fetch profile information`}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {user && profiles.length === 0 && (
+        <Empty
+          icon="tree"
+          title={t`No profiles found`}
+          text={t`Registration gives you a first one.`}
+        />
+      )}
+      <ul className="mt-8 grid gap-4 lg:grid-cols-2" {...watch}>
+        {profiles.slice(0, shown).map((profile) => (
+          <li key={profile.id} className="min-w-0">
+            <ProfileCard profile={profile} onActivate={() => setActivating(profile.id)} />
+          </li>
+        ))}
+      </ul>
+      {profiles.length > shown && (
+        <div className="mt-6 text-center">
+          <Button onClick={() => setShown(shown + PAGE_SIZE)}>
+            <Trans>
+              Show {Math.min(PAGE_SIZE, profiles.length - shown)} more of {profiles.length}
+            </Trans>
+          </Button>
+        </div>
+      )}
+      <ActivationDialog
+        key={activating}
+        near={near}
+        open={activating !== null}
+        profileId={activating ?? undefined}
+        onClose={close}
+      />
+    </div>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className="mt-8 grid gap-4 lg:grid-cols-2">
+      <Skeleton className="h-130" />
+      <Skeleton className="h-130" />
+    </div>
+  )
+}

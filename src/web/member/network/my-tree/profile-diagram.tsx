@@ -1,0 +1,48 @@
+import { t } from '@lingui/core/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { User } from '../../../session/session.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { BoardMeter } from '../../plans/board-meter.tsx'
+import { windowQuery } from '../queries.ts'
+import type { Seat } from '../queries.ts'
+import { listPlaces, placesOf } from '../positions.ts'
+import type { Place } from '../positions.ts'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { usePreloadIntent } from '../../../ui/use-preload-intent.ts'
+import { TreeNode } from '../tree-node.tsx'
+import { TreePicture } from '../tree-picture.tsx'
+
+type Profile = User['profiles'][number]
+
+const BOARD_LEVELS = 2
+
+const PlaceDialog = lazyPart(async () => (await import('../position-dialog.tsx')).PlaceDialog)
+
+/** The profile's own place with nobody beneath: what shows when the tree cannot be loaded. */
+function aloneIn(profile: Profile): Seat[] {
+  const { id, profile_id, active, plan, activated_at } = profile
+  const user = { id: '', username: profile.user.username }
+  const nobody = { parent_id: null, side: null, level: 0, left: 0, right: 0 }
+  return [{ id, profile_id, active, plan, activated_at, user, ...nobody }]
+}
+
+export function ProfileDiagram({ profile }: { profile: Profile }) {
+  const { data, isPending } = useQuery(windowQuery(profile.profile_id, BOARD_LEVELS))
+  const [shown, setShown] = useState<Place | null>(null)
+  const { near, watch } = usePreloadIntent()
+  const close = () => setShown(null)
+  if (isPending) return <Skeleton className="h-80" />
+  const top = placesOf(data?.seats ?? aloneIn(profile), BOARD_LEVELS)
+  return (
+    <div {...watch}>
+      <TreePicture
+        label={t`Network of ${profile.profile_id}`}
+        places={top ? listPlaces(top) : []}
+        renderPlace={(place) => <TreeNode place={place} onPress={() => setShown(place)} />}
+      />
+      <BoardMeter filled={profile.board.filled} className="mt-5" />
+      <PlaceDialog near={near} open={shown !== null} place={shown} onClose={close} />
+    </div>
+  )
+}

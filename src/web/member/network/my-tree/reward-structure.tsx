@@ -1,0 +1,36 @@
+import { t } from '@lingui/core/macro'
+import { parseUsd } from '../../../../domain/money/money.ts'
+import { shortUsdText } from '../../../ui/format/money-text.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { usePlans } from '../../plans/use-plans.ts'
+
+/** What the places of this plan pay, from the catalogue in force. */
+export function RewardStructure({ planName }: { planName: string }) {
+  const { data, isLoadingError } = usePlans()
+  const plan = data?.find((line) => line.name === planName)
+  if (isLoadingError) {
+    return (
+      <p className="mx-5 border-y border-line py-3 text-sm text-bad">{t`Failed to load plans`}</p>
+    )
+  }
+  if (!plan) return <Skeleton className="mx-5 h-14" />
+  const parts = [
+    { term: t`Level 1`, value: `2 × ${shortUsdText(plan.level1)}` },
+    { term: t`Level 2`, value: `4 × ${shortUsdText(plan.level2)}` },
+    (parseUsd(plan.sponsor_bonus) ?? 0n) > 0n
+      ? { term: t`Sponsor bonus`, value: shortUsdText(plan.sponsor_bonus) }
+      : null,
+    plan.reentries > 0 ? { term: t`Re-entries`, value: `${plan.reentries} × Bronze` } : null,
+    { term: t`Total reward`, value: shortUsdText(plan.total) },
+  ].filter((part) => part !== null)
+  return (
+    <dl className="figures mx-5 flex flex-wrap gap-x-6 gap-y-2 border-y border-line py-3 text-sm">
+      {parts.map((part) => (
+        <div key={part.term}>
+          <dt className="text-faint">{part.term}</dt>
+          <dd className="font-semibold">{part.value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,37 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from '../../../ui/button.tsx'
+import { topText } from '../positions.ts'
+import { windowQuery } from '../queries.ts'
+import type { NetworkMap } from '../queries.ts'
+
+type CellDetailsProps = {
+  map: NetworkMap
+  cell: number
+  level: number
+  onOpen: (profileId: string) => void
+}
+
+/** Who the chosen cell is. Names are read one at a time: the outline of all has none. */
+export function CellDetails({ map, cell, level, onOpen }: CellDetailsProps) {
+  const id = map.ids[cell] ?? ''
+  const { data } = useQuery({ ...windowQuery(id, 1), placeholderData: () => undefined })
+  const seat = data?.seats[0]
+  return (
+    <div aria-live="polite" className="mt-3 flex min-h-11 flex-wrap items-center gap-3">
+      <p className="figures min-w-0 flex-1">
+        <span className="font-semibold">{seat ? seat.user.username : '…'}</span>{' '}
+        <span className="text-soft">
+          {level === 0 ? topText() : t`level ${level}`}
+          {seat && t`, ${seat.left} left, ${seat.right} right`}
+        </span>
+      </p>
+      {cell > 0 && seat && (
+        <Button size="small" icon="tree" onClick={() => onOpen(seat.profile_id)}>
+          <Trans>Show {seat.user.username} as the top</Trans>
+        </Button>
+      )}
+    </div>
+  )
+}

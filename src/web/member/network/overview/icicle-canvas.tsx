@@ -1,0 +1,87 @@
+import { useEffect, useRef } from 'react'
+import type { KeyboardEvent, MouseEvent } from 'react'
+import { useWidth } from '../use-width.ts'
+import { drawIcicle } from './draw-icicle.ts'
+import { findCell } from './icicle.ts'
+import type { Icicle } from './icicle.ts'
+import type { NetworkMap } from '../queries.ts'
+
+type IcicleCanvasProps = {
+  icicle: Icicle
+  map: NetworkMap
+  chosen: number
+  label: string
+  onChoose: (cell: number) => void
+  onOpen: (cell: number) => void
+}
+
+const TALLEST = 520
+const MOST_ROWS = 40
+const WIDEST_ROW = 36
+
+/** Where a key leads from a cell: up to its parent, down to its first, aside on its own level. */
+function stepFrom(map: NetworkMap, { levels }: Icicle, cell: number, key: string): number {
+  const level = levels[cell]
+  if (key === 'ArrowUp') return map.parents[cell] ?? -1
+  if (key === 'ArrowDown') return map.parents.indexOf(cell)
+  const next = cell + (key === 'ArrowRight' ? 1 : -1)
+  return levels[next] === level ? next : -1
+}
+
+/** The cells drawn on a canvas: twenty thousand of them take a few milliseconds. */
+export function IcicleCanvas(props: IcicleCanvasProps) {
+  const { icicle, map, chosen, label, onChoose, onOpen } = props
+  const frame = useRef<HTMLDivElement>(null)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const width = useWidth(frame)
+  const rows = Math.min(MOST_ROWS, icicle.depth + 1)
+  const rowHeight = Math.min(WIDEST_ROW, Math.floor(TALLEST / rows))
+  useEffect(() => {
+    const element = canvas.current
+    const context = element?.getContext('2d')
+    if (!element || !context || width === 0) return
+    const ratio = window.devicePixelRatio
+    element.width = Math.round(width * ratio)
+    element.height = Math.round(rows * rowHeight * ratio)
+    context.setTransform(ratio, 0, 0, ratio, 0, 0)
+    const style = getComputedStyle(element)
+    const look = { fill: style.color, ground: style.backgroundColor, width, rowHeight, rows }
+    drawIcicle(context, icicle, look, chosen)
+  }, [icicle, chosen, width, rows, rowHeight])
+
+  const onClick = (event: MouseEvent) => {
+    const { left, top } = event.currentTarget.getBoundingClientRect()
+    const level = Math.floor((event.clientY - top) / rowHeight)
+    const cell = findCell(icicle, (event.clientX - left) / width, level)
+    if (cell === -1) return
+    // The first tap says who it is, the second goes there.
+    if (cell === chosen && cell > 0) onOpen(cell)
+    else onChoose(cell)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && chosen > 0) onOpen(chosen)
+    else if (event.key === 'Home') onChoose(0)
+    else if (event.key.startsWith('Arrow')) {
+      const next = stepFrom(map, icicle, chosen, event.key)
+      if (next >= 0) onChoose(next)
+    } else return
+    event.preventDefault()
+  }
+  return (
+    <div ref={frame}>
+      <button
+        type="button"
+        aria-label={label}
+        onClick={onClick}
+        onKeyDown={onKeyDown}
+        className="block w-full cursor-pointer rounded-md"
+      >
+        <canvas
+          ref={canvas}
+          className="block w-full rounded-md bg-raised text-accent"
+          style={{ height: rows * rowHeight }}
+        />
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import type { NetworkMap } from '../queries.ts'
+/** Where every cell stands, as parts of the width: the wider, the larger the team. */
+export type Icicle = {
+  starts: Float64Array
+  widths: Float64Array
+  levels: Int32Array
+  depth: number
+}
+
+/**
+ * Lays a network out from the top: each cell takes the part of its parent's width that its team has
+ * of the parent's, left before right. What is left over at the right stands for the parent itself
+ * and for those too few to be drawn.
+ */
+export function layOutIcicle({ parents, sizes }: Pick<NetworkMap, 'parents' | 'sizes'>): Icicle {
+  const count = parents.length
+  const starts = new Float64Array(count)
+  const widths = new Float64Array(count)
+  const levels = new Int32Array(count)
+  /** Where the next child of each cell begins. */
+  const next = new Float64Array(count)
+  let depth = 0
+  for (let i = 0; i < count; i++) {
+    const parent = parents[i] ?? -1
+    if (parent < 0) widths[i] = 1
+    else {
+      // The parent's own seat has no width, so that its children share all of it.
+      const beneath = Math.max(1, (sizes[parent] ?? 1) - 1)
+      starts[i] = next[parent] as number
+      widths[i] = ((widths[parent] as number) * (sizes[i] ?? 0)) / beneath
+      next[parent] = (next[parent] as number) + (widths[i] as number)
+      levels[i] = (levels[parent] as number) + 1
+    }
+    next[i] = starts[i] as number
+    depth = Math.max(depth, levels[i] as number)
+  }
+  return { starts, widths, levels, depth }
+}
+
+/** The cell at a point: a part of the width and a level; -1 where there is none. */
+export function findCell({ starts, widths, levels }: Icicle, part: number, level: number): number {
+  for (let i = 0; i < starts.length; i++) {
+    if (levels[i] !== level) continue
+    const start = starts[i] as number
+    if (part >= start && part < start + (widths[i] as number)) return i
+  }
+  return -1
+}
+
+/** How many cells stand on each level beneath the top. */
+export function countLevels({ levels, depth }: Icicle): number[] {
+  const counts = Array.from({ length: depth + 1 }, () => 0)
+  for (const level of levels) counts[level] = (counts[level] ?? 0) + 1
+  return counts.slice(1)
+}

@@ -1,0 +1,84 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ErrorPanel } from '../../../ui/notice.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { mapQuery } from '../queries.ts'
+import type { Seat } from '../queries.ts'
+import { CellDetails } from './cell-details.tsx'
+import { countLevels, layOutIcicle } from './icicle.ts'
+import { IcicleCanvas } from './icicle-canvas.tsx'
+
+type OverviewProps = { top: Seat; onOpen: (profileId: string) => void }
+
+const LEVELS_SAID = 12
+
+/** The whole network at one glance: the wider a cell, the more stand at and beneath it. */
+export default function Overview({ top, onOpen }: OverviewProps) {
+  const { data, error, refetch } = useQuery(mapQuery(top.profile_id))
+  const [chosen, setChosen] = useState(0)
+  if (error && !data) {
+    return (
+      <ErrorPanel
+        error={error}
+        title={t`Failed to load tree data`}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  if (!data) return <Skeleton className="m-3 h-96" />
+  const icicle = layOutIcicle(data)
+  const at = Math.min(chosen, data.ids.length - 1)
+  const counts = countLevels(icicle)
+  return (
+    <div className="p-3 sm:p-5">
+      <p className="mb-3 text-sm text-soft">
+        <Trans>Each row is a level; the wider a cell, the larger the team at and beneath it.</Trans>
+        <span className="block pointer-coarse:hidden">
+          <Trans>Arrow keys walk, Enter makes a cell the top.</Trans>
+        </span>
+      </p>
+      <IcicleCanvas
+        icicle={icicle}
+        map={data}
+        chosen={at}
+        label={t`Overview of ${top.user.username}, ${top.profile_id}`}
+        onChoose={setChosen}
+        onOpen={(cell) => onOpen(data.ids[cell] ?? top.profile_id)}
+      />
+      <CellDetails map={data} level={icicle.levels[at] ?? 0} cell={at} onOpen={onOpen} />
+      <details className="mt-4 text-sm">
+        <summary className="min-h-9 cursor-pointer py-2 font-medium">
+          <Trans>Levels in words</Trans>
+        </summary>
+        <ul className="figures mt-1 columns-2 text-soft sm:columns-4">
+          {counts.slice(0, LEVELS_SAID).map((count, i) => (
+            <li key={`level ${i + 1}`}>
+              <Trans>
+                Level {i + 1}: {count}
+              </Trans>
+            </li>
+          ))}
+        </ul>
+        {counts.length > LEVELS_SAID && (
+          <p className="mt-1 text-soft">
+            <Trans>{counts.length - LEVELS_SAID} levels more</Trans>
+          </p>
+        )}
+        {counts.length === 0 && (
+          <p className="text-soft">
+            <Trans>Nobody stands beneath yet.</Trans>
+          </p>
+        )}
+        {data.left_out > 0 && (
+          <p className="figures mt-1 text-soft">
+            <Trans>
+              {data.left_out} stand too far down to be drawn; the outline and the table have them.
+            </Trans>
+          </p>
+        )}
+      </details>
+    </div>
+  )
+}

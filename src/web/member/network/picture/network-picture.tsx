@@ -1,0 +1,173 @@
+import { t } from '@lingui/core/macro'
+import { useEffect, useRef, useState } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
+import type { Seat } from '../queries.ts'
+import { listPlaces, placesOf } from '../positions.ts'
+import type { Place } from '../positions.ts'
+import { useMedia } from '../../../client/use-media.ts'
+import { useWidth } from '../use-width.ts'
+import { layOut, MARGIN, sizesFor } from './layout.ts'
+import type { Layout } from './layout.ts'
+import { pressKey } from './picture-keys.ts'
+import { PictureNode, TreeItem } from './picture-node.tsx'
+import type { NodeActions } from './picture-node.tsx'
+import { PictureTools } from './picture-tools.tsx'
+import { useFresh } from './use-fresh.ts'
+import { useZoom } from './use-zoom.ts'
+
+type NetworkPictureProps = NodeActions & {
+  seats: readonly Seat[]
+  levels: number
+  onBack: () => void
+  onReset: () => void
+  onSearch: () => void
+}
+
+const TALLEST = 720
+
+/** The node of a way down from the top. */
+const nodeAt = (svg: SVGSVGElement | null, way: string) =>
+  svg?.querySelector<SVGGElement>(`[data-way="${way}"]`)
+
+/** Gives the new top the focus when another one was opened by key: whoever did so goes on there. */
+function useFocusOfTop(svg: RefObject<SVGSVGElement | null>, shown: string) {
+  const leftFrom = useRef<string>(undefined)
+  useEffect(() => {
+    if (leftFrom.current === undefined || leftFrom.current === shown) return
+    leftFrom.current = undefined
+    nodeAt(svg.current, '')?.focus({ preventScroll: true })
+  }, [svg, shown])
+  return (act: () => void) => {
+    leftFrom.current = shown
+    act()
+  }
+}
+
+/** The box of the whole picture, whose 0/0 is that of the sheet: over the middle of the top. */
+function placeOf({ box: { left, width, height } }: Layout) {
+  return { width, height, viewBox: `${left} 0 ${width} ${height}`, style: { left } }
+}
+
+type PictureLayerProps = NodeActions & {
+  layout: Layout
+  label: string
+  /** The way down to the place that the keys stand on. */
+  current: string
+  fresh: readonly Seat[]
+  onFocus: (place: Place) => void
+}
+
+/** What is drawn: lines, places, and above them the tree that keys walk. */
+function PictureLayer(props: PictureLayerProps) {
+  const { layout, label, current, fresh, onFocus, ...actions } = props
+  const { edges, nodes, sizes } = layout
+  return (
+    <>
+      {edges.map(({ key, path }) => (
+        <path key={key} d={path} className="fill-none stroke-edge" strokeWidth={1.5} />
+      ))}
+      {nodes.map((node) => (
+        <PictureNode
+          key={node.place.seat?.id ?? `empty ${node.place.way}`}
+          node={node}
+          sizes={sizes}
+          isFresh={fresh.some(({ id }) => id === node.place.seat?.id)}
+          {...actions}
+        />
+      ))}
+      <g role="tree" aria-label={label} data-screen-only>
+        {nodes.map((node) => (
+          <TreeItem
+            key={node.place.way}
+            node={node}
+            sizes={sizes}
+            isCurrent={node.place.way === current}
+            onFocus={onFocus}
+          />
+        ))}
+      </g>
+    </>
+  )
+}
+
+type PictureSheetProps = Omit<PictureLayerProps, 'layout'> & {
+  layout: Layout | null
+  sheet: RefObject<HTMLDivElement | null>
+  svg: RefObject<SVGSVGElement | null>
+  layer: RefObject<SVGGElement | null>
+}
+
+/** What lies beneath the pane and is moved: a plain box, which the browser only has to shift. */
+function PictureSheet({ layout, sheet, svg, layer, ...rest }: PictureSheetProps) {
+  return (
+    <div ref={sheet} className="absolute top-0 left-0 origin-top-left">
+      <svg ref={svg} {...(layout && placeOf(layout))} className="absolute top-0 overflow-visible">
+        <g ref={layer}>{layout && <PictureLayer layout={layout} {...rest} />}</g>
+      </svg>
+    </div>
+  )
+}
+
+/** The tree itself: one stop of the Tab key, walked by arrows, moved and enlarged by hand. */
+export function NetworkPicture(props: NetworkPictureProps) {
+  const { seats, levels, onBack, onReset, onSearch, ...actions } = props
+  const frame = useRef<HTMLDivElement>(null)
+  const pane = useRef<HTMLDivElement>(null)
+  const sheet = useRef<HTMLDivElement>(null)
+  const svg = useRef<SVGSVGElement>(null)
+  const layer = useRef<SVGGElement>(null)
+  const shown = `${seats[0]?.id} ${levels}`
+  const [focused, setFocused] = useState({ shown, way: '' })
+  const width = useWidth(frame)
+  const isCoarse = useMedia('(pointer: coarse)')
+  const top = placesOf(seats, levels)
+  const layout = top && width > 0 ? layOut(top, sizesFor(width, isCoarse)) : null
+  const height = Math.min(TALLEST, layout ? layout.box.height + 2 * MARGIN : TALLEST)
+  const zoom = useZoom({ pane, sheet, layout, view: { width, height }, shown })
+  const fresh = useFresh(seats, shown)
+  const follow = useFocusOfTop(svg, shown)
+  const way = focused.shown === shown ? focused.way : ''
+  const current = (top && listPlaces(top).find((place) => place.way === way)) ?? top
+
+  const label = t`Tree of ${seats[0]?.user.username ?? ''}, ${seats[0]?.profile_id ?? ''}`
+  const onFocus = (place: Place) => {
+    setFocused({ shown, way: place.way })
+    const node = layout?.nodes.find((each) => each.place.way === place.way)
+    if (node && layout) zoom.reveal(node, layout.sizes)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !current) return
+    const isKnown = pressKey(event.key, current, {
+      ...zoom,
+      open: (place) => follow(() => actions.onPress(place)),
+      back: () => follow(onBack),
+      reset: () => follow(onReset),
+      details: actions.onDetails,
+      search: onSearch,
+      focus: (place) => nodeAt(svg.current, place.way)?.focus({ preventScroll: true }),
+    })
+    if (isKnown) event.preventDefault()
+  }
+  return (
+    <div ref={frame} className="relative min-w-0">
+      <div
+        ref={pane}
+        style={{ height }}
+        className={
+          'relative cursor-grab touch-pan-y overflow-clip select-none active:cursor-grabbing'
+        }
+        {...{ onKeyDown }}
+      >
+        <PictureSheet
+          {...{ sheet, svg, layer, layout, label, fresh, onFocus }}
+          current={current?.way ?? ''}
+          {...actions}
+        />
+      </div>
+      <PictureTools zoom={zoom} svg={svg} layer={layer} name={seats[0]?.profile_id ?? 'network'} />
+      <output className="sr-only">
+        {fresh.map(({ user }) => t`${user.username} has joined.`).join(' ')}
+      </output>
+    </div>
+  )
+}

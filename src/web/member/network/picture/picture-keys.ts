@@ -1,0 +1,57 @@
+import type { Place } from '../positions.ts'
+
+export type PictureKeys = {
+  open: (place: Place) => void
+  details: (place: Place) => void
+  focus: (place: Place) => void
+  back: () => void
+  reset: () => void
+  zoomBy: (direction: 1 | -1) => void
+  fit: () => void
+  search: () => void
+}
+
+/** Where an arrow leads: up to the parent, down and aside to the children. */
+function stepFrom(place: Place, key: string): Place | null {
+  if (key === 'ArrowUp') return place.parent
+  if (key === 'ArrowRight') return place.right
+  return key === 'ArrowLeft' || key === 'ArrowDown' ? place.left : null
+}
+
+/** Does what a key means in the picture; answers whether it means anything there. */
+export function pressKey(key: string, at: Place, keys: PictureKeys): boolean {
+  if (key.startsWith('Arrow')) {
+    const next = stepFrom(at, key)
+    if (next) keys.focus(next)
+    return true
+  }
+  switch (key) {
+    case 'Enter':
+      keys.open(at)
+      return true
+    case ' ':
+      keys.details(at)
+      return true
+    case 'Backspace':
+      keys.back()
+      return true
+    case 'Home':
+      keys.reset()
+      return true
+    case '+':
+    case '=':
+      keys.zoomBy(1)
+      return true
+    case '-':
+      keys.zoomBy(-1)
+      return true
+    case '/':
+      keys.search()
+      return true
+    case '0':
+      keys.fit()
+      return true
+    default:
+      return false
+  }
+}

@@ -1,0 +1,259 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { joinClasses } from '../../../ui/format/join-classes.ts'
+import { colourOf, rankOf } from '../../../ui/plan/plan-colour.ts'
+import { buttonName, hiddenBelow, positionOf, spokenName } from '../positions.ts'
+import type { Place } from '../positions.ts'
+import type { PlacedNode, Sizes } from './layout.ts'
+
+export type NodeActions = {
+  onPress: (place: Place) => void
+  onCopy: (username: string) => void
+  onDetails: (place: Place) => void
+}
+
+type PictureNodeProps = NodeActions & {
+  node: PlacedNode
+  sizes: Sizes
+  isFresh: boolean
+}
+
+/** About how wide a letter of a username is. */
+const CHARACTER = 6.9
+/** An SVG has no element of its own for buttons. */
+const BUTTON = { role: 'button', tabIndex: -1 }
+
+type UsernameProps = { name: string; width: number; height: number }
+
+/** A username in the middle; a long one begins at the edge and is cut off at the other. */
+function Username({ name, width, height }: UsernameProps) {
+  const room = width - 8
+  const isLong = name.length * CHARACTER > room
+  return (
+    <svg x={4} width={room} height={height}>
+      <text
+        x={isLong ? 0 : room / 2}
+        y={39}
+        fontSize={width < 92 ? 13 : 14}
+        textAnchor={isLong ? 'start' : 'middle'}
+        className="fill-ink font-semibold"
+      >
+        {name}{' '}
+      </text>
+    </svg>
+  )
+}
+
+/** One place of the picture as a pointer takes it: buttons. */
+export function PictureNode(props: PictureNodeProps) {
+  const { node, sizes, isFresh, onPress } = props
+  const { place, x, y } = node
+  const { seat } = place
+  const below = hiddenBelow(place)
+  return (
+    <g transform={`translate(${x},${y})`} className={isFresh ? 'animate-appear' : ''}>
+      <Press name={buttonName(place)} onPress={() => onPress(place)}>
+        {seat ? <Taken place={place} sizes={sizes} /> : <Vacant place={place} sizes={sizes} />}
+      </Press>
+      {seat && <Strip {...props} username={seat.user.username} />}
+      {below > 0 && <Stub x={sizes.width / 2} y={sizes.height + sizes.strip} count={below} />}
+    </g>
+  )
+}
+
+type TreeItemProps = {
+  node: PlacedNode
+  sizes: Sizes
+  isCurrent: boolean
+  onFocus: (place: Place) => void
+}
+
+/** The same place as keys and readers take it: an item of a tree, heard with all that is known. */
+export function TreeItem({ node, sizes, isCurrent, onFocus }: TreeItemProps) {
+  const { place, x, y } = node
+  const { parent, way } = place
+  const isPair = Boolean(parent?.left && parent.right)
+  return (
+    <g
+      role="treeitem"
+      aria-label={spokenName(place)}
+      aria-level={place.level + 1}
+      aria-setsize={isPair ? 2 : 1}
+      aria-posinset={isPair && way.endsWith('R') ? 2 : 1}
+      aria-expanded={place.left || place.right ? true : undefined}
+      aria-selected={isCurrent}
+      tabIndex={isCurrent ? 0 : -1}
+      data-way={way}
+      className="group pointer-events-none outline-none"
+      onFocus={() => onFocus(place)}
+    >
+      <rect
+        x={x - 3}
+        y={y - 3}
+        rx={9}
+        width={sizes.width + 6}
+        height={sizes.height + (place.seat ? sizes.strip : 0) + 6}
+        className="fill-none stroke-accent stroke-2 opacity-0 group-focus-visible:opacity-100"
+      />
+    </g>
+  )
+}
+
+type PressProps = { name: string; onPress: () => void; children: ReactNode }
+
+/** A button within the picture. Keys take the tree's item, so it is no stop of its own. */
+function Press({ name, onPress, children }: PressProps) {
+  return (
+    <g {...BUTTON} aria-label={name} onClick={onPress}>
+      {children}
+    </g>
+  )
+}
+
+function Vacant({ place, sizes: { width, height } }: { place: Place; sizes: Sizes }) {
+  const position = positionOf(place)
+  return (
+    <>
+      <rect
+        width={width}
+        height={height}
+        rx={7}
+        strokeDasharray="4 4"
+        className="fill-sheet stroke-edge"
+      />
+      {position && (
+        <Line x={width / 2} y={27} size={11.5} className="fill-faint">
+          {position}
+        </Line>
+      )}
+      <Line x={width / 2} y={position ? 46 : 42} size={13} className="fill-soft">
+        <Trans>Empty</Trans>
+      </Line>
+    </>
+  )
+}
+
+function Taken({ place, sizes }: { place: Place; sizes: Sizes }) {
+  const { seat } = place
+  if (!seat) return null
+  const { width, height, strip } = sizes
+  const colour = colourOf(seat.plan.name)
+  const middle = width / 2
+  const planText = width >= 92 ? seat.plan.name : ''
+  const planX = middle - (17 + planText.length * 6) / 2
+  return (
+    <>
+      <rect
+        width={width}
+        height={height + strip}
+        rx={7}
+        strokeDasharray={seat.active ? undefined : '2 3'}
+        strokeOpacity={0.6}
+        className={joinClasses('fill-sheet', seat.active ? colour.stroke : 'stroke-edge')}
+      />
+      <path d={topShape(width, height)} fillOpacity={0.09} className={colour.fill} />
+      <Line x={middle} y={20} size={11.5} className="fill-faint">
+        {positionOf(place)}
+      </Line>
+      <Username name={seat.user.username} width={width} height={height} />
+      <Stairs x={planX} y={51} rank={rankOf(seat.plan.name)} className={colour.fill} />
+      {planText && (
+        <text x={planX + 18} y={61} fontSize={11.5} className={`font-medium ${colour.fill}`}>
+          {planText}
+        </text>
+      )}
+    </>
+  )
+}
+
+const topShape = (width: number, height: number) =>
+  `M0 ${height}V7a7 7 0 0 1 7-7H${width - 7}a7 7 0 0 1 7 7V${height}z`
+
+type LineProps = { x: number; y: number; size: number; className: string; children: ReactNode }
+
+function Line({ x, y, size, className, children }: LineProps) {
+  return (
+    <text x={x} y={y} fontSize={size} textAnchor="middle" className={className}>
+      {/* The space keeps the words of a button apart for readers; it is not seen. */}
+      {children}{' '}
+    </text>
+  )
+}
+
+/** The network goes on below the picture's last row. */
+function Stub({ x, y, count }: { x: number; y: number; count: number }) {
+  return (
+    <>
+      <path d={`M${x} ${y}v7`} className="stroke-edge" strokeWidth={1.5} />
+      <Line x={x} y={y + 19} size={11.5} className="figures fill-soft">
+        <Trans>+{count} below</Trans>
+      </Line>
+    </>
+  )
+}
+
+type StairsProps = { x: number; y: number; rank: number; className: string }
+
+/** The plan's rank as five stairs, as everywhere beside a plan's name. */
+function Stairs({ x, y, rank, className }: StairsProps) {
+  return (
+    <g transform={`translate(${x},${y}) scale(.68)`} className={className} aria-hidden="true">
+      {[0, 1, 2, 3, 4].map((step) => (
+        <rect
+          key={step}
+          x={step * 3.5}
+          y={9 - step * 2.25}
+          width={2.5}
+          height={7 + step * 2.25}
+          rx={0.6}
+          opacity={step <= rank ? 1 : 0.25}
+        />
+      ))}
+    </g>
+  )
+}
+
+function Strip({
+  node,
+  sizes,
+  username,
+  onCopy,
+  onDetails,
+}: PictureNodeProps & { username: string }) {
+  const { width, height, strip } = sizes
+  const half = width / 2
+  return (
+    <g transform={`translate(0,${height})`} data-screen-only>
+      <path d={`M0 0H${width}M${half} 0V${strip}`} className="stroke-line" />
+      <Press name={t`Copy link of ${username}`} onPress={() => onCopy(username)}>
+        <StripIcon x={0} width={half} height={strip} icon="copy" />
+      </Press>
+      <Press name={t`Details of ${username}`} onPress={() => onDetails(node.place)}>
+        <StripIcon x={half} width={half} height={strip} icon="info" />
+      </Press>
+    </g>
+  )
+}
+
+type StripIconProps = { x: number; width: number; height: number; icon: 'copy' | 'info' }
+
+function StripIcon({ x, width, height, icon }: StripIconProps) {
+  return (
+    <>
+      <rect x={x} width={width} height={height} className="fill-transparent" />
+      <use
+        href={`/icons.svg#${icon}`}
+        x={x + width / 2 - 8}
+        y={height / 2 - 8}
+        width={16}
+        height={16}
+        fill="none"
+        strokeWidth={1.5}
+        strokeLinejoin="round"
+        strokeLinecap="round"
+        className="stroke-soft"
+      />
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { paths } from '../../client/paths.ts'
+import { ActiveBadge } from '../../ui/badge.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { PlanBadge } from '../../ui/plan/plan-mark.tsx'
+import { dateText } from '../../ui/format/time-text.ts'
+import type { Seat } from './queries.ts'
+import { positionOf } from './positions.ts'
+import type { Place } from './positions.ts'
+import { InviteDialog } from '../referrals/invite-dialog.tsx'
+import { copyReferralLink } from '../referrals/copy-referral-link.ts'
+
+type PlaceDialogProps = { place: Place | null; onClose: () => void; returnFocus?: () => void }
+
+/** Who stands at a place; at an empty one, the way to invite somebody. */
+export function PlaceDialog({ place, onClose, returnFocus }: PlaceDialogProps) {
+  const seat = place?.seat ?? null
+  if (place && !seat) return <InviteDialog open onClose={onClose} position={positionOf(place)} />
+  return (
+    <Dialog
+      open={seat !== null}
+      onClose={onClose}
+      {...(returnFocus && { returnFocus })}
+      title={t`Profile Details`}
+    >
+      {place && seat && <Details position={positionOf(place)} seat={seat} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+type DetailsProps = { position: string; seat: Seat; onClose: () => void }
+
+function Details({ position, seat, onClose }: DetailsProps) {
+  const { user, left, right, level } = seat
+  return (
+    <>
+      <dl className="figures">
+        <Row term={t`Username`}>{user.username}</Row>
+        <Row term={t`Profile ID`}>{seat.profile_id}</Row>
+        <Row term={t`Plan`}>
+          <PlanBadge plan={seat.plan.name} />
+        </Row>
+        <Row term={t`Status`}>
+          <ActiveBadge active={seat.active} />
+        </Row>
+        <Row term={t`Position`}>{position || t`Level ${level}`}</Row>
+        {seat.activated_at && <Row term={t`Joined`}>{dateText(seat.activated_at)}</Row>}
+        <Row term={t`Legs`}>
+          <Trans>
+            {left} left, {right} right
+          </Trans>
+        </Row>
+      </dl>
+      <div className="mt-5 grid gap-2">
+        <ButtonLink
+          wide
+          kind="primary"
+          icon="tree"
+          to={paths.familyTree({ profile: seat.profile_id })}
+          onClick={onClose}
+        >
+          <Trans>Open in Family Tree</Trans>
+        </ButtonLink>
+        <Button wide icon="copy" onClick={() => void copyReferralLink(user.username)}>
+          <Trans>Copy referral link of {user.username}</Trans>
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Row({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="flex items-center justify-between gap-4 border-b border-line py-2.5">
+      <dt className="text-soft">{term}</dt>
+      <dd className="font-medium">{children}</dd>
+    </div>
+  )
+}

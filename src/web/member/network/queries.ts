@@ -1,0 +1,90 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call } from '../../session/api.ts'
+import type { CallAnswer } from '../../../contract/call.ts'
+
+export type Seat = CallAnswer<'getTreeWindow'>['seats'][number]
+export type Leg = CallAnswer<'getTreeCounts'>['left']
+export type Found = CallAnswer<'searchTree'>['results'][number]
+
+// The server tells of new members two levels beneath one's own seats; of those further down one
+// learns by asking again now and then.
+const RECOUNT_MS = 20_000
+
+const network = { live: ['network'] } as const
+
+/** A profile with some levels beneath it; without one, the member's first. */
+export const windowQuery = (profileId: string | undefined, levels: number) =>
+  queryOptions({
+    queryKey: ['network', 'window', profileId ?? 'own', levels],
+    meta: network,
+    queryFn: ({ signal }) => {
+      const query = { levels: String(levels), ...(profileId ? { profile_id: profileId } : {}) }
+      return call('getTreeWindow', { query }, { signal })
+    },
+    placeholderData: keepPreviousData,
+  })
+
+/** How many stand in each leg, and where the next one would be placed. */
+export const legsQuery = (profileId: string) =>
+  queryOptions({
+    queryKey: ['network', 'legs', profileId],
+    meta: network,
+    queryFn: ({ signal }) =>
+      call('getTreeCounts', { query: { profile_id: profileId } }, { signal }),
+    refetchInterval: RECOUNT_MS,
+    placeholderData: keepPreviousData,
+  })
+
+/** How many of the way up are read; longer ways are shown by their lowest part. */
+const PATH_SHOWN = 6
+
+/** The way from a profile up to the member's highest seat above it, nearest first. */
+export const pathQuery = (profileId: string) =>
+  queryOptions({
+    queryKey: ['network', 'path', profileId],
+    queryFn: ({ signal }) => {
+      const query = { profile_id: profileId, page_size: String(PATH_SHOWN) }
+      return call('getTreePath', { query }, { signal })
+    },
+    placeholderData: keepPreviousData,
+  })
+
+/** Members of one's own network whose username begins so, or the one profile of that id. */
+export const suggestionsQuery = (text: string) =>
+  queryOptions({
+    queryKey: ['network', 'search', text.toLowerCase()],
+    queryFn: ({ signal }) => call('searchTree', { query: { q: text } }, { signal }),
+    staleTime: 60_000,
+  })
+
+export type ListFilter = { side: 'left' | 'right' | ''; level: string; username: string }
+
+/** One page of what stands beneath a profile. */
+export const listQuery = (profileId: string, filter: ListFilter, page: number, pageSize: number) =>
+  queryOptions({
+    queryKey: ['network', 'list', profileId, filter, page, pageSize],
+    meta: network,
+    queryFn: ({ signal }) => {
+      const { side, level, username } = filter
+      const query = {
+        profile_id: profileId,
+        page: String(page),
+        page_size: String(pageSize),
+        ...(side && { side }),
+        ...(level && { level }),
+        ...(username && { username }),
+      }
+      return call('listBeneath', { query }, { signal })
+    },
+    placeholderData: keepPreviousData,
+  })
+
+/** The whole network in outline. */
+export const mapQuery = (profileId: string) =>
+  queryOptions({
+    queryKey: ['network', 'map', profileId],
+    meta: network,
+    queryFn: ({ signal }) => call('getTreeMap', { query: { profile_id: profileId } }, { signal }),
+  })
+
+export type NetworkMap = CallAnswer<'getTreeMap'>

@@ -1,0 +1,66 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { joinClasses } from '../../ui/format/join-classes.ts'
+import { colourOf } from '../../ui/plan/plan-colour.ts'
+import { PlanMark } from '../../ui/plan/plan-mark.tsx'
+import { Tooltip } from '../../ui/tooltip.tsx'
+import { positionOf } from './positions.ts'
+import type { Place } from './positions.ts'
+
+type TreeNodeProps = { place: Place; onPress: () => void }
+
+/** One place of the picture. Taken or empty, it is a button. */
+export function TreeNode({ place, onPress }: TreeNodeProps) {
+  const { seat: profile } = place
+  const position = positionOf(place)
+  if (!profile) {
+    return (
+      <button
+        type="button"
+        onClick={onPress}
+        className={
+          'grid min-h-22 w-full content-center justify-items-center rounded-md ' +
+          'border border-dashed border-edge bg-sheet px-1 py-2 text-center ' +
+          'hover:border-accent hover:bg-raised'
+        }
+      >
+        <span className="text-xs text-faint">{position}</span>
+        <span className="mt-0.5 text-sm text-soft">
+          <Trans>Empty</Trans>
+        </span>
+      </button>
+    )
+  }
+  const colour = colourOf(profile.plan.name)
+  return (
+    <div
+      className={joinClasses(
+        'overflow-hidden rounded-md border bg-sheet',
+        profile.active ? colour.border : 'border-edge border-dotted',
+      )}
+    >
+      <Tooltip hint={profile.profile_id}>
+        <button
+          type="button"
+          onClick={onPress}
+          className={joinClasses(
+            'grid min-h-22 w-full content-center justify-items-center gap-0.5 ' +
+              'px-1 py-2 text-center',
+            'hover:bg-raised focus-visible:-outline-offset-2',
+            colour.wash,
+          )}
+        >
+          <span className="text-xs text-faint">{position}</span>
+          <span className="w-full truncate px-0.5 text-sm font-semibold">
+            {profile.user.username}
+          </span>
+          <span className={joinClasses('flex items-center gap-1 text-xs font-medium', colour.text)}>
+            <PlanMark plan={profile.plan.name} className="size-3.5 shrink-0" />
+            <span className="max-xs:sr-only">{profile.plan.name}</span>
+          </span>
+          <span className="sr-only">{profile.active ? t`Active` : t`Inactive`}</span>
+        </button>
+      </Tooltip>
+    </div>
+  )
+}

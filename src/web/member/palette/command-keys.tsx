@@ -1,0 +1,72 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import { areSingleKeysOn } from '../../client/single-keys.ts'
+import { placeOf } from './destinations.ts'
+
+const Palette = lazyPart(async () => (await import('./palette.tsx')).Palette)
+const KeyList = lazyPart(async () => (await import('./key-list.tsx')).KeyList)
+
+/** Between `g` and its letter no more than this may pass. */
+const SEQUENCE_MS = 1500
+
+// Here letters belong to what is typed into or walked through.
+const TAKEN = 'input, textarea, select, [contenteditable], [role=tree], [role=listbox], [role=grid]'
+
+type Opened = 'palette' | 'keys' | null
+
+/** Listens for the keys that work on every page of a member, and shows what they open. */
+export function CommandKeys() {
+  const [opened, setOpened] = useState<Opened>(null)
+  const beganMs = useRef(0)
+  const navigate = useNavigate()
+
+  const pressSingle = (event: KeyboardEvent): boolean => {
+    const follows = event.timeStamp - beganMs.current < SEQUENCE_MS
+    beganMs.current = 0
+    const place = follows ? placeOf(event.key) : null
+    if (place !== null) void navigate(place)
+    else if (event.key === 'g') beganMs.current = event.timeStamp
+    else if (event.key === '?') setOpened('keys')
+    else if (event.key === '/') focusSearch(() => setOpened('palette'))
+    else return false
+    return true
+  }
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing || event.altKey) return
+    if (event.ctrlKey || event.metaKey) {
+      if (event.key.toLowerCase() !== 'k' || event.shiftKey) return
+      event.preventDefault()
+      setOpened((before) => (before === 'palette' ? null : 'palette'))
+    } else if (areSingleKeysOn() && !event.repeat && isFree(event.target) && pressSingle(event)) {
+      event.preventDefault()
+    }
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press(event)
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [])
+
+  return (
+    <>
+      {opened === 'palette' && (
+        <Palette onClose={() => setOpened(null)} onKeys={() => setOpened('keys')} />
+      )}
+      {opened === 'keys' && <KeyList onClose={() => setOpened(null)} />}
+    </>
+  )
+}
+
+/** Nobody is typing, and no dialog waits for an answer. */
+function isFree(target: EventTarget | null): boolean {
+  if (target instanceof Element && target.closest(TAKEN)) return false
+  return document.querySelector('[role=dialog], [role=alertdialog], dialog[open]') === null
+}
+
+/** The search of the page where it has one, else the palette. */
+function focusSearch(otherwise: () => void): void {
+  const field = document.querySelector<HTMLElement>('[data-tree-search]')
+  if (field) field.focus()
+  else otherwise()
+}

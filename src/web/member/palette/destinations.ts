@@ -1,0 +1,30 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { paths } from '../../client/paths.ts'
+import type { IconName } from '../../ui/icon.tsx'
+
+/** Where a member can go; the letter follows a `g`. */
+const PLACES = [
+  { label: msg`Dashboard`, to: paths.dashboard(), icon: 'home', letter: 'd' },
+  { label: msg`My Plan`, to: paths.myTree(), icon: 'plan', letter: 'p' },
+  { label: msg`Family Tree`, to: paths.familyTree(), icon: 'tree', letter: 't' },
+  { label: msg`Referrals`, to: paths.referrals(), icon: 'people', letter: 'r' },
+  { label: msg`Earnings`, to: paths.earnings(), icon: 'wallet', letter: 'e' },
+  { label: msg`Activity`, to: paths.activity(), icon: 'clock', letter: 'v' },
+  { label: msg`Statements`, to: paths.statements(), icon: 'copy', letter: 's' },
+  { label: msg`Account`, to: paths.account(), icon: 'user', letter: 'a' },
+  { label: msg`Pay Plan`, to: paths.payPlan(), icon: 'plan', letter: null },
+  { label: msg`Contact Us`, to: paths.contact(), icon: 'chat', letter: null },
+  { label: msg`Terms`, to: paths.terms(), icon: 'info', letter: null },
+  { label: msg`Privacy`, to: paths.privacy(), icon: 'lock', letter: null },
+] as const
+
+export type Place = { label: string; to: string; icon: IconName; letter: string | null }
+
+export const listPlaces = (): Place[] =>
+  PLACES.map((place) => ({ ...place, label: i18n._(place.label) }))
+
+/** Where `g` and this letter lead; null for a letter that leads nowhere. */
+export function placeOf(letter: string): string | null {
+  return PLACES.find((place) => place.letter === letter)?.to ?? null
+}

@@ -1,0 +1,44 @@
+import { t } from '@lingui/core/macro'
+import { CheckField } from '../../ui/form/check-field.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { chooseSingleKeys, useSingleKeys } from '../../client/single-keys.ts'
+import { Keys } from './keys.tsx'
+import { listPlaces } from './destinations.ts'
+
+const isApple = () => /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+/** What the keys do, and the switch for those that are a single letter. */
+export function KeyList({ onClose }: { onClose: () => void }) {
+  const single = useSingleKeys()
+  const rows = [
+    { label: t`Commands`, keys: isApple() ? '⌘ K' : 'Ctrl K' },
+    { label: t`Search`, keys: '/' },
+    { label: t`Keyboard shortcuts`, keys: '?' },
+    ...listPlaces().flatMap(({ label, letter }) =>
+      letter ? [{ label, keys: `g ${letter}` }] : [],
+    ),
+  ]
+  return (
+    <Dialog open onClose={onClose} title={t`Keyboard shortcuts`}>
+      <dl className="mb-5">
+        {rows.map(({ label, keys }) => (
+          <div
+            key={keys}
+            className="flex min-h-9 items-center justify-between border-b border-line"
+          >
+            <dt>{label}</dt>
+            <dd>
+              <Keys keys={keys} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <CheckField
+        label={t`Single letters do something`}
+        hint={t`Without them only the key combination for the commands works.`}
+        checked={single}
+        onChange={({ target }) => chooseSingleKeys(target.checked)}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,72 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Autocomplete } from '@base-ui/react/autocomplete'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { Dialog } from '../../ui/dialog.tsx'
+import { INPUT_CLASSES } from '../../ui/form/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Keys } from './keys.tsx'
+import { listCommands } from './commands.ts'
+import type { Command, CommandGroup } from './commands.ts'
+
+type PaletteProps = { onClose: () => void; onKeys: () => void }
+
+/** Every place and every action by name. */
+export function Palette({ onClose, onKeys }: PaletteProps) {
+  const navigate = useNavigate()
+  const [groups] = useState(() => listCommands({ go: (to) => void navigate(to), showKeys: onKeys }))
+  const run = (command: Command) => {
+    // First this one goes, so that what the command opens takes the focus last.
+    onClose()
+    command.run()
+  }
+  return (
+    <Dialog open onClose={onClose} title={t`Commands`}>
+      <Autocomplete.Root open inline items={groups} autoHighlight="always" keepHighlight>
+        <Autocomplete.Input
+          aria-label={t`Search commands`}
+          placeholder={t`What would you like to do?`}
+          className={INPUT_CLASSES}
+        />
+        <Autocomplete.Empty>
+          <p className="py-6 text-center text-soft">
+            <Trans>No command has this name.</Trans>
+          </p>
+        </Autocomplete.Empty>
+        <Autocomplete.List className="mt-3 max-h-[50dvh] overflow-y-auto overscroll-contain">
+          {(group: CommandGroup) => (
+            <Autocomplete.Group key={group.value} items={group.items} className="pb-2">
+              <Autocomplete.GroupLabel className="px-3 py-1.5 text-sm text-faint">
+                {group.value}
+              </Autocomplete.GroupLabel>
+              <Autocomplete.Collection>
+                {(command: Command) => (
+                  <CommandRow key={command.value} command={command} onRun={run} />
+                )}
+              </Autocomplete.Collection>
+            </Autocomplete.Group>
+          )}
+        </Autocomplete.List>
+      </Autocomplete.Root>
+    </Dialog>
+  )
+}
+
+function CommandRow(props: { command: Command; onRun: (command: Command) => void }) {
+  const { command, onRun } = props
+  return (
+    <Autocomplete.Item
+      value={command}
+      onClick={() => onRun(command)}
+      className={
+        'flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-3 ' +
+        'data-highlighted:bg-raised data-highlighted:text-ink'
+      }
+    >
+      <Icon name={command.icon} className="size-4.5 shrink-0 text-faint" />
+      <span className="min-w-0 flex-1 truncate">{command.label}</span>
+      {command.keys && <Keys keys={command.keys} />}
+    </Autocomplete.Item>
+  )
+}

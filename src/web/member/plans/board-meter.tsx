@@ -1,0 +1,25 @@
+import { Trans } from '@lingui/react/macro'
+import { joinClasses } from '../../ui/format/join-classes.ts'
+
+/** The six places of a board as two and four: how many are taken. */
+export function BoardMeter({ filled, className }: { filled: number; className?: string }) {
+  return (
+    <span className={joinClasses('block', className)}>
+      <span className="flex gap-1" aria-hidden="true">
+        {[0, 1, 2, 3, 4, 5].map((place) => (
+          <span
+            key={place}
+            className={joinClasses(
+              'h-2 flex-1 rounded-xs',
+              place < filled ? 'bg-accent' : 'bg-line',
+              place === 1 && 'mr-2',
+            )}
+          />
+        ))}
+      </span>
+      <span className="figures mt-1.5 block text-sm text-soft">
+        <Trans>{filled} of 6 places taken</Trans>
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,60 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { referralLink } from '../../client/paths.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { QrCode } from '../../ui/qr-code.tsx'
+import { useMe } from '../me/queries.ts'
+import { ShareButton } from './share-button.tsx'
+
+type InviteDialogProps = { open: boolean; onClose: () => void; position?: string | undefined }
+
+/** The way to fill an empty place: one's own referral link, to copy, to scan, to share. */
+export function InviteDialog({ open, onClose, position }: InviteDialogProps) {
+  const { data: user } = useMe()
+  const link = user ? referralLink(user.referral_code) : ''
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={position ? t`Invite to ${position}` : t`Invite a member`}
+      description={t`Whoever registers with your link is sponsored by you.`}
+    >
+      {user && (
+        <div className="grid justify-items-center gap-5">
+          <QrCode text={link} title={t`QR code of your referral link`} />
+          <p
+            className={
+              'w-full rounded-md border border-line bg-ground px-3.5 py-2.5 ' +
+              'text-center text-sm wrap-anywhere'
+            }
+          >
+            {link}
+          </p>
+          <div className="flex flex-wrap justify-center gap-2">
+            <CopyButton
+              kind="primary"
+              size="medium"
+              text={link}
+              label={t`Copy Referral Link`}
+              failure={t`Failed to copy referral link`}
+            />
+            <ShareButton
+              size="medium"
+              text={link}
+              title={t`Join me on Twofold`}
+              label={t`Share Referral Link`}
+              failure={t`Failed to share referral link`}
+            />
+          </div>
+          <p className="border-l-2 border-edge pl-4 text-sm text-soft">
+            <Trans>
+              This place is not reserved. A new member takes the first free place of your board,
+              from the top and left before right, when they activate.
+            </Trans>
+          </p>
+        </div>
+      )}
+    </Dialog>
+  )
+}

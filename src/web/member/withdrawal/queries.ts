@@ -1,0 +1,27 @@
+import { queryOptions, keepPreviousData } from '@tanstack/react-query'
+import { call } from '../../session/api.ts'
+import type { CallAnswer } from '../../../contract/call.ts'
+
+const WITHDRAWAL_POLL_MS = 15_000
+
+const isUnderWay = (stage: string) => ['pending', 'approved', 'sent', 'failed'].includes(stage)
+
+export const withdrawalsQuery = queryOptions({
+  queryKey: ['withdrawals'],
+  meta: { live: ['withdrawal'] },
+  queryFn: async ({ signal }) => (await call('listWithdrawals', {}, { signal })).results,
+  refetchInterval: ({ state }) =>
+    state.data?.some(({ stage }) => isUnderWay(stage)) ? WITHDRAWAL_POLL_MS : false,
+})
+
+/** In which coins a payout may be asked for; with an amount, what the network takes for USDT. */
+export const withdrawalTermsQuery = (amount?: string) =>
+  queryOptions({
+    queryKey: ['withdrawal-terms', amount ?? null],
+    queryFn: ({ signal }) =>
+      call('getWithdrawalTerms', { query: amount ? { amount } : {} }, { signal }),
+    staleTime: 60_000,
+    placeholderData: keepPreviousData,
+  })
+
+export type Withdrawal = CallAnswer<'listWithdrawals'>['results'][number]

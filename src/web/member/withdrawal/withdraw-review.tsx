@@ -1,0 +1,113 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import { call } from '../../session/api.ts'
+import { fieldError } from '../../client/api-error.ts'
+import type { User } from '../../session/session.ts'
+import { Address } from '../../ui/address.tsx'
+import { Button } from '../../ui/button.tsx'
+import { usdText } from '../../ui/format/money-text.ts'
+import { toast, toastError } from '../../ui/toast/toast.ts'
+import { activityQuery } from '../activity/queries.ts'
+import { meQuery } from '../me/queries.ts'
+import { withdrawalsQuery } from './queries.ts'
+import { MoneyButton } from '../money/money-button.tsx'
+import { toastPaymentError } from '../money/toast-payment-error.ts'
+import { useStepUp } from '../security/step-up.tsx'
+import { UnknownOutcome } from '../money/unknown-outcome.tsx'
+import { useUnsettled } from '../money/pending-requests.ts'
+import type { SendOnce } from '../money/use-idempotency-key.ts'
+import { useDraft } from '../../session/use-draft.ts'
+import { PayoutHold } from './payout-hold.tsx'
+import { DRAFT } from './withdraw-form.tsx'
+import { WithdrawalLines } from './withdrawal-lines.tsx'
+import type { WithdrawalQuote } from './withdrawal-quote.ts'
+import type { Withdrawal } from './queries.ts'
+
+type WithdrawReviewProps = {
+  user: User
+  quote: WithdrawalQuote
+  sendOnce: SendOnce
+  onBack: () => void
+  /** `isRepeated` where the same was asked for before, and the answer may be that one's. */
+  onRequested: (withdrawal: Withdrawal, isRepeated: boolean) => void
+}
+
+function sayFailure(client: QueryClient, error: unknown): void {
+  const method = fieldError(error, 'payment_method')
+  if (method) toastError(t`Withdrawal failed`, method)
+  else toastPaymentError(client, error, t`Failed to submit withdrawal`, t`Withdrawal failed`)
+}
+
+/** What is about to be asked for, once more and in full, before it is asked for. */
+export function WithdrawReview(props: WithdrawReviewProps) {
+  const { user, quote, sendOnce, onBack, onRequested } = props
+  const client = useQueryClient()
+  const runConfirmed = useStepUp()
+  useDraft(DRAFT, () => ({ amount: quote.amount, method: quote.method }))
+  const details = `${user.wallet_address}${quote.trx ? ` (approx. ${quote.trx} TRX)` : ''}`
+  // The details may tell of TRX at the rate of the moment: they are no part of what is asked.
+  const intention = { amount: quote.amount, method: quote.method, to: user.wallet_address }
+  const since = useUnsettled('requestWithdrawal', intention)
+  const request = useMutation({
+    mutationFn: async () => {
+      const body = { amount: quote.amount, payment_method: quote.method, payment_details: details }
+      const withdrawal = await sendOnce(
+        body,
+        (idempotencyKey, sent) =>
+          runConfirmed(() => call('requestWithdrawal', { body: sent }, { idempotencyKey })),
+        intention,
+      )
+      return { withdrawal, isRepeated: since !== null }
+    },
+    onSuccess: ({ withdrawal, isRepeated }) => {
+      for (const { queryKey } of [meQuery, withdrawalsQuery, activityQuery]) {
+        void client.invalidateQueries({ queryKey })
+      }
+      toast(t`Withdrawal requested`, { kind: 'success', durationMs: 5000 })
+      onRequested(withdrawal, isRepeated)
+    },
+    onError: (error) => sayFailure(client, error),
+  })
+  return (
+    <div className="grid gap-5">
+      <div>
+        <p className="text-sm text-faint">
+          <Trans>Amount</Trans>
+        </p>
+        <p className="figures text-3xl font-semibold tracking-tight">{usdText(quote.amount)}</p>
+      </div>
+      <WithdrawalLines quote={quote} />
+      <PayoutHold />
+      <div>
+        <p className="text-sm text-faint">
+          <Trans>To your wallet address (TRC20)</Trans>
+        </p>
+        {user.wallet_address && <Address value={user.wallet_address} />}
+      </div>
+      <p className="border-l-2 border-edge pl-4 text-sm text-soft">
+        <Trans>
+          An operator looks at it first: 1-2 business days. Until it is sent the amount is held, and
+          a rejection returns the whole of it. What has been sent cannot be called back.
+        </Trans>
+      </p>
+      {!request.isPending && <UnknownOutcome since={since} />}
+      <div className="grid grid-cols-2 gap-2">
+        <Button onClick={onBack} disabled={request.isPending}>
+          <Trans>Change</Trans>
+        </Button>
+        <div>
+          <MoneyButton
+            kind="primary"
+            wide
+            pending={request.isPending}
+            onClick={() => request.mutate()}
+          >
+            <Trans>Withdraw</Trans>
+          </MoneyButton>
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { t } from '@lingui/core/macro'
+import { WITHDRAWAL_MIN, withdrawalFee } from '../../../domain/money/fee.ts'
+import {
+  formatDecimal,
+  formatUsd,
+  micros,
+  parseDecimal,
+  parseUsd,
+} from '../../../domain/money/money.ts'
+import { approximateTrx, parseRate } from '../../../domain/money/rate.ts'
+import { usdText } from '../../ui/format/money-text.ts'
+
+export type PayoutMethod = 'trx' | 'usdt'
+
+export type WithdrawalQuote = {
+  method: PayoutMethod
+  amount: string
+  fee: string
+  /** What the network takes for a payout in USDT, in dollars; null for TRX, which costs nothing. */
+  networkFee: string | null
+  net: string
+  /** About how many TRX the net amount is, for reference only; null without a rate. */
+  trx: string | null
+}
+
+type Terms = { method: PayoutMethod; rate: number | null; usdtNetworkFee: string | null }
+
+/**
+ * The figures of an amount as typed; null while it is none or does not reach the minimum, and for
+ * USDT while nobody can say what the network takes or it takes all.
+ */
+export function quoteWithdrawal(text: string, terms: Terms): WithdrawalQuote | null {
+  const { method, rate, usdtNetworkFee } = terms
+  const amount = parseUsd(text.trim())
+  if (amount === null || amount < WITHDRAWAL_MIN) return null
+  const networkFee = method === 'usdt' ? parseDecimal(usdtNetworkFee ?? '', 6) : 0n
+  if (networkFee === null) return null
+  const fee = withdrawalFee(amount)
+  const net = micros(amount - fee - networkFee)
+  if (net <= 0n) return null
+  const rateE8 = rate === null || method === 'usdt' ? null : parseRate(rate.toFixed(8))
+  return {
+    method,
+    amount: formatUsd(amount),
+    fee: formatUsd(fee),
+    networkFee: method === 'usdt' ? formatUsd(networkFee) : null,
+    net: formatUsd(net),
+    trx: rateE8 === null ? null : formatDecimal(approximateTrx(net, rateE8), 5),
+  }
+}
+
+/** What stands against a withdrawal, in the words of the specification; null when nothing does. */
+export function findWithdrawalFault(
+  text: string,
+  balance: string,
+  address: string | null,
+): string | null {
+  const amount = parseUsd(text.trim())
+  if (amount === null) return t`Please enter a valid amount`
+  if (amount < WITHDRAWAL_MIN) return t`Minimum withdrawal is $3`
+  if (amount > (parseDecimal(balance, 6) ?? 0n)) {
+    return t`Insufficient balance. Maximum withdrawal is ${usdText(balance)}`
+  }
+  if (!address) return t`Please set a valid TRX wallet address in your profile`
+  return null
+}
+
+/** Whether an amount as typed is a number below the minimum, or none at all: the button waits. */
+export function isBelowMinimum(text: string): boolean {
+  const typed = text.trim()
+  if (typed === '') return true
+  const loose = parseDecimal(typed, 6)
+  return loose !== null && loose < WITHDRAWAL_MIN
+}

@@ -1,0 +1,47 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useEffect } from 'react'
+import { Button } from '../ui/button.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
+import { startInstall, useInstallOffer } from './install.ts'
+import { NoticeCard } from './notice-card.tsx'
+import { startWorker, takeUpdate, useUpdate } from './worker.ts'
+
+// Most visits offer nothing. The update's notice comes along: what is fetched for it once a new
+// version is there may be gone.
+// One that does not come is not missed.
+const InstallOffer = lazyPart(async () => (await import('./install-offer.tsx')).InstallOffer, {
+  waiting: null,
+  missed: null,
+})
+
+/** What the app says about itself: that a new version is there, that it can be installed. */
+export function AppNotices() {
+  useEffect(() => {
+    startInstall()
+    void startWorker()
+  }, [])
+  const update = useUpdate()
+  const offer = useInstallOffer()
+  return (
+    <div
+      aria-live="polite"
+      className="fixed inset-x-4 bottom-20 z-20 sm:right-auto sm:w-92 lg:bottom-4 print:hidden"
+    >
+      {update ? <UpdateNotice /> : offer && <InstallOffer how={offer} />}
+    </div>
+  )
+}
+
+function UpdateNotice() {
+  return (
+    <NoticeCard icon="refresh" title={t`A new version is ready`}>
+      <p className="mt-0.5 text-sm text-soft">
+        <Trans>Loading it takes a moment. What you have typed here is lost.</Trans>
+      </p>
+      <Button kind="primary" size="small" className="mt-3" onClick={takeUpdate}>
+        <Trans>Load it now</Trans>
+      </Button>
+    </NoticeCard>
+  )
+}

@@ -1,0 +1,43 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useRouteError } from 'react-router'
+import { Mark } from './logo.tsx'
+
+/** What is left to say when a page cannot be drawn at all. It needs nothing that could fail too. */
+export function ErrorPage() {
+  const error = useRouteError()
+  return (
+    <main className="mx-auto grid min-h-dvh max-w-xl content-center px-5 py-16">
+      <title>{t`Unexpected Application Error! · Twofold`}</title>
+      <Mark className="size-10" />
+      <h1 className="mt-6 text-2xl font-semibold">
+        <Trans>Unexpected Application Error!</Trans>
+      </h1>
+      <p className="mt-3 text-soft">
+        <Trans>
+          This page stopped because of a mistake of ours. No money has moved because of it. Loading
+          the page again usually helps.
+        </Trans>
+      </p>
+      {error instanceof Error && (
+        <p
+          className={
+            'mt-4 rounded-md border border-line bg-sheet px-4 py-3 text-sm ' +
+            'break-words text-soft'
+          }
+        >
+          {error.message}
+        </p>
+      )}
+      <p className="mt-6">
+        <button
+          type="button"
+          onClick={() => window.location.reload()}
+          className="font-medium text-ink underline underline-offset-4"
+        >
+          <Trans>Load again</Trans>
+        </button>
+      </p>
+    </main>
+  )
+}

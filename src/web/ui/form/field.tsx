@@ -1,0 +1,112 @@
+import { t } from '@lingui/core/macro'
+import { useId, useState } from 'react'
+import type { ComponentPropsWithRef, ReactNode } from 'react'
+import { Icon } from '../icon.tsx'
+import { joinClasses } from '../format/join-classes.ts'
+
+export const INPUT_CLASSES =
+  'h-11 w-full rounded-md border border-edge bg-ground px-3.5 text-base text-ink ' +
+  'placeholder:text-faint hover:border-soft focus:border-accent focus:outline-2 ' +
+  'focus:outline-offset-0 focus:outline-accent/50 [&[readonly]]:border-line ' +
+  '[&[readonly]]:text-soft aria-invalid:border-bad disabled:opacity-60'
+
+type FieldProps = ComponentPropsWithRef<'input'> & {
+  label: string
+  hint?: ReactNode
+  error?: string | undefined
+  /** Shown inside the box at its end: a unit or a button. */
+  trailing?: ReactNode
+}
+
+/** A labelled input. Its error is said at the field and read together with it. */
+export function Field({ label, hint, error, trailing, className, id, ...rest }: FieldProps) {
+  const made = useId()
+  const inputId = id ?? made
+  const noteId = `${inputId}-note`
+  return (
+    <div className={className}>
+      <label htmlFor={inputId} className="mb-1.5 block text-sm font-medium text-soft">
+        {label}
+      </label>
+      <div className="relative">
+        <input
+          id={inputId}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error || hint ? noteId : undefined}
+          className={joinClasses(INPUT_CLASSES, trailing !== undefined && 'pr-14')}
+          {...rest}
+        />
+        {trailing !== undefined && (
+          <div className="absolute inset-y-0 right-0 flex items-center pr-1 text-sm text-faint">
+            {trailing}
+          </div>
+        )}
+      </div>
+      <FieldNote id={noteId} hint={hint} error={error} />
+    </div>
+  )
+}
+
+export function FieldNote(props: { id: string; hint?: ReactNode; error?: string | undefined }) {
+  if (props.error) {
+    return (
+      <p id={props.id} className="mt-1.5 flex gap-1.5 text-sm text-bad">
+        <Icon name="alert" className="mt-0.5 size-4 shrink-0" />
+        {props.error}
+      </p>
+    )
+  }
+  if (!props.hint) return null
+  return (
+    <p id={props.id} className="mt-1.5 text-sm text-faint">
+      {props.hint}
+    </p>
+  )
+}
+
+/** A password with show and hide. Paste and password managers are welcome. */
+export function PasswordField(props: Omit<FieldProps, 'type' | 'trailing'>) {
+  const [shown, setShown] = useState(false)
+  return (
+    <Field
+      {...props}
+      type={shown ? 'text' : 'password'}
+      autoCapitalize="none"
+      spellCheck={false}
+      trailing={
+        <button
+          type="button"
+          aria-label={shown ? t`Hide password` : t`Show password`}
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+          className="grid size-9 place-items-center rounded-md text-faint hover:text-ink"
+        >
+          <Icon name={shown ? 'eyeOff' : 'eye'} />
+        </button>
+      }
+    />
+  )
+}
+
+export function TextArea(
+  props: ComponentPropsWithRef<'textarea'> & { label: string; error?: string | undefined },
+) {
+  const { label, error, className, ...rest } = props
+  const id = useId()
+  return (
+    <div className={className}>
+      <label htmlFor={id} className="mb-1.5 block text-sm font-medium text-soft">
+        {label}
+      </label>
+      <textarea
+        id={id}
+        rows={5}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-note` : undefined}
+        className={joinClasses(INPUT_CLASSES, 'h-auto py-2.5')}
+        {...rest}
+      />
+      <FieldNote id={`${id}-note`} error={error} />
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { formatUsd } from '../../../domain/money/money.ts'
+import { locale } from '../../client/locale.ts'
+
+// A decimal string goes to Intl as it is: through a Number it could lose its last digits.
+const exact = (decimal: string) => decimal as `${number}`
+
+const formats = new Map<string, Intl.NumberFormat>()
+
+function formatOf(kind: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${locale()} ${kind}`
+  const known = formats.get(key)
+  if (known) return known
+  const made = new Intl.NumberFormat(locale(), { maximumFractionDigits: 8, ...options })
+  formats.set(key, made)
+  return made
+}
+
+const USD = {
+  style: 'currency',
+  currency: 'USD',
+  currencyDisplay: 'narrowSymbol',
+  minimumFractionDigits: 2,
+} as const
+
+const withMinus = (text: string): string => text.replace('-', '−')
+
+/** Groups the whole part of a decimal string by thousands, keeping its decimals: `1,234.50`. */
+export function groupThousands(decimal: string): string {
+  const digits = decimal.split('.')[1]?.length ?? 0
+  return formatOf(`plain ${digits}`, { minimumFractionDigits: digits }).format(exact(decimal))
+}
+
+/** Dollars as they stand on the wire (`12.50`) with their sign: `$12.50`, `−$3.00`. */
+export function usdText(decimal: string): string {
+  return withMinus(formatOf('usd', USD).format(exact(decimal)))
+}
+
+/** The same without the cents of a whole amount: `$3`, `$2.50`. For fees and rewards of plans. */
+export function shortUsdText(decimal: string): string {
+  const whole = { ...USD, trailingZeroDisplay: 'stripIfInteger' } as const
+  return withMinus(formatOf('short usd', whole).format(exact(decimal)))
+}
+
+/** Micro-dollars as a short text: `$0.50`, `$3`. */
+export function microsText(amountMicros: bigint): string {
+  return shortUsdText(formatUsd(amountMicros))
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+
+const PROFILE_ID = /([A-Z]{2}-[0-9A-Z]{8})/
+
+/** A sentence in which no profile id is broken at its hyphen. */
+export function noBreakIds(text: string): ReactNode {
+  return text.split(PROFILE_ID).map((part, index) =>
+    // Every second part is what the pattern caught.
+    index % 2 === 0 ? (
+      part
+    ) : (
+      <span key={index} className="whitespace-nowrap">
+        {part}
+      </span>
+    ),
+  )
+}

@@ -1,0 +1,34 @@
+import { locale } from '../../client/locale.ts'
+
+const DAY = { year: 'numeric', month: 'short', day: 'numeric' } as const
+const MINUTE = { ...DAY, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+
+const inWords = (iso: string, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(locale(), options).format(new Date(iso))
+
+export const dateTimeText = (iso: string): string => inWords(iso, MINUTE)
+export const dateText = (iso: string): string => inWords(iso, DAY)
+
+/** The time alone where it was today, else with its date. */
+export function momentText(iso: string, nowMs = Date.now()): string {
+  if (dateText(iso) !== dateText(new Date(nowMs).toISOString())) return dateTimeText(iso)
+  return inWords(iso, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+}
+
+const STEPS = [
+  { unit: 'second', ms: 1000, below: 60 },
+  { unit: 'minute', ms: 60_000, below: 60 },
+  { unit: 'hour', ms: 3_600_000, below: 24 },
+  { unit: 'day', ms: 86_400_000, below: 14 },
+] as const
+
+/** How long ago, in words; the date itself when that is more than two weeks. */
+export function agoText(iso: string, nowMs = Date.now()): string {
+  const passed = Math.max(0, nowMs - new Date(iso).getTime())
+  for (const { unit, ms, below } of STEPS) {
+    const count = Math.floor(passed / ms)
+    if (count >= below) continue
+    return new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(-count, unit)
+  }
+  return dateText(iso)
+}

@@ -1,0 +1,60 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { ComponentType, ReactNode } from 'react'
+import { noteMissed } from '../client/online.ts'
+
+/** What a part that opens and closes says about itself; one that just stands says nothing. */
+type Opening = {
+  open?: boolean
+  onClose?: () => void
+  /** A pointer or the keys are near what opens it: the time to fetch it. */
+  near?: boolean
+}
+
+/** What stands in the place of a part that has one of its own on the page. */
+type InPlace = { waiting: ReactNode; missed: ReactNode }
+
+/**
+ * A part of the page whose code is fetched after it: when it is to be seen, or when something is
+ * near that opens it. One that does not arrive leaves the page as it is: it closes again, the bar
+ * above says so and offers to load the page anew, and the next opening asks for it once more.
+ * Browsers may keep the failure until the page is loaded anew.
+ */
+export function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  inPlace?: InPlace,
+): (props: Props & Opening) => ReactNode {
+  const known: { part: ComponentType<Props> | null; isMissing: boolean } = {
+    part: null,
+    isMissing: false,
+  }
+  const note = (isMissing: boolean) => {
+    if (isMissing !== known.isMissing && !inPlace) noteMissed(isMissing ? 1 : -1)
+    known.isMissing = isMissing
+  }
+  return function LazyPart(props) {
+    const { open = true, onClose, near } = props
+    const [Part, setPart] = useState(() => known.part)
+    const [missed, setMissed] = useState(false)
+    const wanted = Part === null && (open ? 'now' : near && 'soon')
+    const miss = useEffectEvent(() => {
+      note(true)
+      setMissed(true)
+      onClose?.()
+    })
+    useEffect(() => {
+      if (!wanted) return
+      let isHere = true
+      const fetchPart = async () => {
+        known.part = await load()
+        note(false)
+        if (isHere) setPart(() => known.part)
+      }
+      fetchPart().catch(() => isHere && wanted === 'now' && miss())
+      return () => {
+        isHere = false
+      }
+    }, [wanted])
+    if (Part) return <Part {...props} />
+    return missed ? inPlace?.missed : inPlace?.waiting
+  }
+}

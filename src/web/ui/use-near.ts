@@ -1,8 +1,0 @@
-import { useState } from 'react'
-
-/** Whether a pointer or the keys have come near a part: the time to fetch what a press opens. */
-export function useNear() {
-  const [near, setNear] = useState(false)
-  const come = () => setNear(true)
-  return { near, watch: { onPointerEnter: come, onFocus: come } }
-}

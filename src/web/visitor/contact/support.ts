@@ -1,0 +1,20 @@
+import { EXAMPLE_SUPPORT } from '../../../contract/pages.ts'
+
+// How members reach the people behind the product.
+
+const readMeta = () => document.querySelector<HTMLMetaElement>('meta[name="support"]')?.content
+
+/**
+ * What stands in the page about support: the server puts its own places into every page that it
+ * serves, instead of the examples of the build. A link to a channel that there is not is empty,
+ * and its row is folded away by the style, so that the page fits what the server has written.
+ */
+export function supportText(): string {
+  const text = typeof document === 'undefined' ? undefined : readMeta()
+  return text ?? Object.values(EXAMPLE_SUPPORT).join(' ')
+}
+
+export function supportPlaces() {
+  const [email = '', telegram = '', whatsapp = ''] = supportText().split(' ')
+  return { email, telegram, whatsapp }
+}

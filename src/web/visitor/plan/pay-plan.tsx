@@ -1,0 +1,153 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { DEFAULT_SPONSOR, paths } from '../../client/paths.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { PAGE } from '../../ui/card.tsx'
+import { IncomeDisclaimer } from '../../ui/income-disclaimer.tsx'
+import { DoublingFigure } from './doubling-figure.tsx'
+import { MoneySource } from './money-source.tsx'
+
+export const meta = () => [
+  { title: t`Pay Plan · Twofold` },
+  {
+    name: 'description',
+    content: 'The power of two: the cycle, how rewards are paid, and whose joining fees pay them.',
+  },
+]
+
+const CYCLE = () => [
+  {
+    title: t`You join`,
+    text: (
+      <Trans>
+        You register, put money into your wallet and activate Bronze. Your place is the first free
+        one beneath the member who brought you.
+      </Trans>
+    ),
+  },
+  {
+    title: t`You help 2 others`,
+    text: (
+      <Trans>
+        Two people join beneath you, one on the left and one on the right. They help two each. Six
+        places, and your board is full.
+      </Trans>
+    ),
+  },
+  {
+    title: t`You earn together`,
+    text: (
+      <Trans>
+        Each place that is taken pays the member one level up and the member two levels up, in the
+        same second and by the same rule.
+      </Trans>
+    ),
+  },
+]
+
+const MECHANICS = () => [
+  {
+    term: t`Level 1 and level 2`,
+    text: (
+      <Trans>
+        When someone takes a place beneath you, you are paid once: the level 1 reward if the place
+        is directly beneath yours, the level 2 reward if it is one further down.
+      </Trans>
+    ),
+  },
+  {
+    term: t`Spillover`,
+    text: (
+      <Trans>
+        A new member takes the first free place of the board, from the top and from the left. So
+        places beneath you can be filled by members that others brought, and yours can fill theirs.
+      </Trans>
+    ),
+  },
+  {
+    term: t`Auto Upgrade`,
+    text: (
+      <Trans>
+        A full board opens a profile on the next plan. If your wallet holds its joining fee it is
+        activated at once. You may switch this off and do it by hand.
+      </Trans>
+    ),
+  },
+  {
+    term: t`Re-entry`,
+    text: (
+      <Trans>
+        Nothing comes after Diamond. A full Diamond board opens twelve new Bronze profiles of yours,
+        each of which starts the ladder again.
+      </Trans>
+    ),
+  },
+]
+
+export default function PayPlan() {
+  return (
+    <div className={PAGE}>
+      <div className="grid items-center gap-10 lg:grid-cols-[1fr_1.1fr]">
+        <header>
+          <h1 className="text-4xl leading-tight font-semibold tracking-[-0.03em]">
+            <Trans>The power of two</Trans>
+          </h1>
+          <p className="mt-4 text-lg text-soft">
+            <Trans>
+              Nobody needs to bring a crowd. The plan asks for two, and for helping those two to do
+              the same. That is all of the idea; the rest is book-keeping.
+            </Trans>
+          </p>
+          <IncomeDisclaimer className="mt-6" />
+        </header>
+        <DoublingFigure />
+      </div>
+      <section aria-labelledby="cycle" className="mt-20">
+        <h2 id="cycle" className="text-2xl font-semibold">
+          <Trans>The cycle</Trans>
+        </h2>
+        <ol
+          className={
+            'mt-6 grid gap-px overflow-hidden rounded-lg border border-line bg-line ' +
+            'md:grid-cols-3'
+          }
+        >
+          {CYCLE().map((step, index) => (
+            <li key={step.title} className="bg-sheet p-6 sm:p-8">
+              <span className="figures text-sm font-medium text-accent">
+                <Trans>{index + 1} of 3</Trans>
+              </span>
+              <h3 className="mt-2 text-lg font-semibold">{step.title}</h3>
+              <p className="mt-2 text-soft">{step.text}</p>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <section aria-labelledby="mechanics" className="mt-20 grid gap-8 lg:grid-cols-[1fr_2fr]">
+        <h2 id="mechanics" className="text-2xl font-semibold">
+          <Trans>How earning works</Trans>
+        </h2>
+        <dl className="border-t border-line">
+          {MECHANICS().map((part) => (
+            <div
+              key={part.term}
+              className="grid gap-1 border-b border-line py-5 sm:grid-cols-[12rem_1fr]"
+            >
+              <dt className="font-semibold">{part.term}</dt>
+              <dd className="text-soft">{part.text}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      <MoneySource />
+      <div className="mt-16 flex flex-wrap gap-3">
+        <ButtonLink kind="primary" size="large" to={paths.register(DEFAULT_SPONSOR)}>
+          <Trans>Join Twofold</Trans>
+        </ButtonLink>
+        <ButtonLink size="large" to={paths.plan()}>
+          <Trans>See the plans</Trans>
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import {
+  DEFAULT_CATALOGUE,
+  PLAN_NAMES,
+  PLANS,
+  totalReward,
+  type Plan,
+  type PlanName,
+} from '../../../domain/money/catalogue.ts'
+import { microsText } from '../../ui/format/money-text.ts'
+
+/** A part of one joining fee: to whom, how much, and its share of the fee in per mille. */
+export type FeePart = {
+  to: 'Parent' | 'Grandparent' | 'Sponsor' | 'House'
+  amount: string
+  share: number
+}
+
+/** One plan as the visitor pages show it. All figures come from the one catalogue. */
+export type PlanLine = {
+  name: PlanName
+  fee: string
+  level1: string
+  level2: string
+  sponsorBonus: string | null
+  reentries: number
+  total: string
+  /** What two places of level 1 and four of level 2 pay together. */
+  level1Sum: string
+  level2Sum: string
+  upgradeTo: PlanName | null
+  parts: FeePart[]
+}
+
+/** Made when it is shown: its amounts are written in the language of that moment. */
+export const planLines = (): readonly PlanLine[] => PLANS.map(lineOf)
+
+function lineOf(plan: Plan): PlanLine {
+  const terms = DEFAULT_CATALOGUE[plan]
+  const { feeMicros, level1Micros, level2Micros, sponsorBonusMicros, reentries } = terms
+  const part = (to: FeePart['to'], amountMicros: bigint): FeePart => ({
+    to,
+    amount: microsText(amountMicros),
+    share: Number((amountMicros * 1000n) / feeMicros),
+  })
+  return {
+    name: PLAN_NAMES[plan],
+    fee: microsText(feeMicros),
+    level1: microsText(level1Micros),
+    level2: microsText(level2Micros),
+    sponsorBonus: sponsorBonusMicros > 0n ? microsText(sponsorBonusMicros) : null,
+    reentries,
+    total: microsText(totalReward(terms)),
+    level1Sum: microsText(2n * level1Micros),
+    level2Sum: microsText(4n * level2Micros),
+    upgradeTo: PLAN_NAMES[plan + 1] ?? null,
+    parts: [
+      part('Parent', level1Micros),
+      part('Grandparent', level2Micros),
+      part('Sponsor', sponsorBonusMicros),
+      part('House', feeMicros - level1Micros - level2Micros - sponsorBonusMicros),
+    ],
+  }
+}

@@ -1,0 +1,102 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { PlanMark } from '../../ui/plan/plan-mark.tsx'
+import { planLines } from './plan-lines.ts'
+import type { PlanLine } from './plan-lines.ts'
+
+// Said in the table, where the columns are compared; left out of a plan's own list.
+const NOTHING = '–'
+
+const COLUMNS = (): { head: string; note?: string; of: (line: PlanLine) => string }[] => [
+  { head: t`Joining fee`, of: (line) => line.fee },
+  { head: t`Level 1`, note: t`two places, each`, of: (line) => line.level1 },
+  { head: t`Level 2`, note: t`four places, each`, of: (line) => line.level2 },
+  { head: t`Sponsor bonus`, of: (line) => line.sponsorBonus ?? NOTHING },
+  { head: t`Re-entries`, of: (line) => (line.reentries ? `${line.reentries} × Bronze` : NOTHING) },
+  { head: t`Total reward`, of: (line) => line.total },
+  { head: t`Auto Upgrade`, of: (line) => (line.upgradeTo ? t`to ${line.upgradeTo}` : NOTHING) },
+]
+
+/** The benefits of each plan: a table where there is room, one list for each plan where not. */
+export function PlanTable() {
+  return (
+    <section aria-labelledby="benefits" className="mt-20">
+      <h2 id="benefits" className="text-2xl font-semibold">
+        <Trans>Tier benefits</Trans>
+      </h2>
+      <div className="mt-6 hidden overflow-hidden rounded-lg border border-line bg-sheet lg:block">
+        <table className="figures w-full text-left">
+          <thead>
+            <tr className="border-b border-line align-bottom text-sm text-faint">
+              <th scope="col" className="py-3 pl-6 font-medium">
+                <Trans>Plan</Trans>
+              </th>
+              {COLUMNS().map((column) => (
+                <th
+                  key={column.head}
+                  scope="col"
+                  className="px-3 py-3 text-right font-medium last:pr-6"
+                >
+                  {column.head}
+                  {column.note && <span className="block font-normal">{column.note}</span>}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {planLines().map((line) => (
+              <tr key={line.name} className="border-b border-line last:border-0">
+                <th scope="row" className="py-4 pl-6 font-semibold">
+                  <span className="flex items-center gap-2.5">
+                    <PlanMark plan={line.name} />
+                    {line.name}
+                  </span>
+                </th>
+                {COLUMNS().map((column) => (
+                  <td key={column.head} className="px-3 py-4 text-right last:pr-6">
+                    {column.of(line)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div className="mt-6 grid gap-3 sm:grid-cols-2 lg:hidden">
+        {planLines().map((line) => (
+          <PlanList key={line.name} line={line} />
+        ))}
+      </div>
+      <p className="mt-4 max-w-3xl text-sm text-faint">
+        <Trans>
+          An illustration of one full board. The total of Diamond holds the sponsor bonus, which is
+          paid to a sponsor when a member they brought activates Diamond, and not by the board.
+        </Trans>
+      </p>
+    </section>
+  )
+}
+
+function PlanList({ line }: { line: PlanLine }) {
+  return (
+    <article className="rounded-lg border border-line bg-sheet p-5 sm:last:col-span-2">
+      <h3 className="flex items-center gap-2.5 text-lg font-semibold">
+        <PlanMark plan={line.name} />
+        {line.name}
+      </h3>
+      <dl className="figures mt-3 text-[0.9375rem]">
+        {COLUMNS()
+          .filter((column) => column.of(line) !== NOTHING)
+          .map((column) => (
+            <div key={column.head} className="flex justify-between gap-4 border-t border-line py-2">
+              <dt className="text-soft">
+                {column.head}
+                {column.note && <span className="text-faint">, {column.note}</span>}
+              </dt>
+              <dd className="font-medium">{column.of(line)}</dd>
+            </div>
+          ))}
+      </dl>
+    </article>
+  )
+}

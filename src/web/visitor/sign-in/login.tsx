@@ -1,0 +1,105 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Link } from 'react-router'
+import { ApiError, messageOf } from '../../client/api-error.ts'
+import { requiredText } from '../../ui/form/field-errors.ts'
+import { DEFAULT_SPONSOR, paths } from '../../client/paths.ts'
+import { signIn } from '../../session/sign-in.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field, PasswordField } from '../../ui/form/field.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import { toastError } from '../../ui/toast/toast.ts'
+import { EntryPage } from '../entry/entry-page.tsx'
+
+export const meta = () => [{ title: t`Login · Twofold` }]
+
+// Most visits to this page do without it, and the dialog library weighs more than the page.
+const ForgotDialog = lazyPart(async () => (await import('./forgot-dialog.tsx')).ForgotDialog)
+
+type Fields = { username: string; password: string }
+
+export default function Login() {
+  const [forgot, setForgot] = useState(false)
+  return (
+    <EntryPage title={t`Sign in to Twofold`}>
+      <LoginForm onForgot={() => setForgot(true)} />
+      <p className="mt-8 border-t border-line pt-5 text-soft">
+        <Trans>
+          No account yet?{' '}
+          <Link
+            to={paths.register(DEFAULT_SPONSOR)}
+            className="font-medium text-ink underline underline-offset-4"
+          >
+            Register
+          </Link>
+        </Trans>
+      </p>
+      <ForgotDialog open={forgot} onClose={() => setForgot(false)} />
+    </EntryPage>
+  )
+}
+
+function LoginForm({ onForgot }: { onForgot: () => void }) {
+  const [unverified, setUnverified] = useState(false)
+  const { register, handleSubmit, formState, resetField, setFocus } = useForm<Fields>()
+  const submit = handleSubmit(async (fields) => {
+    setUnverified(false)
+    try {
+      // Being signed in makes the guard of this page go on to the dashboard.
+      await signIn(fields)
+    } catch (error) {
+      setUnverified(error instanceof ApiError && error.code === 'email_not_verified')
+      toastError(messageOf(error, t`Login failed. Please check your credentials.`))
+      resetField('password')
+      setFocus('password')
+    }
+  })
+  const { errors, isSubmitting } = formState
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-4">
+      <Field
+        label={t`Username`}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        error={errors.username?.message}
+        {...register('username', { required: requiredText() })}
+      />
+      <div>
+        <PasswordField
+          label={t`Password`}
+          autoComplete="current-password"
+          required
+          error={errors.password?.message}
+          {...register('password', { required: requiredText() })}
+        />
+        <button
+          type="button"
+          onClick={onForgot}
+          className={
+            'mt-1.5 inline-flex min-h-9 items-center text-sm text-soft underline ' +
+            'underline-offset-4 hover:text-ink'
+          }
+        >
+          <Trans>Forgot password?</Trans>
+        </button>
+      </div>
+      {unverified && (
+        <output className="block rounded-md border border-warn/50 px-3.5 py-2.5 text-sm">
+          <Trans>
+            Your e-mail address is not verified yet.{' '}
+            <Link to={paths.welcome()} className="font-medium underline underline-offset-4">
+              Send the e-mail again
+            </Link>
+          </Trans>
+        </output>
+      )}
+      <Button kind="primary" size="large" type="submit" pending={isSubmitting} wide>
+        <Trans>Sign In</Trans>
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,214 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useEffect, useState, type ReactNode } from 'react'
+import { useParams } from 'react-router'
+import type { SecurityEvent } from '../../../contract/security-events.ts'
+import { call } from '../../session/api.ts'
+import { ApiError } from '../../client/api-error.ts'
+import { paths } from '../../client/paths.ts'
+import { toastFailure } from '../../ui/toast/toast-failure.ts'
+import { Button, ButtonLink, Spinner } from '../../ui/button.tsx'
+import { ErrorPanel } from '../../ui/notice.tsx'
+import { dateTimeText } from '../../ui/format/time-text.ts'
+import { EntryPage } from '../entry/entry-page.tsx'
+
+export const meta = () => [{ title: t`This wasn’t me · Twofold` }]
+
+type Shown = { kind: SecurityEvent; happened_at: string; expires_at: string }
+type State =
+  | { is: 'waiting' }
+  | { is: 'open'; shown: Shown }
+  | { is: 'done' }
+  | { is: 'used' }
+  | { is: 'ended' }
+  | { is: 'failed'; error: unknown }
+
+/** What is left to do when a link doesn't work, told apart from an answer that didn't come. */
+function stateOf(error: unknown): State {
+  const code = error instanceof ApiError ? error.code : ''
+  if (code === 'link_used') return { is: 'used' }
+  return code === 'invalid_token' ? { is: 'ended' } : { is: 'failed', error }
+}
+
+/** Where the link of every security email leads: it asks, since programs follow links too. */
+export default function NotMe() {
+  const { token = '' } = useParams()
+  const [attempt, setAttempt] = useState(0)
+  return <Asking key={attempt} token={token} onRetry={() => setAttempt(attempt + 1)} />
+}
+
+function Asking({ token, onRetry }: { token: string; onRetry: () => void }) {
+  const [state, setState] = useState<State>({ is: 'waiting' })
+  useEffect(() => {
+    const stop = new AbortController()
+    call('showDispute', { params: { token } }, { signal: stop.signal })
+      .then((shown) => setState({ is: 'open', shown }))
+      .catch((error: unknown) => {
+        if (!stop.signal.aborted) setState(stateOf(error))
+      })
+    return () => stop.abort()
+  }, [token])
+  const dispute = async () => {
+    try {
+      await call('dispute', { params: { token } })
+      setState({ is: 'done' })
+    } catch (error) {
+      const next = stateOf(error)
+      if (next.is === 'failed') toastFailure(error, t`We couldn’t secure your account. Try again.`)
+      else setState(next)
+    }
+  }
+  return <Page state={state} onRetry={onRetry} onDispute={dispute} />
+}
+
+type PageProps = { state: State; onRetry: () => void; onDispute: () => Promise<void> }
+
+function Page({ state, onRetry, onDispute }: PageProps) {
+  switch (state.is) {
+    case 'waiting':
+      return (
+        <EntryPage title={t`This wasn’t me`}>
+          <output className="flex items-center gap-3 text-soft">
+            <Spinner />
+            <Trans>One moment, please.</Trans>
+          </output>
+        </EntryPage>
+      )
+    case 'open':
+      return <Question shown={state.shown} onDispute={onDispute} />
+    case 'done':
+      return <Secured />
+    case 'failed':
+      return (
+        <EntryPage title={t`This wasn’t me`}>
+          <ErrorPanel error={state.error} title={t`We couldn’t open this link`} onRetry={onRetry} />
+        </EntryPage>
+      )
+    default:
+      return <Over used={state.is === 'used'} />
+  }
+}
+
+const happened = (kind: SecurityEvent): string =>
+  ({
+    email_asked: t`A change of your email address was requested.`,
+    email_changed: t`Your email address was changed.`,
+    password_changed: t`Your password was changed.`,
+    password_reset: t`Your password was reset.`,
+    wallet_changed: t`Your wallet address was changed.`,
+    totp_enabled: t`Two-step confirmation was turned on.`,
+    totp_disabled: t`Two-step confirmation was turned off.`,
+    new_device: t`Someone signed in from a new device.`,
+    session_copied: t`Someone reused an old session token.`,
+    recovery_code: t`Someone used a recovery code.`,
+    wrong_code: t`Someone entered a wrong authenticator code.`,
+    factor_locked: t`Someone entered ten wrong authenticator codes in a row.`,
+  })[kind]
+
+function Question({ shown, onDispute }: { shown: Shown; onDispute: () => Promise<void> }) {
+  const [pending, setPending] = useState(false)
+  const press = async () => {
+    setPending(true)
+    await onDispute()
+    setPending(false)
+  }
+  return (
+    <EntryPage title={t`Wasn’t this you?`}>
+      <div className="rounded-md border border-line bg-sheet px-4 py-3">
+        <p className="font-medium">{happened(shown.kind)}</p>
+        <p className="mt-0.5 text-sm text-soft">
+          <time dateTime={shown.happened_at}>{dateTimeText(shown.happened_at)}</time>
+        </p>
+      </div>
+      <p className="mt-6">
+        <Trans>If it wasn’t you, secure your account now. This will:</Trans>
+      </p>
+      <List>
+        <Trans>Sign out every device</Trans>
+        <Trans>
+          Undo this change and any made after it to your email, wallet address and two-step
+          confirmation
+        </Trans>
+        <Trans>Hold new withdrawals for a while</Trans>
+        <Trans>Turn off your password and email you a link to set a new one</Trans>
+      </List>
+      <div className="mt-7 grid gap-3">
+        <Button kind="primary" size="large" icon="lock" wide pending={pending} onClick={press}>
+          <Trans>Secure my account</Trans>
+        </Button>
+        <ButtonLink wide to={paths.home()}>
+          <Trans>It was me</Trans>
+        </ButtonLink>
+      </div>
+      <p className="mt-5 text-sm text-soft">
+        <Trans>This link works once, until {dateTimeText(shown.expires_at)}.</Trans>
+      </p>
+    </EntryPage>
+  )
+}
+
+function List({ children }: { children: ReactNode[] }) {
+  return (
+    <ul className="mt-3 grid list-disc gap-1.5 pl-5 text-soft marker:text-faint">
+      {children.map((text, at) => (
+        // The lines of a list that never changes.
+        <li key={at}>{text}</li>
+      ))}
+    </ul>
+  )
+}
+
+function Secured() {
+  return (
+    <EntryPage title={t`Your account is secured`}>
+      <output className="block">
+        <Trans>
+          Check your email. We sent you a link to set a new password. It works for one hour.
+        </Trans>
+      </output>
+      <p className="mt-6">
+        <Trans>Once you’re signed in:</Trans>
+      </p>
+      <List>
+        <Trans>Cancel withdrawals you don’t recognize</Trans>
+        <Trans>Check your wallet address</Trans>
+        <Trans>Turn on two-step confirmation</Trans>
+      </List>
+      <div className="mt-7 grid gap-3">
+        <ButtonLink wide to={paths.login()}>
+          <Trans>Go to sign in</Trans>
+        </ButtonLink>
+      </div>
+    </EntryPage>
+  )
+}
+
+function Over({ used }: { used: boolean }) {
+  return (
+    <EntryPage
+      title={used ? t`This link was already used` : t`This link doesn’t work`}
+      intro={
+        used ? (
+          <Trans>
+            Your account is secured. Check your email for the link to set a new password, or ask for
+            another one from the sign-in page.
+          </Trans>
+        ) : (
+          <Trans>
+            It has expired, or part of it is missing. Set a new password from the sign-in page: that
+            signs out every device. If you can’t, contact us.
+          </Trans>
+        )
+      }
+    >
+      <div className="grid gap-3">
+        <ButtonLink kind="primary" wide to={paths.login()}>
+          <Trans>Go to sign in</Trans>
+        </ButtonLink>
+        <ButtonLink wide to={paths.contact()}>
+          <Trans>Contact us</Trans>
+        </ButtonLink>
+      </div>
+    </EntryPage>
+  )
+}

@@ -1,0 +1,45 @@
+import { t } from '@lingui/core/macro'
+import { useEffect, useState } from 'react'
+import type { ComponentPropsWithRef } from 'react'
+import { call } from '../../session/api.ts'
+import { Field } from '../../ui/form/field.tsx'
+
+type SponsorFieldProps = Omit<ComponentPropsWithRef<'input'>, 'id'> & {
+  /** The code that came with the link; the field cannot be changed then. */
+  code: string
+  error: string | undefined
+}
+
+/** The referral code. One that came with a link is checked at once and its owner named. */
+export function SponsorField({ code, ...rest }: SponsorFieldProps) {
+  const [known, setKnown] = useState<{ sponsor: string | null } | null>(null)
+  useEffect(() => {
+    if (!code) return
+    const stop = new AbortController()
+    call('checkReferral', { query: { code } }, { signal: stop.signal })
+      .then((answer) => setKnown({ sponsor: answer.valid ? answer.sponsor : null }))
+      .catch(() => {
+        // The check is a courtesy: the registration itself decides about the code.
+      })
+    return () => stop.abort()
+  }, [code])
+  return (
+    <Field
+      label={t`Referral Code`}
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      readOnly={code !== ''}
+      hint={hintFor(code, known)}
+      {...rest}
+    />
+  )
+}
+
+function hintFor(code: string, known: { sponsor: string | null } | null): string {
+  if (!code) return t`Optional. Without one, the house is your sponsor.`
+  if (!known) return t`This code came with the link you followed.`
+  return known.sponsor
+    ? t`Your sponsor is ${known.sponsor}.`
+    : t`Nobody has this code. Ask for a new link.`
+}

@@ -1,0 +1,107 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { call } from '../../session/api.ts'
+import { localize } from '../../client/api-error.ts'
+import { paths } from '../../client/paths.ts'
+import { toastFailure } from '../../ui/toast/toast-failure.ts'
+import { Button, ButtonLink, Spinner } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast/toast.ts'
+import { EntryPage } from '../entry/entry-page.tsx'
+
+export const meta = () => [{ title: t`Verify e-mail · Twofold` }]
+
+export default function VerifyEmail() {
+  const { token } = useParams()
+  return token ? <Verifying token={token} /> : <WithoutToken />
+}
+
+function Verifying({ token }: { token: string }) {
+  const navigate = useNavigate()
+  const [newEmail, setNewEmail] = useState<string>()
+  useEffect(() => {
+    const stop = new AbortController()
+    call('verifyEmail', { params: { token } }, { signal: stop.signal })
+      .then(({ detail, new_email: address }) => {
+        if (address !== undefined) return setNewEmail(address)
+        toast(localize(detail), { kind: 'success', durationMs: 5000 })
+        return navigate(paths.login(), { replace: true })
+      })
+      .catch((error: unknown) => {
+        if (stop.signal.aborted) return
+        toastFailure(error, t`Email verification failed`)
+        void navigate(paths.register(), { replace: true })
+      })
+    return () => stop.abort()
+  }, [token, navigate])
+  if (newEmail !== undefined) return <Confirming token={token} email={newEmail} />
+  return (
+    <EntryPage title={t`Verifying your e-mail`}>
+      <output className="flex items-center gap-3 text-soft">
+        <Spinner />
+        <Trans>One moment, please.</Trans>
+      </output>
+    </EntryPage>
+  )
+}
+
+/** A member's new address counts once somebody says so: programs that look at links don't. */
+function Confirming({ token, email }: { token: string; email: string }) {
+  const navigate = useNavigate()
+  const [pending, setPending] = useState(false)
+  const confirm = async () => {
+    setPending(true)
+    try {
+      const { detail } = await call('confirmEmail', { params: { token } })
+      toast(localize(detail), { kind: 'success', durationMs: 5000 })
+      await navigate(paths.login(), { replace: true })
+    } catch (error) {
+      toastFailure(error, t`Email verification failed`)
+      setPending(false)
+    }
+  }
+  return (
+    <EntryPage
+      title={t`Confirm your new email address`}
+      intro={
+        <Trans>
+          <strong className="font-semibold break-all text-ink">{email}</strong> becomes the address
+          of your account. Every device is signed out, and new withdrawals are held for a while.
+        </Trans>
+      }
+    >
+      <div className="grid gap-3">
+        <Button kind="primary" size="large" wide pending={pending} onClick={confirm}>
+          <Trans>Confirm email address</Trans>
+        </Button>
+        <ButtonLink wide to={paths.home()}>
+          <Trans>Not now</Trans>
+        </ButtonLink>
+      </div>
+    </EntryPage>
+  )
+}
+
+function WithoutToken() {
+  return (
+    <EntryPage
+      title={t`Verify your e-mail`}
+      intro={
+        <Trans>
+          The link in our e-mail brings you here and does the rest. This address came without it:
+          follow the link in the e-mail, or have it sent again.
+        </Trans>
+      }
+    >
+      <div className="grid gap-3">
+        <ButtonLink kind="primary" wide to={paths.welcome()}>
+          <Trans>Send the e-mail again</Trans>
+        </ButtonLink>
+        <ButtonLink wide to={paths.login()}>
+          <Trans>Sign In</Trans>
+        </ButtonLink>
+      </div>
+    </EntryPage>
+  )
+}

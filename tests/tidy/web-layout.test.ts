@@ -1,0 +1,70 @@
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { importsOf, sources } from './sources.ts'
+
+// How the folders of the web apps may depend on each other. Types count like values: a folder that
+// needs another folder's types can't be read without it.
+
+const MAX_FILES = 25
+
+type Edge = { from: string; to: string }
+
+const files = sources.filter((path) => path.startsWith('src/web/'))
+
+/** Every import of one file of the web apps by another. */
+const edges: Edge[] = files.flatMap((from) =>
+  importsOf(from)
+    .filter((imported) => imported.startsWith('.') && !imported.includes('/+types/'))
+    .map((imported) => ({ from, to: join(dirname(from), imported) }))
+    .filter(({ to }) => files.includes(to)),
+)
+
+const folderEdges = edges
+  .map(({ from, to }) => ({ from: dirname(from), to: dirname(to) }))
+  .filter(({ from, to }) => from !== to)
+
+/** What is left when everything that depends on nothing else is taken away, again and again. */
+function cyclesIn(all: Edge[]): string[] {
+  let left = all
+  for (;;) {
+    const dependents = new Set(left.map(({ from }) => from))
+    const next = left.filter(({ to }) => dependents.has(to))
+    if (next.length === left.length) return [...new Set(left.map(({ from }) => from))].sort()
+    left = next
+  }
+}
+
+/** The app or the shared part that a file belongs to: the folder right below `src/web`. */
+const partOf = (path: string): string => path.split('/')[2] ?? ''
+
+test('a cycle is found, and a chain is none', () => {
+  const chain = [
+    { from: 'a', to: 'b' },
+    { from: 'b', to: 'c' },
+  ]
+  expect(cyclesIn(chain)).toEqual([])
+  expect(cyclesIn([...chain, { from: 'c', to: 'b' }])).toEqual(['a', 'b', 'c'])
+})
+
+test('neither files nor folders of the web apps import each other in a circle', () => {
+  expect(cyclesIn(edges)).toEqual([])
+  expect(cyclesIn(folderEdges)).toEqual([])
+})
+
+test('no folder of the web apps holds more than 25 files', () => {
+  const sizes = Map.groupBy(files, dirname)
+  const large = [...sizes].filter(([, { length }]) => length > MAX_FILES)
+  expect(large.map(([folder, { length }]) => `${folder}: ${length}`)).toEqual([])
+})
+
+test('the two apps share only what neither owns', () => {
+  const strangers: Record<string, string[]> = {
+    member: ['console', 'visitor'],
+    visitor: ['console', 'member'],
+    console: ['member', 'visitor'],
+    client: ['console', 'member', 'visitor', 'session', 'shell', 'ui'],
+    ui: ['console', 'member', 'visitor', 'session', 'shell'],
+  }
+  const wrong = edges.filter(({ from, to }) => strangers[partOf(from)]?.includes(partOf(to)))
+  expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([])
+})
