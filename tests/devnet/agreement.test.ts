@@ -19,9 +19,9 @@ afterEach(async () => {
 
 const ours = () => Promise.resolve(new Set<string>([payee]))
 const others = () => Promise.resolve(new Set<string>([stranger]))
-const alone = () => openNodes(network, [odd.url]).solidBlocks(21, 21, ours)
+const alone = () => openNodes(network, [odd.url]).finalBlocks(21, 21, ours)
 const two = () => openNodes(network, ['', odd.url])
-const readTwo = (from = 21, to = 21) => two().solidBlocks(from, to, ours)
+const readTwo = (from = 21, to = 21) => two().finalBlocks(from, to, ours)
 
 describe('a node that keeps no internal transactions', () => {
   test('agrees with one that does, whose entries are taken; the node is named', async () => {
@@ -36,7 +36,7 @@ describe('a node that keeps no internal transactions', () => {
       [odd.url, ''],
     ]) {
       const nodes = openNodes(network, paths)
-      const [block] = valueOf(await nodes.solidBlocks(21, 21, ours))
+      const [block] = valueOf(await nodes.finalBlocks(21, 21, ours))
       expect(block?.readings[0]?.unattributed).toMatchObject([{ to: payee, amount: 3_000_000n }])
       const lacking = nodes.health().map(({ lacksInternals }) => lacksInternals)
       expect(lacking).toEqual(paths.map((path) => path === odd.url))
@@ -55,7 +55,7 @@ describe('what more than half of the nodes have to tell alike', () => {
     expect(await readTwo()).toMatchObject({ ok: false, trouble: { kind: 'no_node' } })
     const [honest, other] = ['', '/at/b']
     const three = openNodes(network, [honest, odd.url, other])
-    expect(valueOf(await three.solidBlocks(21, 21, ours))).toHaveLength(1)
+    expect(valueOf(await three.finalBlocks(21, 21, ours))).toHaveLength(1)
   })
 
   test('the fee of a transaction of ours counts, that of a stranger does not', async () => {
@@ -63,9 +63,9 @@ describe('what more than half of the nodes have to tell alike', () => {
       if (path.endsWith('infobyblocknum')) for (const info of answer) info.fee = 1
     }
     expect(await readTwo()).toMatchObject({ trouble: { kind: 'disagreement' } })
-    expect(valueOf(await two().solidBlocks(21, 21, others))).toHaveLength(1)
+    expect(valueOf(await two().finalBlocks(21, 21, others))).toHaveLength(1)
     const three = openNodes(network, ['', odd.url, '/at/b'])
-    expect(valueOf(await three.solidBlocks(21, 21, ours))).toHaveLength(1)
+    expect(valueOf(await three.finalBlocks(21, 21, ours))).toHaveLength(1)
     expect(three.health()[1]?.trouble).toMatchObject({ kind: 'disagreement' })
   })
 
@@ -73,7 +73,7 @@ describe('what more than half of the nodes have to tell alike', () => {
     await network.ask('stale', { node: 'b' })
     await network.mine(2)
     const nodes = openNodes(network, ['', '/at/b'])
-    expect(valueOf(await nodes.solidBlocks(20, 39, ours)).map(({ number }) => number)).toEqual([
+    expect(valueOf(await nodes.finalBlocks(20, 39, ours)).map(({ number }) => number)).toEqual([
       20, 21,
     ])
   })
@@ -167,7 +167,7 @@ describe('a block counts when everything in it was read', () => {
     expect((await alone()).ok).toBe(false)
     const { blockID } = await (await fetch(`${network.url}/wallet/getblockbynum?num=21`)).json()
     const nodes = openNodes(network, [odd.url], { acceptedBlocks: [blockID] })
-    expect(valueOf(await nodes.solidBlocks(21, 21, ours))).toHaveLength(1)
+    expect(valueOf(await nodes.finalBlocks(21, 21, ours))).toHaveLength(1)
   })
 })
 
@@ -183,10 +183,10 @@ describe('one transaction', () => {
   test('is absent for certain only when every configured node says so', async () => {
     const txid = 'ab'.repeat(32)
     const absent = valueOf(await two().transaction(txid))
-    expect(absent).toMatchObject({ state: 'absent', solidTimeMs: expect.any(Number) })
-    expect(absent).not.toMatchObject({ solidTimeMs: 0 })
+    expect(absent).toMatchObject({ state: 'absent', finalTimeMs: expect.any(Number) })
+    expect(absent).not.toMatchObject({ finalTimeMs: 0 })
     odd.rewrite = (path) => (path.endsWith('byid') ? { hangUp: 'yes' } : undefined)
-    expect(valueOf(await two().transaction(txid))).toMatchObject({ solidTimeMs: 0 })
+    expect(valueOf(await two().transaction(txid))).toMatchObject({ finalTimeMs: 0 })
   })
 })
 

@@ -27,7 +27,7 @@ describe('solid blocks', () => {
     await network.ask('fail-next', { contractRet: 'REVERT' })
     await network.fund(payee, 'USDT', '6')
     await network.mine(19)
-    const blocks = valueOf(await nodes.solidBlocks(1, 100))
+    const blocks = valueOf(await nodes.finalBlocks(1, 100))
     expect(blocks.map(({ number }) => number)).toEqual(
       Array.from({ length: 21 }, (_, at) => at + 1),
     )
@@ -51,18 +51,18 @@ describe('solid blocks', () => {
     await network.fund(payee, 'USDT', '6')
     await network.mine(19)
     await network.ask('fault', { kind: 'empty', path: 'gettransactioninfobyblocknum', count: 10 })
-    expect(await nodes.solidBlocks(1, 100)).toMatchObject({ trouble: { kind: 'malformed' } })
+    expect(await nodes.finalBlocks(1, 100)).toMatchObject({ trouble: { kind: 'malformed' } })
   })
 })
 
 describe('one of two nodes', () => {
   test('may be down: the head is shown, and what money follows waits', async () => {
     const dead = openNodes(network, ['/at/a', 'http://127.0.0.1:9'])
-    expect(valueOf(await dead.solidHead()).number).toBe(2)
-    expect(await dead.solidBlocks(1, 2)).toMatchObject({ trouble: { kind: 'no_node' } })
+    expect(valueOf(await dead.finalHead()).number).toBe(2)
+    expect(await dead.finalBlocks(1, 2)).toMatchObject({ trouble: { kind: 'no_node' } })
     expect(dead.health().map(({ isUsable }) => isUsable)).toEqual([true, false])
     const three = openNodes(network, ['/at/a', 'http://127.0.0.1:9', '/at/b'])
-    expect(valueOf(await three.solidBlocks(1, 2))).toHaveLength(2)
+    expect(valueOf(await three.finalBlocks(1, 2))).toHaveLength(2)
   })
 
   test('may lag: nothing is final before both have it', async () => {
@@ -72,17 +72,17 @@ describe('one of two nodes', () => {
     await network.mine(18)
     expect(valueOf(await nodes.transaction(txid))).toMatchObject({ state: 'in_block' })
     await network.ask('clear-faults')
-    expect(valueOf(await nodes.transaction(txid))).toMatchObject({ state: 'solid' })
+    expect(valueOf(await nodes.transaction(txid))).toMatchObject({ state: 'final' })
   })
 
   test('must not be of another chain', async () => {
     const other = await openTestNetwork()
     try {
       const mixed = openNodes(network, ['/at/a', other.url])
-      expect(await mixed.solidHead()).toMatchObject({ trouble: { kind: 'disagreement' } })
+      expect(await mixed.finalHead()).toMatchObject({ trouble: { kind: 'disagreement' } })
       const { genesisId } = network.info
       const known = openNodes(network, ['/at/a', other.url], { genesisId })
-      expect(valueOf(await known.solidHead()).number).toBe(2)
+      expect(valueOf(await known.finalHead()).number).toBe(2)
       expect(known.health()[1]).toMatchObject({ isUsable: false })
     } finally {
       await other.remove()
@@ -92,30 +92,30 @@ describe('one of two nodes', () => {
   test('is not believed when it tells other receipts', async () => {
     await network.fund(payee, 'USDT', '6')
     await network.mine(19)
-    const honest = valueOf(await nodes.solidBlocks(21, 21))
+    const honest = valueOf(await nodes.finalBlocks(21, 21))
     expect(honest[0]?.readings[0]?.credits).toHaveLength(1)
     await network.ask('fault', { kind: 'lie', node: 'b', path: 'infobyblocknum', count: 9 })
-    expect(await nodes.solidBlocks(21, 21)).toMatchObject({
+    expect(await nodes.finalBlocks(21, 21)).toMatchObject({
       trouble: { kind: 'no_node', detail: expect.stringMatching(/is not of its call/) },
     })
   })
 
   test('is not believed when its blocks are dated in the future', async () => {
     const one = openNodes(network, ['/at/a'])
-    valueOf(await one.solidHead())
+    valueOf(await one.finalHead())
     await network.ask('fault', { kind: 'future', node: 'a', path: 'getblock', count: 1 })
-    expect((await one.solidHead()).ok).toBe(false)
-    valueOf(await one.solidHead())
+    expect((await one.finalHead()).ok).toBe(false)
+    valueOf(await one.finalHead())
     await network.ask('fault', { kind: 'future', node: 'a', path: 'limitnext', count: 9 })
-    expect(await one.solidBlocks(1, 2)).toMatchObject({
+    expect(await one.finalBlocks(1, 2)).toMatchObject({
       trouble: { kind: 'disagreement', detail: 'block 1 is dated in the future' },
     })
   })
 
   test('stands still for too long: nothing is credited', async () => {
-    const strict = openNodes(network, ['/at/a'], { maxSolidAgeMs: -60_000 })
-    expect(await strict.solidHead()).toMatchObject({ trouble: { kind: 'stale' } })
-    expect(await strict.solidBlocks(1, 3)).toMatchObject({ trouble: { kind: 'stale' } })
+    const strict = openNodes(network, ['/at/a'], { maxFinalAgeMs: -60_000 })
+    expect(await strict.finalHead()).toMatchObject({ trouble: { kind: 'stale' } })
+    expect(await strict.finalBlocks(1, 3)).toMatchObject({ trouble: { kind: 'stale' } })
   })
 })
 
@@ -128,7 +128,7 @@ describe('size', () => {
     }
     await network.mine(18)
     const startMs = performance.now()
-    const blocks = valueOf(await openNodes(network, ['/at/a']).solidBlocks(21, 120))
+    const blocks = valueOf(await openNodes(network, ['/at/a']).finalBlocks(21, 120))
     const takenMs = performance.now() - startMs
     console.log(`${((blocks.length / takenMs) * 1000).toFixed(0)} blocks a second`)
     const facts = blocks.flatMap((block) => block.readings.flatMap(({ credits }) => credits))

@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => network.remove())
 
 async function payment(asset: 'TRX' | 'USDT', amount: bigint) {
-  const { id, timeMs } = valueOf(await nodes.solidHead())
+  const { id, timeMs } = valueOf(await nodes.finalHead())
   const built = buildTransfer({
     asset,
     from: payer,
@@ -56,7 +56,7 @@ describe('a payment from its building to its end', () => {
     await network.mine(16)
     const solid = valueOf(await nodes.transaction(txid))
     expect(solid).toMatchObject({
-      state: 'solid',
+      state: 'final',
       contractRet: 'SUCCESS',
       reading: { credits: [{ asset: 'USDT', to: payee, amount: 5_000_000n }] },
     })

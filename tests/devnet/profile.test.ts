@@ -150,7 +150,7 @@ describe('large blocks', () => {
   test('are read all the same', async () => {
     await network.mine(60)
     await network.ask('profile', { node: 'big', block_bytes: 300_000 })
-    const blocks = await openNodes(network, ['/at/big']).solidBlocks(1, 20)
+    const blocks = await openNodes(network, ['/at/big']).finalBlocks(1, 20)
     expect(blocks.ok && blocks.value.length).toBe(20)
   })
 })
@@ -175,7 +175,7 @@ describe('a view that stands still', () => {
     await network.ask('stale', { node: 's' })
     await network.fund(payee, 'USDT', '5')
     await network.mine(19)
-    const late = await openNodes(network, ['/at/s'], { maxSolidAgeMs: 10 ** 9 }).balances(payee)
+    const late = await openNodes(network, ['/at/s'], { maxFinalAgeMs: 10 ** 9 }).balances(payee)
     const now = await openNodes(network, ['/at/now']).balances(payee)
     expect([late, now]).toEqual([
       { ok: true, value: { trx: 0n, usdt: 0n } },

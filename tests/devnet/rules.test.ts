@@ -30,7 +30,7 @@ afterEach(() => network.remove())
 
 /** A payment of the payer's with something about it changed. */
 async function signed(asset: 'TRX' | 'USDT', change: Partial<RawTransaction>) {
-  const { id, timeMs } = valueOf(await nodes.solidHead())
+  const { id, timeMs } = valueOf(await nodes.finalHead())
   const built = buildTransfer({
     asset,
     from: payer,

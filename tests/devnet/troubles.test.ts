@@ -30,20 +30,20 @@ describe('troubles of nodes', () => {
     // Long enough for a busy machine, but for the one node that never answers.
     const timeoutMs = kind === 'timeout' ? 1_500 : 10_000
     const one = openNodes(network, ['/at/a'], {}, timeoutMs)
-    valueOf(await one.solidHead())
+    valueOf(await one.finalHead())
     await network.ask('fault', { kind, count: 1_000 })
     expect(await one.transaction(unknown)).toMatchObject({ ok: false, trouble: { kind: trouble } })
   })
 
   test.each(['html', 'truncated', 'reset', 'busy'])('%s once is survived', async (kind) => {
-    valueOf(await nodes.solidHead())
+    valueOf(await nodes.finalHead())
     await network.ask('fault', { kind, count: 1 })
-    expect(valueOf(await nodes.solidHead()).number).toBe(2)
+    expect(valueOf(await nodes.finalHead()).number).toBe(2)
   })
 
   test('after too many requests a node rests, and then answers again', async () => {
     const one = openNodes(network, ['/at/a'])
-    valueOf(await one.solidHead())
+    valueOf(await one.finalHead())
     await network.ask('fault', { kind: 'too_many', count: 1 })
     expect(await one.head()).toMatchObject({ trouble: { kind: 'rate_limited' } })
     expect(await one.head()).toMatchObject({ trouble: { detail: 'resting' } })

@@ -278,8 +278,8 @@ test('a transfer that was explained pays no withdrawal as well', async () => {
 /** Sends what a withdrawal of ten dollars is worth from the wallet, behind the product's back. */
 async function sendOutside(to: Address): Promise<string> {
   const { tron } = world.edge.context
-  const solid = await tron.solidHead()
-  if (!solid.ok) throw new Error('no solid head')
+  const solid = await tron.finalHead()
+  if (!solid.ok) throw new Error('no final head')
   const built = buildTransfer({
     asset: 'TRX',
     from: wallet.address,

@@ -161,7 +161,7 @@ test('a receipt that flips to failure before it is solid is not credited', async
   expect(await creditedOf(member)).toEqual({ balance: '10.00', credits: 1 })
 })
 
-test('while the solid head stands still nothing is credited; then everything is', async () => {
+test('while the final head stands still nothing is credited; then everything is', async () => {
   const { member } = await payer()
   await world.switch('freeze', { frozen: true })
   await world.mine(40)

@@ -138,7 +138,7 @@ test('killed between storing and sending: the next start sends the same bytes', 
   expect([stored.broadcasts, (await onChain(payout.to)).times]).toEqual([0, 0])
   expect(await outcome(payout)).toEqual(ONCE)
   const sent = await world.edge.context.tron.transaction(stored.txid)
-  expect(sent).toMatchObject({ ok: true, value: { state: 'solid' } })
+  expect(sent).toMatchObject({ ok: true, value: { state: 'final' } })
 })
 
 test('killed between the block and the books: the next start only settles', async () => {
@@ -263,8 +263,8 @@ test('a contract as receiver takes no TRX: it is put aside, and the others go on
 /** Sends coins from the payout wallet behind the product's back. */
 async function sendOutside(to: Address): Promise<string> {
   const { context } = world.edge
-  const solid = await context.tron.solidHead()
-  if (!solid.ok) throw new Error('no solid head')
+  const solid = await context.tron.finalHead()
+  if (!solid.ok) throw new Error('no final head')
   const built = buildTransfer({
     asset: 'TRX',
     from: wallet.address,

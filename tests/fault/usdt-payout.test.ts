@@ -336,8 +336,8 @@ test('a call without a log paid nobody; what the wallet lacks for it pauses payo
   const real = context.tron
   const mute: Context['tron'] = {
     ...real,
-    async solidBlocks(from, to, concern) {
-      const blocks = await real.solidBlocks(from, to, concern)
+    async finalBlocks(from, to, concern) {
+      const blocks = await real.finalBlocks(from, to, concern)
       if (blocks.ok) for (const { readings } of blocks.value) readings.forEach(silence)
       return blocks
     },

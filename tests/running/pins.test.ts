@@ -54,8 +54,8 @@ const check = (tron: Pick<TronNodes, 'genesisId' | 'check'>) =>
     tron: tron as TronNodes,
     stopping: new AbortController().signal,
   })
-const solid = { number: 1, id: 'ab', parentId: '', timeMs: 0 }
-const well = { check: () => Promise.resolve(fine({ solid })) } as unknown as Pick<
+const head = { number: 1, id: 'ab', parentId: '', timeMs: 0 }
+const well = { check: () => Promise.resolve(fine({ final: head })) } as unknown as Pick<
   TronNodes,
   'check'
 >

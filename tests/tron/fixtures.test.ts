@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readAnswer } from './read-answer.ts'
-import type { TransferFact } from '../../src/tron/transaction/transfers.ts'
+import type { Movement } from '../../src/tron/transaction/transfers.ts'
 
 const folder = new URL('fixtures/', import.meta.url)
 const load = (name: string): unknown => JSON.parse(readFileSync(new URL(name, folder), 'utf8'))
@@ -10,7 +10,7 @@ type Credit = { asset: string; log_index?: number; from: string; to: string; amo
 type Entry = { file: string; credits?: Credit[] | string }
 const index = load('index.json') as Entry[]
 
-const asCredit = (fact: TransferFact): Credit => ({
+const asCredit = (fact: Movement): Credit => ({
   asset: fact.asset,
   ...(fact.asset === 'USDT' ? { log_index: fact.index } : {}),
   from: fact.from,

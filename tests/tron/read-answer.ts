@@ -1,12 +1,5 @@
-import { isBody } from '../../src/tron/transaction/body.ts'
-import {
-  asJson,
-  asList,
-  asText,
-  isJson,
-  smallInteger,
-  type Json,
-} from '../../src/tron/encoding/json.ts'
+import { isBody, placedBodies } from '../../src/tron/transaction/body.ts'
+import { asJson, asText, isJson, type Json } from '../../src/tron/encoding/json.ts'
 import { mainnet } from '../../src/tron/encoding/networks.ts'
 import { isReceipt } from '../../src/tron/transaction/receipt.ts'
 import { readTransfers, type Network, type Reading } from '../../src/tron/transaction/transfers.ts'
@@ -38,19 +31,10 @@ function hint(item: Json): Reading {
   return { txid, credits: [], unattributed: [], notCredited: [{ reason: 'needs_receipt' }] }
 }
 
-/**
- * Reads a block (`getblockbynum`) with its receipts (`gettransactioninfobyblocknum`), in the order
- * of the chain. Receipts are matched by id; each transaction takes its place from the block.
- */
-export function readBlock(block: Json, receipts: unknown[], network: Network): Reading[] {
-  const header = asJson(asJson(block.block_header).raw_data)
-  const place = {
-    blockNumber: smallInteger(header.number),
-    block_timestamp: smallInteger(header.timestamp),
-  }
+/** Reads a block with its receipts, which are matched by transaction id. */
+function readBlock(block: Json, receipts: unknown[], network: Network): Reading[] {
   const byId = new Map(receipts.map(asJson).map((entry) => [asText(entry.id), entry]))
-  return asList(block.transactions).map((entry) => {
-    const body: Json = { ...asJson(entry), ...place }
-    return readTransfers({ body, receipt: byId.get(asText(body.txID)) }, network)
-  })
+  return placedBodies(block).map((body) =>
+    readTransfers({ body, receipt: byId.get(asText(body.txID)) }, network),
+  )
 }

@@ -17,6 +17,9 @@ function grownRows(needed: number, has: number, stride: number): number {
   return Math.max(needed, Math.min(most, Math.floor(has * 1.5)))
 }
 
+/** A cell within bounds, which the type checker can't see. */
+export const cellAt = (cells: Int32Array, index: number): number => cells[index] ?? 0
+
 /** Rows of `stride` 32-bit integers. Row 0 exists and stays empty: 0 means "none" in a link. */
 export class Int32Table {
   readonly stride: number
@@ -31,7 +34,7 @@ export class Int32Table {
   }
 
   get(row: number, field: number): number {
-    return this.#cells[row * this.stride + field] as number
+    return cellAt(this.#cells, row * this.stride + field)
   }
 
   set(row: number, field: number, value: number): void {
@@ -39,7 +42,7 @@ export class Int32Table {
     if (index >= this.#cells.length) this.reserve(row + 1)
     if (this.#undone === this.#undo.length) this.#undo = doubled(this.#undo)
     this.#undo[this.#undone++] = index
-    this.#undo[this.#undone++] = this.#cells[index] as number
+    this.#undo[this.#undone++] = cellAt(this.#cells, index)
     this.#cells[index] = value
   }
 
@@ -63,7 +66,7 @@ export class Int32Table {
 
   rollback(): void {
     for (let at = this.#undone - 2; at >= 0; at -= 2) {
-      this.#cells[this.#undo[at] as number] = this.#undo[at + 1] as number
+      this.#cells[cellAt(this.#undo, at)] = cellAt(this.#undo, at + 1)
     }
     this.commit()
   }
@@ -87,7 +90,7 @@ export class BigInt64Table {
   #undone = 0
 
   get(index: number): bigint {
-    return index < this.#cells.length ? (this.#cells[index] as bigint) : 0n
+    return this.#cells[index] ?? 0n
   }
 
   set(index: number, value: bigint): void {
@@ -99,7 +102,7 @@ export class BigInt64Table {
       this.#undo = grown
     }
     this.#undoIndexes[this.#undone] = index
-    this.#undo[this.#undone++] = this.#cells[index] as bigint
+    this.#undo[this.#undone++] = this.get(index)
     this.#cells[index] = value
   }
 
@@ -120,7 +123,7 @@ export class BigInt64Table {
 
   rollback(): void {
     for (let at = this.#undone - 1; at >= 0; at--) {
-      this.#cells[this.#undoIndexes[at] as number] = this.#undo[at] as bigint
+      this.#cells[cellAt(this.#undoIndexes, at)] = this.#undo[at] ?? 0n
     }
     this.commit()
   }

@@ -9,6 +9,13 @@ export const PLANS: readonly Plan[] = [0, 1, 2, 3, 4]
 export const BRONZE: Plan = 0
 export const DIAMOND: Plan = 4
 
+/** The plan of a stored number. Throws a RangeError on any other. */
+export function planAt(number: number): Plan {
+  const plan = PLANS[number]
+  if (plan === undefined) throw new RangeError(`no plan ${number}`)
+  return plan
+}
+
 export const PLAN_COLORS = ['orange', 'gray', 'yellow', 'purple', 'blue'] as const
 export const PLAN_LETTERS = ['BR', 'SI', 'GO', 'PL', 'DI'] as const
 

@@ -5,7 +5,7 @@
  * The queue ends: a full board needs six seats beneath it and a seat counts for two boards, so
  * each activation makes fewer new profiles than it settles, also with re-entries of a sound plan.
  */
-import { BRONZE, DIAMOND, type Plan, type PlanTerms } from '../money/catalogue.ts'
+import { BRONZE, DIAMOND, planAt, type Plan, type PlanTerms } from '../money/catalogue.ts'
 import type { Fact, Origin } from '../ledger/fact.ts'
 import { activationEntries } from '../ledger/journal.ts'
 import { post, walletOf } from '../ledger/ledger.ts'
@@ -41,8 +41,8 @@ export function createProfile(
 export function activate(state: State, facts: Fact[], profile: number): void {
   const queue: number[] = []
   settle(state, facts, profile, queue)
-  for (let next = 0; next < queue.length; next++) {
-    const queued = queue[next] as number
+  // Each activation may append more profiles: the loop visits those too.
+  for (const queued of queue) {
     const owner = ownerOf(state, queued)
     if (isSuspended(state, owner) || !upgradesByItself(state, owner)) continue
     if (walletOf(state, owner) < termsOf(state, queued).feeMicros) continue
@@ -92,8 +92,7 @@ function progress(state: State, facts: Fact[], seat: number, queue: number[]): v
   if (owner === HOUSE) return
   const plan = planOf(state, seat)
   if (plan !== DIAMOND) {
-    const next = (plan + 1) as Plan
-    queue.push(createProfile(state, facts, owner, next, 'upgrade', seat))
+    queue.push(createProfile(state, facts, owner, planAt(plan + 1), 'upgrade', seat))
     return
   }
   for (let entry = 0; entry < termsOf(state, seat).reentries; entry++) {

@@ -3,6 +3,7 @@
  * had been placed, without searching. What is written here cannot be rolled back.
  */
 import type { State } from '../ledger/state.ts'
+import { cellAt } from '../ledger/table.ts'
 import { addToHolding } from './holdings.ts'
 import { CHAIN_UP, FLAGS, SPONSOR } from './members.ts'
 import {
@@ -50,21 +51,21 @@ export function foldSeats(
   const cells = seats.cells()
   const ways = foldWays(order, parents)
   for (const profile of order) {
-    const parent = parents[profile] as number
+    const parent = cellAt(parents, profile)
     if (parent !== 0) cells[parent * stride + (sides[profile] === 0 ? LEFT : RIGHT)] = profile
     enterHolding(state, profile)
   }
   // Children are younger than their parents: backwards, every child is done before its parent.
   for (let i = order.length - 1; i >= 0; i--) {
-    const profile = order[i] as number
+    const profile = cellAt(order, i)
     const row = profile * stride
-    cells[row + PARENT] = parents[profile] as number
-    cells[row + DEPTH] = ways[2 * profile] as number
-    cells[row + JUMP] = ways[2 * profile + 1] as number
-    const [left, right] = [cells[row + LEFT] as number, cells[row + RIGHT] as number]
+    cells[row + PARENT] = cellAt(parents, profile)
+    cells[row + DEPTH] = cellAt(ways, 2 * profile)
+    cells[row + JUMP] = cellAt(ways, 2 * profile + 1)
+    const [left, right] = [cellAt(cells, row + LEFT), cellAt(cells, row + RIGHT)]
     const taken = childrenOf(cells, left * stride) + childrenOf(cells, right * stride)
     const filled = (left === 0 ? 0 : 1) + (right === 0 ? 0 : 1) + taken
-    cells[row + PACKED] = ((cells[row + PACKED] as number) | ACTIVE) + filled * FILLED_ONE
+    cells[row + PACKED] = (cellAt(cells, row + PACKED) | ACTIVE) + filled * FILLED_ONE
     const depth = computeOpenDepth(state, profile)
     if (depth > 0) setOpenDepth(state, profile, depth)
     seats.commit()
@@ -82,14 +83,14 @@ const childrenOf = (cells: Int32Array, row: number): number =>
 function foldWays(order: Int32Array, parents: Int32Array): Int32Array {
   const ways = new Int32Array(2 * parents.length)
   for (const profile of order) {
-    const parent = parents[profile] as number
+    const parent = cellAt(parents, profile)
     if (parent === 0) {
       ways[2 * profile + 1] = profile
       continue
     }
-    const [depth, jump] = [ways[2 * parent] as number, ways[2 * parent + 1] as number]
-    const [middle, further] = [ways[2 * jump] as number, ways[2 * jump + 1] as number]
-    const far = middle - (ways[2 * further] as number)
+    const [depth, jump] = [cellAt(ways, 2 * parent), cellAt(ways, 2 * parent + 1)]
+    const [middle, further] = [cellAt(ways, 2 * jump), cellAt(ways, 2 * jump + 1)]
+    const far = middle - cellAt(ways, 2 * further)
     ways[2 * profile] = depth + 1
     ways[2 * profile + 1] = depth - middle === far ? further : parent
   }

@@ -1,5 +1,5 @@
 /** Profiles and their seats: one row of eight integers each, one cache line with its neighbour. */
-import type { Plan } from '../money/catalogue.ts'
+import { planAt, type Plan } from '../money/catalogue.ts'
 import type { State } from '../ledger/state.ts'
 
 export const OWNER = 0
@@ -25,7 +25,7 @@ export const MAX_CATALOGUES = (1 << 18) - 1
 export const ownerOf = (state: State, profile: number): number => state.seats.get(profile, OWNER)
 
 export const planOf = (state: State, profile: number): Plan =>
-  (state.seats.get(profile, PACKED) & 0b111) as Plan
+  planAt(state.seats.get(profile, PACKED) & 0b111)
 
 export const isActive = (state: State, profile: number): boolean =>
   (state.seats.get(profile, PACKED) & ACTIVE) !== 0

@@ -67,13 +67,13 @@ export async function lookUp(
 ): Promise<Found> {
   const found = await tron.transaction(txid)
   if (!found.ok) return 'waiting'
-  if (found.value.state !== 'solid') {
+  if (found.value.state !== 'final') {
     const isOver = expiresAt && isProvablyExpired(found.value, expiresAt.getTime(), marginMs)
     return isOver ? 'expired' : 'waiting'
   }
   const { blockNumber } = found.value
   if (blockNumber > reach.number) return 'waiting'
-  const read = await tron.solidBlocks(blockNumber, blockNumber, () =>
+  const read = await tron.finalBlocks(blockNumber, blockNumber, () =>
     Promise.resolve(new Set([txid])),
   )
   const block = read.ok ? read.value[0] : undefined

@@ -1,6 +1,6 @@
 import type { Coin } from '../../domain/money/money.ts'
 import type { ReadBlock } from '../../tron/block/block-reads.ts'
-import type { Reading, TransferFact } from '../../tron/transaction/transfers.ts'
+import type { Reading, Movement } from '../../tron/transaction/transfers.ts'
 
 /** A transfer with its key on the chain, as the tables of deposits hold it. */
 export type ChainTransfer = {
@@ -23,24 +23,24 @@ export const ASSET_NO: Record<Coin, number> = { TRX: 1, USDT: 2 }
  * TRX sent by a contract takes the place of its internal call as its index. It never meets the
  * index 0 of a plain TRX transfer: a transaction is either that or a contract's call.
  */
-export function chainTransfer(network: string, fact: TransferFact): ChainTransfer {
+export function chainTransfer(network: string, movement: Movement): ChainTransfer {
   return {
     network,
-    txid: fact.txid,
-    asset: ASSET_NO[fact.asset],
-    logIndex: fact.index,
-    from: fact.from,
-    to: fact.to,
-    amount: fact.amount,
-    blockNumber: fact.blockNumber,
-    blockAt: new Date(fact.blockTimeMs),
-    attributable: fact.kind === 'transfer',
+    txid: movement.txid,
+    asset: ASSET_NO[movement.asset],
+    logIndex: movement.index,
+    from: movement.from,
+    to: movement.to,
+    amount: movement.amount,
+    blockNumber: movement.blockNumber,
+    blockAt: new Date(movement.blockTimeMs),
+    attributable: movement.kind === 'transfer',
   }
 }
 
 /** Everything that moved in a transaction, whoever got it. */
 export const transfersOf = (network: string, reading: Reading): ChainTransfer[] =>
-  [...reading.credits, ...reading.unattributed].map((fact) => chainTransfer(network, fact))
+  [...reading.credits, ...reading.unattributed].map((movement) => chainTransfer(network, movement))
 
 export const transfersIn = (network: string, blocks: readonly ReadBlock[]): ChainTransfer[] =>
   blocks.flatMap(({ readings }) => readings.flatMap((reading) => transfersOf(network, reading)))

@@ -21,7 +21,7 @@ export async function findStart(db: Db, tron: TronNodes, solid: BlockHead): Prom
   let found: BlockHead | undefined
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
-    const block = await tron.solidBlocks(middle, middle)
+    const block = await tron.finalBlocks(middle, middle)
     const head = block.ok ? block.value[0] : undefined
     if (!head) throw new Error(`block ${middle} cannot be read`)
     if (head.timeMs <= wantedMs) {
@@ -30,7 +30,7 @@ export async function findStart(db: Db, tron: TronNodes, solid: BlockHead): Prom
     } else high = middle
   }
   if (found) return found
-  const genesis = await tron.solidBlocks(0, 0)
+  const genesis = await tron.finalBlocks(0, 0)
   const head = genesis.ok ? genesis.value[0] : undefined
   if (!head) throw new Error('the first block cannot be read')
   return head

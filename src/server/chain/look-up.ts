@@ -94,8 +94,8 @@ async function read(tron: TronNodes, txid: string): Promise<Result<LookUp>> {
   const transaction = await tron.transaction(txid)
   if (!transaction.ok) return transaction
   // A chain that stands still may be one that was cut off: nothing is credited from it.
-  if (transaction.value.state === 'solid') {
-    const solid = await tron.solidHead()
+  if (transaction.value.state === 'final') {
+    const solid = await tron.finalHead()
     if (!solid.ok) return solid
   }
   return fine({ chain: chain.value, transaction: transaction.value })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/types.ts'
 import type { Concern } from '../../tron/quorum/agree-blocks.ts'
 import type { BlockTransaction, ReadBlock } from '../../tron/block/block-reads.ts'
-import type { TransferFact } from '../../tron/transaction/transfers.ts'
+import type { Movement } from '../../tron/transaction/transfers.ts'
 import { ASSET_NO } from './chain-transfer.ts'
 
 /** Those of the addresses that are deposit addresses or wallets of ours. */
@@ -64,7 +64,7 @@ const takesFrom = ({ owner, reading }: BlockTransaction, ours: ReadonlySet<strin
   (owner !== undefined && ours.has(owner)) ||
   movementsOf(reading).some(({ from }) => ours.has(from))
 
-const movementsOf = ({ credits, unattributed }: BlockTransaction['reading']): TransferFact[] => [
+const movementsOf = ({ credits, unattributed }: BlockTransaction['reading']): Movement[] => [
   ...credits,
   ...unattributed,
 ]
@@ -110,15 +110,15 @@ async function addTransaction(
   await tx
     .insertInto('chain_transfers')
     .values(
-      kept.slice(0, 5_000).map((fact) => ({
+      kept.slice(0, 5_000).map((movement) => ({
         txid,
         network,
-        asset: ASSET_NO[fact.asset],
-        kind: fact.kind,
-        log_index: fact.index,
-        from_address: fact.from,
-        to_address: fact.to,
-        amount: fact.amount,
+        asset: ASSET_NO[movement.asset],
+        kind: movement.kind,
+        log_index: movement.index,
+        from_address: movement.from,
+        to_address: movement.to,
+        amount: movement.amount,
         block_number: BigInt(block.number),
       })),
     )

@@ -26,7 +26,7 @@ export async function verifyReaderCode(tron: TronNodes, reader: Address): Promis
  * @throws BatchRefused when the network refuses it or it expires.
  */
 export async function deployReader(tron: TronNodes, keyFile: string): Promise<string> {
-  const solid = await tron.solidHead()
+  const solid = await tron.finalHead()
   if (!solid.ok) throw new BatchRefused(`The chain cannot be read: ${solid.trouble.kind}.`)
   const times = { timestampMs: Date.now(), expirationMs: solid.value.timeMs + VALID_FOR_MS }
   const key = readPrivateKey(readFileSync(keyFile, 'utf8'))
@@ -38,7 +38,7 @@ export async function deployReader(tron: TronNodes, keyFile: string): Promise<st
   }
   while (Date.now() < times.expirationMs + VALID_FOR_MS) {
     const found = await tron.transaction(txid)
-    if (found.ok && found.value.state === 'solid') {
+    if (found.ok && found.value.state === 'final') {
       const { contractRet } = found.value
       if (contractRet !== 'SUCCESS') throw new BatchRefused(`It failed: ${contractRet}.`)
       return `TRON_BALANCE_READER=${reader}\n${await verifyReaderCode(tron, reader)}`

@@ -18,7 +18,7 @@ export async function bookOpening(deps: Deps, address: string): Promise<Opening[
   const { db, book, tron } = deps
   const found = await readDifference(db, address)
   const chain = await tron.chainName()
-  const solid = await tron.solidHead()
+  const solid = await tron.finalHead()
   if (!chain.ok || !solid.ok) throw new BatchRefused('The chain cannot be read.')
   const booked: Opening[] = []
   for (const coin of ['TRX', 'USDT'] as const) {

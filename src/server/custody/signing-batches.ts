@@ -41,7 +41,7 @@ export async function exportBatch(
 ): Promise<string> {
   const payouts = distinct(orders)
   if (payouts.length === 0) throw new BatchRefused('There is nothing to sign.')
-  const [chain, solid] = [await tron.chainName(), await tron.solidHead()]
+  const [chain, solid] = [await tron.chainName(), await tron.finalHead()]
   if (!chain.ok) throw new BatchRefused(`The chain cannot be read: ${chain.trouble.kind}.`)
   if (!solid.ok) throw new BatchRefused(`The chain cannot be read: ${solid.trouble.kind}.`)
   const timestampMs = Date.now()

@@ -93,7 +93,7 @@ function must<T>(result: Result<T>): T {
 const describe = ({ kind, detail }: Trouble): string => `${kind}, ${detail}`
 
 async function begin({ db, tron }: Watch, network: string): Promise<Cursor> {
-  const solid: BlockHead = must(await tron.solidHead())
+  const solid: BlockHead = must(await tron.finalHead())
   await startCursor(db, network, await findStart(db, tron, solid))
   const cursor = await readCursor(db, network)
   if (!cursor) throw new Error('the cursor was not made')
@@ -142,7 +142,7 @@ async function readPiece(
 ): Promise<ReadBlock[] | 'smaller'> {
   const next = solidNumber + 1
   const asked = pace.blocks()
-  const blocks = await tron.solidBlocks(next, next + asked - 1, openConcern(db))
+  const blocks = await tron.finalBlocks(next, next + asked - 1, openConcern(db))
   if (!blocks.ok) {
     if (pace.fail(blocks.trouble)) return 'smaller'
     return must(blocks)
@@ -152,7 +152,7 @@ async function readPiece(
     return blocks.value
   }
   if (Date.now() - solidAt.getTime() > STALE_MS) {
-    const { number } = must(await tron.solidHead())
+    const { number } = must(await tron.finalHead())
     if (number > solidNumber) throw new Error(`no node serves block ${next} of ${number}`)
   }
   return []

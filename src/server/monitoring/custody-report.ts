@@ -95,11 +95,11 @@ const showReconciliation = ({ startedAt, finishedAt, ...counts }: Reconciliation
   last_pass_finished_at: finishedAt?.toISOString() ?? null,
 })
 
-const showNode = ({ host, isUsable, trouble, solidNumber }: NodeHealth) => ({
+const showNode = ({ host, isUsable, trouble, finalNumber }: NodeHealth) => ({
   host,
   usable: isUsable,
   trouble: trouble ? `${trouble.kind}: ${trouble.detail}` : null,
-  solid_block: solidNumber,
+  solid_block: finalNumber,
 })
 
 export const custodyRoutes: Route[] = [

@@ -62,7 +62,7 @@ async function findSweep(deps: Deps, txid: string): Promise<Waiting | null> {
   if (await isRecorded(db, txid)) return null
   const [chain, found] = [await tron.chainName(), await tron.transaction(txid)]
   if (!chain.ok || !found.ok) throw new BatchRefused('The chain cannot be read.')
-  if (found.value.state !== 'solid') return null
+  if (found.value.state !== 'final') return null
   const transfers = transfersOf(chain.value, found.value.reading)
   for (const { from, to, amount, asset } of transfers) {
     if (!(await isOurs(db, from))) continue
@@ -89,7 +89,7 @@ async function isRecorded(db: Db | Tx, txid: string): Promise<boolean> {
 async function readMoves({ db, tron }: Deps, txid: string, wallet: string) {
   const [chain, found] = [await tron.chainName(), await tron.transaction(txid)]
   if (!chain.ok || !found.ok) throw new BatchRefused('The chain cannot be read.')
-  if (found.value.state !== 'solid') throw new BatchRefused('The transfer is not final yet.')
+  if (found.value.state !== 'final') throw new BatchRefused('The transfer is not final yet.')
   const { reading, feeSun, blockNumber } = found.value
   const moves: Move[] = []
   for (const transfer of transfersOf(chain.value, reading)) {

@@ -20,7 +20,7 @@ export async function openPurse(
   { db, tron }: Pick<Context, 'db' | 'tron'>,
   wallet: Address,
 ): Promise<Purse> {
-  const solid = await tron.solidHead()
+  const solid = await tron.finalHead()
   if (!solid.ok) throw new Error(`no payouts: ${solid.trouble.kind}`)
   const balances = await tron.balances(wallet)
   if (!balances.ok) throw new Error(`no payouts: ${balances.trouble.kind}`)

@@ -12,7 +12,7 @@ import { isHistoryLost, isNetworkWrong, liftPause, raisePause } from './payout-p
 type Signing = Pick<Context, 'config' | 'db' | 'tron' | 'log'>
 
 export type GateOptions = {
-  /** How far the record may be behind the solid head. */
+  /** How far the record may be behind the final head. */
   mostBehindMs?: number
   /** How long a payout may be packed after it was signed. */
   validForMs?: number
@@ -63,14 +63,14 @@ export async function restGate(context: Pick<Context, 'db' | 'log'>): Promise<vo
  * rests all new payouts with an alert: null. Throws while it cannot be read at all.
  */
 async function readHeadTime(context: Signing): Promise<number | null> {
-  const solid = await context.tron.solidHead()
+  const solid = await context.tron.finalHead()
   if (solid.ok) {
     await liftPause(context, 'chain')
     return solid.value.timeMs
   }
   const { kind, detail } = solid.trouble
   if (kind !== 'stale' && kind !== 'disagreement') throw new Error(`no payouts: ${kind}`)
-  await raisePause(context, 'chain', `The solid head cannot be trusted: ${detail}.`)
+  await raisePause(context, 'chain', `The final head cannot be trusted: ${detail}.`)
   return null
 }
 

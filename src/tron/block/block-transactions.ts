@@ -1,17 +1,17 @@
-import type { Coin } from '../../domain/money/money.ts'
 import type { Address } from '../encoding/address.ts'
 import { BlockFault } from './block-proof.ts'
-import { readBody, type Body, type BodyReading } from '../transaction/body.ts'
-import {
-  numberOfWord,
-  readTransferCall,
-  transferTopic,
-  addressOfWord,
-} from '../encoding/contract-call.ts'
+import { placedBodies, readBody, type BodyReading } from '../transaction/body.ts'
+import { numberOfWord, transferTopic, addressOfWord } from '../encoding/contract-call.ts'
 import { fromHex } from '../encoding/hex.ts'
 import { asJson, asList, smallInteger, type Json } from '../encoding/json.ts'
 import { readReceipt, type Receipt } from '../transaction/receipt.ts'
-import { judgeTransfers, type Network, type Reading } from '../transaction/transfers.ts'
+import {
+  judgeTransfers,
+  requestedPayment,
+  type Network,
+  type Payment,
+  type Reading,
+} from '../transaction/transfers.ts'
 
 /** One transaction of a block: who sent it, what it asked for, what came of it. */
 export type BlockTransaction = {
@@ -21,7 +21,7 @@ export type BlockTransaction = {
   /** The contract's type, as TransferContract. */
   kind: string
   /** What it asks to pay, when it is a plain transfer of TRX or USDT. */
-  pays: { asset: Coin; to: Address; amount: bigint } | undefined
+  pays: Payment | undefined
   feeSun: bigint
   /** SUCCESS or what the chain says instead. */
   result: string
@@ -47,17 +47,15 @@ export function readTransactions(
   receipts: unknown,
   network: Network,
 ): BlockTransactions {
-  const header = asJson(asJson(block.block_header).raw_data)
-  const number = smallInteger(header.number)
-  const place = { blockNumber: number, block_timestamp: smallInteger(header.timestamp) }
+  const number = smallInteger(asJson(asJson(block.block_header).raw_data).number)
   const byId = new Map<string, Receipt>()
   for (const entry of asList(receipts)) {
     const receipt = readReceipt(asJson(entry))
     if (receipt !== undefined) byId.set(receipt.txid, receipt)
   }
   let internalEntries = 0
-  const transactions = asList(block.transactions).map((entry) => {
-    const body = readBody({ ...asJson(entry), ...place })
+  const transactions = placedBodies(block).map((entry) => {
+    const body = readBody(entry)
     const txid = body.ok ? body.body.txid : body.txid
     if (!body.ok && body.fault !== 'undecodable') {
       throw new BlockFault(`a transaction of block ${number} is unreadable: ${body.detail}`)
@@ -84,7 +82,7 @@ function readOne(body: BodyReading, receipt: Receipt, network: Network): BlockTr
   }
   const { contract } = body.body.transaction
   const kind = contract.type === 'other' ? contract.name : contract.type
-  const pays = paymentOf(body.body, network)
+  const pays = requestedPayment(body.body, network)
   if (pays?.asset === 'USDT' && result === 'SUCCESS') {
     const moved = tokensSent(receipt, contract.owner, network)
     if (moved !== pays.amount) throw new BlockFault(`the receipt of ${txid} is not of its call`)
@@ -101,17 +99,6 @@ function resultOf(body: BodyReading, { txid, outcome }: Receipt): string {
     throw new BlockFault(`body and receipt of ${txid} tell different endings`)
   }
   return told.state === 'success' ? 'SUCCESS' : told.contractRet
-}
-
-function paymentOf({ transaction }: Body, network: Network): BlockTransaction['pays'] {
-  const { contract } = transaction
-  if (contract.type === 'TransferContract') {
-    return { asset: 'TRX', to: contract.to, amount: contract.amountSun }
-  }
-  if (contract.type !== 'TriggerSmartContract') return undefined
-  if (contract.contract !== network.usdtContract) return undefined
-  const call = readTransferCall(contract.data)
-  return call && { asset: 'USDT', ...call }
 }
 
 /** What a sender's logs say it paid in all: a fee that the token keeps has a log of its own. */

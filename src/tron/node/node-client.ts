@@ -3,7 +3,7 @@ import { readForm } from './answer-form.ts'
 import type { Json } from '../encoding/json.ts'
 import { currentAsker } from './asker.ts'
 import { openRateLimit, type Turn } from './rate-limit.ts'
-import { isOurs, isPassing, troubled, type Result, type Trouble } from './trouble.ts'
+import { isOurs, isTransient, troubled, type Result, type Trouble } from './trouble.ts'
 
 export type NodeOptions = {
   /** Base address, as `https://api.trongrid.io`. */
@@ -85,7 +85,7 @@ export function connectNode(options: NodeOptions): NodeClient {
 
   async function call(path: string, init: RequestInit, tries: number): Promise<Result<unknown>> {
     let result = await tryOnce(path, init)
-    for (let tried = 1; tried < tries && !result.ok && isPassing(result.trouble); tried += 1) {
+    for (let tried = 1; tried < tries && !result.ok && isTransient(result.trouble); tried += 1) {
       // Full jitter: clients that failed together must not come back together.
       await rest(Math.random() * 250 * 2 ** tried, currentAsker().signal)
       result = await tryOnce(path, init)

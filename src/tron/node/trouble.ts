@@ -21,7 +21,7 @@ export type TroubleKind =
   | 'redirected'
   /** Its genesis, or something that should be final, differs from the others or the configured. */
   | 'disagreement'
-  /** Its solid head is older than the limit: nothing is credited or paid. */
+  /** Its final head is older than the limit: nothing is credited or paid. */
   | 'stale'
   /** No node is left to ask. */
   | 'no_node'
@@ -43,7 +43,7 @@ export function troubled(kind: TroubleKind, detail: string, status?: number): Re
 }
 
 /** Troubles that the same question to the same node may survive. */
-export const isPassing = (trouble: Trouble): boolean =>
+export const isTransient = (trouble: Trouble): boolean =>
   ['timeout', 'unreachable', 'server_error', 'busy', 'malformed'].includes(trouble.kind)
 
 /** Whether the trouble is ours and tells nothing about the node that was to be asked. */

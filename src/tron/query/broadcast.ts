@@ -4,7 +4,7 @@ import type { NodeClient } from '../node/node-client.ts'
 import type { Result } from '../node/trouble.ts'
 
 /**
- * What came of a broadcast. None of it is final: only a solid receipt says that a payment was made,
+ * What came of a broadcast. None of it is final: only a final receipt says that a payment was made,
  * and only an absent id past its expiration says that it never will be.
  */
 export type Broadcast =

@@ -1,11 +1,9 @@
-import type { Coin } from '../../domain/money/money.ts'
 import type { Address } from '../encoding/address.ts'
 import { readHead, readHeaderAt } from '../block/block-reads.ts'
-import { isBody, readBody, type Body } from '../transaction/body.ts'
-import { readTransferCall } from '../encoding/contract-call.ts'
-import { asJson, asList, asText, smallInteger, type Json } from '../encoding/json.ts'
+import { isBody, placedBodies, readBody, type Body } from '../transaction/body.ts'
+import { asJson, asList, asText, type Json } from '../encoding/json.ts'
 import type { NodeClient } from '../node/node-client.ts'
-import type { Network } from '../transaction/transfers.ts'
+import { requestedPayment, type Network, type Payment } from '../transaction/transfers.ts'
 import { fine, troubled, type Result } from '../node/trouble.ts'
 
 /** A transaction that an address sent, whatever came of it. */
@@ -15,7 +13,7 @@ export type Outgoing = {
   blockTimeMs: number
   succeeded: boolean
   /** What it pays, when it is a transfer of TRX or USDT. */
-  transfer: { asset: Coin; to: Address; amount: bigint } | undefined
+  transfer: Payment | undefined
 }
 
 const pageRows = 200
@@ -94,7 +92,7 @@ async function walkOutgoing(
     const range = { startNum: start, endNum: start + blocksPerCall }
     const answer = await client.post('/wallet/getblockbylimitnext', range)
     if (!answer.ok) return answer
-    const bodies = asList(asJson(answer.value).block).flatMap((block) => placed(asJson(block)))
+    const bodies = asList(asJson(answer.value).block).map(asJson).flatMap(placedBodies)
     const rows = gather(bodies, network, address)
     if (!rows.ok) return rows
     found.push(...rows.value)
@@ -121,15 +119,6 @@ async function findBlockAt(
   return fine(low)
 }
 
-function placed(block: Json): Json[] {
-  const header = asJson(asJson(block.block_header).raw_data)
-  const place = {
-    blockNumber: smallInteger(header.number),
-    block_timestamp: smallInteger(header.timestamp),
-  }
-  return asList(block.transactions).map((entry) => ({ ...asJson(entry), ...place }))
-}
-
 function gather(bodies: Json[], network: Network, address: Address): Result<Outgoing[]> {
   const found: Outgoing[] = []
   for (const json of bodies) {
@@ -150,16 +139,5 @@ function gather(bodies: Json[], network: Network, address: Address): Result<Outg
 function describe(body: Body, network: Network): Outgoing {
   const { txid, blockNumber, blockTimeMs, outcome } = body
   const succeeded = outcome.state === 'success'
-  return { txid, blockNumber, blockTimeMs, succeeded, transfer: transferOf(body, network) }
-}
-
-function transferOf({ transaction }: Body, network: Network): Outgoing['transfer'] {
-  const { contract } = transaction
-  if (contract.type === 'TransferContract') {
-    return { asset: 'TRX', to: contract.to, amount: contract.amountSun }
-  }
-  if (contract.type !== 'TriggerSmartContract') return undefined
-  if (contract.contract !== network.usdtContract) return undefined
-  const call = readTransferCall(contract.data)
-  return call && { asset: 'USDT', ...call }
+  return { txid, blockNumber, blockTimeMs, succeeded, transfer: requestedPayment(body, network) }
 }

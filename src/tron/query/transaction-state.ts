@@ -5,19 +5,19 @@ import { readReceipt, type Receipt } from '../transaction/receipt.ts'
 import { readTransfers, type Network, type Reading } from '../transaction/transfers.ts'
 import { fine, troubled, type Result } from '../node/trouble.ts'
 
-/** Where a transaction is. Only `solid` is final. */
+/** Where a transaction is. Only `final` is final. */
 export type TransactionState =
   /**
-   * No node knows it. Alone this proves nothing: see `isProvablyExpired`. `solidTimeMs` is the time
-   * of the solid block that every node had reached *before* it was asked; 0 when one did not say.
+   * No node knows it. Alone this proves nothing: see `isProvablyExpired`. `finalTimeMs` is the time
+   * of the final block that every node had reached *before* it was asked; 0 when one did not say.
    */
-  | { state: 'absent'; solidTimeMs: number }
+  | { state: 'absent'; finalTimeMs: number }
   /** Waiting for a block. */
   | { state: 'seen' }
   /** In a block that may still be forked away: for display only. */
   | { state: 'in_block'; blockNumber: number; confirmations: number; reading: Reading }
   | {
-      state: 'solid'
+      state: 'final'
       blockNumber: number
       blockTimeMs: number
       feeSun: bigint
@@ -27,7 +27,7 @@ export type TransactionState =
     }
 
 /**
- * Whether a transaction can never be packed any more: nobody has it, and a solid block past its
+ * Whether a transaction can never be packed any more: nobody has it, and a final block past its
  * expiration was there before anybody was asked. The margin covers gateways that spread questions
  * over nodes of different progress.
  */
@@ -35,7 +35,7 @@ export const isProvablyExpired = (
   state: TransactionState,
   expirationMs: number,
   marginMs = 60_000,
-): boolean => state.state === 'absent' && state.solidTimeMs > expirationMs + marginMs
+): boolean => state.state === 'absent' && state.finalTimeMs > expirationMs + marginMs
 
 /** Asks one node. The id must be 64 lower-case hex digits. */
 export async function readTransactionState(
@@ -43,16 +43,16 @@ export async function readTransactionState(
   network: Network,
   txid: string,
 ): Promise<Result<TransactionState>> {
-  const solidHead = await readHead(client, 'walletsolidity')
-  if (!solidHead.ok) return solidHead
-  const solid = await readBoth(client, network, 'walletsolidity', txid)
-  if (!solid.ok) return solid
+  const finalHead = await readHead(client, 'walletsolidity')
+  if (!finalHead.ok) return finalHead
+  const final = await readBoth(client, network, 'walletsolidity', txid)
+  if (!final.ok) return final
   // A body without its receipt is in a block all the same, and never absent.
-  if (solid.value?.receipt) {
-    const { receipt, reading } = solid.value
+  if (final.value?.receipt) {
+    const { receipt, reading } = final.value
     const { blockNumber, blockTimeMs, feeSun } = receipt
     const contractRet = endingOf(reading)
-    return fine({ state: 'solid', blockNumber, blockTimeMs, feeSun, contractRet, reading })
+    return fine({ state: 'final', blockNumber, blockTimeMs, feeSun, contractRet, reading })
   }
   const packed = await readBoth(client, network, 'wallet', txid)
   if (!packed.ok) return packed
@@ -66,11 +66,11 @@ export async function readTransactionState(
     return fine({ state: 'in_block', blockNumber, confirmations, reading })
   }
   const pending = await client.post('/wallet/gettransactionfrompending', { value: txid })
-  if (pending.ok && Object.keys(asJson(pending.value)).length > 0) return fine({ state: 'seen' })
+  if (pending.ok && !isEmpty(pending.value)) return fine({ state: 'seen' })
   // Gateways without a pool of their own switch this endpoint off: then nobody has it, as far as
   // can be told.
   if (!pending.ok && pending.trouble.kind !== 'unavailable') return pending
-  return fine({ state: 'absent', solidTimeMs: solidHead.value.timeMs })
+  return fine({ state: 'absent', finalTimeMs: finalHead.value.timeMs })
 }
 
 type Both = { receipt: Receipt | undefined; reading: Reading }
@@ -113,3 +113,20 @@ function endingOf({ notCredited }: Reading): string {
 const isEmpty = (answer: unknown): boolean => !isJson(answer) || Object.keys(answer).length === 0
 
 const isUnsound = ({ reason }: Reading['notCredited'][number]): boolean => reason === 'id_mismatch'
+
+/** Asks one node whether it has heard of a transaction, in a block or waiting for one. */
+export async function readKnown(client: NodeClient, txid: string): Promise<Result<boolean>> {
+  const body = await client.post('/wallet/gettransactionbyid', { value: txid })
+  if (!body.ok) return body
+  if (!isEmpty(body.value)) return fine(true)
+  const pending = await client.post('/wallet/gettransactionfrompending', { value: txid })
+  if (pending.ok) return fine(!isEmpty(pending.value))
+  // Gateways without a pool of their own switch this endpoint off.
+  return pending.trouble.kind === 'unavailable' ? fine(false) : pending
+}
+
+/** One node that knows it is enough; unknown only when every node that was asked says so. */
+export function combineKnown(results: readonly Result<boolean>[]): Result<boolean> {
+  if (results.some((result) => result.ok && result.value)) return fine(true)
+  return results.find(({ ok }) => !ok) ?? results[0] ?? troubled('no_node', 'no node')
+}

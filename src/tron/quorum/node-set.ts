@@ -7,8 +7,8 @@ export type NodeHealth = {
   host: string
   isUsable: boolean
   trouble: Trouble | undefined
-  solidNumber: number
-  solidTimeMs: number
+  finalNumber: number
+  finalTimeMs: number
   pausedUntilMs: number
   /** Time spent waiting for this node's answers since the start. */
   waitedMs: number
@@ -33,8 +33,8 @@ export type NodeSet = {
   answers<T>(read: (client: NodeClient) => Promise<T>): Promise<T[]>
   /** Asks one node after the other until one answers. For what is not credit-relevant. */
   first<T>(read: (client: NodeClient) => Promise<Result<T>>): Promise<Result<T>>
-  /** The newest solid block that every fresh node has; they must agree on it. */
-  solidHead(): Promise<Result<BlockHead>>
+  /** The newest final block that every fresh node has; they must agree on it. */
+  finalHead(): Promise<Result<BlockHead>>
   /** Notes, in the order of `all`, which nodes keep internal transactions. */
   noteInternals(entries: readonly (number | undefined)[]): void
   /** Notes, in the order of `all`, which nodes most others contradict. */
@@ -45,8 +45,8 @@ export type NodeSet = {
 export type NodeSetOptions = {
   /** Id of block 0. When absent the nodes are only compared with each other. */
   genesisId?: string
-  /** A node whose solid head is older is not believed. */
-  maxSolidAgeMs: number
+  /** A node whose final head is older is not believed. */
+  maxFinalAgeMs: number
 }
 
 type Member = {
@@ -55,7 +55,7 @@ type Member = {
   trouble: Trouble | undefined
   /** A node that is down is not waited for again before this moment while another answers. */
   restUntilMs: number
-  solid: BlockHead | undefined
+  final: BlockHead | undefined
   lacksInternals: boolean
 }
 
@@ -66,7 +66,7 @@ const newMember = (client: NodeClient): Member => ({
   genesisId: undefined,
   trouble: undefined,
   restUntilMs: 0,
-  solid: undefined,
+  final: undefined,
   lacksInternals: false,
 })
 
@@ -86,14 +86,14 @@ export function openNodeSet(clients: NodeClient[], options: NodeSetOptions): Nod
     return fine(which === 'every' ? good : awake(good))
   }
 
-  async function solidHead(): Promise<Result<BlockHead>> {
+  async function finalHead(): Promise<Result<BlockHead>> {
     const good = await usable()
     if (!good.ok) return good
-    const heads = await Promise.all(good.value.map(readSolidHead))
+    const heads = await Promise.all(good.value.map(readFinalHead))
     const answering = good.value.filter((_member, at) => heads[at]?.ok)
     if (answering.length === 0) return heads.find(({ ok }) => !ok) ?? noNode(good.value)
-    const limitMs = Date.now() - options.maxSolidAgeMs
-    const fresh = answering.filter((member) => (member.solid?.timeMs ?? 0) >= limitMs)
+    const limitMs = Date.now() - options.maxFinalAgeMs
+    const fresh = answering.filter((member) => (member.final?.timeMs ?? 0) >= limitMs)
     for (const member of answering) if (!fresh.includes(member)) member.trouble = old
     return fresh.length > 0 ? lowestAgreed(fresh) : { ok: false, trouble: old }
   }
@@ -107,7 +107,7 @@ export function openNodeSet(clients: NodeClient[], options: NodeSetOptions): Nod
   }
 
   return {
-    solidHead,
+    finalHead,
     async agree(read) {
       const good = await asked()
       if (!good.ok) return good
@@ -186,7 +186,7 @@ async function ask<T>(
 
 const foreign: Trouble = { kind: 'disagreement', detail: 'another chain: the first block differs' }
 const dissent: Trouble = { kind: 'disagreement', detail: 'most nodes tell another block' }
-const old: Trouble = { kind: 'stale', detail: 'the solid head is too old' }
+const old: Trouble = { kind: 'stale', detail: 'the final head is too old' }
 
 const noNode = (members: Member[]): Result<never> => {
   const [trouble] = members.flatMap((member) => member.trouble ?? [])
@@ -201,10 +201,10 @@ async function readGenesis(member: Member): Promise<void> {
   if (genesis.ok) member.genesisId = genesis.value?.id
 }
 
-async function readSolidHead(member: Member): Promise<Result<BlockHead>> {
+async function readFinalHead(member: Member): Promise<Result<BlockHead>> {
   const head = await ask(member, (client) => readHead(client, 'walletsolidity'))
   noteTrouble(member, head)
-  if (head.ok) member.solid = head.value
+  if (head.ok) member.final = head.value
   return head
 }
 
@@ -215,18 +215,18 @@ function noteTrouble(member: Member, result: Result<unknown>): void {
 }
 
 async function lowestAgreed(members: Member[]): Promise<Result<BlockHead>> {
-  const heads = members.flatMap(({ solid }) => solid ?? [])
+  const heads = members.flatMap(({ final }) => final ?? [])
   const lowest = heads.reduce((low, head) => (head.number < low.number ? head : low))
   const theirs = await Promise.all(
-    members.map(({ client, solid }) =>
-      solid?.number === lowest.number
-        ? fine<BlockHead | undefined>(solid)
+    members.map(({ client, final }) =>
+      final?.number === lowest.number
+        ? fine<BlockHead | undefined>(final)
         : readHeaderAt(client, 'walletsolidity', lowest.number),
     ),
   )
   const ids = theirs.map((head) => (head.ok ? head.value?.id : lowest.id))
   if (ids.every((id) => id === lowest.id)) return fine(lowest)
-  return troubled('disagreement', `solid block ${lowest.number} differs`)
+  return troubled('disagreement', `final block ${lowest.number} differs`)
 }
 
 /** Answers that are equal in everything; amounts are bigint, which JSON does not know. */
@@ -242,14 +242,14 @@ const bigintAsText = (_key: string, value: unknown): unknown =>
   typeof value === 'bigint' ? `${value}n` : value
 
 function healthOf(member: Member): NodeHealth {
-  const { client, trouble, genesisId, solid, lacksInternals } = member
+  const { client, trouble, genesisId, final, lacksInternals } = member
   const { lastTrouble, pausedUntilMs, waitedMs, waiting, asked } = client.state()
   return {
     host: new URL(client.url).host,
     isUsable: genesisId !== undefined && trouble === undefined,
     trouble: trouble ?? lastTrouble,
-    solidNumber: solid?.number ?? 0,
-    solidTimeMs: solid?.timeMs ?? 0,
+    finalNumber: final?.number ?? 0,
+    finalTimeMs: final?.timeMs ?? 0,
     pausedUntilMs,
     waitedMs,
     waiting,

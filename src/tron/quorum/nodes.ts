@@ -17,13 +17,17 @@ import {
 import { verifyReader } from '../query/balance-reader.ts'
 import { broadcastTo, combineBroadcasts, type Broadcast } from '../query/broadcast.ts'
 import { estimateFee, type FeeEstimate, type FeeQuestion, type PriceCache } from '../query/fees.ts'
-import { combineKnown, readKnown } from '../query/known.ts'
 import { connectNode, type NodeClient, type NodeOptions } from '../node/node-client.ts'
 import { openHoldings, type HoldingsOptions, type NodeHoldings } from './node-holdings.ts'
 import { openNodeSet, type NodeHealth, type NodeSet } from './node-set.ts'
 import { readOutgoing, type Outgoing } from '../query/outgoing.ts'
 import { combineStates } from './state-agreement.ts'
-import { readTransactionState, type TransactionState } from '../query/transaction-state.ts'
+import {
+  combineKnown,
+  readKnown,
+  readTransactionState,
+  type TransactionState,
+} from '../query/transaction-state.ts'
 import { fine, troubled, type Result } from '../node/trouble.ts'
 
 /**
@@ -32,16 +36,16 @@ import { fine, troubled, type Result } from '../node/trouble.ts'
  */
 export type TronNodes = {
   usdtContract: Address
-  /** Newest solid block on which all fresh nodes agree. `stale` when it is too old to act on. */
-  solidHead(): Promise<Result<BlockHead>>
+  /** Newest final block on which all fresh nodes agree. `stale` when it is too old to act on. */
+  finalHead(): Promise<Result<BlockHead>>
   /** Newest block: for display only. */
   head(): Promise<Result<BlockHead>>
   /**
-   * Solid blocks with everything in them, `from` to `to` inclusive, at most `maxBlocksPerRead`. Of
+   * Final blocks with everything in them, `from` to `to` inclusive, at most `maxBlocksPerRead`. Of
    * n configured nodes more than half must tell the same about the ids and what `concern` names
-   * (all when absent); the list ends at the solid head that so many have.
+   * (all when absent); the list ends at the final head that so many have.
    */
-  solidBlocks(from: number, to: number, concern?: Concern): Promise<Result<ReadBlock[]>>
+  finalBlocks(from: number, to: number, concern?: Concern): Promise<Result<ReadBlock[]>>
   /** The same for the head's view, which forks may change: for display only. */
   headBlocks(from: number, to: number): Promise<Result<ReadBlock[]>>
   /** The chain that the nodes are of, by the last bytes of its first block: `tron-2b6653dc`. */
@@ -57,7 +61,7 @@ export type TronNodes = {
   transaction(txid: string): Promise<Result<TransactionState>>
   /** An account as the head knows it: whether it exists and is a contract. */
   account(address: Address): Promise<Result<AccountReading>>
-  /** Solid balances in millionths; the smallest told, since a node may be a block behind. */
+  /** Final balances in millionths; the smallest told, since a node may be a block behind. */
   balances(address: Address): Promise<Result<{ trx: bigint; usdt: bigint }>>
   /**
    * What addresses hold, as each usable node knows it by itself: nodes are never compared with each
@@ -75,7 +79,7 @@ export type TronNodes = {
   /** What an address sent since a time, for the payout worker's start-up comparison. */
   outgoing(address: Address, sinceMs: number): Promise<Result<Outgoing[]>>
   /** Whether the nodes are of the configured network and the contract has six decimals. */
-  check(): Promise<Result<{ solid: BlockHead }>>
+  check(): Promise<Result<{ final: BlockHead }>>
   health(): NodeHealth[]
 }
 
@@ -86,10 +90,10 @@ export type TronNodesOptions = {
   nodes: NodeOptions[]
   usdtContract: Address
   genesisId?: string
-  maxSolidAgeMs?: number
+  maxFinalAgeMs?: number
   /** Ids of blocks whose transactions an operator has compared elsewhere. */
   acceptedBlocks?: readonly string[]
-  /** For so long all who ask are told the same solid head. */
+  /** For so long all who ask are told the same final head. */
   headLastsMs?: number
   /** The most that a transfer of USDT may burn; 30 TRX where it is not said. */
   feeCeilingSun?: bigint
@@ -101,21 +105,21 @@ const plainHoldings = { reader: null, batch: 100, perSecond: 2 }
 
 /** Opens the configured nodes. Throws a RangeError when there are none or more than five. */
 export function openTronNodes(options: TronNodesOptions): TronNodes {
-  const { nodes, usdtContract, genesisId, maxSolidAgeMs = 180_000 } = options
+  const { nodes, usdtContract, genesisId, maxFinalAgeMs = 180_000 } = options
   if (nodes.length < 1 || nodes.length > 5) throw new RangeError(`${nodes.length} nodes`)
   const network = { usdtContract, acceptedBlocks: new Set(options.acceptedBlocks) }
   const cache: { current: PriceCache } = { current: undefined }
   const set = openNodeSet(nodes.map(connectNode), {
-    maxSolidAgeMs,
+    maxFinalAgeMs,
     ...(genesisId === undefined ? {} : { genesisId }),
   })
   const readHoldings = openHoldings({ ...(options.holdings ?? plainHoldings), usdtContract })
   const readGenesisId = rememberGenesis(set, genesisId)
   return {
     usdtContract,
-    solidHead: shareFor(options.headLastsMs ?? 3_000, () => set.solidHead()),
+    finalHead: shareFor(options.headLastsMs ?? 3_000, () => set.finalHead()),
     head: () => set.first((client) => readHead(client, 'wallet')),
-    async solidBlocks(from, to, concern) {
+    async finalBlocks(from, to, concern) {
       if (from < 0 || to - from >= maxBlocksPerRead) return troubled('too_large', `${from}-${to}`)
       const lists = await set.all((client) =>
         readBlocks(client, 'walletsolidity', network, from, to),
@@ -126,10 +130,10 @@ export function openTronNodes(options: TronNodesOptions): TronNodes {
       set.noteInternals(agreed.value.internalEntries)
       const { blocks } = agreed.value
       const last = blocks.at(-1)
-      // The list ends early at the solid head: one that is old is not acted on.
+      // The list ends early at the final head: one that is old is not acted on.
       const isEnd = last !== undefined && last.number < to
-      if (isEnd && last.timeMs < Date.now() - maxSolidAgeMs) {
-        return troubled('stale', 'the solid head is too old')
+      if (isEnd && last.timeMs < Date.now() - maxFinalAgeMs) {
+        return troubled('stale', 'the final head is too old')
       }
       return fine(blocks)
     },
@@ -174,13 +178,13 @@ export function openTronNodes(options: TronNodesOptions): TronNodes {
 async function checkNetwork(
   set: NodeSet,
   usdtContract: Address,
-): Promise<Result<{ solid: BlockHead }>> {
-  const solid = await set.solidHead()
-  if (!solid.ok) return solid
+): Promise<Result<{ final: BlockHead }>> {
+  const final = await set.finalHead()
+  if (!final.ok) return final
   const decimals = await set.agree((client) => readDecimals(client, usdtContract))
   if (!decimals.ok) return decimals
   if (decimals.value !== usdtDecimals) return troubled('disagreement', 'not a 6-decimal token')
-  return fine({ solid: solid.value })
+  return fine({ final: final.value })
 }
 
 /** Block 0 never changes: once the nodes have agreed on it, nobody is asked again. */

@@ -47,7 +47,7 @@ export type BodyReading =
 export const isBody = (value: Json): boolean => 'raw_data_hex' in value || 'raw_data' in value
 
 /**
- * Reads a transaction body: `/wallet/gettransactionbyid` and its solid twin, a block's entry, a v1
+ * Reads a transaction body: `/wallet/gettransactionbyid` and its final twin, a block's entry, a v1
  * item, `visible` or not. Everything is decoded from `raw_data_hex`, whose SHA-256 must be `txID`.
  * An answer without that field is believed only when its `raw_data`, encoded again, gives the id.
  */
@@ -74,6 +74,16 @@ export function readBody(answer: Json): BodyReading {
   } catch (error) {
     return refuse('undecodable', error instanceof Error ? error.message : 'not a transaction')
   }
+}
+
+/** The transactions of a block, each with the block's height and time, ready for `readBody`. */
+export function placedBodies(block: Json): Json[] {
+  const header = asJson(asJson(block.block_header).raw_data)
+  const place = {
+    blockNumber: smallInteger(header.number),
+    block_timestamp: smallInteger(header.timestamp),
+  }
+  return asList(block.transactions).map((entry) => ({ ...asJson(entry), ...place }))
 }
 
 /** Only SUCCESS is success: the list of failures grows with the chain's virtual machine. */

@@ -1,7 +1,12 @@
 import type { Coin } from '../../domain/money/money.ts'
 import type { Address } from '../encoding/address.ts'
 import { isBody, readBody, type Body, type BodyReading } from './body.ts'
-import { addressOfWord, numberOfWord, transferTopic } from '../encoding/contract-call.ts'
+import {
+  addressOfWord,
+  numberOfWord,
+  readTransferCall,
+  transferTopic,
+} from '../encoding/contract-call.ts'
 import { fromHex } from '../encoding/hex.ts'
 import type { Json } from '../encoding/json.ts'
 import { readReceipt, type Log, type Receipt } from './receipt.ts'
@@ -10,7 +15,7 @@ import { readReceipt, type Log, type Receipt } from './receipt.ts'
  * One movement of TRX or USDT that an answer proves, to whatever address. The key of a credit is
  * (network, txid, asset, kind, index): a transaction may hold several.
  */
-export type TransferFact = {
+export type Movement = {
   txid: string
   asset: Coin
   /** `internal` is TRX that a contract sent: recorded, never credited by itself. */
@@ -54,9 +59,9 @@ export type NotCredited =
 export type Reading = {
   txid: string
   /** Creditable movements (`kind: 'transfer'`), in the order of the chain. */
-  credits: TransferFact[]
+  credits: Movement[]
   /** TRX sent by contracts (`kind: 'internal'`). */
-  unattributed: TransferFact[]
+  unattributed: Movement[]
   notCredited: NotCredited[]
 }
 
@@ -73,7 +78,7 @@ type Place = { txid: string; blockNumber: number; blockTimeMs: number }
 /**
  * Reads what a transaction moved, from its body, its receipt, or both, as any node answers them.
  * Pure and total: nothing makes it throw. It judges what the answers prove and not whether their
- * block is solid: credit only what was read from `/walletsolidity`.
+ * block is final: credit only what was read from `/walletsolidity`.
  *
  * TRX comes from the body (SHA-256 of `raw_data_hex` must be the id, `contractRet` SUCCESS), USDT
  * from the logs of a successful receipt, by the bytes of the contract's address alone.
@@ -180,15 +185,15 @@ const at = ({ txid, blockNumber, blockTimeMs }: Place): Place => ({
 })
 
 /** What moves nothing or comes from the receiver is not a deposit. */
-function settle(fact: TransferFact): TransferFact | NotCredited {
-  const { from, to, amount, index } = fact
+function settle(movement: Movement): Movement | NotCredited {
+  const { from, to, amount, index } = movement
   if (amount <= 0n) return { reason: 'zero_amount', to, index }
-  return from === to ? { reason: 'self_transfer', address: to, index } : fact
+  return from === to ? { reason: 'self_transfer', address: to, index } : movement
 }
 
 function readCall(receipt: Receipt, network: Network): Found {
   const logs = receipt.logs.flatMap((log) => readLog(log, receipt, network) ?? [])
-  const internal = receipt.internalCalls.flatMap((call): TransferFact[] => {
+  const internal = receipt.internalCalls.flatMap((call): Movement[] => {
     const { from, to, valueSun: amount, rejected, index } = call
     if (rejected || amount <= 0n || !from || !to || from === to) return []
     return [{ ...at(receipt), asset: 'TRX', kind: 'internal', from, to, amount, index }]
@@ -196,7 +201,7 @@ function readCall(receipt: Receipt, network: Network): Found {
   return { ...gather(logs), unattributed: internal }
 }
 
-function readLog(log: Log, place: Place, network: Network): TransferFact | NotCredited | undefined {
+function readLog(log: Log, place: Place, network: Network): Movement | NotCredited | undefined {
   const [event, fromTopic, toTopic] = log.topics
   if (event !== transferTopic || log.contract === undefined) return undefined
   const from = fromHex(fromTopic)
@@ -214,10 +219,25 @@ function readLog(log: Log, place: Place, network: Network): TransferFact | NotCr
   return settle({ ...at(place), asset: 'USDT', kind: 'transfer', ...parties, amount, index })
 }
 
-function gather(items: (TransferFact | NotCredited)[]): Found {
+function gather(items: (Movement | NotCredited)[]): Found {
   return {
-    credits: items.filter((item): item is TransferFact => 'asset' in item),
+    credits: items.filter((item): item is Movement => 'asset' in item),
     unattributed: [],
     notCredited: items.filter((item): item is NotCredited => 'reason' in item),
   }
+}
+
+/** A plain transfer of TRX or USDT. */
+export type Payment = { asset: Coin; to: Address; amount: bigint }
+
+/** What a transaction asks to pay; undefined for any other call. It proves no movement. */
+export function requestedPayment({ transaction }: Body, network: Network): Payment | undefined {
+  const { contract } = transaction
+  if (contract.type === 'TransferContract') {
+    return { asset: 'TRX', to: contract.to, amount: contract.amountSun }
+  }
+  if (contract.type !== 'TriggerSmartContract') return undefined
+  if (contract.contract !== network.usdtContract) return undefined
+  const call = readTransferCall(contract.data)
+  return call && { asset: 'USDT', ...call }
 }

@@ -17,17 +17,17 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** The same node, for whom every solid head is older than three minutes. */
+/** The same node, for whom every final head is older than three minutes. */
 function stalled() {
   const { url, info } = world.devnet
   const nodes = [{ url, ratePerSecond: 10_000 }]
-  return openTronNodes({ nodes, usdtContract: info.usdtContract, maxSolidAgeMs: -180_000 })
+  return openTronNodes({ nodes, usdtContract: info.usdtContract, maxFinalAgeMs: -180_000 })
 }
 
 const pauses = () =>
   world.edge.db.selectFrom('payout_pauses').select(['reason', 'detail']).execute()
 
-test('while the solid head stands still nothing is credited or paid; then all is', async () => {
+test('while the final head stands still nothing is credited or paid; then all is', async () => {
   const { context, db, book } = world.edge
   const payouts = await world.openPayouts()
   await payouts.round()
@@ -56,7 +56,7 @@ test('while the solid head stands still nothing is credited or paid; then all is
   expect([early.status, early.body.code]).toEqual([503, 'chain_unavailable'])
   await (await world.openPayouts()).round()
   expect(await pauses()).toEqual([
-    { reason: 'chain', detail: expect.stringMatching(/^The solid head cannot be trusted: /) },
+    { reason: 'chain', detail: expect.stringMatching(/^The final head cannot be trusted: /) },
   ])
   expect(await member.balance()).toBe('10.00')
   const stage = async () => (await member.get('rewards/withdrawals/')).body.results[0].stage
