@@ -144,6 +144,7 @@ test.each([
 
 test('rate limits cannot be lifted in production', async () => {
   await expect(configOf({ ...complete, RATE_LIMITS: 'off' })).rejects.toThrow('RATE_LIMITS')
+  await expect(configOf({ ...complete, AUTH_COST: 'low' })).rejects.toThrow('AUTH_COST')
 })
 
 test.each([

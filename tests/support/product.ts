@@ -55,6 +55,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     DEVNET_PORT: String(devnet),
     SMTP_PORT: String(smtp),
     RATE_LIMITS: 'off',
+    ...(options.env?.NODE_ENV === 'production' ? {} : { AUTH_COST: 'low' }),
     ...options.env,
   }
   const run = new Run(env, dataDir, options.readyMs ?? 60_000)

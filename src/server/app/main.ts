@@ -12,6 +12,7 @@ import {
 } from '../startup/local-services.ts'
 import { openLog } from '../startup/log.ts'
 import { openContext } from './open-context.ts'
+import { setHashCost } from '../passwords/password.ts'
 import { listenToSignals } from '../startup/signals.ts'
 import { startWorkers } from './start-workers.ts'
 import { makeStopList, type StopList } from '../startup/stop-list.ts'
@@ -63,6 +64,7 @@ const sinceStartMs = (): number => Math.round(performance.now())
 
 async function main(): Promise<void> {
   const config = await readConfig()
+  setHashCost(config.authCost)
   const log = openLog(config)
   const stops = makeStopList()
   const stopping = new AbortController()

@@ -94,6 +94,8 @@ export type Config = {
   /** More than this in the hot wallet raises an alarm. */
   floatLimitMicros: bigint
   rateLimits: boolean
+  /** What password hashes and evenly timed registrations cost; `low` for automated tests only. */
+  authCost: 'full' | 'low'
   /** Whether the reference of the members' API is served; operators have theirs in the console. */
   apiDocs: boolean
   /** Proxies in front of us whose X-Forwarded-For is believed. */
@@ -191,6 +193,7 @@ function refuseMissing(env: Environment): void {
     refuseKeyBesideWeb(env)
     refuseWeak(env)
     if (env.RATE_LIMITS === 'off') throw new BadConfig('RATE_LIMITS=off is for development only.')
+    if (env.AUTH_COST === 'low') throw new BadConfig('AUTH_COST=low is for development only.')
   } else refuseMainNetwork(env)
   if (env.TRON_API_URL !== undefined && env.TRON_USDT_CONTRACT === undefined) {
     missing.push('TRON_USDT_CONTRACT')
@@ -258,6 +261,7 @@ async function complete(env: Environment): Promise<Config> {
     usdtPayouts: env.USDT_PAYOUTS === 'on',
     floatLimitMicros: env.FLOAT_LIMIT_USD,
     rateLimits: env.RATE_LIMITS === 'on',
+    authCost: env.AUTH_COST,
     apiDocs: env.API_DOCS === undefined ? !production : env.API_DOCS === 'on',
     trustedProxies: env.TRUSTED_PROXIES,
     metricsPort: env.METRICS_PORT ?? null,

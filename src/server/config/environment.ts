@@ -97,6 +97,7 @@ export const environment = z.object({
   FLOAT_LIMIT_USD: usd.prefault('5000'),
   WITHDRAWAL_HOLD_HOURS: z.coerce.number('must be a number').min(0).max(720).optional(),
   RATE_LIMITS: onOff.default('on'),
+  AUTH_COST: z.enum(['full', 'low']).default('full'),
   API_DOCS: onOff.optional(),
   TRUSTED_PROXIES: z.coerce.number('must be a number').int().min(0).max(10).default(0),
   METRICS_PORT: port.optional(),

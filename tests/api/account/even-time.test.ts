@@ -8,7 +8,7 @@ import { password, registerMember } from '../support/members.ts'
 
 let edge: Edge
 beforeAll(async () => {
-  edge = await openEdge()
+  edge = await openEdge({ AUTH_COST: 'full' })
   await registerMember(edge, 'known')
 })
 afterAll(() => edge.close())

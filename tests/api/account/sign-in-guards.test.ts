@@ -8,7 +8,7 @@ import { addMember, password, signIn } from '../support/members.ts'
 
 let edge: Edge
 beforeAll(async () => {
-  edge = await openEdge({ PUBLIC_URL: 'https://twofold.example' })
+  edge = await openEdge({ PUBLIC_URL: 'https://twofold.example', AUTH_COST: 'full' })
   await addMember(edge, 'anna')
 })
 afterAll(() => edge.close())

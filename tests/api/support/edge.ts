@@ -10,6 +10,7 @@ import { openKysely, openPool } from '../../../src/db/pool.ts'
 import { configOf, type Config } from '../../../src/server/config/config.ts'
 import type { Context } from '../../../src/server/context.ts'
 import { buildApp } from '../../../src/server/app/app.ts'
+import { setHashCost } from '../../../src/server/passwords/password.ts'
 import { ensureFirstOperator } from '../../../src/server/staff/operators.ts'
 import { mustBeAddress } from '../../../src/tron/encoding/address.ts'
 import { openTronNodes } from '../../../src/tron/quorum/nodes.ts'
@@ -54,7 +55,13 @@ export async function openEdge(
 ): Promise<Edge> {
   const database = await createTestDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'twofold-edge-'))
-  const config = await configOf({ DATA_DIR: dataDir, RATE_LIMITS: 'off', ...variables })
+  const config = await configOf({
+    DATA_DIR: dataDir,
+    RATE_LIMITS: 'off',
+    AUTH_COST: 'low',
+    ...variables,
+  })
+  setHashCost(config.authCost)
   // A machine that does other things makes callers wait: only a test of that may be short of time.
   const connectTimeoutMs = 30_000
   const { PROCESS: part } = variables
