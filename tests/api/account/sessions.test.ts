@@ -196,7 +196,7 @@ test('what has ended is forgotten after its time, and nothing that lives', async
   const { body: kept } = await signIn(edge, 'anna')
   await sql`update sessions set ended_at = now() - interval '25 hours'
     where no = (select max(no) - 1 from sessions)`.execute(edge.db)
-  await sql`insert into resends values ('a@example.org', now() - interval '25 hours'),
+  await sql`insert into resends (email, at) values ('a@example.org', now() - interval '25 hours'),
     ('b@example.org', now() - interval '23 hours')`.execute(edge.db)
   await sql`insert into idempotency (scope, key, input_hash, answer, created_at)
     values ('member:2', 'old', '', '{}', now() - interval '169 hours'),
