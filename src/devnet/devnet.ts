@@ -9,14 +9,14 @@ import { openProfiles } from './http/profile.ts'
 import { openNetwork, type Network } from './chain/network.ts'
 
 export type DevnetOptions = {
-  /** 0 takes a free port. */
+  /** 0 picks a free port. */
   port: number
   host: string
-  /** The chain is kept here, in `chain.jsonl`. */
+  /** The chain is stored here, in `chain.jsonl`. */
   dataDir: string
-  /** Time between blocks; 0 makes blocks only when asked (`POST /devnet/mine`). */
+  /** Time between blocks; 0 makes blocks only on request (`POST /devnet/mine`). */
   blockMs: number
-  /** The number that a new chain goes on with after block 0; 1 unless told. */
+  /** The number of the block after block 0 on a new chain; 1 by default. */
   height?: number
   log?: (message: string) => void
 }
@@ -29,8 +29,8 @@ export type Devnet = {
 }
 
 /**
- * Starts a local TRON network for development and tests. It survives a kill: the next start on the
- * same directory goes on from the last whole event. Rejects when the port is taken.
+ * Starts a local TRON network for development and tests. After a kill, the next start on the same
+ * directory continues from the last complete event. Rejects when the port is taken.
  */
 export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
   const { port, host, dataDir, blockMs, log } = options
@@ -77,8 +77,8 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
 }
 
 /**
- * Makes the blocks that a network would have made while this one was off, as far as they matter:
- * without them the solid head would be as old as the last run for a minute.
+ * Adds the blocks made while this network was off, as far as they matter. Without them, the solid
+ * head would look stale for a minute.
  */
 function catchUp(network: Network, blockMs: number): void {
   const missed = Math.floor((Date.now() - network.chain.head().timeMs) / blockMs)

@@ -1,7 +1,7 @@
 /**
- * The rules as one function: `apply(state, command, at)` gives the effects of a command, and has
- * then changed the state, or a refusal, and has changed nothing. No clock, no randomness, no IO:
- * the same commands in the same order give the same state everywhere.
+ * The rules as one function. `apply(state, command, at)` either changes the state and returns the
+ * command's effects, or returns a refusal and changes nothing. It has no clock, no randomness, and
+ * no I/O, so the same commands in the same order always give the same state.
  */
 import { approveAdjustment, proposeAdjustment, rejectAdjustment } from './wallet/adjustment.ts'
 import { DEFAULT_CATALOGUE, findUnsound, PLANS, BRONZE, type Catalogue } from './money/catalogue.ts'
@@ -17,7 +17,7 @@ import {
   memberExists,
   setAutoUpgrade,
   setSuspended,
-  upgradesByItself,
+  upgradesAutomatically,
 } from './network/members.ts'
 import { seatRoot } from './network/placement.ts'
 import { isActive, MAX_CATALOGUES, ownerOf } from './network/seats.ts'
@@ -40,12 +40,15 @@ import {
 export type Applied = Effects | { readonly refusal: Refusal }
 type Answer = { readonly refusal: Refusal } | null
 
-/** The first command of every book: the house, its five root seats, catalogue version 1. */
+/**
+ * The first command of every book: it creates the house, its five root seats, and catalog version
+ * 1.
+ */
 export const FOUNDING: CommandOf<'found'> = { kind: 'found', catalogue: DEFAULT_CATALOGUE }
 
 /**
  * Applies one command.
- * @param at milliseconds since 1970; never before the command before it.
+ * @param at milliseconds since 1970; never before the previous command
  */
 export function apply(state: State, command: Command, at: number): Applied {
   const facts: Fact[] = []
@@ -133,7 +136,7 @@ function publish(state: State, facts: Fact[], catalogue: Catalogue, by: string):
   return null
 }
 
-/** A new member and its one inactive Bronze profile: no seat is taken before it is paid for. */
+/** A new member and one inactive Bronze profile, which gets a seat once it is paid for. */
 function register(state: State, facts: Fact[], sponsor: number): Answer {
   if (!memberExists(state, sponsor)) return refuse({ code: 'not_found' })
   const no = addMember(state, sponsor)
@@ -166,7 +169,7 @@ function changeMember(
   if (kind === 'set_suspended') setSuspended(state, member, on)
   else setAutoUpgrade(state, member, on)
   const suspended = isSuspended(state, member)
-  const autoUpgrade = upgradesByItself(state, member)
+  const autoUpgrade = upgradesAutomatically(state, member)
   facts.push({ fact: 'member_changed', no: member, suspended, autoUpgrade })
   return null
 }

@@ -1,4 +1,4 @@
-/** Transfers as their own commands make them, each in a state that holds nothing else. */
+/** Replays a transfer from its own commands, in a state that holds nothing else. */
 import { apply } from './book.ts'
 import type { ReceiveTransfer } from './ledger/command.ts'
 import { factsOf, type TransferFact } from './ledger/fact.ts'
@@ -8,8 +8,8 @@ import { emptyState, mark, rollback } from './ledger/state.ts'
 const OWNER = 1
 
 /**
- * Tells what a transfer was when it came and met no request, whichever request it may have missed.
- * Null when the rules wouldn't have left it open. One small state serves all, one after the other.
+ * Returns what a transfer was on arrival if it matched no request. Null when the rules wouldn't
+ * have left it open. Calls share one small state and run one after the other.
  */
 export function openTransferReplay() {
   const state = emptyState()

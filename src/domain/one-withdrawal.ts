@@ -1,6 +1,6 @@
 /**
- * One withdrawal as its own commands make it. The rest of the book isn't needed: a state that holds
- * this withdrawal alone goes through the same rules.
+ * Replays one withdrawal from its own commands. It runs the same rules on a state that holds
+ * nothing but this withdrawal.
  */
 import { wallet } from './ledger/account.ts'
 import { apply } from './book.ts'
@@ -12,17 +12,17 @@ import { restoreApproval } from './wallet/withdrawal.ts'
 export type OwnCommand = {
   readonly command: Command
   readonly at: number
-  /** For an approval: what the operator had approved earlier that day. */
+  /** For an approval: what the operator had already approved that day. */
   readonly approvedBefore: bigint
 }
 
 const DAY_MS = 86_400_000
-/** The member's number in the small state; the only other member is a stranger. */
+/** The member's number in the small state, and that of the only other member. */
 const [OWNER, STRANGER] = [1, 2]
 
 /**
- * Replays all commands about a withdrawal, in order, its request first.
- * @returns the withdrawal now, or null when the rules can't have accepted these commands.
+ * Replays all commands about a withdrawal, in order, starting with its request.
+ * @returns the withdrawal now, or null when the rules can't have accepted these commands
  */
 export function replayWithdrawal(
   no: number,

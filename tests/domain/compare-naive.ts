@@ -7,7 +7,7 @@ import {
 } from '../../src/domain/ledger/account.ts'
 import { factsOf, type Effects } from '../../src/domain/ledger/fact.ts'
 import { balanceOf } from '../../src/domain/ledger/ledger.ts'
-import { isSuspended, sponsorOf, upgradesByItself } from '../../src/domain/network/members.ts'
+import { isSuspended, sponsorOf, upgradesAutomatically } from '../../src/domain/network/members.ts'
 import {
   filledOf,
   LEFT,
@@ -52,7 +52,7 @@ function compareMembers(naive: Naive, state: State, same: Same): void {
   for (const { no, sponsor, suspended, autoUpgrade } of naive.members) {
     same(`sponsor of ${no}`, sponsor?.no ?? 0, sponsorOf(state, no))
     same(`suspension of ${no}`, suspended, isSuspended(state, no))
-    same(`auto upgrade of ${no}`, autoUpgrade, upgradesByItself(state, no))
+    same(`auto upgrade of ${no}`, autoUpgrade, upgradesAutomatically(state, no))
   }
 }
 

@@ -2,7 +2,7 @@ import type { Address } from '../../tron/encoding/address.ts'
 import { addressOfWord, transferTopic } from '../../tron/encoding/contract-call.ts'
 import type { Block, Included } from './block.ts'
 
-/** Which transactions concern an address, oldest first: what the v1 lists are made from. */
+/** The transactions of each address, oldest first: the data behind the v1 lists. */
 export type AccountIndex = {
   add(block: Block): void
   remove(block: Block): void
@@ -24,7 +24,7 @@ export function openAccountIndex(): AccountIndex {
 
   return {
     add: (block) => each(block, (list, included) => list.push(included)),
-    // Blocks go in the opposite order of their coming, so that their entries are the last ones.
+    // Blocks are removed newest first, so their entries are always last.
     remove: (block) => each(block, (list) => list.pop()),
     transactionsOf: (address) => native.get(address) ?? [],
     tokenTransfersOf: (address) => token.get(address) ?? [],

@@ -15,10 +15,10 @@ export type Transaction = {
   decoded: RawTransaction
 }
 
-/** A transaction that ran: in a block, or waiting for one. */
+/** A transaction that ran: in a block, or pending. */
 export type Included = Transaction & { execution: Execution; block?: Block }
 
-/** Whoever makes a block, and signs it. */
+/** Produces and signs a block. */
 export type Producer = { address: Address; key: Uint8Array }
 
 export type Block = {
@@ -29,7 +29,7 @@ export type Block = {
   txTrieRoot: string
   witness: Address
   transactions: Included[]
-  /** Hex. Made when somebody first asks, because signing is slow and most blocks are never read. */
+  /** Hex. Computed on first use, because signing is slow and most blocks are never read. */
   signature(): string
 }
 
@@ -39,7 +39,7 @@ export type BlockDraft = Pick<Block, 'number' | 'parentId' | 'timeMs' | 'transac
 
 export const blockVersion = 32
 
-/** Gives a block its root, its id and its signature, as the real network makes them. */
+/** Gives a block its root, id, and signature, as the real network does. */
 export function finishBlock({ producer, ...draft }: BlockDraft): Block {
   const { number, timeMs } = draft
   const root = merkleRoot(

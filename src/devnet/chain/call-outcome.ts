@@ -11,15 +11,15 @@ export type Call = {
   callValueSun: bigint
   data: Uint8Array
   nowMs: number
-  /** The block in whose state a dry run runs. */
+  /** The block whose state a dry run uses. */
   blockNumber?: number
 }
 
 export type CallOutcome = {
-  /** Undefined when it succeeded, else the text of the REVERT. */
+  /** Undefined on success, else the text of the REVERT. */
   revert?: string
   energy: number
-  /** The part of the energy that comes from the contract's dynamic factor. */
+  /** The part of the energy due to the contract's dynamic factor. */
   penalty: number
   result: string
   logs: Log[]

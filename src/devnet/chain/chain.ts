@@ -4,21 +4,21 @@ import { openLayers } from './layers.ts'
 import { openAccountIndex, type AccountIndex } from './account-index.ts'
 import { fillGenesis, openWorld, type World, type WorldLayers } from './world.ts'
 
-/** Everything that ever changes the chain, in the form in which it is kept on disk. */
+/** Everything that changes the chain, in the form stored on disk. */
 export type ChainEvent =
-  /** `height` is the number of the block after block 0, where a chain is to look long. */
+  /** `height` is the number of the block after block 0, for a chain that should look long. */
   | { kind: 'start'; seed: string; timeMs: number; height?: number }
-  /** A transaction that was taken; `forced` is a failure ordered by a test. */
+  /** An accepted transaction; `forced` is a failure a test asked for. */
   | { kind: 'tx'; hex: string; forced?: string }
-  /** A block with the waiting transactions, or with none of them. */
+  /** A block with the pending transactions, or without any. */
   | { kind: 'block'; timeMs: number; empty?: boolean }
-  /** The newest blocks vanish; their transactions wait again, but for the dropped ones. */
+  /** Removes the newest blocks. Their transactions are pending again, except the dropped ones. */
   | { kind: 'reorg'; blocks: number; drop: string[]; fail: Record<string, string> }
   | { kind: 'freeze'; frozen: boolean }
-  /** What a memo costs from now on. */
+  /** The price of a memo from now on. */
   | { kind: 'memo_fee'; sun: number }
 
-/** A block is solid at 19 confirmations: 18 further blocks. */
+/** A block is solid at 19 confirmations, which takes 18 further blocks. */
 export const confirmationsForSolid = 19
 const maxPending = 20_000
 
@@ -32,10 +32,10 @@ export type Chain = {
   transaction(txid: string): Included | undefined
   pending(): Included[]
   isFrozen(): boolean
-  /** Runs a transaction and lets it wait for the next block. Throws BroadcastRefused. */
+  /** Runs a transaction and adds it to the pending ones. Throws BroadcastRefused. */
   take(transaction: Transaction, forced?: string): Included
   addBlock(timeMs: number, empty: boolean): Block
-  /** Throws a RangeError when a solid block would go. */
+  /** Throws a RangeError when it would remove a solid block. */
   reorg(event: Extract<ChainEvent, { kind: 'reorg' }>): void
   freeze(frozen: boolean): void
   memoFeeSun(): number
@@ -46,20 +46,21 @@ type State = {
   world: World
   layers: WorldLayers
   index: AccountIndex
-  /** Block 0, and those from `height` on. */
+  /** Block 0, then those from `height` on. */
   blocks: Block[]
   height: number
   byId: Map<string, Included>
   forced: Map<string, string>
   pending: Included[]
-  /** The place of the newest solid block among `blocks`. */
+  /** Index of the newest solid block in `blocks`. */
   solidAt: number
   isFrozen: boolean
   memoFeeSun: number
 }
 
 /**
- * A chain in memory. The same events give the same chain: there is no clock and no chance in it.
+ * An in-memory chain. It has no clock and no randomness, so the same events always give the same
+ * chain.
  */
 export function openChain(start: Extract<ChainEvent, { kind: 'start' }>): Chain {
   const state = firstState(start)
@@ -161,9 +162,7 @@ function settle(state: State): void {
   state.layers.keepBlocks(head - state.solidAt)
 }
 
-/**
- * Runs waiting transactions again on the state they now meet; what cannot run any more is lost.
- */
+/** Runs pending transactions again on the new state and drops those that no longer work. */
 function rerunPending(state: State, transactions: Transaction[]): void {
   state.layers.undoPending()
   for (const { txid } of state.pending) state.byId.delete(txid)

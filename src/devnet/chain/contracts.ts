@@ -11,7 +11,7 @@ import { moveTokens, runToken } from './token.ts'
 import { accountIn, addSun, type World, type WorldScratch } from './world.ts'
 
 const batchSelector = fromHex('88d695b2') ?? new Uint8Array()
-/** Runs a contract on a scratch state. Writes of a reverted call are to be thrown away. */
+/** Runs a contract on a scratch state. The caller discards the writes of a reverted call. */
 export function runContract(state: WorldScratch, world: World, call: Call): CallOutcome {
   switch (call.kind) {
     case 'usdt':
@@ -32,7 +32,7 @@ export function runContract(state: WorldScratch, world: World, call: Call): Call
   }
 }
 
-/** `batch(address[],uint256[])`: pays USDT from the caller to many, one log for each. */
+/** `batch(address[],uint256[])`: pays USDT from the caller to many, with one log each. */
 function runBatch(state: WorldScratch, world: World, call: Call): CallOutcome {
   const rows = readRows(call.data)
   if (rows === undefined) return reverted('')
@@ -47,7 +47,7 @@ function runBatch(state: WorldScratch, world: World, call: Call): CallOutcome {
   return done(energy, '', { logs })
 }
 
-/** `batch(address[],uint256[])` with TRX: sends its call value on by internal transactions. */
+/** `batch(address[],uint256[])` for TRX: forwards its call value by internal transactions. */
 function runDispenser(state: WorldScratch, call: Call): CallOutcome {
   const rows = readRows(call.data)
   const total = rows?.reduce((sum, row) => sum + row.amount, 0n)
@@ -61,7 +61,7 @@ function runDispenser(state: WorldScratch, call: Call): CallOutcome {
   return done(10_000 * rows.length + 25_000 * opened, '', { internalCalls })
 }
 
-/** Stakes for an account, or writes the entries of its call data and pays those that move TRX. */
+/** Stakes for an account, or writes the entries in its call data and pays those that move TRX. */
 function runScript(state: WorldScratch, call: Call): CallOutcome {
   if (runStake(state, call.data, call.nowMs)) return done(10_000, '')
   const entries = readScript(call.data)

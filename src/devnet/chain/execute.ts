@@ -9,7 +9,7 @@ import { energyLeft, useStake } from './stake.ts'
 import type { InternalCall } from './scripted-calls.ts'
 import { accountIn, addSun, type World, type WorldLayers, type WorldScratch } from './world.ts'
 
-/** Why the network does not take a transaction, in the words of its broadcast answer. */
+/** Why the network refuses a transaction, in the words of its broadcast answer. */
 export class BroadcastRefused extends Error {
   override name = 'BroadcastRefused'
   readonly code: string
@@ -19,14 +19,14 @@ export class BroadcastRefused extends Error {
   }
 }
 
-/** What a transaction did: everything that its receipt tells. */
+/** What a transaction did: everything in its receipt. */
 export type Execution = {
   contractRet: string
   feeSun: bigint
   netUsage: number
   netFeeSun: bigint
   energyUsed: number
-  /** The part of it that the stake paid. */
+  /** The part of it paid by the stake. */
   energyUsage: number
   energyFeeSun: bigint
   energyPenalty: number
@@ -41,9 +41,9 @@ export type Ordered = {
   transaction: RawTransaction
   /** Size of raw data and signatures. */
   bytes: number
-  /** What a memo costs, for a transaction that has one. */
+  /** The price of a memo, for a transaction that has one. */
   memoFeeSun: bigint
-  /** A failure that the test ordered, as OUT_OF_ENERGY or REVERT. */
+  /** A failure a test asked for, such as OUT_OF_ENERGY or REVERT. */
   forced?: string
 }
 
@@ -63,8 +63,8 @@ const plain: Omit<Execution, 'feeSun' | 'netUsage' | 'netFeeSun'> = {
 }
 
 /**
- * Runs a transaction on the pending state. Throws BroadcastRefused, with nothing changed, when the
- * network would not take it; a failed contract call is taken, and pays.
+ * Runs a transaction on the pending state. Throws BroadcastRefused, without changes, when the
+ * network would refuse it. A failed contract call is accepted, and pays.
  */
 export function execute(
   layers: WorldLayers,
@@ -83,7 +83,7 @@ export function execute(
   return execution
 }
 
-/** The memo's price is burnt from what the transaction leaves, and counts in its fee. */
+/** The memo's price is burned from the remaining balance and counts in the fee. */
 function payMemo(
   state: WorldScratch,
   { transaction: { memo, contract }, memoFeeSun }: Ordered,
@@ -122,7 +122,7 @@ function executeOn(
 
 const permissionFeeSun = 100_000_000n
 
-/** Takes the fee of a change of an account's keys; the keys themselves are not kept here. */
+/** Charges the fee for changing an account's keys. The keys themselves aren't stored. */
 function changePermissions(
   state: WorldScratch,
   { name, owner }: Extract<Contract, { type: 'other' }>,
@@ -170,7 +170,7 @@ function transferTrx(
   }
   addSun(state, owner, -(amountSun + openingSun), nowMs)
   addSun(state, to, amountSun, nowMs)
-  // Opening an account costs a fixed bandwidth price; the free quota does not count for it.
+  // Activating an account has a fixed bandwidth price that the free quota doesn't cover.
   if (receiver === undefined) {
     if (account.balanceSun < amountSun + openingSun + activationNetSun) {
       throw new BroadcastRefused('BANDWITH_ERROR', 'Account resource insufficient error.')
@@ -201,20 +201,20 @@ function callContract(
   const { balanceSun } = payer
   if (balanceSun < callValueSun)
     refuse('Validate InternalTransfer error, balance is not sufficient.')
-  // The call runs on a copy: a failure keeps nothing of it but the fee.
+  // The call runs on a copy, so a failure keeps nothing but the fee.
   const inner = overlay(state)
   addSun(inner, owner, -callValueSun, nowMs)
   addSun(inner, contract.contract, callValueSun, nowMs)
   const { contract: address } = contract
   const call = { contract: address, kind, caller: owner, callValueSun, data, nowMs }
   const outcome = runContract(inner, world, call)
-  // The limit bounds what is used in all; what the stake pays of it is not burnt.
+  // The limit covers all energy used; the stake's part isn't burned.
   const staked = energyLeft(payer, nowMs)
   const affordable = BigInt(staked) + (balanceSun - callValueSun) / energyPriceSun
   const limit = order.transaction.feeLimitSun / energyPriceSun
   const energyBudget = Number(least(limit, affordable))
   const contractRet = retOf(outcome, energyBudget, order.forced)
-  // A revert keeps what it did not use; every other failure takes all that was allowed.
+  // A revert returns unused energy. Every other failure takes all that was allowed.
   const takesAll = contractRet !== 'SUCCESS' && contractRet !== 'REVERT'
   const energyUsed = takesAll ? energyBudget : outcome.energy
   const energyUsage = Math.min(staked, energyUsed)
@@ -236,7 +236,7 @@ function callContract(
     result: failed ? '' : outcome.result,
     ...(failed ? { revert: outcome.revert || failureTexts[contractRet] || contractRet } : {}),
     logs: failed ? [] : outcome.logs,
-    // A failed call keeps its entries; all of them are marked as rejected.
+    // A failed call keeps its entries, marked as rejected.
     internalCalls: outcome.internalCalls.map((entry) =>
       failed ? { ...entry, rejected: true } : entry,
     ),

@@ -3,15 +3,15 @@ import { writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ChainEvent } from './chain.ts'
 
-/** The chain on disk: one event a line, only ever appended to. */
+/** The chain on disk: an append-only file with one event per line. */
 export type Journal = {
   append(event: ChainEvent): void
   close(): void
 }
 
 /**
- * Opens the events of a data directory, making it when absent. A line that a kill cut short is cut
- * off: nobody was answered before it was whole.
+ * Opens the events of a data directory, creating it if necessary. A line truncated by a kill is
+ * removed; its request was never answered.
  */
 export function openJournal(dataDir: string): { events: ChainEvent[]; journal: Journal } {
   mkdirSync(dataDir, { recursive: true })

@@ -1,14 +1,14 @@
 /**
- * Key-value state with one undo layer for each block that may still be forked away and one for the
- * transactions that wait for a block. Forks, the solid view and dry runs all come from these.
+ * Key-value state with an undo layer for each block that a fork may still remove, and one for
+ * pending transactions. Forks, the solid view, and dry runs are built on these.
  */
-/** A number is the head with so many of the newest blocks undone, also solid ones for a while. */
+/** A number is the head with that many of the newest blocks undone, including recent solid ones. */
 export type View = 'pending' | 'head' | 'solid' | number
 
-/** Solid blocks that can still be looked back through. */
+/** How many solid blocks can still be undone for a view. */
 const remembered = 300
 
-/** A dry run over a view: its writes stay its own until they are committed to the pending layer. */
+/** A dry run over a view. Its writes stay separate until committed to the pending layer. */
 export type Scratch<V> = {
   get(key: string): V | undefined
   set(key: string, value: V): void
@@ -17,15 +17,15 @@ export type Scratch<V> = {
 export type Layers<V> = {
   get(key: string, view: View): V | undefined
   scratch(view: View): Scratch<V> & { commit(): void }
-  /** The pending writes become those of a new block; with `empty`, the block has none of them. */
+  /** Moves the pending writes into a new block; with `empty`, the block gets none of them. */
   seal(empty: boolean): void
   undoPending(): void
   undoBlock(): void
-  /** Blocks below the newest `count` can no longer be undone: they are solid. */
+  /** Makes all blocks below the newest `count` permanent: they are solid. */
   keepBlocks(count: number): void
 }
 
-/** Writes stay in the overlay until they are committed to what lies below it. */
+/** Keeps writes until they are committed to the layer below. */
 export function overlay<V>(below: Scratch<V>): Scratch<V> & { commit(): void } {
   const writes = new Map<string, V>()
   return {
@@ -37,14 +37,14 @@ export function overlay<V>(below: Scratch<V>): Scratch<V> & { commit(): void } {
 
 export function openLayers<V>(): Layers<V> {
   const now = new Map<string, V>()
-  // What each block changed, as it was before; the newest last. The last `loose` are not solid.
+  // The previous values each block overwrote, newest last. The last `loose` blocks aren't solid.
   const undos: Map<string, V | undefined>[] = []
   let loose = 0
   let pending = new Map<string, V | undefined>()
 
   function get(key: string, view: View): V | undefined {
     const back = typeof view === 'number' ? view : view === 'solid' ? loose : 0
-    // The oldest layer that changed the key remembers what it was before all of them.
+    // The oldest layer that changed the key knows its value before all of them.
     for (let at = Math.max(0, undos.length - back); at < undos.length; at += 1) {
       const layer = undos[at]
       if (layer?.has(key)) return layer.get(key)

@@ -6,29 +6,29 @@ import { checkSignature, checkTiming, readTransaction } from './pool.ts'
 import { openTreasury, type Treasury } from './treasury.ts'
 import { newSeed } from './world.ts'
 
-/** The chain with its journal and the clock: every operation is kept before it is answered. */
+/** The chain with its journal and clock. Every operation is on disk before it is answered. */
 export type Network = {
   chain: Chain
-  /** Checks a signed transaction and takes it; returns its id. Throws BroadcastRefused. */
+  /** Checks and accepts a signed transaction; returns its id. Throws BroadcastRefused. */
   broadcast(whole: Uint8Array): string
-  /** Makes blocks at once; the waiting transactions go into the first. */
+  /** Makes blocks at once; pending transactions go into the first. */
   mine(blocks: number): void
   treasury: Treasury
-  /** Signs a contract as the treasury, takes it, and returns its id. Throws BroadcastRefused. */
+  /** Signs a contract as the treasury, accepts it, and returns its id. Throws BroadcastRefused. */
   submit(contract: Parameters<Treasury['sign']>[0]): string
   reorg(blocks: number, drop: string[], fail: Record<string, string>): void
   freeze(frozen: boolean): void
   setMemoFee(sun: number): void
-  /** Failures ordered for the next contract calls. */
+  /** Failures queued for the next contract calls. */
   failNext: string[]
-  /** Ids of further transactions that are taken but never packed. */
+  /** Ids of transactions that are accepted but never packed. */
   neverMine: { count: number; ids: Map<string, Uint8Array> }
   close(): void
 }
 
 export const maxMinedBlocks = 10_000
 
-/** Opens the chain of a data directory, making one with a few blocks when there is none. */
+/** Opens the chain of a data directory, or creates one with a few blocks. */
 export function openNetwork(dataDir: string, height?: number): Network {
   const { chain, keep, close } = openKeptChain(dataDir, height)
   const failNext: string[] = []
@@ -61,7 +61,7 @@ export function openNetwork(dataDir: string, height?: number): Network {
 
   let latestMs = chain.head().timeMs
   function addBlock(empty: boolean): void {
-    // Strictly rising, also above the times of blocks that a fork took away.
+    // Strictly increasing, also beyond the times of blocks that a fork removed.
     latestMs = Math.max(Date.now(), latestMs + 1, chain.head().timeMs + 1)
     chain.addBlock(latestMs, empty)
     keep({ kind: 'block', timeMs: latestMs, ...(empty ? { empty } : {}) })
@@ -76,7 +76,7 @@ export function openNetwork(dataDir: string, height?: number): Network {
     const event: ChainEvent = { kind: 'reorg', blocks, drop, fail }
     chain.reorg(event)
     keep(event)
-    // The other branch is longer by one, and packs later what both have.
+    // The new branch is one block longer and packs the shared transactions later.
     for (let made = 0; made < blocks; made += 1) addBlock(true)
     addBlock(false)
   }
@@ -91,14 +91,14 @@ export function openNetwork(dataDir: string, height?: number): Network {
     keep({ kind: 'memo_fee', sun })
   }
 
-  // A young chain has no solid block to refer to.
+  // A young chain has no solid block to reference.
   if (chain.head().number === 0) mine(confirmationsForSolid + 1)
   const submit: Network['submit'] = (contract) => take(treasury.sign(contract))
   const orders = { broadcast, submit, mine, reorg, freeze, setMemoFee }
   return { chain, failNext, neverMine, treasury, ...orders, close }
 }
 
-/** The chain as its journal tells it, and the journal to go on with. */
+/** The chain replayed from its journal, and the journal to continue. */
 function openKeptChain(dataDir: string, height = 1) {
   const { events, journal } = openJournal(dataDir)
   const [first] = events

@@ -6,13 +6,10 @@ import { BroadcastRefused } from './execute.ts'
 
 const dayMs = 86_400_000
 const maxBytes = 512_000
-/** References reach back so many blocks: two bytes of height name one of them. */
+/** References reach this many blocks back: two bytes of height identify one. */
 const refWindow = 65_536
 
-/**
- * Takes a whole signed transaction apart, as bytes and as content. The id is always computed.
- * Throws BroadcastRefused.
- */
+/** Decodes a whole signed transaction and computes its id. Throws BroadcastRefused. */
 export function readTransaction(whole: Uint8Array): Transaction {
   if (whole.length > maxBytes) throw new BroadcastRefused('TOO_BIG_TRANSACTION_ERROR', 'too big')
   try {
@@ -24,11 +21,11 @@ export function readTransaction(whole: Uint8Array): Transaction {
   }
 }
 
-/** Whether its owner signed, by a permission that there is. Throws BroadcastRefused: SIGERROR. */
+/** Checks that the owner signed with an existing permission. Throws BroadcastRefused (SIGERROR). */
 export function checkSignature({ txid, signatures, decoded }: Transaction): void {
   const { owner } = decoded.contract
   const [signature] = signatures
-  // 0 is the owner's permission, 2 the active one that every account begins with: the same key.
+  // 0 is the owner permission, 2 the default active one. Both have the same key.
   if (![0n, 2n].includes(decoded.permissionId)) {
     throw new BroadcastRefused('SIGERROR', "Validate signature error: permission isn't exit")
   }
@@ -40,8 +37,8 @@ export function checkSignature({ txid, signatures, decoded }: Transaction): void
 }
 
 /**
- * Checks the reference block and the expiration against the chain. Throws BroadcastRefused with
- * TAPOS_ERROR or TRANSACTION_EXPIRATION_ERROR.
+ * Checks reference block and expiration against the chain. Throws BroadcastRefused with TAPOS_ERROR
+ * or TRANSACTION_EXPIRATION_ERROR.
  */
 export function checkTiming(
   { decoded }: Transaction,

@@ -2,35 +2,35 @@ import { bandwidthLeft, useStake } from './stake.ts'
 import { accountIn, type Account, type WorldScratch } from './world.ts'
 import type { Address } from '../../tron/encoding/address.ts'
 
-/** Mainnet's prices of 2026. */
+/** Mainnet prices as of 2026. */
 export const energyPriceSun = 100n
 const bytePriceSun = 1_000n
 /** `getMaxFeeLimit`: a call that may burn more is refused. */
 export const maxFeeLimitSun = 15_000_000_000n
 export const activationSun = 1_000_000n
 export const activationNetSun = 100_000n
-/** Mainnet's fee for a memo, by `POST /devnet/memo-fee`. */
+/** Mainnet's fee for a memo, enabled by `POST /devnet/memo-fee`. */
 export const memoFeeSun = 1_000_000
 export const freeNetLimit = 600
-/** Bytes that the chain adds to a transaction for its result. */
+/** Bytes the chain adds to a transaction for its result. */
 const resultBytes = 64
 const dayMs = 86_400_000
 
-/** Bytes a transaction is charged for: its size without results, and 64. */
+/** Bytes charged for a transaction: its size without results, plus 64. */
 export const chargedBytes = (wholeBytes: number): number => wholeBytes + resultBytes
 
 export const freeNetUsed = (account: Account, nowMs: number): number =>
   recovered(account.netUsed, account.netTimeMs, nowMs)
 
-/** What is still in use of something that comes back evenly over a day. */
+/** What is still used of a quota that recovers evenly over a day. */
 export function recovered(used: number, usedAtMs: number, nowMs: number): number {
   const elapsed = Math.max(0, nowMs - usedAtMs)
   return elapsed >= dayMs ? 0 : Math.floor(used * (1 - elapsed / dayMs))
 }
 
 /**
- * Charges bandwidth: the stake or else the free quota when enough for all of it, else TRX. Returns
- * undefined when the account can pay neither.
+ * Charges bandwidth to the stake or the free quota if one covers all of it, else burns TRX.
+ * Undefined when the account can't pay.
  */
 export function chargeBandwidth(
   state: WorldScratch,
@@ -55,7 +55,7 @@ export function chargeBandwidth(
   return { netUsage: 0, netFeeSun }
 }
 
-/** `getchainparameters`, as far as wallets and tronweb ask for it. */
+/** The part of `getchainparameters` that wallets and tronweb read. */
 export const chainParameters = (memoSun: number) => [
   { key: 'getMaintenanceTimeInterval', value: 21_600_000 },
   { key: 'getAccountUpgradeCost', value: 9_999_000_000 },
@@ -65,7 +65,7 @@ export const chainParameters = (memoSun: number) => [
   { key: 'getEnergyFee', value: 100 },
   { key: 'getFreeNetLimit', value: freeNetLimit },
   { key: 'getMaxFeeLimit', value: Number(maxFeeLimitSun) },
-  // Nodes leave out a value of zero.
+  // Nodes omit zeros.
   memoSun > 0 ? { key: 'getMemoFee', value: memoSun } : { key: 'getMemoFee' },
   { key: 'getMultiSignFee', value: 1_000_000 },
 ]

@@ -5,9 +5,9 @@ import { joinBytes } from '../../tron/encoding/protobuf.ts'
 import type { Call, CallOutcome } from './call-outcome.ts'
 import { accountIn, type WorldScratch } from './world.ts'
 
-/** What `balanceOf` of USDT takes on the main network, and BALANCE beside it. */
+/** Energy of USDT's `balanceOf` on the main network, plus BALANCE. */
 const energyEach = 4_062 + 500
-/** Nodes stop a constant call at 100 million energy by default. */
+/** By default, nodes stop a constant call at 100 million energy. */
 const energyLimit = 100_000_000
 
 const failedToken = new Uint8Array(32).fill(0xff)

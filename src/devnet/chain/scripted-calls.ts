@@ -5,24 +5,24 @@ import { asJson, asList, asText, integerOr0, type Json } from '../../tron/encodi
 import { joinBytes } from '../../tron/encoding/protobuf.ts'
 
 /**
- * One entry of a receipt's `internal_transactions`. Nodes write one for every nested call, but also
- * for the opcodes of staking, voting and rewards, which move no TRX even though they carry a value.
+ * One entry of a receipt's `internal_transactions`. Nodes write one for every nested call, and also
+ * for staking, voting, and reward opcodes, which carry a value but move no TRX.
  */
 export type InternalCall = {
   from: Address
   to: Address
-  /** The entry's `callValue`: TRX sent, or stake delegated, in sun. */
+  /** The entry's `callValue` in sun: TRX sent, or stake delegated. */
   valueSun: bigint
-  /** What the entry was made by: `call`, `suicide`, `delegateResourceOfEnergy` and so on. */
+  /** What made the entry: `call`, `suicide`, `delegateResourceOfEnergy`, and so on. */
   note: string
   rejected: boolean
   token?: { id: string; amount: bigint }
 }
 
-/** Notes of entries that move their value. All others only describe what a contract did. */
+/** Notes of entries that move their value. */
 const movingNotes = ['call', 'create', 'suicide']
 
-/** Whether the entry moved TRX. One that carries a token shows no TRX value of its own. */
+/** Whether the entry moved TRX. One with a token has no TRX value of its own. */
 export const movesSun = ({ note, rejected, valueSun }: InternalCall): boolean =>
   movingNotes.includes(note) && !rejected && valueSun > 0n
 
@@ -43,7 +43,7 @@ export function scriptCall(entries: readonly ScriptedEntry[]): Uint8Array {
   return joinBytes([selector, new TextEncoder().encode(JSON.stringify(plain))])
 }
 
-/** The entries of call data; undefined when it is not a script. */
+/** The entries in call data; undefined when it isn't a script. */
 export function readScript(data: Uint8Array): ScriptedEntry[] | undefined {
   if (toHex(data.slice(0, 4)) !== toHex(selector)) return undefined
   try {
@@ -78,6 +78,6 @@ function scriptedEntry(entry: Json): ScriptedEntry {
   }
 }
 
-/** Each entry has a hash of its own, which no lookup by id finds. */
+/** Each entry has its own hash, which no look-up finds. */
 export const internalHash = (txid: string, index: number): string =>
   toHex(sha256(joinBytes([fromHex(txid) ?? new Uint8Array(), Uint8Array.of(index >> 8, index)])))

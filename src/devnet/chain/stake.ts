@@ -7,12 +7,12 @@ import { joinBytes } from '../../tron/encoding/protobuf.ts'
 import { recovered } from './prices.ts'
 import { accountIn, type Account, type WorldScratch } from './world.ts'
 
-// Energy and bandwidth of an account's stake: they pay before any TRX is burnt, and come back
-// evenly over a day.
+// Energy and bandwidth of an account's stake. They are used before TRX is burned and recover evenly
+// over a day.
 
 const selector = keccak_256(new TextEncoder().encode('stake(address,uint256,uint256)')).slice(0, 4)
 
-/** Call data that gives an account energy and bandwidth, for so much of its TRX. */
+/** Call data that gives an account energy and bandwidth for staking this much of its TRX. */
 export const stakeCall = (
   address: Address,
   energy: bigint,
@@ -27,7 +27,7 @@ export const stakeCall = (
     wordOfNumber(sun),
   ])
 
-/** Carries such a call out; false when it is another one, or its account has not so much. */
+/** Runs such a call; false for any other call, or when the account has too little TRX. */
 export function runStake(state: WorldScratch, data: Uint8Array, nowMs: number): boolean {
   const [who, energy, bandwidth] = [0, 1, 2].map((at) => wordAt(data, at))
   if (!equalBytes(data.slice(0, 4), selector) || !who || !energy || !bandwidth) return false
@@ -41,7 +41,7 @@ export function runStake(state: WorldScratch, data: Uint8Array, nowMs: number): 
     netLimit: Number(numberOfWord(bandwidth)),
   }
   const stake = { ...limits, energyUsed: 0, netUsed: 0, timeMs: nowMs, frozenSun }
-  // What was staked before comes back: the new stake stands for all of it.
+  // The previous stake is returned first: the new one replaces it.
   const balanceSun = account.balanceSun + (account.stake?.frozenSun ?? 0n) - frozenSun
   state.set(address, { ...account, balanceSun, stake })
   return true
@@ -57,7 +57,7 @@ export function bandwidthLeft({ stake }: Account, nowMs: number): number {
   return Math.max(0, stake.netLimit - recovered(stake.netUsed, stake.timeMs, nowMs))
 }
 
-/** The account after it used so much of its stake. */
+/** The account after using this much of its stake. */
 export function useStake(
   account: Account,
   used: { energy?: number; bandwidth?: number },

@@ -12,7 +12,7 @@ import { joinBytes } from '../../tron/encoding/protobuf.ts'
 import { done, reverted, type Call, type CallOutcome } from './call-outcome.ts'
 import { tokenKey, tokensIn, treasuryTokens, type World, type WorldScratch } from './world.ts'
 
-// Tether's token, as far as a house that takes and pays it can tell it from the real one.
+// Tether's token, as close to the real one as we could tell the difference.
 
 const selectorOf = (signature: string): Uint8Array =>
   keccak_256(new TextEncoder().encode(signature)).slice(0, 4)
@@ -30,7 +30,7 @@ const more = {
   deprecated: selectorOf('deprecated()'),
 }
 
-/** What Tether itself may do: to pause all transfers, and to freeze what an address holds. */
+/** Calls that only Tether may make: pausing all transfers and freezing an address. */
 export const tetherCall = {
   pause: (): Uint8Array => more.pause,
   unpause: (): Uint8Array => more.unpause,
@@ -71,7 +71,7 @@ export function runToken(state: WorldScratch, world: World, call: Call): CallOut
 
 type Is = (selector: Uint8Array) => boolean
 
-/** What anybody may ask. Energy of `balanceOf` as measured on mainnet. */
+/** Calls anyone may make. Energy of `balanceOf` as measured on mainnet. */
 function runView(
   state: WorldScratch,
   token: Address,
@@ -116,7 +116,7 @@ function runOwner(
   return undefined
 }
 
-/** Only the sender is looked up: what a frozen address receives arrives, and stays there. */
+/** Only the sender is checked: coins sent to a frozen address arrive and stay there. */
 function transfer(
   state: WorldScratch,
   token: Address,
@@ -128,7 +128,7 @@ function transfer(
   return moveTokens(state, token, from, to, amount)
 }
 
-/** Unlike `transfer` it returns true. */
+/** Unlike `transfer`, it returns true. */
 function transferFrom(
   state: WorldScratch,
   { contract: token, caller }: Call,
@@ -143,7 +143,7 @@ function transferFrom(
   return { ...moved, result: trueWord }
 }
 
-/** Energy as measured on mainnet; the result is false although it succeeded, as USDT's is. */
+/** Energy as measured on mainnet. Returns false even on success, as USDT does. */
 export function moveTokens(
   state: WorldScratch,
   token: Address,

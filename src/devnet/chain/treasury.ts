@@ -8,12 +8,12 @@ import type { Chain } from './chain.ts'
 
 type Known = Exclude<Contract, { type: 'other' }>
 
-/** The account that holds everything at the start, and pays the faucet and the tests' contracts. */
+/** The account that holds everything at the start. It funds the faucet and the tests' contracts. */
 export type Treasury = {
   payment(asset: Coin, to: Address, amount: bigint): Known
   call(contract: Address, data: Uint8Array, callValueSun: bigint): Known
   spam(to: Address, amount: bigint): Known
-  /** A whole transaction, signed, valid for an hour. */
+  /** A signed transaction, valid for an hour. */
   sign(contract: Known): Uint8Array
 }
 
@@ -48,7 +48,7 @@ export function openTreasury(chain: Chain): Treasury {
     }),
     sign(contract) {
       const ref = Buffer.from(chain.solid().id, 'hex')
-      // Two equal payments must not be one transaction.
+      // Two equal payments must be different transactions.
       latestMs = Math.max(Date.now(), latestMs + 1)
       const raw = encodeRaw({
         refBlockBytes: ref.subarray(6, 8),

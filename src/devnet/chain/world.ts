@@ -5,47 +5,47 @@ import { addressOfKey } from '../../tron/transaction/signature.ts'
 import type { Producer } from './block.ts'
 import type { Layers, Scratch } from './layers.ts'
 
-/** An account as the devnet keeps it. Replaced, never changed. */
+/** An account in the devnet. Replaced, never mutated. */
 export type Account = {
   balanceSun: bigint
   createTimeMs: number
   isContract: boolean
-  /** Bytes of the daily free quota in use at `netTimeMs`; they come back evenly over 24 hours. */
+  /** Bytes of the daily free quota used as of `netTimeMs`. They recover evenly over 24 hours. */
   netUsed: number
   netTimeMs: number
-  /** What a stake gives a day, and what of it is in use at `timeMs`. */
+  /** The daily allowance of a stake, and the part used as of `timeMs`. */
   stake?: {
     energyLimit: number
     netLimit: number
     energyUsed: number
     netUsed: number
     timeMs: number
-    /** The TRX in it, which is not in the balance. */
+    /** The staked TRX, which isn't in the balance. */
     frozenSun: bigint
   }
-  /** Block time of the account's own last transaction; absent before the first. */
+  /** Block time of the account's last transaction; absent before the first. */
   lastOperationMs?: number
 }
 
-/** Accounts under their address, token balances under `token:owner`. */
+/** Accounts by address, token balances by `token:owner`. */
 export type Value = Account | bigint
 export type WorldLayers = Layers<Value>
 export type WorldScratch = Scratch<Value>
 
 export type ContractKind = 'usdt' | 'fake' | 'batch' | 'dispenser' | 'scripted' | 'reader'
 
-/** What a data directory's seed fixes: the treasury's key and the addresses of all contracts. */
+/** What a data directory's seed determines: the treasury's key and all contract addresses. */
 export type World = {
   seed: string
   treasuryKey: Uint8Array
   treasury: Address
   contracts: Record<ContractKind, Address>
-  /** The producers take turns. */
+  /** Producers take turns. */
   producerOf(blockNumber: number): Producer
   contractAt(address: Address): ContractKind | undefined
 }
 
-/** As many as the real network has. */
+/** As many as on the real network. */
 const producersInTurn = 27
 
 export const treasuryTrxSun = 10_000_000_000_000_000n
@@ -98,7 +98,7 @@ export function tokensIn(state: WorldScratch, token: Address, owner: Address): b
   return typeof value === 'bigint' ? value : 0n
 }
 
-/** Adds to an account, which may be negative for a payment; a first receipt activates it. */
+/** Adds to an account's balance (negative to pay). The first receipt activates it. */
 export function addSun(state: WorldScratch, address: Address, sun: bigint, nowMs: number): void {
   const account = accountIn(state, address) ?? newAccount(nowMs)
   state.set(address, { ...account, balanceSun: account.balanceSun + sun })
@@ -112,7 +112,7 @@ const newAccount = (nowMs: number): Account => ({
   netTimeMs: nowMs,
 })
 
-/** The state before the first block: the treasury holds everything. */
+/** The state before the first block, in which the treasury holds everything. */
 export function fillGenesis(state: WorldScratch, world: World, nowMs: number): void {
   addSun(state, world.treasury, treasuryTrxSun, nowMs)
   for (const address of Object.values(world.contracts)) {

@@ -8,7 +8,7 @@ import { addressParam, optionalAddress, textParam, type NodeRequest } from './re
 import { compact, writeAddress } from './transaction-answers.ts'
 import { seedBytes, type Account } from '../chain/world.ts'
 
-/** Endpoints about accounts, contracts and the network's prices. */
+/** Endpoints for accounts, contracts, and prices. */
 export const accountEndpoints = {
   getaccount(request: NodeRequest) {
     const address = addressParam(request, 'address')
@@ -89,7 +89,7 @@ export const accountEndpoints = {
   listnodes: () => ({ nodes: [] }),
 }
 
-// Everything but the changes of permissions themselves, as wallets create it.
+// All operations except permission changes, as wallets set it.
 const activeOperations = '7fff1fc0033efb0f000000000000000000000000000000000000000000000000'
 
 const permissionsOf = (address: string): Json => ({

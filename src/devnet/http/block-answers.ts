@@ -2,7 +2,7 @@ import type { Json } from '../../tron/encoding/json.ts'
 import { blockVersion, type Block } from '../chain/block.ts'
 import { compact, writeAddress, writeTransaction, type Form } from './transaction-answers.ts'
 
-/** `getblockbynum` and its kin. Genesis has no number, as protobuf leaves zero out. */
+/** Answers of `getblockbynum` and similar. Block 0 has no number, because protobuf omits zeros. */
 export function writeBlock(block: Block, form: Form, detail = true): Json {
   const header = {
     blockID: block.id,

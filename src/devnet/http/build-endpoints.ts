@@ -18,7 +18,7 @@ import { accountIn, type World } from '../chain/world.ts'
 
 const expirationAfterMs = 60_000n
 
-/** Endpoints that build transactions for wallets, and the dry runs. */
+/** Endpoints that build transactions for wallets, and dry runs. */
 export const buildEndpoints = {
   createtransaction(request: NodeRequest) {
     const owner = addressParam(request, 'owner_address')
@@ -58,7 +58,7 @@ export const buildEndpoints = {
     }
   },
 
-  /** Code of the contracts whose code is known: of the balance reader alone. */
+  /** Contract code. Only the balance reader's is known. */
   getcontractinfo(request: NodeRequest) {
     const address = addressParam(request, 'value')
     const isReader = request.network.chain.world.contractAt(address) === 'reader'
@@ -101,7 +101,7 @@ function readCall(request: NodeRequest) {
   return { contract, world: request.network.chain.world satisfies World }
 }
 
-/** Call data comes whole, or as the text of a function and its encoded parameters. */
+/** Call data is sent whole, or as a function signature plus encoded parameters. */
 function callData(request: NodeRequest): Uint8Array {
   const whole = fromHex(textParam(request, 'data'))
   const name = textParam(request, 'function_selector')

@@ -17,16 +17,16 @@ import { stakeCall } from '../chain/stake.ts'
 import { tetherCall } from '../chain/token.ts'
 import { movesSun, scriptCall, scriptedEntries } from '../chain/scripted-calls.ts'
 
-/** What the /devnet endpoints work on. */
+/** What the /devnet endpoints control. */
 export type Bench = {
   network: Network
   faults: Faults
-  /** Ids that the v1 lists do not show, as the real index loses rows. */
+  /** Ids missing from the v1 lists, as the real index loses rows. */
   hidden: Set<string>
-  /** Named views of this node that stand still, and at which blocks. */
+  /** Named views of this node that are frozen, and at which blocks. */
   stale: Map<string, { head: number; solid: number }>
   profiles: Profiles
-  /** How often each path of a node was asked since somebody looked. */
+  /** How often each path was requested since the last check. */
   asked: Map<string, number>
 }
 
@@ -54,7 +54,7 @@ export function describeNetwork({ network }: Bench): Json {
   }
 }
 
-/** `POST /devnet/{name}`: the faucet, the clock of blocks, and the switches of tests. */
+/** `POST /devnet/{name}`: the faucet, the block clock, and the switches for tests. */
 export const devnetEndpoints: Record<string, Handler> = {
   faucet({ network }, body) {
     const asset = body.asset
@@ -63,7 +63,7 @@ export const devnetEndpoints: Record<string, Handler> = {
     return { txid: network.submit(payment) }
   },
 
-  /** Pays many at once, one transaction each: for loads. */
+  /** Pays many addresses at once, one transaction each: for load tests. */
   'faucet-many'({ network }, body) {
     const asset = body.asset === 'TRX' ? 'TRX' : 'USDT'
     const rows = rowsIn(body, 2_000)
@@ -88,13 +88,13 @@ export const devnetEndpoints: Record<string, Handler> = {
     return { solid: network.chain.solid().number }
   },
 
-  /** Turns mainnet's fee for memos on or off. */
+  /** Turns mainnet's memo fee on or off. */
   'memo-fee'({ network }, body) {
     network.setMemoFee(body.on === false ? 0 : memoFeeSun)
     return { memo_fee: network.chain.memoFeeSun() }
   },
 
-  /** Orders a failure for the next contract calls. */
+  /** Makes the next contract calls fail. */
   'fail-next'({ network }, body) {
     const contractRet = asText(body.contractRet) || 'REVERT'
     network.failNext.push(...Array<string>(countIn(body.count ?? 1, 1_000)).fill(contractRet))
@@ -106,21 +106,21 @@ export const devnetEndpoints: Record<string, Handler> = {
     return { waiting: network.neverMine.count }
   },
 
-  /** Pays a token of the same name, symbol and decimals that is not USDT. */
+  /** Pays a token with USDT's name, symbol, and decimals that isn't USDT. */
   'fake-usdt'({ network }, body) {
     const { treasury, chain } = network
     const { data } = asCall(treasury.payment('USDT', addressIn(body), unitsIn(body.amount)))
     return { txid: network.submit(treasury.call(chain.world.contracts.fake, data, 0n)) }
   },
 
-  /** One transaction with a USDT Transfer log for each row. */
+  /** One transaction with one USDT Transfer log per row. */
   batch({ network }, body) {
     const { treasury, chain } = network
     const call = treasury.call(chain.world.contracts.batch, batchCall(rowsIn(body)), 0n)
     return { txid: network.submit(call) }
   },
 
-  /** TRX by internal transactions of a contract. */
+  /** TRX sent by a contract's internal transactions. */
   internal({ network }, body) {
     const rows = rowsIn(body)
     const total = rows.reduce((sum, { amount }) => sum + amount, 0n)
@@ -130,8 +130,8 @@ export const devnetEndpoints: Record<string, Handler> = {
   },
 
   /**
-   * A call whose receipt has exactly these internal entries. Only those that move TRX are paid for;
-   * staking and voting entries carry a value and move nothing.
+   * A call whose receipt has exactly these internal entries. Only those that move TRX are funded;
+   * staking and voting entries carry a value but move nothing.
    */
   'internal-entries'({ network }, body) {
     const entries = scriptedEntries(body.entries)
@@ -143,7 +143,7 @@ export const devnetEndpoints: Record<string, Handler> = {
     return { txid: network.submit(treasury.call(scripted, scriptCall(entries), total)) }
   },
 
-  /** Gives an account the daily energy and bandwidth of a stake of so much of its TRX. */
+  /** Gives an account the daily energy and bandwidth for staking this much of its TRX. */
   stake({ network }, body) {
     const { treasury, chain } = network
     const [energy, bandwidth] = [integerOr0(body.energy), integerOr0(body.bandwidth)]
@@ -151,7 +151,7 @@ export const devnetEndpoints: Record<string, Handler> = {
     return { txid: network.submit(treasury.call(chain.world.contracts.scripted, data, 0n)) }
   },
 
-  /** What Tether may do to its token, by transactions of its owner that the next block packs. */
+  /** What Tether may do to its token, as transactions in the next block. */
   usdt({ network }, body) {
     const { treasury, chain } = network
     const calls = [
@@ -164,7 +164,7 @@ export const devnetEndpoints: Record<string, Handler> = {
     return { txids: calls.map((data) => network.submit(treasury.call(usdt, data, 0n))) }
   },
 
-  /** TRC-10 spam: looks like a transfer and is worth nothing. */
+  /** TRC-10 spam: looks like a transfer but is worthless. */
   spam: ({ network }, body) => ({
     txid: network.submit(network.treasury.spam(addressIn(body), unitsIn(body.amount))),
   }),
@@ -173,7 +173,7 @@ export const devnetEndpoints: Record<string, Handler> = {
     txid: network.submit(network.treasury.payment('TRX', addressIn(body), 1n)),
   }),
 
-  /** Keeps a transaction out of the v1 lists. */
+  /** Hides a transaction from the v1 lists. */
   hide({ hidden }, body) {
     hidden.add(asText(body.txid))
     return { hidden: hidden.size }
@@ -187,14 +187,14 @@ export const devnetEndpoints: Record<string, Handler> = {
     return { kind, count }
   },
 
-  /** What the node was asked since the last such call, by path. */
+  /** Requests by path since the last such call. */
   asked({ asked }) {
     const paths = Object.fromEntries(asked)
     asked.clear()
     return { paths }
   },
 
-  /** How a view behaves all the time: a gateway, a bare node, or any mixture. */
+  /** A view's permanent behavior: a gateway, a plain node, or any mixture. */
   profile({ profiles }, body) {
     const profile = profileIn(body)
     profiles.set(asText(body.node), profile)
@@ -209,7 +209,7 @@ export const devnetEndpoints: Record<string, Handler> = {
     return {}
   },
 
-  /** Lets the view under `/at/{node}` stand still, as a node that lost its peers. */
+  /** Freezes the view under `/at/{node}`, like a node that lost its peers. */
   stale({ network, stale }, body) {
     const { chain } = network
     const still = { head: chain.head().number, solid: chain.solid().number }
@@ -232,7 +232,7 @@ function addressIn(body: Json): Address {
 const addressesIn = (list: unknown): Address[] =>
   asList(list).map((address) => addressIn({ address }))
 
-/** Whole units as decimal text or number, "12.5", in millionths. */
+/** Reads whole units as decimal text or a number ("12.5") in millionths. */
 function unitsIn(value: unknown): bigint {
   const match = /^(\d{1,12})(?:\.(\d{1,6}))?$/.exec(String(value ?? ''))
   const amount = match ? BigInt(match[1] + (match[2] ?? '').padEnd(6, '0')) : 0n

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** Troubles of real nodes and gateways that a test can order for the next requests. */
+/** Failures of real nodes and gateways that a test can request for the next calls. */
 export type FaultKind =
   | 'unauthorised'
   | 'forbidden'
@@ -13,15 +13,15 @@ export type FaultKind =
   | 'busy'
   | 'light_node'
   | 'empty'
-  /** The request is carried out and its answer lost. */
+  /** The request is processed, but its answer is lost. */
   | 'lost_answer'
-  /** Broadcast only: refused as a duplicate although nobody has it. */
+  /** Broadcasts only: refused as a duplicate that nobody has. */
   | 'duplicate'
-  /** Broadcast only: refused while the node's solid head is far behind. */
+  /** Broadcasts only: refused because the node's solid head is far behind. */
   | 'unsolidified'
-  /** Receipts only: every amount is another. */
+  /** Receipts only: every amount is changed. */
   | 'lie'
-  /** Blocks only: dated an hour from now. */
+  /** Blocks only: dated an hour in the future. */
   | 'future'
 
 export type Fault = {
@@ -29,7 +29,7 @@ export type Fault = {
   count: number
   /** Only requests whose path contains this text. */
   path: string
-  /** Only requests to this named view of the node; empty means any. */
+  /** Only requests to this named view; empty for any. */
   node: string
 }
 
@@ -55,7 +55,7 @@ export const faultKinds: readonly FaultKind[] = [
 export type Faults = {
   add(fault: Fault): void
   clear(): void
-  /** The fault for this request, used up by one. */
+  /** Takes the next fault for this request. */
   next(node: string, path: string): FaultKind | undefined
 }
 
@@ -86,7 +86,7 @@ const json = (status: number, body: object): Canned => ({
   body: JSON.stringify(body),
 })
 
-/** What is sent instead of an answer; the other faults are done by the server itself. */
+/** The canned responses. The server itself implements the other faults. */
 const canned: Partial<Record<FaultKind, Canned>> = {
   unauthorised: json(401, { Error: 'ApiKey not exists' }),
   forbidden: json(403, {
@@ -116,7 +116,7 @@ const canned: Partial<Record<FaultKind, Canned>> = {
   }),
 }
 
-/** Answers with the fault. A `timeout` is never answered: the client gives up. */
+/** Responds with the fault. A `timeout` gets no response, so the client gives up. */
 export function sendFault(kind: FaultKind, response: ServerResponse): void {
   const answer = canned[kind]
   if (kind === 'reset' || kind === 'lost_answer') response.destroy()
@@ -126,7 +126,7 @@ export function sendFault(kind: FaultKind, response: ServerResponse): void {
 
 const anHourLater = (_all: string, ms: string): string => `"timestamp":${Number(ms) + 3_600_000}`
 
-/** The same answer as a node tells it that was taken over, or whose clock is wrong. */
+/** The answer as a compromised node, or one with a wrong clock, would give it. */
 export function falsify(kind: 'lie' | 'future', body: unknown): unknown {
   const text = JSON.stringify(body)
   if (kind === 'lie') return JSON.parse(withOtherAmounts(text))

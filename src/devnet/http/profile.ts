@@ -9,27 +9,27 @@ import {
 import type { Included } from '../chain/block.ts'
 import { BadRequest } from './request.ts'
 
-/** How a view of the node behaves all the time, where faults are ordered for single requests. */
+/** A view's permanent behavior. Faults only affect single requests. */
 export type Profile = {
-  /** What it answers a second, with bursts of two seconds' worth. 0: whatever comes. */
+  /** Requests allowed per second, with bursts of two seconds' worth; 0 for no limit. */
   requestsPerSecond: number
-  /** So long nothing is answered after too many requests. */
+  /** How long the node is silent after too many requests. */
   suspendMs: number
-  /** Look-ups by id that say `{}` of what they know: one in so many; 0 none. */
+  /** One in this many look-ups by id wrongly answers `{}`; 0 for none. */
   emptyOneIn: number
-  /** So late the `/v1` lists learn of a transaction. */
+  /** How late the `/v1` lists learn of a transaction. */
   indexDelayMs: number
-  /** Rows that the `/v1` lists never get: one in so many; 0 none. */
+  /** One in this many rows never reaches the `/v1` lists; 0 for none. */
   loseRowOneIn: number
-  /** Requests go in turn to machines of which the last is so many blocks behind. */
+  /** Requests are spread over machines, the last of which is this many blocks behind. */
   spreadBlocks: number
-  /** Whether there are `/v1` lists at all. */
+  /** Whether the `/v1` lists exist. */
   hasIndex: boolean
-  /** Whether receipts show internal transactions; java-tron's default is no. */
+  /** Whether receipts include internal transactions. By default, java-tron's don't. */
   keepsInternal: boolean
-  /** Every block's answer is filled up to so many bytes. */
+  /** Pads every block's answer to this many bytes. */
   blockBytes: number
-  /** Endpoints that are answered with 403. */
+  /** Endpoints that answer 403. */
   closed: readonly string[]
 }
 
@@ -71,7 +71,7 @@ const numbers = {
 } as const
 const mostBlockBytes = 4 * 1024 * 1024
 
-/** Reads `{preset?, …}`; what is not named keeps the preset's value. Throws BadRequest. */
+/** Reads `{preset?, …}`. Absent fields keep the preset's value. Throws BadRequest. */
 export function profileIn(body: Json): Profile {
   const name = asText(body.preset) || 'friendly'
   const preset = presets[name]
@@ -89,16 +89,16 @@ export function profileIn(body: Json): Profile {
 
 export type Refusal = { status: number; body: Json }
 
-/** A view's profile at work. */
+/** A profile applied to requests. */
 export type Behavior = {
   profile: Profile
-  /** What the gateway says instead of passing the request on. */
+  /** The gateway's answer when it doesn't forward the request. */
   refuse(path: string): Refusal | undefined
-  /** How many blocks the machine is behind that takes this request. */
+  /** How many blocks behind the machine is that takes this request. */
   nextLag(): number
-  /** Whether the lists leave this transaction out, for now or for good. */
+  /** Whether the lists omit this transaction, for now or forever. */
   hides(included: Included): boolean
-  /** The answer as this view gives it. */
+  /** Changes the answer as this view would. */
   shape(path: string, body: unknown): unknown
 }
 
@@ -135,7 +135,7 @@ const closedMethod: Refusal = {
   body: { Error: 'this method is closed for your plan' },
 }
 
-/** Too many requests suspend the caller; what comes meanwhile is answered 403. */
+/** Too many requests suspend the caller, who then gets 403. */
 function openLimit({ requestsPerSecond, suspendMs }: Profile) {
   const spacingMs = 1000 / requestsPerSecond
   let nextMs = -Infinity
@@ -162,7 +162,7 @@ function withoutInternal(body: unknown): unknown {
   return rest
 }
 
-/** Blocks carry a field that no reader knows: their ids and roots stay as they are. */
+/** Adds an unknown field to blocks. Their ids and roots stay the same. */
 function padded(body: unknown, bytes: number): unknown {
   const answer = asJson(body)
   if (Array.isArray(answer.block)) {
@@ -175,7 +175,7 @@ function padded(body: unknown, bytes: number): unknown {
 
 export type Profiles = {
   set(node: string, profile: Profile): void
-  /** A view without a profile of its own has that of the plain node. */
+  /** Views without a profile behave like a plain node. */
   of(node: string): Behavior
   clear(): void
 }

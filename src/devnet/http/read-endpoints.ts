@@ -5,7 +5,7 @@ import { writeReceipt, writeTransaction, writeUnpacked } from './transaction-ans
 
 const maxBlocks = 100
 
-/** Endpoints about blocks and transactions: the same for `/wallet` and `/walletsolidity`. */
+/** Endpoints for blocks and transactions, the same for `/wallet` and `/walletsolidity`. */
 export const readEndpoints = {
   getnowblock: (request: NodeRequest) => writeBlock(request.top, request.form),
 
@@ -89,7 +89,7 @@ function blocksFrom(request: NodeRequest, start: number, count: number) {
 
 const transactionParam = (request: NodeRequest): string => textParam(request, 'value').toLowerCase()
 
-/** A transaction in a block of the view; waiting ones are known to the pool alone. */
+/** A transaction in one of the view's blocks. Pending ones are only in the pool. */
 function packed(request: NodeRequest): Included | undefined {
   const found = request.network.chain.transaction(transactionParam(request))
   return found?.block && found.block.number <= request.top.number ? found : undefined

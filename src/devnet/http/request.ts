@@ -5,25 +5,25 @@ import type { View } from '../chain/layers.ts'
 import type { Network } from '../chain/network.ts'
 import type { Form } from './transaction-answers.ts'
 
-/** One question to the node: the parameters of its body or query, and the view it is asked of. */
+/** One request to the node: its parameters and the view it reads. */
 export type NodeRequest = {
   network: Network
   params: Json
-  /** `/wallet` asks the head, `/walletsolidity` the solid block. */
+  /** `/wallet` reads the head, `/walletsolidity` the solid block. */
   view: 'head' | 'solid'
-  /** The accounts as of the newest block of the view. */
+  /** The accounts as of the view's newest block. */
   state: View
-  /** Newest block of the view. */
+  /** The view's newest block. */
   top: Block
   form: Form
 }
 
-/** The body of a /devnet request is wrong: HTTP 400 with this text. */
+/** A /devnet request has an invalid body: HTTP 400 with this text. */
 export class BadRequest extends Error {
   override name = 'BadRequest'
 }
 
-/** What the servlet answers with HTTP 200 when it throws. */
+/** A servlet exception, which nodes answer with HTTP 200. */
 export class ServletError extends Error {
   override name = 'ServletError'
 }

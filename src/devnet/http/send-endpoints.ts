@@ -7,7 +7,7 @@ import { BroadcastRefused } from '../chain/execute.ts'
 import { ServletError, textParam, type NodeRequest } from './request.ts'
 import { writeMessage, writeUnpacked } from './transaction-answers.ts'
 
-/** Endpoints that take signed transactions. */
+/** Endpoints that accept signed transactions. */
 export const sendEndpoints = {
   broadcasttransaction(request: NodeRequest) {
     const { raw_data_hex: hex, raw_data: json } = request.params
@@ -21,8 +21,8 @@ export const sendEndpoints = {
   },
 
   /**
-   * Wallets ask this to give a changed transaction its bytes and id again: like the real node it
-   * looks at `raw_data` alone.
+   * Wallets call this to rebuild a changed transaction's bytes and id. Like the real node, it reads
+   * only `raw_data`.
    */
   getsignweight(request: NodeRequest) {
     const [raw] = rebuild(asJson(request.params.raw_data))

@@ -21,7 +21,7 @@ const nodeEndpoints: Record<string, Endpoint> = {
   ...buildEndpoints,
   ...sendEndpoints,
 }
-/** A solidity node sends nothing and knows no pool. */
+/** A solidity node doesn't broadcast and has no pool. */
 const solidEndpoints: Record<string, Endpoint> = { ...readEndpoints, ...accountEndpoints }
 for (const name of ['triggerconstantcontract', 'estimateenergy'] as const) {
   solidEndpoints[name] = buildEndpoints[name]
@@ -31,12 +31,14 @@ const maxBodyBytes = 4 * 1024 * 1024
 
 type Answer = { status: number; body: unknown; html?: string }
 
-/** The devnet's HTTP face. `/at/{name}/…` is the same node again, with faults of its own. */
+/**
+ * The devnet's HTTP server. `/at/{name}/…` is another view of the same node, with its own faults.
+ */
 export function createFace(bench: Bench): Server {
   const server = createServer((request, response) => {
     void answer(bench, request, response).catch(() => response.destroy())
   })
-  // Longer than clients keep a connection: none of them writes into one that is just closed.
+  // Longer than clients keep connections, so none of them writes to one that just closed.
   server.keepAliveTimeout = 70_000
   return server
 }

@@ -1,6 +1,6 @@
 import { describeNetwork, type Bench } from './devnet-endpoints.ts'
 
-/** A small page without scripts that says where the network stands. All values are our own. */
+/** A small page without scripts that shows the network's state. All values are our own. */
 export function statusPage(bench: Bench): string {
   const rows = Object.entries(describeNetwork(bench))
     .map(([name, value]) => `<tr><th>${name}</th><td>${String(value)}</td></tr>`)

@@ -6,7 +6,7 @@ import type { Included } from '../chain/block.ts'
 import type { Execution } from '../chain/execute.ts'
 import { internalHash, type InternalCall } from '../chain/scripted-calls.ts'
 
-/** Node answers about transactions, in the node's spelling. Fields that are zero are left out. */
+/** A node's answers about transactions, in its own spelling. Zeros are omitted. */
 
 /** `visible` asks for base58 addresses and plain text instead of hex. */
 export type Form = { visible: boolean }
@@ -17,10 +17,10 @@ export const writeAddress = (address: Address, { visible }: Form): string =>
 export const writeMessage = (text: string, { visible }: Form): string =>
   visible ? text : toHex(new TextEncoder().encode(text))
 
-/** JSON numbers as nodes write them; all amounts on this network are below 2^53. */
+/** JSON numbers as nodes write them. All amounts on this network are below 2^53. */
 const number = (value: bigint | number): number => Number(value)
 
-/** Leaves out what is zero, empty or false, as protobuf's JSON does. */
+/** Omits zero, empty, and false values, as protobuf's JSON does. */
 export function compact(fields: Json): Json {
   const kept = Object.entries(fields).filter(
     ([, value]) => value !== 0 && value !== '' && value !== undefined && value !== false,
@@ -84,7 +84,7 @@ export const writeTransaction = (included: Included, form: Form): Json => ({
   ...writeUnpacked(included, form),
 })
 
-/** A transaction that is in no block yet has no `ret`. */
+/** A pending transaction has no `ret`. */
 export const writeUnpacked = (
   transaction: Pick<Included, 'signatures' | 'txid' | 'raw' | 'decoded'>,
   form: Form,
@@ -95,7 +95,7 @@ export const writeUnpacked = (
   raw_data_hex: toHex(transaction.raw),
 })
 
-/** `gettransactioninfobyid`; a TRX transfer's receipt has no result. */
+/** `gettransactioninfobyid`. A TRX transfer's receipt has no result. */
 export function writeReceipt(included: Included, form: Form): Json {
   const { execution, txid, block } = included
   const failed = execution.contractRet !== 'SUCCESS'
@@ -126,7 +126,7 @@ export function writeReceipt(included: Included, form: Form): Json {
   })
 }
 
-// Logs carry the virtual machine's 20 bytes, except that `visible` rewrites the address alone.
+// Logs contain the virtual machine's 20 bytes; `visible` only rewrites the address.
 const writeLog = (log: Execution['logs'][number], { visible }: Form): Json =>
   compact({
     address: visible ? log.contract : toHex(evmBytes(log.contract)),
@@ -138,14 +138,14 @@ const writeCall = (call: InternalCall, hash: string, form: Form): Json => ({
   hash,
   caller_address: writeAddress(call.from, form),
   transferTo_address: writeAddress(call.to, form),
-  // The first item is the TRX, also when there is none; tokens follow it.
+  // The first item is always the TRX, even if zero; tokens follow.
   callValueInfo: [
     compact({ callValue: number(call.valueSun) }),
     ...(call.token
       ? [compact({ callValue: number(call.token.amount), tokenId: call.token.id })]
       : []),
   ],
-  // Hex of the text in either form.
+  // The text is hex in both forms.
   note: writeMessage(call.note, { visible: false }),
   ...(call.rejected ? { rejected: true } : {}),
 })

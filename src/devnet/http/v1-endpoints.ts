@@ -36,7 +36,10 @@ export function listTransactions(
   return answer(data, page)
 }
 
-/** `GET /v1/accounts/{address}/transactions/trc20`: no block number and no log index, as there. */
+/**
+ * `GET /v1/accounts/{address}/transactions/trc20`. As on the real index, without block numbers and
+ * log indexes.
+ */
 export function listTokenTransfers(
   request: NodeRequest,
   address: Address,
@@ -84,7 +87,7 @@ function flag(request: NodeRequest, name: string): boolean {
   return textParam(request, name) === 'true' || textParam(request, camel) === 'true'
 }
 
-/** The fingerprint names the last row by its id, so that new blocks do not shift the pages. */
+/** The fingerprint is the last row's id, so new blocks don't shift the pages. */
 function readPage(
   request: NodeRequest,
   all: readonly Included[],

@@ -1,9 +1,9 @@
-/** Ledger accounts by number. Numbers below 1000 are the house's and custody's. */
+/** Ledger accounts by number. Numbers below 1000 belong to the house and custody. */
 import type { Asset, Coin } from '../money/money.ts'
 
 export const FIRST_MEMBER_ACCOUNT = 1000
 
-/** The house's and custody's accounts: number, name, asset. */
+/** The accounts of the house and custody: number, name, asset. */
 export const HOUSE_ACCOUNTS = [
   { no: 1, name: 'house:plan margin', asset: 'USD' },
   { no: 2, name: 'house:deposit fees', asset: 'USD' },
@@ -30,7 +30,7 @@ export const WITHDRAWAL_FEES = 3
 export const ROUNDING = 4
 export const NETWORK_FEES = 5
 export const ADJUSTMENTS = 6
-/** What members paid for the network's cost of their payouts in USDT. */
+/** Network fees that members paid for their USDT payouts. */
 export const NETWORK_FEES_CHARGED = 9
 export const treasury = (coin: Coin): number => (coin === 'TRX' ? 7 : 8)
 export const custody = (coin: Coin): number => (coin === 'TRX' ? 10 : 11)

@@ -1,6 +1,6 @@
 /**
- * Every command that moves money or takes a seat. The state is a function of their sequence.
- * Fields ending in Micros, Units, Sun or E8 are bigint; `…At` and `…UntilAt` are milliseconds.
+ * Every command that moves money or takes a seat: their sequence determines the state. Fields
+ * ending in Micros, Units, Sun, or E8 are bigint; `…At` and `…UntilAt` are milliseconds.
  */
 import type { Catalogue } from '../money/catalogue.ts'
 import type { Coin, Micros, RateE8, Units } from '../money/money.ts'
@@ -17,7 +17,7 @@ export type Command =
   | {
       readonly kind: 'accept_transfer'
       readonly transfer: number
-      /** The member who accepts; null for an operator or the clock. */
+      /** The member who accepts it; null when an operator or the clock does. */
       readonly member: number | null
     }
   | RequestWithdrawal
@@ -41,7 +41,7 @@ export type Command =
   | {
       readonly kind: 'move_treasury'
       readonly coin: Coin
-      /** Positive: the house puts coins into custody; negative: it takes them out. */
+      /** Positive when the house adds coins to custody, negative when it withdraws them. */
       readonly amountUnits: Units
       readonly reason: string
     }
@@ -52,19 +52,19 @@ export type OpenDeposit = {
   readonly coin: Coin
   readonly amountMicros: Micros
   readonly feeMicros: Micros
-  /** What the member is asked to pay. */
+  /** The amount the member is asked to pay. */
   readonly cryptoUnits: Units
   readonly lockedE8: RateE8
   readonly expiresAt: number
 }
 
 /**
- * Why an unmatched transfer doesn't accept itself after a day: a contract sent the TRX, USDT was
- * not worth a dollar, or the first rate known came hours after the block.
+ * Why an unmatched transfer isn't accepted automatically after a day: a contract sent the TRX, USDT
+ * wasn't worth a dollar, or we had no rate until hours after the block.
  */
 export type HeldReason = 'contract' | 'usdt_price' | 'late_rate'
 
-/** A transfer to a member's address in a solidified block. */
+/** A transfer to a member's address in a final block. */
 export type ReceiveTransfer = {
   readonly kind: 'receive_transfer'
   readonly member: number
@@ -75,13 +75,13 @@ export type ReceiveTransfer = {
   readonly from: string | null
   readonly to: string
   readonly amountUnits: Units
-  /** The rate of the block's time; par for USDT. */
+  /** The rate at the block's time; par for USDT. */
   readonly blockE8: RateE8
   readonly blockNumber: number
   readonly blockAt: number
-  /** False for what meets no request by rule, such as TRX sent by a contract. */
+  /** False for transfers that must never match a request, such as TRX sent by a contract. */
   readonly attributable: boolean
-  /** Why a person has to look at it if it meets no request; nobody has to when it is not said. */
+  /** Why an operator must review it if it matches no request; absent when nobody needs to. */
   readonly held?: HeldReason
 }
 
@@ -91,9 +91,9 @@ export type RequestWithdrawal = {
   readonly amountMicros: Micros
   readonly address: string
   readonly holdUntilAt: number
-  /** What is paid out; TRX when it is not said. */
+  /** The coin to pay out; TRX when absent. */
   readonly payIn?: Coin
-  /** Charged beside the fee for what the network takes; none when it is not said. */
+  /** The network fee charged on top of our fee; none when absent. */
   readonly networkFeeMicros?: Micros
 }
 
@@ -101,7 +101,7 @@ export type ApproveWithdrawal = {
   readonly kind: 'approve_withdrawal'
   readonly withdrawal: number
   readonly operator: string
-  /** The revision that the operator saw; null when the caller names none. */
+  /** The revision the operator saw; null when the caller gives none. */
   readonly revision: number | null
   readonly payoutLimitMicros: Micros
   readonly dayLimitMicros: Micros
@@ -111,7 +111,7 @@ export type SendWithdrawal = {
   readonly kind: 'send_withdrawal'
   readonly withdrawal: number
   readonly attempt: number
-  /** Who made the payment: we signed it, or an operator paid from a wallet of their own. */
+  /** Who paid: we signed the transaction, or an operator paid from their own wallet. */
   readonly paidBy: 'us' | 'operator'
   readonly address: string
   readonly coin: Coin
@@ -120,7 +120,7 @@ export type SendWithdrawal = {
   readonly txid: string
 }
 
-/** How the payout in flight ended; which one is named, so that no other is ended instead. */
+/** How a payout attempt ended. It names the attempt, so no other one ends by mistake. */
 export type EndPayout = {
   readonly withdrawal: number
   readonly attempt: number
@@ -132,7 +132,7 @@ export type EndPayout = {
 export type WithdrawApprovals = {
   readonly kind: 'withdraw_approvals'
   readonly operator: string
-  /** Who took their access. */
+  /** The operator who revoked their access. */
   readonly by: string
   readonly reason: string
 }
@@ -143,9 +143,9 @@ export type ProposeAdjustment = {
   readonly amountMicros: Micros
   readonly operator: string
   readonly reason: string
-  /** What one operator adjusts alone within 24 hours for one member; nothing when not said. */
+  /** What one operator may adjust alone for one member within 24 hours; nothing when absent. */
   readonly memberLimitMicros?: Micros
-  /** The same for all members together. */
+  /** The same limit for all members together. */
   readonly dayLimitMicros?: Micros
 }
 

@@ -1,4 +1,4 @@
-/** What an accepted command did: facts, in order. The server writes them; nothing else changes. */
+/** What an accepted command did, as an ordered list of facts. The server writes exactly these. */
 import type { Catalogue, Plan } from '../money/catalogue.ts'
 import type { HeldReason } from './command.ts'
 import type { JournalKind, Purpose } from './journal.ts'
@@ -58,7 +58,7 @@ export type SeatFact = {
   readonly profile: number
   readonly ordinal: number
   readonly plan: Plan
-  /** 0 for the house's roots. */
+  /** 0 for the house's root seats. */
   readonly parent: number
   readonly side: 0 | 1
   readonly depth: number
@@ -91,7 +91,10 @@ export type DepositRequestFact = {
   readonly creditedMicros: Micros | null
 }
 
-/** `dust` and `too_small` are worth less than a credit's least fee and a cent: they end at once. */
+/**
+ * `dust` and `too_small` are worth less than a cent or than the minimum fee plus a cent. They are
+ * final on arrival.
+ */
 export type TransferState = 'credited' | 'unattributed' | 'accepted' | 'too_small' | 'dust'
 
 export type TransferFact = {
@@ -109,11 +112,11 @@ export type TransferFact = {
   readonly blockNumber: number
   readonly blockAt: number
   readonly state: TransferState
-  /** The request that it met, or whose amount it missed. */
+  /** The request it matched, or the one whose amount it missed. */
   readonly request: number | null
   readonly creditedMicros: Micros | null
   readonly feeMicros: Micros | null
-  /** Why a person has to accept it; null where it accepts itself in time, or is settled. */
+  /** Why an operator must accept it; null when acceptance is automatic or settled. */
   readonly held: HeldReason | null
 }
 
@@ -126,21 +129,21 @@ export type WithdrawalFact = {
   readonly member: number
   readonly amountMicros: Micros
   readonly feeMicros: Micros
-  /** What is paid out, as the member asked. */
+  /** The payout coin the member chose. */
   readonly payIn: Coin
-  /** What the member pays for the network's cost of a payout in USDT; 0 for TRX. */
+  /** The network fee the member pays for a USDT payout; 0 for TRX. */
   readonly networkFeeMicros: Micros
   readonly address: string
   readonly state: WithdrawalState
-  /** Counts every change: an approval names the one it saw. */
+  /** Increases with every change: an approval names the revision it saw. */
   readonly revision: number
-  /** Counts payouts tried, from 1. */
+  /** Number of payout attempts, from 1. */
   readonly attempt: number
   readonly holdUntilAt: number
   readonly reason: string
-  /** Why the attempt before this one failed on chain; empty when none did. */
+  /** Why the previous attempt failed on chain; empty when none did. */
   readonly failure: string
-  /** What the payout on its way sends. */
+  /** The coin and amount of the payout in flight. */
   readonly coin: Coin | null
   readonly sentUnits: Units | null
   readonly rateE8: RateE8 | null
@@ -155,10 +158,10 @@ export type AdjustmentFact = {
   readonly amountMicros: Micros
   readonly reason: string
   readonly proposedBy: string
-  /** Who else wanted it; whoever proposed it when it is within what one decides alone. */
+  /** The second operator; the proposer when the amount is within their own limit. */
   readonly approvedBy: string | null
   readonly alone: boolean
-  /** Who refused it, and why; nobody has when it is null. */
+  /** Who rejected it and why; null and empty when nobody did. */
   readonly rejectedBy: string | null
   readonly rejectReason: string
 }
@@ -172,7 +175,7 @@ export function factsOf<K extends Fact['fact']>(effects: Effects, kind: K): Fact
   return effects.facts.filter((fact): fact is FactOf<K> => fact.fact === kind)
 }
 
-/** The first fact of a kind; throws when the command has none, which is a bug of the caller. */
+/** The first fact of a kind. Throws when there is none, which is a bug in the caller. */
 export function factOf<K extends Fact['fact']>(effects: Effects, kind: K): FactOf<K> {
   const found = effects.facts.find((fact): fact is FactOf<K> => fact.fact === kind)
   if (!found) throw new Error(`the command has no ${kind} fact`)

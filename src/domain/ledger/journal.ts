@@ -1,7 +1,7 @@
 /**
- * Journals: one business event each, with postings that add up to zero for each asset. One
- * function for each kind says which accounts move. Money that members own is positive in their
- * accounts; what custody holds is positive in custody; conversions and unattributed balance them.
+ * Journals: one business event each, with postings that sum to zero for each asset. One function
+ * per kind decides which accounts move. A member's money is positive in the member's account, coins
+ * we hold are positive in custody, and the conversion and unattributed accounts balance them.
  */
 import {
   ADJUSTMENTS,
@@ -58,17 +58,17 @@ export const PURPOSES = [
 ] as const
 export type Purpose = (typeof PURPOSES)[number]
 
-/** An amount for an account, before it is posted. */
+/** An amount for an account, not posted yet. */
 export type Entry = readonly [account: number, amount: bigint, purpose: Purpose]
 
-/** Who is rewarded by an activation; 0 where the house keeps it. */
+/** Who an activation rewards; 0 when the house keeps the reward. */
 export type Recipients = {
   readonly level1: number
   readonly level2: number
   readonly sponsor: number
 }
 
-/** The fee leaves the wallet; rewards reach the uplines; the rest is the house's. */
+/** The fee leaves the wallet, rewards go to the uplines, and the house keeps the rest. */
 export function activationEntries(
   member: number,
   terms: PlanTerms,
@@ -93,7 +93,7 @@ export function activationEntries(
   return entries
 }
 
-/** What a credit is made of, in micro-dollars: value = credited + fee + rounding. */
+/** What a credit consists of, in micro-dollars: value = credited + fee + rounding. */
 export type Credit = {
   readonly creditedMicros: Micros
   readonly feeMicros: Micros
@@ -111,7 +111,7 @@ const creditEntries = (member: number, coin: Coin, credit: Credit): Entry[] => {
   return entries
 }
 
-/** A transfer that met its request: the coin into custody, its value into the wallet. */
+/** A transfer that matched its request: the coin goes to custody, its value to the wallet. */
 export const depositEntries = (
   member: number,
   coin: Coin,
@@ -123,13 +123,13 @@ export const depositEntries = (
   ...creditEntries(member, coin, credit),
 ]
 
-/** A transfer that met no request: in custody, not yet anyone's. */
+/** A transfer that matched no request: in custody, and nobody's yet. */
 export const unattributedEntries = (coin: Coin, received: Units): Entry[] => [
   [custody(coin), received, 'custody'],
   [unattributed(coin), -received, 'unattributed'],
 ]
 
-/** An unattributed transfer becomes the member's. */
+/** An unattributed transfer is credited to the member. */
 export const acceptedEntries = (
   member: number,
   coin: Coin,
@@ -151,14 +151,17 @@ export const returnEntries = (member: number, amount: Micros): Entry[] => [
   [wallet(member), amount, 'release'],
 ]
 
-/** What a payout is made of, in micro-dollars: amount = fee + network fee + net. */
+/** What a payout consists of, in micro-dollars: amount = fee + network fee + net. */
 export type Charge = {
   readonly amountMicros: Micros
   readonly feeMicros: Micros
   readonly networkFeeMicros: Micros
 }
 
-/** A payout that is final on chain: held money, fees and net, and the coin that left custody. */
+/**
+ * A payout that is final on chain: releases the hold into fees and net, and takes the coin out of
+ * custody.
+ */
 export function paidEntries(member: number, charge: Charge, coin: Coin, sent: Units): Entry[] {
   const { amountMicros, feeMicros, networkFeeMicros } = charge
   const entries: Entry[] = [
@@ -172,7 +175,7 @@ export function paidEntries(member: number, charge: Charge, coin: Coin, sent: Un
   return entries
 }
 
-/** TRX burnt by the network, always out of the house's coins. */
+/** TRX the network burned, always paid from the house's coins. */
 export const networkFeeEntries = (sun: Units): Entry[] => [
   [custody('TRX'), -sun, 'network_fee'],
   [NETWORK_FEES, sun, 'network_fee'],
@@ -183,7 +186,7 @@ export const adjustmentEntries = (member: number, amount: Micros): Entry[] => [
   [ADJUSTMENTS, -amount, 'adjustment'],
 ]
 
-/** The house's own coins put into custody (positive) or taken out (negative). */
+/** The house's own coins, added to custody (positive) or withdrawn (negative). */
 export const treasuryEntries = (coin: Coin, amount: Units): Entry[] => [
   [custody(coin), amount, 'treasury'],
   [treasury(coin), -amount, 'treasury'],

@@ -1,4 +1,4 @@
-/** Posting journals to the balances in the state. Balances change here and nowhere else. */
+/** Posts journals to the balances in the state. Nothing else changes a balance. */
 import { FIRST_MEMBER_ACCOUNT } from './account.ts'
 import type { Fact, Posting } from './fact.ts'
 import type { Entry, JournalKind } from './journal.ts'
@@ -8,18 +8,18 @@ import { wallet, withdrawing } from './account.ts'
 
 export const balanceOf = (state: State, account: number): bigint => state.balances.get(account)
 
-/** A member's spendable micro-dollars. */
+/** A member's spendable balance. */
 export const walletOf = (state: State, member: number): Micros =>
   micros(state.balances.get(wallet(member)))
 
-/** A member's micro-dollars held for withdrawals. */
+/** A member's balance on hold for withdrawals. */
 export const heldOf = (state: State, member: number): Micros =>
   micros(state.balances.get(withdrawing(member)))
 
 /**
- * Posts one journal. The subject (a profile, transfer, withdrawal … number) is its idempotency
- * key together with the kind. Callers check balances first: a member account below zero here is
- * a bug and throws before anything is durable.
+ * Posts one journal. Its kind and subject (the number of a profile, transfer, withdrawal, and so
+ * on) are its idempotency key. Callers check balances first. A member account below zero here is a
+ * bug, and throws before anything is durable.
  */
 export function post(
   state: State,

@@ -1,7 +1,7 @@
 /**
- * Public ids: eight characters of Crockford base 32 made from a number by a fixed shuffle of 40
- * bits (a four-round Feistel network). They do not count up in public, never collide, and need
- * no randomness, so a replay gives the same ids. They are names, not secrets.
+ * Public ids: eight characters of Crockford base 32, made from a number by a fixed 40-bit shuffle
+ * (a four-round Feistel network). They don't reveal how many there are, never collide, and need no
+ * randomness, so a replay gives the same ids. They are names, not secrets.
  */
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -14,7 +14,7 @@ const mix = (half: number, key: number): number => {
   return (x ^ (x >>> 12)) & HALF
 }
 
-/** The eight characters of a number from 0 to 2^40 − 1. */
+/** The id of a number from 0 to 2^40 − 1. */
 export function shuffledId(no: number): string {
   let left = Math.floor(no / (HALF + 1)) & HALF
   let right = no & HALF

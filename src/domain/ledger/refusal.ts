@@ -1,4 +1,4 @@
-/** Why a command has no effect: a closed list. The contract gives each its status and text. */
+/** The closed list of reasons to refuse a command. The contract gives each its status and text. */
 import type { Unsound } from '../money/catalogue.ts'
 import type { Micros } from '../money/money.ts'
 

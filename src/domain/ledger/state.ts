@@ -1,16 +1,15 @@
 /**
- * The state that commands act on: the sponsor tree, five placement trees, balances, and what is
- * open. It is a fold of append-only rows, held in typed arrays. `commit` and `rollback` end a
- * batch; a refused command changes nothing.
+ * The state that commands act on: the sponsor tree, five placement trees, balances, and everything
+ * open. It is folded from append-only rows into typed arrays. `commit` and `rollback` end a batch.
  */
 import type { Catalogue } from '../money/catalogue.ts'
 import type { AdjustmentFact, DepositRequestFact, TransferFact, WithdrawalFact } from './fact.ts'
 import { BigInt64Table, Int32Table, UndoMap } from './table.ts'
 
-/** The house is the first member; its five root profiles are 1 (Bronze) to 5 (Diamond). */
+/** The house is member 1. Its five root profiles are 1 (Bronze) to 5 (Diamond). */
 export const HOUSE = 1
 
-/** The last number given of each kind. */
+/** The last number used for each kind of row. */
 export type Counters = {
   member: number
   profile: number
@@ -45,31 +44,31 @@ export type AloneAdjustment = {
 }
 
 export type State = {
-  /** By member number; fields in network/members.ts. */
+  /** By member number; network/members.ts names the fields. */
   readonly members: Int32Table
-  /** By profile number; fields in network/seats.ts. */
+  /** By profile number; network/seats.ts names the fields. */
   readonly seats: Int32Table
-  /** One row for each (member, plan) with a seat; fields in network/holdings.ts. */
+  /** One row per member and plan with a seat; network/holdings.ts names the fields. */
   readonly holdings: Int32Table
   /** By account number. */
   readonly balances: BigInt64Table
   /** Index 0 is version 1. */
   readonly catalogues: Catalogue[]
-  /** Open requests, and ended ones that a transfer missed. */
+  /** Open requests, and closed ones that a transfer missed. */
   readonly requests: UndoMap<DepositRequestFact>
-  /** The open request of a member and coin: key in deposit.ts. */
+  /** The open request of a member and coin; deposit.ts makes the key. */
   readonly openRequests: UndoMap<number>
   readonly unattributed: UndoMap<TransferFact>
-  /** How many unattributed transfers missed a request. */
+  /** How many unattributed transfers missed each request. */
   readonly missed: UndoMap<number>
   /** Withdrawals that are not final. */
   readonly withdrawals: UndoMap<WithdrawalFact>
-  /** How many open withdrawals a member has. */
+  /** How many open withdrawals each member has. */
   readonly openWithdrawals: UndoMap<number>
-  /** What each operator approved today, by an index of operators. */
+  /** What each operator approved today, by operator. */
   readonly approvals: Map<string, { readonly day: number; readonly micros: bigint }>
   readonly adjustments: UndoMap<AdjustmentFact>
-  /** What operators adjusted alone in the last 24 hours, oldest first; never changed in place. */
+  /** What operators adjusted alone in the last 24 hours, oldest first. Replaced, never mutated. */
   adjustedAlone: readonly AloneAdjustment[]
   numbers: Counters
 }
@@ -94,7 +93,7 @@ export function emptyState(): State {
   }
 }
 
-/** What `rollback` needs beyond the tables' own undo. */
+/** What `rollback` needs besides the tables' own undo logs. */
 export type Mark = {
   readonly numbers: Counters
   readonly catalogues: number
@@ -123,12 +122,12 @@ const tables = (state: State) => [
   state.adjustments,
 ]
 
-/** Forgets how to take back: the batch is durable. */
+/** Drops the undo logs: the batch is durable. */
 export function commit(state: State): void {
   for (const table of tables(state)) table.commit()
 }
 
-/** Takes back all that was applied since the last `commit` or `rollback`. */
+/** Undoes everything since the last `commit` or `rollback`. */
 export function rollback(state: State, to: Mark): void {
   for (const table of tables(state)) table.rollback()
   state.numbers = { ...to.numbers }

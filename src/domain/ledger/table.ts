@@ -1,16 +1,16 @@
 /**
- * Growable typed arrays that can take back what was written since `begin`. The book applies a
- * whole batch in memory, and takes it back when the database refuses it.
+ * Growable typed arrays with an undo log. The book applies a whole batch in memory and rolls it
+ * back when the database refuses it.
  */
 
 const FIRST_ROWS = 1024
 
 const FIRST_UNDO = 4096
 
-/** The undo log keeps indexes in 32 bits: a cell beyond that could never be taken back. */
+/** The undo log stores 32-bit indexes, so it can't reach a cell beyond this one. */
 export const MOST_CELLS = 2 ** 31
 
-/** Rows to make room for: half as many again, so that growing is rare, as far as undo reaches. */
+/** Grows by half to keep reallocation rare, up to what the undo log can reach. */
 function grownRows(needed: number, has: number, stride: number): number {
   const most = Math.floor(MOST_CELLS / stride)
   if (needed > most) throw new RangeError(`${needed} rows of ${stride} can't be taken back`)
@@ -20,7 +20,7 @@ function grownRows(needed: number, has: number, stride: number): number {
 /** A cell within bounds, which the type checker can't see. */
 export const cellAt = (cells: Int32Array, index: number): number => cells[index] ?? 0
 
-/** Rows of `stride` 32-bit integers. Row 0 exists and stays empty: 0 means "none" in a link. */
+/** Rows of `stride` 32-bit integers. Row 0 stays empty, so 0 can mean "none" in a link. */
 export class Int32Table {
   readonly stride: number
   #cells: Int32Array
@@ -46,7 +46,7 @@ export class Int32Table {
     this.#cells[index] = value
   }
 
-  /** Makes room for `rows` rows, so that a fold of known size allocates once. */
+  /** Allocates `rows` rows at once, for a fold of known size. */
   reserve(rows: number): void {
     const has = this.#cells.length / this.stride
     if (rows <= has) return
@@ -55,7 +55,7 @@ export class Int32Table {
     this.#cells = grown
   }
 
-  /** The bare cells, for folding millions of rows: what is written there cannot be taken back. */
+  /** The raw cells, for folding millions of rows. Writes to them can't be rolled back. */
   cells(): Int32Array {
     return this.#cells
   }
@@ -82,7 +82,7 @@ const doubled = (old: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> => {
   return grown
 }
 
-/** One 64-bit integer for each number: balances by account. */
+/** One 64-bit integer per number, such as balances by account. */
 export class BigInt64Table {
   #cells = new BigInt64Array(FIRST_ROWS)
   #undo = new BigInt64Array(FIRST_UNDO)

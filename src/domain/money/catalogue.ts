@@ -1,9 +1,9 @@
-/** The plan catalogue: what each plan costs and pays, and which catalogues are sound. */
+/** The plan catalog: what each plan costs and pays, and which catalogs are sound. */
 import { micros, type Micros } from './money.ts'
 
 export const PLAN_NAMES = ['Bronze', 'Silver', 'Gold', 'Platinum', 'Diamond'] as const
 export type PlanName = (typeof PLAN_NAMES)[number]
-/** 0 Bronze … 4 Diamond: the order of the ladder. */
+/** From 0 (Bronze) to 4 (Diamond), in ladder order. */
 export type Plan = 0 | 1 | 2 | 3 | 4
 export const PLANS: readonly Plan[] = [0, 1, 2, 3, 4]
 export const BRONZE: Plan = 0
@@ -19,7 +19,9 @@ export function planAt(number: number): Plan {
 export const PLAN_COLORS = ['orange', 'gray', 'yellow', 'purple', 'blue'] as const
 export const PLAN_LETTERS = ['BR', 'SI', 'GO', 'PL', 'DI'] as const
 
-/** What one plan costs and pays. Micro-dollars; re-entries are Bronze profiles per full board. */
+/**
+ * What one plan costs and pays. `reentries` is the number of Bronze profiles per complete board.
+ */
 export type PlanTerms = {
   readonly feeMicros: Micros
   readonly level1Micros: Micros
@@ -39,7 +41,7 @@ const dollars = (fee: number, level1Cents: number, level2Cents: number, bonus = 
   reentries: again,
 })
 
-/** Version 1 (domain.md, "Plans: the default catalogue"). */
+/** Version 1. */
 export const DEFAULT_CATALOGUE: Catalogue = [
   dollars(1, 50, 50),
   dollars(3, 100, 100),
@@ -50,15 +52,15 @@ export const DEFAULT_CATALOGUE: Catalogue = [
 
 export const MAX_REENTRIES = 100
 
-/** What a full board pays its owner: two level 1 and four level 2 rewards. */
+/** What a complete board pays its owner: two level 1 and four level 2 rewards. */
 export const boardPays = (terms: PlanTerms): Micros =>
   micros(2n * terms.level1Micros + 4n * terms.level2Micros)
 
-/** The total reward shown for a plan: what the board pays and the sponsor bonus. */
+/** The total reward shown for a plan: board rewards plus the sponsor bonus. */
 export const totalReward = (terms: PlanTerms): Micros =>
   micros(boardPays(terms) + terms.sponsorBonusMicros)
 
-/** Why a catalogue is refused: the plan, the rule it breaks, both sides of the comparison. */
+/** Why a catalog is refused: the plan, the rule it breaks, and both sides of the comparison. */
 export type Unsound = {
   readonly plan: PlanName
   readonly rule:
@@ -70,9 +72,9 @@ export type Unsound = {
 const MAX_FEE = 1_000_000_000_000n
 
 /**
- * A catalogue is sound when no plan pays out more than its joining fee brings and re-entries cost
- * no more than the board pays: it cannot promise money that did not come in. Re-entries stand on
- * Diamond alone, the only board that gives them: it cannot promise seats either. Null when sound.
+ * A catalog is sound when no plan pays out more than its joining fee, re-entries cost no more than
+ * the board pays, and only Diamond has re-entries. It then can't promise money or seats that nobody
+ * paid for. Null when sound.
  */
 export function findUnsound(catalogue: Catalogue): Unsound | null {
   const bronzeFee = catalogue[BRONZE].feeMicros

@@ -1,33 +1,35 @@
-/** Fees and limits of deposits and withdrawals (domain.md, "Fees and limits"). Micro-dollars. */
+/** Fees and limits of deposits and withdrawals, in micro-dollars. */
 import { CENT, divideHalfUp, micros, type Micros } from './money.ts'
 
 export const DEPOSIT_MIN = micros(2_000_000n)
-/** Below this the deposit button is disabled; from here to the minimum it explains the minimum. */
+/**
+ * Below this, the deposit button is disabled. From here to the minimum, it explains the minimum.
+ */
 export const DEPOSIT_BUTTON_MIN = micros(1_000_000n)
 export const DEPOSIT_FEE_MIN = micros(100_000n)
 export const DEPOSIT_FEE_MAX = micros(2_000_000n)
 export const WITHDRAWAL_MIN = micros(3_000_000n)
 export const WITHDRAWAL_FEE_MIN = micros(500_000n)
 
-/** 2 % of the amount, to the cent, half up. */
+/** 2% of the amount, to the cent, half up. */
 const twoPercent = (amount: Micros): Micros => micros(divideHalfUp(amount * 2n, 100n * CENT) * CENT)
 
-/** 2 % of the amount, at least $0.10, at most $2.00, to the cent, half up. */
+/** 2% of the amount, at least $0.10, at most $2.00, to the cent, half up. */
 export function depositFee(amount: Micros): Micros {
   const fee = twoPercent(amount)
   if (fee < DEPOSIT_FEE_MIN) return DEPOSIT_FEE_MIN
   return fee > DEPOSIT_FEE_MAX ? DEPOSIT_FEE_MAX : fee
 }
 
-/** 2 % of the amount, at least $0.50, to the cent, half up. */
+/** 2% of the amount, at least $0.50, to the cent, half up. */
 export function withdrawalFee(amount: Micros): Micros {
   const fee = twoPercent(amount)
   return fee < WITHDRAWAL_FEE_MIN ? WITHDRAWAL_FEE_MIN : fee
 }
 
 /**
- * The largest amount of whole cents that, with its own deposit fee, is no more than `value`:
- * how a transfer that met no request pays its fee out of itself. Null when nothing would remain.
+ * The largest whole-cent amount that fits into `value` together with its deposit fee. An unmatched
+ * transfer pays its fee out of itself this way. Null when nothing would remain.
  */
 export function amountWithinTotal(value: Micros): Micros | null {
   const fits = (cents: bigint) => cents * CENT + depositFee(micros(cents * CENT)) <= value

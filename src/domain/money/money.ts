@@ -1,6 +1,6 @@
 /**
- * Money as integers of the asset's smallest unit. USD counts micro-dollars, TRX sun and USDT
- * millionths: all three have six decimals. Floating point never touches money.
+ * Money as integers of the asset's smallest unit: micro-dollars for USD, sun for TRX, millionths
+ * for USDT. All three have six decimals. Money is never a floating-point number.
  */
 
 export type Asset = 'USD' | 'TRX' | 'USDT'
@@ -23,7 +23,7 @@ export const DOLLAR = micros(1_000_000n)
 /** One USDT counts as one dollar. */
 export const PAR_RATE = rateE8(100_000_000n)
 
-/** Largest amount that the ledger accepts, in the smallest unit: far below 2^63. */
+/** The largest amount the ledger accepts, in the smallest unit; far below 2^63. */
 export const MAX_AMOUNT = 1_000_000_000_000_000n
 
 /** Divides and rounds half away from zero. */
@@ -46,8 +46,8 @@ export function floorToCent(amount: Micros): Micros {
 const DECIMAL = /^(0|[1-9]\d{0,14})(?:\.(\d+))?$/
 
 /**
- * Reads a plain decimal ("12.5") as an integer with `decimals` places; null when the text is no
- * plain decimal, has more decimals than allowed (trailing zeros too) or is out of range.
+ * Reads a plain decimal such as "12.5" as an integer with `decimals` places. Null when it isn't
+ * one, has more decimals (trailing zeros count), or is out of range.
  */
 export function parseDecimal(text: string, decimals: number): bigint | null {
   const match = DECIMAL.exec(text)
@@ -71,7 +71,7 @@ export function parseUnits(text: string): Units | null {
   return value === null ? null : units(value)
 }
 
-/** Writes an integer with six decimals as a decimal string with at least `shown` decimals. */
+/** Formats an integer with six decimals as a decimal string with at least `shown` decimals. */
 export function formatDecimal(value: bigint, shown: number, places = 6): string {
   const digits = (value < 0n ? -value : value).toString().padStart(places + 1, '0')
   const whole = digits.slice(0, -places)
@@ -79,8 +79,8 @@ export function formatDecimal(value: bigint, shown: number, places = 6): string 
   return `${value < 0n ? '-' : ''}${whole}${fraction ? `.${fraction}` : ''}`
 }
 
-/** Dollars as a decimal string: two decimals, more only where the amount has them. */
+/** Dollars as a decimal string: two decimals, more only if the amount has them. */
 export const formatUsd = (amount: bigint): string => formatDecimal(amount, 2)
 
-/** Coins as a decimal string without needless zeros. */
+/** Coins as a decimal string without trailing zeros. */
 export const formatUnits = (amount: bigint, shown = 0): string => formatDecimal(amount, shown)

@@ -1,9 +1,10 @@
 /**
- * Activations: pay, take the seat, reward, count, progress; then the queue of new profiles that
- * full boards brought, first in, first out (domain.md, "Joining, placement, rewards, upgrade").
+ * Activations: pay, take the seat, reward, count, progress. New profiles from complete boards then
+ * activate in the order they were created.
  *
- * The queue ends: a full board needs six seats beneath it and a seat counts for two boards, so
- * each activation makes fewer new profiles than it settles, also with re-entries of a sound plan.
+ * The queue always ends: a complete board needs six seats below it and a seat counts for two
+ * boards, so each activation creates fewer profiles than it settles, even with re-entries of a
+ * sound catalog.
  */
 import { BRONZE, DIAMOND, planAt, type Plan, type PlanTerms } from '../money/catalogue.ts'
 import type { Fact, Origin } from '../ledger/fact.ts'
@@ -11,18 +12,18 @@ import { activationEntries } from '../ledger/journal.ts'
 import { post, walletOf } from '../ledger/ledger.ts'
 import { HOUSE, type State } from '../ledger/state.ts'
 import { fillPosition } from './board.ts'
-import { isSuspended, sponsorOf, upgradesByItself } from './members.ts'
+import { isSuspended, sponsorOf, upgradesAutomatically } from './members.ts'
 import { findPosition, seatAt, type Position } from './placement.ts'
 import { addProfile, DEPTH, JUMP, ownerOf, PARENT, planOf, versionOf } from './seats.ts'
 
-/** What a profile's activation costs and pays: the catalogue version it was created under. */
+/** The terms of the catalog version a profile was created under. */
 export function termsOf(state: State, profile: number): PlanTerms {
   const catalogue = state.catalogues[versionOf(state, profile) - 1]
   if (!catalogue) throw new Error(`profile ${profile} names a catalogue that is not there`)
   return catalogue[planOf(state, profile)]
 }
 
-/** Creates an inactive profile under the catalogue in force. */
+/** Creates an inactive profile under the current catalog. */
 export function createProfile(
   state: State,
   facts: Fact[],
@@ -37,14 +38,14 @@ export function createProfile(
   return no
 }
 
-/** Activates a profile whose owner can pay, and then what follows from it. */
+/** Activates a profile whose owner can pay, then every profile that follows from it. */
 export function activate(state: State, facts: Fact[], profile: number): void {
   const queue: number[] = []
   settle(state, facts, profile, queue)
-  // Each activation may append more profiles: the loop visits those too.
+  // Each activation may append profiles, and the loop visits those too.
   for (const queued of queue) {
     const owner = ownerOf(state, queued)
-    if (isSuspended(state, owner) || !upgradesByItself(state, owner)) continue
+    if (isSuspended(state, owner) || !upgradesAutomatically(state, owner)) continue
     if (walletOf(state, owner) < termsOf(state, queued).feeMicros) continue
     settle(state, facts, queued, queue)
   }
@@ -83,10 +84,10 @@ function takeSeat(state: State, facts: Fact[], profile: number, position: Positi
   })
 }
 
-/** What falls to the house, or has no recipient, stays with the house: 0. */
+/** Rewards without a recipient stay with the house: 0. */
 const unlessHouse = (member: number): number => (member === HOUSE ? 0 : member)
 
-/** A board has just become complete: the next plan's profile, or the re-entries, join the queue. */
+/** After a board completes: queues the next plan's profile, or the re-entries. */
 function progress(state: State, facts: Fact[], seat: number, queue: number[]): void {
   const owner = ownerOf(state, seat)
   if (owner === HOUSE) return

@@ -1,6 +1,6 @@
 /**
- * Folding seats that were taken before into a state, millions at a time: the same rows as if each
- * had been placed, without searching. What is written here cannot be rolled back.
+ * Folds existing seats into a state, millions at a time. The rows come out as if each seat had been
+ * placed, but without searching. These writes can't be rolled back.
  */
 import type { State } from '../ledger/state.ts'
 import { cellAt } from '../ledger/table.ts'
@@ -24,7 +24,7 @@ import {
 const SUSPENDED = 1 << 10
 const MANUAL = 1 << 11
 
-/** A member's row: its sponsor (0 for the house) and flags. */
+/** Writes a member's row: its sponsor (0 for the house) and flags. */
 export function foldMember(
   state: State,
   no: number,
@@ -39,7 +39,7 @@ export function foldMember(
   cells[row + FLAGS] = (suspended ? SUSPENDED : 0) | (autoUpgrade ? 0 : MANUAL)
 }
 
-/** Puts all seats into place, given parent and side by profile, in order of activation. */
+/** Places all seats, given each profile's parent and side, in order of activation. */
 export function foldSeats(
   state: State,
   order: Int32Array,
@@ -55,7 +55,7 @@ export function foldSeats(
     if (parent !== 0) cells[parent * stride + (sides[profile] === 0 ? LEFT : RIGHT)] = profile
     enterHolding(state, profile)
   }
-  // Children are younger than their parents: backwards, every child is done before its parent.
+  // Children are younger than their parents, so going backwards finishes every child first.
   for (let i = order.length - 1; i >= 0; i--) {
     const profile = cellAt(order, i)
     const row = profile * stride
@@ -72,13 +72,13 @@ export function foldSeats(
   }
 }
 
-/** How many seats stand directly beneath a row; none beneath row 0. */
+/** How many seats are directly below a row; none for row 0. */
 const childrenOf = (cells: Int32Array, row: number): number =>
   (cells[row + LEFT] === 0 ? 0 : 1) + (cells[row + RIGHT] === 0 ? 0 : 1)
 
 /**
- * Depth and jump (see `jumpFrom`) of every profile side by side: eight bytes of each stay in the
- * processor's cache, where whole rows would not.
+ * Depth and jump (see `jumpFrom`) of every profile in one array. At eight bytes per profile it
+ * stays in the processor's cache, where whole rows wouldn't.
  */
 function foldWays(order: Int32Array, parents: Int32Array): Int32Array {
   const ways = new Int32Array(2 * parents.length)

@@ -6,9 +6,9 @@ import type { State } from '../ledger/state.ts'
 import { filledOf, NEXT_OWNED } from './seats.ts'
 
 const PLAN = 0
-/** The newest seat; the ring leads on to the oldest. */
+/** The newest seat. The ring continues from it to the oldest. */
 const NEWEST = 1
-/** Every seat before this one has a full board; 0 when all seats of the ring do. */
+/** Every seat before this one has a complete board; 0 when all seats in the ring do. */
 const CURSOR = 2
 const NEXT = 3
 
@@ -18,7 +18,7 @@ function findHolding({ members, holdings }: State, member: number, plan: Plan): 
   return row
 }
 
-/** Adds a seat as the member's newest on its plan. Answers whether it is the first there. */
+/** Adds a seat as the member's newest on its plan. Returns whether it is their first there. */
 export function addToHolding(state: State, member: number, plan: Plan, seat: number): boolean {
   const { members, holdings, seats } = state
   const row = findHolding(state, member, plan)
@@ -41,10 +41,11 @@ export function addToHolding(state: State, member: number, plan: Plan, seat: num
 }
 
 /**
- * The anchor seat of a member on a plan: the oldest whose board is incomplete or, when all are
- * complete, the oldest. A full board stays full, so the cursor only moves on: constant time.
+ * The seat that new placements under a member start from: the oldest with an incomplete board, or
+ * the oldest of all when every board is complete. A complete board stays complete, so the cursor
+ * only moves forward and this takes constant time.
  */
-export function anchorSeat(state: State, member: number, plan: Plan): number {
+export function placementSeat(state: State, member: number, plan: Plan): number {
   const { holdings, seats } = state
   const row = findHolding(state, member, plan)
   if (row === 0) throw new Error(`member ${member} holds no seat on plan ${plan}`)

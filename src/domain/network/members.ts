@@ -1,15 +1,15 @@
-/** Members in the state: their sponsor, flags and which plans they hold a seat on. */
+/** Members in the state: sponsor, flags, and the plans on which they have a seat. */
 import type { Plan } from '../money/catalogue.ts'
 import type { State } from '../ledger/state.ts'
 
 export const SPONSOR = 0
-/** Links of the sponsor chain's splay trees (sponsor-chain.ts). */
+/** Links of the splay trees in sponsor-chain.ts. */
 export const CHAIN_UP = 1
 export const CHAIN_LEFT = 2
 export const CHAIN_RIGHT = 3
-/** Bits 0–4: plans held; 5–9: plans held anywhere in the splay subtree; then the flags. */
+/** Bits 0–4: plans held. Bits 5–9: plans held anywhere in the splay subtree. Then the flags. */
 export const FLAGS = 4
-/** First row of the member's holdings, 0 for none. */
+/** First row of the member's holdings; 0 for none. */
 export const HOLDING = 5
 
 const SUSPENDED = 1 << 10
@@ -24,8 +24,8 @@ export const holdsPlan = (state: State, member: number, plan: Plan): boolean =>
 export const isSuspended = (state: State, member: number): boolean =>
   (state.members.get(member, FLAGS) & SUSPENDED) !== 0
 
-/** Whether the member's new profiles are activated by themselves when the wallet holds the fee. */
-export const upgradesByItself = (state: State, member: number): boolean =>
+/** Whether the member's new profiles activate automatically when the wallet covers the fee. */
+export const upgradesAutomatically = (state: State, member: number): boolean =>
   (state.members.get(member, FLAGS) & MANUAL) === 0
 
 export const memberExists = (state: State, member: number): boolean =>
@@ -42,7 +42,7 @@ export const setSuspended = (state: State, member: number, on: boolean): void =>
 export const setAutoUpgrade = (state: State, member: number, on: boolean): void =>
   setFlag(state, member, MANUAL, !on)
 
-/** Adds the next member beneath a sponsor (0 for the house) and gives its number. */
+/** Adds the next member below a sponsor (0 for the house) and returns their number. */
 export function addMember(state: State, sponsor: number): number {
   const no = ++state.numbers.member
   state.members.set(no, SPONSOR, sponsor)

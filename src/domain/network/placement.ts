@@ -1,7 +1,7 @@
-/** Taking a seat: the first empty position beneath an anchor, level by level, left to right. */
+/** Takes a seat: the first empty position below a starting seat, level by level, left to right. */
 import type { State } from '../ledger/state.ts'
 import { nearestHolder, markHolder } from './sponsor-chain.ts'
-import { addToHolding, anchorSeat } from './holdings.ts'
+import { addToHolding, placementSeat } from './holdings.ts'
 import {
   ACTIVE,
   computeOpenDepth,
@@ -18,13 +18,13 @@ import {
   setOpenDepth,
 } from './seats.ts'
 
-/** Where the next seat of a profile goes: the parent seat and its side (0 left, 1 right). */
+/** Where the next seat goes: the parent seat and its side (0 left, 1 right). */
 export type Position = { readonly parent: number; readonly side: 0 | 1 }
 
-/** The first empty position in a subtree: open depth leads straight down, left on a tie. */
-export function firstEmpty(state: State, anchor: number): Position {
+/** The first empty position in a subtree. Open depth leads straight to it; left wins a tie. */
+export function firstEmpty(state: State, top: number): Position {
   const { seats } = state
-  let seat = anchor
+  let seat = top
   for (;;) {
     const left = seats.get(seat, LEFT)
     if (left === 0) return { parent: seat, side: 0 }
@@ -34,20 +34,20 @@ export function firstEmpty(state: State, anchor: number): Position {
   }
 }
 
-/** Where a profile's seat will be: beneath the nearest sponsor with a seat on its plan. */
+/** Where a profile's seat will go: below the nearest sponsor with a seat on its plan. */
 export function findPosition(state: State, profile: number): Position {
   const plan = planOf(state, profile)
-  const anchorMember = nearestHolder(state, ownerOf(state, profile), plan)
-  return firstEmpty(state, anchorSeat(state, anchorMember, plan))
+  const placementSponsor = nearestHolder(state, ownerOf(state, profile), plan)
+  return firstEmpty(state, placementSeat(state, placementSponsor, plan))
 }
 
-/** Seats a profile as the root of its plan's tree: the house's only. */
+/** Seats a profile as the root of its plan's tree. Only the house has these. */
 export function seatRoot(state: State, profile: number): void {
   state.seats.set(profile, JUMP, profile)
   enter(state, profile)
 }
 
-/** Seats a profile at an empty position and keeps open depths up to date. */
+/** Seats a profile at an empty position and updates open depths. */
 export function seatAt(state: State, profile: number, { parent, side }: Position): void {
   const { seats } = state
   seats.set(profile, PARENT, parent)

@@ -1,4 +1,4 @@
-/** Profiles and their seats: one row of eight integers each, one cache line with its neighbour. */
+/** Profiles and their seats: one row of eight integers each, so two rows share a cache line. */
 import { planAt, type Plan } from '../money/catalogue.ts'
 import type { State } from '../ledger/state.ts'
 
@@ -6,10 +6,10 @@ export const OWNER = 0
 export const PARENT = 1
 export const LEFT = 2
 export const RIGHT = 3
-/** The owner's next seat on this plan, in a ring: the newest leads to the oldest. */
+/** The owner's next seat on this plan, in a ring: the newest points to the oldest. */
 export const NEXT_OWNED = 4
 export const DEPTH = 5
-/** An ancestor some way up, so that any ancestor is found in log time (see 002-ledger.sql). */
+/** A more distant ancestor, so any ancestor is found in logarithmic time (002-ledger.sql). */
 export const JUMP = 6
 /** plan: bits 0–2; active: 3; board filled: 4–6; open depth: 7–12; catalogue version: 13–30. */
 export const PACKED = 7
@@ -33,7 +33,7 @@ export const isActive = (state: State, profile: number): boolean =>
 export const versionOf = (state: State, profile: number): number =>
   state.seats.get(profile, PACKED) >>> VERSION_SHIFT
 
-/** How many of the six positions of the board are taken. */
+/** How many of the board's six positions are filled. */
 export const filledOf = (state: State, profile: number): number =>
   (state.seats.get(profile, PACKED) & FILLED) >> 4
 
@@ -45,7 +45,7 @@ export const setOpenDepth = (state: State, profile: number, depth: number): void
   state.seats.set(profile, PACKED, (packed & ~OPEN_DEPTH) | (depth << 7))
 }
 
-/** 0 with an empty side, else 1 + the smaller of the children's: the way to the nearest gap. */
+/** 0 when a side is empty, else 1 + the smaller of the children's: distance to the nearest gap. */
 export function computeOpenDepth(state: State, profile: number): number {
   const left = state.seats.get(profile, LEFT)
   const right = state.seats.get(profile, RIGHT)
@@ -53,7 +53,7 @@ export function computeOpenDepth(state: State, profile: number): number {
   return 1 + Math.min(openDepthOf(state, left), openDepthOf(state, right))
 }
 
-/** Adds the next profile, without a seat, and gives its number. */
+/** Adds the next profile, without a seat, and returns its number. */
 export function addProfile(state: State, owner: number, plan: Plan, version: number): number {
   const no = ++state.numbers.profile
   state.seats.set(no, OWNER, owner)
@@ -61,7 +61,7 @@ export function addProfile(state: State, owner: number, plan: Plan, version: num
   return no
 }
 
-/** Where a new seat's jump leads, given its parent's: skew-binary numbers (Myers, 1983). */
+/** Where a new seat's jump points, given its parent: skew-binary numbers (Myers, 1983). */
 export function jumpFrom(state: State, parent: number): number {
   const { seats } = state
   const jump = seats.get(parent, JUMP)

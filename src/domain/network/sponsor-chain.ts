@@ -1,16 +1,16 @@
 /**
- * "Go up the sponsor chain to the first member with a seat on this plan", in amortised log time
- * however long the chain is: a link-cut forest over the sponsor tree. Each preferred path is a
- * splay tree ordered by depth; its nodes know which plans are held anywhere in their subtree.
- * (Sleator and Tarjan, "A Data Structure for Dynamic Trees", 1983.)
+ * Finds the first member up the sponsor chain with a seat on a plan, in amortized logarithmic time
+ * however long the chain is. It is a link-cut forest over the sponsor tree: each preferred path is
+ * a splay tree ordered by depth, whose nodes know which plans their subtree holds. (Sleator and
+ * Tarjan, "A Data Structure for Dynamic Trees", 1983.)
  */
 import type { Plan } from '../money/catalogue.ts'
 import type { State } from '../ledger/state.ts'
 import { CHAIN_LEFT, CHAIN_RIGHT, CHAIN_UP, FLAGS, holdsPlan, sponsorOf } from './members.ts'
 
 const HELD = 0b11111
-const BENEATH = 5
-/** Most chains end within some steps: plain ones cost less than reshaping the forest. */
+const SUBTREE_SHIFT = 5
+/** Most chains end within a few steps, and walking those is cheaper than reshaping the forest. */
 const PLAIN_STEPS = 64
 
 const isRoot = ({ members }: State, node: number): boolean => {
@@ -23,12 +23,12 @@ function pull({ members }: State, node: number): void {
   const flags = members.get(node, FLAGS)
   const left = members.get(members.get(node, CHAIN_LEFT), FLAGS)
   const right = members.get(members.get(node, CHAIN_RIGHT), FLAGS)
-  const held = (flags & HELD) | (((left | right) >> BENEATH) & HELD)
-  const next = (flags & ~(HELD << BENEATH)) | (held << BENEATH)
+  const held = (flags & HELD) | (((left | right) >> SUBTREE_SHIFT) & HELD)
+  const next = (flags & ~(HELD << SUBTREE_SHIFT)) | (held << SUBTREE_SHIFT)
   if (next !== flags) members.set(node, FLAGS, next)
 }
 
-/** Turns a node above its splay parent. */
+/** Rotates a node above its splay parent. */
 function rotate(state: State, node: number): void {
   const { members } = state
   const parent = members.get(node, CHAIN_UP)
@@ -49,7 +49,7 @@ function rotate(state: State, node: number): void {
   pull(state, node)
 }
 
-/** Brings a node to the root of its splay tree. */
+/** Moves a node to the root of its splay tree. */
 function splay(state: State, node: number): void {
   const { members } = state
   while (!isRoot(state, node)) {
@@ -64,7 +64,7 @@ function splay(state: State, node: number): void {
   }
 }
 
-/** Makes the path from the house down to a member one splay tree, with the member as its root. */
+/** Makes the path from the house to a member one splay tree with the member as its root. */
 function expose(state: State, member: number): void {
   const { members } = state
   let below = 0
@@ -85,8 +85,8 @@ export function markHolder(state: State, member: number, plan: Plan): void {
 }
 
 /**
- * The first member up the sponsor chain of `member`, its sponsor first, with an active profile on
- * the plan. The house ends every chain and holds every plan.
+ * The first member up the sponsor chain with an active profile on the plan, starting with the
+ * member's own sponsor. The house ends every chain and holds every plan.
  */
 export function nearestHolder(state: State, member: number, plan: Plan): number {
   let up = sponsorOf(state, member)
@@ -100,11 +100,11 @@ export function nearestHolder(state: State, member: number, plan: Plan): number 
 function searchChain(state: State, from: number, plan: Plan): number {
   const { members } = state
   expose(state, from)
-  const beneath = 1 << (BENEATH + plan)
+  const inSubtree = 1 << (SUBTREE_SHIFT + plan)
   let node = from
   for (;;) {
     const right = members.get(node, CHAIN_RIGHT)
-    if (right !== 0 && (members.get(right, FLAGS) & beneath) !== 0) {
+    if (right !== 0 && (members.get(right, FLAGS) & inSubtree) !== 0) {
       node = right
     } else if (holdsPlan(state, node, plan)) {
       splay(state, node)

@@ -1,7 +1,7 @@
 /**
- * Adjustments: changes of a wallet by staff. One operator asks and another approves. Where the
- * house allows it, one decides small ones alone; how much is counted over 24 hours, so that no
- * sequence of small ones gets past what two have to want.
+ * Adjustments: changes to a member's wallet by staff. One operator proposes and another approves.
+ * Small ones may need only one operator. Those count toward a 24-hour limit, so a series of small
+ * ones can't replace one that needs approval.
  */
 import type { CommandOf, ProposeAdjustment } from '../ledger/command.ts'
 import type { AdjustmentFact, Fact } from '../ledger/fact.ts'
@@ -14,18 +14,18 @@ import { HOUSE, type AloneAdjustment, type State } from '../ledger/state.ts'
 
 type Answer = { readonly refusal: Refusal } | null
 
-/** How long what an operator adjusted alone counts. */
+/** How long an adjustment counts toward an operator's limit. */
 export const ALONE_WINDOW_MS = 86_400_000
 
 export const sizeOf = (amount: bigint): bigint => (amount < 0n ? -amount : amount)
 
-/** Limits of what one operator adjusts alone within 24 hours: for one member, and for all. */
+/** What one operator may adjust alone within 24 hours: for one member, and in total. */
 export type AloneLimits = { readonly memberLimitMicros: Micros; readonly dayLimitMicros: Micros }
 
 /**
- * What an operator may still adjust alone for a member, in micro-dollars: what is left of both
- * limits, never below zero.
- * @param earlier the operator's own adjustments alone; those older than 24 hours do not count
+ * What an operator may still adjust alone for a member: the smaller remainder of both limits, never
+ * below zero.
+ * @param earlier the operator's own adjustments; those older than 24 hours don't count
  */
 export function leftAlone(
   limits: AloneLimits,
@@ -44,13 +44,13 @@ export function leftAlone(
   return micros(least > 0n ? least : 0n)
 }
 
-/** Remembers what was adjusted alone, and forgets what no longer counts. */
+/** Records an adjustment made alone, and drops those that no longer count. */
 export function keepAdjustedAlone(state: State, adjusted: AloneAdjustment): void {
   const counting = state.adjustedAlone.filter(({ at }) => at > adjusted.at - ALONE_WINDOW_MS)
   state.adjustedAlone = [...counting, adjusted]
 }
 
-/** Waits for another operator, or takes effect at once within what one decides alone. */
+/** Awaits a second operator, or takes effect at once within the operator's own limit. */
 export function proposeAdjustment(
   state: State,
   facts: Fact[],
@@ -106,7 +106,7 @@ export function approveAdjustment(
   return null
 }
 
-/** Whoever proposed it may take it back too: nothing has moved. */
+/** The proposer may reject it too, because no money has moved. */
 export function rejectAdjustment(
   state: State,
   facts: Fact[],

@@ -1,4 +1,4 @@
-/** Deposits: requests with a locked rate, transfers that meet or miss them, and acceptance. */
+/** Deposits: requests with a locked rate, transfers that match or miss them, and acceptance. */
 import type { CommandOf } from '../ledger/command.ts'
 import type { DepositRequestFact, Fact, TransferFact } from '../ledger/fact.ts'
 import { amountWithinTotal, depositFee, DEPOSIT_FEE_MIN, DEPOSIT_MIN } from '../money/fee.ts'
@@ -26,11 +26,13 @@ import type { State } from '../ledger/state.ts'
 
 /** How long a request locks its rate. */
 export const RATE_LOCK_MS = 15 * 60_000
-/** After this an unattributed transfer is accepted by itself. */
+/** After this, an unattributed transfer is accepted automatically. */
 export const AUTO_ACCEPT_MS = 24 * 3_600_000
-/** A transfer worth less than this is dust: recorded, shown to operators, never credited. */
+/** A transfer worth less than this is dust: recorded and visible to operators, never credited. */
 export const DUST = CENT
-/** Worth less than this, a transfer leaves no cent after the least fee and is never credited. */
+/**
+ * A transfer worth less than this leaves nothing after the minimum fee, so it is never credited.
+ */
 export const LEAST_CREDITABLE = micros(DEPOSIT_FEE_MIN + CENT)
 
 type Answer = { readonly refusal: Refusal } | null
@@ -38,8 +40,8 @@ type Answer = { readonly refusal: Refusal } | null
 const openKey = (member: number, coin: Coin): number => member * 2 + (coin === 'TRX' ? 0 : 1)
 
 /**
- * How far a transfer may be from what was asked and still meet it: 0.5 % of it or what $0.01
- * buys, whichever is larger, both rounded down to the unit.
+ * How far a transfer may deviate from the requested amount and still match: 0.5% of it or $0.01
+ * worth, whichever is larger, both rounded down to the smallest unit.
  */
 export function toleranceUnits(coin: Coin, asked: Units, rate: RateE8): Units {
   const share = asked / 200n
@@ -47,7 +49,7 @@ export function toleranceUnits(coin: Coin, asked: Units, rate: RateE8): Units {
   return units(share > cent ? share : cent)
 }
 
-/** Whether a transfer, by its block's time and amount, meets a request. */
+/** Whether a transfer matches a request, by its block's time and its amount. */
 export function meets(
   request: DepositRequestFact,
   received: Units,
@@ -61,7 +63,7 @@ export function meets(
   return difference <= tolerance ? 'met' : 'amount_mismatch'
 }
 
-/** What a transfer that met its request credits: its value less the fee, down to the cent. */
+/** The credit for a transfer that matched its request: its value less the fee, in whole cents. */
 export function creditMet(request: DepositRequestFact, received: Units): Credit {
   const value = valueOf(request.coin, received, request.lockedE8)
   const feeMicros = request.feeMicros
@@ -69,7 +71,7 @@ export function creditMet(request: DepositRequestFact, received: Units): Credit 
   return { creditedMicros, feeMicros, roundingMicros: micros(value - feeMicros - creditedMicros) }
 }
 
-/** What a transfer without a request credits: the amount that, with its fee, is what came. */
+/** The credit for a transfer without a request: the amount that, plus its fee, was received. */
 export function creditReceived(coin: Coin, received: Units, rate: RateE8): Credit | null {
   const value = valueOf(coin, received, rate)
   const creditedMicros = amountWithinTotal(value)
@@ -116,7 +118,7 @@ export function openDeposit(
   return null
 }
 
-/** Ends a request. It stays in memory only while a transfer that missed it may be accepted. */
+/** Closes a request. It stays in memory while a transfer that missed it may still be accepted. */
 function close(state: State, facts: Fact[], request: DepositRequestFact): void {
   facts.push(request)
   const key = openKey(request.member, request.coin)
@@ -129,7 +131,7 @@ function close(state: State, facts: Fact[], request: DepositRequestFact): void {
   }
 }
 
-/** Counts the transfers that wait to be accepted for a request they missed. */
+/** Counts the transfers that await acceptance for a request they missed. */
 function countMissed(state: State, request: number | null, change: 1 | -1): void {
   if (request === null || !state.requests.get(request)) return
   const count = (state.missed.get(request) ?? 0) + change
@@ -148,7 +150,7 @@ export function receiveTransfer(
   if (amountUnits <= 0n || amountUnits > MAX_AMOUNT || blockE8 <= 0n) {
     return refuse({ code: 'amount_out_of_range' })
   }
-  // What a late rate says nothing about may still meet a request, at the rate that it locked.
+  // A late rate doesn't prevent a match, because the request has its own locked rate.
   const mayMeet = attributable && held !== 'usdt_price'
   const open = mayMeet ? state.openRequests.get(openKey(member, coin)) : undefined
   const request = open === undefined ? undefined : state.requests.get(open)
@@ -174,7 +176,7 @@ export function receiveTransfer(
   post(state, facts, 'unattributed', transfer.no, unattributedEntries(coin, amountUnits))
   const value = valueOf(coin, amountUnits, blockE8)
   if (value < LEAST_CREDITABLE) {
-    // Its rate is that of its block for good: nothing will ever credit it, so memory forgets it.
+    // The block's rate never changes, so nothing will ever credit this: memory can forget it.
     facts.push({ ...transfer, state: value < DUST ? 'dust' : 'too_small' })
     return null
   }
@@ -187,7 +189,7 @@ export function receiveTransfer(
   return null
 }
 
-/** Ends the requests whose lock ended before a solidified block's time. */
+/** Closes the requests whose rate lock ended before a final block's time. */
 export function expireDeposits(state: State, facts: Fact[], blockAt: number): Answer {
   for (const [, request] of state.requests.entries()) {
     if (request.state !== 'open' || request.expiresAt >= blockAt) continue
@@ -209,7 +211,7 @@ export function acceptTransfer(
   const { member, coin, amountUnits, blockE8 } = transfer
   if (command.member !== null && command.member !== member) return refuse({ code: 'not_found' })
   const credit = creditReceived(coin, amountUnits, blockE8)
-  // What is worth less than this ended when it came, and is not kept here.
+  // Transfers worth less than this were final on arrival and aren't kept here.
   if (!credit) return refuse({ code: 'already_used' })
   const { creditedMicros, feeMicros } = credit
   state.unattributed.delete(transfer.no)
@@ -223,7 +225,7 @@ export function acceptTransfer(
   return null
 }
 
-/** Puts a request that the tables hold back into memory. */
+/** Restores a request from the tables into memory. */
 export function restoreRequest(state: State, request: DepositRequestFact): void {
   state.requests.set(request.no, request)
   if (request.state === 'open') {
@@ -231,7 +233,7 @@ export function restoreRequest(state: State, request: DepositRequestFact): void 
   }
 }
 
-/** Puts an unattributed transfer back into memory, after the requests. */
+/** Restores an unattributed transfer into memory. Requests come first. */
 export function restoreTransfer(state: State, transfer: TransferFact): void {
   state.unattributed.set(transfer.no, transfer)
   if (transfer.request !== null && state.requests.get(transfer.request)) {

@@ -1,4 +1,4 @@
-/** Payouts: what is sent for an approved withdrawal, and how that attempt ends on chain. */
+/** Payouts: what we send for an approved withdrawal, and how each attempt ends on chain. */
 import type { CommandOf } from '../ledger/command.ts'
 import type { Fact, WithdrawalFact } from '../ledger/fact.ts'
 import { networkFeeEntries, paidEntries } from '../ledger/journal.ts'
@@ -12,9 +12,9 @@ import { find, keep, netMicros } from './withdrawal.ts'
 type Answer = { readonly refusal: Refusal } | null
 
 /**
- * A payout has been signed and stored, or an operator made one outside. It has to be the current
- * attempt and pay what was approved, to the address that was approved. Nothing is paid before the
- * hold is over.
+ * We signed and stored a payout, or an operator paid outside the product. It must be the current
+ * attempt and pay the approved amount to the approved address. Nothing is paid before the waiting
+ * period ends.
  */
 export function sendWithdrawal(
   state: State,
@@ -48,9 +48,8 @@ type Approved = Pick<
 >
 
 /**
- * Whether a payment is the one that was approved. We sign exactly the net amount, in the coin the
- * member chose. An operator who paid from another wallet may have paid in the other coin, and at a
- * slightly different rate: up to a tenth more or less.
+ * Whether a payment is the approved one. We sign exactly the net amount in the member's coin. An
+ * operator paying from another wallet may use the other coin, at a rate up to 10% higher or lower.
  */
 export function paysAsApproved(approved: Approved, paid: Paid): boolean {
   const { coin, sentUnits, rateE8 } = paid
@@ -63,7 +62,7 @@ export function paysAsApproved(approved: Approved, paid: Paid): boolean {
   return coin === approved.payIn && sentUnits === payoutUnits(coin, net, rateE8)
 }
 
-/** The payout is final on chain. We book what the network took, whatever the member was charged. */
+/** The payout is final on chain. We book the actual network fee, whatever the member paid. */
 export function confirmWithdrawal(
   state: State,
   facts: Fact[],
@@ -81,7 +80,7 @@ export function confirmWithdrawal(
   return null
 }
 
-/** The payout failed on chain: the money stays held and the next attempt needs its approval. */
+/** The payout failed on chain. The money stays on hold, and the next attempt needs approval. */
 export function failWithdrawal(
   state: State,
   facts: Fact[],
@@ -108,7 +107,7 @@ export function failWithdrawal(
 
 type Ending = { readonly withdrawal: number; readonly attempt: number; readonly txid: string }
 
-/** A worker that was stopped for a while may still try to end an attempt that others gave up. */
+/** A worker that was paused may still try to end an attempt that others gave up. */
 function findSent(state: State, ending: Ending, event: 'confirm' | 'fail') {
   const found = find(state, ending.withdrawal, event)
   if ('refusal' in found) return found
@@ -117,7 +116,7 @@ function findSent(state: State, ending: Ending, event: 'confirm' | 'fail') {
   return isCurrent ? found : refuse({ code: 'wrong_attempt', attempt })
 }
 
-/** Books burnt TRX; the journal's own number is its subject, since fees have no other. */
+/** Books burned TRX. The subject is the journal's own number, since a fee has no other. */
 export function bookNetworkFee(state: State, facts: Fact[], feeSun: Units): void {
   if (feeSun === 0n) return
   post(state, facts, 'network_fee', state.numbers.journal + 1, networkFeeEntries(feeSun))

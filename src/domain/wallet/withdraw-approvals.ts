@@ -1,13 +1,13 @@
 /**
- * What an operator said doesn't count any more once they are disabled or lose the right to approve.
- * Money that hasn't been sent needs somebody else's approval then.
+ * When an operator is disabled or loses the right to approve, their approvals stop counting. Unsent
+ * money then needs another operator's approval.
  */
 import type { CommandOf } from '../ledger/command.ts'
 import type { Fact } from '../ledger/fact.ts'
 import type { State } from '../ledger/state.ts'
 import { keep } from './withdrawal.ts'
 
-/** Takes back an operator's approvals of unsent withdrawals, and rejects what they proposed. */
+/** Withdraws an operator's approvals of unsent withdrawals and rejects their proposals. */
 export function withdrawApprovals(
   state: State,
   facts: Fact[],
@@ -28,6 +28,6 @@ export function withdrawApprovals(
   return null
 }
 
-/** By number: the order in which a map was filled isn't part of the state. */
+/** Sorted by number: the order in which a map was filled isn't part of the state. */
 const sorted = <V>(map: { entries(): Iterable<[number, V]> }): [number, V][] =>
   [...map.entries()].toSorted(([one], [other]) => one - other)

@@ -1,4 +1,4 @@
-/** Withdrawals: requested, approved by operators, rejected or canceled. payout.ts pays them. */
+/** Withdrawals: requested, approved, rejected, or canceled. payout.ts pays them. */
 import type { CommandOf } from '../ledger/command.ts'
 import type { Fact, WithdrawalFact, WithdrawalState } from '../ledger/fact.ts'
 import { WITHDRAWAL_MIN, withdrawalFee } from '../money/fee.ts'
@@ -15,7 +15,9 @@ const DAY_MS = 86_400_000
 
 type Answer = { readonly refusal: Refusal } | null
 
-/** Every event of a withdrawal's life and the state that it needs: the only edges there are. */
+/**
+ * Each event in a withdrawal's life and the states that allow it. There are no other transitions.
+ */
 const EDGES = {
   approve: 'pending',
   reject: 'pending or approved',
@@ -79,7 +81,7 @@ export function requestWithdrawal(
   return null
 }
 
-/** Records a withdrawal as it is now; a final one leaves the memory. */
+/** Records a withdrawal's current state; a final one leaves memory. */
 export function keep(state: State, facts: Fact[], withdrawal: WithdrawalFact): void {
   facts.push(withdrawal)
   if (!isFinal(withdrawal.state)) {
@@ -107,8 +109,8 @@ export function find(state: State, no: number, event: keyof typeof EDGES): Found
 }
 
 /**
- * One operator's approval. Above the limit of a payout, or of the operator's day, a second and
- * different operator must approve the same revision.
+ * One operator's approval. Above the per-payout limit or the operator's daily limit, a second
+ * operator must approve the same revision.
  */
 export function approveWithdrawal(
   state: State,
@@ -130,7 +132,7 @@ export function approveWithdrawal(
   const spent = today?.day === day ? today.micros : 0n
   const needsTwo = amount > command.payoutLimitMicros || spent + amount > command.dayLimitMicros
   state.approvals.set(operator, { day, micros: spent + amount })
-  // By name: rows of one batch share their time, so that only names give the fold an order.
+  // Sorted by name: rows of one batch share a time, so only names give the fold an order.
   const approvedBy = [...withdrawal.approvedBy, operator].toSorted()
   const { no, revision: seen } = withdrawal
   facts.push({ fact: 'approval', withdrawal: no, revision: seen, operator, micros: amount })
@@ -180,7 +182,7 @@ function giveBack(state: State, facts: Fact[], ended: WithdrawalFact): void {
 export const netMicros = ({ amountMicros, feeMicros, networkFeeMicros }: Charge): Micros =>
   micros(amountMicros - feeMicros - networkFeeMicros)
 
-/** Puts an open withdrawal that the tables hold back into memory. */
+/** Restores an open withdrawal from the tables into memory. */
 export function restoreWithdrawal(state: State, withdrawal: WithdrawalFact): void {
   state.withdrawals.set(withdrawal.no, withdrawal)
   const open = state.openWithdrawals.get(withdrawal.member) ?? 0

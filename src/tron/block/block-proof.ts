@@ -5,8 +5,9 @@ import { asJson, asList, asText, integerOr0, smallInteger, type Json } from '../
 import { joinBytes, writeFields } from '../encoding/protobuf.ts'
 import { recoverSigner } from '../transaction/signature.ts'
 
-// What a block proves by itself: its id is the hash of its header, the header names the root of
-// its transactions, and its producer signed it. Source: java-tron's BlockCapsule and MerkleTree.
+// What a block proves on its own: its id is the hash of its header, the header names the Merkle
+// root of its transactions, and its producer signed it. Source: java-tron's BlockCapsule and
+// MerkleTree.
 
 export type Header = {
   number: number
@@ -16,7 +17,7 @@ export type Header = {
   txTrieRoot: string
 }
 
-/** The header is not one, or a part of it contradicts another. */
+/** The header is invalid, or two parts of the block contradict each other. */
 export class BlockFault extends Error {
   override name = 'BlockFault'
 }
@@ -24,7 +25,7 @@ export class BlockFault extends Error {
 const sha256 = (bytes: Uint8Array): Uint8Array => hash('sha256', bytes, 'buffer')
 const zeroHash = '0'.repeat(64)
 
-/** Reads a block's header; its id must carry its height. Undefined when there is none. */
+/** Reads a block's header; its id must contain its height. Undefined when there is none. */
 export function readHeader(answer: unknown): Header | undefined {
   const block = asJson(answer)
   const raw = asJson(asJson(block.block_header).raw_data)
@@ -40,12 +41,12 @@ export function readHeader(answer: unknown): Header | undefined {
   }
 }
 
-/** The producer that a header names, and the account whose key signed it. */
+/** The producer a header names, and the address whose key signed it. */
 export type Producer = { witness: Address; signer: Address }
 
 /**
- * Checks that a header hashes to its block's id, and recovers who signed it. The first block is
- * signed by nobody: undefined. Throws BlockFault.
+ * Checks that a header hashes to its block's id and recovers its signer. Undefined for the first
+ * block, which nobody signs. Throws BlockFault.
  */
 export function proveHeader(answer: unknown): Producer | undefined {
   const block = asJson(answer)
@@ -91,7 +92,7 @@ type HeaderParts = {
   accountStateRoot?: Uint8Array
 }
 
-/** The protobuf that is hashed and signed: `BlockHeader.raw` of TRON's Tron.proto. */
+/** The bytes that are hashed and signed: `BlockHeader.raw` of TRON's Tron.proto. */
 export const headerBytes = (parts: HeaderParts): Uint8Array =>
   writeFields([
     [1, BigInt(parts.timeMs)],
@@ -105,8 +106,8 @@ export const headerBytes = (parts: HeaderParts): Uint8Array =>
   ])
 
 /**
- * Checks that a block shows exactly the transactions of its root: none left out, none added, and
- * for each the bytes, the signatures and the outcome that its producer signed. Throws BlockFault.
+ * Checks that a block contains exactly the transactions under its root: none missing, none added,
+ * and each with the bytes, signatures, and outcome its producer signed. Throws BlockFault.
  */
 export function proveTransactions(block: Json): void {
   const header = readHeader(block)
@@ -126,7 +127,7 @@ function leafOf(transaction: Json, blockNumber: number): Uint8Array {
   return merkleLeaf(raw, signatures, asList(transaction.ret).map(asJson).map(encodeResult))
 }
 
-/** The hash of a whole transaction as a block holds it. */
+/** The hash of a whole transaction in a block. */
 export const merkleLeaf = (
   raw: Uint8Array,
   signatures: readonly Uint8Array[],
@@ -158,7 +159,7 @@ const contractRets = [
   'INVALID_CODE',
 ]
 
-/** `Transaction.Result` as blocks hold it: a fee and code that old ones had, and `contractRet`. */
+/** `Transaction.Result` in a block: `contractRet`, and a fee and code in old blocks. */
 export function encodeResult(ret: Json): Uint8Array {
   const contractRet = asText(ret.contractRet) || 'DEFAULT'
   const place = contractRets.indexOf(contractRet)
@@ -171,7 +172,7 @@ export function encodeResult(ret: Json): Uint8Array {
   ])
 }
 
-/** Pairs are hashed together; the last one of an odd level moves up as it is. */
+/** Hashes pairs level by level. The last node of an odd level moves up unchanged. */
 export function merkleRoot(leaves: readonly Uint8Array[]): Uint8Array {
   if (leaves.length === 0) return new Uint8Array(32)
   let level = leaves

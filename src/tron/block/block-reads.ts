@@ -12,24 +12,24 @@ import type { NodeClient } from '../node/node-client.ts'
 import type { Network, Reading } from '../transaction/transfers.ts'
 import { fine, troubled, type Result } from '../node/trouble.ts'
 
-/** `wallet` is the head's view, `walletsolidity` the view that never changes again. */
+/** `wallet` is the head's view; `walletsolidity` holds final blocks only. */
 export type Family = 'wallet' | 'walletsolidity'
 
 export type BlockHead = { number: number; id: string; timeMs: number }
 export type ReadBlock = BlockHead &
   BlockTransactions & {
     parentId: string
-    /** What each of the transactions moved, in the same order. */
+    /** What each transaction moved, in the same order. */
     readings: Reading[]
   }
 export type { BlockTransaction }
 
-/** Clocks of ours and of block producers may differ by so much. */
+/** How far a block producer's clock may be ahead of ours. */
 const maxAheadMs = 60_000
 
 /**
- * A block of tomorrow ends every lock and has no rate: a node that tells of one is not believed,
- * nor is one whose blocks go back in time.
+ * A block dated in the future would end every rate lock and have no rate. We reject it, as we do a
+ * block older than its parent.
  */
 function dateFault(head: BlockHead, previous?: BlockHead): Result<never> | undefined {
   const isAhead = head.timeMs > Date.now() + maxAheadMs
@@ -39,10 +39,10 @@ function dateFault(head: BlockHead, previous?: BlockHead): Result<never> | undef
   return troubled('disagreement', `block ${head.number} is dated ${how}`)
 }
 
-/** The newest block of a view, by its header alone. */
+/** The newest block of a view. Reads only its header. */
 export async function readHead(client: NodeClient, family: Family): Promise<Result<BlockHead>> {
   let answer = await client.post(`/${family}/getblock`, { detail: false })
-  // Nodes before 2023 have no getblock.
+  // Nodes from before 2023 have no getblock.
   if (!answer.ok && answer.trouble.kind === 'unavailable') {
     answer = await client.post(`/${family}/getnowblock`, {})
   }
@@ -56,7 +56,7 @@ export async function readHead(client: NodeClient, family: Family): Promise<Resu
   )
 }
 
-/** The header of one block; undefined when the node does not have it (yet). */
+/** The header of one block; undefined when the node doesn't have it (yet). */
 export async function readHeaderAt(
   client: NodeClient,
   family: Family,
@@ -73,10 +73,13 @@ export async function readHeaderAt(
 const headOf = ({ number, id, timeMs }: BlockHead): BlockHead => ({ number, id, timeMs })
 
 /**
- * Reads blocks `from` to `to` (inclusive, at most 100) with everything in them, in one question
- * and one more for each block that is not empty. The blocks must follow each other by number and
- * parent; a block that the node does not have ends the list. A block of which anything cannot be
- * read, or that does not prove itself, is a trouble of the node: nothing is ever passed over.
+ * Reads blocks `from` to `to` (inclusive, at most 100): one request, plus one for the receipts of
+ * each block with transactions. This is where a transfer is read from the chain: `block-proof.ts`
+ * checks the block, `block-transactions.ts` matches bodies and receipts, and
+ * `transaction/transfers.ts` decides what moved.
+ *
+ * Blocks must follow each other by number and parent; the list ends at the first block the node
+ * lacks. A block that can't be read in full or fails its proof makes the whole read fail.
  */
 export async function readBlocks(
   client: NodeClient,
@@ -115,7 +118,7 @@ async function readBlock(
   const fault = dateFault(header, previous) ?? (await proveProducer(client, family, body))
   if (fault) return fault
   try {
-    // The first block holds what nobody signed: its transactions are not the chain's own form.
+    // Nobody signed the first block's transactions, so they can't be proven.
     if (header.number === 0) return fine({ ...emptyBlock, ...header })
     if (!network.acceptedBlocks?.has(header.id)) proveTransactions(body)
     if (!hasTransactions(body)) return fine({ ...emptyBlock, ...header })
@@ -133,10 +136,10 @@ async function readBlock(
 
 const emptyBlock = { transactions: [], internalEntries: 0, readings: [] }
 
-/** Keys that producers sign with instead of their accounts' own, as each node tells them. */
+/** Keys that producers sign with instead of their account's own key, as each node reports them. */
 const signingKeys = new WeakMap<NodeClient, Map<Address, Address>>()
 
-/** Whether a header is signed by the producer that it names; a trouble when it is not. */
+/** Checks that the named producer signed the header; returns the trouble if not. */
 async function proveProducer(
   client: NodeClient,
   family: Family,

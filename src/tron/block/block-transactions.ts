@@ -13,34 +13,34 @@ import {
   type Reading,
 } from '../transaction/transfers.ts'
 
-/** One transaction of a block: who sent it, what it asked for, what came of it. */
+/** One transaction of a block: its sender, its request, and its outcome. */
 export type BlockTransaction = {
   txid: string
-  /** Undefined where the bytes are of a form that is not known here. */
+  /** Undefined when the bytes have a form we don't know. */
   owner: Address | undefined
-  /** The contract's type, as TransferContract. */
+  /** The contract's type, such as TransferContract. */
   kind: string
-  /** What it asks to pay, when it is a plain transfer of TRX or USDT. */
+  /** The payment it requests, for a plain transfer of TRX or USDT. */
   pays: Payment | undefined
   feeSun: bigint
-  /** SUCCESS or what the chain says instead. */
+  /** SUCCESS, or the chain's error. */
   result: string
   reading: Reading
 }
 
 export type BlockTransactions = {
   transactions: BlockTransaction[]
-  /** Entries of internal transactions in all receipts: not every node keeps them. */
+  /** Number of internal transactions in all receipts. Not every node keeps them. */
   internalEntries: number
 }
 
-/** Whether a block's receipts have to be read: every transaction pays its fee there. */
+/** Whether a block's receipts are needed: they hold every transaction's fee. */
 export const hasTransactions = (block: Json): boolean => asList(block.transactions).length > 0
 
 /**
- * Reads all transactions of a block, with their receipts, in the order of the chain. Nothing is
- * passed over: a body that cannot be read, a receipt that is missing or contradicts its body is a
- * fault of the whole block. Throws BlockFault.
+ * Reads all transactions of a block with their receipts, in chain order. An unreadable body, or a
+ * receipt that is missing or contradicts its body, makes the whole block invalid. Throws
+ * BlockFault.
  */
 export function readTransactions(
   block: Json,
@@ -90,7 +90,7 @@ function readOne(body: BodyReading, receipt: Receipt, network: Network): BlockTr
   return { txid, owner: contract.owner, kind, pays, feeSun, result, reading }
 }
 
-/** The outcome in a body is under the block's root; a receipt that tells another is a lie. */
+/** The body's outcome is under the block's root, so a receipt that differs is false. */
 function resultOf(body: BodyReading, { txid, outcome }: Receipt): string {
   const told = body.ok ? body.body.outcome : body.outcome
   const receipt = outcome.state === 'failed' ? outcome.contractRet : 'SUCCESS'
@@ -101,7 +101,7 @@ function resultOf(body: BodyReading, { txid, outcome }: Receipt): string {
   return told.state === 'success' ? 'SUCCESS' : told.contractRet
 }
 
-/** What a sender's logs say it paid in all: a fee that the token keeps has a log of its own. */
+/** The total that the sender's logs report. A fee kept by the token has its own log. */
 function tokensSent(receipt: Receipt, owner: Address | undefined, network: Network): bigint {
   let sum = 0n
   for (const { contract, topics, data } of receipt.logs) {

@@ -5,12 +5,12 @@ import { fromHex, toHex } from './hex.ts'
 declare const tronAddress: unique symbol
 
 /**
- * A TRON address in its base58check form (34 characters, first letter T), the one form used
- * inside the product. Base58 is case-sensitive: an address is never lower-cased.
+ * A TRON address in base58check form (34 characters, starting with T), the only form used inside
+ * the product. Base58 is case-sensitive: never lowercase an address.
  */
 export type Address = string & { readonly [tronAddress]: true }
 
-/** What is wrong with a text that should be an address. Closed: each has a sentence of its own. */
+/** Why a text isn't an address. Each fault has its own message. */
 export type AddressFault =
   | 'empty'
   | 'surrounding_spaces'
@@ -21,7 +21,7 @@ export type AddressFault =
   | 'evm_form'
   | 'not_tron'
 
-/** 41 and 20 zero bytes: well formed, and nobody's. */
+/** 41 followed by 20 zero bytes: well formed, but nobody's. */
 export const zeroAddress = 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb' as Address
 
 export type AddressReading =
@@ -48,9 +48,8 @@ const refuse = (fault: AddressFault): AddressReading => ({
 })
 
 /**
- * Reads an address that a person or another system gave, in base58check form only, and says
- * what is wrong with anything else. Pure: whether it is a contract or our
- * own is asked later.
+ * Parses an address from a person or another system, in base58check form only, and names the fault
+ * in anything else. Whether it is a contract or our own is checked elsewhere.
  */
 export function parseAddress(text: string): AddressReading {
   if (text.length === 0) return refuse('empty')
@@ -74,21 +73,21 @@ function readBase58Check(text: string): Uint8Array | undefined {
   return base58check.encode(payload) === text ? payload : undefined
 }
 
-/** The address of its 21 bytes (41 first); undefined for anything else. */
+/** The address of 21 bytes (41 first); undefined for anything else. */
 export function addressFromBytes(bytes: Uint8Array): Address | undefined {
   if (bytes.length !== 21 || bytes[0] !== prefix) return undefined
   return base58check.encode(bytes) as Address
 }
 
-/** The address of the 20 bytes of logs and ABI words. Throws a RangeError on other lengths. */
+/** The address of the 20 bytes in logs and ABI words. Throws a RangeError on other lengths. */
 export function addressFromEvm(bytes: Uint8Array): Address {
   if (bytes.length !== 20) throw new RangeError(`an EVM address has 20 bytes, not ${bytes.length}`)
   return base58check.encode(Uint8Array.of(prefix, ...bytes)) as Address
 }
 
 /**
- * Reads an address as nodes write it: base58 (`visible: true`), hex with 41, or the bare 20 bytes
- * of logs, with or without 0x. Undefined for anything else.
+ * Reads an address from a node: base58 (`visible: true`), hex starting with 41, or the bare 20
+ * bytes of logs, with or without 0x. Undefined for anything else.
  */
 export function addressFromNode(value: unknown): Address | undefined {
   if (typeof value !== 'string') return undefined
@@ -102,13 +101,13 @@ export function addressFromNode(value: unknown): Address | undefined {
 /** The 21 bytes of an address (41 first). */
 export const addressBytes = (address: Address): Uint8Array => base58check.decode(address)
 
-/** The 42 hex digits of an address, 41 first: the form that nodes take by default. */
+/** The 42 hex digits of an address (41 first), the default form of nodes. */
 export const addressHex = (address: Address): string => toHex(addressBytes(address))
 
-/** The 20 bytes of an address, as the virtual machine knows it. */
+/** The 20 bytes of an address, as the virtual machine uses it. */
 export const evmBytes = (address: Address): Uint8Array => addressBytes(address).slice(1)
 
-/** Throws a RangeError that names the fault: for constants and configuration, never for input. */
+/** For constants and configuration, never for input. Throws a RangeError that names the fault. */
 export function mustBeAddress(text: string): Address {
   const reading = parseAddress(text)
   if (!reading.ok) throw new RangeError(`${reading.fault}: ${JSON.stringify(text)}`)

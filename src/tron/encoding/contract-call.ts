@@ -2,7 +2,9 @@ import { addressFromEvm, evmBytes, type Address } from './address.ts'
 import { equalBytes, fromHex } from './hex.ts'
 import { joinBytes } from './protobuf.ts'
 
-/** The part of the contract ABI that a TRC-20 token needs: words, selectors, the Transfer event. */
+/**
+ * The part of the contract ABI that a TRC-20 token needs: words, selectors, and the Transfer event.
+ */
 
 const selector = (hex: string): Uint8Array => fromHex(hex) ?? new Uint8Array()
 
@@ -27,7 +29,7 @@ export const wordOfAddress = (address: Address): Uint8Array =>
   joinBytes([new Uint8Array(12), evmBytes(address)])
 
 /**
- * The address in a word. Only the low 20 bytes count: many wallets write TRON's 41 above them and
+ * The address in a word. Only the low 20 bytes count: many wallets put TRON's 41 before them, and
  * the virtual machine ignores it.
  */
 export const addressOfWord = (word: Uint8Array): Address => addressFromEvm(word.slice(-20))
@@ -36,20 +38,20 @@ export function numberOfWord(word: Uint8Array): bigint {
   return word.reduce((value, byte) => (value << 8n) | BigInt(byte), 0n)
 }
 
-/** The n-th 32-byte word after the selector; undefined when the data ends before it. */
+/** The n-th 32-byte word after the selector; undefined when the data is shorter. */
 export function wordAt(data: Uint8Array, index: number): Uint8Array | undefined {
   const word = data.slice(4 + 32 * index, 36 + 32 * index)
   return word.length === 32 ? word : undefined
 }
 
-/** Call data of `transfer(to, amount)`; amount in the token's smallest unit. */
+/** Call data of `transfer(to, amount)`, the amount in the token's smallest unit. */
 export const transferCall = (to: Address, amount: bigint): Uint8Array =>
   joinBytes([selectors.transfer, wordOfAddress(to), wordOfNumber(amount)])
 
 export const balanceCall = (owner: Address): Uint8Array =>
   joinBytes([selectors.balanceOf, wordOfAddress(owner)])
 
-/** What `transfer` call data says; undefined for any other call. It proves nothing by itself. */
+/** Decodes `transfer` call data; undefined for any other call. It proves no payment. */
 export function readTransferCall(data: Uint8Array): { to: Address; amount: bigint } | undefined {
   const to = wordAt(data, 0)
   const amount = wordAt(data, 1)

@@ -1,11 +1,11 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 
-/** Lower-case hex digits of the bytes, no prefix. */
+/** Lowercase hex digits without a prefix. */
 export const toHex = (bytes: Uint8Array): string => bytesToHex(bytes)
 
 /**
- * Bytes of a hex text, with or without 0x, in either case; undefined when it is not hex.
- * Nodes, explorers and EVM tools disagree about the prefix, so that every reader meets both.
+ * Bytes of a hex text in either case, with or without 0x; undefined when it isn't hex. Nodes,
+ * explorers, and EVM tools disagree about the prefix, so every caller sees both.
  */
 export function fromHex(text: unknown): Uint8Array | undefined {
   if (typeof text !== 'string') return undefined
@@ -14,7 +14,7 @@ export function fromHex(text: unknown): Uint8Array | undefined {
   return hexToBytes(digits)
 }
 
-/** The text of a message, which nodes write as hex of UTF-8 unless `visible` was asked for. */
+/** The text of a message. Nodes send it as hex-encoded UTF-8 unless the request was `visible`. */
 export function readMessage(message: unknown): string {
   if (typeof message !== 'string') return ''
   const bytes = message.length > 0 ? fromHex(message) : undefined

@@ -1,4 +1,4 @@
-/** A JSON object as a node answers it: nothing in it is trusted before it is looked at. */
+/** A JSON object from a node. Check every field before trusting it. */
 export type Json = Record<string, unknown>
 
 export const isJson = (value: unknown): value is Json =>
@@ -11,8 +11,8 @@ export const asList = (value: unknown): unknown[] => (Array.isArray(value) ? val
 export const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /**
- * An integer that a node wrote as a number or as decimal text (`int64_as_string`); undefined when
- * it is neither, or a number too large to be exact. Use `integerOr0` where absent means zero.
+ * An integer that a node sent as a number or as decimal text (`int64_as_string`). Undefined for
+ * anything else, or for a number too large to be exact. Use `integerOr0` when absent means zero.
  */
 export function asInteger(value: unknown): bigint | undefined {
   if (typeof value === 'bigint') return value
@@ -20,10 +20,10 @@ export function asInteger(value: unknown): bigint | undefined {
   return typeof value === 'string' && /^-?\d{1,78}$/.test(value) ? BigInt(value) : undefined
 }
 
-/** Nodes leave out what is zero: an absent field is 0. */
+/** Nodes omit zeros: an absent field is 0. */
 export const integerOr0 = (value: unknown): bigint => asInteger(value) ?? 0n
 
-/** Heights and times fit a number; 0 for absent or absurd. */
+/** A height or time, which fits a number; 0 when absent or out of range. */
 export function smallInteger(value: unknown): number {
   const integer = integerOr0(value)
   return integer > 0n && integer <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(integer) : 0
@@ -37,11 +37,11 @@ const keepDigits = (_key: string, value: unknown, context?: { source?: string })
     : value
 
 /**
- * Parses a node's JSON without losing digits: integers beyond 2^53 come back as bigint. Throws a
- * SyntaxError on what is no JSON, as HTML and bare text are.
+ * Parses a node's JSON without losing digits: integers beyond 2^53 become bigint. Throws a
+ * SyntaxError on anything else, such as HTML or plain text.
  */
 export function parseJson(text: string): unknown {
-  // The exact reading costs several times as much, and hardly an answer needs it.
+  // Exact parsing is several times slower, and few answers need it.
   if (!/[:[,]\s*-?\d{16,}/.test(text)) return JSON.parse(text)
   return JSON.parse(text, keepDigits as Reviver)
 }

@@ -1,18 +1,18 @@
 /**
  * The part of the protobuf wire format that TRON transactions and block headers use. Numbers are
- * bigint throughout, because amounts and times are 64 bits wide.
+ * bigint because amounts and times are 64 bits wide.
  */
 
 export type Field = { number: number; value: bigint | Uint8Array }
 
-/** The bytes are not a protobuf message. */
+/** The bytes aren't a protobuf message. */
 export class ProtobufFault extends Error {
   override name = 'ProtobufFault'
 }
 
 /**
- * Fields of a message in their order on the wire. Throws ProtobufFault on truncated or malformed
- * bytes; fields nobody knows are read and left to the caller to skip.
+ * A message's fields in wire order, including unknown ones. Throws ProtobufFault on truncated or
+ * malformed bytes.
  */
 export function readFields(bytes: Uint8Array): Field[] {
   const fields: Field[] = []
@@ -55,8 +55,8 @@ function readVarint(bytes: Uint8Array, start: number): [bigint, number] {
 }
 
 /**
- * The value of a message or bytes field. A message field that occurs several times means their
- * merger, which is the message of their joined bytes; for plain bytes the last one counts.
+ * The value of a message field. Repeated occurrences are merged, which for messages means joining
+ * their bytes.
  */
 export function messageField(fields: Field[], number: number): Uint8Array {
   const parts = fields.flatMap(({ number: n, value }) =>
@@ -65,14 +65,14 @@ export function messageField(fields: Field[], number: number): Uint8Array {
   return joinBytes(parts)
 }
 
-/** The last value of a bytes field, empty when absent. */
+/** The last value of a bytes field; empty when absent. */
 export function bytesField(fields: Field[], number: number): Uint8Array {
   const value = fields.findLast((field) => field.number === number)?.value
   if (typeof value === 'bigint') throw new ProtobufFault(`field ${number} is a number`)
   return value ?? new Uint8Array()
 }
 
-/** The last value of an int64 field, signed, 0 when absent. */
+/** The last value of a signed int64 field; 0 when absent. */
 export function int64Field(fields: Field[], number: number): bigint {
   const value = fields.findLast((field) => field.number === number)?.value ?? 0n
   if (typeof value !== 'bigint') throw new ProtobufFault(`field ${number} is not a number`)
@@ -80,8 +80,8 @@ export function int64Field(fields: Field[], number: number): bigint {
 }
 
 /**
- * Writes a message. Fields come in the given order, which the caller keeps ascending; zero and
- * empty values are left out, as TRON's own encoder does.
+ * Encodes a message. The caller passes fields in ascending order. Zero and empty values are
+ * omitted, as TRON's own encoder does.
  */
 export function writeFields(fields: readonly (readonly [number, bigint | Uint8Array])[]) {
   const parts: Uint8Array[] = []

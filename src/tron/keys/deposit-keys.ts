@@ -2,7 +2,7 @@ import { HARDENED_OFFSET, HDKey } from '@scure/bip32'
 import type { Address } from '../encoding/address.ts'
 import { addressOfPublicKey } from '../transaction/signature.ts'
 
-/** Why a text cannot serve as the deposit xpub. */
+/** Why a text can't be the deposit xpub. */
 export type XpubFault =
   'private_key' | 'not_xpub' | 'wrong_depth' | 'wrong_account' | 'wrong_fingerprint'
 
@@ -21,9 +21,9 @@ export type DepositKeys = {
 }
 
 /**
- * Opens the operator's extended *public* key, `m/44'/195'/0'`: the server can derive every deposit
- * address and spend from none. Throws XpubRefused, which never repeats the key. When a fingerprint
- * is given, it must be address 0: a guard against the wrong key file.
+ * Opens the operator's extended *public* key, `m/44'/195'/0'`. The server can derive every deposit
+ * address from it but can't spend from any. Throws XpubRefused, whose message never repeats the
+ * key. A given fingerprint must equal address 0, which guards against the wrong key file.
  */
 export function openDepositKeys(xpub: string, fingerprint?: string): DepositKeys {
   const text = xpub.trim()
@@ -57,7 +57,7 @@ function readKey(text: string): HDKey {
     const key = HDKey.fromExtendedKey(text)
     if (key.publicKey !== null && key.privateKey === null) return key
   } catch {
-    // Said below, without the library's message: that could repeat the text.
+    // Throw our own error below: the library's message could repeat the text.
   }
   throw new XpubRefused('not_xpub', 'not an extended public key (xpub…)')
 }

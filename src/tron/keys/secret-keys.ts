@@ -5,26 +5,26 @@ import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { fromHex } from '../encoding/hex.ts'
 
 /**
- * Keys that can spend. Only the offline wallet, the payout worker and a development start use this
- * file: the web process never does. No error in it repeats a secret.
+ * Keys that can spend. Only the offline wallet, the payout worker, and a development start use this
+ * file; the web process never does. No error message repeats a secret.
  */
 
 const accountPath = "m/44'/195'/0'"
 
-/** A fresh mnemonic of 24 English words (256 bits from the system's randomness). */
+/** A new mnemonic of 24 English words (256 bits of system randomness). */
 export const newMnemonic = (): string => generateMnemonic(wordlist, 256)
 
-/** A fresh private key of 32 bytes. */
+/** A new private key of 32 bytes. */
 export const newPrivateKey = (): Uint8Array => secp256k1.utils.randomSecretKey()
 
-/** The key at account level. Throws a RangeError when the words are no BIP-39 mnemonic. */
+/** The key at account level. Throws a RangeError when the words aren't a BIP-39 mnemonic. */
 export function openAccount(mnemonic: string): HDKey {
   const words = mnemonic.trim().split(/\s+/).join(' ')
   if (!validateMnemonic(words, wordlist)) throw new RangeError('not a valid mnemonic')
   return HDKey.fromMasterSeed(mnemonicToSeedSync(words)).derive(accountPath)
 }
 
-/** The extended public key that the server gets (`TRON_DEPOSIT_XPUB`). */
+/** The extended public key for the server (`TRON_DEPOSIT_XPUB`). */
 export const accountXpub = (mnemonic: string): string => openAccount(mnemonic).publicExtendedKey
 
 /** The private key of deposit address `index`. */
@@ -34,7 +34,7 @@ export function depositKeyAt(account: HDKey, index: number): Uint8Array {
   return privateKey
 }
 
-/** Reads a private key of 64 hex digits. Throws a RangeError that does not repeat it. */
+/** Reads a private key of 64 hex digits. Throws a RangeError that doesn't repeat it. */
 export function readPrivateKey(text: string): Uint8Array {
   const key = fromHex(text.trim())
   if (key === undefined || !secp256k1.utils.isValidSecretKey(key)) {

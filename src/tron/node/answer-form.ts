@@ -3,8 +3,8 @@ import { asJson, asText, isJson, parseJson } from '../encoding/json.ts'
 import { fine, troubled, type Result } from './trouble.ts'
 
 /**
- * Turns what a node sent into an answer or a trouble, in all the forms that nodes and gateways
- * use: HTTP 200 with `Error`, bare text, HTML, 4xx and 5xx with bodies in three spellings.
+ * Turns an HTTP response into an answer or a trouble, in every form that nodes and gateways use:
+ * HTTP 200 with `Error`, plain text, HTML, and 4xx and 5xx with three spellings of the body.
  */
 export function readForm(status: number, text: string): Result<unknown> {
   if (status >= 300 && status < 400) return troubled('redirected', `HTTP ${status}`, status)
@@ -30,15 +30,15 @@ function tryJson(text: string): unknown {
 }
 
 /**
- * Gateways answer 403 to a client that asks too much, to one without a key, and for a method that
- * they keep closed. Only the first is a reason to stop asking altogether.
+ * Gateways answer 403 to clients over their limit, to clients without a key, and for methods they
+ * disable. Only the first is a reason to stop all calls.
  */
 function kindOf403(said: string): 'rate_limited' | 'unauthorised' | 'unavailable' {
   if (/exceed|frequency|suspended|rate|quota|limit|too many/i.test(said)) return 'rate_limited'
   return /api ?key|unauthori[sz]ed/i.test(said) ? 'unauthorised' : 'unavailable'
 }
 
-/** The gateway writes `error`, `Error` and `message` in either case, depending on its age. */
+/** Depending on its version, the gateway writes `error`, `Error`, or `message` in either case. */
 function saying(body: unknown): string {
   const lower = Object.entries(asJson(body)).map(([key, value]) => [key.toLowerCase(), value])
   const fields = Object.fromEntries(lower) as Record<string, unknown>

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
- * Who waits for a node's answer. Workers move money and go first; people at a screen get a share
- * of what is left, and a refusal instead of a long wait.
+ * Who is waiting for a node's answer. Workers move money and go first. Requests from people share
+ * the rest, and fail quickly instead of waiting long.
  */
 export type Lane = 'worker' | 'member'
 
@@ -11,18 +11,18 @@ type Asker = { lane: Lane; signal?: () => AbortSignal }
 const worker: Asker = { lane: 'worker' }
 const askers = new AsyncLocalStorage<Asker>()
 
-/** Whoever asks a node right now. Outside of `askForPerson` that is a worker. */
+/** Who is calling the nodes right now. Outside `askForPerson`, that is a worker. */
 export function currentAsker(): { lane: Lane; signal: AbortSignal | undefined } {
   const { lane, signal } = askers.getStore() ?? worker
   return { lane, signal: signal?.() }
 }
 
 /**
- * Runs work whose questions to nodes somebody waits for. They use the members' lane and stop when
- * the signal fires. The signal is made at the first question: most work asks none.
+ * Runs work on behalf of a waiting person. Its calls to nodes use the members' lane and stop when
+ * the signal fires. The signal is created on the first call, because most work makes none.
  *
- * The asker travels with the asynchronous work and not as a parameter, so that no call on the way
- * can forget to pass it on.
+ * The caller travels with the async context instead of a parameter, so no function on the way can
+ * forget to pass it on.
  */
 export function askForPerson<T>(makeSignal: () => AbortSignal, work: () => T): T {
   let made: AbortSignal | undefined

@@ -6,45 +6,45 @@ import { openRateLimit, type Turn } from './rate-limit.ts'
 import { isOurs, isTransient, troubled, type Result, type Trouble } from './trouble.ts'
 
 export type NodeOptions = {
-  /** Base address, as `https://api.trongrid.io`. */
+  /** Base URL, such as `https://api.trongrid.io`. */
   url: string
   apiKey?: string
-  /** How long a node may be silent, before its answer and within it. */
+  /** How long a node may send nothing, before or during its answer. */
   timeoutMs?: number
-  /** Further tries after a passing trouble. Broadcasts are never tried again here. */
+  /** Retries after a transient trouble. Broadcasts are never retried here. */
   retries?: number
   ratePerSecond?: number
-  /** How long every call rests after 429 and its kin. `Retry-After` may make it longer. */
+  /** How long all calls pause after 429 and the like. `Retry-After` can extend it. */
   pauseMs?: number
 }
 
 export type NodeClient = {
   url: string
-  /** POST of a JSON body, the form that every endpoint but the v1 lists takes. */
+  /** POST with a JSON body, which every endpoint except the v1 lists takes. */
   post(path: string, body: Json, once?: 'once'): Promise<Result<unknown>>
   get(path: string, query: Record<string, string>): Promise<Result<unknown>>
   state(): {
-    /** 0 when it does not rest. */
+    /** 0 when not paused. */
     pausedUntilMs: number
     lastTrouble: Trouble | undefined
     waitedMs: number
-    /** Questions that wait for their turn. */
+    /** Calls waiting for their turn. */
     waiting: number
-    /** Questions sent since the start, repeated ones included. */
+    /** Calls sent since the start, including retries. */
     asked: number
   }
 }
 
 const maxAnswerBytes = 32 * 1024 * 1024
 const maxPauseMs = 600_000
-/** However steadily it trickles, an answer is not waited for longer. */
+/** The longest we wait for a complete answer, even if it keeps trickling in. */
 const maxAnswerMs = 60_000
 
 /**
- * A client of one node. Never throws: every form of failure is a typed trouble. Redirects are not
- * followed, answers are bounded, calls are spaced, and after a refusal for too many calls all of
- * them answer `rate_limited` at once until the pause is over, also those that wait for their turn.
- * Who asks, and until when, comes from `askForPerson`.
+ * A client of one node. It never throws: every failure is a typed trouble. It follows no redirects,
+ * limits the size of answers, and spaces its calls. After a rate limit, every call, including those
+ * waiting, answers `rate_limited` until the pause is over. `askForPerson` sets the lane and the
+ * abort signal.
  */
 export function connectNode(options: NodeOptions): NodeClient {
   const { timeoutMs = 5_000, retries = 2, ratePerSecond = 8, pauseMs = 30_000 } = options
@@ -54,7 +54,7 @@ export function connectNode(options: NodeOptions): NodeClient {
     'content-type': 'application/json',
     ...(options.apiKey === undefined ? {} : { 'TRON-PRO-API-KEY': options.apiKey }),
   }
-  // Endpoints that the node refuses with 403, and until when they are not asked again.
+  // Endpoints the node refuses with 403, and until when we don't call them.
   const closedUntil = new Map<string, number>()
   let lastTrouble: Trouble | undefined
   let waitedMs = 0
@@ -86,7 +86,7 @@ export function connectNode(options: NodeOptions): NodeClient {
   async function call(path: string, init: RequestInit, tries: number): Promise<Result<unknown>> {
     let result = await tryOnce(path, init)
     for (let tried = 1; tried < tries && !result.ok && isTransient(result.trouble); tried += 1) {
-      // Full jitter: clients that failed together must not come back together.
+      // Full jitter, so clients that failed together don't retry together.
       await rest(Math.random() * 250 * 2 ** tried, currentAsker().signal)
       result = await tryOnce(path, init)
     }
@@ -109,7 +109,7 @@ export function connectNode(options: NodeOptions): NodeClient {
   }
 }
 
-/** `/wallet/getblock` of a path; the address in `/v1/accounts/…` is no endpoint of its own. */
+/** `/wallet/getblock` of a path. The address in `/v1/accounts/…` doesn't make another endpoint. */
 const endpointOf = (path: string): string => path.split(/[/?]/, 3).join('/')
 
 function notSent(turn: Exclude<Turn, 'go'>): Result<never> {
@@ -118,7 +118,7 @@ function notSent(turn: Exclude<Turn, 'go'>): Result<never> {
   return troubled('given_up', 'nobody waits for the answer')
 }
 
-/** Waits, or returns early when the asker leaves. */
+/** Sleeps, or returns early when the caller leaves. */
 const rest = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   sleep(ms, undefined, signal ? { signal } : {}).catch(() => undefined)
 
@@ -151,7 +151,7 @@ function readFailure(error: unknown, asker: AbortSignal | undefined): Result<nev
   return troubled(isTimeout ? 'timeout' : 'unreachable', reasonOf(error))
 }
 
-/** Fires when nothing has come for so long. A large answer over a slow line is not silence. */
+/** Fires after a period with no data. A large answer over a slow line is not silence. */
 function openSilence(timeoutMs: number) {
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(), timeoutMs)
@@ -162,7 +162,7 @@ function openSilence(timeoutMs: number) {
   }
 }
 
-/** What the socket said, without the address: it may hold a key in its path. */
+/** The socket's error without the URL, whose path may contain a key. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined
   const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : ''

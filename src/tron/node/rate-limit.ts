@@ -1,39 +1,39 @@
 import type { Lane } from './asker.ts'
 
 /**
- * How waiting for a turn ended: the call may go, or the node rests after a refusal, or too many
- * wait already, or the asker has left.
+ * How waiting for a turn ended: the call may go, the node is paused after a rate limit, too many
+ * calls are waiting, or the caller left.
  */
 export type Turn = 'go' | 'resting' | 'crowded' | 'given_up'
 
 /**
- * The budget of one node: so many calls a second for all, workers first, members a quarter of it.
- * What waits is bounded in number, and for members in time.
+ * One node's budget: a number of calls per second, workers first, a quarter of it for members. The
+ * queue is limited in length and, for members, in time.
  */
 export type RateLimit = {
   turn(lane: Lane, signal?: AbortSignal): Promise<Turn>
-  /** No call for so long, including those that wait for their turn. Pauses only ever grow. */
+  /** Pauses all calls, including waiting ones. A pause can be extended, never shortened. */
   pause(forMs: number): void
   pauseLeftMs(): number
   waiting(): number
 }
 
 const membersShare = 4
-/** A look-up asks several things in a row: an idle node answers one without waiting. */
+/** A look-up takes several calls in a row: an idle node serves one without waiting. */
 const memberBurst = 8
 const longestMemberWaitMs = 2_000
-/** Far above what the workers have in flight; only a bug could fill it. */
+/** Far more than workers ever have in flight: only a bug could reach it. */
 const mostWorkersWaiting = 1_000
 
-/** Calls may come in a burst, then evenly. Times are of a clock that nobody sets. */
+/** Allows a burst, then evenly spaced calls. Times come from a monotonic clock. */
 function openBucket(perSecond: number, burst: number) {
   const spacingMs = 1000 / perSecond
   const burstMs = Math.max(0, (burst - 1) * spacingMs)
-  // When the last counted call would have gone if all were evenly spaced, and one spacing more.
+  // When the next call would go if all were evenly spaced.
   let nextMs = -Infinity
   return {
     spacingMs,
-    /** Until a call may go and leave so many of the burst for others. */
+    /** Time until a call may go that leaves `keep` of the burst for others. */
     waitMs: (nowMs: number, keep = 0): number =>
       Math.max(0, nextMs - burstMs + keep * spacingMs - nowMs),
     spend(nowMs: number): void {
@@ -44,7 +44,7 @@ function openBucket(perSecond: number, burst: number) {
 
 type Waiting = { settle(turn: Turn): void }
 
-function standInLine(
+function joinQueue(
   line: Set<Waiting>,
   isImpatient: boolean,
   signal: AbortSignal | undefined,
@@ -69,7 +69,7 @@ function standInLine(
 export function openRateLimit(perSecond: number): RateLimit {
   const whole = openBucket(perSecond, perSecond)
   const share = perSecond / membersShare
-  // A worker that comes after a crowd of members still finds half of its burst.
+  // A worker that arrives after many members still finds half of its burst.
   const keptForWorkers = perSecond / 2
   const members = openBucket(share, Math.max(memberBurst, share))
   const lines: Record<Lane, Set<Waiting>> = { worker: new Set(), member: new Set() }
@@ -110,7 +110,7 @@ export function openRateLimit(perSecond: number): RateLimit {
       if (signal?.aborted) return Promise.resolve('given_up')
       if (pauseLeftMs() > 0) return Promise.resolve('resting')
       if (isCrowded(lane)) return Promise.resolve('crowded')
-      const turn = standInLine(lines[lane], lane === 'member', signal)
+      const turn = joinQueue(lines[lane], lane === 'member', signal)
       serve()
       return turn
     },

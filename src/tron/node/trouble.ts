@@ -1,33 +1,33 @@
-/** Why a node gave no usable answer. Closed: callers decide by kind, people read the detail. */
+/** Why a node gave no usable answer. Code decides by the kind; the detail is for people. */
 export type TroubleKind =
   | 'timeout'
   | 'unreachable'
-  /** 429, 503, or a 403 that speaks of limits: every call to this node rests for a while. */
+  /** 429, 503, or a 403 about limits: all calls to this node pause. */
   | 'rate_limited'
   /** 401: the API key is unknown. */
   | 'unauthorised'
   | 'server_error'
-  /** 400 and the like, or a servlet's `Error` that asking again will not cure. */
+  /** 400 and the like, or a servlet `Error` that a retry can't fix. */
   | 'refused'
-  /** The call takes more than the operators allow a transfer of USDT to burn. */
+  /** The call needs more energy than operators allow a USDT transfer to burn. */
   | 'fee_ceiling'
-  /** `lack of computing resources` and its kin: ask again later. */
+  /** `lack of computing resources` and similar: retry later. */
   | 'busy'
-  /** The endpoint is switched off on this node (configuration, light node) or refused by a 403. */
+  /** The endpoint is disabled on this node (configuration, light node) or refused with a 403. */
   | 'unavailable'
-  /** HTML, bare text, truncated JSON, or an answer that lacks what it must have. */
+  /** HTML, plain text, truncated JSON, or an answer without a required field. */
   | 'malformed'
   | 'too_large'
   | 'redirected'
-  /** Its genesis, or something that should be final, differs from the others or the configured. */
+  /** Its genesis block or a final block differs from the other nodes or the configuration. */
   | 'disagreement'
-  /** Its final head is older than the limit: nothing is credited or paid. */
+  /** Its final head is too old: we credit and pay nothing. */
   | 'stale'
-  /** No node is left to ask. */
+  /** No usable node. */
   | 'no_node'
-  /** Not sent: too many questions wait already. Says nothing about the node. */
+  /** Not sent: too many calls are waiting. Says nothing about the node. */
   | 'crowded'
-  /** The asker went away or ran out of time. Says nothing about the node. */
+  /** The caller left or ran out of time. Says nothing about the node. */
   | 'given_up'
 
 export type Trouble = { kind: TroubleKind; detail: string; status?: number }
@@ -36,15 +36,15 @@ export type Result<T> = { ok: true; value: T } | { ok: false; trouble: Trouble }
 
 export const fine = <T>(value: T): Result<T> => ({ ok: true, value })
 
-/** Details are short and come from a stranger: never more than 200 characters of them. */
+/** Details come from outside, so they are cut to 200 characters. */
 export function troubled(kind: TroubleKind, detail: string, status?: number): Result<never> {
   const trouble = { kind, detail: detail.slice(0, 200) }
   return { ok: false, trouble: status === undefined ? trouble : { ...trouble, status } }
 }
 
-/** Troubles that the same question to the same node may survive. */
+/** Troubles that a retry on the same node may fix. */
 export const isTransient = (trouble: Trouble): boolean =>
   ['timeout', 'unreachable', 'server_error', 'busy', 'malformed'].includes(trouble.kind)
 
-/** Whether the trouble is ours and tells nothing about the node that was to be asked. */
+/** Whether the trouble is on our side and says nothing about the node. */
 export const isOurs = ({ kind }: Trouble): boolean => kind === 'crowded' || kind === 'given_up'

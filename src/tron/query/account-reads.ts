@@ -9,7 +9,7 @@ import { fine, troubled, type Result } from '../node/trouble.ts'
 
 export type AccountReading = { isActivated: boolean; isContract: boolean; balanceSun: bigint }
 
-/** `{}` is an account that was never activated; it may hold USDT all the same. */
+/** `{}` means an account that was never activated. It may hold USDT all the same. */
 export async function readAccount(
   client: NodeClient,
   family: Family,
@@ -26,8 +26,8 @@ export async function readAccount(
 }
 
 /**
- * TRX that an account has staked, delegated or is taking back: it's the account's own, and missing
- * from its balance.
+ * TRX an account has staked, delegated, or is unstaking. It belongs to the account but isn't in its
+ * balance.
  */
 export async function readStaked(client: NodeClient, address: Address): Promise<Result<bigint>> {
   const answer = await client.post('/walletsolidity/getaccount', { address: addressHex(address) })
@@ -47,7 +47,7 @@ const sumOf = (list: unknown, field: string): bigint =>
 
 export type DryRun = { result: Uint8Array; energy: bigint }
 
-/** Runs a call without sending it. A call that would revert is `refused`, with its reason. */
+/** Runs a call without sending it. A call that would revert is `refused`, with the reason. */
 export async function dryRun(
   client: NodeClient,
   family: Family,
@@ -64,7 +64,7 @@ export async function dryRun(
   const json = asJson(answer.value)
   const result = asJson(json.result)
   const ret = asJson(asList(asJson(json.transaction).ret)[0])
-  // A revert says result: true all the same; only the message and the inner ret tell.
+  // A revert also has result: true. Only the message and the inner ret reveal it.
   if (result.result !== true || result.message !== undefined || ret.ret === 'FAILED') {
     return troubled('refused', `${asText(result.code)} ${readMessage(result.message)}`.trim())
   }
@@ -72,7 +72,7 @@ export async function dryRun(
   return fine({ result: bytes, energy: integerOr0(json.energy_used) })
 }
 
-/** USDT of an address in millionths. */
+/** USDT balance of an address, in millionths. */
 export async function readUsdt(
   client: NodeClient,
   family: Family,
@@ -86,8 +86,8 @@ export async function readUsdt(
 }
 
 /**
- * Whether the token's issuer has frozen an address, where its contract has such a list. `transfer`
- * looks at the sender only: what is sent to a frozen address arrives and stays there.
+ * Whether the token's issuer has frozen an address, if its contract has a blacklist. `transfer`
+ * only checks the sender, so coins sent to a frozen address arrive and stay there.
  */
 export async function readBlackListed(
   client: NodeClient,
@@ -97,11 +97,11 @@ export async function readBlackListed(
   const data = joinBytes([selectors.isBlackListed, wordOfAddress(address)])
   const run = await dryRun(client, 'wallet', { owner: contract, contract, data })
   if (run.ok) return fine(run.value.result.length === 32 && numberOfWord(run.value.result) !== 0n)
-  // A contract without the list, as on test networks, reverts.
+  // A contract without a blacklist, as on test networks, reverts.
   return run.trouble.kind === 'refused' ? fine(false) : run
 }
 
-/** Decimals of the token contract: 6, or the configured contract is not USDT. */
+/** Decimals of the token contract. Anything but 6 means it isn't USDT. */
 export async function readDecimals(client: NodeClient, contract: Address): Promise<Result<bigint>> {
   const call = { owner: contract, contract, data: selectors.decimals }
   const run = await dryRun(client, 'wallet', call)
@@ -110,7 +110,7 @@ export async function readDecimals(client: NodeClient, contract: Address): Promi
 
 export type Resources = { freeBytes: bigint; freeEnergy: bigint }
 
-/** What an account may use today without paying. */
+/** What an account can use today for free. */
 export async function readResources(
   client: NodeClient,
   address: Address,
@@ -131,7 +131,7 @@ export async function readResources(
 
 export type Prices = { energySun: bigint; byteSun: bigint; activationSun: bigint }
 
-/** Prices by vote of the network; they change at most every six hours. */
+/** Prices voted by the network. They change at most every six hours. */
 export async function readPrices(client: NodeClient): Promise<Result<Prices>> {
   const answer = await client.post('/wallet/getchainparameters', {})
   if (!answer.ok) return answer

@@ -8,11 +8,11 @@ import { joinBytes } from '../encoding/protobuf.ts'
 import { fine, troubled, type Result } from '../node/trouble.ts'
 
 /**
- * The balance reader: a contract of 83 bytes that answers what many addresses hold in one constant
- * call, all of it at one block. It has no owner, holds nothing and writes nothing.
+ * The balance reader: a contract of 83 bytes that returns the balances of many addresses in one
+ * constant call, all at the same block. It has no owner, holds nothing, and writes nothing.
  *
- * Call data: the token's address in one word, then one word for each address. Answer: the block
- * number, then for each address its TRX and its tokens; ~0 where the token's `balanceOf` failed.
+ * Call data: one word with the token's address, then one word per address. Answer: the block
+ * number, then TRX and tokens per address; ~0 where the token's `balanceOf` failed.
  *
  *     mem[0..4] = 70a08231 (balanceOf); mem[0x40] = NUMBER; out = 0x60
  *     for (at = 0x20; at < CALLDATASIZE; at += 0x20, out += 0x40)
@@ -24,18 +24,18 @@ export const readerCode =
   '6370a0823160e01b60005243604052606060205b36811015604a5780358060045231825260208260200160246000' +
   '6000355afa603e5760001982602001525b60200190604001906013565b50604090036040f3'
 
-/** What a deployment runs: it copies the 83 bytes behind itself and returns them. */
+/** The deployment code: copies the 83 bytes that follow it and returns them. */
 export const readerInitCode = `60538060093d393df3${readerCode}`
 
 export type ReaderAnswer = {
   block: number
-  /** In the order asked; undefined where the token's `balanceOf` failed. */
+  /** In request order; undefined where the token's `balanceOf` failed. */
   balances: ({ trx: bigint; usdt: bigint } | undefined)[]
 }
 
 const failedToken = (1n << 256n) - 1n
 
-/** What addresses hold, at one block of the node's final view. */
+/** Balances of addresses, at one block of the node's final view. */
 export async function callReader(
   client: NodeClient,
   contracts: { reader: Address; usdt: Address },

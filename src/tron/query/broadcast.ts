@@ -4,20 +4,20 @@ import type { NodeClient } from '../node/node-client.ts'
 import type { Result } from '../node/trouble.ts'
 
 /**
- * What came of a broadcast. None of it is final: only a final receipt says that a payment was made,
- * and only an absent id past its expiration says that it never will be.
+ * The result of a broadcast, which is never final. Only a final receipt proves a payment, and only
+ * an expired transaction that no node knows proves there will be none.
  */
 export type Broadcast =
-  /** The node took it, no more. */
+  /** The node accepted it, no more. */
   | { outcome: 'accepted' }
-  /** The node knows the id already: go and look it up. It may never have reached the chain. */
+  /** The node already knows the id, so look it up. It may never have reached the chain. */
   | { outcome: 'duplicate' }
-  /** This node does not take these bytes; after an earlier broadcast that says nothing. */
+  /** This node refuses these bytes, which says nothing about an earlier broadcast. */
   | { outcome: 'rejected'; code: string; message: string }
-  /** Nobody can tell: treat it as sent and broadcast the same bytes again. */
+  /** Unknown: treat it as sent and broadcast the same bytes again. */
   | { outcome: 'unknown'; detail: string }
 
-/** Codes of nodes that are in no state to judge: the same bytes may be taken the next time. */
+/** Codes of nodes that can't judge right now. They may accept the same bytes later. */
 const passing = new Set([
   'SERVER_BUSY',
   'NO_CONNECTION',
@@ -26,7 +26,7 @@ const passing = new Set([
   'OTHER_ERROR',
 ])
 
-/** Sends whole signed bytes to one node, once. */
+/** Sends signed bytes to one node, once. */
 export async function broadcastTo(client: NodeClient, signedHex: string): Promise<Broadcast> {
   const body = { transaction: signedHex }
   return readBroadcast(await client.post('/wallet/broadcasthex', body, 'once'))
@@ -47,8 +47,8 @@ export function readBroadcast(answer: Result<unknown>): Broadcast {
 }
 
 /**
- * The answers of several nodes as one: taken by any is taken. A refusal counts only when all
- * refuse, because a node that lags does not know the reference block (TAPOS_ERROR).
+ * Combines the answers of several nodes. One that accepts is enough. A refusal counts only when all
+ * refuse, because a lagging node doesn't know the reference block (TAPOS_ERROR).
  */
 export function combineBroadcasts(answers: Broadcast[]): Broadcast {
   const find = (outcome: Broadcast['outcome']) => answers.find((one) => one.outcome === outcome)

@@ -9,13 +9,13 @@ import { transactionId } from '../transaction/transaction.ts'
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 const createNumber = 30n
 const typeUrl = 'type.googleapis.com/protocol.CreateSmartContract'
-/** Creation takes about 50,000 energy for 83 bytes: far less than this at any price so far. */
+/** Creating 83 bytes takes about 50,000 energy, which has never cost nearly this much. */
 const feeLimitSun = 30_000_000n
-/** Callers pay for themselves; constant calls cost nobody anything. */
+/** Callers pay for themselves. Constant calls are free. */
 const callerPaysPercent = 100n
 const originEnergyLimit = 1n
 
-/** Field 3 as an empty message, which other libraries write too. */
+/** Field 3 as an empty message, as other libraries write it. */
 const emptyAbi = Uint8Array.of(0x1a, 0)
 
 export type Deployment = { txid: string; signedHex: string; reader: Address }
@@ -28,7 +28,7 @@ export type DeployOrder = {
   expirationMs: number
 }
 
-/** The raw bytes of the transaction that creates the balance reader, and nothing else. */
+/** The raw transaction that creates the balance reader. */
 export function buildDeployment(order: DeployOrder): Uint8Array {
   const refBlock = fromHex(order.refBlockId)
   if (refBlock?.length !== 32) throw new RangeError('a block id has 64 hex digits')
@@ -67,7 +67,7 @@ export function buildDeployment(order: DeployOrder): Uint8Array {
   ])
 }
 
-/** Signs the deployment. The reader's address follows from the transaction and its owner. */
+/** Signs the deployment. The transaction and its owner determine the reader's address. */
 export function signDeployment(order: Omit<DeployOrder, 'owner'>, key: Uint8Array): Deployment {
   const owner = addressOfKey(key)
   const raw = buildDeployment({ ...order, owner })

@@ -19,35 +19,35 @@ export type FeeQuestion = { asset: Coin; from: Address; to: Address; amount: big
 export type FeeEstimate = {
   /** What the transfer will probably burn, in sun. */
   feeSun: bigint
-  /** The same without staked energy and free bytes, which another transfer may use up first. */
+  /** The same without staked energy and free bytes, which another transfer may use first. */
   unaidedSun: bigint
   energy: bigint
   bytes: bigint
-  /** The receiver is not on the chain yet: opening it costs 1.1 TRX. */
+  /** The receiver isn't activated yet, which costs 1.1 TRX. */
   activates: boolean
   /**
-   * For `buildTransfer`: 30 % above what a receiver without USDT takes, since one that has some now
-   * may have emptied his wallet when the call runs. At most the ceiling; 0 for TRX.
+   * For `buildTransfer`: 30% above the cost for a receiver without USDT, because a receiver may
+   * have emptied their wallet by then. Never above the ceiling; 0 for TRX.
    */
   feeLimitSun: bigint
-  /** The most that the transfer can burn: kept free in the wallet until it is settled. */
+  /** The most the transfer can burn. The wallet keeps this much free until it is settled. */
   worstSun: bigint
 }
 
-/** The token, and the most that one of its transfers may burn. */
+/** The token contract, and the most one transfer may burn. */
 export type FeeTerms = { usdtContract: Address; feeCeilingSun?: bigint }
 
-/** Sizes on chain, with the 64 bytes that are charged for the result. */
+/** Sizes on chain, including the 64 bytes charged for the result. */
 const transferBytes = { TRX: 268n, USDT: 345n } as const
-/** What a transfer of USDT may burn where nothing else is configured. */
+/** What a USDT transfer may burn unless configured otherwise. */
 const usualCeilingSun = 30_000_000n
 const pricesForMs = 600_000
 
 export type PriceCache = { prices: Prices; readMs: number } | undefined
 
 /**
- * What a transfer will cost now. For USDT the call is run without being sent, with the real payer
- * and amount: one that would fail is `refused` here, before it burns anything.
+ * Estimates the cost of a transfer now. A USDT call is simulated with the real payer and amount, so
+ * one that would fail is `refused` here, before it burns anything.
  */
 export async function estimateFee(
   client: NodeClient,
@@ -82,7 +82,7 @@ async function priceTrx(
     bytes,
     activates,
     feeLimitSun: 0n,
-    // Whoever is on the chain now stays there; who is not may cost both.
+    // An active account stays active. Activating one may cost both.
     worstSun: activates ? activationSun + bytesSun : bytesSun,
   })
 }
@@ -106,7 +106,7 @@ async function priceUsdt(
   const { energy } = paid.value
   const paidEnergy = energy > resources.freeEnergy ? energy - resources.freeEnergy : 0n
   const fullSun = energy * energySun
-  // With a lower limit than this it would run out of energy, and burn the limit for nothing.
+  // A lower limit would run out of energy and burn the whole limit for nothing.
   if (fullSun > ceilingSun) {
     return troubled('fee_ceiling', `the transfer takes ${fullSun} sun, of ${ceilingSun} allowed`)
   }

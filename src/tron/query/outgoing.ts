@@ -6,25 +6,25 @@ import type { NodeClient } from '../node/node-client.ts'
 import { requestedPayment, type Network, type Payment } from '../transaction/transfers.ts'
 import { fine, troubled, type Result } from '../node/trouble.ts'
 
-/** A transaction that an address sent, whatever came of it. */
+/** A transaction that an address sent, whatever its outcome. */
 export type Outgoing = {
   txid: string
   blockNumber: number
   blockTimeMs: number
   succeeded: boolean
-  /** What it pays, when it is a transfer of TRX or USDT. */
+  /** The payment, for a transfer of TRX or USDT. */
   transfer: Payment | undefined
 }
 
 const pageRows = 200
 const maxPages = 500
-/** About one day of blocks: further back a bare node would be read for hours. */
+/** About one day of blocks. Going further back on a plain node would take hours. */
 const maxWalkedBlocks = 28_800
 const blocksPerCall = 50
 
 /**
- * Everything that `address` sent in blocks since `sinceMs`, oldest first. From the v1 list where
- * the node has one, else by walking the blocks, which is refused beyond a day.
+ * Everything `address` sent since `sinceMs`, oldest first. Uses the node's v1 list, or walks at
+ * most a day of blocks on nodes without one.
  */
 export async function readOutgoing(
   client: NodeClient,
@@ -47,7 +47,7 @@ async function listOutgoing(
   const known = new Set<string>()
   let fingerprint = ''
   for (let page = 0; page < maxPages; page += 1) {
-    // Only our own address is ever asked again: the answer's `links.next` is a stranger's.
+    // Build every page's URL ourselves: `links.next` in the answer can't be trusted.
     const answer = await client.get(`/v1/accounts/${address}/transactions`, {
       only_from: 'true',
       search_internal: 'false',
@@ -58,18 +58,18 @@ async function listOutgoing(
     })
     if (!answer.ok) return answer
     const json = asJson(answer.value)
-    // What a contract did in a transaction is listed as an entry of its own, without a body.
+    // Internal transactions are listed as entries of their own, without a body.
     const sent = asList(json.data)
       .map(asJson)
       .filter((row) => !('internal_tx_id' in row))
     const rows = gather(sent, network, address)
     if (!rows.ok) return rows
-    // Pages overlap while rows are added: each transaction counts once.
+    // Pages overlap while rows are added, so count each transaction once.
     found.push(...rows.value.filter(({ txid }) => !known.has(txid)))
     for (const { txid } of rows.value) known.add(txid)
     const next = asText(asJson(json.meta).fingerprint)
     if (next === '') return fine(found)
-    // The same page for ever: what comes after it would never be seen.
+    // A page that points to itself would hide everything after it.
     if (next === fingerprint) return troubled('malformed', 'a page that leads to itself')
     fingerprint = next
   }
@@ -100,7 +100,7 @@ async function walkOutgoing(
   return fine(found)
 }
 
-/** The first block at or after a time, by halving. */
+/** The first block at or after a time, by binary search. */
 async function findBlockAt(
   client: NodeClient,
   oldest: number,
@@ -123,12 +123,12 @@ function gather(bodies: Json[], network: Network, address: Address): Result<Outg
   const found: Outgoing[] = []
   for (const json of bodies) {
     const reading = isBody(json) ? readBody(json) : undefined
-    // What we sent can be decoded, because we encoded it.
+    // We can decode everything we sent, because we encoded it.
     if (reading?.ok === false && reading.fault === 'undecodable') continue
-    // Any other entry that cannot be read may be ours: better no answer than a short one.
+    // Any other unreadable entry may be ours. An error is better than an incomplete list.
     if (!reading?.ok) return troubled('malformed', 'a transaction that cannot be read')
     const { contract } = reading.body.transaction
-    // Whatever its kind: a change of the account's keys pays nobody, and gives it away.
+    // Any kind counts: a change of the account's keys pays nobody but gives the account away.
     if (contract.owner === address) {
       found.push(describe(reading.body, network))
     }

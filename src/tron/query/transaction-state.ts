@@ -5,31 +5,31 @@ import { readReceipt, type Receipt } from '../transaction/receipt.ts'
 import { readTransfers, type Network, type Reading } from '../transaction/transfers.ts'
 import { fine, troubled, type Result } from '../node/trouble.ts'
 
-/** Where a transaction is. Only `final` is final. */
+/** The status of a transaction. */
 export type TransactionState =
   /**
-   * No node knows it. Alone this proves nothing: see `isProvablyExpired`. `finalTimeMs` is the time
-   * of the final block that every node had reached *before* it was asked; 0 when one did not say.
+   * No node knows it. This alone proves nothing: see `isProvablyExpired`. `finalTimeMs` is the time
+   * of the final block every node had reached *before* the look-up; 0 when one didn't answer.
    */
   | { state: 'absent'; finalTimeMs: number }
   /** Waiting for a block. */
   | { state: 'seen' }
-  /** In a block that may still be forked away: for display only. */
+  /** In a block that a fork may still remove: for display only. */
   | { state: 'in_block'; blockNumber: number; confirmations: number; reading: Reading }
   | {
       state: 'final'
       blockNumber: number
       blockTimeMs: number
       feeSun: bigint
-      /** SUCCESS or what the chain says instead. */
+      /** SUCCESS, or the chain's error. */
       contractRet: string
       reading: Reading
     }
 
 /**
- * Whether a transaction can never be packed any more: nobody has it, and a final block past its
- * expiration was there before anybody was asked. The margin covers gateways that spread questions
- * over nodes of different progress.
+ * Whether a transaction can never be packed: no node knows it, and a final block past its
+ * expiration existed before the look-up. The margin covers gateways that spread requests over nodes
+ * at different heights.
  */
 export const isProvablyExpired = (
   state: TransactionState,
@@ -47,7 +47,7 @@ export async function readTransactionState(
   if (!finalHead.ok) return finalHead
   const final = await readBoth(client, network, 'walletsolidity', txid)
   if (!final.ok) return final
-  // A body without its receipt is in a block all the same, and never absent.
+  // A body without its receipt is in a block too, so it is never absent.
   if (final.value?.receipt) {
     const { receipt, reading } = final.value
     const { blockNumber, blockTimeMs, feeSun } = receipt
@@ -60,22 +60,21 @@ export async function readTransactionState(
     const head = await readHead(client, 'wallet')
     if (!head.ok) return head
     const { receipt, reading } = packed.value
-    // A receipt that is not there yet: it is in one of the newest blocks.
+    // Without a receipt yet, it is in one of the newest blocks.
     const blockNumber = receipt?.blockNumber ?? head.value.number
     const confirmations = Math.max(1, head.value.number - blockNumber + 1)
     return fine({ state: 'in_block', blockNumber, confirmations, reading })
   }
   const pending = await client.post('/wallet/gettransactionfrompending', { value: txid })
   if (pending.ok && !isEmpty(pending.value)) return fine({ state: 'seen' })
-  // Gateways without a pool of their own switch this endpoint off: then nobody has it, as far as
-  // can be told.
+  // Gateways without a pool disable this endpoint. Then we count it as absent.
   if (!pending.ok && pending.trouble.kind !== 'unavailable') return pending
   return fine({ state: 'absent', finalTimeMs: finalHead.value.timeMs })
 }
 
 type Both = { receipt: Receipt | undefined; reading: Reading }
 
-/** Body and receipt of one view; undefined when both are missing there. */
+/** Body and receipt in one view; undefined when both are missing. */
 async function readBoth(
   client: NodeClient,
   network: Network,
@@ -114,18 +113,18 @@ const isEmpty = (answer: unknown): boolean => !isJson(answer) || Object.keys(ans
 
 const isUnsound = ({ reason }: Reading['notCredited'][number]): boolean => reason === 'id_mismatch'
 
-/** Asks one node whether it has heard of a transaction, in a block or waiting for one. */
+/** Asks one node whether it knows a transaction, in a block or pending. */
 export async function readKnown(client: NodeClient, txid: string): Promise<Result<boolean>> {
   const body = await client.post('/wallet/gettransactionbyid', { value: txid })
   if (!body.ok) return body
   if (!isEmpty(body.value)) return fine(true)
   const pending = await client.post('/wallet/gettransactionfrompending', { value: txid })
   if (pending.ok) return fine(!isEmpty(pending.value))
-  // Gateways without a pool of their own switch this endpoint off.
+  // Gateways without a pool disable this endpoint.
   return pending.trouble.kind === 'unavailable' ? fine(false) : pending
 }
 
-/** One node that knows it is enough; unknown only when every node that was asked says so. */
+/** Known when any node knows it. An error counts only when no node does. */
 export function combineKnown(results: readonly Result<boolean>[]): Result<boolean> {
   if (results.some((result) => result.ok && result.value)) return fine(true)
   return results.find(({ ok }) => !ok) ?? results[0] ?? troubled('no_node', 'no node')

@@ -3,22 +3,24 @@ import { quorumOf } from './node-set.ts'
 import type { Reading } from '../transaction/transfers.ts'
 import { fine, troubled, type Result } from '../node/trouble.ts'
 
-/** Which of these addresses and transaction ids are ours to care about. */
+/** Selects the addresses and transaction ids that concern us. */
 export type Concern = (parties: { addresses: string[]; txids: string[] }) => Promise<Set<string>>
 
 export type AgreedBlocks = {
   blocks: ReadBlock[]
-  /** For each node, whether it tells something else than most. */
+  /** For each node, whether it contradicts the majority. */
   dissents: boolean[]
-  /** For each node, entries of internal transactions in these blocks; undefined: it did not say. */
+  /**
+   * For each node, how many internal transactions its blocks have; undefined when it didn't answer.
+   */
   internalEntries: (number | undefined)[]
 }
 
 /**
- * What so many of all configured nodes tell alike: the ids of the blocks and everything in them
- * that concerns us. What a stranger's receipt says may differ, and internal transactions always
- * may: most nodes keep none. One node is enough to know of such a transfer, and never enough to
- * credit it. The list ends where fewer nodes than needed have a block.
+ * The blocks on which more than half of all configured nodes agree: their ids, and everything in
+ * them that concerns us. Receipts of strangers may differ, and so may internal transactions,
+ * because most nodes keep none. One node is enough to report such a transfer, but never to credit
+ * it. The list ends where fewer nodes than needed have a block.
  */
 export async function agreeOnBlocks(
   results: readonly Result<ReadBlock[]>[],
@@ -58,7 +60,7 @@ function tooFew(results: readonly Result<unknown>[], need: number): Result<never
   return troubled('no_node', `fewer than ${need} of ${results.length} nodes answer: ${detail}`)
 }
 
-/** Troubles that a smaller question may cure. */
+/** Troubles that a smaller request may avoid. */
 export const isOfSize = (kind: string): boolean => kind === 'too_large' || kind === 'timeout'
 
 function partiesOf(lists: readonly (ReadBlock[] | undefined)[]) {
@@ -88,7 +90,7 @@ function formOf(blocks: readonly ReadBlock[], ours: Set<string> | undefined): st
   )
 }
 
-/** Whether a transaction is one of ours, or moves money to or from us. */
+/** Whether a transaction is ours, or moves money to or from us. */
 export const concerns = (
   { txid, owner, pays, reading }: BlockTransaction,
   ours: ReadonlySet<string>,
@@ -105,7 +107,7 @@ const formOfTransaction = ({ txid, feeSun, result, reading }: BlockTransaction) 
   reading.credits.map(({ asset, from, to, amount, index }) => [asset, from, to, amount, index]),
 ]
 
-/** The block with the internal transfers of whichever node tells the most of each transaction. */
+/** Fills in the internal transfers from the node that reports the most for each transaction. */
 function withInternals(block: ReadBlock, told: readonly ReadBlock[]): ReadBlock {
   if (told.every(({ internalEntries }) => internalEntries === block.internalEntries)) return block
   const transactions = block.transactions.map((transaction, at) => {

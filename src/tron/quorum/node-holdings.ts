@@ -7,8 +7,8 @@ import type { NodeClient } from '../node/node-client.ts'
 import { fine, troubled, type Result, type Trouble } from '../node/trouble.ts'
 
 /**
- * What an address held at one block from `fromBlock` to `toBlock`. A single call that answers many
- * says which one; reads one by one are only known to lie between two.
+ * What an address held at one block between `fromBlock` and `toBlock`. A batched call names its
+ * block; single reads only narrow it down to a range.
  */
 export type Holding = {
   address: Address
@@ -18,13 +18,13 @@ export type Holding = {
   toBlock: number
 }
 
-/** What one node answered about a batch. Addresses that are in neither list were not asked for. */
+/** One node's answer about a batch. Addresses in neither list were not asked about. */
 export type NodeHoldings = {
   host: string
   held: Holding[]
-  /** Addresses that this node can't answer about while it answers about others. */
+  /** Addresses this node can't answer about, although it answers about others. */
   failed: { address: Address; trouble: Trouble }[]
-  /** Why the node was given up in the middle; undefined when it answered to the end. */
+  /** Why we stopped asking this node; undefined when it answered everything. */
   trouble: Trouble | undefined
 }
 
@@ -32,17 +32,17 @@ export type HoldingsOptions = {
   usdtContract: Address
   /** The balance reader's address on this network; null reads addresses one by one. */
   reader: Address | null
-  /** Addresses in one call of the reader. */
+  /** Addresses per call of the reader. */
   batch: number
-  /** Calls a second to each node, out of its budget. */
+  /** Calls per second to each node, taken from its budget. */
   perSecond: number
 }
 
 type NodeState = {
-  /** Whether this node has our code at the reader's address; undefined until it was asked. */
+  /** Whether this node has our code at the reader's address; undefined until checked. */
   hasReader: boolean | undefined
   askedAtMs: number
-  /** How many addresses a call takes here: halved when the node fails at more. */
+  /** Addresses per call on this node. Halved when it fails with more. */
   size: number
   /** When the next call may go. */
   nextMs: number
@@ -51,11 +51,11 @@ type NodeState = {
 const singlesInFlight = 16
 const askAgainMs = 3_600_000
 
-/** Troubles of the node itself: asking it for fewer addresses changes nothing. */
+/** Troubles of the node itself: fewer addresses wouldn't help. */
 const isNodeTrouble = ({ kind }: Trouble): boolean =>
   ['rate_limited', 'unauthorised', 'unreachable', 'busy', 'stale', 'no_node'].includes(kind)
 
-/** One node that is asked: how, and what is known of it. */
+/** One node and what we know about it. */
 type Asking = { client: NodeClient; options: HoldingsOptions; state: NodeState }
 
 type Balance = { trx: bigint; usdt: bigint }
@@ -64,7 +64,7 @@ type Read = Part & { trouble?: Trouble | undefined }
 
 const none: Part = { held: [], failed: [] }
 
-/** Reads what many addresses hold, each node by itself and at a pace of its own. */
+/** Reads the balances of many addresses from each node, at that node's own pace. */
 export function openHoldings(options: HoldingsOptions) {
   const states = new WeakMap<NodeClient, NodeState>()
 
@@ -117,7 +117,7 @@ async function canUseReader(asking: Asking): Promise<boolean> {
   return state.hasReader
 }
 
-/** Whether a node runs our code there, and names a block of its final view. */
+/** Whether a node has our code there and reports a block of its final view. */
 async function tryReader(asking: Asking, reader: Address): Promise<Result<boolean>> {
   const { client, options } = asking
   await pace(asking)
@@ -156,20 +156,20 @@ const noBalance: Trouble = { kind: 'refused', detail: 'balanceOf fails' }
 async function readPart(asking: Asking, part: readonly Address[]): Promise<Read> {
   const whole = await callOnce(asking, part)
   if (whole.ok) return whole.value
-  // The node may be out of order rather than one of the addresses: it's asked for what always is.
+  // Is it the node or an address? Ask about an address that always works.
   const isNode = isNodeTrouble(whole.trouble)
   if (isNode || !(await callOnce(asking, [asking.options.usdtContract])).ok) {
     return { ...none, trouble: whole.trouble }
   }
   const halves = await callHalves(asking, part)
-  // Every address is fine by itself: the call was too large for this node.
+  // Every address works alone, so the call was too large for this node.
   if (!halves.trouble && halves.failed.length === 0) {
     asking.state.size = Math.max(1, Math.ceil(part.length / 2))
   }
   return halves
 }
 
-/** Halves a part that fails until the addresses at fault are alone. */
+/** Splits a failing batch until the failing addresses are alone. */
 async function callHalves(asking: Asking, part: readonly Address[]): Promise<Read> {
   const answer = await callOnce(asking, part)
   if (answer.ok) return answer.value
@@ -188,7 +188,7 @@ async function callHalves(asking: Asking, part: readonly Address[]): Promise<Rea
   }
 }
 
-/** Without the reader: a few addresses at once, between two looks at the final head. */
+/** Without the reader: a few addresses at once, between two reads of the final head. */
 async function readSingles(asking: Asking, part: readonly Address[]): Promise<Read> {
   const before = await readHead(asking.client, 'walletsolidity')
   if (!before.ok) return { ...none, trouble: before.trouble }
@@ -205,7 +205,7 @@ async function readSingles(asking: Asking, part: readonly Address[]): Promise<Re
   }
   const down = failed.find(({ trouble }) => isNodeTrouble(trouble))
   if (down) return { held, failed: [], trouble: down.trouble }
-  // Nobody was answered for: the node is asked for what always is, before anybody is blamed.
+  // No address was answered, so check one that always works before blaming them.
   if (held.length === 0 && !(await readSingle(asking, asking.options.usdtContract)).ok) {
     return { ...none, trouble: failed[0]?.trouble }
   }
@@ -222,7 +222,7 @@ async function readSingle(asking: Asking, address: Address): Promise<Result<Bala
   return usdt.ok ? fine({ trx: account.value.balanceSun, usdt: usdt.value }) : usdt
 }
 
-/** Adds what wallets have staked, which is theirs and not in their balance. */
+/** Adds staked TRX, which belongs to the address but isn't in its balance. */
 async function addStakes(asking: Asking, held: readonly Holding[]): Promise<Read> {
   const whole: Holding[] = []
   for (const holding of held) {

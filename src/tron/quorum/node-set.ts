@@ -2,7 +2,7 @@ import { readHead, readHeaderAt, type BlockHead } from '../block/block-reads.ts'
 import type { NodeClient } from '../node/node-client.ts'
 import { fine, isOurs, troubled, type Result, type Trouble } from '../node/trouble.ts'
 
-/** What operators see of a node. The host only: an address may carry a key. */
+/** A node's health for operators. Only its host, because the URL may contain a key. */
 export type NodeHealth = {
   host: string
   isUsable: boolean
@@ -12,40 +12,40 @@ export type NodeHealth = {
   pausedUntilMs: number
   /** Time spent waiting for this node's answers since the start. */
   waitedMs: number
-  /** Requests that wait for their turn. */
+  /** Calls waiting for their turn. */
   waiting: number
-  /** Questions sent since the start, repeated ones included. */
+  /** Calls sent since the start, including retries. */
   asked: number
-  /** Whether it lacks the internal transactions that another node told: see `noteInternals`. */
+  /** Whether it lacks internal transactions that another node reports: see `noteInternals`. */
   lacksInternals: boolean
 }
 
-/** How many of so many nodes have to give the same answer before money follows it. */
+/** How many of these nodes must agree before we move money. */
 export const quorumOf = (nodes: number): number => Math.floor(nodes / 2) + 1
 
-/** Several nodes of what must be one chain. */
+/** Several nodes of the same chain. */
 export type NodeSet = {
-  /** Asks every usable node; all that answer must agree. One that is down is survived. */
+  /** Asks every usable node. All that answer must agree; one may be down. */
   agree<T>(read: (client: NodeClient) => Promise<Result<T>>): Promise<Result<T>>
-  /** Asks every usable node; one answer for each that is configured, a trouble where none came. */
+  /** Asks every usable node. One result per configured node, a trouble where none came. */
   all<T>(read: (client: NodeClient) => Promise<Result<T>>): Promise<Result<T>[]>
-  /** Asks every usable node and gives what those that answered said. */
+  /** Asks every usable node and returns the answers. */
   answers<T>(read: (client: NodeClient) => Promise<T>): Promise<T[]>
-  /** Asks one node after the other until one answers. For what is not credit-relevant. */
+  /** Asks one node after another until one answers. Only for reads that never lead to a credit. */
   first<T>(read: (client: NodeClient) => Promise<Result<T>>): Promise<Result<T>>
-  /** The newest final block that every fresh node has; they must agree on it. */
+  /** The newest final block that every up-to-date node has. They must agree on it. */
   finalHead(): Promise<Result<BlockHead>>
-  /** Notes, in the order of `all`, which nodes keep internal transactions. */
+  /** Records which nodes keep internal transactions, in the order of `all`. */
   noteInternals(entries: readonly (number | undefined)[]): void
-  /** Notes, in the order of `all`, which nodes most others contradict. */
+  /** Records which nodes contradict the majority, in the order of `all`. */
   noteDissent(dissents: readonly boolean[]): void
   health(): NodeHealth[]
 }
 
 export type NodeSetOptions = {
-  /** Id of block 0. When absent the nodes are only compared with each other. */
+  /** Id of block 0. When absent, nodes are only compared with each other. */
   genesisId?: string
-  /** A node whose final head is older is not believed. */
+  /** Nodes with an older final head are ignored. */
   maxFinalAgeMs: number
 }
 
@@ -53,7 +53,7 @@ type Member = {
   client: NodeClient
   genesisId: string | undefined
   trouble: Trouble | undefined
-  /** A node that is down is not waited for again before this moment while another answers. */
+  /** While another node answers, a node that is down isn't asked before this time. */
   restUntilMs: number
   final: BlockHead | undefined
   lacksInternals: boolean
@@ -73,7 +73,7 @@ const newMember = (client: NodeClient): Member => ({
 export function openNodeSet(clients: NodeClient[], options: NodeSetOptions): NodeSet {
   const members = clients.map(newMember)
 
-  /** The nodes that are on our chain. A node of another chain is never asked anything. */
+  /** The nodes on our chain. We ask a node of another chain nothing else. */
   async function usable(which: 'awake' | 'every' = 'awake'): Promise<Result<Member[]>> {
     await Promise.all((which === 'every' ? members : awake(members)).map(readGenesis))
     const known = members.filter((member) => member.genesisId !== undefined)
@@ -98,7 +98,7 @@ export function openNodeSet(clients: NodeClient[], options: NodeSetOptions): Nod
     return fresh.length > 0 ? lowestAgreed(fresh) : { ok: false, trouble: old }
   }
 
-  /** A node known to be old or out of order is left out while a better one is there. */
+  /** Leaves out nodes that are outdated or failing, as long as a better one is left. */
   async function asked(): Promise<Result<Member[]>> {
     const good = await usable()
     if (!good.ok) return good
@@ -193,7 +193,7 @@ const noNode = (members: Member[]): Result<never> => {
   return trouble ? { ok: false, trouble } : troubled('no_node', 'no node')
 }
 
-/** The first block never changes: it is read once from each node. */
+/** The first block never changes, so each node is asked once. */
 async function readGenesis(member: Member): Promise<void> {
   if (member.genesisId !== undefined) return
   const genesis = await ask(member, (client) => readHeaderAt(client, 'wallet', 0))
@@ -208,7 +208,7 @@ async function readFinalHead(member: Member): Promise<Result<BlockHead>> {
   return head
 }
 
-/** A question that was never sent, or that its asker left, changes nothing about the node. */
+/** A call that wasn't sent, or whose caller left, says nothing about the node. */
 function noteTrouble(member: Member, result: Result<unknown>): void {
   if (result.ok) member.trouble = undefined
   else if (!isOurs(result.trouble)) member.trouble = result.trouble
@@ -229,7 +229,7 @@ async function lowestAgreed(members: Member[]): Promise<Result<BlockHead>> {
   return troubled('disagreement', `final block ${lowest.number} differs`)
 }
 
-/** Answers that are equal in everything; amounts are bigint, which JSON does not know. */
+/** All answers must be equal. JSON has no bigint, so amounts are written as text. */
 function sameForAll<T>(results: Result<T>[]): Result<T> {
   const values = results.flatMap((result) => (result.ok ? [result.value] : []))
   const [value] = values

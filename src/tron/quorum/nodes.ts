@@ -31,42 +31,44 @@ import {
 import { fine, troubled, type Result } from '../node/trouble.ts'
 
 /**
- * The chain as the deposit and payout workers know it. Nothing here throws; every answer is a value
- * or a typed trouble, and a trouble always means "not known", never "no".
+ * The chain as the deposit and payout workers see it. Nothing here throws: every answer is a value
+ * or a typed trouble, and a trouble always means "unknown", never "no".
  */
 export type TronNodes = {
   usdtContract: Address
-  /** Newest final block on which all fresh nodes agree. `stale` when it is too old to act on. */
+  /**
+   * Newest final block on which all up-to-date nodes agree. `stale` when it is too old to act on.
+   */
   finalHead(): Promise<Result<BlockHead>>
   /** Newest block: for display only. */
   head(): Promise<Result<BlockHead>>
   /**
-   * Final blocks with everything in them, `from` to `to` inclusive, at most `maxBlocksPerRead`. Of
-   * n configured nodes more than half must tell the same about the ids and what `concern` names
-   * (all when absent); the list ends at the final head that so many have.
+   * Final blocks in full, `from` to `to` inclusive, at most `maxBlocksPerRead`. More than half of
+   * all configured nodes must agree on the ids and on everything `concern` selects (all when
+   * absent). The list ends at the final head that these nodes have.
    */
   finalBlocks(from: number, to: number, concern?: Concern): Promise<Result<ReadBlock[]>>
   /** The same for the head's view, which forks may change: for display only. */
   headBlocks(from: number, to: number): Promise<Result<ReadBlock[]>>
-  /** The chain that the nodes are of, by the last bytes of its first block: `tron-2b6653dc`. */
+  /** The chain's name, from the last bytes of its first block: `tron-2b6653dc`. */
   chainName(): Promise<Result<string>>
-  /** The id of block 0: the configured one, else as all nodes have it, asked once. */
+  /** The id of block 0: the configured one, or the one all nodes report. Asked once. */
   genesisId(): Promise<Result<string>>
   /**
-   * Whether any node has heard of a transaction, at one or two calls a node. Only for what a person
-   * is told: `false` is no proof that it is not on chain.
+   * Whether any node knows a transaction, at one or two calls per node. For display only: `false`
+   * doesn't prove that it isn't on chain.
    */
   isKnown(txid: string): Promise<Result<boolean>>
-  /** Where a transaction is. The id must be 64 lower-case hex digits. */
+  /** The status of a transaction. The id must be 64 lowercase hex digits. */
   transaction(txid: string): Promise<Result<TransactionState>>
-  /** An account as the head knows it: whether it exists and is a contract. */
+  /** An account in the head's view: whether it exists and is a contract. */
   account(address: Address): Promise<Result<AccountReading>>
-  /** Final balances in millionths; the smallest told, since a node may be a block behind. */
+  /** Final balances in millionths: the lowest reported, because a node may be a block behind. */
   balances(address: Address): Promise<Result<{ trx: bigint; usdt: bigint }>>
   /**
-   * What addresses hold, as each usable node knows it by itself: nodes are never compared with each
-   * other, since their final heads differ. None answers while no node can be asked. `stakes` adds
-   * staked TRX, at one more call for each address.
+   * What each usable node reports for these addresses. We don't compare nodes, because their final
+   * heads differ. Empty while no node is usable. `stakes` adds staked TRX, at one more call per
+   * address.
    */
   holdings(addresses: readonly Address[], withStakes?: 'stakes'): Promise<NodeHoldings[]>
   /** Whether each usable node has the balance reader's code at an address. */
@@ -74,11 +76,11 @@ export type TronNodes = {
   estimateFee(question: FeeQuestion): Promise<Result<FeeEstimate>>
   /** Whether the issuer of USDT has frozen an address. */
   isBlackListed(address: Address): Promise<Result<boolean>>
-  /** Sends whole signed bytes to every node, once. Never repeats by itself. */
+  /** Sends signed bytes to every node, once, without retries. */
   broadcast(signedHex: string): Promise<Broadcast>
-  /** What an address sent since a time, for the payout worker's start-up comparison. */
+  /** What an address has sent since a time. The payout worker compares it on start-up. */
   outgoing(address: Address, sinceMs: number): Promise<Result<Outgoing[]>>
-  /** Whether the nodes are of the configured network and the contract has six decimals. */
+  /** Whether the nodes are on the configured network and the token has six decimals. */
   check(): Promise<Result<{ final: BlockHead }>>
   health(): NodeHealth[]
 }
@@ -91,13 +93,13 @@ export type TronNodesOptions = {
   usdtContract: Address
   genesisId?: string
   maxFinalAgeMs?: number
-  /** Ids of blocks whose transactions an operator has compared elsewhere. */
+  /** Ids of blocks whose transactions an operator verified elsewhere. */
   acceptedBlocks?: readonly string[]
-  /** For so long all who ask are told the same final head. */
+  /** How long a final head is shared between callers. */
   headLastsMs?: number
-  /** The most that a transfer of USDT may burn; 30 TRX where it is not said. */
+  /** The most a USDT transfer may burn; 30 TRX when absent. */
   feeCeilingSun?: bigint
-  /** How balances of many addresses are read; one by one when it is absent. */
+  /** How to read the balances of many addresses; one by one when absent. */
   holdings?: Omit<HoldingsOptions, 'usdtContract'>
 }
 
@@ -130,7 +132,7 @@ export function openTronNodes(options: TronNodesOptions): TronNodes {
       set.noteInternals(agreed.value.internalEntries)
       const { blocks } = agreed.value
       const last = blocks.at(-1)
-      // The list ends early at the final head: one that is old is not acted on.
+      // The list ended early at the final head: don't act on an old one.
       const isEnd = last !== undefined && last.number < to
       if (isEnd && last.timeMs < Date.now() - maxFinalAgeMs) {
         return troubled('stale', 'the final head is too old')
@@ -187,8 +189,10 @@ async function checkNetwork(
   return fine({ final: final.value })
 }
 
-/** Block 0 never changes: once the nodes have agreed on it, nobody is asked again. */
-/** A configured one needs no answer: nodes of another chain are never asked for anything else. */
+/**
+ * Block 0 never changes, so the nodes are asked at most once. With a configured id they aren't
+ * asked at all.
+ */
 function rememberGenesis(
   set: NodeSet,
   configured: string | undefined,
@@ -229,7 +233,7 @@ function smallestOf(results: readonly Result<Balances>[]): Result<Balances> {
   )
 }
 
-/** Gives one answer to everybody who asks within a time; troubles are asked about anew. */
+/** Shares one answer among callers for a while. Troubles aren't shared. */
 function shareFor<T>(lastsMs: number, ask: () => Promise<Result<T>>): () => Promise<Result<T>> {
   let shared: { answer: Promise<Result<T>>; untilMs: number } | undefined
   return async () => {

@@ -5,9 +5,9 @@ import { fine, troubled, type Result } from '../node/trouble.ts'
 type Final = Extract<TransactionState, { state: 'final' }>
 
 /**
- * What several nodes say about a transaction, as one; `results` has one for each that is
- * configured. Final when enough of all tell the same. Absent for certain only when every one says
- * so: one that does not answer may be the one that knows. In between the furthest is shown.
+ * Combines what all configured nodes report about a transaction. It is final when enough nodes
+ * agree, and certainly absent only when no node knows it, because a node that doesn't answer may
+ * know it. Otherwise the most advanced state is shown.
  */
 export function combineStates(results: Result<TransactionState>[]): Result<TransactionState> {
   const states = results.flatMap((result) => (result.ok ? [result.value] : []))
@@ -34,7 +34,7 @@ export function combineStates(results: Result<TransactionState>[]): Result<Trans
   return fine({ state: 'absent', finalTimeMs })
 }
 
-/** A node lags or is away: the transaction waits until enough have come so far. */
+/** Some nodes lag or are down: not final until enough of them have it. */
 const almostFinal = ({ blockNumber, reading }: Final): TransactionState => ({
   state: 'in_block',
   blockNumber,
@@ -42,7 +42,7 @@ const almostFinal = ({ blockNumber, reading }: Final): TransactionState => ({
   reading,
 })
 
-/** Internal transactions are left out: most nodes keep none. */
+/** Ignores internal transactions, because most nodes keep none. */
 const form = ({ reading, ...state }: Final): string =>
   JSON.stringify({ ...state, ...reading, unattributed: [] }, (_key, value: unknown) =>
     typeof value === 'bigint' ? `${value}n` : value,

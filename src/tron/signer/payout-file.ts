@@ -60,7 +60,7 @@ export type PayoutFile = {
 export type SignedPayout = PayoutOrder & { txid: string; signedHex: string }
 export type SignedPayoutFile = Omit<PayoutFile, 'payouts'> & { payouts: SignedPayout[] }
 
-/** The file is not what it should be; the message says where. */
+/** The file is invalid; the message says where. */
 export class PayoutFileFault extends Error {
   override name = 'PayoutFileFault'
 }
@@ -87,7 +87,7 @@ const write = (format: string, file: object): string =>
 export const readPayoutFile = (text: string): PayoutFile =>
   readFile(text, formats.orders, (_json, order) => order)
 
-/** Reads a signed file. Throws PayoutFileFault. Signatures are checked by whoever imports it. */
+/** Reads a signed file. Throws PayoutFileFault. The importer checks the signatures. */
 export const readSignedFile = (text: string): SignedPayoutFile =>
   readFile(text, formats.signed, (json, order, where) => ({
     ...order,
@@ -144,13 +144,16 @@ function readOrder(json: Json, where: string): PayoutOrder {
   }
 }
 
-/** A name that an operator reads before signing: nothing in it can move the cursor or hide text. */
+/**
+ * A name that an operator reads before signing. It can't contain control characters that move the
+ * cursor or hide text.
+ */
 function readName(value: unknown, where: string): string {
   const name = asText(value)
   return /^[\w.:-][\w .:-]{0,99}$/.test(name) ? name : refuse(where)
 }
 
-/** A whole number from 0 to 2^31−1 under its name; nothing where there is none. */
+/** A whole number from 0 to 2^31−1 under its name; nothing when absent. */
 function readCount(
   json: Json,
   name: 'attempt' | 'depositIndex' | 'toIndex',

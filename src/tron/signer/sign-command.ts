@@ -12,20 +12,20 @@ export type SignCommand = {
   folder: string
   payouts: string
   out: string
-  /** For sweeps: where they must go, typed here. */
+  /** For sweeps: the destination, typed by the operator. */
   to?: string
-  /** A batch that was signed, lost and never imported. */
+  /** A batch that was signed, lost, and never imported. */
   lost?: string
   secret: { kind: 'words' | 'key'; read(): string }
 }
 
-/** Shows what will be signed and answers whether the operator agrees. */
+/** Shows what will be signed and returns whether the operator agrees. */
 export type Confirm = (summary: string, phrase: string) => Promise<boolean>
 
 /**
- * Signs a payout file without network. Everything is checked against the signer's own policy and
- * log, then shown, then confirmed; only then are the keys read. Answers what to print.
- * @throws PayoutFileFault when the file is refused.
+ * Signs a payout file offline. It checks everything against the signer's own policy and log, shows
+ * a summary, and asks for confirmation before it reads any key. Returns the text to print.
+ * @throws PayoutFileFault when the file is refused
  */
 export async function signCommand(command: SignCommand, confirm: Confirm): Promise<string> {
   const { folder, lost } = command
@@ -41,7 +41,7 @@ export async function signCommand(command: SignCommand, confirm: Confirm): Promi
     const signed = signPayouts(file, keysFor(command.secret))
     const text = writeSignedFile(signed)
     keepSigned(folder, file, text)
-    // Not over an existing file: it may hold signatures that are already on their way.
+    // Never overwrite a file: it may hold signatures that were already sent.
     writeFileSync(command.out, text, { flag: 'wx' })
     return `Signed ${signed.payouts.length} transactions into ${command.out}.`
   })
@@ -70,7 +70,7 @@ const kindTexts: Record<PayoutFile['kind'], string> = {
   top_ups: 'TRX for deposit addresses',
 }
 
-/** What the operator reads before anything is signed. */
+/** The summary an operator reads before signing. */
 export function summarize(file: PayoutFile): string {
   const { payouts } = file
   const largest = payouts.reduce((most, order) => (order.amount > most.amount ? order : most))

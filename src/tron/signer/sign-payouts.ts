@@ -11,7 +11,7 @@ import {
 } from '../transaction/signature.ts'
 import type { AuthenticFile } from './signer-policy.ts'
 
-/** Finds the private key that pays an order; undefined when the signer does not hold it. */
+/** Finds the private key that pays an order; undefined when the signer doesn't have it. */
 export type KeyOf = (order: PayoutOrder) => Uint8Array | undefined
 
 type Terms = Omit<PayoutFile, 'payouts'>
@@ -28,13 +28,13 @@ const orderOf = (file: Terms, order: PayoutOrder): TransferOrder => ({
   feeLimitSun: order.feeLimitSun,
 })
 
-/** The id of the transaction that signing an order gives: it is known before anything is signed. */
+/** The id of an order's transaction, which is known before signing. */
 export const txidOf = (file: Terms, order: PayoutOrder): string =>
   buildTransfer(orderOf(file, order)).txid
 
 /**
- * Signs every order of a payout file that passed the signer's policy. Throws PayoutFileFault when
- * a key does not belong to the paying address: either all are signed or none.
+ * Signs every order of a payout file that passed the signer's policy: all or none. Throws
+ * PayoutFileFault when a key doesn't belong to the paying address.
  */
 export function signPayouts(file: AuthenticFile, keyOf: KeyOf): SignedPayoutFile {
   const keys = file.payouts.map((order) => {
@@ -53,9 +53,8 @@ export function signPayouts(file: AuthenticFile, keyOf: KeyOf): SignedPayoutFile
 }
 
 /**
- * Checks a signed file against the orders that were exported: the same orders, each exactly the
- * bytes we would build ourselves and one signature of its payer. Answers the first thing that is
- * wrong, or undefined.
+ * Checks a signed file against the exported orders: the same orders, each with exactly the bytes we
+ * would build and one signature of its payer. Returns the first fault, or undefined.
  */
 export function checkSignedPayouts(
   orders: PayoutFile,
@@ -86,7 +85,7 @@ function checkSigned(
   if (signature === undefined || recoverSigner(whole.txid, signature) !== order.from) {
     return `payout ${order.id} is not signed by ${order.from}`
   }
-  // No node takes a second signature or anything after the first: it would wait until it expires.
+  // Nodes refuse a second signature or any trailing bytes, so the payout would only expire.
   const raw = fromHex(built.rawHex) ?? new Uint8Array()
   return payout.signedHex === toHex(joinSignatures(raw, [signature]))
     ? undefined
@@ -97,7 +96,7 @@ function readWhole(signedHex: string) {
   try {
     return readSigned(fromHex(signedHex) ?? new Uint8Array())
   } catch {
-    // Not a transaction at all.
+    // Not a transaction.
     return undefined
   }
 }

@@ -7,40 +7,40 @@ import type { PayoutFile, PayoutOrder } from './payout-file.ts'
 import { unpayableReason } from '../transaction/payable.ts'
 
 /**
- * What the offline signer knows by itself, typed in once by its operator. A file can't change any
- * of it: whatever differs is refused before a key is touched.
+ * What the offline signer knows on its own, entered once by its operator. A file can't change it,
+ * and a file outside the policy is refused before any key is read.
  */
 export type SignerPolicy = {
-  /** 64 hex digits: only files sealed by this key are read. */
+  /** 64 hex digits. Only files sealed with this key are read. */
   housePublicKey: string
-  /** The end of the id of block 0, as `tron-2b6653dc`. */
+  /** The last bytes of block 0's id, such as `tron-2b6653dc`. */
   network: string
   usdtContract: Address
-  /** Top-ups go to its addresses and nowhere else; null where top-ups aren't signed. */
+  /** Top-ups may only go to its addresses; null when this signer doesn't sign top-ups. */
   depositXpub: string | null
-  /** The most that any call may burn, whatever a file says. */
+  /** The most any call may burn, whatever the file says. */
   maxFeeLimitSun: bigint
 }
 
-/** Contracts that need nobody's typing: the main network's USDT. */
+/** The main network's values, which nobody has to type. */
 export const mainNetwork = {
   network: `tron-${mainnet.genesisId.slice(-8)}`,
   usdtContract: mainnet.usdtContract,
 }
 
 export const usualFeeLimitSun = 30_000_000n
-/** On top of one call, a top-up pays for bandwidth. */
+/** A top-up covers one call plus this much for bandwidth. */
 const bandwidthSun = 2_000_000n
 const dayMs = 24 * 3_600_000
-/** How far the signer's clock, which nothing corrects, may be behind the product's. */
+/** The signer has no clock synchronization: it may be this far behind. */
 const clockSlackMs = 3_600_000
 
 declare const authentic: unique symbol
-/** A payout file that the house sealed and the policy allows: the only kind that can be signed. */
+/** A payout file that the house sealed and the policy allows. Nothing else can be signed. */
 export type AuthenticFile = PayoutFile & { readonly [authentic]: true }
 
 export type Told = {
-  /** Sweeps: where the operator, not the file, says that the coins go. */
+  /** For sweeps: the destination, from the operator and not from the file. */
   sweepTo?: Address
   nowMs: number
 }

@@ -19,7 +19,7 @@ import type { PayoutFile } from './payout-file.ts'
 import { txidOf } from './sign-payouts.ts'
 import { usualFeeLimitSun, type AuthenticFile, type SignerPolicy } from './signer-policy.ts'
 
-// What the offline signer keeps in a folder of its own: its policy, and what it has signed.
+// The offline signer's own folder: its policy, and a log of what it signed.
 
 const policyFile = 'policy.json'
 const logFile = 'signed.jsonl'
@@ -28,7 +28,7 @@ const refuse = (text: string): never => {
   throw new PayoutFileFault(text)
 }
 
-/** Writes a new file for its owner alone, down to the disk. Throws when it is there already. */
+/** Writes a new file, readable by its owner only, and syncs it to disk. Throws when it exists. */
 function writeNew(path: string, text: string): void {
   writeSynced(path, text, 'wx')
 }
@@ -43,7 +43,7 @@ function writeSynced(path: string, text: string, flag: 'a' | 'wx'): void {
   }
 }
 
-/** Pins a policy. Throws when another one is pinned: it is removed by hand, never replaced. */
+/** Pins a policy. Throws when another one is pinned: an operator must remove it by hand first. */
 export function pinPolicy(folder: string, policy: SignerPolicy): void {
   checkPinned(policy)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -56,7 +56,7 @@ export function pinPolicy(folder: string, policy: SignerPolicy): void {
   writeNew(path, `${JSON.stringify(pinned, null, 2)}\n`)
 }
 
-/** Reads the pinned policy. Throws when there is none or it was damaged. */
+/** Reads the pinned policy. Throws when it is missing or damaged. */
 export function readPolicy(folder: string): SignerPolicy {
   const path = join(folder, policyFile)
   if (!existsSync(path)) {
@@ -76,7 +76,7 @@ export function readPolicy(folder: string): SignerPolicy {
   return policy
 }
 
-/** A limit above this is a slip of the hand: no transfer of USDT has ever needed it. */
+/** A higher limit is a typing error: no USDT transfer has ever needed this much. */
 const absurdFeeLimitSun = 200_000_000n
 
 function checkPinned({ housePublicKey, network, depositXpub, maxFeeLimitSun }: SignerPolicy) {
@@ -91,7 +91,7 @@ function checkPinned({ housePublicKey, network, depositXpub, maxFeeLimitSun }: S
 type Signed = {
   batch: string
   expirationMs: number
-  /** `withdrawal/attempt` or the move's id, and the transaction that was signed for it. */
+  /** `withdrawal/attempt` or the move's id, and the transaction signed for it. */
   orders: { key: string; txid: string }[]
 }
 
@@ -102,7 +102,7 @@ function readLog(folder: string): Signed[] {
   const path = join(folder, logFile)
   if (!existsSync(path)) return []
   const text = readFileSync(path, 'utf8')
-  // A line that was cut off may be an attempt that was signed: nothing is signed on a guess.
+  // A truncated line may be an attempt that was signed, so refuse to guess.
   if (!text.endsWith('\n')) throw new Error(`${path} ends in the middle of a line.`)
   const lines = text.split('\n').slice(0, -1)
   return lines.map((line) => {
@@ -117,9 +117,9 @@ function readLog(folder: string): Signed[] {
 }
 
 /**
- * Throws when a file was signed before, or pays an attempt at a withdrawal that was already
- * signed for with other bytes: both could reach the chain. The only way past it is to name the
- * lost batch, and then only once its transactions have expired.
+ * Throws when a file was already signed, or pays an attempt that was already signed with other
+ * bytes: both could reach the chain. An operator can only pass this by naming the lost batch, after
+ * its transactions have expired.
  */
 export function refuseReplay(
   folder: string,
@@ -146,10 +146,10 @@ export function refuseReplay(
   }
 }
 
-/** Nothing corrects the signer's clock: that long a signed transaction counts as alive. */
+/** Without clock synchronization, a signed transaction counts as alive this much longer. */
 const clockSlackMs = 3_600_000
 
-/** Notes what is signed before anybody gets it, and keeps a copy of the signed file. */
+/** Logs what is signed before anyone gets it, and keeps a copy of the signed file. */
 export function keepSigned(folder: string, file: AuthenticFile, signedText: string): void {
   const { batch, kind, expirationMs } = file
   const orders = file.payouts.map((order) => ({ key: keyOf(order), txid: txidOf(file, order) }))
@@ -159,7 +159,7 @@ export function keepSigned(folder: string, file: AuthenticFile, signedText: stri
   writeNew(join(folder, `signed-${name}.json`), signedText)
 }
 
-/** One signing at a time: two would not see each other's entries. */
+/** One signing at a time, because two wouldn't see each other's entries. */
 export function inSigningLock<T>(folder: string, work: () => T): T {
   const path = join(folder, 'lock')
   try {

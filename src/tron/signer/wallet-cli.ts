@@ -31,7 +31,7 @@ Secrets are read from files ("-" is standard input) and never from the command l
 
 const warning = `WARNING
 - Run this on a machine that is not connected to any network.
-- Whoever has these words has all the money. Write them on paper; keep no photograph, no file.
+- Anyone with these words has all the money. Write them on paper; keep no photo and no file.
 - The xpub shows every deposit address and spends nothing. The xpub together with ONE private key
   of a deposit address gives away all of them: never export a single key.`
 
@@ -55,7 +55,7 @@ const options = {
 const readCommand = (args: string[]) => parseArgs({ args, allowPositionals: true, options })
 type Values = ReturnType<typeof readCommand>['values']
 
-/** Runs one command and returns what is printed. Throws an Error with a sentence for the user. */
+/** Runs one command and returns the text to print. Throws an Error with a message for the user. */
 export async function runWallet(
   args: string[],
   confirm: Confirm,
@@ -141,7 +141,7 @@ function readSecret(file: string | undefined, option: string): string {
   return readFileSync(file === '-' ? 0 : file, 'utf8').trim()
 }
 
-/** Asks at the terminal, also where standard input carries a secret. */
+/** Asks at the terminal, even when standard input carries a secret. */
 const askOperator: Confirm = async (summary, phrase) => {
   const input = process.stdin.isTTY ? process.stdin : new ReadStream(openSync('/dev/tty', 'r'))
   const lines = createInterface({ input, output: process.stderr })

@@ -12,11 +12,11 @@ import {
 import { decodeRaw, encodeRaw, transactionId } from './transaction.ts'
 import type { Contract, RawTransaction } from './transaction.ts'
 
-/** How a transaction ended, as its body tells: by `ret[0]` alone, without any receipt. */
+/** A transaction's outcome according to its body (`ret[0]`), without a receipt. */
 export type BodyOutcome =
   | { state: 'success' }
   | { state: 'failed'; contractRet: string }
-  /** No `ret` at all: unsigned, pending, or cut out of its answer. */
+  /** No `ret` at all: unsigned, pending, or removed from the answer. */
   | { state: 'untold' }
 
 /** A transaction body whose bytes hash to its id. */
@@ -25,12 +25,12 @@ export type Body = {
   transaction: RawTransaction
   outcome: BodyOutcome
   signatures: Uint8Array[]
-  /** 0 when the answer does not say (the by-id answers do not; v1 items and blocks do). */
+  /** 0 when the answer doesn't include it. Look-ups by id don't; v1 items and blocks do. */
   blockNumber: number
   blockTimeMs: number
 }
 
-/** `undecodable` bytes are of the id, but of a form that is not known here. */
+/** `undecodable` bytes match the id but have a form we don't know. */
 export type BodyFault = 'unreadable' | 'id_mismatch' | 'undecodable'
 
 export type BodyReading =
@@ -43,13 +43,13 @@ export type BodyReading =
       txid: string
     }
 
-/** Whether a JSON object is a transaction in any of the node's forms, v1 list items included. */
+/** Whether a JSON object is a transaction in any form nodes use, including v1 list items. */
 export const isBody = (value: Json): boolean => 'raw_data_hex' in value || 'raw_data' in value
 
 /**
- * Reads a transaction body: `/wallet/gettransactionbyid` and its final twin, a block's entry, a v1
+ * Reads a transaction body: from `/wallet/gettransactionbyid` or its final view, a block, or a v1
  * item, `visible` or not. Everything is decoded from `raw_data_hex`, whose SHA-256 must be `txID`.
- * An answer without that field is believed only when its `raw_data`, encoded again, gives the id.
+ * Without that field, `raw_data` must encode to the id.
  */
 export function readBody(answer: Json): BodyReading {
   const outcome = readOutcome(answer.ret)
@@ -86,7 +86,7 @@ export function placedBodies(block: Json): Json[] {
   return asList(block.transactions).map((entry) => ({ ...asJson(entry), ...place }))
 }
 
-/** Only SUCCESS is success: the list of failures grows with the chain's virtual machine. */
+/** Only SUCCESS is success: new versions of the virtual machine add failures. */
 function readOutcome(ret: unknown): BodyOutcome {
   const first = asList(ret)[0]
   if (!isJson(first)) return { state: 'untold' }
@@ -106,8 +106,8 @@ function rawBytes(answer: Json, txid: string): Uint8Array | undefined {
 }
 
 /**
- * The bytes that a `raw_data` of a known contract may stand for, none when there is no such thing:
- * its memo is hex, or plain text when `visible`, and the JSON does not say which.
+ * The possible bytes of a `raw_data` with a known contract; empty for any other. The memo may be
+ * hex or, when `visible`, plain text, and the JSON doesn't say which.
  */
 export function rebuild(rawData: Json): Uint8Array[] {
   const contracts = asList(rawData.contract)

@@ -4,7 +4,7 @@ import { transferCall } from '../encoding/contract-call.ts'
 import { fromHex, toHex } from '../encoding/hex.ts'
 import { encodeRaw, transactionId, type RawTransaction } from './transaction.ts'
 
-/** Long enough to be packed in any weather, short enough that its expiration is soon final. */
+/** Long enough to be packed under load, short enough that the expiration is soon final. */
 export const expirationAfterMs = 600_000
 
 export type TransferOrder = {
@@ -13,21 +13,21 @@ export type TransferOrder = {
   to: Address
   /** Millionths of the coin (sun for TRX), above zero. */
   amount: bigint
-  /** Id of a *solidified* block: a fork cannot take the transaction's reference away. */
+  /** Id of a final block: no fork can remove it. */
   refBlockId: string
   timestampMs: number
-  /** The chain refuses more than 24 hours ahead of its head. */
+  /** The chain allows at most 24 hours after its head. */
   expirationMs: number
   usdtContract: Address
-  /** Most that the call may burn, in sun; for USDT only. 0 is a certain OUT_OF_ENERGY. */
+  /** The most the call may burn, in sun; USDT only. With 0 it always runs out of energy. */
   feeLimitSun: bigint
 }
 
 export type BuiltTransaction = { txid: string; rawHex: string; expirationMs: number }
 
 /**
- * The bytes of a TRX transfer or of a USDT `transfer` call, ready to be signed. Pure: the same
- * order gives the same bytes. Throws a RangeError on an order that the chain could never take.
+ * The unsigned bytes of a TRX transfer or USDT `transfer` call. The same order always gives the
+ * same bytes. Throws a RangeError on an order the chain could never accept.
  */
 export function buildTransfer(order: TransferOrder): BuiltTransaction {
   const { asset, from, to, amount, expirationMs, timestampMs } = order
@@ -49,7 +49,7 @@ export function buildTransfer(order: TransferOrder): BuiltTransaction {
             type: 'TriggerSmartContract',
             owner: from,
             contract: order.usdtContract,
-            // USDT's transfer takes no TRX: anything but 0 here is a certain REVERT.
+            // USDT's transfer takes no TRX: anything but 0 reverts.
             callValueSun: 0n,
             data: transferCall(to, amount),
             callTokenValue: 0n,

@@ -1,12 +1,12 @@
 import { zeroAddress, type Address } from '../encoding/address.ts'
 
-/** Why money must not be sent to a well-formed address. */
+/** Why a well-formed address must not be paid. */
 export type UnpayableReason = 'nobody' | 'token_contract' | 'contract'
 
 /**
- * Why nothing may be paid to an address, as far as the chain knows; whether it is one of our own
- * is for its owner's tables to say. The chain refuses TRX to contracts, and a token sent to its
- * own contract is lost. Without the account's reading only the fixed addresses are judged.
+ * Why an address can't be paid, as far as the chain knows. TRX can't be sent to contracts, and a
+ * token sent to its own contract is lost. Without account data only the fixed addresses are
+ * checked. Whether an address is our own is checked elsewhere.
  */
 export function unpayableReason(
   address: Address,

@@ -4,19 +4,19 @@ import { asInteger, asJson, asList, asText, integerOr0, smallInteger } from '../
 import type { Json } from '../encoding/json.ts'
 
 export type Log = {
-  /** Position in the receipt's list: part of the key under which a transfer is credited. */
+  /** Position in the receipt's list, which is part of the key of a credited transfer. */
   index: number
   contract: Address | undefined
   topics: string[]
   data: Uint8Array | undefined
 }
 
-/** What a contract did inside a transaction: visible in the receipt only. */
+/** What a contract did inside a transaction. Only the receipt shows it. */
 export type InternalCall = {
   index: number
   from: Address | undefined
   to: Address | undefined
-  /** TRX that moved; 0 for staking and delegation, whose entries name an amount all the same. */
+  /** TRX moved; 0 for staking and delegation, whose entries carry an amount but move nothing. */
   valueSun: bigint
   rejected: boolean
 }
@@ -28,7 +28,7 @@ export type Receipt = {
   feeSun: bigint
   energyUsed: bigint
   outcome: { state: 'success' } | { state: 'failed'; contractRet: string; message: string }
-  /** Whether this is the receipt of a contract call: those of plain transfers say nothing else. */
+  /** Whether this is a contract call's receipt. Receipts of plain transfers contain no more. */
   ofContractCall: boolean
   logs: Log[]
   internalCalls: InternalCall[]
@@ -39,9 +39,9 @@ export const isReceipt = (value: Json): boolean =>
   typeof value.id === 'string' && ('receipt' in value || 'blockTimeStamp' in value)
 
 /**
- * Reads a receipt, `visible` or not; undefined when it has no id. Success is: `result` is not
- * FAILED, and `receipt.result` is absent (transfers of TRX) or SUCCESS. `contractResult` is not
- * looked at: USDT on TRON forgets to return true.
+ * Reads a receipt, `visible` or not; undefined without an id. It is a success when `result` isn't
+ * FAILED and `receipt.result` is SUCCESS or absent (TRX transfers). `contractResult` is ignored,
+ * because USDT on TRON doesn't return true.
  */
 export function readReceipt(answer: Json): Receipt | undefined {
   const txid = asText(answer.id).toLowerCase()
@@ -85,14 +85,14 @@ function readLog(value: unknown, index: number): Log {
   }
 }
 
-// Staking, delegation, votes, and rewards write entries of the same form, such as
-// `delegateResourceOfEnergy` with the stake as its value. No TRX reaches the address they name.
+// Staking, delegation, votes, and rewards write similar entries, such as `delegateResourceOfEnergy`
+// with the stake as its value. They move no TRX.
 const movingNotes: readonly string[] = ['call', 'create', 'suicide']
 
 function readInternalCall(value: unknown, index: number): InternalCall {
   const call = asJson(value)
   const moves = movingNotes.includes(readMessage(call.note))
-  // An entry with a token id moves a TRC-10 token; one without any value moves nothing.
+  // An entry with a token id moves a TRC-10 token; one without a value moves nothing.
   const values = asList(call.callValueInfo).map(asJson)
   const sun = values.filter((info) => !('tokenId' in info)).map((info) => asInteger(info.callValue))
   return {

@@ -17,13 +17,13 @@ export function addressOfPublicKey(publicKey: Uint8Array): Address {
   return addressFromEvm(keccak_256(point.slice(1)).slice(-20))
 }
 
-/** The address that a private key of 32 bytes pays from. */
+/** The address a private key of 32 bytes pays from. */
 export const addressOfKey = (privateKey: Uint8Array): Address =>
   addressOfPublicKey(secp256k1.getPublicKey(privateKey, false))
 
 /**
- * Signs raw bytes and returns the whole transaction as nodes take it (`/wallet/broadcasthex`).
- * Deterministic (RFC 6979): the same bytes and key give the same transaction.
+ * Signs raw bytes and returns the whole transaction for `/wallet/broadcasthex`. Deterministic (RFC
+ * 6979): the same bytes and key give the same transaction.
  */
 export function signTransaction(
   raw: Uint8Array,
@@ -34,7 +34,7 @@ export function signTransaction(
   return { txid, signedHex: toHex(joinSignatures(raw, [mustHex(signature)])), signature }
 }
 
-/** Signs the 32 bytes of a hash, both in hex: 65 bytes r, s, v. */
+/** Signs a 32-byte hash; both are hex. Returns 65 bytes: r, s, v. */
 export function signHash(hashHex: string, privateKey: Uint8Array): string {
   const options = { prehash: false, format: 'recovered' } as const
   const signed = secp256k1.sign(mustHex(hashHex), privateKey, options)
@@ -46,7 +46,7 @@ export function signHash(hashHex: string, privateKey: Uint8Array): string {
 export const joinSignatures = (raw: Uint8Array, signatures: Uint8Array[]): Uint8Array =>
   writeFields([[1, raw], ...signatures.map((signature) => [2, signature] as const)])
 
-/** Takes a whole transaction apart. Throws ProtobufFault. */
+/** Splits a whole transaction into its parts. Throws ProtobufFault. */
 export function readSigned(whole: Uint8Array): SignedTransaction {
   const fields = readFields(whole)
   const raw = bytesField(fields, 1)
@@ -57,8 +57,8 @@ export function readSigned(whole: Uint8Array): SignedTransaction {
 }
 
 /**
- * Who signed: the address that the 65 bytes r, s, v recover to; undefined when they are none. The
- * chain takes v as 0 and 1 and as 27 and 28.
+ * The address that signed: recovered from the 65 bytes r, s, v, or undefined. The chain accepts v
+ * as 0 and 1 or as 27 and 28.
  */
 export function recoverSigner(txid: string, signature: Uint8Array): Address | undefined {
   const id = fromHex(txid)

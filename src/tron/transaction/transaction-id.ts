@@ -1,10 +1,10 @@
-/** What is wrong with a text that should be a transaction id. */
+/** Why a text isn't a transaction id. */
 export type TransactionIdFault = 'empty' | 'not_hex' | 'wrong_length' | 'unknown_site'
 
 export type TransactionIdReading =
   { ok: true; txid: string } | { ok: false; fault: TransactionIdFault }
 
-/** Explorers whose links members paste. An id is never taken out of any other address. */
+/** Explorers whose links members paste. We never take an id from any other URL. */
 const explorers = new Set([
   'tronscan.org',
   'www.tronscan.org',
@@ -19,8 +19,8 @@ const explorers = new Set([
 ])
 
 /**
- * Reads a transaction id as people paste it: with or without 0x, in any case, with spaces around
- * it, or as a link of a known explorer. The id comes back as 64 lower-case hex digits.
+ * Reads a pasted transaction id: with or without 0x, in any case, with spaces around it, or as a
+ * link of a known explorer. Returns 64 lowercase hex digits.
  */
 export function parseTransactionId(input: string): TransactionIdReading {
   const text = input.slice(0, 500).replaceAll(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, '')
@@ -35,7 +35,7 @@ export function parseTransactionId(input: string): TransactionIdReading {
 function tokenOfLink(link: string): string | undefined {
   const url = URL.canParse(link) ? new URL(link) : undefined
   if (url === undefined || !explorers.has(url.hostname)) return undefined
-  // Single-page explorers keep their path behind the hash sign.
+  // Single-page explorers have their path after the hash sign.
   const parts = `${url.pathname}/${url.hash}`.split(/[/#?&=]/)
   return parts.map((part) => part.replace(/^0x/i, '')).find((part) => /^[0-9a-f]{64}$/i.test(part))
 }

@@ -4,7 +4,7 @@ import { toHex } from '../encoding/hex.ts'
 import { bytesField, int64Field, messageField, ProtobufFault } from '../encoding/protobuf.ts'
 import { readFields, writeFields } from '../encoding/protobuf.ts'
 
-/** The one contract of a transaction. Types nobody here needs are named, never an error. */
+/** A transaction's contract. Types we don't handle keep their name and aren't errors. */
 export type Contract =
   | { type: 'TransferContract'; owner: Address; to: Address; amountSun: bigint }
   | {
@@ -23,7 +23,7 @@ export type Contract =
       callTokenValue: bigint
       tokenId: bigint
     }
-  /** `owner` is who sent it: the chain asks for this account's signature, whatever the type. */
+  /** `owner` is the sender: whatever the type, the chain requires this account's signature. */
   | { type: 'other'; name: string; owner: Address | undefined }
 
 export type RawTransaction = {
@@ -33,7 +33,7 @@ export type RawTransaction = {
   memo: Uint8Array
   contract: Contract
   permissionId: bigint
-  /** What the sender's clock said, or 0: never a proof of time. */
+  /** From the sender's clock, or 0. It proves no time. */
   timestampMs: bigint
   feeLimitSun: bigint
 }
@@ -52,10 +52,10 @@ const contractNumbers = {
 const text = new TextDecoder()
 const bytesOfText = (value: string) => new TextEncoder().encode(value)
 
-/** The transaction id: SHA-256 of the raw bytes, 64 lower-case hex digits. */
+/** The transaction id: SHA-256 of the raw bytes, 64 lowercase hex digits. */
 export const transactionId = (raw: Uint8Array): string => toHex(sha256(raw))
 
-/** Reads `raw_data`. Throws ProtobufFault or TransactionFault. Source: TRON's Tron.proto. */
+/** Decodes `raw_data`. Throws ProtobufFault or TransactionFault. Source: TRON's Tron.proto. */
 export function decodeRaw(raw: Uint8Array): RawTransaction {
   const fields = readFields(raw)
   const contracts = fields.filter((field) => field.number === 11)
@@ -82,8 +82,8 @@ function decodeContract(fields: ReturnType<typeof readFields>): Contract {
   const url = text.decode(bytesField(any, 1))
   const name = url.slice(url.lastIndexOf('.') + 1)
   const value = readFields(bytesField(any, 2))
-  // The number chooses the rule that the chain applies and the name the message it unpacks: a node
-  // refuses a transaction in which they differ, so that nothing is read from one.
+  // The number selects the chain's rule, the name selects the message. Nodes refuse a transaction
+  // when they differ, so we read neither.
   if (name === 'TransferContract' && number === contractNumbers[name]) {
     const amountSun = amountField(value, 3)
     return { type: name, owner: addressField(value, 1), to: addressField(value, 2), amountSun }
@@ -107,7 +107,7 @@ function decodeContract(fields: ReturnType<typeof readFields>): Contract {
   return { type: 'other', name: name || `type ${number}`, owner: ownerField(value) }
 }
 
-/** The owner is field 1 of every contract but three, where a name comes first. */
+/** The owner is field 1 of every contract except three, which have a name there. */
 function ownerField(value: ReturnType<typeof readFields>): Address | undefined {
   for (const number of [1, 2]) {
     const bytes = value.findLast((field) => field.number === number)?.value
@@ -157,7 +157,7 @@ function encodeContract(contract: Exclude<Contract, { type: 'other' }>): Uint8Ar
   }
 }
 
-/** Writes `raw_data`, byte for byte as TRON's own encoder. Throws TransactionFault on 'other'. */
+/** Encodes `raw_data` byte for byte like TRON's own encoder. Throws TransactionFault on 'other'. */
 export function encodeRaw(transaction: RawTransaction): Uint8Array {
   const { contract } = transaction
   if (contract.type === 'other') throw new TransactionFault(`cannot write a ${contract.name}`)

@@ -12,13 +12,13 @@ import type { Json } from '../encoding/json.ts'
 import { readReceipt, type Log, type Receipt } from './receipt.ts'
 
 /**
- * One movement of TRX or USDT that an answer proves, to whatever address. The key of a credit is
- * (network, txid, asset, kind, index): a transaction may hold several.
+ * One proven movement of TRX or USDT to any address. A credit's key is (network, txid, asset, kind,
+ * index), because a transaction may hold several.
  */
 export type Movement = {
   txid: string
   asset: Coin
-  /** `internal` is TRX that a contract sent: recorded, never credited by itself. */
+  /** `internal` is TRX sent by a contract: recorded, never credited automatically. */
   kind: 'transfer' | 'internal'
   from: Address
   to: Address
@@ -26,12 +26,12 @@ export type Movement = {
   amount: bigint
   /** Log index for USDT, contract index (0) for TRX, position in the list for `internal`. */
   index: number
-  /** 0 when the answer does not say; receipts, blocks and v1 items do. */
+  /** 0 when the answer doesn't include it; receipts, blocks, and v1 items do. */
   blockNumber: number
   blockTimeMs: number
 }
 
-/** Why something that may look like a deposit is not one. Closed. */
+/** Why something that looks like a deposit isn't one. */
 export type NotCredited =
   | { reason: 'failed_on_chain'; contractRet: string }
   | {
@@ -45,20 +45,20 @@ export type NotCredited =
   | { reason: 'trc10'; assetName: string; from: Address; to: Address; amount: bigint }
   | { reason: 'self_transfer'; address: Address; index: number }
   | { reason: 'zero_amount'; to: Address; index: number }
-  /** A contract call's body alone proves nothing: its receipt is needed. */
+  /** A contract call's body proves nothing without its receipt. */
   | { reason: 'needs_receipt' }
-  /** A receipt of no contract call does not name its parties: the body is needed. */
+  /** A plain transfer's receipt doesn't name its parties, so the body is needed. */
   | { reason: 'needs_body' }
-  /** Unsigned, pending, or without any word on how it ended. */
+  /** Unsigned, pending, or with an unknown outcome. */
   | { reason: 'not_on_chain' }
   | { reason: 'other_contract'; name: string }
-  /** Body and receipt are of different transactions, or bytes do not hash to the id. */
+  /** Body and receipt belong to different transactions, or the bytes don't hash to the id. */
   | { reason: 'id_mismatch'; detail: string }
   | { reason: 'unreadable'; detail: string }
 
 export type Reading = {
   txid: string
-  /** Creditable movements (`kind: 'transfer'`), in the order of the chain. */
+  /** Creditable movements (`kind: 'transfer'`), in chain order. */
   credits: Movement[]
   /** TRX sent by contracts (`kind: 'internal'`). */
   unattributed: Movement[]
@@ -67,7 +67,7 @@ export type Reading = {
 
 export type Network = {
   usdtContract: Address
-  /** Blocks whose transactions an operator compared elsewhere, by id: their root is not checked. */
+  /** Ids of blocks whose transactions an operator verified elsewhere. Their root isn't checked. */
   acceptedBlocks?: ReadonlySet<string>
 }
 
@@ -76,12 +76,11 @@ type Found = Omit<Reading, 'txid'>
 type Place = { txid: string; blockNumber: number; blockTimeMs: number }
 
 /**
- * Reads what a transaction moved, from its body, its receipt, or both, as any node answers them.
- * Pure and total: nothing makes it throw. It judges what the answers prove and not whether their
- * block is final: credit only what was read from `/walletsolidity`.
+ * Reads what a transaction moved from its body, its receipt, or both. Never throws. It doesn't
+ * check whether the block is final: credit only what was read from `/walletsolidity`.
  *
- * TRX comes from the body (SHA-256 of `raw_data_hex` must be the id, `contractRet` SUCCESS), USDT
- * from the logs of a successful receipt, by the bytes of the contract's address alone.
+ * TRX is read from the body (SHA-256 of `raw_data_hex` must be the id, `contractRet` SUCCESS), USDT
+ * from the logs of a successful receipt, matched by the contract's address only.
  */
 export function readTransfers(
   answers: { body?: Json | undefined; receipt?: Json | undefined },
@@ -96,7 +95,7 @@ export function readTransfers(
   return judgeTransfers(body, receipt, network)
 }
 
-/** The same for a body and a receipt that were read already. */
+/** The same for a body and a receipt that were already read. */
 export function judgeTransfers(
   body: BodyReading | undefined,
   receipt: Receipt | undefined,
@@ -122,7 +121,7 @@ function judge(
   return receipt.ofContractCall ? readCall(receipt, network) : nothing({ reason: 'needs_body' })
 }
 
-/** Bytes of the right id that cannot be decoded: their logs, if any, prove USDT all the same. */
+/** The bytes match the id but can't be decoded. The logs, if any, still prove USDT. */
 function readWithoutBody(
   { fault, detail }: Extract<BodyReading, { ok: false }>,
   receipt: Receipt | undefined,
@@ -150,12 +149,12 @@ function bodyFailure(reading: BodyReading | undefined) {
 function readContract(body: Body, receipt: Receipt | undefined, network: Network): Found {
   const { contract } = body.transaction
   if (body.outcome.state === 'untold' && receipt === undefined) {
-    // In a block without a word on its end: the receipt has it. In no block: it is only planned.
+    // In a block without an outcome, the receipt has it. Outside a block, it is only planned.
     return nothing({ reason: body.blockNumber > 0 ? 'needs_receipt' : 'not_on_chain' })
   }
   switch (contract.type) {
     case 'other':
-      // A contract may pay while it is being created: the logs count, whatever made them.
+      // A contract may also pay while it is being created, so its logs count.
       if (receipt?.ofContractCall) return readCall(receipt, network)
       if (receipt === undefined && contract.name === 'CreateSmartContract') {
         return nothing({ reason: 'needs_receipt' })
@@ -184,7 +183,7 @@ const at = ({ txid, blockNumber, blockTimeMs }: Place): Place => ({
   blockTimeMs,
 })
 
-/** What moves nothing or comes from the receiver is not a deposit. */
+/** Zero amounts and transfers to oneself aren't deposits. */
 function settle(movement: Movement): Movement | NotCredited {
   const { from, to, amount, index } = movement
   if (amount <= 0n) return { reason: 'zero_amount', to, index }
@@ -230,7 +229,7 @@ function gather(items: (Movement | NotCredited)[]): Found {
 /** A plain transfer of TRX or USDT. */
 export type Payment = { asset: Coin; to: Address; amount: bigint }
 
-/** What a transaction asks to pay; undefined for any other call. It proves no movement. */
+/** The payment a transaction requests; undefined for any other call. It proves no movement. */
 export function requestedPayment({ transaction }: Body, network: Network): Payment | undefined {
   const { contract } = transaction
   if (contract.type === 'TransferContract') {

@@ -1,7 +1,7 @@
 /** Compares two states cell by cell, and says in words where they differ. */
 import { accountName } from '../../../domain/ledger/account.ts'
 import { PLANS } from '../../../domain/money/catalogue.ts'
-import { anchorSeat } from '../../../domain/network/holdings.ts'
+import { placementSeat } from '../../../domain/network/holdings.ts'
 import { FLAGS, holdsPlan, SPONSOR } from '../../../domain/network/members.ts'
 import {
   ACTIVE,
@@ -106,7 +106,7 @@ function compareMembers(a: State, b: State, unlike: Unlike): void {
     for (const plan of PLANS) {
       if (!holdsPlan(a, no, plan) || !holdsPlan(b, no, plan)) continue
       // A cursor moves on when somebody asks; where it leads to is what counts.
-      unlike(`next board of member ${no}`, anchorSeat(a, no, plan), anchorSeat(b, no, plan))
+      unlike(`next board of member ${no}`, placementSeat(a, no, plan), placementSeat(b, no, plan))
     }
   }
 }
