@@ -1083,7 +1083,7 @@ create table payout_pauses (
   detail text not null,
   since timestamp with time zone not null default now(),
   constraint payout_pauses_pkey PRIMARY KEY (reason),
-  constraint payout_pauses_reason_check CHECK ((reason ~ '^[a-z_]{1,40}$'::text))
+  constraint payout_pauses_reason_check CHECK ((reason = ANY (ARRAY['low_balance'::text, 'unexplained_transfer'::text, 'chain'::text, 'rate'::text, 'float_limit'::text, 'history_lost'::text, 'custody'::text, 'usdt'::text, 'network'::text, 'behind'::text, 'missing_coins'::text])))
 );
 
 -- Approved withdrawals that can't be paid as they are, for operators to review one by one.

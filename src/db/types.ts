@@ -1,17 +1,25 @@
-import type { Kysely, Transaction } from 'kysely'
-import type { BookTables } from './tables/book.ts'
-import type { ConsoleTables } from './tables/console.ts'
-import type { CustodyTables } from './tables/custody.ts'
+import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { DepositsTables } from './tables/deposits.ts'
+import type { LedgerTables } from './tables/ledger.ts'
+import type { MembersTables } from './tables/members.ts'
 import type { MoneyTables } from './tables/money.ts'
-import type { PeopleTables } from './tables/people.ts'
+import type { OperatorsTables } from './tables/operators.ts'
+import type { PayoutsTables } from './tables/payouts.ts'
+import type { ReconciliationTables } from './tables/reconciliation.ts'
 
-/**
- * Every table as the code sees it: one interface for each table, by hand, in one file for each
- * group of migrations. `tests/db` compares them with the migrated database, column by column, so
- * that they cannot drift. `bigint` columns arrive as bigint, never as number.
- */
+/** Every table, as `npm run schema` read it from the migrated database. */
 export interface Database
-  extends BookTables, ConsoleTables, CustodyTables, MoneyTables, PeopleTables {}
+  extends
+    LedgerTables,
+    MoneyTables,
+    MembersTables,
+    DepositsTables,
+    PayoutsTables,
+    ReconciliationTables,
+    OperatorsTables {}
+
+/** A row as it is read. `bigint` columns are bigint, never number. */
+export type RowOf<Table extends keyof Database> = Selectable<Database[Table]>
 
 export type Db = Kysely<Database>
 export type Tx = Transaction<Database>

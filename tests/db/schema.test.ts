@@ -1,18 +1,33 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { readSchemaText } from '../../scripts/schema-text.ts'
-import { createTestDatabase } from '../support/database.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readSchemaText, readTables } from '../../scripts/schema-text.ts'
+import { tableTypes } from '../../scripts/table-types.ts'
+import { readMigrations } from '../../src/db/migrate.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { readText, root } from '../support/sources.ts'
 
-test('docs/schema.sql is the migrated database: `npm run schema` writes it', async () => {
-  const database = await createTestDatabase()
-  try {
-    expect(await readSchemaText(database.pool)).toBe(readText('docs/schema.sql'))
-  } finally {
-    await database.close()
-  }
+// `npm run schema` writes both.
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+test('docs/schema.sql is the migrated database', async () => {
+  expect(await readSchemaText(database.pool)).toBe(readText('docs/schema.sql'))
+})
+
+test('the tables as the code sees them are the tables of the database', async () => {
+  const tables = await readTables(database.pool)
+  const types = await tableTypes(tables, await readMigrations())
+  const written = readdirSync(join(root, 'src/db/tables'))
+  expect(written.toSorted()).toEqual([...types.keys()].toSorted())
+  for (const [name, text] of types) expect(readText(`src/db/tables/${name}`)).toBe(text)
+  const typed = [...types.values()].join('\n')
+  expect(tables.filter(({ name }) => !typed.includes(`  ${name}: {`))).toEqual([])
 })
 
 const git = (...args: string[]): string => execFileSync('git', args, { cwd: root }).toString()

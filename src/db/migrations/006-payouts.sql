@@ -124,8 +124,14 @@ end $$;
 revoke execute on function record_outside_payout from public;
 
 create table payout_pauses (
-  -- The code's own type lists the reasons.
-  reason text primary key check (reason ~ '^[a-z_]{1,40}$'),
+  reason text primary key check (reason in (
+    'low_balance', 'unexplained_transfer', 'chain', 'rate', 'float_limit', 'history_lost',
+    'custody',        -- the payout wallet holds less than the ledger says
+    'usdt',           -- no payout in USDT works, or USDT is not worth a dollar
+    'network',        -- the nodes, the token or the deposit key aren't this installation's
+    'behind',         -- the record of the chain doesn't reach far enough to sign anything
+    'missing_coins'   -- the wallet holds less than the ledger allows before a round of signing
+  )),
   detail text not null,
   since timestamptz not null default now()
 );

@@ -1,8 +1,7 @@
 import type { Updateable } from 'kysely'
 import type { z } from 'zod'
 import type { schemas } from '../../contract/schemas.ts'
-import type { People } from '../../db/tables/people.ts'
-import type { Db, Tx } from '../../db/types.ts'
+import type { Database, Db, Tx } from '../../db/types.ts'
 import { parseAddress, type Address } from '../../tron/encoding/address.ts'
 import { unpayableReason } from '../../tron/transaction/payable.ts'
 import type { Context } from '../context.ts'
@@ -90,7 +89,7 @@ function readWallet(text: string | null | undefined, usdtContract: Address) {
 }
 
 async function updateFields(db: Db | Tx, member: number, form: Form): Promise<void> {
-  const fields: Updateable<People> = {}
+  const fields: Updateable<Database['people']> = {}
   if (form.first_name !== undefined) fields.first_name = form.first_name
   if (form.last_name !== undefined) fields.last_name = form.last_name
   if (form.phone_number !== undefined) fields.phone_number = form.phone_number

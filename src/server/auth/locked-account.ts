@@ -1,6 +1,5 @@
-import { sql, type Selectable } from 'kysely'
-import type { People } from '../../db/tables/people.ts'
-import type { Db, Tx } from '../../db/types.ts'
+import { sql } from 'kysely'
+import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { refuse } from '../http/refusal.ts'
 import { endSessions } from './end-sessions.ts'
 import { revokeMailTokens, takeMailToken, type MailPurpose } from './mail-tokens.ts'
@@ -45,7 +44,7 @@ const columns = [
   'totp_confirmed_at',
 ] as const
 
-type Row = Pick<Selectable<People>, (typeof columns)[number]>
+type Row = Pick<RowOf<'people'>, (typeof columns)[number]>
 
 const locked: unique symbol = Symbol('locked')
 

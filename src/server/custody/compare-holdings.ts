@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import type { Db } from '../../db/types.ts'
-import type { AddressChecks } from '../../db/tables/money.ts'
+import type { Db, RowOf } from '../../db/types.ts'
 import type { Holding } from '../../tron/quorum/node-holdings.ts'
 import { ledgerBalances, movingAddresses, type LedgerBalance } from './ledger-balances.ts'
 
 type Deps = { db: Db; log: Logger }
 
-type State = AddressChecks['state']
+type State = RowOf<'address_checks'>['state']
 type Compared = {
   address: string
   state: State

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../db/types.ts'
-import type { OwnWallets } from '../../db/tables/money.ts'
+import type { Db, RowOf, Tx } from '../../db/types.ts'
 import type { Address } from '../../tron/encoding/address.ts'
 import { releaseArrivals } from '../deposit/own-transfers.ts'
 import { audit } from '../audit/audit.ts'
@@ -9,7 +8,7 @@ import { BatchRefused } from './batch-refused.ts'
 // Which wallets are ours decides what a payment is: what one of them sends is never credited.
 // They become ours by an operator's command or with a stored batch, never by being typed.
 
-export type OwnWallet = { address: Address; role: OwnWallets['role'] }
+export type OwnWallet = { address: Address; role: RowOf<'own_wallets'>['role'] }
 type Act = { operator: string; why: string }
 
 /** Makes a wallet ours; one that is already keeps its role. */

@@ -1,17 +1,14 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Alert } from '../../contract/console.ts'
-import type { Alerts } from '../../db/tables/console.ts'
-import type { Db, Tx } from '../../db/types.ts'
+import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { formatDecimal } from '../../domain/money/money.ts'
 import { alertLetter, recoveryLetter } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 import { alertKinds, alertNames, type AlertKind, type AlertName } from './alert-kinds.ts'
 import { measure, type Measure } from './measure.ts'
 
-type Row = {
-  [K in keyof Alerts]: K extends 'enabled' ? boolean : Alerts[K]
-}
+type Row = RowOf<'alerts'>
 type Shape = z.infer<typeof Alert>
 
 /** After a mail about an alarm, the next one about the same waits this long, however it sways. */

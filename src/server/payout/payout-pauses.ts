@@ -1,8 +1,7 @@
 import type { Logger } from 'pino'
-import type { Db, Tx } from '../../db/types.ts'
-import type { PayoutPauses } from '../../db/tables/money.ts'
+import type { Db, RowOf, Tx } from '../../db/types.ts'
 
-export type PauseReason = PayoutPauses['reason']
+export type PauseReason = RowOf<'payout_pauses'>['reason']
 
 type Deps = { db: Db; log: Logger }
 

@@ -7,8 +7,7 @@ import type {
   StaffMember,
 } from '../../contract/console.ts'
 import type { OperatorRole } from '../../contract/endpoint.ts'
-import type { AccessChanges } from '../../db/tables/console.ts'
-import type { Db, Tx } from '../../db/types.ts'
+import type { Db, RowOf, Tx } from '../../db/types.ts'
 import type { Context } from '../context.ts'
 import { inOrder, type Sort } from '../http/paging.ts'
 import { refuse, refuseField } from '../http/refusal.ts'
@@ -29,7 +28,7 @@ import { isDemotion, withdrawApprovals } from '../withdrawal/withdrawal-approval
 // Rights of staff are changed by two admins: one asks, another one approves.
 
 type Shape = z.infer<typeof AccessChange>
-type Row = Omit<AccessChanges, 'no' | 'requested_at'> & { no: bigint; requested_at: Date }
+type Row = RowOf<'access_changes'>
 type Form = { kind: Row['kind']; username: string; role?: OperatorRole | undefined; reason: string }
 type Server = Pick<Context, 'db' | 'config'>
 type Deciding = Server & Pick<Context, 'book'>

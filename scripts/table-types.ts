@@ -1,0 +1,97 @@
+import { format, resolveConfig } from 'prettier'
+import type { Migration } from '../src/db/migrate.ts'
+import type { Column, Table } from './schema-text.ts'
+
+// What a column is to the code follows from the catalog: its type, whether it may be null, has a
+// default, or takes only some texts. Only what a trigger does has to be said here.
+const filledByTrigger: Record<string, string> = {
+  'audit_entries.hash': 'ColumnType<Buffer, never, never>',
+}
+
+const kinds: Record<string, string> = {
+  bigint: 'bigint',
+  integer: 'number',
+  smallint: 'number',
+  boolean: 'boolean',
+  text: 'string',
+  uuid: 'string',
+  bytea: 'Buffer',
+  date: 'Date',
+  'timestamp with time zone': 'Date',
+  'integer[]': 'number[]',
+}
+
+const helpers = ['ColumnType', 'Generated', 'GeneratedAlways']
+const heading = '// Written from the migrated database by `npm run schema`.'
+
+/**
+ * The tables as Kysely sees them, by file name: one file for each migration that creates tables,
+ * under the migration's subject.
+ */
+export async function tableTypes(
+  tables: readonly Table[],
+  migrations: readonly Migration[],
+): Promise<Map<string, string>> {
+  const style = await resolveConfig(import.meta.filename)
+  const files = new Map<string, string>()
+  for (const { name, sql } of migrations) {
+    const subject = name.replace(/^\d+-/, '').replace(/\.sql$/, '')
+    const created = [...sql.matchAll(/^create (?:unlogged )?table (\w+)/gm)].map(
+      ([, table]) => table,
+    )
+    const own = created.flatMap((table) => tables.find((known) => known.name === table) ?? [])
+    if (own.length === 0) continue
+    const text = fileText(subject, own)
+    files.set(`${subject}.ts`, await format(text, { ...style, parser: 'typescript' }))
+  }
+  return files
+}
+
+function fileText(subject: string, tables: readonly Table[]): string {
+  const name = `${subject.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}Tables`
+  const body = tables.map(tableType).join('\n\n')
+  const used = helpers.filter((helper) => new RegExp(`\\b${helper}<`).test(body))
+  const imports = used.length === 0 ? '' : `import type { ${used.join(', ')} } from 'kysely'\n\n`
+  return `${heading}\n\n${imports}export interface ${name} {\n${body}\n}\n`
+}
+
+function tableType(table: Table): string {
+  const columns = table.columns.map((column) => `${column.name}: ${columnType(table, column)}`)
+  return `${commentText(table.comment)}${table.name}: {\n${columns.join('\n')}\n}`
+}
+
+function commentText(comment: string | null): string {
+  if (comment === null) return ''
+  const lines = comment.match(/.{1,90}(?:\s+|$)/g) ?? []
+  if (lines.length === 1) return `/** ${comment} */\n`
+  return `/**\n${lines.map((line) => ` * ${line.trim()}\n`).join('')} */\n`
+}
+
+function columnType(table: Table, column: Column): string {
+  const trigger = filledByTrigger[`${table.name}.${column.name}`]
+  if (trigger !== undefined) return trigger
+  const { type, nullable, expression, identity } = column
+  if (type === 'jsonb') return jsonType(nullable)
+  const kind = textsOf(table, column.name) ?? kinds[type]
+  if (kind === undefined) throw new Error(`No type for ${table.name}.${column.name}: ${type}.`)
+  const whole = nullable ? `${kind} | null` : kind
+  if (identity === 'always') return `GeneratedAlways<${whole}>`
+  return expression !== null || identity !== null ? `Generated<${whole}>` : whole
+}
+
+/** JSON is written as text, because a number in it may be a bigint, and read as an unknown value. */
+function jsonType(nullable: boolean): string {
+  const written = nullable ? 'string | null' : 'string'
+  return `ColumnType<unknown, ${written}, ${written}>`
+}
+
+/** The texts that a column takes, where a constraint on it alone lists them. */
+function textsOf(table: Table, column: string): string | null {
+  const list = new RegExp(`CHECK \\(\\(${column} = ANY \\(ARRAY\\[('.*'::text)\\]\\)\\)\\)$`)
+  const found = table.constraints.map((text) => list.exec(text)?.[1]).find(Boolean)
+  if (found === undefined) return null
+  return found
+    .split(', ')
+    .map((text) => text.replace('::text', ''))
+    .join(' | ')
+}

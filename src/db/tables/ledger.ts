@@ -1,0 +1,116 @@
+// Written from the migrated database by `npm run schema`.
+
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+
+export interface LedgerTables {
+  /** Every accepted command in order. The whole state follows from these rows. */
+  commands: {
+    seq: bigint
+    at: Date
+    kind: string
+    by: string
+    input: ColumnType<unknown, string, string>
+    submission: Generated<string>
+  }
+
+  /**
+   * One row per committed batch. After a lost answer the writer sees here whether it
+   * committed.
+   */
+  batches: {
+    first_seq: bigint
+    last_seq: bigint
+    writer: string
+    at: Generated<Date>
+  }
+
+  /**
+   * Each time this database had lost commands that a writer had acknowledged. Payouts pause
+   * until an operator has compared the chain with the ledger.
+   */
+  history_losses: {
+    no: GeneratedAlways<bigint>
+    at: Generated<Date>
+    known_seq: bigint
+    known_batch: string | null
+    found_seq: bigint
+    process: string
+  }
+
+  /** Answers to requests with a key, written in the same commit as the effects of the command. */
+  idempotency: {
+    scope: string
+    key: string
+    input_hash: string
+    answer: ColumnType<unknown, string, string>
+    created_at: Generated<Date>
+  }
+
+  /** Published versions of the plan catalog. A profile keeps the version it began with. */
+  catalogues: {
+    version: number
+    published_at: Date
+    published_by: string
+    plans: ColumnType<unknown, string, string>
+  }
+
+  /** What the ledger knows of a member. Names and contact details are in people. */
+  members: {
+    no: number
+    sponsor_no: number | null
+    joined_at: Date
+    suspended: Generated<boolean>
+    auto_upgrade: Generated<boolean>
+  }
+
+  /** A member's profiles, active or not. */
+  profiles: {
+    no: number
+    member_no: number
+    plan: number
+    catalogue_version: number
+    origin: number
+    origin_no: number | null
+    public_id: string
+    created_at: Date
+  }
+
+  /** The placement trees. A seat exists exactly when its profile is active. */
+  seats: {
+    profile_no: number
+    ordinal: number
+    plan: number
+    parent_no: number | null
+    side: number | null
+    depth: number
+    jump_no: number
+    taken_at: Date
+  }
+
+  /** Balances. The trigger on postings keeps them; nothing else may. */
+  accounts: {
+    no: bigint
+    asset: number
+    balance: bigint
+  }
+
+  /** Journal entries: one per business event. */
+  journals: {
+    no: bigint
+    seq: bigint
+    kind: number
+    subject: bigint
+    at: Date
+  }
+
+  /** The lines of journal entries. They add up to zero per journal and asset. */
+  postings: {
+    journal_no: bigint
+    account_no: bigint
+    amount: bigint
+    balance_after: bigint
+    line: number
+    asset: number
+    purpose: number
+  }
+}
