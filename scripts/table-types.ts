@@ -2,8 +2,8 @@ import { format, resolveConfig } from 'prettier'
 import type { Migration } from '../src/db/migrate.ts'
 import type { Column, Table } from './schema-text.ts'
 
-// What a column is to the code follows from the catalog: its type, whether it may be null, has a
-// default, or takes only some texts. Only what a trigger does has to be said here.
+// The catalog gives a column's type, and whether it may be null, has a default, or takes only some
+// texts. It doesn't know what a trigger fills in.
 const filledByTrigger: Record<string, string> = {
   'audit_entries.hash': 'ColumnType<Buffer, never, never>',
 }
@@ -48,11 +48,11 @@ export async function tableTypes(
 }
 
 function fileText(subject: string, tables: readonly Table[]): string {
-  const name = `${subject.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}Tables`
+  const words = subject.split('-').map((word) => word.charAt(0).toUpperCase() + word.slice(1))
   const body = tables.map(tableType).join('\n\n')
   const used = helpers.filter((helper) => new RegExp(`\\b${helper}<`).test(body))
   const imports = used.length === 0 ? '' : `import type { ${used.join(', ')} } from 'kysely'\n\n`
-  return `${heading}\n\n${imports}export interface ${name} {\n${body}\n}\n`
+  return `${heading}\n\n${imports}export interface ${words.join('')}Tables {\n${body}\n}\n`
 }
 
 function tableType(table: Table): string {
@@ -79,7 +79,7 @@ function columnType(table: Table, column: Column): string {
   return expression !== null || identity !== null ? `Generated<${whole}>` : whole
 }
 
-/** JSON is written as text, because a number in it may be a bigint, and read as an unknown value. */
+/** JSON is written as text, because it may hold a bigint, and read as an unknown value. */
 function jsonType(nullable: boolean): string {
   const written = nullable ? 'string | null' : 'string'
   return `ColumnType<unknown, ${written}, ${written}>`

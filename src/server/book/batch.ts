@@ -16,7 +16,7 @@ import { lookUpSubmissions, seal, type Logged } from './submitted.ts'
 import { actorName, type Outcome, type Result, type Rider, type Submission } from './submission.ts'
 import type { Waiting } from './waiting.ts'
 import { writeFacts } from './write-facts.ts'
-import { writeRows, type Shape } from './rows/write-rows.ts'
+import { writeRows, type ShapeOf } from './rows/write-rows.ts'
 
 /** One try of a batch: told how far it came, so that an error can be judged. */
 export type Try = {
@@ -31,7 +31,7 @@ export type Try = {
 export type Settled = readonly { waiting: Waiting; result: Result | Error }[]
 
 type Logging = { readonly seq: number; readonly waiting: Waiting }
-const COMMANDS: Shape<Logging> = {
+const COMMANDS: ShapeOf<'commands', Logging> = {
   table: 'commands',
   stamp: 'at',
   columns: [

@@ -1,5 +1,6 @@
 /** What is open when the book starts: requests, unattributed transfers, withdrawals, approvals. */
 import type { PoolClient } from 'pg'
+import type { RowOf } from '../../db/types.ts'
 import { keepAdjustedAlone, sizeOf } from '../../domain/wallet/adjustment.ts'
 import type { Catalogue } from '../../domain/money/catalogue.ts'
 import { restoreRequest, restoreTransfer } from '../../domain/wallet/deposit.ts'
@@ -74,10 +75,8 @@ async function foldApprovals(client: PoolClient, state: State): Promise<void> {
   for (const { operator, day, micros: sum } of rows) restoreApproval(state, operator, day, sum)
 }
 
-type AloneRow = { member_no: number; micros: bigint; proposed_by: string; proposed_at: Date }
-
 async function foldAdjustedAlone(client: PoolClient, state: State): Promise<void> {
-  const { rows } = await client.query<AloneRow>(
+  const { rows } = await client.query<RowOf<'adjustments'>>(
     `select * from adjustments where alone
       and proposed_at > now() - interval '2 days' and proposed_at < 'infinity' order by no`,
   )

@@ -8,7 +8,7 @@ import {
   type Purpose,
 } from '../../../domain/ledger/journal.ts'
 import type { Asset } from '../../../domain/money/money.ts'
-import type { Shape } from './write-rows.ts'
+import type { ShapeOf } from './write-rows.ts'
 
 export const ASSET_CODES: Record<Asset, number> = { USD: 0, TRX: 1, USDT: 2 }
 
@@ -19,7 +19,7 @@ export const KIND_CODES: Record<JournalKind, number> = codes(JOURNAL_KINDS)
 export const PURPOSE_CODES: Record<Purpose, number> = codes(PURPOSES)
 
 export type BookedJournal = { readonly seq: number; readonly journal: FactOf<'journal'> }
-export const JOURNALS: Shape<BookedJournal> = {
+export const JOURNALS: ShapeOf<'journals', BookedJournal> = {
   table: 'journals',
   stamp: 'at',
   columns: [
@@ -31,7 +31,7 @@ export const JOURNALS: Shape<BookedJournal> = {
 }
 
 export type Line = { readonly journal: number; readonly line: number; readonly posting: Posting }
-export const POSTINGS: Shape<Line> = {
+export const POSTINGS: ShapeOf<'postings', Line> = {
   table: 'postings',
   columns: [
     ['journal_no', 'int8', (l) => l.journal],

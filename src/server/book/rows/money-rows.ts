@@ -3,11 +3,11 @@ import type { FactOf } from '../../../domain/ledger/fact.ts'
 import { isFinal } from '../../../domain/wallet/withdrawal.ts'
 import { shuffledId } from '../../../domain/ledger/public-id.ts'
 import { ASSET_CODES } from './ledger-rows.ts'
-import type { Shape } from './write-rows.ts'
+import type { ShapeOf } from './write-rows.ts'
 
 const iso = (at: number): string => new Date(at).toISOString()
 
-export const TRANSFERS: Shape<FactOf<'transfer'>> = {
+export const TRANSFERS: ShapeOf<'transfers', FactOf<'transfer'>> = {
   table: 'transfers',
   stamp: 'seen_at',
   key: 'no',
@@ -33,7 +33,7 @@ export const TRANSFERS: Shape<FactOf<'transfer'>> = {
   ],
 }
 
-export const DEPOSIT_REQUESTS: Shape<FactOf<'deposit_request'>> = {
+export const DEPOSIT_REQUESTS: ShapeOf<'deposit_requests', FactOf<'deposit_request'>> = {
   table: 'deposit_requests',
   key: 'no',
   columns: [
@@ -54,7 +54,7 @@ export const DEPOSIT_REQUESTS: Shape<FactOf<'deposit_request'>> = {
   ],
 }
 
-export const WITHDRAWALS: Shape<FactOf<'withdrawal'>> = {
+export const WITHDRAWALS: ShapeOf<'withdrawals', FactOf<'withdrawal'>> = {
   table: 'withdrawals',
   stamp: 'requested_at',
   key: 'no',
@@ -82,7 +82,7 @@ export const WITHDRAWALS: Shape<FactOf<'withdrawal'>> = {
 }
 
 export type BookedApproval = { readonly seq: number; readonly approval: FactOf<'approval'> }
-export const APPROVALS: Shape<BookedApproval> = {
+export const APPROVALS: ShapeOf<'withdrawal_approvals', BookedApproval> = {
   table: 'withdrawal_approvals',
   stamp: 'at',
   columns: [
@@ -94,7 +94,7 @@ export const APPROVALS: Shape<BookedApproval> = {
   ],
 }
 
-export const ADJUSTMENTS: Shape<FactOf<'adjustment'>> = {
+export const ADJUSTMENTS: ShapeOf<'adjustments', FactOf<'adjustment'>> = {
   table: 'adjustments',
   stamp: 'proposed_at',
   key: 'no',

@@ -3,9 +3,9 @@ import { PLAN_LETTERS } from '../../../domain/money/catalogue.ts'
 import { ORIGINS, type FactOf } from '../../../domain/ledger/fact.ts'
 import { shuffledId } from '../../../domain/ledger/public-id.ts'
 import { encode } from './encode-command.ts'
-import type { Shape } from './write-rows.ts'
+import type { ShapeOf } from './write-rows.ts'
 
-export const MEMBERS: Shape<FactOf<'member'>> = {
+export const MEMBERS: ShapeOf<'members', FactOf<'member'>> = {
   table: 'members',
   stamp: 'joined_at',
   columns: [
@@ -15,7 +15,7 @@ export const MEMBERS: Shape<FactOf<'member'>> = {
 }
 
 /** Suspension and auto upgrade, of members that are there. */
-export const MEMBER_CHANGES: Shape<FactOf<'member_changed'>> = {
+export const MEMBER_CHANGES: ShapeOf<'members', FactOf<'member_changed'>> = {
   table: 'members',
   change: 'no',
   columns: [
@@ -25,7 +25,7 @@ export const MEMBER_CHANGES: Shape<FactOf<'member_changed'>> = {
   ],
 }
 
-export const PROFILES: Shape<FactOf<'profile'>> = {
+export const PROFILES: ShapeOf<'profiles', FactOf<'profile'>> = {
   table: 'profiles',
   stamp: 'created_at',
   columns: [
@@ -39,7 +39,7 @@ export const PROFILES: Shape<FactOf<'profile'>> = {
   ],
 }
 
-export const SEATS: Shape<FactOf<'seat'>> = {
+export const SEATS: ShapeOf<'seats', FactOf<'seat'>> = {
   table: 'seats',
   stamp: 'taken_at',
   columns: [
@@ -53,7 +53,7 @@ export const SEATS: Shape<FactOf<'seat'>> = {
   ],
 }
 
-export const CATALOGUES: Shape<FactOf<'catalogue'>> = {
+export const CATALOGUES: ShapeOf<'catalogues', FactOf<'catalogue'>> = {
   table: 'catalogues',
   stamp: 'published_at',
   columns: [

@@ -5,12 +5,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { CompiledQuery } from 'kysely'
 import type { PoolClient } from 'pg'
-import type { Db } from '../../../db/types.ts'
-import type { HeldReason, ReceiveTransfer } from '../../../domain/ledger/command.ts'
+import type { Db, RowOf } from '../../../db/types.ts'
+import type { ReceiveTransfer } from '../../../domain/ledger/command.ts'
 import type {
   AdjustmentFact,
   DepositRequestFact,
-  DepositRequestState,
   TransferFact,
 } from '../../../domain/ledger/fact.ts'
 import { micros, rateE8, units, type Coin } from '../../../domain/money/money.ts'
@@ -57,19 +56,7 @@ function orNull<F>(read: () => F | null): F | null {
 
 const coinOf = (asset: number): Coin => (asset === 1 ? 'TRX' : 'USDT')
 
-type RequestRow = {
-  no: number
-  member_no: number
-  asset: number
-  amount_micros: bigint
-  fee_micros: bigint
-  crypto_units: bigint
-  rate_e8: bigint
-  opened_at: Date
-  expires_at: Date
-  state: DepositRequestState
-  told: boolean
-}
+type RequestRow = RowOf<'deposit_requests'> & { told: boolean }
 
 // The members of a batch share its time: the rest of the command tells them apart.
 const REQUESTS = `
@@ -108,24 +95,7 @@ const requestOf = (row: RequestRow): DepositRequestFact => ({
   creditedMicros: null,
 })
 
-type TransferRow = {
-  no: number
-  network: string
-  txid: string
-  asset: number
-  log_index: number
-  member_no: number
-  from_address: string | null
-  to_address: string
-  amount: bigint
-  rate_e8: bigint
-  block_number: bigint
-  block_at: Date
-  request_no: number | null
-  held: HeldReason | null
-  exact: boolean
-  command: string | null
-}
+type TransferRow = RowOf<'transfers'> & { exact: boolean; command: string | null }
 
 // The journal of its coins names the command, and is written once and for good. The request that
 // it missed isn't in the command; it only has to be one that the transfer could have missed.
@@ -173,14 +143,7 @@ const transferOf = (row: TransferRow): TransferFact => ({
   held: row.held,
 })
 
-type AdjustmentRow = {
-  no: number
-  member_no: number
-  micros: bigint
-  reason: string
-  proposed_by: string
-  told: boolean
-}
+type AdjustmentRow = RowOf<'adjustments'> & { told: boolean }
 
 // One command stands for one row: whatever is decided or older and says the same goes first.
 const ADJUSTMENTS = `

@@ -1,6 +1,6 @@
 /** Set-based writes: one statement for many rows, whose columns travel as arrays. */
-import { CompiledQuery } from 'kysely'
-import type { Tx } from '../../../db/types.ts'
+import { CompiledQuery, type InsertType } from 'kysely'
+import type { Database, Tx } from '../../../db/types.ts'
 
 export type ColumnType =
   'int2' | 'int4' | 'int8' | 'text' | 'bool' | 'timestamptz' | 'jsonb' | 'uuid'
@@ -10,7 +10,7 @@ type Column<F> = readonly [name: string, type: ColumnType, cell: (fact: F, at: n
 
 /** Columns with their types, and how a fact fills them. */
 export type Shape<F> = {
-  readonly table: string
+  readonly table: keyof Database
   readonly columns: readonly Column<F>[]
   /** A row with the same key replaces what is there. */
   readonly key?: string
@@ -18,6 +18,32 @@ export type Shape<F> = {
   readonly change?: string
   /** New rows get the batch's time in this column; changes leave it. */
   readonly stamp?: string
+}
+
+/** What fills a column: times as ISO text, whole numbers as bigint or number. */
+type CellOf<Written> = Written extends bigint | number
+  ? bigint | number
+  : Written extends Date
+    ? string
+    : Exclude<Written, undefined>
+
+type Name<Table extends keyof Database> = keyof Database[Table] & string
+
+type ColumnOf<Table extends keyof Database, F> = {
+  [Key in Name<Table>]: readonly [
+    name: Key,
+    type: ColumnType,
+    cell: (fact: F, at: number) => CellOf<InsertType<Database[Table][Key]>>,
+  ]
+}[Name<Table>]
+
+/** A shape whose names and cells are those of its table. */
+export type ShapeOf<Table extends keyof Database, F> = {
+  readonly table: Table
+  readonly columns: readonly ColumnOf<Table, F>[]
+  readonly key?: Name<Table>
+  readonly change?: Name<Table>
+  readonly stamp?: Name<Table>
 }
 
 const QUOTED = new Set<ColumnType>(['text', 'jsonb', 'timestamptz'])
