@@ -1,25 +1,25 @@
 import type { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
-import type { CallName } from './index.ts'
-import type { Schemas } from './schemas.ts'
+import type { Calls } from './calls.ts'
+import type { CallName } from './routes.ts'
 
 // The types of the thin client, `call(name, input)`, and how a call becomes a request. The
 // schemas are imported as types alone: a browser that calls the API loads none of them.
 
 type In<T> = T extends z.ZodType ? z.input<T> : never
-type Part<N extends CallName, K extends 'params' | 'query' | 'body'> = K extends keyof Schemas[N]
-  ? undefined extends In<Schemas[N][K]>
-    ? { [P in K]?: Exclude<In<Schemas[N][K]>, undefined> }
-    : Record<never, never> extends In<Schemas[N][K]>
-      ? { [P in K]?: In<Schemas[N][K]> }
-      : { [P in K]: In<Schemas[N][K]> }
+type Part<N extends CallName, K extends 'params' | 'query' | 'body'> = K extends keyof Calls[N]
+  ? undefined extends In<Calls[N][K]>
+    ? { [P in K]?: Exclude<In<Calls[N][K]>, undefined> }
+    : Record<never, never> extends In<Calls[N][K]>
+      ? { [P in K]?: In<Calls[N][K]> }
+      : { [P in K]: In<Calls[N][K]> }
   : Record<never, never>
 
 /** What a call takes: `{params, query, body}`, each present only where the call has it. */
 export type CallInput<N extends CallName> = Part<N, 'params'> & Part<N, 'query'> & Part<N, 'body'>
 
 /** What a call answers when it succeeds. */
-export type CallAnswer<N extends CallName> = z.output<Schemas[N]['answer']>
+export type CallAnswer<N extends CallName> = z.output<Calls[N]['answer']>
 
 export type CallRequest = { method: string; url: string; body: string | undefined }
 

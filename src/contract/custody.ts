@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import type { CallContract } from './endpoint.ts'
 import { cryptocurrency, money, time } from './fields.ts'
 
-// What operators see of the coins: on chain, in the ledger, against what is owed, and what rests.
+// What operators see of the coins: on-chain balances, the ledger, and what we owe.
 
 const CoinCustody = z.object({
   asset: cryptocurrency,
@@ -68,3 +69,10 @@ export const CustodyReport = z
     nodes: z.array(NodeState),
   })
   .meta({ id: 'CustodyReport' })
+
+export const custodyCalls = {
+  getCustody: {
+    answer: CustodyReport,
+    errors: [],
+  },
+} satisfies Record<string, CallContract>

@@ -1,4 +1,6 @@
+import type { z } from 'zod'
 import type { RateLimitName } from './limits.ts'
+import type { AnyCode } from './refusals.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 export type OperatorRole = 'support' | 'finance' | 'admin'
@@ -18,6 +20,15 @@ export type Endpoint = {
   stepUp: boolean
 }
 
+/** What a call takes in its path, query and body, what it answers, and its own errors. */
+export type CallContract = {
+  params?: z.ZodObject
+  query?: z.ZodObject
+  body?: z.ZodType
+  answer: z.ZodType
+  errors: readonly AnyCode[]
+}
+
 type Options = { status?: 201; limit?: RateLimitName | null; money?: true; stepUp?: true }
 
 /** A call of operators names a role; only signing in and out asks for none. */
@@ -27,7 +38,8 @@ type AccessTo<P extends string> = P extends `${Method} /api/operator/auth/log${s
     ? OperatorRole
     : 'visitor' | 'member'
 
-/** One line of the route table. A call of operators without a role does not compile. */
+// The annotation lets a bundle leave out the calls it doesn't use.
+/* @__NO_SIDE_EFFECTS__ */
 export function call<P extends `${Method} /${string}`, A extends AccessTo<P>>(
   methodAndPath: P,
   access: A,

@@ -82,6 +82,9 @@ export const email = z
 /** A number as text: the wire knows no other ids. Nine digits fit every counter of the database. */
 export const id = z.string().regex(/^[1-9]\d{0,8}$/, 'Enter a number.')
 
+/** The path of a call about one thing. */
+export const params = z.object({ id })
+
 /** A profile's number or its public id. */
 export const profileRef = filledLine(40)
 
@@ -107,7 +110,20 @@ export const cryptocurrency = z.enum(['TRX', 'USDT'], {
 /** Money on its way out: a decimal string such as `12.50`. */
 export const money = z.string().regex(/^-?\d+(\.\d+)?$/)
 export const time = z.iso.datetime()
+export const count = z.number().int()
 export const detail = z.object({ detail: z.string() })
+
+/** What a person has asked for and somebody decides. */
+export const requestStatus = z.enum(['pending', 'approved', 'rejected'])
+
+/** A link's or session's token, as it came. */
+export const token = secret(limits.tokenLength.max)
+
+/** Why an operator does what the audit log keeps. */
+export const reason = filledText(limits.reasonLength.max).min(
+  limits.reasonLength.min,
+  `Use at least ${limits.reasonLength.min} characters.`,
+)
 
 /** A whole number from 1, as a query writes it. */
 export const pageNumber = (max: number) =>
@@ -116,6 +132,9 @@ export const pageNumber = (max: number) =>
     .regex(/^[1-9]\d{0,8}$/, 'Enter a whole number from 1.')
     .transform(Number)
     .pipe(z.number().max(max, `Enter at most ${max}.`))
+
+/** What a list is searched for. */
+export const search = line(limits.searchLength.max).optional()
 
 /** `?page=` and `?page_size=`; a page beyond the end is refused by the list itself. */
 export const paging = z.object({

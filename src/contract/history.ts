@@ -1,11 +1,44 @@
 import { z } from 'zod'
-import { money, paging, profileRef, time } from './fields.ts'
-import { Activity, activityTypes } from './member.ts'
+import type { CallContract } from './endpoint.ts'
+import { money, pageOf, paging, profileRef, time } from './fields.ts'
 
-// What happened to a member: filtered activity, why a reward was paid or not, and the statement.
+// What happened to a member: activity, earnings, boards, why a reward was paid, and the statement.
+
+export const activityTypes = [
+  'joined',
+  'referral_joined',
+  'deposit_seen',
+  'deposit_credited',
+  'profile_activated',
+  'reward_level1',
+  'reward_level2',
+  'sponsor_bonus',
+  'board_completed',
+  'upgraded',
+  'reentered',
+  'withdrawal_requested',
+  'withdrawal_sent',
+  'withdrawal_rejected',
+  'security',
+] as const
+
+export const Activity = z
+  .object({
+    id: z.string(),
+    type: z.enum(activityTypes),
+    title: z.string(),
+    detail: z.string(),
+    amount: money.nullable(),
+    asset: z.string().nullable(),
+    created_at: time,
+    link: z.string().nullable(),
+  })
+  .meta({ id: 'Activity' })
 
 const day = /^(?:20|21)\d\d-\d\d-\d\d$/
+
 const message = 'Enter a date such as 2026-01-31.'
+
 const dayMs = 24 * 60 * 60 * 1000
 
 const moment = z.union(
@@ -107,3 +140,105 @@ export const Statement = z
     ),
   })
   .meta({ id: 'Statement' })
+
+export const earningSteps = ['day', 'week', 'month'] as const
+
+/** Steps of a period at most; a longer one wants longer steps. */
+export const maxEarningSteps = 400
+
+export const earningsQuery = z.object({
+  by: z.enum(earningSteps, { error: 'Choose day, week or month.' }).optional(),
+  from: periodStart.optional(),
+  to: periodEnd.optional(),
+})
+
+const earned = z.object({ amount: money, count: z.number().int() })
+
+const byReward = z.object({
+  reward_level1: earned,
+  reward_level2: earned,
+  sponsor_bonus: earned,
+} satisfies Record<(typeof rewardTypes)[number], typeof earned>)
+
+/** Rewards of a period in equal steps (UTC; weeks begin on Monday), and by the payer's plan. */
+export const Earnings = z
+  .object({
+    by: z.enum(earningSteps),
+    from: time,
+    to: time,
+    total: earned,
+    periods: z.array(byReward.extend({ start: time })),
+    plans: z.array(byReward.extend({ plan: z.string() })),
+  })
+  .meta({ id: 'Earnings' })
+
+export const boardPositions = ['L', 'R', 'LL', 'LR', 'RL', 'RR'] as const
+
+/** One own seat's board: what each position has paid or would pay, and where the money went. */
+export const Board = z
+  .object({
+    profile_id: z.string(),
+    plan: z.object({ name: z.string(), version: z.string() }),
+    active: z.boolean(),
+    /** What was paid for the seat itself; null while it is not taken. */
+    fee: money.nullable(),
+    earned: money,
+    /** What the empty positions would pay under the catalogue in force. */
+    missing: money,
+    filled: z.number().int(),
+    completed_at: time.nullable(),
+    positions: z.array(
+      z.object({
+        position: z.enum(boardPositions),
+        profile_id: z.string().nullable(),
+        username: z.string().nullable(),
+        taken_at: time.nullable(),
+        /** What the position has paid; for an empty one, what it would pay. */
+        amount: money,
+        paid: z.boolean(),
+      }),
+    ),
+    /** The profiles that the full board brought, and what was paid for their seats. */
+    next: z.array(
+      z.object({
+        profile_id: z.string(),
+        plan: z.string(),
+        kind: z.enum(['upgrade', 'reentry']),
+        active: z.boolean(),
+        fee: money,
+      }),
+    ),
+  })
+  .meta({ id: 'Board' })
+
+export const historyCalls = {
+  listRecentActivity: {
+    answer: z.array(Activity),
+    errors: [],
+  },
+  listActivity: {
+    query: activityQuery,
+    answer: pageOf(ActivityEntry),
+    errors: ['invalid_request'],
+  },
+  explainRewards: {
+    query: explainQuery,
+    answer: Explanation,
+    errors: ['invalid_request', 'profile_not_found'],
+  },
+  getEarnings: {
+    query: earningsQuery,
+    answer: Earnings,
+    errors: ['invalid_request'],
+  },
+  getStatement: {
+    query: statementQuery,
+    answer: Statement,
+    errors: ['invalid_request'],
+  },
+  getBoard: {
+    params: z.object({ id: profileRef }),
+    answer: Board,
+    errors: ['not_found', 'profile_not_found'],
+  },
+} satisfies Record<string, CallContract>

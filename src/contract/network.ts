@@ -1,9 +1,46 @@
 import { z } from 'zod'
+import type { CallContract } from './endpoint.ts'
 import { csvPaging, filledLine, pageNumber, pageOf, paging, profileRef, time } from './fields.ts'
 import * as limits from './limits.ts'
-import { TreeProfile } from './member.ts'
 
-// Questions about what stands beneath a member's own seats.
+// The placement tree: what a member sees of the downline of their own seats.
+
+export const TreeProfile = z
+  .object({
+    id: z.string(),
+    profile_id: z.string(),
+    active: z.boolean(),
+    plan: z.object({ name: z.string() }),
+    user: z.object({ id: z.string(), username: z.string() }),
+  })
+  .meta({ id: 'TreeProfile' })
+
+// A tree is the root and two levels beneath: written out level by level, so that the deepest
+// nodes can have no children and the document needs no recursion.
+const TreeLeaf = z.object({
+  profile: TreeProfile,
+  left_child: z.null(),
+  right_child: z.null(),
+})
+
+const TreeBranch = z.object({
+  profile: TreeProfile,
+  left_child: TreeLeaf.nullable(),
+  right_child: TreeLeaf.nullable(),
+})
+
+export const Tree = z
+  .object({
+    profile: TreeProfile,
+    left_child: TreeBranch.nullable(),
+    right_child: TreeBranch.nullable(),
+  })
+  .meta({ id: 'Tree' })
+
+export const TreeChildren = z.object({
+  left_child: TreeLeaf.nullable(),
+  right_child: TreeLeaf.nullable(),
+})
 
 const side = z.enum(['left', 'right'], { error: 'Choose left or right.' })
 
@@ -61,13 +98,33 @@ export const TreeMap = z
   })
   .meta({ id: 'TreeMap' })
 
-export const networkSchemas = {
-  getTreeCounts: { query: z.object({ profile_id: profileRef }), answer: TreeCounts },
+export const networkCalls = {
+  getTree: {
+    query: z.object({ profile_id: profileRef.optional() }),
+    answer: Tree,
+    errors: ['invalid_request', 'profile_not_found'],
+  },
+  getTreeChildren: {
+    query: z.object({ profile_id: profileRef }),
+    answer: TreeChildren,
+    errors: ['invalid_request', 'profile_not_found'],
+  },
+  getTreeUser: {
+    params: z.object({ id: filledLine(20) }),
+    answer: z.object({ id: z.string(), username: z.string() }),
+    errors: ['not_found'],
+  },
+  getTreeCounts: {
+    query: z.object({ profile_id: profileRef }),
+    answer: TreeCounts,
+    errors: ['invalid_request', 'profile_not_found'],
+  },
   getTreePath: {
     query: paging.extend({ profile_id: profileRef }),
     answer: pageOf(TreeProfile),
+    errors: ['invalid_request', 'profile_not_found'],
   },
-  listBeneath: {
+  listDownline: {
     query: csvPaging.extend({
       profile_id: profileRef,
       side: side.optional(),
@@ -76,6 +133,12 @@ export const networkSchemas = {
       username: filledLine(limits.usernameLength.max).optional(),
     }),
     answer: pageOf(SeatBeneath),
+    errors: ['invalid_request', 'profile_not_found'],
+  },
+  searchTree: {
+    query: z.object({ q: filledLine(limits.searchLength.max) }),
+    answer: z.object({ results: z.array(TreeProfile), more: z.boolean() }),
+    errors: ['invalid_request'],
   },
   getTreeWindow: {
     query: z.object({
@@ -83,10 +146,11 @@ export const networkSchemas = {
       levels: pageNumber(limits.treeWindow.levels.max).optional(),
     }),
     answer: TreeWindow,
+    errors: ['invalid_request', 'profile_not_found'],
   },
-  getTreeMap: { query: z.object({ profile_id: profileRef }), answer: TreeMap },
-  searchTree: {
-    query: z.object({ q: filledLine(limits.searchLength.max) }),
-    answer: z.object({ results: z.array(TreeProfile), more: z.boolean() }),
+  getTreeMap: {
+    query: z.object({ profile_id: profileRef }),
+    answer: TreeMap,
+    errors: ['invalid_request', 'profile_not_found'],
   },
-}
+} satisfies Record<string, CallContract>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MismatchDisplay } from './money.ts'
+import { MismatchDisplay } from './deposit.ts'
 
 /**
  * RFC 9457. `detail` is a sentence for the member; `code` is stable and for programs.

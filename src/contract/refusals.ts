@@ -79,6 +79,9 @@ const ruleRefusals: RuleText = {
 
 export type AnyCode = EdgeCode | RefusalCode
 
+/** How any command to the ledger writer can fail: it is full, or lost sight of the outcome. */
+export const writerErrors = ['overloaded', 'outcome_unknown'] as const satisfies readonly AnyCode[]
+
 export { edgeRefusals, type EdgeCode }
 
 /** The sentence for a refusal of the rules, with its figures. */

@@ -1,0 +1,78 @@
+import { calls, type Calls } from './calls.ts'
+import type { CallContract, Endpoint } from './endpoint.ts'
+import { statusOf, type AnyCode } from './refusals.ts'
+import { api, type CallName } from './routes.ts'
+
+// Which errors each call may answer, as a closed list. The API reference shows it. The tests want a
+// case for each and report any answer that isn't on it.
+
+/** An error that a call gives for reasons of its own. */
+export type CallError<N extends CallName> = Calls[N]['errors'][number]
+
+/** What a call rejects for reasons of its own, beyond what its line in the route table implies. */
+export const callErrors = (name: CallName): readonly AnyCode[] => calls[name].errors
+
+/** What is refused before it is known which call is meant. */
+export const preRoutingErrors = [
+  'malformed_request',
+  'malformed_url',
+  'uri_too_long',
+  'headers_too_large',
+  'request_timeout',
+  'expectation_failed',
+  'method_not_allowed',
+] as const satisfies readonly AnyCode[]
+
+/** Every refusal that a call may answer once it has been found, in the order of its checks. */
+export function errorsOf(name: CallName): AnyCode[] {
+  return [...new Set<AnyCode>([...impliedErrors(name), ...callErrors(name)])]
+}
+
+/** What follows from the call's line in the table and from what it takes. */
+export function impliedErrors(name: CallName): AnyCode[] {
+  const endpoint: Endpoint = api[name]
+  const { query }: CallContract = calls[name]
+  const codes: AnyCode[] = ['malformed_url']
+  if (endpoint.method !== 'GET') {
+    codes.push('unsupported_media_type', 'payload_too_large', 'malformed_json')
+  }
+  codes.push(...callerErrors(endpoint))
+  if (isExported(endpoint, query) && !endpoint.stepUp) codes.push('step_up_required')
+  if (endpoint.limit !== null) codes.push('rate_limited')
+  if (query && 'page' in query.shape) codes.push('page_not_found')
+  if (endpoint.money) codes.push('malformed_key')
+  // A verification is the same however often it is asked for: its key is read and not kept.
+  if (endpoint.money && name !== 'verifyDeposit') {
+    codes.push('idempotency_key_reused', 'idempotency_in_progress')
+  }
+  if (endpoint.limit !== null) codes.push('database_unavailable')
+  return [...codes, 'internal_error']
+}
+
+/** A list that staff can take along as a file, for which they prove who they are. */
+const isExported = ({ access }: Endpoint, query: CallContract['query']): boolean =>
+  access !== 'visitor' && access !== 'member' && query !== undefined && 'format' in query.shape
+
+/** What is wrong with the amount of a withdrawal is an invalid field, and no conflict. */
+const invalidAmount: readonly AnyCode[] = ['insufficient_balance']
+
+/** The HTTP status with which a call gives a refusal. */
+export const statusIn = (name: CallName, code: AnyCode): number =>
+  name === 'requestWithdrawal' && invalidAmount.includes(code) ? 400 : statusOf(code)
+
+function callerErrors({ access, method, path, stepUp }: Endpoint): AnyCode[] {
+  if (access === 'visitor') return []
+  const codes: AnyCode[] = ['not_authenticated', 'token_invalid']
+  if (access === 'member') {
+    codes.push('token_expired')
+    if (method !== 'GET') codes.push('read_only_view')
+    return codes
+  }
+  if (method !== 'GET') codes.push('wrong_origin')
+  if (!path.startsWith('/api/operator/auth/')) {
+    codes.push('totp_enrolment_required', 'password_change_required')
+  }
+  if (access !== 'support') codes.push('forbidden')
+  if (stepUp) codes.push('step_up_required')
+  return codes
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import type { CallContract } from './endpoint.ts'
+import { claim } from './claims.ts'
+import {
+  detail,
+  email,
+  filledLine,
+  filledText,
+  pageOf,
+  params,
+  queuePaging,
+  time,
+} from './fields.ts'
+import * as limits from './limits.ts'
+
+// Messages from the contact form.
+
+export const Message = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    email: z.string(),
+    subject: z.string(),
+    message: z.string(),
+    received_at: time,
+    answer: z.string().nullable(),
+    answered_by: z.string().nullable(),
+    answered_at: time.nullable(),
+    claim,
+  })
+  .meta({ id: 'Message' })
+
+export const contactCalls = {
+  sendContactMessage: {
+    body: z.object({
+      name: filledLine(limits.nameLength.max),
+      email,
+      subject: filledLine(limits.subjectLength.max),
+      message: filledText(limits.messageLength.max),
+      /** Hidden from people by the form; whoever fills it in is a machine. */
+      website: z.string().max(1000).optional(),
+    }),
+    answer: detail,
+    errors: ['invalid_request'],
+  },
+  listMessages: {
+    query: queuePaging.extend({ status: z.enum(['open', 'answered']).optional() }),
+    answer: pageOf(Message),
+    errors: ['invalid_request'],
+  },
+  answerMessage: {
+    params,
+    body: z.object({ answer: filledText(limits.messageLength.max) }),
+    answer: Message,
+    errors: ['invalid_request', 'not_found', 'already_answered', 'claimed_by_another'],
+  },
+} satisfies Record<string, CallContract>
