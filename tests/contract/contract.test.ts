@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { toRequest } from '../../src/contract/to-request.ts'
-import { api } from '../../src/contract/index.ts'
-import { edgeRefusals, ruleText, statusOf } from '../../src/contract/refusals.ts'
-import { isPage } from '../../src/contract/pages.ts'
-import { emailPattern } from '../../src/contract/limits.ts'
+import { calls } from '../../src/contract/calls.ts'
 import { cryptoIn, email, newPassword, usdIn } from '../../src/contract/fields.ts'
-import { schemas } from '../../src/contract/schemas.ts'
+import { emailPattern } from '../../src/contract/limits.ts'
+import { isPage } from '../../src/contract/pages.ts'
+import { edgeRefusals, ruleText, statusOf } from '../../src/contract/refusals.ts'
+import { api } from '../../src/contract/routes.ts'
+import { toRequest } from '../../src/contract/to-request.ts'
 import { describeApi } from '../../src/server/http/openapi.ts'
 
 describe('amounts are plain decimals and nothing else', () => {
@@ -121,11 +121,11 @@ test('a call becomes its request', () => {
 })
 
 test('every call has schemas, a slash at its end and parameters that its schema names', () => {
-  expect(Object.keys(schemas).toSorted()).toEqual(Object.keys(api).toSorted())
+  expect(Object.keys(calls).toSorted()).toEqual(Object.keys(api).toSorted())
   for (const [name, { path }] of Object.entries(api)) {
     expect(path).toMatch(/^\/api\/[\w/:-]+\/$/)
     const named = [...path.matchAll(/:(\w+)/g)].map(([, key]) => key)
-    const { params } = schemas[name as keyof typeof schemas] as { params?: { shape: object } }
+    const { params } = calls[name as keyof typeof calls] as { params?: { shape: object } }
     expect([name, Object.keys(params?.shape ?? {})]).toEqual([name, named])
   }
   expect(new Set(Object.values(api).map(({ method, path }) => `${method} ${path}`)).size).toBe(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { looksLikeLink, looksReserved } from '../../src/contract/misleading-names.ts'
+import { calls } from '../../src/contract/calls.ts'
 import { reservedUsernames } from '../../src/contract/limits.ts'
-import { schemas } from '../../src/contract/schemas.ts'
+import { looksLikeLink, looksReserved } from '../../src/contract/misleading-names.ts'
 
 test.each([
   'tw0fold',
@@ -92,7 +92,7 @@ test.each([
 })
 
 const registration = (username: string) =>
-  schemas.register.body.safeParse({
+  calls.register.body.safeParse({
     username,
     email: 'anna@example.org',
     password: 'correct horse battery',
@@ -107,7 +107,7 @@ test('registration refuses both with a sentence; sign-in and lookups take what e
   ] as const) {
     const judged = registration(name)
     expect(judged.error?.issues.map(({ message }) => message)).toEqual([sentence])
-    expect(schemas.login.body.safeParse({ username: name, password: 'x' }).success).toBe(true)
-    expect(schemas.checkUsername.query.safeParse({ username: name }).success).toBe(true)
+    expect(calls.login.body.safeParse({ username: name, password: 'x' }).success).toBe(true)
+    expect(calls.checkUsername.query.safeParse({ username: name }).success).toBe(true)
   }
 })

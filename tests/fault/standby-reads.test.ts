@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { api, type CallName } from '../../src/contract/index.ts'
+import { api, type CallName } from '../../src/contract/routes.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { openKysely, openPool } from '../../src/db/pool.ts'
 import { openBook } from '../../src/server/book/book.ts'
@@ -22,7 +22,7 @@ const log = pino({ level: 'silent' })
 /** The calls that only read and need nothing in their path. */
 const reads = (Object.keys(api) as CallName[]).filter((name) => {
   const { method, path } = api[name]
-  return method === 'GET' && !/[:{]/.test(path) && name !== 'events'
+  return method === 'GET' && !/[:{]/.test(path) && name !== 'streamEvents'
 })
 
 test('every list and page is answered from a hot standby', async () => {

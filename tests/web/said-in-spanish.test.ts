@@ -36,11 +36,12 @@ const ROOMS = [
   'registration',
 ].map((room) => `src/server/${room}`)
 const FILES = [
-  'src/contract/account-schemas.ts',
-  'src/contract/earnings.ts',
+  'src/contract/account.ts',
+  'src/contract/auth.ts',
+  'src/contract/withdrawal.ts',
   'src/contract/fields.ts',
   'src/contract/history.ts',
-  'src/contract/money-schemas.ts',
+  'src/contract/deposit.ts',
   'src/contract/network.ts',
   'src/contract/say-issue.ts',
   'src/server/readiness/legal-texts.ts',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import type { User as UserShape } from '../../contract/account.ts'
 import { canonicalName } from '../../contract/canonical-name.ts'
-import type { User as UserShape } from '../../contract/member.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { wallet } from '../../domain/ledger/account.ts'
 import { formatUsd } from '../../domain/money/money.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import type { Referral } from '../../contract/account.ts'
 import { referralsAtOnce } from '../../contract/limits.ts'
-import type { Referral } from '../../contract/member.ts'
 import type { Db } from '../../db/types.ts'
 import { PLAN_NAMES, type Plan } from '../../domain/money/catalogue.ts'
 import { pageOf, type Page, type PageQuery } from '../http/paging.ts'

@@ -56,7 +56,7 @@ async function countNewEmail(
 }
 
 const ownAccountRoutes: Route[] = [
-  route('me', ({ context, member }) => readUser(context.db, member.no, member.viewedBy)),
+  route('getMe', ({ context, member }) => readUser(context.db, member.no, member.viewedBy)),
   route('listProfiles', async ({ context, member }) => ({
     user: await readUser(context.db, member.no, member.viewedBy),
   })),
@@ -78,7 +78,7 @@ const ownAccountRoutes: Route[] = [
     await changePassword(context.db, securitySettings(context.config), member, body)
     return { detail: 'Your password was changed.' }
   }),
-  route('recentActivity', ({ context, member }) => readRecentActivity(context.db, member.no)),
+  route('listRecentActivity', ({ context, member }) => readRecentActivity(context.db, member.no)),
   route('listActivity', ({ context: { read }, member, query, request }) =>
     pageActivity(read, member.no, query, request.url),
   ),
@@ -118,7 +118,7 @@ const mailboxRoutes: Route[] = [
     verifyEmail(context, params.token, { look: request.method === 'HEAD' }),
   ),
   route('confirmEmail', async ({ context, params }) => await confirmEmail(context, params.token)),
-  route('showDispute', ({ context: { db }, params }) => showDispute(db, params.token)),
+  route('getDispute', ({ context: { db }, params }) => showDispute(db, params.token)),
   route('dispute', async ({ context, params }) => {
     await disputeEvent(context, params.token)
     return { detail: disputedAnswer }

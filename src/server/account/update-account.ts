@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely'
 import type { z } from 'zod'
-import type { schemas } from '../../contract/schemas.ts'
+import type { calls } from '../../contract/calls.ts'
 import type { Database, Db, Tx } from '../../db/types.ts'
 import { parseAddress, type Address } from '../../tron/encoding/address.ts'
 import { unpayableReason } from '../../tron/transaction/payable.ts'
@@ -26,7 +26,7 @@ import {
   type SecuritySettings,
 } from '../auth/security-change.ts'
 
-type Form = z.output<typeof schemas.updateMe.body>
+type Form = z.output<typeof calls.updateMe.body>
 
 const ownAddress = 'This address belongs to Twofold. Enter the address of your own wallet.'
 const nobodysAddress = 'This address is nobody’s: what is paid to it is lost.'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Endpoint } from '../../contract/endpoint.ts'
-import { api } from '../../contract/index.ts'
-import { schemas, type CallSchemas } from '../../contract/schemas.ts'
+import { calls } from '../../contract/calls.ts'
+import type { CallContract, Endpoint } from '../../contract/endpoint.ts'
+import { api, type CallName } from '../../contract/routes.ts'
 import type { Context } from '../context.ts'
 import { callerAddress } from '../http/address.ts'
 import { whileCallerWaits } from '../http/caller-waits.ts'
@@ -11,7 +11,6 @@ import { byAddress, byMember, byOperator, type LimitKey } from '../http/limit-ke
 import { findOperator } from '../staff/operator-session.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
 import type { Call, Operator, Route } from '../http/route.ts'
-import type { CallName } from '../../contract/index.ts'
 import { refuse } from '../http/refusal.ts'
 import { validate } from '../http/validate.ts'
 import { findViewed, isViewToken } from '../auth/view-token.ts'
@@ -33,7 +32,7 @@ export function addRoute(
   { name, handle }: Route,
 ): void {
   const endpoint: Endpoint = api[name]
-  const shapes: CallSchemas = schemas[name]
+  const shapes: CallContract = calls[name]
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -105,7 +104,7 @@ function limitKeyOf({ member, operator }: Caller, address: string): LimitKey {
   return operator ? byOperator(operator.username) : byAddress(address)
 }
 
-function readInput(shapes: CallSchemas, request: FastifyRequest): Record<string, unknown> {
+function readInput(shapes: CallContract, request: FastifyRequest): Record<string, unknown> {
   const input: Record<string, unknown> = {}
   if (shapes.params) {
     // What no id can look like is not there, like an id that nobody has.

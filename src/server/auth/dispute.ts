@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SecurityEvent } from '../../contract/security-events.ts'
+import type { SecurityEvent } from '../../contract/auth.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import type { Context } from '../context.ts'
 import { refuse } from '../http/refusal.ts'

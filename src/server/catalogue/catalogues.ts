@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Catalogue as Shape } from '../../contract/operator.ts'
-import { schemas } from '../../contract/schemas.ts'
+import { calls } from '../../contract/calls.ts'
+import type { Catalogue as Shape } from '../../contract/catalogue.ts'
 import type { Db } from '../../db/types.ts'
 import { factOf } from '../../domain/ledger/fact.ts'
 import type { Rider } from '../book/book.ts'
@@ -55,7 +55,7 @@ async function readNotes(db: Db): Promise<Map<number, string>> {
   )
 }
 
-type Draft = z.output<typeof schemas.addCatalogue.body>
+type Draft = z.output<typeof calls.addCatalogue.body>
 type Input = { entry: Omit<AuditEntry, 'object'> }
 
 const recordCatalogues: Rider<Input> = {
@@ -92,5 +92,5 @@ export async function addCatalogue(
     rider: recordCatalogues,
     input: { entry },
   })
-  return schemas.addCatalogue.answer.parse(done.body)
+  return calls.addCatalogue.answer.parse(done.body)
 }

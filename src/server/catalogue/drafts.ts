@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
-import type { CatalogueDraft } from '../../contract/console.ts'
-import type { schemas } from '../../contract/schemas.ts'
+import type { calls } from '../../contract/calls.ts'
+import type { CatalogueDraft } from '../../contract/catalogue.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import type { Catalogue } from '../../domain/money/catalogue.ts'
 import { decode, encode } from '../book/rows/encode-command.ts'
@@ -17,7 +17,7 @@ import { describeUnsound, readTerms } from './plan-terms.ts'
 
 export type DraftShape = z.infer<typeof CatalogueDraft>
 type State = DraftShape['state']
-type Form = z.output<typeof schemas.addCatalogueDraft.body>
+type Form = z.output<typeof calls.addCatalogueDraft.body>
 type By = { operator: string; requestId: string }
 
 export type DraftRow = {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { planDraft } from '../../contract/operator-fields.ts'
+import type { planDraft } from '../../contract/catalogue.ts'
 import { ruleText } from '../../contract/refusals.ts'
 import {
   findUnsound,

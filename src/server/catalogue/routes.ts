@@ -27,7 +27,7 @@ const versionRoutes: Route[] = [
 ]
 
 const draftRoutes: Route[] = [
-  route('findCatalogueDrafts', (call) => {
+  route('listCatalogueDrafts', (call) => {
     const { db } = call.context
     const { state, sort } = call.query
     const read = async (where: RawBuilder<unknown>, limit: number, offset: number, order: Sort) =>

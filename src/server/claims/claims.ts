@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
-import type { Claim } from '../../contract/console.ts'
+import type { Claim } from '../../contract/claims.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { refuse } from '../http/refusal.ts'
 import type { Operator } from '../http/route.ts'

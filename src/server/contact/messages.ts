@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
-import type { Message } from '../../contract/operator.ts'
+import type { Message } from '../../contract/contact.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import type { Sort } from '../http/paging.ts'
 import { refuse } from '../http/refusal.ts'

@@ -5,7 +5,7 @@ import { enqueueMails } from '../mail/outbox.ts'
 const thanks = 'Thank you. We have received your message and will answer by email.'
 
 export const contactRoutes: Route[] = [
-  route('contact', async ({ context: { db, config }, body }) => {
+  route('sendContactMessage', async ({ context: { db, config }, body }) => {
     const { website, ...message } = body
     // The field is hidden from people. Who fills it in is thanked like everybody and not heard.
     if (website) return { detail: thanks }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Deposit, Unattributed } from '../../contract/money.ts'
-import { schemas } from '../../contract/schemas.ts'
+import { calls } from '../../contract/calls.ts'
+import type { Deposit, Unattributed } from '../../contract/deposit.ts'
 import type { Db } from '../../db/types.ts'
 import { factOf } from '../../domain/ledger/fact.ts'
 import type { Actor, Book, Result, Rider } from '../book/book.ts'
@@ -63,7 +63,7 @@ export async function acceptUnattributed(
 ): Promise<z.infer<typeof Unattributed>> {
   const { db, book } = context
   const replay = await replayOf(db, key)
-  if (replay) return schemas.acceptUnattributed.answer.parse(replay.body)
+  if (replay) return calls.acceptUnattributed.answer.parse(replay.body)
   if (!(await isShownTo(db, member, transfer))) throw refuse('not_found')
   await requireCreditable(db, transfer)
   await requireByMember(context, transfer)
@@ -74,7 +74,7 @@ export async function acceptUnattributed(
     rider: answerAccepts,
     input: { show: 'transfer' },
   })
-  return schemas.acceptUnattributed.answer.parse(done.body)
+  return calls.acceptUnattributed.answer.parse(done.body)
 }
 
 /** Whether a transfer is the member's and no dust, which operators alone see. */
@@ -101,7 +101,7 @@ export async function acceptDeposit(
 ): Promise<z.infer<typeof Deposit>> {
   const { db, book, config } = context
   const replay = await replayOf(db, key)
-  if (replay) return schemas.acceptDeposit.answer.parse(replay.body)
+  if (replay) return calls.acceptDeposit.answer.parse(replay.body)
   const request = await findRequest(db, member, requestId)
   if (!request) throw refuse('not_found')
   const missed = await db
@@ -125,5 +125,5 @@ export async function acceptDeposit(
     rider: answerAccepts,
     input: { show: 'request', request: request.no, required: config.confirmations },
   })
-  return schemas.acceptDeposit.answer.parse(done.body)
+  return calls.acceptDeposit.answer.parse(done.body)
 }

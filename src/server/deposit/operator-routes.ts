@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../../db/types.ts'
-import { schemas } from '../../contract/schemas.ts'
+import { calls } from '../../contract/calls.ts'
 import { factOf } from '../../domain/ledger/fact.ts'
 import type { Rider } from '../book/book.ts'
 import { mailTransfers } from './mail-transfers.ts'
@@ -74,7 +74,7 @@ const unattributedStates = {
 const unsettled = sql`t.state in ('unattributed', 'too_small', 'dust')`
 
 export const depositRoutes: Route[] = [
-  route('findDeposits', (call) => {
+  route('operatorListDeposits', (call) => {
     const { read: db, config } = call.context
     const read = async (where: RawBuilder<unknown>, limit: number, offset: number) => {
       const rows = await readDeposits(db, where, limit, offset)
@@ -87,7 +87,7 @@ export const depositRoutes: Route[] = [
     const list = numbered(db, from, depositFilter(call.query), sql`r.no`, read)
     return answerList(call, call.query, list)
   }),
-  route('findUnattributed', (call) => {
+  route('operatorListUnattributed', (call) => {
     const { read: db } = call.context
     const { status, sort } = call.query
     const read = async (where: RawBuilder<unknown>, limit: number, offset: number, order: Sort) =>
@@ -114,6 +114,6 @@ export const depositRoutes: Route[] = [
       rider: recordAcceptances,
       input: { entry },
     })
-    return schemas.operatorAcceptUnattributed.answer.parse(done.body)
+    return calls.operatorAcceptUnattributed.answer.parse(done.body)
   }),
 ]

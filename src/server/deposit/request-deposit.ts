@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Deposit } from '../../contract/money.ts'
-import { schemas } from '../../contract/schemas.ts'
+import { calls } from '../../contract/calls.ts'
+import type { Deposit } from '../../contract/deposit.ts'
 import { RATE_LOCK_MS } from '../../domain/wallet/deposit.ts'
 import { factsOf } from '../../domain/ledger/fact.ts'
 import { depositFee, DEPOSIT_MIN } from '../../domain/money/fee.ts'
@@ -30,7 +30,7 @@ import { depositAddress } from './addresses.ts'
 import { readDeposits } from './queries.ts'
 import { formatCrypto, showDeposit } from './show-deposit.ts'
 
-type Body = z.output<typeof schemas.requestDeposit.body>
+type Body = z.output<typeof calls.requestDeposit.body>
 type Input = { required: number }
 
 /** Writes the answers of a batch of requests, from what the batch has just written. */
@@ -67,7 +67,7 @@ export async function requestDeposit(
 ): Promise<z.infer<typeof Deposit>> {
   const { config, db, book } = context
   const replay = await replayOf(db, key)
-  if (replay) return schemas.requestDeposit.answer.parse(replay.body)
+  if (replay) return calls.requestDeposit.answer.parse(replay.body)
   await requireOpenDeposits(context)
   const coin = body.cryptocurrency
   const amountMicros = readUsd('original_amount', body.original_amount)
@@ -88,7 +88,7 @@ export async function requestDeposit(
     rider: answerRequests,
     input: { required: config.confirmations },
   })
-  return schemas.requestDeposit.answer.parse(done.body)
+  return calls.requestDeposit.answer.parse(done.body)
 }
 
 const minimumErrors = { original_amount: ['Minimum deposit amount is $2'] }

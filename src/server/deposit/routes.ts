@@ -30,10 +30,10 @@ async function readWallet(context: Context, member: number, coin: Coin, amount?:
 }
 
 export const depositRoutes: readonly Route[] = [
-  route('trxWalletInfo', ({ context, member, query }) =>
+  route('getTrxWallet', ({ context, member, query }) =>
     readWallet(context, member.no, 'TRX', query.amount),
   ),
-  route('usdtWalletInfo', ({ context, member, query }) =>
+  route('getUsdtWallet', ({ context, member, query }) =>
     readWallet(context, member.no, 'USDT', query.amount),
   ),
   route('getChain', ({ context: { usdtContract, config } }) =>

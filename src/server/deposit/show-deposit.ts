@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Deposit, depositStages } from '../../contract/money.ts'
+import type { Deposit, depositStages } from '../../contract/deposit.ts'
 import { formatDecimal, formatUsd, type Coin } from '../../domain/money/money.ts'
 
 export type DepositRow = {

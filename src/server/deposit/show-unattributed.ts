@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Unattributed } from '../../contract/money.ts'
+import type { Unattributed } from '../../contract/deposit.ts'
 import type { HeldReason } from '../../domain/ledger/command.ts'
 import { AUTO_ACCEPT_MS, creditReceived, LEAST_CREDITABLE } from '../../domain/wallet/deposit.ts'
 import type { TransferState } from '../../domain/ledger/fact.ts'

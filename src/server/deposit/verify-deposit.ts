@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { schemas } from '../../contract/schemas.ts'
+import { calls } from '../../contract/calls.ts'
 import { parseTransactionId } from '../../tron/transaction/transaction-id.ts'
 import type { TransactionState } from '../../tron/query/transaction-state.ts'
 import type { Reading } from '../../tron/transaction/transfers.ts'
@@ -15,7 +15,7 @@ import { recordSightings } from '../chain/record-pending.ts'
 import { showDeposit, type DepositRow } from './show-deposit.ts'
 import { judgeBooked, refuseVerification } from './verify-answers.ts'
 
-type Answer = z.infer<typeof schemas.verifyDeposit.answer>
+type Answer = z.infer<typeof calls.verifyDeposit.answer>
 
 const MALFORMED = 'Enter a transaction hash of 64 hexadecimal digits.'
 

@@ -1,6 +1,6 @@
 import { renderSVG } from 'uqr'
 import type { z } from 'zod'
-import type { WalletInfo } from '../../contract/money.ts'
+import type { WalletInfo } from '../../contract/deposit.ts'
 import { formatUnits, parseUnits, type Coin } from '../../domain/money/money.ts'
 import { refuseField } from '../http/refusal.ts'
 

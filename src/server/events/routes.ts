@@ -77,7 +77,7 @@ async function listen({ db }: Context, feed: EventFeed, member: number, reply: F
 }
 
 export const eventRoutes: Route[] = [
-  route('events', async ({ context, member, request, reply, feed }) => {
+  route('streamEvents', async ({ context, member, request, reply, feed }) => {
     // What a GET would say of itself: a HEAD has no body to wait for.
     if (request.method === 'HEAD') return reply.type(eventStream).send()
     if (streams >= maxStreams) throw refuse('overloaded')

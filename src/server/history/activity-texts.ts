@@ -1,4 +1,4 @@
-import type { activityTypes } from '../../contract/member.ts'
+import type { activityTypes } from '../../contract/history.ts'
 import { PLAN_NAMES } from '../../domain/money/catalogue.ts'
 
 export type ActivityRow = {

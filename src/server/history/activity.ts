@@ -1,7 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
-import type { ActivityEntry } from '../../contract/history.ts'
-import type { Activity } from '../../contract/member.ts'
+import type { Activity, ActivityEntry } from '../../contract/history.ts'
 import type { Db } from '../../db/types.ts'
 import { formatUnits, formatUsd } from '../../domain/money/money.ts'
 import { pageOf, type Page, type PageQuery } from '../http/paging.ts'

@@ -1,4 +1,4 @@
-import { maxEarningSteps, type earningSteps } from '../../contract/earnings.ts'
+import { maxEarningSteps, type earningSteps } from '../../contract/history.ts'
 import { refuseField } from '../http/refusal.ts'
 
 export type EarningStep = (typeof earningSteps)[number]

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Earnings } from '../../contract/earnings.ts'
-import { rewardTypes } from '../../contract/history.ts'
+import { rewardTypes, type Earnings } from '../../contract/history.ts'
 import type { Db } from '../../db/types.ts'
 import { wallet } from '../../domain/ledger/account.ts'
 import { PLAN_NAMES, PLANS, type Plan } from '../../domain/money/catalogue.ts'

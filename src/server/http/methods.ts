@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { api } from '../../contract/index.ts'
+import { api } from '../../contract/routes.ts'
 
 // Which methods a path of the API takes, for 405 and its Allow header.
 

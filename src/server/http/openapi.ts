@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Endpoint } from '../../contract/endpoint.ts'
-import { refusalsOf, statusIn } from '../../contract/call-refusals.ts'
-import { api, type CallName } from '../../contract/index.ts'
+import { errorsOf, statusIn } from '../../contract/call-errors.ts'
+import { calls } from '../../contract/calls.ts'
+import type { CallContract, Endpoint } from '../../contract/endpoint.ts'
 import { Problem, problemType } from '../../contract/problem.ts'
-import { schemas, type CallSchemas } from '../../contract/schemas.ts'
+import { api, type CallName } from '../../contract/routes.ts'
 
 type Json = Record<string, unknown>
 
@@ -63,7 +63,7 @@ function describeCall(shapes: Shapes, name: CallName): Json {
 function describeAnswer(shapes: Shapes, name: CallName): Json {
   const shape = shapes.given[name]?.['answer'] ?? {}
   const { query } = shapes.taken[name] ?? {}
-  if (name === 'events') return { 'text/event-stream': { schema: shape } }
+  if (name === 'streamEvents') return { 'text/event-stream': { schema: shape } }
   const formats = describeFields(query, 'query').find((field) => field['name'] === 'format')
   const { enum: names = [] } = (formats?.['schema'] ?? {}) as { enum?: string[] }
   const others = names.filter((format) => format !== 'json')
@@ -73,7 +73,7 @@ function describeAnswer(shapes: Shapes, name: CallName): Json {
 
 /** The codes with which a call refuses, by status. */
 function groupRefusals(name: CallName): [status: number, codes: string[]][] {
-  const byStatus = Map.groupBy(refusalsOf(name), (code) => statusIn(name, code))
+  const byStatus = Map.groupBy(errorsOf(name), (code) => statusIn(name, code))
   return [...byStatus].toSorted(([one], [other]) => one - other)
 }
 
@@ -125,7 +125,7 @@ type Shapes = {
 // All calls in two passes: one pass for each of their parts would go through every named shape
 // each time, and take seconds.
 function shapeAll(): Shapes {
-  const parts = Object.entries(schemas) as [string, CallSchemas][]
+  const parts = Object.entries(calls) as [string, CallContract][]
   const taken = parts.map(([name, { params, query, body }]): [string, z.ZodObject] => {
     const given = Object.entries({ params, query, body }).filter(([, part]) => part !== undefined)
     return [name, z.object(Object.fromEntries(given) as z.ZodRawShape)]
@@ -175,7 +175,9 @@ function* namedShapes(): Generator<[z.ZodType, string]> {
 
 function globalShapes(): Iterable<[z.ZodType, { id?: string | undefined }]> {
   const { _idmap: byId } = z.globalRegistry
-  return [...byId].map(([id, schema]) => [schema as z.ZodType, { id }])
+  // By name: the order in which the subjects were loaded is nothing the document depends on.
+  const sorted = [...byId].toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return sorted.map(([id, schema]) => [schema as z.ZodType, { id }])
 }
 
 function withoutMarks(shape: unknown): Json {

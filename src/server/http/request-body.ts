@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { api } from '../../contract/index.ts'
+import { api } from '../../contract/routes.ts'
 import { refuse } from './refusal.ts'
 import { reportPath } from './security-headers.ts'
 import { hasUnsafeText, parseStrictJson } from './strict-json.ts'

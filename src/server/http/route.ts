@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { CallAnswer } from '../../contract/call.ts'
+import type { Calls } from '../../contract/calls.ts'
 import type { OperatorRole } from '../../contract/endpoint.ts'
-import type { api, CallName } from '../../contract/index.ts'
-import type { Schemas } from '../../contract/schemas.ts'
+import type { CallName, api } from '../../contract/routes.ts'
 import type { Context } from '../context.ts'
 import type { EventFeed } from '../events/feed.ts'
 import type { Seats } from '../network/seat-map.ts'
@@ -31,9 +31,9 @@ type CallerOf<N extends CallName> =
       ? { operator: Operator }
       : Record<never, never>
 
-type PartOf<N extends CallName, K extends 'params' | 'query' | 'body'> = K extends keyof Schemas[N]
-  ? Schemas[N][K] extends z.ZodType
-    ? { [P in K]: z.output<Schemas[N][K]> }
+type PartOf<N extends CallName, K extends 'params' | 'query' | 'body'> = K extends keyof Calls[N]
+  ? Calls[N][K] extends z.ZodType
+    ? { [P in K]: z.output<Calls[N][K]> }
     : Record<never, never>
   : Record<never, never>
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
-import type { Adjustment } from '../../contract/operator.ts'
-import { schemas } from '../../contract/schemas.ts'
+import { calls } from '../../contract/calls.ts'
+import type { Adjustment } from '../../contract/ledger.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import {
   ALONE_WINDOW_MS,
@@ -220,5 +220,5 @@ async function change(
     rider: recordAdjustments,
     input: { entry: { operator, action, before: before && show(before), reason, requestId } },
   })
-  return schemas.approveAdjustment.answer.parse(done.body)
+  return calls.approveAdjustment.answer.parse(done.body)
 }

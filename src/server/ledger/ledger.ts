@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
-import type { AuditEntry, Journal } from '../../contract/operator.ts'
+import type { AuditEntry } from '../../contract/audit.ts'
+import type { Journal } from '../../contract/ledger.ts'
 import type { Db } from '../../db/types.ts'
 import { accountName, HOUSE_ACCOUNTS, wallet, withdrawing } from '../../domain/ledger/account.ts'
 import { JOURNAL_KINDS } from '../../domain/ledger/journal.ts'

@@ -17,7 +17,7 @@ import { answerList, countRows, numbered } from '../lists/list.ts'
 import { answerMessage, messageFilter, readMessages } from '../contact/messages.ts'
 
 const moneyRoutes: Route[] = [
-  route('findAdjustments', (call) => {
+  route('listAdjustments', (call) => {
     const { db } = call.context
     const { status, sort } = call.query
     const condition = status ? adjustmentStates[status] : sql`true`
@@ -43,7 +43,7 @@ const moneyRoutes: Route[] = [
 ]
 
 const inboxRoutes: Route[] = [
-  route('findMessages', (call) => {
+  route('listMessages', (call) => {
     const { db } = call.context
     const { status, sort } = call.query
     const read = (where: RawBuilder<unknown>, limit: number, offset: number, order: Sort) =>
@@ -59,7 +59,7 @@ const inboxRoutes: Route[] = [
 ]
 
 const recordRoutes: Route[] = [
-  route('findAuditEntries', (call) => {
+  route('listAuditEntries', (call) => {
     const { db } = call.context
     const read = (where: RawBuilder<unknown>, limit: number, offset: number) =>
       readAuditEntries(db, where, limit, offset)
@@ -71,7 +71,7 @@ const recordRoutes: Route[] = [
     return answerList(call, call.query, { ...list, count })
   }),
   route('checkAudit', ({ context }) => checkAudit(context.db)),
-  route('findJournals', async (call) => {
+  route('listJournals', async (call) => {
     const list = await journalList(call.context.read, call.query.account)
     return await answerList(call, call.query, list)
   }),

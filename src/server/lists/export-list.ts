@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { CallName } from '../../contract/index.ts'
-import { schemas, type CallSchemas } from '../../contract/schemas.ts'
+import { calls } from '../../contract/calls.ts'
+import type { CallContract } from '../../contract/endpoint.ts'
+import type { CallName } from '../../contract/routes.ts'
 import { deviceOf } from '../http/device-name.ts'
 import type { Context } from '../context.ts'
 import { callerAddress } from '../http/address.ts'
@@ -34,7 +35,7 @@ type Rows<T> = {
 
 /** The shape of a list's rows in the contract: a file holds these columns and no others. */
 function rowShape(name: CallName): z.ZodObject {
-  const { answer }: CallSchemas = schemas[name]
+  const { answer }: CallContract = calls[name]
   const results = answer instanceof z.ZodObject ? answer.shape['results'] : undefined
   const row = results instanceof z.ZodArray ? results.element : undefined
   if (!(row instanceof z.ZodObject)) throw new Error(`${name} is no list of rows`)

@@ -30,17 +30,17 @@ const answer = (request: FastifyRequest, reply: FastifyReply, news: boolean) =>
   /^text\/html\b/.test(request.headers.accept ?? '') ? sendNewsPage(reply, news) : { news }
 
 export const mailRoutes: Route[] = [
-  route('askUnsubscribe', async ({ context: { db, config }, params, request, reply }) =>
+  route('getUnsubscribe', async ({ context: { db, config }, params, request, reply }) =>
     answer(request, reply, await readNews(db, memberOf(config.authSecret, params.token))),
   ),
   route('unsubscribe', async ({ context: { db, config }, params, request, reply }) => {
     await setNews(db, memberOf(config.authSecret, params.token), false)
     return answer(request, reply, false)
   }),
-  route('getMailSettings', async ({ context: { db }, member }) => ({
+  route('getEmailSettings', async ({ context: { db }, member }) => ({
     news: await readNews(db, member.no),
   })),
-  route('changeMailSettings', async ({ context: { db }, member, body: { news } }) => {
+  route('updateEmailSettings', async ({ context: { db }, member, body: { news } }) => {
     await setNews(db, member.no, news)
     return { news }
   }),

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { MemberNote, MemberViewToken } from '../../contract/console.ts'
+import type { MemberNote, MemberViewToken } from '../../contract/members.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { sql } from 'kysely'
 import { issueMailTokens } from '../auth/mail-tokens.ts'

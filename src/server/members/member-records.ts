@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
-import type { MemberNetwork, MemberNote, MemberPosting } from '../../contract/console.ts'
+import type { MemberNetwork, MemberNote, MemberPosting } from '../../contract/members.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { wallet, withdrawing } from '../../domain/ledger/account.ts'
 import { PLAN_NAMES } from '../../domain/money/catalogue.ts'

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
-import type { MemberRow } from '../../contract/operator.ts'
+import type { MemberRow } from '../../contract/members.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { formatUsd, parseDecimal } from '../../domain/money/money.ts'
 import { cursorAmount, cursorNumber } from '../http/page-cursor.ts'

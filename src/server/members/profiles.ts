@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
-import type { ProfileRow } from '../../contract/console.ts'
 import { profileIdPattern } from '../../contract/limits.ts'
+import type { ProfileRow } from '../../contract/members.ts'
 import type { Db } from '../../db/types.ts'
 import { PLAN_NAMES, type PlanName } from '../../domain/money/catalogue.ts'
 import { ORIGINS } from '../../domain/ledger/fact.ts'

@@ -20,7 +20,7 @@ import { profileList } from './profiles.ts'
 import { setSuspended } from './suspend-member.ts'
 
 const lookRoutes: Route[] = [
-  route('findMembers', async (call) => {
+  route('listMembers', async (call) => {
     const { db, read } = call.context
     const list = await memberList(call.query.sort === 'balance' ? db : read, call.query)
     return await answerList(call, call.query, list)
@@ -31,13 +31,13 @@ const lookRoutes: Route[] = [
     return member
   }),
   route('getMemberNetwork', ({ context, params }) => readNetwork(context.read, Number(params.id))),
-  route('findMemberPostings', async (call) => {
+  route('listMemberPostings', async (call) => {
     const { read } = call.context
     const no = Number(call.params.id)
     await requireMember(read, no)
     return await answerList(call, call.query, postingList(read, no))
   }),
-  route('findMemberActivity', async (call) => {
+  route('listMemberActivity', async (call) => {
     const { query, request } = call
     const { read } = call.context
     const no = Number(call.params.id)
@@ -50,7 +50,7 @@ const lookRoutes: Route[] = [
     const sessions = await listSessions(db, Number(params.id), 0n)
     return sessions.map(({ current: _mine, ...session }) => session)
   }),
-  route('findMemberNotes', async (call) => {
+  route('listMemberNotes', async (call) => {
     const { db } = call.context
     const no = Number(call.params.id)
     await requireMember(db, no)
@@ -60,7 +60,7 @@ const lookRoutes: Route[] = [
     const list = numbered(db, sql`from member_notes n`, about, sql`n.no`, read)
     return await answerList(call, call.query, list)
   }),
-  route('findProfiles', (call) =>
+  route('operatorListProfiles', (call) =>
     answerList(call, call.query, profileList(call.context.read, call.query)),
   ),
 ]
@@ -82,7 +82,7 @@ const careRoutes: Route[] = [
   route('addMemberNote', (call) =>
     addNote(call.context.db, Number(call.params.id), call.body.note, byOf(call)),
   ),
-  route('resendMemberMail', async (call) => {
+  route('resendMemberEmail', async (call) => {
     await resendMail(call.context, Number(call.params.id), call.body.mail, byOf(call))
     return { detail: 'The mail is on its way.' }
   }),

@@ -1,4 +1,4 @@
-import { schemas } from '../../contract/schemas.ts'
+import { calls } from '../../contract/calls.ts'
 import { endPrepared, lockAccount } from '../auth/locked-account.ts'
 import type { Rider } from '../book/book.ts'
 import type { Context } from '../context.ts'
@@ -58,5 +58,5 @@ export async function setSuspended(
     rider: recordSuspension,
     input: { member, before, entry },
   })
-  return schemas.suspendMember.answer.parse(done.body)
+  return calls.suspendMember.answer.parse(done.body)
 }

@@ -102,6 +102,4 @@ const showNode = ({ host, isUsable, trouble, finalNumber }: NodeHealth) => ({
   solid_block: finalNumber,
 })
 
-export const custodyRoutes: Route[] = [
-  route('reportCustody', ({ context }) => reportCustody(context)),
-]
+export const custodyRoutes: Route[] = [route('getCustody', ({ context }) => reportCustody(context))]

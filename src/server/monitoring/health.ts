@@ -58,8 +58,8 @@ async function checkMail(db: Db): Promise<Check> {
 }
 
 export const healthRoutes: Route[] = [
-  route('live', () => Promise.resolve({ status: 'ok' })),
-  route('ready', async ({ context, reply }) => {
+  route('getLiveness', () => Promise.resolve({ status: 'ok' })),
+  route('getReadiness', async ({ context, reply }) => {
     const checks = await checkHealth(context)
     if (checks.database === 'down') {
       return reply.code(503).send({ status: 'down', checks })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { JobState } from '../../contract/console.ts'
+import type { JobState } from '../../contract/monitoring.ts'
 import type { Db } from '../../db/types.ts'
 
 type Answer = z.infer<typeof JobState>

@@ -8,7 +8,7 @@ import { readJobStates } from './job-states.ts'
 import { readTrends } from './trends.ts'
 
 export const watchRoutes: Route[] = [
-  route('overview', ({ context }) => readOverview(context)),
+  route('getOverview', ({ context }) => readOverview(context)),
   route('getTrends', ({ context, query }) => readTrends(context.read, Number(query.days ?? 30))),
   route('listJobs', ({ context }) => readJobStates(context.db)),
   route('listAlerts', ({ context }) => readAlerts(context.db)),

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
-import type { Trends } from '../../contract/console.ts'
+import type { Trends } from '../../contract/monitoring.ts'
 import type { Db } from '../../db/types.ts'
 import { DEPOSIT_FEES, PLAN_MARGIN, WITHDRAWAL_FEES } from '../../domain/ledger/account.ts'
 import { DIAMOND, PLAN_NAMES } from '../../domain/money/catalogue.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { schemas } from '../../contract/schemas.ts'
+import { calls } from '../../contract/calls.ts'
 import { wallet } from '../../domain/ledger/account.ts'
 import { factsOf } from '../../domain/ledger/fact.ts'
 import { formatUsd } from '../../domain/money/money.ts'
@@ -14,7 +14,7 @@ import { mailBoards } from './mail-boards.ts'
 import { profileCondition, readProfiles } from './profiles.ts'
 
 type Input = { member: number; profile: number; config: Context['config'] }
-type Answer = z.infer<typeof schemas.activateProfile.answer>
+type Answer = z.infer<typeof calls.activateProfile.answer>
 
 /** Writes the answers of a batch of activations, from what the batch has just written. */
 const answerActivations: Rider<Input> = {
@@ -68,5 +68,5 @@ export async function activateProfile(
     rider: answerActivations,
     input: { member, profile, config },
   })
-  return schemas.activateProfile.answer.parse(done.body)
+  return calls.activateProfile.answer.parse(done.body)
 }

@@ -24,7 +24,7 @@ export const beneathRoutes: Route[] = [
       readPlaces(read, path.slice(offset, offset + limit)),
     )
   }),
-  route('listBeneath', async ({ context: { read }, member, query, request, reply, seats }) => {
+  route('listDownline', async ({ context: { read }, member, query, request, reply, seats }) => {
     const root = await findVisibleProfile(read, member.no, query.profile_id)
     const list = await openBeneath(read, await seats.readSettled(), root, query)
     if (query.format === 'csv') return await sendCsv(reply, list)

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { z } from 'zod'
 import { pageSize } from '../../contract/limits.ts'
-import type { networkSchemas } from '../../contract/network.ts'
+import type { networkCalls } from '../../contract/network.ts'
 import type { Db } from '../../db/types.ts'
 import { toCsv } from '../http/csv.ts'
 import { refuse } from '../http/refusal.ts'
@@ -11,8 +11,8 @@ import type { SeatMap } from './seat-map.ts'
 import { readPlaces } from './tree.ts'
 import { countLeg, isBeneath, isSeated, maxListed, walkDown } from './walk-seats.ts'
 
-type Query = z.output<typeof networkSchemas.listBeneath.query>
-type SeatBeneath = z.output<typeof networkSchemas.listBeneath.answer>['results'][number]
+type Query = z.output<typeof networkCalls.listDownline.query>
+type SeatBeneath = z.output<typeof networkCalls.listDownline.answer>['results'][number]
 
 /** What stands beneath a seat: how many in all, and a part of them, level by level. */
 export type BeneathList = {

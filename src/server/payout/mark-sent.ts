@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { schemas } from '../../contract/schemas.ts'
+import { calls } from '../../contract/calls.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { factOf } from '../../domain/ledger/fact.ts'
 import { micros, PAR_RATE, units, type RateE8 } from '../../domain/money/money.ts'
@@ -22,7 +22,7 @@ import { readWithdrawals as readForOperator } from '../withdrawal/operator-withd
 import { mailWithdrawals } from '../withdrawal/mail-withdrawals.ts'
 import { parseTransactionId } from '../../tron/transaction/transaction-id.ts'
 
-type Answer = z.infer<typeof schemas.markWithdrawalSent.answer>
+type Answer = z.infer<typeof calls.markWithdrawalSent.answer>
 type Input = {
   operator: string
   requestId: string
@@ -87,7 +87,7 @@ export async function markWithdrawalSent(
   hash: string,
 ): Promise<Answer> {
   const done = await replayOr(context.db, call.key, () => record(context, call, withdrawal, hash))
-  return schemas.markWithdrawalSent.answer.parse(done.body)
+  return calls.markWithdrawalSent.answer.parse(done.body)
 }
 
 type Call = { operator: string; requestId: string; key: Key | undefined }

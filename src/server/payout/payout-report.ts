@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
-import type { Payout, PayoutDetail } from '../../contract/console.ts'
+import type { Payout, PayoutDetail } from '../../contract/withdrawal.ts'
 import type { Db } from '../../db/types.ts'
 import { formatUnits } from '../../domain/money/money.ts'
 import { coinOf } from '../deposit/show-deposit.ts'

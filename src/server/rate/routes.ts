@@ -9,7 +9,7 @@ export const whyNoRate = async (db: Db): Promise<'rate_held_back' | 'rate_unavai
   (await isHeldBack(db)) ? 'rate_held_back' : 'rate_unavailable'
 
 export const rateRoutes: readonly Route[] = [
-  route('liveRate', async ({ context }) => {
+  route('getLiveRate', async ({ context }) => {
     const live = await liveRate(context.read)
     if (!live) throw refuse(await whyNoRate(context.read))
     return {

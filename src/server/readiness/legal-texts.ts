@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { LegalText, PublishedText } from '../../contract/console.ts'
+import type { LegalText, PublishedText } from '../../contract/readiness.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { refuseField } from '../http/refusal.ts'
 import { audit } from '../audit/audit.ts'

@@ -27,14 +27,14 @@ const readMoment = (after: string | undefined): Date =>
   after === undefined ? aMomentAhead() : cursorMoment(after)
 
 export const goLiveRoutes: Route[] = [
-  route('getGoLive', ({ context }) => readGoLive(context)),
-  route('recordGoLive', async ({ context, operator, params, body, request }) => {
+  route('getReadinessChecklist', ({ context }) => readGoLive(context)),
+  route('recordReadinessItem', async ({ context, operator, params, body, request }) => {
     const by = { operator: operator.username, requestId: request.id }
     await record(context, params.item, body, by)
     return await readGoLive(context)
   }),
   route('getLegalTexts', ({ context }) => readTextsInForce(context.read)),
-  route('findLegalTexts', (call) => {
+  route('listLegalTexts', (call) => {
     const { db } = call.context
     return answerList(call, call.query, {
       count: () => countRows(db, sql`from legal_texts`),

@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
+import type { OperatorRole } from '../../contract/endpoint.ts'
 import type {
   AccessChange,
   ApprovedAccessChange,
   RequestedAccessChange,
   StaffMember,
-} from '../../contract/console.ts'
-import type { OperatorRole } from '../../contract/endpoint.ts'
+} from '../../contract/staff.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import type { Context } from '../context.ts'
 import { inOrder, type Sort } from '../http/paging.ts'

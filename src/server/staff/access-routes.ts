@@ -39,7 +39,7 @@ const sessionRoutes: Route[] = [
 ]
 
 const staffRoutes: Route[] = [
-  route('findOperators', (call) => {
+  route('listOperators', (call) => {
     const { db } = call.context
     return answerList(call, call.query, {
       count: () => countRows(db, sql`from operators`),
@@ -47,7 +47,7 @@ const staffRoutes: Route[] = [
       keyOf: ({ username }) => username,
     })
   }),
-  route('findAccessChanges', (call) => {
+  route('listAccessChanges', (call) => {
     const { db } = call.context
     const { status, sort } = call.query
     const condition = status ? accessChangeStates[status] : sql`true`

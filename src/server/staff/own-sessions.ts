@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { OperatorSession } from '../../contract/console.ts'
+import type { OperatorSession } from '../../contract/staff.ts'
 import type { Db } from '../../db/types.ts'
 import { isMemberPassword } from '../passwords/password.ts'
 import type { Context } from '../context.ts'

@@ -46,7 +46,7 @@ export const signInRoutes: Route[] = [
     reply.header('Set-Cookie', cookie(context, '', 0))
     return { detail: 'Logged Out' }
   }),
-  route('operatorMe', ({ context, operator }) => Promise.resolve(show(context, operator))),
+  route('operatorGetMe', ({ context, operator }) => Promise.resolve(show(context, operator))),
   route('operatorStartTotp', ({ context, operator }) => startOperatorTotp(context, operator)),
   route('operatorConfirmTotp', async (call) => {
     const { context, operator, body, limiter, request, reply, address } = call

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { Withdrawal } from '../../contract/money.ts'
-import { schemas } from '../../contract/schemas.ts'
+import { calls } from '../../contract/calls.ts'
+import type { Withdrawal } from '../../contract/withdrawal.ts'
 import { factOf } from '../../domain/ledger/fact.ts'
 import type { Rider } from '../book/book.ts'
 import type { Key } from '../book/submission.ts'
@@ -44,5 +44,5 @@ export async function cancelWithdrawal(
     rider: recordEnds,
     input: null,
   })
-  return schemas.cancelWithdrawal.answer.parse(done.body)
+  return calls.cancelWithdrawal.answer.parse(done.body)
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { schemas } from '../../contract/schemas.ts'
+import { calls } from '../../contract/calls.ts'
 import type { Command } from '../../domain/ledger/command.ts'
 import { factOf } from '../../domain/ledger/fact.ts'
 import type { Rider } from '../book/book.ts'
@@ -94,5 +94,5 @@ export async function decideWithdrawal(
     rider: recordDecisions,
     input: { entry: { operator, action, reason, requestId }, before, approvalLimitMicros },
   })
-  return schemas.approveWithdrawal.answer.parse(done.body)
+  return calls.approveWithdrawal.answer.parse(done.body)
 }

@@ -8,7 +8,7 @@ import { approvalOf, approveMany, readWithdrawal } from './withdrawal-detail.ts'
 import { readWithdrawals, withdrawalFilter } from './operator-withdrawals.ts'
 
 const lookRoutes: Route[] = [
-  route('findWithdrawals', async (call) => {
+  route('operatorListWithdrawals', async (call) => {
     const { db, config } = call.context
     const read = (where: RawBuilder<unknown>, limit: number, offset: number, sort: Sort) =>
       readWithdrawals(db, config.approvalLimitMicros, where, limit, offset, sort)
@@ -18,7 +18,7 @@ const lookRoutes: Route[] = [
     return await answerList(call, call.query, list)
   }),
   route('getWithdrawal', ({ context, params }) => readWithdrawal(context, Number(params.id))),
-  route('findPayouts', (call) => {
+  route('listPayouts', (call) => {
     const { read: db } = call.context
     const read = (where: RawBuilder<unknown>, limit: number, offset: number) =>
       readPayouts(db, where, limit, offset)

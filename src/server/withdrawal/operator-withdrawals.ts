@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
-import type { OperatorWithdrawal } from '../../contract/operator.ts'
+import type { OperatorWithdrawal } from '../../contract/withdrawal.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import type { Sort } from '../http/paging.ts'
 import { readWithdrawals as readRows } from './queries.ts'

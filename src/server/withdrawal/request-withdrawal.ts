@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import type { Withdrawal } from '../../contract/money.ts'
+import { calls } from '../../contract/calls.ts'
 import { ruleText } from '../../contract/refusals.ts'
-import { schemas } from '../../contract/schemas.ts'
+import type { Withdrawal } from '../../contract/withdrawal.ts'
 import type { Tx } from '../../db/types.ts'
 import { factOf } from '../../domain/ledger/fact.ts'
 import { formatUsd, parseUsd } from '../../domain/money/money.ts'
@@ -19,7 +19,7 @@ import { answerWithdrawals } from './answer-withdrawals.ts'
 import { chargeForUsdt } from './charge-for-usdt.ts'
 import { mailWithdrawals } from './mail-withdrawals.ts'
 
-type Body = z.output<typeof schemas.requestWithdrawal.body>
+type Body = z.output<typeof calls.requestWithdrawal.body>
 type Input = { note: string }
 
 const NO_ADDRESS = 'Please set a valid TRX wallet address in your profile'
@@ -61,7 +61,7 @@ export async function requestWithdrawal(
 ): Promise<z.infer<typeof Withdrawal>> {
   const { db, book } = context
   const replay = await replayOf(db, key, refuseRequest)
-  if (replay) return schemas.requestWithdrawal.answer.parse(replay.body)
+  if (replay) return calls.requestWithdrawal.answer.parse(replay.body)
   prove()
   const amountMicros = parseUsd(body.amount)
   if (amountMicros === null) throw refuseField('amount', 'Please enter a valid amount')
@@ -90,7 +90,7 @@ export async function requestWithdrawal(
     },
     refuseRequest,
   )
-  return schemas.requestWithdrawal.answer.parse(done.body)
+  return calls.requestWithdrawal.answer.parse(done.body)
 }
 
 /** The stored address, and until when payouts to it rest (0: they do not). */

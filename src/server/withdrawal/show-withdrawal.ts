@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Withdrawal, withdrawalStages } from '../../contract/money.ts'
+import type { Withdrawal, withdrawalStages } from '../../contract/withdrawal.ts'
 import { formatUsd } from '../../domain/money/money.ts'
 import { ASSET_NO } from '../chain/chain-transfer.ts'
 

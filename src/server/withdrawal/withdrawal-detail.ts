@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { DecidedWithdrawal, WithdrawalDetail } from '../../contract/console.ts'
+import type { DecidedWithdrawal, WithdrawalDetail } from '../../contract/withdrawal.ts'
 import type { Db } from '../../db/types.ts'
 import { micros, formatUsd } from '../../domain/money/money.ts'
 import type { Context } from '../context.ts'

@@ -1,10 +1,8 @@
 import { noAnswerText, ApiError } from '../client/api-error.ts'
 import { t } from '@lingui/core/macro'
-import { requestTo } from '../../contract/call.ts'
-import type { CallAnswer, CallInput } from '../../contract/call.ts'
-import { memberCalls } from '../../contract/member-calls.ts'
-import type { MemberCallName } from '../../contract/member-calls.ts'
+import { requestTo, type CallAnswer, type CallInput } from '../../contract/call.ts'
 import type { Problem } from '../../contract/problem.ts'
+import { memberApi, type MemberCallName } from '../../contract/routes.ts'
 import { setOnline } from '../client/online.ts'
 import { refreshTokens } from './refresh.ts'
 import { leaveForLogin } from './leave.ts'
@@ -26,11 +24,11 @@ export function makeIdempotencyKey(): string {
 }
 
 async function send(name: MemberCallName, input: object, options: Options): Promise<Response> {
-  const request = requestTo(memberCalls[name], input)
+  const request = requestTo(memberApi[name], input)
   const headers = new Headers({ accept: 'application/json' })
   if (request.body !== undefined) headers.set('content-type', 'application/json')
   if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)
-  const token = memberCalls[name].access === 'member' ? readAccessToken() : null
+  const token = memberApi[name].access === 'member' ? readAccessToken() : null
   if (token) headers.set('authorization', `Bearer ${token}`)
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
@@ -99,7 +97,7 @@ async function readWhole<T>(options: Options, read: () => Promise<T>): Promise<T
 async function answer(name: MemberCallName, input: object, options: Options): Promise<Response> {
   const used = readAccessToken()
   let response = await send(name, input, options)
-  if (response.status === 401 && memberCalls[name].access === 'member') {
+  if (response.status === 401 && memberApi[name].access === 'member') {
     if (await renew(used)) response = await send(name, input, options)
     if (response.status === 401 && !options.stay) leaveForLogin()
   }

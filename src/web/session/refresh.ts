@@ -1,5 +1,5 @@
 import { requestTo } from '../../contract/call.ts'
-import { memberCalls } from '../../contract/member-calls.ts'
+import { memberApi } from '../../contract/routes.ts'
 import { readAccessToken, readRefreshToken, storeTokens } from './tokens.ts'
 
 const LOCK = 'twofold-token-refresh'
@@ -10,7 +10,7 @@ let running: Promise<boolean> | null = null
 async function refresh(): Promise<boolean> {
   const token = readRefreshToken()
   if (!token) return false
-  const { url, method, body } = requestTo(memberCalls.refreshToken, { body: { refresh: token } })
+  const { url, method, body } = requestTo(memberApi.refreshToken, { body: { refresh: token } })
   const headers = { 'content-type': 'application/json' }
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   const response = await fetch(url, { method, headers, body: body ?? null, signal })

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { CallAnswer } from '../../contract/call.ts'
 
-export type User = CallAnswer<'me'>
+export type User = CallAnswer<'getMe'>
 export type Session =
   | { status: 'loading' }
   | { status: 'anonymous' }

@@ -18,7 +18,7 @@ export function TroubleBanner() {
     // The answer itself takes the banner away: every call notes whether one came.
     const ask = async () => {
       const { call } = await import('../session/api.ts')
-      await call('live', {})
+      await call('getLiveness', {})
     }
     const timer = setInterval(() => void ask().catch(() => null), ASK_AGAIN_MS)
     return () => clearInterval(timer)

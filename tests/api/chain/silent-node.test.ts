@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { api, type CallName } from '../../../src/contract/index.ts'
+import { api, type CallName } from '../../../src/contract/routes.ts'
 import type { NodeOptions } from '../../../src/tron/node/node-client.ts'
 import { openTronNodes, type TronNodes } from '../../../src/tron/quorum/nodes.ts'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
@@ -102,16 +102,16 @@ const askers: Partial<Record<CallName, [maker: Maker, status: number]>> = {
   requestWithdrawal: [requestUsdt, 503],
   getWithdrawalTerms: [termsOfPayee, 200],
   markWithdrawalSent: [good('markWithdrawalSent'), 503],
-  trxWalletInfo: [good('trxWalletInfo'), 200],
-  usdtWalletInfo: [good('usdtWalletInfo'), 200],
+  getTrxWallet: [good('getTrxWallet'), 200],
+  getUsdtWallet: [good('getUsdtWallet'), 200],
   requestDeposit: [good('requestDeposit'), 201],
-  getGoLive: [good('getGoLive'), 200],
-  recordGoLive: [good('recordGoLive'), 200],
+  getReadinessChecklist: [good('getReadinessChecklist'), 200],
+  recordReadinessItem: [good('recordReadinessItem'), 200],
 }
 
 test('no other call of the contract asks a node', async () => {
   const found: string[] = []
-  for (const name of (Object.keys(api) as CallName[]).filter((each) => each !== 'events')) {
+  for (const name of (Object.keys(api) as CallName[]).filter((each) => each !== 'streamEvents')) {
     const made = await (askers[name]?.[0] ?? good(name))(stage)
     const { nodes, count } = countedNodes()
     await behind(nodes, () => send(stage, made))
@@ -152,11 +152,11 @@ test('a configured network keeps what only asks for its name from waiting', asyn
   silent.on('request', count)
   const nodes = silentNodes({}, world.devnet.info.genesisId)
   const names = [
-    'trxWalletInfo',
-    'usdtWalletInfo',
+    'getTrxWallet',
+    'getUsdtWallet',
     'requestDeposit',
-    'getGoLive',
-    'recordGoLive',
+    'getReadinessChecklist',
+    'recordReadinessItem',
   ] as const
   for (const name of names) {
     const made = await good(name)(stage)

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { api, type CallName } from '../../../src/contract/index.ts'
-import { memberCalls } from '../../../src/contract/member-calls.ts'
 import { Problem } from '../../../src/contract/problem.ts'
+import { api, memberApi, type CallName } from '../../../src/contract/routes.ts'
 import { routes } from '../../../src/server/app/rooms.ts'
 import { openEdge, type Answer, type CallOptions, type Edge } from '../support/edge.ts'
 
@@ -171,7 +170,7 @@ test('the OpenAPI document names every call once and resolves every reference', 
   expect(body.openapi).toBe('3.1.0')
   const calls = Object.values(body.paths).flatMap((path) => Object.values(path as object))
   const names = calls.map(({ operationId }) => operationId)
-  expect(names.toSorted()).toEqual(Object.keys(memberCalls).toSorted())
+  expect(names.toSorted()).toEqual(Object.keys(memberApi).toSorted())
   const typesOf = (path: string) => Object.keys(body.paths[path].get.responses[200].content)
   expect(typesOf('/api/events/')).toEqual(['text/event-stream'])
   expect(typesOf('/api/accounts/statement/')).toEqual(['application/json', 'text/csv', 'text/html'])
@@ -186,7 +185,7 @@ test('the reference page shows every call and runs nothing', async () => {
   const { status, text, headers } = await edge.call('GET', '/api/docs/')
   expect(status).toBe(200)
   const shown = (name: string) => text.includes(`<details id="${name}">`)
-  expect(Object.keys(api).filter(shown)).toEqual(Object.keys(memberCalls))
+  expect(Object.keys(api).filter(shown)).toEqual(Object.keys(memberApi))
   expect(text).not.toContain('<script')
   expect(headers['content-security-policy']).toMatch(/style-src 'self' 'sha256-/)
 })

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { once } from 'node:events'
 import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { refusedUnread } from '../../../src/contract/call-refusals.ts'
+import { preRoutingErrors } from '../../../src/contract/call-errors.ts'
 import { Problem } from '../../../src/contract/problem.ts'
 import type { EdgeCode } from '../../../src/contract/refusals.ts'
 import { answerErrors } from '../../../src/server/http/errors.ts'
@@ -39,7 +39,7 @@ const request = (line: string, ...headers: string[]): string =>
 const host = 'Host: localhost'
 const plans = 'GET /api/accounts/plans/ HTTP/1.1'
 
-type Bare = Exclude<(typeof refusedUnread)[number], 'method_not_allowed'>
+type Bare = Exclude<(typeof preRoutingErrors)[number], 'method_not_allowed'>
 const texts: Record<Bare, readonly string[]> = {
   malformed_request: [
     'How are you?\r\n\r\n',

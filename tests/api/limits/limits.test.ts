@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { refusalsOf } from '../../../src/contract/call-refusals.ts'
-import { api, type CallName } from '../../../src/contract/index.ts'
+import { errorsOf } from '../../../src/contract/call-errors.ts'
 import { rateLimits, type RateLimitName } from '../../../src/contract/limits.ts'
+import { api, type CallName } from '../../../src/contract/routes.ts'
 import { keyText, type LimitKey } from '../../../src/server/http/limit-key.ts'
 import { until } from '../../support/poll.ts'
 import { openEdge, type Answer, type Edge } from '../support/edge.ts'
@@ -219,4 +219,4 @@ test('every counted call refuses who has asked too often, whoever it is', async 
   }
 })
 
-const refusesOften = (name: CallName): boolean => refusalsOf(name).includes('rate_limited')
+const refusesOften = (name: CallName): boolean => errorsOf(name).includes('rate_limited')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { api, type CallName } from '../../../src/contract/index.ts'
+import { api, type CallName } from '../../../src/contract/routes.ts'
 import { makers } from '../support/call-makers.ts'
 import { openStage, send, type Made, type Stage } from '../support/call-stage.ts'
 import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
@@ -28,7 +28,7 @@ const many: Partial<Record<CallName, number>> = {
 }
 
 const fresh = (name: CallName): Promise<Made> =>
-  (makers[name] as NonNullable<typeof makers.me>)(stage)
+  (makers[name] as NonNullable<typeof makers.getMe>)(stage)
 
 const race = (made: Made, key: (i: number) => string) =>
   Promise.all(

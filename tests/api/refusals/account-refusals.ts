@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose'
 import { expect } from 'vitest'
-import type { CallName } from '../../../src/contract/index.ts'
+import type { CallName } from '../../../src/contract/routes.ts'
 import { by, make, none, type Maker, type Stage } from '../support/call-stage.ts'
 import { newDispute, withTotp } from '../support/call-makers.ts'
 import { addMember, password, type TestMember } from '../support/members.ts'
@@ -111,7 +111,7 @@ const sessions = {
 const change = { current_password: password, new_password: 'another long password' }
 
 /** A link that nobody has, and one that was used. */
-function disputeRefusals(name: 'showDispute' | 'dispute') {
+function disputeRefusals(name: 'getDispute' | 'dispute') {
   return {
     invalid_token: when(async () => make(name, none, { params: { token: 'unknown' } })),
     link_used: when(async (stage) => {
@@ -161,10 +161,10 @@ const account = {
   confirmEmail: {
     invalid_token: when(async () => make('confirmEmail', none, { params: { token: 'unknown' } })),
   },
-  showDispute: disputeRefusals('showDispute'),
+  getDispute: disputeRefusals('getDispute'),
   dispute: disputeRefusals('dispute'),
-  askUnsubscribe: {
-    invalid_token: when(async () => make('askUnsubscribe', none, { params: { token: '2.x' } })),
+  getUnsubscribe: {
+    invalid_token: when(async () => make('getUnsubscribe', none, { params: { token: '2.x' } })),
   },
   unsubscribe: {
     invalid_token: when(async () => make('unsubscribe', none, { params: { token: '2.x' } })),
@@ -206,7 +206,7 @@ type AboutProfile =
   | 'getTreePath'
   | 'getTreeWindow'
   | 'getTreeMap'
-  | 'listBeneath'
+  | 'listDownline'
 
 const foreigners = new WeakMap<Stage, Promise<string>>()
 
@@ -278,7 +278,7 @@ const network = {
   getTreePath: { profile_not_found: unknownProfile('getTreePath') },
   getTreeWindow: { profile_not_found: unknownProfile('getTreeWindow') },
   getTreeMap: { profile_not_found: unknownProfile('getTreeMap') },
-  listBeneath: { profile_not_found: unknownProfile('listBeneath') },
+  listDownline: { profile_not_found: unknownProfile('listDownline') },
 } satisfies Partial<CasesOf<CallName>>
 
 export const accountRefusals = { ...sessions, ...account, ...network }

@@ -1,4 +1,4 @@
-import type { CallName } from '../../../src/contract/index.ts'
+import type { CallName } from '../../../src/contract/routes.ts'
 import { pages, reasons, required, totpCodes, whole } from './invalid-kinds.ts'
 import type { Invalid, InvalidOf } from './refusal-cases.ts'
 
@@ -12,13 +12,13 @@ const adjustment = { username: 'nobody', amount: '1', reason: 'A good reason' }
 const operators = {
   operatorLogin: [{ body: {}, errors: { username: required, password: required } }],
   operatorConfirmTotp: totpCodes,
-  findMembers: [
+  listMembers: [
     ...pages,
     { query: { status: 'unverified' }, errors: { status: oneOf('active', 'suspended') } },
   ],
   suspendMember: reasons,
   reinstateMember: reasons,
-  findWithdrawals: [
+  operatorListWithdrawals: [
     ...pages,
     {
       query: { status: 'lost' },
@@ -40,10 +40,10 @@ const operators = {
       errors: { transaction_hash: ['Enter a transaction id of 64 hexadecimal digits.'] },
     },
   ],
-  findDeposits: pages,
-  findUnattributed: pages,
+  operatorListDeposits: pages,
+  operatorListUnattributed: pages,
   operatorAcceptUnattributed: reasons,
-  findAdjustments: pages,
+  listAdjustments: pages,
   getAdjustmentLimit: [
     { query: {}, errors: { username: required } },
     {
@@ -64,14 +64,14 @@ const operators = {
     whole,
     { body: { note: 'All', plans: [] }, errors: { plans: ['Give exactly 5.'] } },
   ],
-  findMessages: [
+  listMessages: [
     ...pages,
     { query: { status: 'lost' }, errors: { status: ['Choose one of these: open, answered.'] } },
     { query: { format: 'xml' }, errors: { format: ['Choose one of these: json, csv.'] } },
   ],
   answerMessage: [{ body: { answer: ' ' }, errors: { answer: required } }],
-  findAuditEntries: pages,
-  findJournals: pages,
+  listAuditEntries: pages,
+  listJournals: pages,
 } satisfies Partial<InvalidOf<CallName>>
 
 const revisions: Invalid[] = [
@@ -112,8 +112,8 @@ const consoles = {
       errors: { current_password: ['The current password is not correct.'] },
     },
   ],
-  findOperators: pages,
-  findAccessChanges: [
+  listOperators: pages,
+  listAccessChanges: [
     ...pages,
     { query: { status: 'lost' }, errors: { status: oneOf('pending', 'approved', 'rejected') } },
   ],
@@ -128,16 +128,16 @@ const consoles = {
     { body: { limit: '1' }, errors: { enabled: required } },
     { body: { enabled: true, limit: '1e9' }, errors: { limit: ['Enter a number.'] } },
   ],
-  findMemberPostings: pages,
-  findMemberActivity: pages,
+  listMemberPostings: pages,
+  listMemberActivity: pages,
   endMemberSessions: reasons,
-  findMemberNotes: pages,
+  listMemberNotes: pages,
   addMemberNote: [{ body: { note: ' ' }, errors: { note: required } }],
-  resendMemberMail: [
+  resendMemberEmail: [
     { body: { mail: 'news' }, errors: { mail: oneOf('verification', 'password') } },
   ],
   viewAsMember: reasons,
-  findProfiles: [
+  operatorListProfiles: [
     ...pages,
     { query: { active: 'yes' }, errors: { active: oneOf('true', 'false') } },
   ],
@@ -148,9 +148,9 @@ const consoles = {
       errors: { items: ['Give at most 100.'] },
     },
   ],
-  findPayouts: pages,
+  listPayouts: pages,
   rejectAdjustment: reasons,
-  findCatalogueDrafts: pages,
+  listCatalogueDrafts: pages,
   addCatalogueDraft: [
     whole,
     { body: { note: 'All', plans: [] }, errors: { plans: ['Give exactly 5.'] } },
@@ -167,8 +167,8 @@ const consoles = {
   ],
   approveCatalogueDraft: revisions,
   returnCatalogueDraft: reasons,
-  recordGoLive: [{ body: { evidence: 'Seen.' }, errors: { done: required } }],
-  findLegalTexts: pages,
+  recordReadinessItem: [{ body: { evidence: 'Seen.' }, errors: { done: required } }],
+  listLegalTexts: pages,
   publishLegalText: [
     { body: { kind: 'imprint', body: 'Text.' }, errors: { kind: oneOf('terms', 'privacy') } },
   ],

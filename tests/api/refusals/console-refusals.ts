@@ -1,4 +1,4 @@
-import type { CallName } from '../../../src/contract/index.ts'
+import type { CallName } from '../../../src/contract/routes.ts'
 import {
   addStaff,
   make,
@@ -102,14 +102,17 @@ const staff = {
   },
   claimItem: queueRefusals('claimItem'),
   releaseItem: queueRefusals('releaseItem'),
-  recordGoLive: {
+  recordReadinessItem: {
     not_found: when(async (stage) => {
       const body = { evidence: 'Seen.', done: true }
-      const made = make('recordGoLive', stage.operators.admin, { params: { item: 'terms' }, body })
+      const made = make('recordReadinessItem', stage.operators.admin, {
+        params: { item: 'terms' },
+        body,
+      })
       return { ...made, url: made.url.replace('terms', 'nothing') }
     }),
     checked_by_itself: when(async ({ operators }) =>
-      make('recordGoLive', operators.admin, {
+      make('recordReadinessItem', operators.admin, {
         params: { item: 'terms' },
         body: { evidence: 'Seen.', done: true },
       }),
@@ -119,10 +122,10 @@ const staff = {
 
 type Looked =
   | 'getMemberNetwork'
-  | 'findMemberPostings'
-  | 'findMemberActivity'
+  | 'listMemberPostings'
+  | 'listMemberActivity'
   | 'listMemberSessions'
-  | 'findMemberNotes'
+  | 'listMemberNotes'
   | 'getWithdrawal'
   | 'getPayout'
   | 'getJournal'
@@ -140,10 +143,10 @@ const about = async ({ member, operators }: Stage) => ({
 
 const records = {
   getMemberNetwork: unknown('getMemberNetwork'),
-  findMemberPostings: unknown('findMemberPostings'),
-  findMemberActivity: unknown('findMemberActivity'),
+  listMemberPostings: unknown('listMemberPostings'),
+  listMemberActivity: unknown('listMemberActivity'),
   listMemberSessions: unknown('listMemberSessions'),
-  findMemberNotes: unknown('findMemberNotes'),
+  listMemberNotes: unknown('listMemberNotes'),
   getWithdrawal: unknown('getWithdrawal'),
   getPayout: unknown('getPayout'),
   getJournal: unknown('getJournal'),
@@ -158,13 +161,13 @@ const records = {
       make('addMemberNote', operators.support, { params, body: { note: 'Called.' } }),
     ),
   },
-  resendMemberMail: {
+  resendMemberEmail: {
     not_found: when(async ({ operators }) =>
-      make('resendMemberMail', operators.support, { params, body: { mail: 'password' } }),
+      make('resendMemberEmail', operators.support, { params, body: { mail: 'password' } }),
     ),
     already_verified: when(async (stage) => {
       const { who, params: known } = await about(stage)
-      return make('resendMemberMail', who, { params: known, body: { mail: 'verification' } })
+      return make('resendMemberEmail', who, { params: known, body: { mail: 'verification' } })
     }),
   },
   viewAsMember: {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CallName } from '../../../src/contract/index.ts'
+import type { CallName } from '../../../src/contract/routes.ts'
 import { micros, PAR_RATE, units } from '../../../src/domain/money/money.ts'
 import { openDeposit } from '../support/call-makers.ts'
 import { by, make, none, send, type Maker, type Stage } from '../support/call-stage.ts'
@@ -163,7 +163,7 @@ const verifications = {
 }
 
 /** Where coins are worth something deposits are closed until the go-live list is complete. */
-function closed(name: 'trxWalletInfo' | 'usdtWalletInfo' | 'requestDeposit'): Case {
+function closed(name: 'getTrxWallet' | 'getUsdtWallet' | 'requestDeposit'): Case {
   return {
     ask: async (stage, slash) => {
       const { config } = stage.world.edge
@@ -216,11 +216,11 @@ export const heldTransfer = async (stage: Stage, held: string) => {
 }
 
 export const depositRefusals = {
-  liveRate: { rate_held_back: whileHeldBack(async () => make('liveRate', none, {})) },
-  trxWalletInfo: { deposits_closed: closed('trxWalletInfo') },
-  usdtWalletInfo: {
-    deposits_closed: closed('usdtWalletInfo'),
-    usdt_closed: whileUsdtIsLow(async ({ member }) => make('usdtWalletInfo', by(member), {})),
+  getLiveRate: { rate_held_back: whileHeldBack(async () => make('getLiveRate', none, {})) },
+  getTrxWallet: { deposits_closed: closed('getTrxWallet') },
+  getUsdtWallet: {
+    deposits_closed: closed('getUsdtWallet'),
+    usdt_closed: whileUsdtIsLow(async ({ member }) => make('getUsdtWallet', by(member), {})),
   },
   requestDeposit: {
     deposits_closed: closed('requestDeposit'),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { api, type CallName } from '../../../src/contract/index.ts'
+import { calls } from '../../../src/contract/calls.ts'
 import { Problem } from '../../../src/contract/problem.ts'
-import { schemas } from '../../../src/contract/schemas.ts'
+import { api, type CallName } from '../../../src/contract/routes.ts'
 import type { z } from 'zod'
 import { makers } from '../support/call-makers.ts'
 import {
@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const names = (Object.keys(api) as CallName[]).filter((name) => name !== 'events')
+const names = (Object.keys(api) as CallName[]).filter((name) => name !== 'streamEvents')
 
 const withSlash = (made: Made, slash: string): Made => ({
   ...made,
@@ -50,14 +50,14 @@ test('there is a good request for every call but the endless stream', () => {
 describe('a good request is answered as the contract says, with and without the slash', () => {
   test.each(names)('%s', async (name) => {
     for (const slash of ['/', '']) {
-      const made = withSlash(await (makers[name] as NonNullable<typeof makers.me>)(stage), slash)
+      const made = withSlash(await (makers[name] as NonNullable<typeof makers.getMe>)(stage), slash)
       const answer = await send(stage, made)
       expect([made.url, answer.status, answer.status < 300 ? '' : answer.text]).toEqual([
         made.url,
         api[name].status,
         '',
       ])
-      expect(extraFields(schemas[name].answer, answer.body)).toEqual([])
+      expect(extraFields(calls[name].answer, answer.body)).toEqual([])
     }
   })
 })
@@ -135,7 +135,7 @@ test('what is another member’s is not there: every call that names a thing', a
     getTreeChildren: 404,
     getTreeCounts: 404,
     getTreePath: 404,
-    listBeneath: 404,
+    listDownline: 404,
     getTreeWindow: 404,
     getTreeMap: 404,
     getTreeUser: 404,
@@ -147,7 +147,7 @@ test('what is another member’s is not there: every call that names a thing', a
     cancelWithdrawal: 404,
   } as const
   for (const name of Object.keys(foreign) as (keyof typeof foreign)[]) {
-    const made = await (makers[name] as NonNullable<typeof makers.me>)(stage)
+    const made = await (makers[name] as NonNullable<typeof makers.getMe>)(stage)
     const answer = await send(stage, { ...made, who: { token: other.access } })
     expect([name, answer.status]).toEqual([name, 404])
   }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { api, type CallName } from '../../../src/contract/index.ts'
-import { schemas, type CallSchemas } from '../../../src/contract/schemas.ts'
+import { calls } from '../../../src/contract/calls.ts'
+import type { CallContract } from '../../../src/contract/endpoint.ts'
+import { api, type CallName } from '../../../src/contract/routes.ts'
 import { openDesk, requestWithdrawal, type Desk } from '../support/desk.ts'
 import { addMember, fundMember, type TestMember } from '../support/members.ts'
 
@@ -51,7 +52,7 @@ const values = ['-1', '2147483648', '9'.repeat(18), ...moments.slice(0, 3), 'İ'
 
 type Query = Record<string, string>
 const shapeOf = (name: CallName): Record<string, z.ZodType> =>
-  (schemas[name] as CallSchemas).query?.shape ?? {}
+  (calls[name] as CallContract).query?.shape ?? {}
 
 const lists = (Object.keys(api) as CallName[]).filter((name) => api[name].method === 'GET')
 const asked = lists.filter((name) => Object.keys(shapeOf(name)).length > 0)
@@ -96,8 +97,13 @@ test('no query of any list is a fault of ours', async () => {
 })
 
 test('a cursor that no row can have is refused by its field', async () => {
-  const numbered = ['findMembers', 'findWithdrawals', 'findDeposits', 'findProfiles'] as const
-  const more = ['listCatalogues', 'findMessages', 'findJournals', 'findAuditEntries'] as const
+  const numbered = [
+    'listMembers',
+    'operatorListWithdrawals',
+    'operatorListDeposits',
+    'operatorListProfiles',
+  ] as const
+  const more = ['listCatalogues', 'listMessages', 'listJournals', 'listAuditEntries'] as const
   for (const name of [...numbered, ...more]) {
     for (const after of ['2147483648', '99999999999', '9'.repeat(60), '-1', '1e9']) {
       const { status, body } = await ask(name, { after })

@@ -1,6 +1,6 @@
-import { refusalsOf } from '../../../src/contract/call-refusals.ts'
-import { api, type CallName } from '../../../src/contract/index.ts'
+import { errorsOf } from '../../../src/contract/call-errors.ts'
 import { bodyLimitBytes, idempotencyKeyLength } from '../../../src/contract/limits.ts'
+import { api, type CallName } from '../../../src/contract/routes.ts'
 import { signToken } from './account-refusals.ts'
 import { makers } from '../support/call-makers.ts'
 import {
@@ -146,12 +146,12 @@ export const attempted = Object.keys(attempts) as (keyof typeof attempts)[]
 
 /** Members prove themselves for reasons of a call's own, staff by its line in the contract. */
 const wantsProof = (name: CallName): boolean =>
-  api[name].path.startsWith('/api/operator/') && refusalsOf(name).includes('step_up_required')
+  api[name].path.startsWith('/api/operator/') && errorsOf(name).includes('step_up_required')
 
 /** The calls that may refuse with this code because of their line in the contract. */
 export const callsWith = (code: GeneralCode): CallName[] =>
   (Object.keys(api) as CallName[]).filter((name) =>
-    code === 'step_up_required' ? wantsProof(name) : refusalsOf(name).includes(code),
+    code === 'step_up_required' ? wantsProof(name) : errorsOf(name).includes(code),
   )
 
 /** Provokes a refusal in one slash form and in the other. */

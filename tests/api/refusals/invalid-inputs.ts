@@ -1,4 +1,4 @@
-import type { CallName } from '../../../src/contract/index.ts'
+import type { CallName } from '../../../src/contract/routes.ts'
 import { consoleInputs } from './console-inputs.ts'
 import { pages, required, totpCodes, whole } from './invalid-kinds.ts'
 import { password } from '../support/members.ts'
@@ -141,17 +141,17 @@ const account = {
     },
   ],
   listReferrals: pages,
-  contact: [
+  sendContactMessage: [
     { body: {}, errors: { name: required, email: required, subject: required, message: required } },
   ],
-  changeMailSettings: [whole, { body: { news: 'no' }, errors: { news: noBoolean } }],
+  updateEmailSettings: [whole, { body: { news: 'no' }, errors: { news: noBoolean } }],
   getTree: [{ query: { profile_id: ' ' }, errors: { profile_id: required } }],
   getTreeChildren: profile,
   getTreeCounts: profile,
   getTreePath: [...profile, ...pagesOfProfile],
   getTreeWindow: [{ query: { levels: '0' }, errors: { levels: ['Enter a whole number from 1.'] } }],
   getTreeMap: profile,
-  listBeneath: [
+  listDownline: [
     ...profile,
     ...pagesOfProfile,
     {
@@ -170,8 +170,8 @@ const request = {
 }
 
 const money = {
-  trxWalletInfo: [{ query: { amount: '-1' }, errors: { amount: noAmount } }],
-  usdtWalletInfo: [{ query: { amount: '1e3' }, errors: { amount: noAmount } }],
+  getTrxWallet: [{ query: { amount: '-1' }, errors: { amount: noAmount } }],
+  getUsdtWallet: [{ query: { amount: '1e3' }, errors: { amount: noAmount } }],
   requestDeposit: [
     {
       body: {},

@@ -1,4 +1,4 @@
-import type { CallName } from '../../../src/contract/index.ts'
+import type { CallName } from '../../../src/contract/routes.ts'
 import { addOperator } from '../../../src/server/staff/operators.ts'
 import {
   approved,

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
-import { refusalsOf } from '../../../src/contract/call-refusals.ts'
-import { api, type CallName } from '../../../src/contract/index.ts'
+import { errorsOf } from '../../../src/contract/call-errors.ts'
 import type { AnyCode } from '../../../src/contract/refusals.ts'
+import { api, type CallName } from '../../../src/contract/routes.ts'
 import { openKysely, openPool } from '../../../src/db/pool.ts'
 import { isMemberPassword, isPassword } from '../../../src/server/passwords/password.ts'
 import { openBook, type Book } from '../../../src/server/book/book.ts'
@@ -44,11 +44,11 @@ export async function openSecondProcess({ world }: Stage): Promise<SecondProcess
 }
 
 export const listing = (code: AnyCode): CallName[] =>
-  (Object.keys(api) as CallName[]).filter((name) => refusalsOf(name).includes(code))
+  (Object.keys(api) as CallName[]).filter((name) => errorsOf(name).includes(code))
 
 /** Of the calls that may be too much, those that check or make a password. */
 export const hashing = listing('overloaded').filter(
-  (name) => name !== 'events' && !listing('outcome_unknown').includes(name),
+  (name) => name !== 'streamEvents' && !listing('outcome_unknown').includes(name),
 )
 
 /** What is known without a look at the database. */
@@ -203,7 +203,7 @@ export async function prepareOutside(stage: Stage): Promise<Prepared[]> {
     { name: 'verifyDeposit', made: make('verifyDeposit', by(paid), verify) },
     { name: 'requestWithdrawal', made: make('requestWithdrawal', by(member), usdt) },
     { name: 'markWithdrawalSent', made: sent as Made },
-    { name: 'liveRate', made: make('liveRate', none, {}) },
+    { name: 'getLiveRate', made: make('getLiveRate', none, {}) },
     { name: 'requestDeposit', made: make('requestDeposit', by(stage.member), trx) },
     {
       name: 'acceptUnattributed',

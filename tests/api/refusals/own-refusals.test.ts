@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  ownRefusals,
-  refusalsOf,
-  refusedUnread,
+  callErrors,
+  errorsOf,
+  preRoutingErrors,
   statusIn,
-} from '../../../src/contract/call-refusals.ts'
-import { api, type CallName } from '../../../src/contract/index.ts'
+} from '../../../src/contract/call-errors.ts'
+import { calls } from '../../../src/contract/calls.ts'
+import type { CallContract } from '../../../src/contract/endpoint.ts'
 import { edgeRefusals, statusOf, type AnyCode } from '../../../src/contract/refusals.ts'
-import { schemas, type CallSchemas } from '../../../src/contract/schemas.ts'
+import { api, type CallName } from '../../../src/contract/routes.ts'
 import { accountRefusals } from './account-refusals.ts'
 import { openStage, send, type Stage, type Who } from '../support/call-stage.ts'
 import { consoleRefusals } from './console-refusals.ts'
@@ -218,21 +219,21 @@ const provoked = (name: CallName): readonly string[] => [
 
 test('the contract lists what there is, and every listed refusal has its test', () => {
   const untested = names.flatMap((name) =>
-    refusalsOf(name)
+    errorsOf(name)
       .filter((code) => !provoked(name).includes(code))
       .map((code) => `${name}: ${code}`),
   )
   expect(untested).toEqual([])
-  const listed = new Set<string>([...names.flatMap(refusalsOf), ...refusedUnread])
+  const listed = new Set<string>([...names.flatMap(errorsOf), ...preRoutingErrors])
   const unlisted = Object.keys(edgeRefusals).filter((code) => !listed.has(code))
   expect(unlisted).toEqual([])
   expect(Object.keys(neverOverHttp).filter((code) => listed.has(code))).toEqual([])
   const takesInput = names.filter((name) => {
-    const { query, body }: CallSchemas = schemas[name]
+    const { query, body }: CallContract = calls[name]
     return query !== undefined || body !== undefined
   })
   const withInput = names.filter((name) =>
-    (ownRefusals[name] as readonly string[]).includes('invalid_request'),
+    (callErrors(name) as readonly string[]).includes('invalid_request'),
   )
   expect(withInput.toSorted()).toEqual(takesInput.toSorted())
 })

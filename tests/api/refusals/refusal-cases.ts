@@ -1,9 +1,9 @@
-import type { OwnRefusal } from '../../../src/contract/call-refusals.ts'
-import type { CallName } from '../../../src/contract/index.ts'
-import { sql } from 'kysely'
-import type { Command } from '../../../src/domain/ledger/command.ts'
+import type { CallError } from '../../../src/contract/call-errors.ts'
 import { Problem, problemMembers } from '../../../src/contract/problem.ts'
 import type { EdgeCode } from '../../../src/contract/refusals.ts'
+import type { CallName } from '../../../src/contract/routes.ts'
+import { sql } from 'kysely'
+import type { Command } from '../../../src/domain/ledger/command.ts'
 import { until } from '../../support/poll.ts'
 import { send, type Maker, type Stage } from '../support/call-stage.ts'
 import type { Answer, Edge } from '../support/edge.ts'
@@ -63,8 +63,8 @@ export type Unprovoked = { reason: string }
 type Elsewhere = OutageCode | 'invalid_request'
 
 export type CasesOf<N extends CallName> = {
-  [P in N as [Exclude<OwnRefusal<P>, Elsewhere>] extends [never] ? never : P]: {
-    [C in Exclude<OwnRefusal<P>, Elsewhere>]: Case | readonly Case[] | Unprovoked
+  [P in N as [Exclude<CallError<P>, Elsewhere>] extends [never] ? never : P]: {
+    [C in Exclude<CallError<P>, Elsewhere>]: Case | readonly Case[] | Unprovoked
   }
 }
 
@@ -76,7 +76,7 @@ export type Invalid = {
 }
 
 export type InvalidOf<N extends CallName> = {
-  [P in N as 'invalid_request' extends OwnRefusal<P> ? P : never]: readonly Invalid[]
+  [P in N as 'invalid_request' extends CallError<P> ? P : never]: readonly Invalid[]
 }
 
 /** What an answer says, as far as a refusal is expected to say it. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CallName } from '../../../src/contract/index.ts'
+import type { CallName } from '../../../src/contract/routes.ts'
 import { suspend } from './account-refusals.ts'
 import {
   approved,

@@ -1,26 +1,26 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { operatorCalls } from '../../../src/contract/operator-calls.ts'
 import type { OperatorRole } from '../../../src/contract/endpoint.ts'
+import { operatorApi } from '../../../src/contract/routes.ts'
 import { openDesk, type Desk } from '../support/desk.ts'
 import { addMember, type TestMember } from '../support/members.ts'
 
 // Every call of operators against everybody who may try it, generated from the contract. The rules
 // are written down here a second time: a new call without one, or one that moved, fails.
 
-type Name = keyof typeof operatorCalls
+type Name = keyof typeof operatorApi
 type Rule = OperatorRole | 'proved support' | 'proved finance' | 'proved admin' | 'anybody'
 
 /** Support reads and answers people. */
 const support = [
-  'operatorMe operatorStepUp operatorStartTotp operatorConfirmTotp operatorListSessions',
-  'operatorEndSession overview getTrends listJobs listAlerts claimItem releaseItem findMembers',
-  'getMember getMemberNetwork findMemberPostings findMemberActivity listMemberSessions',
-  'endMemberSessions findMemberNotes addMemberNote resendMemberMail viewAsMember findProfiles',
-  'findWithdrawals getWithdrawal findPayouts getPayout findDeposits findUnattributed',
-  'findAdjustments listCatalogues findCatalogueDrafts getCatalogueDraft getWhatIf findMessages',
-  'answerMessage findAuditEntries checkAudit findJournals getJournal reportCustody getGoLive',
-  'findLegalTexts',
+  'operatorGetMe operatorStepUp operatorStartTotp operatorConfirmTotp operatorListSessions',
+  'operatorEndSession getOverview getTrends listJobs listAlerts claimItem releaseItem',
+  'listMembers getMember getMemberNetwork listMemberPostings listMemberActivity',
+  'listMemberSessions endMemberSessions listMemberNotes addMemberNote resendMemberEmail',
+  'viewAsMember operatorListProfiles operatorListWithdrawals getWithdrawal listPayouts',
+  'getPayout operatorListDeposits operatorListUnattributed listAdjustments listCatalogues',
+  'listCatalogueDrafts getCatalogueDraft getWhatIf listMessages answerMessage listAuditEntries',
+  'checkAudit listJournals getJournal getCustody getReadinessChecklist listLegalTexts',
 ]
 /** Finance moves money, and proves who it is before. */
 const provedFinance = [
@@ -29,12 +29,12 @@ const provedFinance = [
 ]
 /** Admins change people, plans and rights. */
 const admin = [
-  'findOperators findAccessChanges rejectAccessChange suspendMember reinstateMember',
+  'listOperators listAccessChanges rejectAccessChange suspendMember reinstateMember',
   'addCatalogueDraft changeCatalogueDraft discardCatalogueDraft returnCatalogueDraft startWhatIf',
 ]
 const provedAdmin = [
   'requestAccessChange approveAccessChange changeAlert addCatalogue proposeCatalogueDraft',
-  'approveCatalogueDraft recordGoLive publishLegalText',
+  'approveCatalogueDraft recordReadinessItem publishLegalText',
 ]
 const rules = new Map<string, Rule>(
   (
@@ -64,11 +64,11 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 
 const roles = ['support', 'finance', 'admin'] as const
-const names = Object.keys(operatorCalls) as Name[]
+const names = Object.keys(operatorApi) as Name[]
 
 /** A number that nothing has: what is let in finds nothing, and changes nothing. */
 const pathOf = (name: Name): string =>
-  operatorCalls[name].path
+  operatorApi[name].path
     .replace('/api/operator/', '')
     .replace(':queue', 'messages')
     .replace(':item', 'regions')
@@ -76,7 +76,7 @@ const pathOf = (name: Name): string =>
     .replace(/:\w+/, '99999999')
 
 async function tryAs(who: string, name: Name): Promise<string> {
-  const { status, body } = await desk.as(who, operatorCalls[name].method, pathOf(name))
+  const { status, body } = await desk.as(who, operatorApi[name].method, pathOf(name))
   expect(status).toBeLessThan(500)
   const turnedAway = ['not_authenticated', 'token_invalid', 'forbidden', 'step_up_required']
   return turnedAway.includes(body?.code) ? body.code : 'let in'
@@ -106,7 +106,7 @@ describe('who is let in', () => {
     expect(row).toEqual(wanted)
     expect(await tryAs('a stranger', name)).toBe('not_authenticated')
     const headers = { authorization: `Bearer ${member.access}` }
-    const asMember = await desk.as('a stranger', operatorCalls[name].method, pathOf(name), {
+    const asMember = await desk.as('a stranger', operatorApi[name].method, pathOf(name), {
       headers,
     })
     expect([asMember.status, asMember.body.code]).toEqual([401, 'not_authenticated'])
@@ -114,7 +114,7 @@ describe('who is let in', () => {
 })
 
 test('what moves money can be sent again under its key', () => {
-  const money = names.filter((name) => operatorCalls[name].money)
+  const money = names.filter((name) => operatorApi[name].money)
   expect(money.toSorted()).toEqual(
     [
       'approveWithdrawal',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { api, type CallName } from '../../../src/contract/index.ts'
+import { api, type CallName } from '../../../src/contract/routes.ts'
 import type { Db } from '../../../src/db/types.ts'
 import { openDesk, newestEntry, refusal, type Desk } from '../support/desk.ts'
 import type { Wire } from '../support/edge.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 
 const memberCalls = (Object.keys(api) as CallName[]).filter(
-  (name) => api[name].access === 'member' && name !== 'events',
+  (name) => api[name].access === 'member' && name !== 'streamEvents',
 )
 const pathOf = (name: CallName): string => api[name].path.replace(/:\w+/g, '1')
 

@@ -1,4 +1,4 @@
-import type { CallName } from '../../../src/contract/index.ts'
+import type { CallName } from '../../../src/contract/routes.ts'
 import {
   by,
   codeOf,
@@ -43,7 +43,7 @@ type TreeCall =
   | 'getTreePath'
   | 'getTreeWindow'
   | 'getTreeMap'
-  | 'listBeneath'
+  | 'listDownline'
 
 const onOwnTree =
   (name: TreeCall): Maker =>
@@ -167,7 +167,7 @@ const account: Partial<Record<CallName, Maker>> = {
     return make('endSession', by(member), { params: { id: body[0].id } })
   },
   endOtherSessions: plain('endOtherSessions'),
-  me: plain('me'),
+  getMe: plain('getMe'),
   updateMe: plain('updateMe', { body: { first_name: 'Anna' } }),
   changePassword: async ({ world, name }) => {
     const next = 'another long password'
@@ -193,8 +193,8 @@ const account: Partial<Record<CallName, Maker>> = {
     make('verifyEmail', none, { params: { token: await token(stage) } }),
   confirmEmail: async (stage) =>
     make('confirmEmail', none, { params: { token: await token(stage) } }),
-  showDispute: async (stage) =>
-    make('showDispute', none, { params: { token: await newDispute(stage) } }),
+  getDispute: async (stage) =>
+    make('getDispute', none, { params: { token: await newDispute(stage) } }),
   dispute: async (stage) => make('dispute', none, { params: { token: await newDispute(stage) } }),
   resendVerification: async ({ name }) =>
     make('resendVerification', none, { body: { email: `${name()}@example.org` } }),
@@ -202,25 +202,25 @@ const account: Partial<Record<CallName, Maker>> = {
   getProfile: onProfile('getProfile'),
   activateProfile: onProfile('activateProfile'),
   getBoard: onProfile('getBoard'),
-  recentActivity: plain('recentActivity'),
+  listRecentActivity: plain('listRecentActivity'),
   listActivity: plain('listActivity', { query: { type: 'joined' } }),
   explainRewards: explainOwn,
   getEarnings: plain('getEarnings', { query: { by: 'month' } }),
   getStatement: plain('getStatement', { query: { from: '2026-01-01', to: '2026-12-31' } }),
   listPlans: plain('listPlans'),
   listReferrals: plain('listReferrals'),
-  contact: plain('contact', {
+  sendContactMessage: plain('sendContactMessage', {
     body: { name: 'Ann', email: 'ann@example.org', subject: 'Hello', message: 'How are you?' },
   }),
 }
 
 const mails: Partial<Record<CallName, Maker>> = {
-  askUnsubscribe: async ({ world, member }) =>
-    make('askUnsubscribe', none, { params: { token: unsubscribeToken(world, member.no) } }),
+  getUnsubscribe: async ({ world, member }) =>
+    make('getUnsubscribe', none, { params: { token: unsubscribeToken(world, member.no) } }),
   unsubscribe: async ({ world, member }) =>
     make('unsubscribe', none, { params: { token: unsubscribeToken(world, member.no) } }),
-  getMailSettings: plain('getMailSettings'),
-  changeMailSettings: plain('changeMailSettings', { body: { news: true } }),
+  getEmailSettings: plain('getEmailSettings'),
+  updateEmailSettings: plain('updateEmailSettings', { body: { news: true } }),
 }
 
 const unsubscribeToken = ({ edge }: Stage['world'], member: number): string =>
@@ -231,16 +231,16 @@ const moneyAndNetwork: Partial<Record<CallName, Maker>> = {
   getTreeChildren: onOwnTree('getTreeChildren'),
   getTreeCounts: onOwnTree('getTreeCounts'),
   getTreePath: onOwnTree('getTreePath'),
-  listBeneath: onOwnTree('listBeneath'),
+  listDownline: onOwnTree('listDownline'),
   getTreeWindow: onOwnTree('getTreeWindow'),
   getTreeMap: onOwnTree('getTreeMap'),
   getTreeUser: async ({ member }) =>
     make('getTreeUser', by(member), { params: { id: String(member.no) } }),
   searchTree: plain('searchTree', { query: { q: 'member' } }),
-  trxWalletInfo: plain('trxWalletInfo', { query: { amount: '40' } }),
-  usdtWalletInfo: plain('usdtWalletInfo'),
+  getTrxWallet: plain('getTrxWallet', { query: { amount: '40' } }),
+  getUsdtWallet: plain('getUsdtWallet'),
   getChain: plain('getChain'),
-  liveRate: plain('liveRate'),
+  getLiveRate: plain('getLiveRate'),
   requestDeposit,
   verifyDeposit,
   acceptDeposit,
@@ -264,8 +264,8 @@ const moneyAndNetwork: Partial<Record<CallName, Maker>> = {
     const { member, id } = await openWithdrawal(stage)
     return make('cancelWithdrawal', by(member), { params: { id } })
   },
-  live: plain('live'),
-  ready: plain('ready'),
+  getLiveness: plain('getLiveness'),
+  getReadiness: plain('getReadiness'),
 }
 
 /** The stream of events never ends: its own test reads it. */

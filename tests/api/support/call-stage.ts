@@ -1,5 +1,5 @@
-import { api, type CallName } from '../../../src/contract/index.ts'
 import type { CallInput } from '../../../src/contract/call.ts'
+import { api, type CallName } from '../../../src/contract/routes.ts'
 import { toRequest } from '../../../src/contract/to-request.ts'
 import { addOperator } from '../../../src/server/staff/operators.ts'
 import { totpCode } from '../../../src/server/auth/totp.ts'

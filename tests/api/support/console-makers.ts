@@ -1,4 +1,4 @@
-import type { CallName } from '../../../src/contract/index.ts'
+import type { CallName } from '../../../src/contract/routes.ts'
 import { addOperator } from '../../../src/server/staff/operators.ts'
 import {
   addStaff,
@@ -26,7 +26,7 @@ export async function waitingChange({ world, name, operators }: Stage): Promise<
 }
 
 const onMember =
-  <N extends 'getMemberNetwork' | 'findMemberPostings' | 'findMemberActivity'>(name: N): Maker =>
+  <N extends 'getMemberNetwork' | 'listMemberPostings' | 'listMemberActivity'>(name: N): Maker =>
   ({ member, operators }) =>
     Promise.resolve(make(name, operators.support, { params: { id: String(member.no) } } as never))
 
@@ -59,8 +59,8 @@ export const accessMakers: Makers = {
     const { body } = await world.edge.call('GET', url, { headers })
     return make('operatorEndSession', who, { params: { id: body[0].id } })
   },
-  findOperators: plain('findOperators'),
-  findAccessChanges: plain('findAccessChanges', { query: { status: 'pending' } }),
+  listOperators: plain('listOperators'),
+  listAccessChanges: plain('listAccessChanges', { query: { status: 'pending' } }),
   requestAccessChange: ({ name, operators }) =>
     Promise.resolve(
       make('requestAccessChange', operators.admin, {
@@ -101,15 +101,15 @@ async function newMember({ world, name }: Stage, role: Role, stage: Stage) {
 
 export const careMakers: Makers = {
   getMemberNetwork: onMember('getMemberNetwork'),
-  findMemberPostings: onMember('findMemberPostings'),
-  findMemberActivity: onMember('findMemberActivity'),
+  listMemberPostings: onMember('listMemberPostings'),
+  listMemberActivity: onMember('listMemberActivity'),
   listMemberSessions: ({ member, operators }) =>
     Promise.resolve(
       make('listMemberSessions', operators.support, { params: { id: String(member.no) } }),
     ),
-  findMemberNotes: ({ member, operators }) =>
+  listMemberNotes: ({ member, operators }) =>
     Promise.resolve(
-      make('findMemberNotes', operators.support, { params: { id: String(member.no) } }),
+      make('listMemberNotes', operators.support, { params: { id: String(member.no) } }),
     ),
   addMemberNote: ({ member, operators }) =>
     Promise.resolve(
@@ -122,13 +122,15 @@ export const careMakers: Makers = {
     const { params, who } = await newMember(stage, 'support', stage)
     return make('endMemberSessions', who, { params, body: reason })
   },
-  resendMemberMail: async (stage) => {
+  resendMemberEmail: async (stage) => {
     const { params, who } = await newMember(stage, 'support', stage)
-    return make('resendMemberMail', who, { params, body: { mail: 'password' } })
+    return make('resendMemberEmail', who, { params, body: { mail: 'password' } })
   },
   viewAsMember: async (stage) => {
     const { params, who } = await newMember(stage, 'support', stage)
     return make('viewAsMember', who, { params, body: reason })
   },
-  findProfiles: plain('findProfiles', { query: { plan: 'Bronze', active: 'false' } }),
+  operatorListProfiles: plain('operatorListProfiles', {
+    query: { plan: 'Bronze', active: 'false' },
+  }),
 }

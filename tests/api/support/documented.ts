@@ -1,6 +1,6 @@
-import { refusalsOf, refusedUnread, statusIn } from '../../../src/contract/call-refusals.ts'
-import { api, type CallName } from '../../../src/contract/index.ts'
+import { errorsOf, preRoutingErrors, statusIn } from '../../../src/contract/call-errors.ts'
 import { Problem } from '../../../src/contract/problem.ts'
+import { api, type CallName } from '../../../src/contract/routes.ts'
 
 // Every refusal that any test provokes is held against the contract: one that its call does not
 // list fails the test that met it.
@@ -24,8 +24,8 @@ export function requireDocumented(method: string, url: string, status: number, b
   const problem = Problem.safeParse(body)
   if (status < 400 || name === undefined || !problem.success) return
   const { code } = problem.data
-  const listed = refusalsOf(name).find((each) => each === code)
-  if (listed === undefined && (refusedUnread as readonly string[]).includes(code)) return
+  const listed = errorsOf(name).find((each) => each === code)
+  if (listed === undefined && (preRoutingErrors as readonly string[]).includes(code)) return
   if (listed === undefined) throw new Error(`${name} answers ${code}, which it does not list`)
   const expected = statusIn(name, listed)
   if (status !== expected) throw new Error(`${name} answers ${code} with ${status}`)

@@ -1,4 +1,4 @@
-import type { CallName } from '../../../src/contract/index.ts'
+import type { CallName } from '../../../src/contract/routes.ts'
 import { addStaff, make, openWithdrawal, plain, type Maker, type Stage } from './call-stage.ts'
 import { until } from '../../support/poll.ts'
 import type { Wire } from './edge.ts'
@@ -38,7 +38,7 @@ export async function proposed(stage: Stage): Promise<string> {
 }
 
 export const draftMakers: Makers = {
-  findCatalogueDrafts: plain('findCatalogueDrafts', { query: { state: 'draft' } }),
+  listCatalogueDrafts: plain('listCatalogueDrafts', { query: { state: 'draft' } }),
   getCatalogueDraft: async (stage) =>
     make('getCatalogueDraft', stage.operators.support, { params: { id: await newDraft(stage) } }),
   addCatalogueDraft: async (stage) =>
@@ -100,7 +100,7 @@ export const recordMakers: Makers = {
         body: { enabled: true, limit: '45' },
       }),
     ),
-  findPayouts: plain('findPayouts', { query: { state: 'stored' } }),
+  listPayouts: plain('listPayouts', { query: { state: 'stored' } }),
   getPayout: async (stage) => {
     const { world, operators, name } = stage
     const seed = name().replace(/\D/g, '')
@@ -123,15 +123,15 @@ export const recordMakers: Makers = {
   },
   checkAudit: plain('checkAudit'),
   getJournal: plain('getJournal', { params: { id: '1' } }),
-  getGoLive: plain('getGoLive'),
-  recordGoLive: ({ operators }) =>
+  getReadinessChecklist: plain('getReadinessChecklist'),
+  recordReadinessItem: ({ operators }) =>
     Promise.resolve(
-      make('recordGoLive', operators.admin, {
+      make('recordReadinessItem', operators.admin, {
         params: { item: 'regions' },
         body: { evidence: 'Not served: see the terms.', done: true },
       }),
     ),
-  findLegalTexts: plain('findLegalTexts'),
+  listLegalTexts: plain('listLegalTexts'),
   publishLegalText: ({ operators, name }) =>
     Promise.resolve(
       make('publishLegalText', operators.admin, {

@@ -1,4 +1,4 @@
-import type { CallName } from '../../../src/contract/index.ts'
+import type { CallName } from '../../../src/contract/routes.ts'
 import { addOperator } from '../../../src/server/staff/operators.ts'
 import {
   addStaff,
@@ -27,7 +27,7 @@ export const operating: Partial<Record<CallName, Maker>> = {
   },
   operatorLogout: async ({ world, name }) =>
     make('operatorLogout', await addStaff(world, name(), 'support'), {}),
-  operatorMe: plain('operatorMe'),
+  operatorGetMe: plain('operatorGetMe'),
   operatorStartTotp: async ({ world, name }) =>
     make('operatorStartTotp', await addStaff(world, name(), 'support'), {}),
   operatorConfirmTotp: async ({ world, name }) => {
@@ -40,9 +40,9 @@ export const operating: Partial<Record<CallName, Maker>> = {
   ...careMakers,
   ...draftMakers,
   ...recordMakers,
-  overview: plain('overview'),
-  reportCustody: plain('reportCustody'),
-  findMembers: plain('findMembers', { query: { search: 'member' } }),
+  getOverview: plain('getOverview'),
+  getCustody: plain('getCustody'),
+  listMembers: plain('listMembers', { query: { search: 'member' } }),
   getMember: plain('getMember', { params: { id: '2' } }),
   suspendMember: async ({ world, name, operators }) => {
     const { no } = await addMember(world.edge, name())
@@ -54,7 +54,7 @@ export const operating: Partial<Record<CallName, Maker>> = {
     await world.edge.book.submit({ command, by: { operator: 'test' } })
     return make('reinstateMember', operators.admin, { params: { id: String(no) }, body: reason })
   },
-  findWithdrawals: plain('findWithdrawals'),
+  operatorListWithdrawals: plain('operatorListWithdrawals'),
   approveWithdrawal: async (stage) => {
     const { id } = await openWithdrawal(stage)
     const who = await addStaff(stage.world, stage.name(), 'finance')
@@ -82,8 +82,8 @@ export const operating: Partial<Record<CallName, Maker>> = {
       body: { transaction_hash: hash },
     })
   },
-  findDeposits: plain('findDeposits'),
-  findUnattributed: plain('findUnattributed'),
+  operatorListDeposits: plain('operatorListDeposits'),
+  operatorListUnattributed: plain('operatorListUnattributed'),
   operatorAcceptUnattributed: async (stage) => {
     const { id } = await waitingTransfer(stage)
     return make('operatorAcceptUnattributed', stage.operators.finance, {
@@ -91,7 +91,7 @@ export const operating: Partial<Record<CallName, Maker>> = {
       body: reason,
     })
   },
-  findAdjustments: plain('findAdjustments'),
+  listAdjustments: plain('listAdjustments'),
   getAdjustmentLimit: async ({ member, operators }) =>
     make('getAdjustmentLimit', operators.finance, { query: { username: member.username } }),
   requestAdjustment: async ({ member, operators }) =>
@@ -128,7 +128,7 @@ export const operating: Partial<Record<CallName, Maker>> = {
     )
     return make('addCatalogue', operators.admin, { body: { note: 'The same again', plans } })
   },
-  findMessages: plain('findMessages'),
+  listMessages: plain('listMessages'),
   answerMessage: async ({ world, operators }) => {
     const { no } = await world.edge.db
       .insertInto('contact_messages')
@@ -140,7 +140,7 @@ export const operating: Partial<Record<CallName, Maker>> = {
       body: { answer: 'Hello.' },
     })
   },
-  findAuditEntries: plain('findAuditEntries'),
-  findJournals: plain('findJournals', { query: { account: 'house:plan margin' } }),
+  listAuditEntries: plain('listAuditEntries'),
+  listJournals: plain('listJournals', { query: { account: 'house:plan margin' } }),
   checkLedger: plain('checkLedger'),
 }

@@ -6,7 +6,7 @@ import { CatalogueApprovals } from '../catalogue/catalogue-approvals.tsx'
 
 /** What one operator has asked for and another one has to decide. Nobody decides their own. */
 export function ApprovalQueue() {
-  const isAdmin = useMay('findAccessChanges')
+  const isAdmin = useMay('listAccessChanges')
   return (
     <>
       <Head

@@ -10,7 +10,7 @@ import { ListPage } from '../parts/list/list-page.tsx'
 import type { RowOf } from '../parts/list/list-name.ts'
 import { Difference } from './difference.tsx'
 
-const COLUMNS: Column<RowOf<'findAuditEntries'>>[] = [
+const COLUMNS: Column<RowOf<'listAuditEntries'>>[] = [
   { key: 'id', label: 'No.', figures: true, show: (row) => row.id },
   { key: 'at', label: 'At', show: (row) => <Time at={row.at} /> },
   { key: 'operator', label: 'Operator', show: (row) => row.operator },
@@ -38,7 +38,7 @@ const FILTERS: Filter[] = [
 export function AuditLog() {
   return (
     <ListPage
-      name="findAuditEntries"
+      name="listAuditEntries"
       title="Audit log"
       intro="Every change by staff. Entries never change; each hash covers the one before."
       columns={COLUMNS}

@@ -1,7 +1,7 @@
 import type { RowOf } from '../parts/list/list-name.ts'
 import { None } from '../parts/list/cells.tsx'
 
-type Entry = RowOf<'findAuditEntries'>
+type Entry = RowOf<'listAuditEntries'>
 type Fields = Record<string, unknown>
 
 const isFields = (value: unknown): value is Fields =>

@@ -8,10 +8,10 @@ import { ApprovalList } from '../parts/queue/approval-list.tsx'
 /** Proposed catalogues. They are decided in the editor, where their figures stand. */
 export function CatalogueApprovals() {
   const list = useQuery({
-    queryKey: ['findCatalogueDrafts', 'proposed'],
+    queryKey: ['listCatalogueDrafts', 'proposed'],
     queryFn: ({ signal }) => {
       const query = { state: 'proposed', sort: 'oldest', page_size: '100' } as const
-      return call('findCatalogueDrafts', { query }, { signal })
+      return call('listCatalogueDrafts', { query }, { signal })
     },
   })
   return (

@@ -17,7 +17,7 @@ import { useChange } from '../session/use-change.ts'
 import { PlanTerms } from './plan-terms.tsx'
 import { toTexts, toWire } from './terms.ts'
 
-const DRAFTS: Column<RowOf<'findCatalogueDrafts'>>[] = [
+const DRAFTS: Column<RowOf<'listCatalogueDrafts'>>[] = [
   { key: 'id', label: 'Draft', title: true, show: (row) => `Draft ${row.id}` },
   { key: 'note', label: 'Note', show: (row) => row.note },
   { key: 'state', label: 'State', show: (row) => <State code={row.state} /> },
@@ -40,7 +40,7 @@ export function CatalogueList() {
       </Head>
       <div className="mt-4 grid gap-4">
         <SubList
-          name="findCatalogueDrafts"
+          name="listCatalogueDrafts"
           input={{}}
           title="Drafts"
           columns={DRAFTS}

@@ -6,7 +6,7 @@ import { ListPage } from '../parts/list/list-page.tsx'
 import type { RowOf } from '../parts/list/list-name.ts'
 import { coinText } from '../parts/worth-text.ts'
 
-const COLUMNS: Column<RowOf<'findDeposits'>>[] = [
+const COLUMNS: Column<RowOf<'operatorListDeposits'>>[] = [
   { key: 'id', label: 'Request', show: (row) => row.request_id, title: true },
   { key: 'username', label: 'Member', show: (row) => row.username },
   { key: 'amount', label: 'Amount', figures: true, show: (row) => usdText(row.amount) },
@@ -44,7 +44,7 @@ const FILTERS: Filter[] = [
 export function DepositList() {
   return (
     <ListPage
-      name="findDeposits"
+      name="operatorListDeposits"
       title="Deposits"
       columns={COLUMNS}
       filters={FILTERS}

@@ -14,10 +14,10 @@ const KEYS = { j: 'next', k: 'previous', a: 'accept' }
 /** Payments that met no request: late, of another amount, or without any. */
 export function DepositQueue() {
   const list = useQuery({
-    queryKey: ['findUnattributed', 'queue'],
+    queryKey: ['operatorListUnattributed', 'queue'],
     queryFn: ({ signal }) => {
       const query = { status: 'waiting', sort: 'oldest', page_size: MOST } as const
-      return call('findUnattributed', { query }, { signal })
+      return call('operatorListUnattributed', { query }, { signal })
     },
     refetchInterval: EVERY_MS,
   })

@@ -1,3 +1,3 @@
 import type { RowOf } from '../parts/list/list-name.ts'
 
-export type Transfer = RowOf<'findUnattributed'>
+export type Transfer = RowOf<'operatorListUnattributed'>

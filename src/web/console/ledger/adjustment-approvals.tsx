@@ -10,14 +10,14 @@ import { useChange } from '../session/use-change.ts'
 import { ApprovalList } from '../parts/queue/approval-list.tsx'
 import { Decision } from '../parts/decision.tsx'
 
-type Adjustment = RowOf<'findAdjustments'>
+type Adjustment = RowOf<'listAdjustments'>
 
 export function AdjustmentApprovals() {
   const list = useQuery({
-    queryKey: ['findAdjustments', 'pending'],
+    queryKey: ['listAdjustments', 'pending'],
     queryFn: ({ signal }) => {
       const query = { status: 'pending', sort: 'oldest', page_size: '100' } as const
-      return call('findAdjustments', { query }, { signal })
+      return call('listAdjustments', { query }, { signal })
     },
   })
   return (

@@ -5,10 +5,10 @@ import { choicesOf, type Filter } from '../parts/list/filter.ts'
 import { ListPage } from '../parts/list/list-page.tsx'
 import type { RowOf } from '../parts/list/list-name.ts'
 
-const approver = ({ approved_by: by, alone }: RowOf<'findAdjustments'>) =>
+const approver = ({ approved_by: by, alone }: RowOf<'listAdjustments'>) =>
   by === null ? <None /> : alone ? `${by}, alone` : by
 
-const COLUMNS: Column<RowOf<'findAdjustments'>>[] = [
+const COLUMNS: Column<RowOf<'listAdjustments'>>[] = [
   { key: 'id', label: 'No.', show: (row) => `Adjustment ${row.id}`, title: true },
   { key: 'username', label: 'Member', show: (row) => row.username },
   { key: 'amount', label: 'Amount', figures: true, show: (row) => usdText(row.amount) },
@@ -31,7 +31,7 @@ const FILTERS: Filter[] = [
 export function AdjustmentList() {
   return (
     <ListPage
-      name="findAdjustments"
+      name="listAdjustments"
       title="Adjustments"
       intro="Changes of a wallet by staff: requested by one, approved by another above the limit."
       columns={COLUMNS}

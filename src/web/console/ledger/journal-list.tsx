@@ -6,7 +6,7 @@ import { ListPage } from '../parts/list/list-page.tsx'
 import type { RowOf } from '../parts/list/list-name.ts'
 import { Postings } from './postings.tsx'
 
-const COLUMNS: Column<RowOf<'findJournals'>>[] = [
+const COLUMNS: Column<RowOf<'listJournals'>>[] = [
   { key: 'id', label: 'No.', show: (row) => `Journal ${row.id}`, title: true },
   { key: 'kind', label: 'Kind', show: (row) => wordsOf(row.kind) },
   { key: 'at', label: 'At', show: (row) => <Time at={row.at} /> },
@@ -30,7 +30,7 @@ const FILTERS: Filter[] = [
 export function JournalList() {
   return (
     <ListPage
-      name="findJournals"
+      name="listJournals"
       title="Journals"
       intro="One business event each; its postings add up to zero for every asset."
       columns={COLUMNS}

@@ -2,7 +2,7 @@ import { usdText } from '../../ui/format/money-text.ts'
 import { coinText } from '../parts/worth-text.ts'
 import type { RowOf } from '../parts/list/list-name.ts'
 
-type Posting = RowOf<'findJournals'>['postings'][number]
+type Posting = RowOf<'listJournals'>['postings'][number]
 
 /** An amount with its sign: dollars as everywhere (`+$4.00`), coins by their name. */
 export function signed(amount: string, asset: string): string {

@@ -6,7 +6,7 @@ import { ListPage } from '../parts/list/list-page.tsx'
 import type { RowOf } from '../parts/list/list-name.ts'
 import { paths } from '../parts/console-paths.ts'
 
-type Member = RowOf<'findMembers'>
+type Member = RowOf<'listMembers'>
 
 const stateOf = ({ is_active: active }: Member) => (active ? 'active' : 'suspended')
 
@@ -50,7 +50,7 @@ const FILTERS: Filter[] = [
 export function MemberList() {
   return (
     <ListPage
-      name="findMembers"
+      name="listMembers"
       title="Members"
       intro={
         'Search by username, email, phone, profile id, wallet or deposit address, transaction id ' +

@@ -12,9 +12,9 @@ import { useChange } from '../session/use-change.ts'
 export function MemberNotes({ id }: { id: string }) {
   const form = useRef<HTMLFormElement>(null)
   const notes = useQuery({
-    queryKey: ['findMemberNotes', id],
+    queryKey: ['listMemberNotes', id],
     queryFn: ({ signal }) =>
-      call('findMemberNotes', { params: { id }, query: { page_size: '100' } }, { signal }),
+      call('listMemberNotes', { params: { id }, query: { page_size: '100' } }, { signal }),
   })
   const add = useChange('addMemberNote', { done: 'Noted.', onDone: () => form.current?.reset() })
   return (

@@ -7,7 +7,7 @@ import { signed } from '../ledger/postings.tsx'
 import { SubList } from '../parts/list/sub-list.tsx'
 import { usdText } from '../../ui/format/money-text.ts'
 
-const POSTINGS: Column<RowOf<'findMemberPostings'>>[] = [
+const POSTINGS: Column<RowOf<'listMemberPostings'>>[] = [
   { key: 'journal', label: 'Journal', title: true, show: (row) => `Journal ${row.journal}` },
   { key: 'kind', label: 'Kind', show: (row) => wordsOf(row.kind) },
   { key: 'purpose', label: 'For', show: (row) => wordsOf(row.purpose) },
@@ -19,7 +19,7 @@ const POSTINGS: Column<RowOf<'findMemberPostings'>>[] = [
 
 export const MemberPostings = ({ id }: { id: string }) => (
   <SubList
-    name="findMemberPostings"
+    name="listMemberPostings"
     input={{ params: { id } }}
     title="Postings"
     columns={POSTINGS}
@@ -29,7 +29,7 @@ export const MemberPostings = ({ id }: { id: string }) => (
   />
 )
 
-const ACTIVITY: Column<RowOf<'findMemberActivity'>>[] = [
+const ACTIVITY: Column<RowOf<'listMemberActivity'>>[] = [
   { key: 'title', label: 'What', title: true, show: (row) => row.title },
   { key: 'detail', label: 'Detail', text: true, show: (row) => row.detail },
   {
@@ -44,7 +44,7 @@ const ACTIVITY: Column<RowOf<'findMemberActivity'>>[] = [
 
 export const MemberActivity = ({ id }: { id: string }) => (
   <SubList
-    name="findMemberActivity"
+    name="listMemberActivity"
     input={{ params: { id } }}
     title="Activity"
     columns={ACTIVITY}

@@ -8,7 +8,7 @@ import { wordsOf, type Filter } from '../parts/list/filter.ts'
 import { ListPage } from '../parts/list/list-page.tsx'
 import type { RowOf } from '../parts/list/list-name.ts'
 
-const COLUMNS: Column<RowOf<'findProfiles'>>[] = [
+const COLUMNS: Column<RowOf<'operatorListProfiles'>>[] = [
   { key: 'id', label: 'Profile', title: true, show: (row) => <Id text={row.profile_id} /> },
   { key: 'username', label: 'Member', show: (row) => row.username },
   { key: 'plan', label: 'Plan', show: (row) => <PlanBadge plan={row.plan} /> },
@@ -46,7 +46,7 @@ const FILTERS: Filter[] = [
 
 export const ProfileList = () => (
   <ListPage
-    name="findProfiles"
+    name="operatorListProfiles"
     title="Profiles and seats"
     columns={COLUMNS}
     filters={FILTERS}

@@ -16,10 +16,10 @@ export function MessageQueue() {
   const [params] = useSearchParams()
   const status = params.get('status') === 'answered' ? 'answered' : 'open'
   const list = useQuery({
-    queryKey: ['findMessages', status],
+    queryKey: ['listMessages', status],
     queryFn: ({ signal }) => {
       const sort = status === 'open' ? 'oldest' : 'newest'
-      return call('findMessages', { query: { status, sort, page_size: MOST } }, { signal })
+      return call('listMessages', { query: { status, sort, page_size: MOST } }, { signal })
     },
     refetchInterval: EVERY_MS,
   })

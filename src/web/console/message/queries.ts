@@ -1,3 +1,3 @@
 import type { RowOf } from '../parts/list/list-name.ts'
 
-export type Message = RowOf<'findMessages'>
+export type Message = RowOf<'listMessages'>

@@ -6,7 +6,7 @@ const EVERY_MS = 20_000
 
 export const overviewQuery = queryOptions({
   queryKey: ['overview'],
-  queryFn: ({ signal }) => call('overview', {}, { signal }),
+  queryFn: ({ signal }) => call('getOverview', {}, { signal }),
   refetchInterval: EVERY_MS,
 })
 
@@ -23,4 +23,4 @@ export function useQueueSizes() {
   }
 }
 
-export type OverviewAnswer = CallAnswer<'overview'>
+export type OverviewAnswer = CallAnswer<'getOverview'>

@@ -6,7 +6,7 @@ import { ListPage } from '../parts/list/list-page.tsx'
 import type { RowOf } from '../parts/list/list-name.ts'
 import { coinText } from '../parts/worth-text.ts'
 
-const COLUMNS: Column<RowOf<'findPayouts'>>[] = [
+const COLUMNS: Column<RowOf<'listPayouts'>>[] = [
   { key: 'id', label: 'No.', title: true, show: (row) => `Payout ${row.id}` },
   { key: 'username', label: 'Member', show: (row) => row.username },
   { key: 'withdrawal', label: 'Withdrawal', figures: true, show: (row) => row.withdrawal },
@@ -29,7 +29,7 @@ const FILTERS: Filter[] = [
 
 export const PayoutList = () => (
   <ListPage
-    name="findPayouts"
+    name="listPayouts"
     title="Payouts"
     intro="Each signed payment: its bytes are stored before they are sent."
     columns={COLUMNS}

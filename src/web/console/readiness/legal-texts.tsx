@@ -19,8 +19,8 @@ export function LegalTexts() {
   const mayPublish = useMay('publishLegalText')
   const [open, setOpen] = useState(false)
   const texts = useQuery({
-    queryKey: ['findLegalTexts'],
-    queryFn: ({ signal }) => call('findLegalTexts', { query: { page_size: '50' } }, { signal }),
+    queryKey: ['listLegalTexts'],
+    queryFn: ({ signal }) => call('listLegalTexts', { query: { page_size: '50' } }, { signal }),
   })
   const results = texts.data?.results ?? []
   return (

@@ -1,5 +1,5 @@
 import type { CallAnswer } from '../../../contract/call.ts'
 
-export type GoLive = CallAnswer<'getGoLive'>
+export type GoLive = CallAnswer<'getReadinessChecklist'>
 
 export type Item = GoLive['items'][number]

@@ -18,8 +18,8 @@ import { RecordDialog } from './record-dialog.tsx'
 /** What has to be in order before real money may come in: each item, why, and what is missing. */
 export function GoLivePage() {
   const list = useQuery({
-    queryKey: ['getGoLive'],
-    queryFn: ({ signal }) => call('getGoLive', {}, { signal }),
+    queryKey: ['getReadinessChecklist'],
+    queryFn: ({ signal }) => call('getReadinessChecklist', {}, { signal }),
   })
   const [recorded, setRecorded] = useState<Item | null>(null)
   return (
@@ -92,7 +92,7 @@ const NOTHING = {
 const GONE = { disabled: 'has been disabled', not_admin: 'is no longer an admin' }
 
 function ChecklistItem({ item, onRecord }: { item: Item; onRecord: () => void }) {
-  const mayRecord = useMay('recordGoLive')
+  const mayRecord = useMay('recordReadinessItem')
   const { username } = useOperator()
   return (
     <li

@@ -24,7 +24,7 @@ export function RecordDialog({ item, onClose }: { item: Item | null; onClose: ()
 
 function RecordForm({ item, onClose }: { item: Item; onClose: () => void }) {
   const [error, setError] = useState<string>()
-  const record = useChange('recordGoLive', { done: 'Recorded.', onDone: onClose })
+  const record = useChange('recordReadinessItem', { done: 'Recorded.', onDone: onClose })
   return (
     <form
       noValidate

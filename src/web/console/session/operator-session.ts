@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { CallAnswer } from '../../../contract/call.ts'
 
-export type Operator = CallAnswer<'operatorMe'>
+export type Operator = CallAnswer<'operatorGetMe'>
 
 export type Session =
   | { status: 'loading' }

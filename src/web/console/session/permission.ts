@@ -1,6 +1,5 @@
 import type { OperatorRole } from '../../../contract/endpoint.ts'
-import { api } from '../../../contract/index.ts'
-import type { CallName } from '../../../contract/index.ts'
+import { api, type CallName } from '../../../contract/routes.ts'
 import { useOperator } from './operator-session.ts'
 
 const RANKS: Record<string, number> = { support: 0, finance: 1, admin: 2 }

@@ -6,7 +6,7 @@ import { readSession, setSession, type Operator } from './operator-session.ts'
 /** Finds out who the cookie belongs to, once when the console opens. */
 export async function startSession(): Promise<void> {
   try {
-    setSession({ status: 'in', operator: await call('operatorMe', {}) })
+    setSession({ status: 'in', operator: await call('operatorGetMe', {}) })
   } catch (error) {
     if (readSession().status === 'out') return
     const unreachable = !(error instanceof ApiError) || error.status !== 401
@@ -28,5 +28,5 @@ export async function signOut(): Promise<void> {
 
 /** Reads again who is signed in: after a second factor was set up. */
 export async function renewOperator(): Promise<void> {
-  setSession({ status: 'in', operator: await call('operatorMe', {}) })
+  setSession({ status: 'in', operator: await call('operatorGetMe', {}) })
 }

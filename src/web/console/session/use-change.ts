@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CallAnswer, CallInput } from '../../../contract/call.ts'
-import { api } from '../../../contract/index.ts'
-import type { CallName } from '../../../contract/index.ts'
+import { api, type CallName } from '../../../contract/routes.ts'
 import { messageOf } from '../../client/api-error.ts'
 import { toast, toastError } from '../../ui/toast/toast.ts'
 import { call } from './call.ts'

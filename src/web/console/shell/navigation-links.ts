@@ -1,4 +1,4 @@
-import type { CallName } from '../../../contract/index.ts'
+import type { CallName } from '../../../contract/routes.ts'
 import type { IconName } from '../../ui/icon.tsx'
 import { paths } from '../parts/console-paths.ts'
 
@@ -23,28 +23,28 @@ export const NAVIGATION: NavigationGroup[] = [
         label: 'Withdrawals',
         to: paths.withdrawalQueue(),
         icon: 'withdraw',
-        needs: 'findWithdrawals',
+        needs: 'operatorListWithdrawals',
         queue: 'withdrawals',
       },
       {
         label: 'Unmatched deposits',
         to: paths.depositQueue(),
         icon: 'deposit',
-        needs: 'findUnattributed',
+        needs: 'operatorListUnattributed',
         queue: 'deposits',
       },
       {
         label: 'Messages',
         to: paths.messageQueue(),
         icon: 'mail',
-        needs: 'findMessages',
+        needs: 'listMessages',
         queue: 'messages',
       },
       {
         label: 'Approvals',
         to: paths.approvalQueue(),
         icon: 'check',
-        needs: 'findAdjustments',
+        needs: 'listAdjustments',
         queue: 'approvals',
       },
     ],
@@ -52,25 +52,30 @@ export const NAVIGATION: NavigationGroup[] = [
   {
     label: 'Records',
     links: [
-      { label: 'Members', to: paths.members(), icon: 'people', needs: 'findMembers' },
-      { label: 'Deposits', to: paths.deposits(), icon: 'deposit', needs: 'findDeposits' },
-      { label: 'Withdrawals', to: paths.withdrawals(), icon: 'wallet', needs: 'findWithdrawals' },
-      { label: 'Payouts', to: paths.payouts(), icon: 'forward', needs: 'findPayouts' },
-      { label: 'Profiles', to: paths.profiles(), icon: 'user', needs: 'findProfiles' },
-      { label: 'Journals', to: paths.journals(), icon: 'plan', needs: 'findJournals' },
-      { label: 'Adjustments', to: paths.adjustments(), icon: 'edit', needs: 'findAdjustments' },
+      { label: 'Members', to: paths.members(), icon: 'people', needs: 'listMembers' },
+      { label: 'Deposits', to: paths.deposits(), icon: 'deposit', needs: 'operatorListDeposits' },
+      {
+        label: 'Withdrawals',
+        to: paths.withdrawals(),
+        icon: 'wallet',
+        needs: 'operatorListWithdrawals',
+      },
+      { label: 'Payouts', to: paths.payouts(), icon: 'forward', needs: 'listPayouts' },
+      { label: 'Profiles', to: paths.profiles(), icon: 'user', needs: 'operatorListProfiles' },
+      { label: 'Journals', to: paths.journals(), icon: 'plan', needs: 'listJournals' },
+      { label: 'Adjustments', to: paths.adjustments(), icon: 'edit', needs: 'listAdjustments' },
       { label: 'Catalogues', to: paths.catalogues(), icon: 'tree', needs: 'listCatalogues' },
     ],
   },
   {
     label: 'House',
     links: [
-      { label: 'Overview', to: paths.overview(), icon: 'home', needs: 'overview' },
+      { label: 'Overview', to: paths.overview(), icon: 'home', needs: 'getOverview' },
       { label: 'Alerts', to: paths.alerts(), icon: 'alert', needs: 'listAlerts' },
-      { label: 'System', to: paths.system(), icon: 'system', needs: 'reportCustody' },
-      { label: 'Audit log', to: paths.audit(), icon: 'eye', needs: 'findAuditEntries' },
-      { label: 'Operators', to: paths.operators(), icon: 'lock', needs: 'findOperators' },
-      { label: 'Go-live', to: paths.goLive(), icon: 'shield', needs: 'getGoLive' },
+      { label: 'System', to: paths.system(), icon: 'system', needs: 'getCustody' },
+      { label: 'Audit log', to: paths.audit(), icon: 'eye', needs: 'listAuditEntries' },
+      { label: 'Operators', to: paths.operators(), icon: 'lock', needs: 'listOperators' },
+      { label: 'Go-live', to: paths.goLive(), icon: 'shield', needs: 'getReadinessChecklist' },
     ],
   },
 ]

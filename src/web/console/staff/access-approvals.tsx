@@ -9,7 +9,7 @@ import { useChange } from '../session/use-change.ts'
 import { ApprovalList } from '../parts/queue/approval-list.tsx'
 import { Decision } from '../parts/decision.tsx'
 
-type Change = RowOf<'findAccessChanges'>
+type Change = RowOf<'listAccessChanges'>
 
 /** A change of somebody's rights in a sentence. */
 export function changeText({ kind, username, role }: Change): string {
@@ -20,10 +20,10 @@ export function changeText({ kind, username, role }: Change): string {
 
 export function AccessApprovals() {
   const list = useQuery({
-    queryKey: ['findAccessChanges', 'pending'],
+    queryKey: ['listAccessChanges', 'pending'],
     queryFn: ({ signal }) => {
       const query = { status: 'pending', sort: 'oldest', page_size: '100' } as const
-      return call('findAccessChanges', { query }, { signal })
+      return call('listAccessChanges', { query }, { signal })
     },
   })
   const [shown, setShown] = useState<Shown | null>(null)

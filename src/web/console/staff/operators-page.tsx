@@ -16,7 +16,7 @@ import { changeText } from './access-approvals.tsx'
 import { Head } from '../parts/head.tsx'
 import { AccessDialog, type Wanted } from './access-dialog.tsx'
 
-type Operator = RowOf<'findOperators'>
+type Operator = RowOf<'listOperators'>
 
 const COLUMNS: Column<Operator>[] = [
   { key: 'username', label: 'Operator', title: true, show: (row) => row.username },
@@ -38,7 +38,7 @@ const COLUMNS: Column<Operator>[] = [
   },
 ]
 
-const CHANGES: Column<RowOf<'findAccessChanges'>>[] = [
+const CHANGES: Column<RowOf<'listAccessChanges'>>[] = [
   { key: 'what', label: 'Change', title: true, show: changeText },
   { key: 'status', label: 'State', show: (row) => <State code={row.status} /> },
   { key: 'reason', label: 'Reason', text: true, show: (row) => row.reason },
@@ -68,8 +68,8 @@ const actionsColumn = (onWant: (wanted: Wanted) => void): Column<Operator> => ({
 export function OperatorsPage() {
   const [wanted, setWanted] = useState<Wanted | null>(null)
   const operators = useQuery({
-    queryKey: ['findOperators'],
-    queryFn: ({ signal }) => call('findOperators', { query: { page_size: '100' } }, { signal }),
+    queryKey: ['listOperators'],
+    queryFn: ({ signal }) => call('listOperators', { query: { page_size: '100' } }, { signal }),
   })
   return (
     <>
@@ -103,7 +103,7 @@ export function OperatorsPage() {
           )}
         </Section>
         <SubList
-          name="findAccessChanges"
+          name="listAccessChanges"
           input={{}}
           title="Changes of rights"
           columns={CHANGES}

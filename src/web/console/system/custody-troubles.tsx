@@ -3,7 +3,7 @@ import { agoText } from '../../ui/format/time-text.ts'
 import { Short } from '../parts/list/cells.tsx'
 import { Section } from '../parts/section.tsx'
 
-type Report = CallAnswer<'reportCustody'>
+type Report = CallAnswer<'getCustody'>
 
 /** What asks for somebody: payouts that pause, coins that differ, transfers nobody explains. */
 export function CustodyTroubles({ report }: { report: Report }) {

@@ -4,7 +4,7 @@ import { None, Time } from '../parts/list/cells.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { Section } from '../parts/section.tsx'
 
-type State = CallAnswer<'reportCustody'>['reconciliation']
+type State = CallAnswer<'getCustody'>['reconciliation']
 
 const count = (value: number): string => groupThousands(String(value))
 

@@ -20,7 +20,7 @@ import { Reconciliation } from './reconciliation.tsx'
 import { Section } from '../parts/section.tsx'
 import { howManyText } from '../parts/times-text.ts'
 
-type Report = CallAnswer<'reportCustody'>
+type Report = CallAnswer<'getCustody'>
 
 const COINS: Column<Report['coins'][number]>[] = [
   { key: 'asset', label: 'Asset', title: true, show: (row) => row.asset },
@@ -83,8 +83,8 @@ const SOURCES: Column<Report['rate_sources'][number]>[] = [
 /** What the product runs on: coins against the ledger, nodes, rates, jobs. */
 export function SystemPage() {
   const report = useQuery({
-    queryKey: ['reportCustody'],
-    queryFn: ({ signal }) => call('reportCustody', {}, { signal }),
+    queryKey: ['getCustody'],
+    queryFn: ({ signal }) => call('getCustody', {}, { signal }),
     refetchInterval: 20_000,
   })
   const { data } = report

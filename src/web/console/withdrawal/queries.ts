@@ -1,5 +1,5 @@
 import type { RowOf } from '../parts/list/list-name.ts'
 
-export type Withdrawal = RowOf<'findWithdrawals'>
+export type Withdrawal = RowOf<'operatorListWithdrawals'>
 
-export type Flag = RowOf<'findWithdrawals'>['flags'][number]
+export type Flag = RowOf<'operatorListWithdrawals'>['flags'][number]

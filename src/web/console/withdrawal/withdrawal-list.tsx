@@ -6,7 +6,7 @@ import { choicesOf, type Filter } from '../parts/list/filter.ts'
 import { ListPage } from '../parts/list/list-page.tsx'
 import type { RowOf } from '../parts/list/list-name.ts'
 
-const COLUMNS: Column<RowOf<'findWithdrawals'>>[] = [
+const COLUMNS: Column<RowOf<'operatorListWithdrawals'>>[] = [
   { key: 'id', label: 'No.', show: (row) => `Withdrawal ${row.id}`, title: true },
   { key: 'username', label: 'Member', show: (row) => row.username },
   { key: 'amount', label: 'Amount', figures: true, show: (row) => usdText(row.amount) },
@@ -31,7 +31,7 @@ const FILTERS: Filter[] = [
 export function WithdrawalList() {
   return (
     <ListPage
-      name="findWithdrawals"
+      name="operatorListWithdrawals"
       title="Withdrawals"
       columns={COLUMNS}
       filters={FILTERS}

@@ -17,10 +17,10 @@ const KEYS = { j: 'next', k: 'previous', a: 'approve', r: 'reject', x: 'select' 
 /** Withdrawals that wait for a decision, the oldest first. */
 export function WithdrawalQueue() {
   const list = useQuery({
-    queryKey: ['findWithdrawals', 'queue'],
+    queryKey: ['operatorListWithdrawals', 'queue'],
     queryFn: ({ signal }) => {
       const query = { status: 'pending', sort: 'oldest', page_size: MOST } as const
-      return call('findWithdrawals', { query }, { signal })
+      return call('operatorListWithdrawals', { query }, { signal })
     },
     refetchInterval: EVERY_MS,
   })

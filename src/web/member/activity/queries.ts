@@ -6,7 +6,7 @@ import { TOPICS } from '../live/topics.ts'
 export const activityQuery = queryOptions({
   queryKey: ['activity'],
   meta: { live: [...TOPICS] },
-  queryFn: ({ signal }) => call('recentActivity', {}, { signal }),
+  queryFn: ({ signal }) => call('listRecentActivity', {}, { signal }),
 })
 
 export type ActivityInput = NonNullable<CallInput<'listActivity'>['query']>
@@ -19,6 +19,6 @@ export const activityPageQuery = (query: ActivityInput) =>
     placeholderData: keepPreviousData,
   })
 
-export type Activity = CallAnswer<'recentActivity'>[number]
+export type Activity = CallAnswer<'listRecentActivity'>[number]
 
 export type ActivityType = Activity['type']

@@ -50,7 +50,7 @@ export const walletQuery = (coin: Coin, amount?: string) =>
     queryKey: ['wallet-info', coin, amount ?? null],
     queryFn: ({ signal }) => {
       const query = coin === 'TRX' && amount ? { amount } : {}
-      return call(coin === 'TRX' ? 'trxWalletInfo' : 'usdtWalletInfo', { query }, { signal })
+      return call(coin === 'TRX' ? 'getTrxWallet' : 'getUsdtWallet', { query }, { signal })
     },
     staleTime: 5 * 60_000,
   })

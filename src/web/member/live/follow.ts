@@ -1,5 +1,5 @@
 import { requestTo } from '../../../contract/call.ts'
-import { memberCalls } from '../../../contract/member-calls.ts'
+import { memberApi } from '../../../contract/routes.ts'
 import { setOnline } from '../../client/online.ts'
 import { refreshTokens } from '../../session/refresh.ts'
 import { readAccessToken } from '../../session/tokens.ts'
@@ -30,7 +30,7 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
 type Place = { lastId: string | null }
 
 async function ask(place: Place, signal: AbortSignal): Promise<Response> {
-  const { url, method } = requestTo(memberCalls.events, {})
+  const { url, method } = requestTo(memberApi.streamEvents, {})
   const headers = new Headers({ accept: 'text/event-stream' })
   headers.set('authorization', `Bearer ${readAccessToken() ?? ''}`)
   if (place.lastId !== null) headers.set('last-event-id', place.lastId)

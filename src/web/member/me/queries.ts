@@ -4,7 +4,7 @@ import { call } from '../../session/api.ts'
 export const meQuery = queryOptions({
   queryKey: ['me'],
   meta: { live: ['wallet', 'network'] },
-  queryFn: ({ signal }) => call('me', {}, { signal }),
+  queryFn: ({ signal }) => call('getMe', {}, { signal }),
   // Where no events come through, the balance still follows.
   refetchInterval: 60_000,
 })

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { MemberCallName } from '../../../contract/member-calls.ts'
+import type { MemberCallName } from '../../../contract/routes.ts'
 import { readSession } from '../../session/session.ts'
 import { keepOwn, readOwn } from '../../session/tab-storage.ts'
 

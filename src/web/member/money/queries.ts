@@ -3,6 +3,6 @@ import { call } from '../../session/api.ts'
 
 export const rateQuery = queryOptions({
   queryKey: ['rate'],
-  queryFn: ({ signal }) => call('liveRate', {}, { signal }),
+  queryFn: ({ signal }) => call('getLiveRate', {}, { signal }),
   refetchInterval: 15_000,
 })

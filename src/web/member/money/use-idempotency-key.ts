@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { MemberCallName } from '../../../contract/member-calls.ts'
+import type { MemberCallName } from '../../../contract/routes.ts'
 import { makeIdempotencyKey } from '../../session/api.ts'
 import { isFinalRefusal, isNotBegun } from '../../client/api-error.ts'
 import { findUnsettled, keepUnsettled, nameOf, settle } from './pending-requests.ts'

@@ -74,7 +74,7 @@ export const listQuery = (profileId: string, filter: ListFilter, page: number, p
         ...(level && { level }),
         ...(username && { username }),
       }
-      return call('listBeneath', { query }, { signal })
+      return call('listDownline', { query }, { signal })
     },
     placeholderData: keepPreviousData,
   })

@@ -51,7 +51,7 @@ const loadSending = () =>
 async function send({ name, email, subject, message }: Fields): Promise<string> {
   const [{ call }, { localize }] = await loadSending()
   const body = { name, email, subject, message }
-  return localize((await call('contact', { body })).detail)
+  return localize((await call('sendContactMessage', { body })).detail)
 }
 
 /** What the refusal says of the fields, and how to say it when it is about none of them. */

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useParams } from 'react-router'
-import type { SecurityEvent } from '../../../contract/security-events.ts'
+import type { SecurityEvent } from '../../../contract/auth.ts'
 import { call } from '../../session/api.ts'
 import { ApiError } from '../../client/api-error.ts'
 import { paths } from '../../client/paths.ts'
@@ -41,7 +41,7 @@ function Asking({ token, onRetry }: { token: string; onRetry: () => void }) {
   const [state, setState] = useState<State>({ is: 'waiting' })
   useEffect(() => {
     const stop = new AbortController()
-    call('showDispute', { params: { token } }, { signal: stop.signal })
+    call('getDispute', { params: { token } }, { signal: stop.signal })
       .then((shown) => setState({ is: 'open', shown }))
       .catch((error: unknown) => {
         if (!stop.signal.aborted) setState(stateOf(error))

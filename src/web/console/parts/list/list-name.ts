@@ -1,5 +1,5 @@
 import type { CallAnswer } from '../../../../contract/call.ts'
-import type { CallName } from '../../../../contract/index.ts'
+import type { CallName } from '../../../../contract/routes.ts'
 
 /** The calls that answer one page of a list. */
 export type ListName = {

@@ -70,7 +70,7 @@ async function saveCsv(profileId: string, { side, level, username }: ListFilter)
   const filter = { ...(side && { side }), ...(level && { level }), ...(username && { username }) }
   const query = { profile_id: profileId, format: 'csv' as const, ...filter }
   try {
-    const text = await callText('listBeneath', { query })
+    const text = await callText('listDownline', { query })
     saveFile(`network-${profileId}.csv`, new Blob([text], { type: 'text/csv' }))
   } catch (error) {
     toastError(t`Error`, messageOf(error, t`The list could not be saved.`))

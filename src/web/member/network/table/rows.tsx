@@ -6,7 +6,7 @@ import type { CallAnswer } from '../../../../contract/call.ts'
 import { ActiveBadge } from '../../../ui/badge.tsx'
 import { PlanMark } from '../../../ui/plan/plan-mark.tsx'
 
-type Row = CallAnswer<'listBeneath'>['results'][number]
+type Row = CallAnswer<'listDownline'>['results'][number]
 type RowsProps = { rows: Row[]; label: string; onOpen: (profileId: string) => void }
 
 const features = tableFeatures({})
