@@ -30,6 +30,17 @@ begin
   return new;
 end $$;
 
+-- Fixes columns of a table for good. The comparison is the trigger's condition, so an update that
+-- leaves them alone doesn't call the function.
+create procedure keep(target text, variadic names text[]) language plpgsql as $$
+begin
+  execute (select format('create trigger %I before update on %I for each row '
+      'when ((%s) is distinct from (%s)) execute function keep_columns(%s)',
+      target || '_keep_columns', target, string_agg(format('old.%I', name), ', '),
+      string_agg(format('new.%I', name), ', '), string_agg(quote_literal(name), ', '))
+    from unnest(names) name);
+end $$;
+
 create function refuse_ended() returns trigger language plpgsql as $$
 begin
   raise exception '%: this row has ended', tg_table_name using errcode = 'TF001';

@@ -123,8 +123,7 @@ comment on table members is
 create index members_by_sponsor on members (sponsor_no, no);
 create index members_suspended on members (no) where suspended;
 create index members_by_day on members using brin (joined_at);
-create trigger members_keep before update on members for each row
-  execute function keep_columns('no', 'sponsor_no', 'joined_at');
+call keep('members', 'no', 'sponsor_no', 'joined_at');
 
 create table profiles (
   no integer primary key,

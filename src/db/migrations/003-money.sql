@@ -37,10 +37,8 @@ create index transfers_unsettled on transfers (no)
   where state in ('unattributed', 'too_small', 'dust');
 create index transfers_missed on transfers (request_no) where state = 'unattributed';
 create index transfers_waiting on transfers (member_no) where state = 'unattributed';
-create trigger transfers_keep before update on transfers for each row
-  execute function keep_columns('no', 'network', 'txid', 'asset', 'log_index', 'member_no',
-    'from_address', 'to_address', 'amount', 'rate_e8', 'block_number', 'block_at', 'seen_at',
-    'request_no', 'held');
+call keep('transfers', 'no', 'network', 'txid', 'asset', 'log_index', 'member_no', 'from_address',
+  'to_address', 'amount', 'rate_e8', 'block_number', 'block_at', 'seen_at', 'request_no', 'held');
 create trigger transfers_ended before update on transfers for each row
   when (old.state in ('credited', 'accepted', 'too_small', 'dust'))
   execute function refuse_ended();
@@ -67,9 +65,8 @@ create index deposit_requests_by_state on deposit_requests (state, no);
 create unique index deposit_requests_open on deposit_requests (member_no, asset)
   where state = 'open';
 create unique index deposit_requests_transfer on deposit_requests (transfer_no);
-create trigger deposit_requests_keep before update on deposit_requests for each row
-  execute function keep_columns('no', 'public_id', 'member_no', 'asset', 'amount_micros',
-    'fee_micros', 'crypto_units', 'rate_e8', 'opened_at', 'expires_at');
+call keep('deposit_requests', 'no', 'public_id', 'member_no', 'asset', 'amount_micros',
+  'fee_micros', 'crypto_units', 'rate_e8', 'opened_at', 'expires_at');
 create trigger deposit_requests_ended before update on deposit_requests for each row
   when (old.state = 'credited')
   execute function refuse_ended();
@@ -104,9 +101,8 @@ create index withdrawals_by_state on withdrawals (state, no);
 create index withdrawals_by_address on withdrawals (address, no);
 create index withdrawals_by_txid on withdrawals (txid) where txid is not null;
 create index withdrawals_open on withdrawals (no) where state in ('pending', 'approved', 'sent');
-create trigger withdrawals_keep before update on withdrawals for each row
-  execute function keep_columns('no', 'member_no', 'amount_micros', 'fee_micros', 'pay_asset',
-    'network_fee_micros', 'address', 'hold_until', 'requested_at');
+call keep('withdrawals', 'no', 'member_no', 'amount_micros', 'fee_micros', 'pay_asset',
+  'network_fee_micros', 'address', 'hold_until', 'requested_at');
 -- One statement may take a row over several steps, so only the ends are fixed. Every change raises
 -- the revision, except the first of two approvals.
 create trigger withdrawals_ended before update on withdrawals for each row
@@ -161,9 +157,8 @@ comment on table adjustments is 'Corrections of a wallet by operators, under fou
 create index adjustments_open on adjustments (no) where approved_by is null and rejected_by is null;
 create index adjustments_alone on adjustments (proposed_at) where alone;
 create index adjustments_by_time on adjustments (proposed_at);
-create trigger adjustments_keep before update on adjustments for each row
-  execute function keep_columns('no', 'member_no', 'micros', 'reason', 'proposed_by',
-    'proposed_at', 'alone');
+call keep('adjustments', 'no', 'member_no', 'micros', 'reason', 'proposed_by', 'proposed_at',
+  'alone');
 create trigger adjustments_alone_stays before update on adjustments
   for each row when (old.alone is distinct from new.alone) execute function refuse_change();
 create trigger adjustments_ended before update on adjustments for each row

@@ -20,8 +20,7 @@ begin
 end $$;
 create trigger own_wallets_follow before insert on own_wallets
   for each row execute function follow_wallet();
-create trigger own_wallets_keep before update on own_wallets for each row
-  execute function keep_columns('address', 'role');
+call keep('own_wallets', 'address', 'role');
 
 create table retired_wallets (
   no bigint generated always as identity primary key,
@@ -91,8 +90,7 @@ begin
 end $$;
 create trigger payouts_keep before update on payouts
   for each row execute function keep_payout();
-create trigger payouts_keep_more before update on payouts for each row
-  execute function keep_columns('no', 'fee_limit_sun', 'created_at');
+call keep('payouts', 'no', 'fee_limit_sun', 'created_at');
 create trigger payouts_ended before update on payouts for each row
   when (old.state <> 'stored' and (old.state, old.fee_sun, old.settled_at)
     is distinct from (new.state, new.fee_sun, new.settled_at))
@@ -168,8 +166,7 @@ comment on table unexplained_transfers is
   'Outgoing transfers of our wallets that no payout explains.';
 create index unexplained_transfers_by_wallet on unexplained_transfers (address, block_number)
   where fee_sun is not null;
-create trigger unexplained_transfers_keep before update on unexplained_transfers for each row
-  execute function keep_columns('txid', 'address', 'detail', 'found_at');
+call keep('unexplained_transfers', 'txid', 'address', 'detail', 'found_at');
 create trigger unexplained_transfers_ended before update on unexplained_transfers for each row
   when (old.explained_by is not null)
   execute function refuse_ended();
@@ -221,9 +218,8 @@ create index custody_moves_by_receiver on custody_moves (to_address);
 -- One sweep at a time from an address, so that a second one never spends what the first one has.
 create unique index custody_moves_alone on custody_moves (from_address, asset)
   where state = 'stored' and kind = 'sweep';
-create trigger custody_moves_keep before update on custody_moves for each row
-  execute function keep_columns('no', 'kind', 'asset', 'units', 'from_address', 'to_address',
-    'txid', 'signed_hex', 'expires_at', 'created_at');
+call keep('custody_moves', 'no', 'kind', 'asset', 'units', 'from_address', 'to_address', 'txid',
+  'signed_hex', 'expires_at', 'created_at');
 create trigger custody_moves_ended before update on custody_moves for each row
   when (old.state <> 'stored' and (old.state, old.fee_sun, old.settled_at)
     is distinct from (new.state, new.fee_sun, new.settled_at))
