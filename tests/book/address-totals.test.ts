@@ -4,7 +4,7 @@ import { checkBook } from '../../src/server/book/check/check.ts'
 import { checkRows } from '../../src/server/book/check/check-rows.ts'
 import { noDifferences } from '../../src/server/book/check/compare-states.ts'
 import { openBook } from '../../src/server/book/book.ts'
-import { ledgerBalances, ledgerOf } from '../../src/server/custody/ledger-balances.ts'
+import { ledgerBalances, ledgerOf } from '../../src/server/chain/ledger-balances.ts'
 import { pino } from 'pino'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 

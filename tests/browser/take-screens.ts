@@ -9,7 +9,7 @@ import { findChromium } from './find-chromium.ts'
 import { visitAs, type BrowserMember } from './members.ts'
 import { settle, watchRequests } from './settle.ts'
 import { openConsole } from './staff.ts'
-import { findFirstProfile, growTeam } from './team.ts'
+import { requireFirstProfile, growTeam } from './team.ts'
 
 // Pictures of every route and of every page of the operators' console at three widths in both
 // themes, from the running product:
@@ -79,7 +79,7 @@ async function shoot(page: Page, path: string, label: string, fullPage: boolean)
 async function shootAll(browser: Browser, product: Product, member: BrowserMember): Promise<void> {
   const { url: baseURL } = product
   // The profile that has a network: one after an upgrade has nobody beneath it yet.
-  const tree = `/familytree?profile=${await findFirstProfile(product, member)}`
+  const tree = `/familytree?profile=${await requireFirstProfile(product, member)}`
   const paths = [...MEMBER, ...TREES.map((view) => tree + view)]
   for (const theme of THEMES) {
     for (const width of WIDTHS) {

@@ -49,7 +49,10 @@ export async function activateFirst(product: Product, member: BrowserMember): Pr
 }
 
 /** The profile that a member began with; the newest of the highest plan stands first. */
-export async function findFirstProfile(product: Product, member: BrowserMember): Promise<string> {
+export async function requireFirstProfile(
+  product: Product,
+  member: BrowserMember,
+): Promise<string> {
   const { profiles } = me.parse(await ask(product, member, '/api/accounts/me/'))
   return profiles.at(-1)?.profile_id ?? ''
 }

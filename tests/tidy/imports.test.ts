@@ -1,6 +1,7 @@
 import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
-import { everything, importsOf, sources } from './sources.ts'
+import ts from 'typescript'
+import { everything, filesBelow, importsOf, parse, sources, walk } from './sources.ts'
 
 // Which room may know which: the table of the architecture. A room may always import itself.
 const allowed: Record<string, string[]> = {
@@ -90,4 +91,86 @@ test('imports name their file with its ending', () => {
       .map((imported) => `${path} imports ${imported}`),
   )
   expect(vague).toEqual([])
+})
+
+// A room of the server is a folder; a file beside the folders is a room of its own.
+const serverRoomOf = (path: string): string => {
+  const folder = dirname(path)
+  return folder === 'src/server' ? path : folder
+}
+
+type Edge = { from: string; to: string; why: string }
+
+/** Imports between rooms of the server, type imports included. */
+function serverEdges(): Edge[] {
+  return sources
+    .filter((path) => path.startsWith('src/server/'))
+    .flatMap((path) =>
+      importsOf(path)
+        .filter((imported) => imported.startsWith('.'))
+        .map((imported) => targetOf(path, imported))
+        .filter((target) => target.startsWith('src/server/'))
+        .map((target) => ({ from: serverRoomOf(path), to: serverRoomOf(target), path, target })),
+    )
+    .filter(({ from, to }) => from !== to)
+    .map(({ from, to, path, target }) => ({ from, to, why: `${path} imports ${target}` }))
+}
+
+/** The imports that are part of a cycle: what remains when rooms without one are peeled off. */
+function cyclicEdges(edges: readonly Edge[]): Edge[] {
+  let rest = [...edges]
+  for (;;) {
+    const sourcesOfRest = new Set(rest.map(({ from }) => from))
+    const targetsOfRest = new Set(rest.map(({ to }) => to))
+    const kept = rest.filter(({ from, to }) => sourcesOfRest.has(to) && targetsOfRest.has(from))
+    if (kept.length === rest.length) return kept
+    rest = kept
+  }
+}
+
+test('the rooms of the server form no cycle', () => {
+  const edges = serverEdges()
+  expect(edges.length).toBeGreaterThan(300)
+  expect(cyclicEdges(edges).map(({ why }) => why)).toEqual([])
+  const back = { from: 'src/server/book', to: 'src/server/app', why: 'book imports app' }
+  expect(cyclicEdges([...edges, back])).toContain(back)
+})
+
+test('no folder of the server holds more than 25 files', () => {
+  const files = filesBelow('src/server')
+  const counts = Map.groupBy(files, (path) => dirname(path))
+  const crowded = [...counts].filter(([, { length }]) => length > 25).map(([folder]) => folder)
+  expect(crowded).toEqual([])
+})
+
+// How a rejection becomes an HTTP answer is known to the edge alone; operations throw `reject()`
+// of the contract, which knows no transport.
+const httpAnswers = ['problem', 'errors', 'framework-errors'].map(
+  (name) => `src/server/http/${name}.ts`,
+)
+
+test('only the edge turns a rejection into an HTTP answer', () => {
+  const strangers = httpAnswers
+    .flatMap(importers)
+    .filter((path) => !/^src\/server\/(app|http)\//.test(path))
+  expect(strangers).toEqual([])
+})
+
+test('functions that read the database return undefined instead of rejecting', () => {
+  const reader = /^(read|find|count|show)[A-Z]/
+  const throwing = sources
+    .filter((path) => path.startsWith('src/server/'))
+    .flatMap((path) => {
+      const found: string[] = []
+      walk(parse(path), (node) => {
+        if (!ts.isFunctionDeclaration(node) || !reader.test(node.name?.text ?? '')) return
+        if (!/\bDb\b/.test(node.parameters[0]?.type?.getText() ?? '')) return
+        walk(node, (inner) => {
+          if (!ts.isThrowStatement(inner) || !/\breject\w*\(/.test(inner.getText())) return
+          found.push(`${path}: ${node.name?.text}`)
+        })
+      })
+      return found
+    })
+  expect(throwing).toEqual([])
 })

@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { User as UserShape } from '../../contract/account.ts'
-import { canonicalName } from '../../contract/canonical-name.ts'
-import type { Db, Tx } from '../../db/types.ts'
+import type { Db } from '../../db/types.ts'
 import { wallet } from '../../domain/ledger/account.ts'
 import { formatUsd } from '../../domain/money/money.ts'
-import { PURPOSE_CODES } from '../book/rows/ledger-rows.ts'
-import { refuse } from '../http/refusal.ts'
+import { rewardPurposes } from '../book/rows/ledger-rows.ts'
 import { readProfiles } from '../network/profiles.ts'
 
 export type User = z.infer<typeof UserShape>
@@ -29,18 +27,12 @@ type Row = {
   referrals: number
 }
 
-export const rewardPurposes = [
-  PURPOSE_CODES.level1,
-  PURPOSE_CODES.level2,
-  PURPOSE_CODES.sponsor_bonus,
-]
-
 /** A member as it sees itself: three statements, whatever it owns. */
 export async function readUser(
   db: Db,
   member: number,
   viewedBy: string | null = null,
-): Promise<User> {
+): Promise<User | undefined> {
   const { rows } = await sql<Row>`
     select people.username, people.email, people.first_name, people.last_name,
       people.phone_number, people.wallet_address, people.referral_code, people.share_contact,
@@ -54,7 +46,7 @@ export async function readUser(
     from people join members on members.no = people.member_no
     where people.member_no = ${member}`.execute(db)
   const row = rows[0]
-  if (!row) throw refuse('not_found')
+  if (!row) return undefined
   return {
     id: String(member),
     username: row.username,
@@ -75,76 +67,4 @@ export async function readUser(
     viewed_by: viewedBy,
     profiles: await readProfiles(db, sql<boolean>`p.member_no = ${member}`),
   }
-}
-
-export type Credentials = {
-  member_no: number
-  username: string
-  email: string
-  password_hash: string | null
-  verified_at: Date | null
-  suspended: boolean
-}
-
-/** The person of a typed username, without case; undefined when nobody has it, or can have it. */
-export async function findCredentials(db: Db, typed: string): Promise<Credentials | undefined> {
-  const username = canonicalName(typed)
-  if (username === null) return undefined
-  const { rows } = await sql<Credentials>`
-    select people.member_no, people.username, people.email, people.password_hash,
-      people.verified_at, members.suspended
-    from people join members on members.no = people.member_no
-    where lower(people.username) = ${username}`.execute(db)
-  return rows[0]
-}
-
-export type Person = { member_no: number; username: string; email: string; verified: boolean }
-
-/** The person of an e-mail address, without case; undefined when there is none. */
-export async function findByEmail(db: Db, email: string): Promise<Person | undefined> {
-  const { rows } = await sql<Person>`
-    select member_no, username, email, verified_at is not null as verified from people
-    where lower(email) = lower(${email})`.execute(db)
-  return rows[0]
-}
-
-/**
- * Whether an address is somebody's, other than the given member's. One that was replaced is still
- * its owner's while they can take it back.
- */
-export async function isEmailTaken(db: Db | Tx, email: string, except = 0): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from people where lower(email) = lower(${email}) and member_no <> ${except}
-    union all
-    select 1 from dispute_links where lower(before) = lower(${email}) and kind = 'email_changed'
-      and used_at is null and expires_at > now() and member_no <> ${except}
-    limit 1`.execute(db)
-  return rows.length > 0
-}
-
-/** Whether somebody has a username, or has registered with it and may still verify. */
-export async function isUsernameTaken(db: Db, username: string): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from people where lower(username) = lower(${username})
-    union all
-    select 1 from registrations where lower(username) = lower(${username}) and expires_at > now()
-    limit 1`.execute(db)
-  return rows.length > 0
-}
-
-export async function isCodeTaken(db: Db, code: string): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from people where lower(referral_code) = lower(${code})`.execute(db)
-  return rows.length > 0
-}
-
-/** The verified, unsuspended member of a referral code or username; undefined when none. */
-export async function findSponsor(db: Db, code: string) {
-  const { rows } = await sql<{ member_no: number; username: string }>`
-    select people.member_no, people.username from people
-    join members on members.no = people.member_no
-    where (lower(people.referral_code) = lower(${code}) or lower(people.username) = lower(${code}))
-      and people.verified_at is not null and not members.suspended
-    order by lower(people.referral_code) = lower(${code}) desc limit 1`.execute(db)
-  return rows[0]
 }

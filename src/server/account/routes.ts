@@ -1,3 +1,4 @@
+import { rejectField, requireFound } from '../../contract/reject.ts'
 import type { FastifyReply } from 'fastify'
 import { networkOf } from '../http/address.ts'
 import { requireStepUp } from '../auth/caller.ts'
@@ -22,7 +23,7 @@ import { pageReferrals, readReferrals } from './referrals.ts'
 import { sendStatement } from '../history/render-statement.ts'
 import { securitySettings } from '../auth/security-change.ts'
 import { mayMailRegistration } from '../registration/registration-mails.ts'
-import { sessionRoutes } from '../auth/routes.ts'
+import { sessionRoutes } from './session-routes.ts'
 import { readStatement } from '../history/statement.ts'
 import { updateAccount } from './update-account.ts'
 import {
@@ -31,6 +32,8 @@ import {
   resentAnswer,
   verifyEmail,
 } from '../registration/verify-email.ts'
+
+const tooManyEntries = 'This period has more than 10,000 entries. Choose a shorter one.'
 
 // Long enough that the work for a known address always fits in.
 const recoveryFloorMs = 60
@@ -56,9 +59,11 @@ async function countNewEmail(
 }
 
 const ownAccountRoutes: Route[] = [
-  route('getMe', ({ context, member }) => readUser(context.db, member.no, member.viewedBy)),
+  route('getMe', async ({ context, member }) =>
+    requireFound(await readUser(context.db, member.no, member.viewedBy)),
+  ),
   route('listProfiles', async ({ context, member }) => ({
-    user: await readUser(context.db, member.no, member.viewedBy),
+    user: requireFound(await readUser(context.db, member.no, member.viewedBy)),
   })),
   route('updateMe', async ({ context, member, body, limiter, reply }) => {
     const update = () =>
@@ -67,7 +72,7 @@ const ownAccountRoutes: Route[] = [
       )
     // An address that is somebody else's takes less work, which time must not tell.
     await (body.email === undefined ? update() : evenly(recoveryFloorMs, update))
-    return await readUser(context.db, member.no)
+    return requireFound(await readUser(context.db, member.no))
   }),
   route('changePassword', async ({ context, member, body, limiter, reply }) => {
     // Guesses at the password count together, wherever they are made.
@@ -82,18 +87,19 @@ const ownAccountRoutes: Route[] = [
   route('listActivity', ({ context: { read }, member, query, request }) =>
     pageActivity(read, member.no, query, request.url),
   ),
-  route('explainRewards', ({ context: { read }, member, query }) =>
-    explainRewards(read, member.no, query.profile_id),
+  route('explainRewards', async ({ context: { read }, member, query }) =>
+    requireFound(await explainRewards(read, member.no, query.profile_id), 'profile_not_found'),
   ),
   route('getEarnings', ({ context: { read }, member, query }) =>
     readEarnings(read, member.no, query),
   ),
-  route('getBoard', ({ context: { read }, member, params }) =>
-    readBoard(read, member.no, params.id),
+  route('getBoard', async ({ context: { read }, member, params }) =>
+    requireFound(await readBoard(read, member.no, params.id), 'profile_not_found'),
   ),
   route('getStatement', async ({ context: { read }, member, query, reply }) => {
     const { format = 'json' } = query
     const statement = await readStatement(read, member, query)
+    if (!statement) throw rejectField('from', tooManyEntries)
     return format === 'json' ? statement : sendStatement(reply, statement, format)
   }),
   route('listReferrals', ({ context: { read }, member, query, request }) =>

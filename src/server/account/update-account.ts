@@ -6,8 +6,9 @@ import { parseAddress, type Address } from '../../tron/encoding/address.ts'
 import { unpayableReason } from '../../tron/transaction/payable.ts'
 import type { Context } from '../context.ts'
 import { isOwnAddress } from '../deposit/addresses.ts'
-import { requireStepUp, type Member } from '../auth/caller.ts'
-import { refuseField } from '../http/refusal.ts'
+import { requireStepUp } from '../auth/caller.ts'
+import type { Member } from '../http/route.ts'
+import { rejectField } from '../../contract/reject.ts'
 import { submit } from '../http/submit.ts'
 import { emailChangeLetter, securityLetter } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
@@ -18,7 +19,7 @@ import {
   type LockedAccount,
 } from '../auth/locked-account.ts'
 import { issueMailTokens, revokeMailTokens } from '../auth/mail-tokens.ts'
-import { isEmailTaken } from './queries.ts'
+import { isEmailTaken } from '../auth/credentials.ts'
 import {
   holdPayouts,
   securitySettings,
@@ -50,7 +51,7 @@ export async function updateAccount(
     .executeTakeFirstOrThrow()
   const wallet = readWallet(form.wallet_address, context.usdtContract)
   if (wallet && (await isOwnAddress(db, context.usdtContract, wallet))) {
-    throw refuseField('wallet_address', ownAddress)
+    throw rejectField('wallet_address', ownAddress)
   }
   const newWallet = wallet !== undefined && wallet !== before.wallet_address
   const sameEmail = form.email?.toLowerCase() === before.email.toLowerCase()
@@ -79,11 +80,11 @@ function readWallet(text: string | null | undefined, usdtContract: Address) {
   if (text === undefined) return undefined
   if (text === null || text === '') return null
   const reading = parseAddress(text)
-  if (!reading.ok) throw refuseField('wallet_address', reading.message)
+  if (!reading.ok) throw rejectField('wallet_address', reading.message)
   // The token's contract counts as one of our own addresses; whether it is any contract is asked
   // when it is paid.
   if (unpayableReason(reading.address, usdtContract) === 'nobody') {
-    throw refuseField('wallet_address', nobodysAddress)
+    throw rejectField('wallet_address', nobodysAddress)
   }
   return reading.address
 }

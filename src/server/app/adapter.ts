@@ -5,15 +5,15 @@ import { api, type CallName } from '../../contract/routes.ts'
 import type { Context } from '../context.ts'
 import { callerAddress } from '../http/address.ts'
 import { whileCallerWaits } from '../http/caller-waits.ts'
-import { bearerToken, findMember, type Member } from '../auth/caller.ts'
+import { bearerToken, authenticateMember } from '../auth/caller.ts'
 import { readKey } from '../http/idempotency-key.ts'
 import { byAddress, byMember, byOperator, type LimitKey } from '../http/limit-key.ts'
 import { findOperator } from '../staff/operator-session.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
-import type { Call, Operator, Route } from '../http/route.ts'
-import { refuse } from '../http/refusal.ts'
+import type { Call, CallServices, Member, Operator, Route } from '../http/route.ts'
+import { reject } from '../../contract/reject.ts'
 import { validate } from '../http/validate.ts'
-import { findViewed, isViewToken } from '../auth/view-token.ts'
+import { authenticateView, isViewToken } from '../auth/view-token.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -28,9 +28,10 @@ type Caller = { member?: Member; operator?: Operator }
 export function addRoute(
   app: FastifyInstance,
   context: Context,
-  { limiter, ...rest }: Pick<Call<CallName>, 'limiter' | 'feed' | 'seats'>,
+  services: CallServices,
   { name, handle }: Route,
 ): void {
+  const { limiter } = services
   const endpoint: Endpoint = api[name]
   const shapes: CallContract = calls[name]
   app.route({
@@ -54,8 +55,7 @@ export function addRoute(
         address,
         key,
         log: request.log,
-        limiter,
-        ...rest,
+        ...services,
         request,
         reply,
       }
@@ -82,9 +82,14 @@ async function findCaller(
       const token = bearerToken(request.headers)
       if (isViewToken(token))
         return {
-          member: await findViewed(context.db, context.config.authSecret, token, endpoint.method),
+          member: await authenticateView(
+            context.db,
+            context.config.authSecret,
+            token,
+            endpoint.method,
+          ),
         }
-      return { member: await findMember(context.db, context.config.authSecret, token) }
+      return { member: await authenticateMember(context.db, context.config.authSecret, token) }
     }
     return { operator: await findOperator(context, endpoint, request) }
   } catch (error) {
@@ -109,7 +114,7 @@ function readInput(shapes: CallContract, request: FastifyRequest): Record<string
   if (shapes.params) {
     // What no id can look like is not there, like an id that nobody has.
     const params = shapes.params.safeParse(request.params)
-    if (!params.success) throw refuse('not_found')
+    if (!params.success) throw reject('not_found')
     input['params'] = params.data
   }
   if (shapes.query) input['query'] = validate(shapes.query, request.query)

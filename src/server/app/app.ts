@@ -24,7 +24,7 @@ import { addMetrics } from './metrics.ts'
 import { addApiDocs } from './api-docs.ts'
 import { noRateLimiter, startRateLimiter } from '../http/rate-limit.ts'
 import { acceptStrictJson } from '../http/request-body.ts'
-import { refuse } from '../http/refusal.ts'
+import { reject } from '../../contract/reject.ts'
 import { routes } from './rooms.ts'
 import { dataPolicy, securityHeaders } from '../http/security-headers.ts'
 import { isUnclear } from '../http/unclear-request.ts'
@@ -123,7 +123,7 @@ function addHeaders(app: FastifyInstance, headers: Record<string, string>): void
     reply.headers(headersOf(headers, request))
     if (!isUnclear(request.raw)) return
     reply.header('Connection', 'close')
-    throw refuse('malformed_request')
+    throw reject('malformed_request')
   })
   app.addHook('onSend', async (_request, reply) => void addDataHeaders(reply))
 }

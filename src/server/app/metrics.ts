@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import type { Context } from '../context.ts'
-import { refuse } from '../http/refusal.ts'
+import { reject } from '../../contract/reject.ts'
 
 const loopback = /^(?:127\.|::1$|::ffff:127\.)/
 
@@ -48,7 +48,7 @@ export function addMetrics(app: FastifyInstance, context: Context): void {
   }
   if (context.config.production) return
   app.get('/metrics', async (request, reply) => {
-    if (!isLocal(request)) throw refuse('not_found')
+    if (!isLocal(request)) throw reject('not_found')
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }

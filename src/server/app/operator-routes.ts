@@ -5,12 +5,13 @@ import { watchRoutes } from '../monitoring/routes.ts'
 import { accessRoutes } from '../staff/access-routes.ts'
 import { custodyRoutes } from '../monitoring/custody-report.ts'
 import { depositRoutes } from '../deposit/operator-routes.ts'
+import { payoutRoutes } from '../payout/routes.ts'
 import { ledgerRoutes } from '../ledger/routes.ts'
 import { memberRoutes } from '../members/routes.ts'
 import { signInRoutes } from '../staff/sign-in-routes.ts'
 import { withdrawalRoutes } from '../withdrawal/operator-routes.ts'
 
-/** What operators may ask for; recording a payout made outside belongs to the payouts' room. */
+/** Every call of the operators' console. */
 export const operatorRoutes: Route[] = [
   ...signInRoutes,
   ...accessRoutes,
@@ -19,6 +20,7 @@ export const operatorRoutes: Route[] = [
   ...goLiveRoutes,
   ...memberRoutes,
   ...withdrawalRoutes,
+  ...payoutRoutes,
   ...depositRoutes,
   ...ledgerRoutes,
   ...custodyRoutes,

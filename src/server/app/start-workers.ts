@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import { startChainWatcher } from '../deposit/chain-watcher.ts'
 import { startPublisher } from '../events/publish.ts'
 import { startMailWorker } from '../mail/send-mails.ts'
+import { expireAccessChanges } from '../staff/expire-access-changes.ts'
 import { startForgetting } from '../workers/forget.ts'
 import { startRateFeed } from '../rate/feed.ts'
 import { startReconciler } from '../custody/reconciler.ts'
@@ -31,6 +32,6 @@ export async function startWorkers(context: Context, stops: StopList): Promise<v
   stops.add('reconciler', () => reconciler.stop())
   const house = startWatcher(context)
   stops.add('watcher', () => house.stop())
-  const forgetting = startForgetting(context)
+  const forgetting = startForgetting(context, expireAccessChanges)
   stops.add('forgetting', () => forgetting.stop())
 }

@@ -1,5 +1,5 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
-import { refuse } from '../http/refusal.ts'
+import { reject } from '../../contract/reject.ts'
 
 // Access tokens: signed, short, and no proof of anything beyond the session that they name. The
 // session itself is looked up on every request.
@@ -53,7 +53,7 @@ export async function readAccessToken(secret: string, token: string): Promise<Ac
 }
 
 async function checkToken(secret: string, token: string): Promise<Known> {
-  if (!isCanonical(token)) throw refuse('token_invalid')
+  if (!isCanonical(token)) throw reject('token_invalid')
   try {
     const { payload } = await jwtVerify(token, await keyOf(secret), {
       algorithms: ['HS256'],
@@ -65,12 +65,12 @@ async function checkToken(secret: string, token: string): Promise<Known> {
     })
     const { sub, sid, iat = 0, exp = 0 } = payload
     if (!/^\d{1,9}$/.test(sub ?? '') || typeof sid !== 'string' || !/^\d{1,18}$/.test(sid)) {
-      throw refuse('token_invalid')
+      throw reject('token_invalid')
     }
     const endsAtMs = Math.min(exp, iat + accessTokenSeconds) * 1000
     return { secret, claims: { member: Number(sub), session: BigInt(sid) }, endsAtMs }
   } catch (error) {
-    throw refuse(error instanceof errors.JWTExpired ? 'token_expired' : 'token_invalid')
+    throw reject(error instanceof errors.JWTExpired ? 'token_expired' : 'token_invalid')
   }
 }
 

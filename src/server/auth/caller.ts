@@ -1,29 +1,20 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Db } from '../../db/types.ts'
+import type { Member } from '../http/route.ts'
 import { readAccessToken } from './access-token.ts'
-import { refuse } from '../http/refusal.ts'
-
-/** The member who makes a call, by the session that the bearer token names. */
-export type Member = {
-  no: number
-  username: string
-  session: bigint
-  steppedUpAt: Date
-  /** The operator who looks through the member's eyes and may change nothing; else null. */
-  viewedBy: string | null
-}
+import { reject } from '../../contract/reject.ts'
 
 /** The token of `Authorization: Bearer …`; refuses any other form of the header. */
 export function bearerToken(headers: IncomingHttpHeaders): string {
   const header = headers.authorization
-  if (header === undefined) throw refuse('not_authenticated')
+  if (header === undefined) throw reject('not_authenticated')
   const match = /^bearer ([\w.-]{1,4096})$/i.exec(header)
-  if (!match?.[1]) throw refuse('token_invalid')
+  if (!match?.[1]) throw reject('token_invalid')
   return match[1]
 }
 
 /** The member behind a token; refuses once the session has ended or the member is suspended. */
-export async function findMember(db: Db, secret: string, token: string): Promise<Member> {
+export async function authenticateMember(db: Db, secret: string, token: string): Promise<Member> {
   const claims = await readAccessToken(secret, token)
   const found = await db
     .selectFrom('sessions')
@@ -35,7 +26,7 @@ export async function findMember(db: Db, secret: string, token: string): Promise
     .where('sessions.ended_at', 'is', null)
     .where('sessions.expires_at', '>', new Date())
     .executeTakeFirst()
-  if (!found || found.suspended) throw refuse('token_invalid')
+  if (!found || found.suspended) throw reject('token_invalid')
   const { no, username, stepped_up_at: steppedUpAt } = found
   return { no, username, session: claims.session, steppedUpAt, viewedBy: null }
 }
@@ -48,5 +39,5 @@ export const stepUpUntil = (member: Member): Date =>
 
 /** Refuses unless the password was entered in this session within the last five minutes. */
 export function requireStepUp(member: Member): void {
-  if (stepUpUntil(member).getTime() < Date.now()) throw refuse('step_up_required')
+  if (stepUpUntil(member).getTime() < Date.now()) throw reject('step_up_required')
 }

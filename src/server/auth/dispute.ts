@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SecurityEvent } from '../../contract/auth.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import type { Context } from '../context.ts'
-import { refuse } from '../http/refusal.ts'
+import { reject } from '../../contract/reject.ts'
 import { changedBackLetter } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 import {
@@ -13,7 +13,7 @@ import {
   type LockedAccount,
 } from './locked-account.ts'
 import { hashOfNothing } from '../passwords/password.ts'
-import { isEmailTaken } from '../account/queries.ts'
+import { isEmailTaken } from './credentials.ts'
 import { mailReset } from './recover-password.ts'
 import { hashToken } from './secret-token.ts'
 import { holdPayouts, securitySettings } from './security-change.ts'
@@ -34,19 +34,19 @@ type Link = {
   used_at: Date | null
 }
 
-async function findLink(db: Db | Tx, token: string): Promise<Link> {
+async function requireLink(db: Db | Tx, token: string): Promise<Link> {
   const { rows } = await sql<Link>`
     select member_no, kind, mailbox, happened_at, expires_at, used_at from dispute_links
     where hash = ${hashToken(token)} and expires_at > now()`.execute(db)
   const [link] = rows
-  if (!link) throw refuse('invalid_token')
-  if (link.used_at) throw refuse('link_used')
+  if (!link) throw reject('invalid_token')
+  if (link.used_at) throw reject('link_used')
   return link
 }
 
 /** What the link is about; changes nothing. */
 export async function showDispute(db: Db, token: string) {
-  const { kind, happened_at, expires_at } = await findLink(db, token)
+  const { kind, happened_at, expires_at } = await requireLink(db, token)
   return { kind, happened_at: happened_at.toISOString(), expires_at: expires_at.toISOString() }
 }
 
@@ -59,10 +59,10 @@ export async function disputeEvent(
   { db, config }: Pick<Context, 'db' | 'config'>,
   token: string,
 ): Promise<void> {
-  const { member_no: member } = await findLink(db, token)
+  const { member_no: member } = await requireLink(db, token)
   await db.transaction().execute(async (tx) => {
     const account = await lockAccount(tx, member, 'dispute')
-    const link = await findLink(tx, token)
+    const link = await requireLink(tx, token)
     const settings = securitySettings(config)
     await endPrepared(account)
     if (await isFactorSince(account, token)) await removeFactor(account)

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../db/types.ts'
-import { refuse, type Refused } from '../http/refusal.ts'
+import { reject, type Rejection } from '../../contract/reject.ts'
 
 // Wrong codes count per account and without a window, so that patience gains nothing: every tenth
 // in a row locks the second factor, for an hour at first and twice as long each time. With three
@@ -58,5 +58,5 @@ export async function countWrongCode(tx: Tx, holder: Holder): Promise<WrongCode>
   return { first, lockedHours }
 }
 
-export const refuseLocked = (seconds: number): Refused =>
-  refuse('factor_locked', { retryAfterSeconds: seconds })
+export const refuseLocked = (seconds: number): Rejection =>
+  reject('factor_locked', { retryAfterSeconds: seconds })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
-import { refuse } from '../http/refusal.ts'
+import { reject } from '../../contract/reject.ts'
 import { endSessions } from './end-sessions.ts'
 import { revokeMailTokens, takeMailToken, type MailPurpose } from './mail-tokens.ts'
 
@@ -63,7 +63,7 @@ export async function lockAccount(
     .where('member_no', '=', member)
     .forUpdate()
     .executeTakeFirst()
-  if (!row) throw refuse('not_found')
+  if (!row) throw reject('not_found')
   if (typeof by === 'object') await requireClaim(tx, row, by.claim)
   return { ...row, tx, [locked]: true }
 }
@@ -80,7 +80,7 @@ export const changeCredentials = <T>(
 async function requireClaim(tx: Tx, row: Row, claim: Claim): Promise<void> {
   if ('link' in claim) {
     const found = await takeMailToken(tx, claim.link, [claim.purpose])
-    if (found?.member_no !== row.member_no || found.used) throw refuse('invalid_token')
+    if (found?.member_no !== row.member_no || found.used) throw reject('invalid_token')
     return
   }
   const sameHash = claim.passwordHash === undefined || claim.passwordHash === row.password_hash
@@ -89,8 +89,8 @@ async function requireClaim(tx: Tx, row: Row, claim: Claim): Promise<void> {
     const { rows } = await sql`
       select 1 from sessions where no = ${claim.session} and member_no = ${row.member_no}
         and ended_at is null and expires_at > now() for share`.execute(tx)
-    if (rows.length !== 1 || !sameHash) throw refuse('token_invalid')
-  } else if (!sameHash) throw refuse('login_failed')
+    if (rows.length !== 1 || !sameHash) throw reject('token_invalid')
+  } else if (!sameHash) throw reject('login_failed')
 }
 
 type Credentials = Omit<Partial<Row>, 'member_no' | 'username' | 'totp_confirmed_at'> & {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { renderSVG } from 'uqr'
 import type { Db } from '../../db/types.ts'
-import { refuse, refuseField } from '../http/refusal.ts'
+import { reject, rejectField } from '../../contract/reject.ts'
 import { recoveryCodeLetter, securityLetter, wrongCodeLetter } from '../mail/email-templates.ts'
 import {
   countRightCode,
@@ -47,7 +47,7 @@ export async function startTotp(db: Db, authSecret: string, { no, session }: Cal
   const codes = Array.from({ length: recoveryCodes }, newRecoveryCode)
   const by = { call: 'startTotp', claim: { session } } as const
   const username = await changeCredentials(db, no, by, async (account) => {
-    if (account.totp_confirmed_at) throw refuse('totp_already_enabled')
+    if (account.totp_confirmed_at) throw reject('totp_already_enabled')
     await removeFactor(account)
     await setCredentials(account, { totp_secret: seal(authSecret, secret) })
     const rows = codes.map((code) => ({ hash: hashCode(code), member_no: no }))
@@ -67,9 +67,9 @@ export async function confirmTotp(
 ): Promise<void> {
   const by = { call: 'confirmTotp', claim: { session } } as const
   await changeCredentials(db, no, by, async (account) => {
-    if (account.totp_confirmed_at) throw refuse('totp_already_enabled')
+    if (account.totp_confirmed_at) throw reject('totp_already_enabled')
     const step = findStep(settings.authSecret, account, code)
-    if (step === null) throw refuseField('code', wrongCode)
+    if (step === null) throw rejectField('code', wrongCode)
     await confirmFactor(account, step)
     await endPrepared(account, session)
     await holdPayouts(account, settings, 'totp_enabled')
@@ -84,7 +84,7 @@ export async function disableTotp(
 ): Promise<void> {
   const by = { call: 'disableTotp', claim: { session } } as const
   await changeCredentials(db, no, by, async (account) => {
-    if (!account.totp_confirmed_at) throw refuse('totp_not_enabled')
+    if (!account.totp_confirmed_at) throw reject('totp_not_enabled')
     await removeFactor(account)
     await holdPayouts(account, settings, 'totp_disabled')
     await tell(account, settings, 'totp_disabled')
@@ -118,9 +118,9 @@ export async function takeSecondFactor(
     if (judged === 'right') await stepUp(account.tx, session)
     return judged
   })
-  // Refused outside: the count of the wrong code has to be committed.
+  // Rejection outside: the count of the wrong code has to be committed.
   if (typeof verdict === 'object') throw refuseLocked(verdict.lockedSeconds)
-  if (verdict === 'wrong') throw refuseField('code', 'Enter the code from your authenticator app.')
+  if (verdict === 'wrong') throw rejectField('code', 'Enter the code from your authenticator app.')
 }
 
 async function judgeCode(

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../db/types.ts'
 import type { Context } from '../context.ts'
-import { refuse, refuseField } from '../http/refusal.ts'
+import { reject, rejectField } from '../../contract/reject.ts'
 import { resetLetter, securityLetter } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 import {
@@ -13,7 +13,7 @@ import {
 import { findMailToken, issueMailTokens, markUsed } from './mail-tokens.ts'
 import { hashMemberPassword, hashPassword, isMemberPassword } from '../passwords/password.ts'
 import { findPasswordFault } from '../passwords/password-rules.ts'
-import { findByEmail } from '../account/queries.ts'
+import { findByEmail } from './credentials.ts'
 import {
   holdPayouts,
   securitySettings,
@@ -54,13 +54,13 @@ export async function resetPassword(
   // Nobody makes us hash with a link that doesn't exist. It is looked at again under the lock.
   const found = await findMailToken(db, token, ['reset'])
   const member = found?.member_no
-  if (!found || !member || found.used) throw refuse('invalid_token')
+  if (!found || !member || found.used) throw reject('invalid_token')
   refuseWeak(word, await readPerson(db, member))
   const passwordHash = await hashPassword(word)
   const by = { call: 'resetPassword', claim: { link: token, purpose: 'reset' } } as const
   await changeCredentials(db, member, by, async (account) => {
     const { tx, email } = account
-    if (email.toLowerCase() !== found.email.toLowerCase()) throw refuse('invalid_token')
+    if (email.toLowerCase() !== found.email.toLowerCase()) throw reject('invalid_token')
     await markUsed(tx, token)
     await setCredentials(account, { password_hash: passwordHash })
     await endPrepared(account)
@@ -78,7 +78,7 @@ export async function changePassword(
 ): Promise<void> {
   const before = await readPerson(db, no)
   if (!(await isMemberPassword(form.current_password, before.password_hash))) {
-    throw refuseField('current_password', 'The current password is not correct.')
+    throw rejectField('current_password', 'The current password is not correct.')
   }
   refuseWeak(form.new_password, before)
   const password_hash = await hashMemberPassword(form.new_password)
@@ -101,7 +101,7 @@ const readPerson = (db: Db, member: number): Promise<Person> =>
 
 function refuseWeak(password: string, { username, email }: Person): void {
   const fault = findPasswordFault(password, [username, email])
-  if (fault) throw refuseField('new_password', fault)
+  if (fault) throw rejectField('new_password', fault)
 }
 
 async function tellChange(

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
-import { refuse } from '../http/refusal.ts'
 import type { SecuritySettings } from './security-change.ts'
 
 type Row = { totp_enabled: boolean; codes: number; hold_until: Date | null }
@@ -14,7 +13,7 @@ export async function readSecurity(db: Db, { holdHours }: SecuritySettings, memb
       case when hold_until > now() then hold_until end as hold_until
     from people where member_no = ${member}`.execute(db)
   const [row] = rows
-  if (!row) throw refuse('not_found')
+  if (!row) return undefined
   return {
     totp_enabled: row.totp_enabled,
     recovery_codes_left: row.totp_enabled ? row.codes : 0,

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/types.ts'
-import { refuse } from '../http/refusal.ts'
+import { reject } from '../../contract/reject.ts'
 import { signAccessToken } from './access-token.ts'
 import { reuseLetter } from '../mail/email-templates.ts'
 import { lockAccount } from './locked-account.ts'
 import { noteDevice } from './new-device.ts'
 import { noteSecurity, tellMember, type SecuritySettings } from './security-change.ts'
-import type { Credentials } from '../account/queries.ts'
+import type { Credentials } from './credentials.ts'
 import { hashToken, newToken, successorOf } from './secret-token.ts'
 
 const sessionDays = 30
@@ -71,7 +71,7 @@ async function requireOpen(tx: Tx, member: number): Promise<void> {
     .where('no', '=', member)
     .forShare()
     .executeTakeFirst()
-  if (!found || found.suspended) throw refuse('account_suspended')
+  if (!found || found.suspended) throw reject('account_suspended')
 }
 
 type Found = { session_no: bigint; member_no: number; alive: boolean; late: boolean }
@@ -101,7 +101,7 @@ export async function refreshSession(
       .execute()
     return token
   })
-  if (!found) throw refuse('token_invalid')
+  if (!found) throw reject('token_invalid')
   const claims = { member: found.member_no, session: found.session_no }
   return { access: await signAccessToken(authSecret, claims), refresh: next }
 }
@@ -158,7 +158,7 @@ export async function endOwnSession(db: Db, member: number, session: bigint): Pr
   const { numAffectedRows } = await sql`
     update sessions set ended_at = now()
     where member_no = ${member} and no = ${session} and ended_at is null`.execute(db)
-  if (numAffectedRows !== 1n) throw refuse('not_found')
+  if (numAffectedRows !== 1n) throw reject('not_found')
 }
 
 /** Remembers that the member has just entered the password. */

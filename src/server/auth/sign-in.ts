@@ -3,11 +3,10 @@ import { canonicalName } from '../../contract/canonical-name.ts'
 import type { Db } from '../../db/types.ts'
 import type { Context } from '../context.ts'
 import { byMember, byTyped, type LimitKey } from '../http/limit-key.ts'
-import { refuse } from '../http/refusal.ts'
+import { reject } from '../../contract/reject.ts'
 import { hashPassword, isOutdated, isPassword } from '../passwords/password.ts'
 import { lockAccount, setCredentials } from './locked-account.ts'
-import { findCredentials, readUser, type Credentials } from '../account/queries.ts'
-import { findPendingName } from '../registration/registrations.ts'
+import { findCredentials, findPendingName, type Credentials } from './credentials.ts'
 import { startSession } from './sessions.ts'
 
 export type SignInSurroundings = {
@@ -33,13 +32,13 @@ export async function signIn(
   // Never the name that was typed, which may be a password in the wrong field.
   const member = person?.member_no ?? null
   log.info({ member, right }, 'sign-in')
-  if (right && pending) throw refuse('email_not_verified')
-  if (!right || !person) throw refuse('login_failed')
-  if (!person.verified_at) throw refuse('email_not_verified')
-  if (person.suspended) throw refuse('account_suspended')
+  if (right && pending) throw reject('email_not_verified')
+  if (!right || !person) throw reject('login_failed')
+  if (!person.verified_at) throw reject('email_not_verified')
+  if (person.suspended) throw reject('account_suspended')
   const password_hash = await renewHash(db, person, password)
   const tokens = await startSession(db, config, { ...person, password_hash }, device)
-  return { ...tokens, user: await readUser(db, person.member_no) }
+  return { tokens, member: person.member_no }
 }
 
 async function findPending(db: Db, typed: string) {

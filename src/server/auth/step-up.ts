@@ -1,6 +1,6 @@
 import type { Db } from '../../db/types.ts'
 import type { Context } from '../context.ts'
-import { refuseField } from '../http/refusal.ts'
+import { rejectField } from '../../contract/reject.ts'
 import { changeCredentials } from './locked-account.ts'
 import { hasSecondFactor, takeSecondFactor } from './member-totp.ts'
 import { isMemberPassword } from '../passwords/password.ts'
@@ -35,7 +35,7 @@ async function takePassword(db: Db, { no, session }: Caller, password: string): 
     .where('member_no', '=', no)
     .executeTakeFirstOrThrow()
   if (!(await isMemberPassword(password, passwordHash))) {
-    throw refuseField('password', 'The password is not correct.')
+    throw rejectField('password', 'The password is not correct.')
   }
   const by = { call: 'stepUp', claim: { session, passwordHash } } as const
   await changeCredentials(db, no, by, async ({ tx }) => await stepUp(tx, session))

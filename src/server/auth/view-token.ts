@@ -1,7 +1,7 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 import type { Db } from '../../db/types.ts'
-import { refuse } from '../http/refusal.ts'
-import type { Member } from './caller.ts'
+import { reject } from '../../contract/reject.ts'
+import type { Member } from '../http/route.ts'
 
 // Tokens with which staff look at the product as a member: of a kind of their own, signed with a
 // key of their own, taken by calls that read and by no other.
@@ -41,14 +41,14 @@ export function isViewToken(token: string): boolean {
  * The member that an operator looks at. Refuses a change, and a view that has ended: by its time,
  * or with the operator's session (sign-out, reset, loss of the role).
  */
-export async function findViewed(
+export async function authenticateView(
   db: Db,
   secret: string,
   token: string,
   method: string,
 ): Promise<Member> {
   const { member, view } = await readViewToken(secret, token)
-  if (method !== 'GET') throw refuse('read_only_view')
+  if (method !== 'GET') throw reject('read_only_view')
   const found = await db
     .selectFrom('member_views')
     .innerJoin('people', 'people.member_no', 'member_views.member_no')
@@ -62,7 +62,7 @@ export async function findViewed(
     .where('operator_sessions.ended_at', 'is', null)
     .where('operator_sessions.expires_at', '>', new Date())
     .executeTakeFirst()
-  if (!found) throw refuse('token_invalid')
+  if (!found) throw reject('token_invalid')
   const { username, operator } = found
   return { no: member, username, session: 0n, steppedUpAt: new Date(0), viewedBy: operator }
 }
@@ -78,10 +78,10 @@ async function readViewToken(secret: string, token: string): Promise<Claims> {
     })
     const { sub, vid } = payload
     if (!/^\d{1,9}$/.test(sub ?? '') || typeof vid !== 'string' || !/^\d{1,18}$/.test(vid)) {
-      throw refuse('token_invalid')
+      throw reject('token_invalid')
     }
     return { member: Number(sub), view: BigInt(vid) }
   } catch (error) {
-    throw refuse(error instanceof errors.JWTExpired ? 'token_expired' : 'token_invalid')
+    throw reject(error instanceof errors.JWTExpired ? 'token_expired' : 'token_invalid')
   }
 }

@@ -6,7 +6,7 @@ import type { Db } from '../../db/types.ts'
 import { factOf } from '../../domain/ledger/fact.ts'
 import type { Rider } from '../book/book.ts'
 import type { Context } from '../context.ts'
-import { refuse } from '../http/refusal.ts'
+import { reject } from '../../contract/reject.ts'
 import { submit } from '../http/submit.ts'
 import { readCatalogues } from '../network/catalogues.ts'
 import { showPlans } from '../network/plans.ts'
@@ -82,7 +82,7 @@ export async function addCatalogue(
   draft: Draft,
   requestId: string,
 ): Promise<Answer> {
-  if (config.production) throw refuse('self_approval')
+  if (config.production) throw reject('self_approval')
   const catalogue = readTerms(draft.plans)
   const action = 'add catalogue'
   const entry = { operator, action, reason: draft.note, after: draft, requestId }

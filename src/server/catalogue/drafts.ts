@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../db/types.ts'
 import type { Catalogue } from '../../domain/money/catalogue.ts'
 import { decode, encode } from '../book/rows/encode-command.ts'
 import { inOrder, type Sort } from '../http/paging.ts'
-import { refuse, refuseField, Refused } from '../http/refusal.ts'
+import { reject, rejectField, Rejection } from '../../contract/reject.ts'
 import { readCurrentCatalogue } from '../network/catalogues.ts'
 import { showPlans } from '../network/plans.ts'
 import { audit } from '../audit/audit.ts'
@@ -83,9 +83,9 @@ export async function readDraftRows(
 }
 
 /** Refuses with 404 when there is no such draft. */
-export async function findDraft(db: Db | Tx, no: bigint): Promise<DraftRow> {
+export async function requireDraft(db: Db | Tx, no: bigint): Promise<DraftRow> {
   const [row] = await readDraftRows(db, sql`no = ${no}`)
-  if (!row) throw refuse('not_found')
+  if (!row) throw reject('not_found')
   return row
 }
 
@@ -112,7 +112,7 @@ export async function addDraft(db: Db, form: Form, by: By): Promise<DraftShape> 
 type Cause = { before?: DraftShape; reason?: string | null }
 
 async function noted(tx: Tx, no: bigint, action: string, by: By, cause: Cause = {}) {
-  const after = showDraft(await findDraft(tx, no))
+  const after = showDraft(await requireDraft(tx, no))
   await audit(tx, [{ ...by, action, object: `catalogue draft ${no}`, after, ...cause }])
   return after
 }
@@ -131,9 +131,9 @@ type Step = {
 async function step(db: Db, no: bigint, by: By, how: Step): Promise<DraftShape> {
   return await db.transaction().execute(async (tx) => {
     await sql`select 1 from catalogue_drafts where no = ${no} for update`.execute(tx)
-    const row = await findDraft(tx, no)
-    if (!how.from.includes(row.state)) throw refuse('wrong_draft_state')
-    if (how.revision !== null && how.revision !== row.revision) throw refuse('draft_changed')
+    const row = await requireDraft(tx, no)
+    if (!how.from.includes(row.state)) throw reject('wrong_draft_state')
+    if (how.revision !== null && how.revision !== row.revision) throw reject('draft_changed')
     await sql`update catalogue_drafts set ${how.change(row)} where no = ${no}`.execute(tx)
     return await noted(tx, no, how.action, by, {
       before: showDraft(row),
@@ -177,14 +177,14 @@ export function proposeDraft(
 ) {
   const at = new Date(startsAt)
   const furthest = Date.now() + 366 * 24 * 3600 * 1000
-  if (at.getTime() > furthest) throw refuseField('starts_at', 'Choose a time within a year.')
+  if (at.getTime() > furthest) throw rejectField('starts_at', 'Choose a time within a year.')
   return step(db, no, by, {
     from: ['draft'],
     action: 'propose catalogue draft',
     revision,
     change: (row) => {
       const unsound = describeUnsound(catalogueOf(row))
-      if (unsound) throw new Refused('unsound_catalogue', unsound)
+      if (unsound) throw new Rejection('unsound_catalogue', unsound)
       return sql`state = 'proposed', proposed_by = ${by.operator}, proposed_at = now(),
         starts_at = ${at}`
     },
@@ -199,7 +199,7 @@ export const approveDraft = (db: Db, no: bigint, revision: number, by: By) =>
     revision,
     change: (row) => {
       const own = row.proposed_by === by.operator || row.changed_by === by.operator
-      if (own) throw refuse('self_approval')
+      if (own) throw reject('self_approval')
       return sql`state = 'approved', approved_by = ${by.operator}, approved_at = now()`
     },
   })

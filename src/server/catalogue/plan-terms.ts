@@ -8,7 +8,7 @@ import {
   type PlanTerms,
 } from '../../domain/money/catalogue.ts'
 import { micros, parseUsd } from '../../domain/money/money.ts'
-import { refuseField } from '../http/refusal.ts'
+import { rejectField } from '../../contract/reject.ts'
 
 type Plans = readonly z.output<typeof planDraft>[]
 
@@ -18,7 +18,7 @@ const amount = (text: string) => parseUsd(text) ?? micros(0n)
 export function readTerms(plans: Plans): Catalogue {
   const terms = PLAN_NAMES.map((name): PlanTerms => {
     const plan = plans.find((each) => each.name === name)
-    if (!plan) throw refuseField('plans', `The plan ${name} is missing.`)
+    if (!plan) throw rejectField('plans', `The plan ${name} is missing.`)
     return {
       feeMicros: amount(plan.joining_fee),
       level1Micros: amount(plan.level1),

@@ -4,7 +4,7 @@ import { factOf } from '../../domain/ledger/fact.ts'
 import type { Rider } from '../book/book.ts'
 import { DoneElsewhere } from '../book/submission.ts'
 import type { Context } from '../context.ts'
-import { Refused } from '../http/refusal.ts'
+import { Rejection } from '../../contract/reject.ts'
 import { readCurrentCatalogue } from '../network/catalogues.ts'
 import { audit } from '../audit/audit.ts'
 import { catalogueOf, readDraftRows, returnDraft, type DraftRow } from './drafts.ts'
@@ -83,6 +83,6 @@ async function sendBack(db: Db, { no }: DraftRow, reason: string): Promise<void>
     await returnDraft(db, no, reason, { operator: 'publication', requestId: 'catalogues' })
   } catch (error) {
     // Another process was first.
-    if (!(error instanceof Refused)) throw error
+    if (!(error instanceof Rejection)) throw error
   }
 }

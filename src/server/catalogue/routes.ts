@@ -37,7 +37,7 @@ const draftRoutes: Route[] = [
     return answerList(call, call.query, list)
   }),
   route('getCatalogueDraft', async ({ context, params }) =>
-    drafts.showDraft(await drafts.findDraft(context.db, BigInt(params.id))),
+    drafts.showDraft(await drafts.requireDraft(context.db, BigInt(params.id))),
   ),
   route('addCatalogueDraft', (call) => drafts.addDraft(call.context.db, call.body, byOf(call))),
   route('changeCatalogueDraft', (call) =>
@@ -58,7 +58,7 @@ const draftRoutes: Route[] = [
     await publishDueDrafts(context).catch((error: unknown) =>
       call.log.warn({ err: error }, 'an approved draft waits for the next round'),
     )
-    return drafts.showDraft(await drafts.findDraft(context.db, no))
+    return drafts.showDraft(await drafts.requireDraft(context.db, no))
   }),
   route('returnCatalogueDraft', (call) => {
     const { context, params, body } = call

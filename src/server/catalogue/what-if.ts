@@ -8,9 +8,9 @@ import { PLAN_NAMES } from '../../domain/money/catalogue.ts'
 import { formatUsd, units } from '../../domain/money/money.ts'
 import { valueOf } from '../../domain/money/rate.ts'
 import type { Context } from '../context.ts'
-import { refuse } from '../http/refusal.ts'
+import { reject } from '../../contract/reject.ts'
 import { liveRate } from '../rate/queries.ts'
-import { findDraft, type DraftRow } from './drafts.ts'
+import { requireDraft, type DraftRow } from './drafts.ts'
 import type { Figures, FromReplay, LogRow, Replayed, ToReplay } from './what-if-messages.ts'
 
 // "What if": the whole command log under a draft. One replay at a time in the whole product, with
@@ -40,7 +40,7 @@ async function readRow(db: Db, { no, revision }: DraftRow): Promise<Row | undefi
 
 /** The answer for the draft as it is now, or how far the replay is. */
 export async function readWhatIf(db: Db, no: bigint): Promise<Shape> {
-  const draft = await findDraft(db, no)
+  const draft = await requireDraft(db, no)
   return show(draft, await readRow(db, draft))
 }
 
@@ -62,12 +62,12 @@ const progressOf = ({ done_seq: done, until_seq: until }: Row): number =>
 /** Begins the replay, or answers the one that is running or done for this revision. */
 export async function startWhatIf(context: Context, no: bigint): Promise<Shape> {
   const { db, log } = context
-  const draft = await findDraft(db, no)
+  const draft = await requireDraft(db, no)
   const known = await readRow(db, draft)
   if (known && known.state !== 'failed' && !known.stale) return show(draft, known)
   if (known?.state === 'done') return show(draft, known)
   const until = await claim(db, draft)
-  if (until === null) throw refuse('what_if_busy')
+  if (until === null) throw reject('what_if_busy')
   run(context, draft, until).catch((error: unknown) => {
     log.warn({ err: error, draft: String(no) }, 'a replay failed')
     const ended = { state: 'failed' as const, failure: 'The replay failed. Please try again.' }

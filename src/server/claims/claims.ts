@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Claim } from '../../contract/claims.ts'
 import type { Db, Tx } from '../../db/types.ts'
-import { refuse } from '../http/refusal.ts'
+import { reject } from '../../contract/reject.ts'
 import type { Operator } from '../http/route.ts'
 import { audit } from '../audit/audit.ts'
 
@@ -22,7 +22,7 @@ const items: Record<Queue, (no: bigint) => RawBuilder<unknown>> = {
 
 // Whoever may not act on an item must not keep others from it.
 function requireRight(queue: Queue, { role }: Operator): void {
-  if (role === 'support' && queue !== 'messages') throw refuse('forbidden')
+  if (role === 'support' && queue !== 'messages') throw reject('forbidden')
 }
 
 /** Takes an item, or keeps it for ten more minutes; refuses what another operator holds. */
@@ -34,7 +34,7 @@ export async function claimItem(
 ): Promise<z.infer<typeof Claim>> {
   requireRight(queue, operator)
   const { rows: found } = await items[queue](no).execute(db)
-  if (found.length === 0) throw refuse('not_found')
+  if (found.length === 0) throw reject('not_found')
   const { rows } = await sql<{ ends_at: Date }>`
     insert into operator_claims as mine (queue, item, operator, ends_at)
     values (${queue}, ${no}, ${operator.username},
@@ -44,7 +44,7 @@ export async function claimItem(
       where mine.operator = excluded.operator or mine.ends_at <= now()
     returning ends_at`.execute(db)
   const [row] = rows
-  if (!row) throw refuse('claimed_by_another')
+  if (!row) throw reject('claimed_by_another')
   const ends_at = row.ends_at.toISOString()
   return { queue, id: String(no), operator: operator.username, ends_at }
 }
@@ -74,7 +74,7 @@ export async function releaseItem(
     await audit(tx, entries)
   })
   const claim = (await readClaims(db, queue, [no])).get(String(no))
-  if (claim) throw refuse('claimed_by_another')
+  if (claim) throw reject('claimed_by_another')
   return { queue, id: String(no), operator: null, ends_at: null }
 }
 
@@ -104,5 +104,5 @@ export async function requireUnclaimed(
   no: number | bigint,
 ): Promise<void> {
   const claim = (await readClaims(db, queue, [no])).get(String(no))
-  if (claim && claim.operator !== operator) throw refuse('claimed_by_another')
+  if (claim && claim.operator !== operator) throw reject('claimed_by_another')
 }

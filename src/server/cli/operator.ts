@@ -5,7 +5,7 @@ import { openBook, type Book } from '../book/book.ts'
 import { withDatabase } from '../startup/tool-database.ts'
 import { readStaff } from '../staff/access-changes.ts'
 import { addOperator, disableOperator, resetOperator } from '../staff/operators.ts'
-import { withdrawApprovals } from '../withdrawal/withdrawal-approvals.ts'
+import { withdrawApprovals } from '../staff/withdraw-approvals.ts'
 
 const roles: readonly string[] = ['support', 'finance', 'admin']
 const usage = `Usage: npm run operator -- add <username> <support|finance|admin>

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Message } from '../../contract/contact.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import type { Sort } from '../http/paging.ts'
-import { refuse } from '../http/refusal.ts'
+import { reject } from '../../contract/reject.ts'
 import { answerLetter } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 import { audit } from '../audit/audit.ts'
@@ -62,8 +62,8 @@ export async function answerMessage(
       update contact_messages set answer = ${answer}, answered_by = ${operator},
         answered_at = now() where no = ${no} and answered_at is null`.execute(tx)
     const [message] = await readMessages(tx, sql`no = ${no}`)
-    if (!message) throw refuse('not_found')
-    if (numAffectedRows !== 1n) throw refuse('already_answered')
+    if (!message) throw reject('not_found')
+    if (numAffectedRows !== 1n) throw reject('already_answered')
     const letter = answerLetter(message, answer)
     await enqueueMails(tx, [{ to: message.email, kind: 'contact', letter }])
     const object = `message ${no}`

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Db, RowOf } from '../../db/types.ts'
 import type { Holding } from '../../tron/quorum/node-holdings.ts'
-import { ledgerBalances, movingAddresses, type LedgerBalance } from './ledger-balances.ts'
+import { ledgerBalances, movingAddresses, type LedgerBalance } from '../chain/ledger-balances.ts'
 
 type Deps = { db: Db; log: Logger }
 

@@ -7,7 +7,7 @@ import { formatUnits, formatUsd, micros, PAR_RATE } from '../../domain/money/mon
 import { coinsFor, parseRate } from '../../domain/money/rate.ts'
 import { completeRegistration } from '../registration/complete-registration.ts'
 import { register } from '../registration/register.ts'
-import { findPendingName } from '../registration/registrations.ts'
+import { findPendingName } from '../auth/credentials.ts'
 import type { Context } from '../context.ts'
 import { depositAddress } from '../deposit/addresses.ts'
 import { requestDeposit } from '../deposit/request-deposit.ts'

@@ -7,7 +7,7 @@ import { factOf } from '../../domain/ledger/fact.ts'
 import type { Actor, Book, Result, Rider } from '../book/book.ts'
 import type { Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'
-import { refuse, refuseByRule } from '../http/refusal.ts'
+import { reject, rejectByRule } from '../../contract/reject.ts'
 import { replayOf } from '../http/replay.ts'
 import { submit } from '../http/submit.ts'
 import { mailTransfers } from './mail-transfers.ts'
@@ -64,7 +64,7 @@ export async function acceptUnattributed(
   const { db, book } = context
   const replay = await replayOf(db, key)
   if (replay) return calls.acceptUnattributed.answer.parse(replay.body)
-  if (!(await isShownTo(db, member, transfer))) throw refuse('not_found')
+  if (!(await isShownTo(db, member, transfer))) throw reject('not_found')
   await requireCreditable(db, transfer)
   await requireByMember(context, transfer)
   const done = await submit(book, {
@@ -103,7 +103,7 @@ export async function acceptDeposit(
   const replay = await replayOf(db, key)
   if (replay) return calls.acceptDeposit.answer.parse(replay.body)
   const request = await findRequest(db, member, requestId)
-  if (!request) throw refuse('not_found')
+  if (!request) throw reject('not_found')
   const missed = await db
     .selectFrom('transfers')
     .select('no')
@@ -114,8 +114,8 @@ export async function acceptDeposit(
     .limit(1)
     .executeTakeFirst()
   if (!missed) {
-    if (request.state === 'credited') throw refuseByRule({ code: 'already_used' })
-    throw refuseByRule({ code: 'wrong_state', state: showDeposit(request, 0).stage })
+    if (request.state === 'credited') throw rejectByRule({ code: 'already_used' })
+    throw rejectByRule({ code: 'wrong_state', state: showDeposit(request, 0).stage })
   }
   await requireByMember(context, missed.no)
   const done = await submit(book, {

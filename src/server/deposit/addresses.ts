@@ -6,7 +6,7 @@ import { openDepositKeys, type DepositKeys } from '../../tron/keys/deposit-keys.
 import type { TronNodes } from '../../tron/quorum/nodes.ts'
 import type { Config } from '../config/config.ts'
 import type { Context } from '../context.ts'
-import { refuse } from '../http/refusal.ts'
+import { reject } from '../../contract/reject.ts'
 
 // Deriving a key costs a millisecond; opening the extended key is done once for each text.
 const opened = new Map<string, DepositKeys>()
@@ -62,7 +62,7 @@ export async function depositAddress(context: Needs, member: number): Promise<Ad
     if (!made) throw new Error(`member ${member} got no deposit address`)
     return made
   }
-  throw refuse('chain_unavailable')
+  throw reject('chain_unavailable')
 }
 
 const FIRST_SECOND = Date.UTC(2026, 0, 1) / 1000

@@ -20,7 +20,7 @@ import { coinsFor } from '../../domain/money/rate.ts'
 import type { Key, Rider } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 import { requireOpenDeposits } from '../readiness/open-deposits.ts'
-import { refuse, refuseByRule, refuseField } from '../http/refusal.ts'
+import { reject, rejectByRule, rejectField } from '../../contract/reject.ts'
 import { replayOf } from '../http/replay.ts'
 import { submit } from '../http/submit.ts'
 import { liveRate } from '../rate/queries.ts'
@@ -72,7 +72,7 @@ export async function requestDeposit(
   const coin = body.cryptocurrency
   const amountMicros = readUsd('original_amount', body.original_amount)
   if (amountMicros < DEPOSIT_MIN) {
-    throw refuseByRule({ code: 'minimum_deposit' }, { errors: minimumErrors })
+    throw rejectByRule({ code: 'minimum_deposit' }, { errors: minimumErrors })
   }
   const feeMicros = checkFee(amountMicros, readUsd('fee_amount', body.fee_amount))
   const lockedE8 = await rateOf(context, coin)
@@ -95,7 +95,7 @@ const minimumErrors = { original_amount: ['Minimum deposit amount is $2'] }
 
 function readUsd(field: string, text: string): Micros {
   const amount = parseUsd(text)
-  if (amount === null) throw refuseField(field, 'Please enter a valid amount')
+  if (amount === null) throw rejectField(field, 'Please enter a valid amount')
   return amount
 }
 
@@ -103,28 +103,28 @@ function checkFee(amount: Micros, given: Micros): Micros {
   const fee = depositFee(amount)
   if (given === fee) return fee
   const text = `The fee is $${formatUsd(fee)}, and not $${formatUsd(given)}.`
-  throw refuseField('fee_amount', text, 'figures_differ')
+  throw rejectField('fee_amount', text, 'figures_differ')
 }
 
 async function rateOf({ db }: Context, coin: Coin): Promise<RateE8> {
   if (coin === 'USDT') {
-    if (!(await isUsdtOpen(db))) throw refuse('usdt_closed')
+    if (!(await isUsdtOpen(db))) throw reject('usdt_closed')
     return PAR_RATE
   }
   const live = await liveRate(db)
-  if (!live) throw refuse(await whyNoRate(db))
+  if (!live) throw reject(await whyNoRate(db))
   return live.rateE8
 }
 
 /** USDT must be the total itself; TRX may be 1 % from it, since rates move while one types. */
 function checkCrypto(coin: Coin, total: Micros, rate: RateE8, text: string): Units {
   const given = parseUnits(text)
-  if (given === null) throw refuseField('crypto_amount', 'Please enter a valid amount')
+  if (given === null) throw rejectField('crypto_amount', 'Please enter a valid amount')
   const expected = coinsFor(coin, total, rate)
   const difference = given > expected ? given - expected : expected - given
   const allowed = coin === 'USDT' ? 0n : expected / 100n
   if (difference <= allowed) return expected
   const [ours, theirs] = [formatCrypto(coin, expected), formatCrypto(coin, given)]
   const message = `The amount to pay is ${ours} ${coin}, and not ${theirs} ${coin}.`
-  throw refuseField('crypto_amount', message, 'figures_differ')
+  throw rejectField('crypto_amount', message, 'figures_differ')
 }

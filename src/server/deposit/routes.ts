@@ -3,7 +3,7 @@ import type { Coin } from '../../domain/money/money.ts'
 import type { Context } from '../context.ts'
 import { requireOpenDeposits } from '../readiness/open-deposits.ts'
 import { pageOf } from '../http/paging.ts'
-import { refuse } from '../http/refusal.ts'
+import { reject } from '../../contract/reject.ts'
 import { route, type Route } from '../http/route.ts'
 import { isUsdtOpen } from '../rate/usdt-price.ts'
 import { acceptDeposit, acceptUnattributed } from './accept-transfer.ts'
@@ -24,7 +24,7 @@ import { walletInfo } from './wallet-info.ts'
 
 async function readWallet(context: Context, member: number, coin: Coin, amount?: string) {
   await requireOpenDeposits(context)
-  if (coin === 'USDT' && !(await isUsdtOpen(context.db))) throw refuse('usdt_closed')
+  if (coin === 'USDT' && !(await isUsdtOpen(context.db))) throw reject('usdt_closed')
   const address = await depositAddress(context, member)
   return walletInfo(coin, address, amount)
 }
@@ -69,7 +69,7 @@ export const depositRoutes: readonly Route[] = [
   }),
   route('getDeposit', async ({ context: { read, config }, member, params }) => {
     const row = await findRequest(read, member.no, params.request_id)
-    if (!row) throw refuse('not_found')
+    if (!row) throw reject('not_found')
     return showDeposit(row, config.confirmations)
   }),
 ]

@@ -4,7 +4,7 @@ import { toleranceUnits } from '../../domain/wallet/deposit.ts'
 import type { TransferState } from '../../domain/ledger/fact.ts'
 import { formatUsd, rateE8, units } from '../../domain/money/money.ts'
 import { valueOf } from '../../domain/money/rate.ts'
-import { Refused } from '../http/refusal.ts'
+import { Rejection } from '../../contract/reject.ts'
 import { ASSET_NO } from '../chain/chain-transfer.ts'
 import { coinOf, formatCrypto, formatRate, type DepositRow } from './show-deposit.ts'
 
@@ -25,11 +25,11 @@ type Code =
 type Said = { text?: string; members?: Record<string, unknown> }
 
 /** A refusal in the form that clients of this call read: also `success`, `error`, `message`. */
-export function refuseVerification(code: Code, said: Said = {}): Refused {
+export function refuseVerification(code: Code, said: Said = {}): Rejection {
   const usual = code === 'already_used' ? ruleText({ code }) : edgeRefusals[code].text
   const text = said.text ?? usual
   const members = { success: false, error: text, message: text, ...said.members }
-  return new Refused(code, text, { members })
+  return new Rejection(code, text, { members })
 }
 
 type Booked = {
@@ -69,7 +69,7 @@ export async function judgeBooked(
 }
 
 /** Why a transfer that waits unattributed did not meet the request. */
-function refuseWaiting(request: DepositRow, transfer: Booked): Refused {
+function refuseWaiting(request: DepositRow, transfer: Booked): Rejection {
   if (transfer.block_at < request.opened_at) return refuseVerification('too_old')
   if (transfer.request_no !== request.no && isEnough(request, transfer)) {
     return refuseVerification(request.state === 'credited' ? 'request_paid' : 'too_late')

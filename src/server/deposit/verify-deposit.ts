@@ -4,10 +4,10 @@ import { parseTransactionId } from '../../tron/transaction/transaction-id.ts'
 import type { TransactionState } from '../../tron/query/transaction-state.ts'
 import type { Reading } from '../../tron/transaction/transfers.ts'
 import type { Context } from '../context.ts'
-import { refuse, refuseByRule, Refused } from '../http/refusal.ts'
+import { reject, rejectByRule, Rejection } from '../../contract/reject.ts'
 import { isOwnAddress } from './addresses.ts'
 import { transfersOf, type ChainTransfer } from '../chain/chain-transfer.ts'
-import { isNetworkWrong } from '../payout/payout-pauses.ts'
+import { isNetworkWrong } from '../chain/network-pause.ts'
 import { lookUp } from '../chain/look-up.ts'
 import { findRequest } from './queries.ts'
 import { priceTransfer, receiveTransfer } from './receive-transfer.ts'
@@ -31,15 +31,15 @@ export async function verifyDeposit(
   hash: string,
 ): Promise<Answer> {
   const request = await findRequest(context.db, member, requestId)
-  if (!request) throw refuse('not_found', { members: failure('Not found') })
+  if (!request) throw reject('not_found', { members: failure('Not found') })
   const id = parseTransactionId(hash)
   // No node is asked about what cannot be an id.
   if (!id.ok) throw malformed()
   const known = await judgeBooked(context.db, request, id.txid)
   if (known === 'met') return credited(context, member, requestId)
-  if (await isNetworkWrong(context.db)) throw refuse('chain_unavailable')
+  if (await isNetworkWrong(context.db)) throw reject('chain_unavailable')
   const found = await lookUp(context.tron, id.txid)
-  if (!found.ok) throw refuse('chain_unavailable')
+  if (!found.ok) throw reject('chain_unavailable')
   const { chain, transaction } = found.value
   if (transaction.state === 'absent') throw notFound()
   await receive(context, request, chain, transaction)
@@ -52,17 +52,17 @@ const failure = (text: string) => ({ success: false, error: text, message: text 
 
 const malformed = () => {
   const errors = { transaction_hash: [MALFORMED] }
-  return new Refused('invalid_request', MALFORMED, { errors, members: failure(MALFORMED) })
+  return new Rejection('invalid_request', MALFORMED, { errors, members: failure(MALFORMED) })
 }
 
 const notFound = () => {
   const text = 'This transaction has not been found on the TRON network yet.'
-  return refuse('not_found', { members: { ...failure(text), detail: text } })
+  return reject('not_found', { members: { ...failure(text), detail: text } })
 }
 
 async function credited(context: Context, member: number, requestId: string): Promise<Answer> {
   const row = await findRequest(context.db, member, requestId)
-  if (!row) throw refuse('not_found')
+  if (!row) throw reject('not_found')
   const deposit = showDeposit(row, context.config.confirmations)
   const message = `Deposit verified: $${deposit.amount} has been added to your wallet.`
   return { success: true, message, deposit }
@@ -91,9 +91,9 @@ async function receive(
   await requireRates(db, mine)
   for (const transfer of mine) {
     const priced = await priceTransfer(db, transfer)
-    if (priced === null) throw refuse('rate_unavailable')
+    if (priced === null) throw reject('rate_unavailable')
     const received = await receiveTransfer(book, request.member_no, transfer, priced)
-    if (received.state === 'refused') throw refuseByRule({ code: 'amount_out_of_range' })
+    if (received.state === 'refused') throw rejectByRule({ code: 'amount_out_of_range' })
   }
   if (!mine.some(({ asset }) => asset === request.asset)) {
     throw refuseVerification('wrong_token')
@@ -112,7 +112,7 @@ async function fromOutside({ db, usdtContract }: Context, transfers: ChainTransf
 /** Nothing is booked by halves: all rates are there before the first transfer is. */
 async function requireRates(db: Context['db'], transfers: readonly ChainTransfer[]) {
   for (const transfer of transfers) {
-    if ((await priceTransfer(db, transfer)) === null) throw refuse('rate_unavailable')
+    if ((await priceTransfer(db, transfer)) === null) throw reject('rate_unavailable')
   }
 }
 

@@ -4,6 +4,12 @@ import { channel, topics, type Notice, type Topic } from './publish.ts'
 /** Takes what changed for one member. */
 export type Listener = (seq: number, changed: readonly Topic[]) => void
 
+declare module '../http/route.ts' {
+  interface CallServices {
+    feed: EventFeed
+  }
+}
+
 export type EventFeed = {
   /**
    * Listens for one member until the returned function is called. `listening` ends once nothing

@@ -3,8 +3,8 @@ import type { FastifyReply } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
 import type { Context } from '../context.ts'
-import { bearerToken, findMember } from '../auth/caller.ts'
-import { Refused, refuse } from '../http/refusal.ts'
+import { bearerToken, authenticateMember } from '../auth/caller.ts'
+import { Rejection, reject } from '../../contract/reject.ts'
 import { route, type Route } from '../http/route.ts'
 import type { EventFeed, Listener } from './feed.ts'
 import { topics, type Topic } from './publish.ts'
@@ -80,8 +80,8 @@ export const eventRoutes: Route[] = [
   route('streamEvents', async ({ context, member, request, reply, feed }) => {
     // What a GET would say of itself: a HEAD has no body to wait for.
     if (request.method === 'HEAD') return reply.type(eventStream).send()
-    if (streams >= maxStreams) throw refuse('overloaded')
-    if ((streamsOf.get(member.no) ?? 0) >= maxStreamsOfMember) throw refuse('rate_limited')
+    if (streams >= maxStreams) throw reject('overloaded')
+    if ((streamsOf.get(member.no) ?? 0) >= maxStreamsOfMember) throw reject('rate_limited')
     const token = bearerToken(request.headers)
     const { place, start } = await listen(context, feed, member.no, reply)
     const send = begin(reply)
@@ -98,10 +98,10 @@ export const eventRoutes: Route[] = [
     // The stream lives no longer than the token and the session behind it.
     const heartbeat = setInterval(
       () => {
-        findMember(context.db, context.config.authSecret, token).then(
+        authenticateMember(context.db, context.config.authSecret, token).then(
           () => send(': alive\n\n'),
           // A database that is away for a moment has not ended a session.
-          (error: unknown) => void (error instanceof Refused && reply.raw.end()),
+          (error: unknown) => void (error instanceof Rejection && reply.raw.end()),
         )
       },
       heartbeatMs + randomInt(spreadMs),

@@ -6,7 +6,6 @@ import { wallet } from '../../domain/ledger/account.ts'
 import { PLAN_NAMES, type Plan, type PlanTerms } from '../../domain/money/catalogue.ts'
 import { formatUsd } from '../../domain/money/money.ts'
 import { KIND_CODES, PURPOSE_CODES } from '../book/rows/ledger-rows.ts'
-import { refuse } from '../http/refusal.ts'
 import { readCatalogues, readCurrentCatalogue } from '../network/catalogues.ts'
 import { profileCondition } from '../network/profiles.ts'
 
@@ -32,11 +31,11 @@ const mostBrought = 100
 
 /**
  * The board of one of the member's own profiles, from the seats and the journals of those who took
- * them: at most five statements. Refuses with 404 when the profile is not the member's.
+ * them: at most five statements. Undefined when the profile is not the member's.
  */
-export async function readBoard(db: Db, member: number, ref: string): Promise<Answer> {
+export async function readBoard(db: Db, member: number, ref: string): Promise<Answer | undefined> {
   const own = await readOwn(db, member, ref)
-  if (!own) throw refuse('profile_not_found')
+  if (!own) return undefined
   const places = await readPlaces(db, member, own.no)
   const brought = await readBrought(db, own.no)
   const { catalogue: current } = await readCurrentCatalogue(db)

@@ -1,5 +1,5 @@
 import { maxEarningSteps, type earningSteps } from '../../contract/history.ts'
-import { refuseField } from '../http/refusal.ts'
+import { rejectField } from '../../contract/reject.ts'
 
 export type EarningStep = (typeof earningSteps)[number]
 
@@ -31,10 +31,10 @@ export function earningPeriod(
   const starts: Date[] = []
   let start = from ? stepStart(by, from) : stepStart(by, last, 1 - usual[by])
   while (start < to) {
-    if (starts.length === maxEarningSteps) throw refuseField('from', tooLong)
+    if (starts.length === maxEarningSteps) throw rejectField('from', tooLong)
     starts.push(start)
     start = stepStart(by, start, 1)
   }
-  if (starts.length === 0) throw refuseField('to', 'The period ends too early.')
+  if (starts.length === 0) throw rejectField('to', 'The period ends too early.')
   return { starts, to }
 }

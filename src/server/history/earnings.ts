@@ -5,9 +5,8 @@ import type { Db } from '../../db/types.ts'
 import { wallet } from '../../domain/ledger/account.ts'
 import { PLAN_NAMES, PLANS, type Plan } from '../../domain/money/catalogue.ts'
 import { formatUsd } from '../../domain/money/money.ts'
-import { PURPOSE_CODES } from '../book/rows/ledger-rows.ts'
+import { PURPOSE_CODES, rewardPurposes } from '../book/rows/ledger-rows.ts'
 import { earningPeriod, type EarningStep } from './earning-steps.ts'
-import { rewardPurposes } from '../account/queries.ts'
 
 type Answer = z.infer<typeof Earnings>
 type Type = (typeof rewardTypes)[number]

@@ -6,7 +6,6 @@ import { wallet } from '../../domain/ledger/account.ts'
 import { PLAN_NAMES, type Plan, type PlanTerms } from '../../domain/money/catalogue.ts'
 import { formatUsd } from '../../domain/money/money.ts'
 import { KIND_CODES, PURPOSE_CODES } from '../book/rows/ledger-rows.ts'
-import { refuse } from '../http/refusal.ts'
 import { readCatalogues } from '../network/catalogues.ts'
 import { profileCondition } from '../network/profiles.ts'
 import { findNearestOwnSeat } from '../network/visibility.ts'
@@ -51,12 +50,16 @@ const promised = (type: Type, terms: PlanTerms): bigint =>
  * why: from the journal, the seats and the catalogue version, in at most three statements. Refuses
  * with 404 unless the profile is the member's own, stands beneath theirs, or is a referral's.
  */
-export async function explainRewards(db: Db, member: number, ref: string): Promise<Answer> {
+export async function explainRewards(
+  db: Db,
+  member: number,
+  ref: string,
+): Promise<Answer | undefined> {
   const row = await readActivation(db, member, ref)
-  if (!row) throw refuse('profile_not_found')
+  if (!row) return undefined
   const above = await findNearestOwnSeat(db, member, row.no)
   const isMine = row.member_no === member || row.sponsor_no === member
-  if (!isMine && !above) throw refuse('profile_not_found')
+  if (!isMine && !above) return undefined
   const terms = (await readCatalogues(db, [row.version])).get(row.version)?.[row.plan]
   if (!terms) throw new Error(`profile ${row.no} has no catalogue`)
   const types: Type[] = ['reward_level1', 'reward_level2', 'sponsor_bonus']

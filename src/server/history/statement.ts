@@ -6,12 +6,10 @@ import { wallet } from '../../domain/ledger/account.ts'
 import { PURPOSES, type Purpose } from '../../domain/ledger/journal.ts'
 import { formatUsd } from '../../domain/money/money.ts'
 import { KIND_CODES } from '../book/rows/ledger-rows.ts'
-import { refuseField } from '../http/refusal.ts'
 
 export type StatementAnswer = z.infer<typeof Statement>
 
 const most = 10_000
-const tooMany = 'This period has more than 10,000 entries. Choose a shorter one.'
 
 type Row = {
   at: Date
@@ -25,17 +23,17 @@ type Row = {
 
 /**
  * The member's wallet over a period (its end excluded), from the postings: three statements.
- * Refuses with 400 when it has more than 10,000 entries: a statement is whole or not at all.
+ * Undefined when it has more than 10,000 entries: a statement is whole or not at all.
  */
 export async function readStatement(
   db: Db,
   member: { no: number; username: string },
   { from, to }: { from: Date; to: Date },
-): Promise<StatementAnswer> {
+): Promise<StatementAnswer | undefined> {
   const account = wallet(member.no)
   const opening = await readBalance(db, account, from)
   const rows = await readPostings(db, account, from, to)
-  if (rows.length > most) throw refuseField('from', tooMany)
+  if (rows.length > most) return undefined
   const closing = rows.reduce((balance, { amount }) => balance + amount, opening)
   if (closing !== (rows.at(-1)?.balance_after ?? opening)) {
     throw new Error(`the statement of account ${account} does not add up`)

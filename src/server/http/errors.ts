@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { problemType } from '../../contract/problem.ts'
 import { fromFrameworkError } from './framework-errors.ts'
 import { allowedMethods } from './methods.ts'
-import { toProblem } from './problem.ts'
-import { refuse, type Refused } from './refusal.ts'
+import { httpStatusOf, toProblem } from './problem.ts'
+import { reject, type Rejection } from '../../contract/reject.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -14,10 +14,12 @@ declare module 'fastify' {
 
 /** Every error as problem+json; a bug is logged whole and told only as `internal_error`. */
 export function answerErrors(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const refused = fromFrameworkError(error)
-  if (!refused) request.log.error({ err: error, id: request.id }, 'a bug')
-  else if (refused.status >= 500) request.log.warn({ err: error, id: request.id }, refused.code)
-  return sendProblem(request, reply, refused ?? refuse('internal_error'))
+  const rejection = fromFrameworkError(error)
+  if (!rejection) request.log.error({ err: error, id: request.id }, 'a bug')
+  else if (httpStatusOf(rejection) >= 500) {
+    request.log.warn({ err: error, id: request.id }, rejection.code)
+  }
+  return sendProblem(request, reply, rejection ?? reject('internal_error'))
 }
 
 /** No such path, or a path that takes other methods. */
@@ -25,20 +27,21 @@ export function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
   const allowed = allowedMethods(request)
   if (allowed.length > 0) {
     reply.header('Allow', allowed.join(', '))
-    return sendProblem(request, reply, refuse('method_not_allowed'))
+    return sendProblem(request, reply, reject('method_not_allowed'))
   }
   const asPage = request.method === 'GET' ? request.server.notFoundPage?.(request, reply) : null
-  return asPage ?? sendProblem(request, reply, refuse('not_found'))
+  return asPage ?? sendProblem(request, reply, reject('not_found'))
 }
 
-function sendProblem(request: FastifyRequest, reply: FastifyReply, refused: Refused) {
-  const { retryAfterSeconds } = refused.details
-  const seconds = retryAfterSeconds ?? (refused.status === 503 ? 5 : undefined)
+function sendProblem(request: FastifyRequest, reply: FastifyReply, rejection: Rejection) {
+  const status = httpStatusOf(rejection)
+  const { retryAfterSeconds } = rejection.details
+  const seconds = retryAfterSeconds ?? (status === 503 ? 5 : undefined)
   if (seconds !== undefined) reply.header('Retry-After', String(seconds))
   // A body that was not read to its end would be taken for the next request.
-  if (refused.status === 413 || refused.status === 408) reply.header('Connection', 'close')
+  if (status === 413 || status === 408) reply.header('Connection', 'close')
   return reply
-    .code(refused.status)
+    .code(status)
     .header('Content-Type', problemType)
-    .send(Buffer.from(JSON.stringify(toProblem(refused, request.id))))
+    .send(Buffer.from(JSON.stringify(toProblem(rejection, request.id))))
 }

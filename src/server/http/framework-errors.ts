@@ -6,7 +6,7 @@ import { problemType } from '../../contract/problem.ts'
 import { BookUnavailable, KeyInProgress, KeyReused, OutcomeUnknown } from '../book/submission.ts'
 import { isDatabaseAway, NotReplicated } from '../../db/errors.ts'
 import { toProblem } from './problem.ts'
-import { refuse, Refused } from './refusal.ts'
+import { reject, Rejection } from '../../contract/reject.ts'
 
 // What the framework and the parser beneath it refuse, in the same form as what we refuse.
 
@@ -40,27 +40,27 @@ const statusCodes: Record<number, EdgeCode> = {
 }
 
 /** The refusal that an error amounts to; null when it is a bug of ours. */
-export function fromFrameworkError(error: unknown): Refused | null {
-  if (error instanceof Refused) return error
-  if (error instanceof KeyReused) return refuse('idempotency_key_reused')
-  if (error instanceof KeyInProgress) return refuse('idempotency_in_progress')
-  if (error instanceof OutcomeUnknown) return refuse('outcome_unknown')
-  if (error instanceof BookUnavailable) return refuse('overloaded')
-  if (error instanceof NotReplicated) return refuse('outcome_unknown')
-  if (isDatabaseAway(error)) return refuse('database_unavailable')
+export function fromFrameworkError(error: unknown): Rejection | null {
+  if (error instanceof Rejection) return error
+  if (error instanceof KeyReused) return reject('idempotency_key_reused')
+  if (error instanceof KeyInProgress) return reject('idempotency_in_progress')
+  if (error instanceof OutcomeUnknown) return reject('outcome_unknown')
+  if (error instanceof BookUnavailable) return reject('overloaded')
+  if (error instanceof NotReplicated) return reject('outcome_unknown')
+  if (isDatabaseAway(error)) return reject('database_unavailable')
   if (!(error instanceof Error)) return null
   const { code, statusCode, syscall } = error as Partial<NodeJS.ErrnoException> & {
     statusCode?: unknown
   }
   if (typeof code === 'string') {
     // A database on a socket takes its file away while it is down.
-    if (code === 'ENOENT' && syscall === 'connect') return refuse('database_unavailable')
+    if (code === 'ENOENT' && syscall === 'connect') return reject('database_unavailable')
     const known = byCode[code]
-    if (known) return refuse(known)
+    if (known) return reject(known)
   }
-  if (poolMessages.test(error.message)) return refuse('database_unavailable')
+  if (poolMessages.test(error.message)) return reject('database_unavailable')
   const byStatus = typeof statusCode === 'number' ? statusCodes[statusCode] : undefined
-  return byStatus ? refuse(byStatus) : null
+  return byStatus ? reject(byStatus) : null
 }
 
 /** Answers what is not HTTP enough to become a request, and closes the connection. */
@@ -88,7 +88,7 @@ export function answerExpectation(_request: IncomingMessage, response: ServerRes
 
 /** A refusal of what never became a request of the framework. */
 function makeBare(code: EdgeCode) {
-  const problem = toProblem(refuse(code), randomUUID())
+  const problem = toProblem(reject(code), randomUUID())
   const body = JSON.stringify(problem)
   const headers = {
     'Content-Type': problemType,

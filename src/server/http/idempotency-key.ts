@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { idempotencyKeyLength } from '../../contract/limits.ts'
 import type { Key } from '../book/submission.ts'
-import { refuse } from './refusal.ts'
+import { reject } from '../../contract/reject.ts'
 
 /**
  * The request's Idempotency-Key with a hash of what it asks for; undefined when there is none.
@@ -12,8 +12,8 @@ import { refuse } from './refusal.ts'
 export function readKey(request: FastifyRequest, scope: string, input: unknown): Key | undefined {
   const header = request.headers['idempotency-key']
   if (header === undefined) return undefined
-  if (typeof header !== 'string' || !/^[\x20-\x7e]+$/.test(header)) throw refuse('malformed_key')
-  if (header.length > idempotencyKeyLength.max) throw refuse('malformed_key')
+  if (typeof header !== 'string' || !/^[\x20-\x7e]+$/.test(header)) throw reject('malformed_key')
+  if (header.length > idempotencyKeyLength.max) throw reject('malformed_key')
   const inputHash = createHash('sha256').update(JSON.stringify(input)).digest('hex')
   return { scope, key: header, inputHash }
 }

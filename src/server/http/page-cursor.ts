@@ -1,10 +1,10 @@
 import { id } from '../../contract/fields.ts'
-import { refuseField } from './refusal.ts'
+import { rejectField } from '../../contract/reject.ts'
 
 // What `?after=` may hold, read in one place. A list never converts it by itself: a number that
 // its column can't hold would be an error of the database's.
 
-const unreadable = () => refuseField('after', 'Follow the link of the page before.')
+const unreadable = () => rejectField('after', 'Follow the link of the page before.')
 
 /** The number of a row; refuses what no id can be, so that it fits the column of every list. */
 export function cursorNumber(after: string): bigint {

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { pageSize } from '../../contract/limits.ts'
-import { refuse } from './refusal.ts'
+import { reject } from '../../contract/reject.ts'
 
 export type PageQuery = { page?: number | undefined; page_size?: number | undefined }
 /** Whether a list begins with its newest row, or, as queues do, with what has waited longest. */
@@ -30,7 +30,7 @@ export async function pageOf<T>(
   const page = query.page ?? 1
   const size = query.page_size ?? pageSize.default
   const last = Math.max(1, Math.ceil(count / size))
-  if (page > last) throw refuse('page_not_found')
+  if (page > last) throw reject('page_not_found')
   return {
     count,
     next: page < last ? linkTo(url, page + 1) : null,

@@ -1,15 +1,21 @@
 import { STATUS_CODES } from 'node:http'
+import { statusOf } from '../../contract/refusals.ts'
 import { problemMembers, type Problem } from '../../contract/problem.ts'
-import type { Refused } from './refusal.ts'
+import type { Rejection } from '../../contract/reject.ts'
 
-/** The body of a refusal, as RFC 9457 and the contract want it. */
-export function toProblem(refused: Refused, requestId: string): Problem {
-  const { code, status, details } = refused
+/** The HTTP status of a rejection. A bad input field is 400, whatever the code means elsewhere. */
+export const httpStatusOf = ({ code, details }: Rejection): number =>
+  details.errors ? 400 : statusOf(code)
+
+/** The body of a rejection, as RFC 9457 and the contract want it. */
+export function toProblem(rejection: Rejection, requestId: string): Problem {
+  const { code, details } = rejection
+  const status = httpStatusOf(rejection)
   const problem: Problem = {
     type: 'about:blank',
     title: STATUS_CODES[status] ?? 'Error',
     status,
-    detail: refused.message,
+    detail: rejection.message,
     code,
     request_id: requestId,
     ...details.members,

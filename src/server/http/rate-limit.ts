@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { FastifyReply } from 'fastify'
 import type { Db } from '../../db/types.ts'
 import { keyText, type LimitKey } from './limit-key.ts'
-import { refuse } from './refusal.ts'
+import { reject } from '../../contract/reject.ts'
 
 // Limits hold across processes. Calls with a limit of their own are counted in the table, one
 // statement each. The general limit counts every read, and a write for each would cost more than
@@ -53,7 +53,7 @@ function judge(name: RateLimitName, used: number, reply: FastifyReply | undefine
   const resetSeconds = Math.max(1, Math.ceil((windowOf(seconds) + 1) * seconds - Date.now() / 1000))
   reply?.header('RateLimit-Policy', `"${name}";q=${most};w=${seconds}`)
   reply?.header('RateLimit', `"${name}";r=${Math.max(0, most - used)};t=${resetSeconds}`)
-  if (used > most) throw refuse('rate_limited', { retryAfterSeconds: resetSeconds })
+  if (used > most) throw reject('rate_limited', { retryAfterSeconds: resetSeconds })
 }
 
 function countHere(counts: Map<string, Count>, caller: string, window: number): number {

@@ -2,7 +2,7 @@ import type { Db } from '../../db/types.ts'
 import type { Refusal } from '../../domain/ledger/refusal.ts'
 import { decode, encode } from '../book/rows/encode-command.ts'
 import { KeyReused, OutcomeUnknown, type Key } from '../book/submission.ts'
-import { refuseByRule } from './refusal.ts'
+import { rejectByRule } from '../../contract/reject.ts'
 
 /**
  * The answer that a key got before; undefined when it is new. Calls that check something before
@@ -12,7 +12,7 @@ import { refuseByRule } from './refusal.ts'
 export async function replayOf(
   db: Db,
   key: Key | undefined,
-  toRefusal: (refusal: Refusal) => Error = refuseByRule,
+  toRefusal: (refusal: Refusal) => Error = rejectByRule,
 ): Promise<{ body: unknown } | undefined> {
   if (!key) return undefined
   const row = await db

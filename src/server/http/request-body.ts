@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { api } from '../../contract/routes.ts'
-import { refuse } from './refusal.ts'
+import { reject } from '../../contract/reject.ts'
 import { reportPath } from './security-headers.ts'
 import { hasUnsafeText, parseStrictJson } from './strict-json.ts'
 
@@ -36,9 +36,9 @@ export function acceptStrictJson(app: FastifyInstance): void {
     const { 'content-type': type, 'content-encoding': encoding } = request.headers
     if (reportType.test(type ?? '') && request.routeOptions.url === reportPath) return
     if (formType.test(type ?? '') && request.routeOptions.url === api.unsubscribe.path) return
-    if (!type || !jsonType.test(type) || encoding) throw refuse('unsupported_media_type')
+    if (!type || !jsonType.test(type) || encoding) throw reject('unsupported_media_type')
   })
   app.addHook('preValidation', async (request) => {
-    if (hasUnsafeText(request.params) || hasUnsafeText(request.query)) throw refuse('malformed_url')
+    if (hasUnsafeText(request.params) || hasUnsafeText(request.query)) throw reject('malformed_url')
   })
 }

@@ -5,11 +5,18 @@ import type { Calls } from '../../contract/calls.ts'
 import type { OperatorRole } from '../../contract/endpoint.ts'
 import type { CallName, api } from '../../contract/routes.ts'
 import type { Context } from '../context.ts'
-import type { EventFeed } from '../events/feed.ts'
-import type { Seats } from '../network/seat-map.ts'
-import type { Member } from '../auth/caller.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import type { Key } from '../book/submission.ts'
+
+/** The member who makes a call, by the session that the bearer token names. */
+export type Member = {
+  no: number
+  username: string
+  session: bigint
+  steppedUpAt: Date
+  /** The operator who views the product as this member and may change nothing; else null. */
+  viewedBy: string | null
+}
 
 /** An operator with a living session. */
 export type Operator = {
@@ -37,11 +44,17 @@ type PartOf<N extends CallName, K extends 'params' | 'query' | 'body'> = K exten
     : Record<never, never>
   : Record<never, never>
 
+/** What runs for all calls of a process. A room adds what it keeps running for its own calls. */
+export interface CallServices {
+  limiter: RateLimiter
+}
+
 /** What a handler is given: valid input, the caller that the contract promises, the context. */
 export type Call<N extends CallName> = PartOf<N, 'params'> &
   PartOf<N, 'query'> &
   PartOf<N, 'body'> &
-  CallerOf<N> & {
+  CallerOf<N> &
+  CallServices & {
     context: Context
     name: CallName
     /** The caller's network address, an IPv6 one by its /64. */
@@ -49,9 +62,6 @@ export type Call<N extends CallName> = PartOf<N, 'params'> &
     /** Idempotency-Key of a call that moves money; undefined when none was sent. */
     key: Key | undefined
     log: FastifyBaseLogger
-    limiter: RateLimiter
-    feed: EventFeed
-    seats: Seats
     request: FastifyRequest
     reply: FastifyReply
   }

@@ -1,4 +1,4 @@
-import { refuse, Refused } from './refusal.ts'
+import { reject, Rejection } from '../../contract/reject.ts'
 
 // JSON with one meaning: UTF-8 only, no duplicate keys, no keys that reach a prototype, no NUL
 // and no half surrogates (PostgreSQL stores neither), and a bounded depth.
@@ -17,8 +17,8 @@ export function parseStrictJson(body: Buffer): unknown {
     if (hasUnsafeText(value)) throw new SyntaxError('NUL or half a surrogate')
     return value
   } catch (error) {
-    if (error instanceof Refused) throw error
-    throw refuse('malformed_json')
+    if (error instanceof Rejection) throw error
+    throw reject('malformed_json')
   }
 }
 

@@ -1,12 +1,12 @@
 import type { Refusal } from '../../domain/ledger/refusal.ts'
 import type { Book, Submission } from '../book/book.ts'
-import { refuseByRule } from './refusal.ts'
+import { rejectByRule } from '../../contract/reject.ts'
 
 /** Gives a command to the book; a refusal of the rules is thrown as the edge's. */
 export async function submit<I>(
   book: Book,
   submission: Submission<I>,
-  toRefusal: (refusal: Refusal) => Error = refuseByRule,
+  toRefusal: (refusal: Refusal) => Error = rejectByRule,
 ) {
   const result = await book.submit(submission)
   if (!result.accepted) throw toRefusal(result.refusal)

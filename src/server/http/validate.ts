@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { sayIssue } from '../../contract/say-issue.ts'
-import { refuse, Refused } from './refusal.ts'
+import { reject, Rejection } from '../../contract/reject.ts'
 
 /** The value as the schema reads it; refuses with 400 and the messages by field. */
 export function validate<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
@@ -15,9 +15,9 @@ export function validate<T extends z.ZodType>(schema: T, value: unknown): z.outp
   }
   const first = Object.values(errors)[0]?.[0]
   if (first === undefined) return refuseShape()
-  throw new Refused('invalid_request', first, { errors })
+  throw new Rejection('invalid_request', first, { errors })
 }
 
 function refuseShape(): never {
-  throw refuse('invalid_request')
+  throw reject('invalid_request')
 }

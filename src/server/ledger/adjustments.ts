@@ -12,17 +12,17 @@ import {
 import type { Command } from '../../domain/ledger/command.ts'
 import { factOf } from '../../domain/ledger/fact.ts'
 import { formatUsd, micros, parseUsd, type Micros } from '../../domain/money/money.ts'
-import { findCredentials } from '../account/queries.ts'
+import { findCredentials } from '../auth/credentials.ts'
 import type { Rider } from '../book/book.ts'
 import type { Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 import { inOrder, type Sort } from '../http/paging.ts'
-import { refuse, refuseField } from '../http/refusal.ts'
+import { reject, rejectField } from '../../contract/reject.ts'
 import { submit } from '../http/submit.ts'
 import { moneyLetter } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 import { audit, type AuditEntry } from '../audit/audit.ts'
-import { requireApprovers } from '../withdrawal/withdrawal-approvals.ts'
+import { requireApprovers } from '../staff/withdraw-approvals.ts'
 
 type Shape = z.infer<typeof Adjustment>
 
@@ -131,7 +131,7 @@ type By = { operator: string; key: Key | undefined; requestId: string }
 
 async function findMember({ db }: Context, username: string): Promise<number> {
   const person = await findCredentials(db, username)
-  if (!person) throw refuseField('username', 'There is no member of this name.')
+  if (!person) throw rejectField('username', 'There is no member of this name.')
   return person.member_no
 }
 
@@ -176,7 +176,7 @@ export async function requestAdjustment(
 ): Promise<Shape> {
   const member = await findMember(context, form.username)
   const size = parseUsd(form.amount.replace('-', ''))
-  if (!size) throw refuseField('amount', 'Please enter a valid amount')
+  if (!size) throw rejectField('amount', 'Please enter a valid amount')
   const amountMicros: Micros = form.amount.startsWith('-') ? micros(-size) : size
   const { operator } = by
   const { reason } = form
@@ -187,7 +187,7 @@ export async function requestAdjustment(
 
 export async function approveAdjustment(context: Context, no: number, by: By): Promise<Shape> {
   const [row] = await readRows(context.db, sql`a.no = ${no}`)
-  if (!row) throw refuse('not_found')
+  if (!row) throw reject('not_found')
   const command = { kind: 'approve_adjustment', adjustment: no, operator: by.operator } as const
   return await change(context, command, 'approve adjustment', row.reason, by, row)
 }

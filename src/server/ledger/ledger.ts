@@ -6,8 +6,8 @@ import type { Db } from '../../db/types.ts'
 import { accountName, HOUSE_ACCOUNTS, wallet, withdrawing } from '../../domain/ledger/account.ts'
 import { JOURNAL_KINDS } from '../../domain/ledger/journal.ts'
 import { formatDecimal } from '../../domain/money/money.ts'
-import { findCredentials } from '../account/queries.ts'
-import { refuseField } from '../http/refusal.ts'
+import { findCredentials } from '../auth/credentials.ts'
+import { rejectField } from '../../contract/reject.ts'
 import { beyond, countRows, numbered, type List } from '../lists/list.ts'
 
 type Shape = z.infer<typeof Journal>
@@ -113,7 +113,7 @@ export function auditFilter(filter: AuditFilter): RawBuilder<unknown> {
   if (to) parts.push(sql`at < ${new Date(to)}`)
   if (text) {
     // The index knows three signs in a row: fewer would read the whole log through.
-    if (text.trim().length < 3) throw refuseField('text', 'Use at least 3 characters.')
+    if (text.trim().length < 3) throw rejectField('text', 'Use at least 3 characters.')
     const piece = `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
     parts.push(sql`audit_text(operator, action, object, reason, before, after) like ${piece}`)
   }

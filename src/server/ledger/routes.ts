@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { checkBook } from '../book/check/check.ts'
 import type { Sort } from '../http/paging.ts'
-import { refuse } from '../http/refusal.ts'
+import { reject } from '../../contract/reject.ts'
 import { route, type Route } from '../http/route.ts'
 import {
   adjustmentStates,
@@ -77,7 +77,7 @@ const recordRoutes: Route[] = [
   }),
   route('getJournal', async ({ context: { read }, params }) => {
     const [journal] = await readJournals(read, sql`j.no = ${Number(params.id)}`, 1, 0)
-    if (!journal) throw refuse('not_found')
+    if (!journal) throw reject('not_found')
     return journal
   }),
   route('checkLedger', async ({ context: { db, pool } }) => {

@@ -4,7 +4,7 @@ import { pageSize } from '../../contract/limits.ts'
 import type { Db } from '../../db/types.ts'
 import type { Page, PageQuery, Sort } from '../http/paging.ts'
 import { cursorNumber } from '../http/page-cursor.ts'
-import { refuse } from '../http/refusal.ts'
+import { reject } from '../../contract/reject.ts'
 import { sendCsv, type Surroundings } from './export-list.ts'
 
 // Lists of the console. `next` names the key of the last row, and the database goes on from there
@@ -34,7 +34,7 @@ export async function answerList<T extends object>(
   const page = query.page ?? 1
   const count = await list.count()
   const last = Math.max(1, Math.ceil(count / size))
-  if (query.after === undefined && page > last) throw refuse('page_not_found')
+  if (query.after === undefined && page > last) throw reject('page_not_found')
   const offset = query.after === undefined ? (page - 1) * size : 0
   const rows =
     count === 0 && query.after === undefined ? [] : await list.read(size + 1, offset, query.after)

@@ -1,18 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../db/types.ts'
-import { refuse } from '../http/refusal.ts'
+import { reject, requireFound } from '../../contract/reject.ts'
 import { route, type Route } from '../http/route.ts'
 import { readUnsubscribeToken } from './news.ts'
 import { sendNewsPage } from './news-page.ts'
 
-async function readNews(db: Db, member: number): Promise<boolean> {
+async function readNews(db: Db, member: number): Promise<boolean | undefined> {
   const found = await db
     .selectFrom('people')
     .select('news_mails')
     .where('member_no', '=', member)
     .executeTakeFirst()
-  if (!found) throw refuse('invalid_token')
-  return found.news_mails
+  return found?.news_mails
 }
 
 async function setNews(db: Db, member: number, on: boolean): Promise<void> {
@@ -21,7 +20,7 @@ async function setNews(db: Db, member: number, on: boolean): Promise<void> {
 
 function memberOf(authSecret: string, token: string): number {
   const member = readUnsubscribeToken(authSecret, token)
-  if (member === null) throw refuse('invalid_token')
+  if (member === null) throw reject('invalid_token')
   return member
 }
 
@@ -31,14 +30,18 @@ const answer = (request: FastifyRequest, reply: FastifyReply, news: boolean) =>
 
 export const mailRoutes: Route[] = [
   route('getUnsubscribe', async ({ context: { db, config }, params, request, reply }) =>
-    answer(request, reply, await readNews(db, memberOf(config.authSecret, params.token))),
+    answer(
+      request,
+      reply,
+      requireFound(await readNews(db, memberOf(config.authSecret, params.token)), 'invalid_token'),
+    ),
   ),
   route('unsubscribe', async ({ context: { db, config }, params, request, reply }) => {
     await setNews(db, memberOf(config.authSecret, params.token), false)
     return answer(request, reply, false)
   }),
   route('getEmailSettings', async ({ context: { db }, member }) => ({
-    news: await readNews(db, member.no),
+    news: requireFound(await readNews(db, member.no)),
   })),
   route('updateEmailSettings', async ({ context: { db }, member, body: { news } }) => {
     await setNews(db, member.no, news)

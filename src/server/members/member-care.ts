@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { issueMailTokens } from '../auth/mail-tokens.ts'
 import { endPrepared, lockAccount } from '../auth/locked-account.ts'
 import type { Context } from '../context.ts'
-import { refuse } from '../http/refusal.ts'
+import { reject } from '../../contract/reject.ts'
 import { signViewToken, viewMinutes } from '../auth/view-token.ts'
 import { resetLetter, verificationLetter } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
@@ -59,8 +59,8 @@ export async function resendMail(
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { username, email, verified_at: verified, ...person } = await requireMember(tx, member)
-    if (person.password_hash === null) throw refuse('not_found')
-    if (mail === 'verification' && verified) throw refuse('already_verified')
+    if (person.password_hash === null) throw reject('not_found')
+    if (mail === 'verification' && verified) throw reject('already_verified')
     if (config.rateLimits) await limitResent(tx, member)
     const purpose = mail === 'verification' ? 'verify' : 'reset'
     const [token = ''] = await issueMailTokens(tx, purpose, [{ member, email }])
@@ -83,9 +83,9 @@ async function limitResent(tx: Tx, member: number): Promise<void> {
     from audit_entries where object = ${`member ${member}`} and at > now() - interval '1 day'
       and action in ('resend verification mail', 'resend password mail')`.execute(tx)
   const { count = 0, seconds = null } = rows[0] ?? {}
-  if (count >= mostResentInADay) throw refuse('rate_limited', { retryAfterSeconds: 3600 })
+  if (count >= mostResentInADay) throw reject('rate_limited', { retryAfterSeconds: 3600 })
   if (seconds !== null && seconds < 60) {
-    throw refuse('rate_limited', { retryAfterSeconds: 60 - seconds })
+    throw reject('rate_limited', { retryAfterSeconds: 60 - seconds })
   }
 }
 
@@ -102,7 +102,7 @@ export async function viewAsMember(
 ): Promise<z.infer<typeof MemberViewToken>> {
   const { username, view, endsAt } = await db.transaction().execute(async (tx) => {
     const person = await requireMember(tx, member)
-    if (person.password_hash === null) throw refuse('not_found')
+    if (person.password_hash === null) throw reject('not_found')
     const row = await tx
       .insertInto('member_views')
       .values({

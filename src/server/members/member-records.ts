@@ -8,7 +8,7 @@ import { JOURNAL_KINDS, PURPOSES } from '../../domain/ledger/journal.ts'
 import { formatUsd } from '../../domain/money/money.ts'
 import { readActivity, type Entry } from '../history/activity.ts'
 import { cursorLine } from '../http/page-cursor.ts'
-import { refuse } from '../http/refusal.ts'
+import { reject } from '../../contract/reject.ts'
 import { countRows, type List } from '../lists/list.ts'
 
 // What belongs to one member: notes of staff, postings, and the place in both networks.
@@ -37,7 +37,7 @@ export async function requireMember(db: Db | Tx, no: number) {
     .select(['member_no', 'username', 'email', 'verified_at', 'password_hash'])
     .where('member_no', '=', no)
     .executeTakeFirst()
-  if (!found) throw refuse('not_found')
+  if (!found) throw reject('not_found')
   return found
 }
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { pageActivity } from '../history/activity.ts'
 import { listSessions } from '../auth/sessions.ts'
-import { refuse } from '../http/refusal.ts'
+import { reject } from '../../contract/reject.ts'
 import { route, type Route } from '../http/route.ts'
 import { byOf } from '../audit/audit.ts'
 import { sendCsv } from '../lists/export-list.ts'
@@ -27,7 +27,7 @@ const lookRoutes: Route[] = [
   }),
   route('getMember', async ({ context, params }) => {
     const member = await readMember(context.db, Number(params.id))
-    if (!member) throw refuse('not_found')
+    if (!member) throw reject('not_found')
     return member
   }),
   route('getMemberNetwork', ({ context, params }) => readNetwork(context.read, Number(params.id))),

@@ -2,7 +2,7 @@ import { calls } from '../../contract/calls.ts'
 import { endPrepared, lockAccount } from '../auth/locked-account.ts'
 import type { Rider } from '../book/book.ts'
 import type { Context } from '../context.ts'
-import { refuse } from '../http/refusal.ts'
+import { reject } from '../../contract/reject.ts'
 import { submit } from '../http/submit.ts'
 import { suspensionLetter } from '../mail/email-templates.ts'
 import { enqueueMails, type Mail } from '../mail/outbox.ts'
@@ -48,8 +48,8 @@ export async function setSuspended(
 ): Promise<Detail> {
   const { member, on, reason, requestId } = change
   const before = await readMember(db, member)
-  if (!before || member === 1) throw refuse('not_found')
-  if (on === !before.is_active) throw refuse(on ? 'already_suspended' : 'not_suspended')
+  if (!before || member === 1) throw reject('not_found')
+  if (on === !before.is_active) throw reject(on ? 'already_suspended' : 'not_suspended')
   const action = on ? 'suspend member' : 'reinstate member'
   const entry = { operator, action, object: `member ${member}`, reason, requestId }
   const done = await submit(book, {

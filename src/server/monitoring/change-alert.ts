@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/types.ts'
 import { formatDecimal, parseDecimal } from '../../domain/money/money.ts'
-import { refuse, refuseField } from '../http/refusal.ts'
+import { reject, rejectField } from '../../contract/reject.ts'
 import { accessLetter } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 import { audit } from '../audit/audit.ts'
@@ -56,9 +56,9 @@ export async function changeAlert(
   form: Form,
   by: Origin,
 ) {
-  if (!(await readAlerts(db)).some((each) => each.name === name)) throw refuse('not_found')
+  if (!(await readAlerts(db)).some((each) => each.name === name)) throw reject('not_found')
   const limit = parseDecimal(form.limit, 2)
-  if (limit === null) throw refuseField('limit', 'Enter a number.')
+  if (limit === null) throw rejectField('limit', 'Enter a number.')
   const after = { enabled: form.enabled, limit }
   await db.transaction().execute(async (tx) => {
     const row = await lockAlert(tx, name)
@@ -72,7 +72,7 @@ export async function changeAlert(
     await tellWatchers(tx, alertEmail, name, after, by, isAlone)
   })
   const changed = (await readAlerts(db)).find((each) => each.name === name)
-  if (!changed) throw refuse('not_found')
+  if (!changed) throw reject('not_found')
   return changed
 }
 
@@ -82,7 +82,7 @@ async function lockAlert(tx: Tx, name: string): Promise<Row> {
       and o.role = 'admin' and o.disabled_at is null) as pending_counts
     from alerts a where a.name = ${name} for update of a`.execute(tx)
   const [row] = rows
-  if (!row) throw refuse('not_found')
+  if (!row) throw reject('not_found')
   return row
 }
 

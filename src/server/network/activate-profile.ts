@@ -7,7 +7,7 @@ import { formatUsd } from '../../domain/money/money.ts'
 import type { Outcome, Rider } from '../book/book.ts'
 import type { Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'
-import { refuse } from '../http/refusal.ts'
+import { reject } from '../../contract/reject.ts'
 import { submit } from '../http/submit.ts'
 import { mailActivations } from './mail-activations.ts'
 import { mailBoards } from './mail-boards.ts'
@@ -60,7 +60,7 @@ export async function activateProfile(
     select p.no from profiles p
     where p.member_no = ${member} and ${profileCondition(ref)}`.execute(db)
   const profile = rows[0]?.no
-  if (profile === undefined) throw refuse('profile_not_found')
+  if (profile === undefined) throw reject('profile_not_found')
   const done = await submit(book, {
     command: { kind: 'activate', member, profile },
     by: { member },

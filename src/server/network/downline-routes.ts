@@ -4,7 +4,7 @@ import { openBeneath, sendCsv } from './list-downline.ts'
 import { searchNetwork } from './search.ts'
 import { showLegs } from './show-legs.ts'
 import { readPlaces } from './tree.ts'
-import { findVisibleProfile } from './visibility.ts'
+import { requireVisibleProfile } from './visibility.ts'
 import { isSeated, pathUp } from './walk-seats.ts'
 
 // What stands beneath a member's own seats: two statements say whether the member may ask, one
@@ -12,12 +12,12 @@ import { isSeated, pathUp } from './walk-seats.ts'
 
 export const beneathRoutes: Route[] = [
   route('getTreeCounts', async ({ context: { read }, member, query, seats }) => {
-    const root = await findVisibleProfile(read, member.no, query.profile_id)
+    const root = await requireVisibleProfile(read, member.no, query.profile_id)
     const map = await seats.readSettled()
     return { ...(await showLegs(read, map, root)), as_of: map.settledAt.toISOString() }
   }),
   route('getTreePath', async ({ context: { read }, member, query, request, seats }) => {
-    const no = await findVisibleProfile(read, member.no, query.profile_id)
+    const no = await requireVisibleProfile(read, member.no, query.profile_id)
     const map = await seats.read()
     const path = isSeated(map, no) ? pathUp(map, member.no, no) : [no]
     return await pageOf(path.length, query, request.url, (limit, offset) =>
@@ -25,7 +25,7 @@ export const beneathRoutes: Route[] = [
     )
   }),
   route('listDownline', async ({ context: { read }, member, query, request, reply, seats }) => {
-    const root = await findVisibleProfile(read, member.no, query.profile_id)
+    const root = await requireVisibleProfile(read, member.no, query.profile_id)
     const list = await openBeneath(read, await seats.readSettled(), root, query)
     if (query.format === 'csv') return await sendCsv(reply, list)
     return await pageOf(list.count, query, request.url, list.read)

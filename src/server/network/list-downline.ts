@@ -4,7 +4,7 @@ import { pageSize } from '../../contract/limits.ts'
 import type { networkCalls } from '../../contract/network.ts'
 import type { Db } from '../../db/types.ts'
 import { toCsv } from '../http/csv.ts'
-import { refuse } from '../http/refusal.ts'
+import { reject } from '../../contract/reject.ts'
 import { findByName } from './search.ts'
 import { DEPTH, LEFT, RIGHT } from './seat-fields.ts'
 import type { SeatMap } from './seat-map.ts'
@@ -31,7 +31,7 @@ export async function openBeneath(
   query: Query,
 ): Promise<BeneathList> {
   if ((query.page ?? 1) * (query.page_size ?? pageSize.default) > maxListed) {
-    throw refuse('page_not_found')
+    throw reject('page_not_found')
   }
   const legs = isSeated(map, root) ? legsOf(query.side) : []
   const tops = legs.map((leg) => map.seats.get(root, leg)).filter((no) => no !== 0)

@@ -4,7 +4,6 @@ import type { Profile as ProfileShape } from '../../contract/account.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import type { Plan } from '../../domain/money/catalogue.ts'
 import { ORIGINS } from '../../domain/ledger/fact.ts'
-import { refuse } from '../http/refusal.ts'
 import { readCatalogues } from './catalogues.ts'
 import { showPlanBriefly } from './plans.ts'
 
@@ -91,10 +90,9 @@ function showProfile(row: Row, plan: ProfileAnswer['plan']): ProfileAnswer {
   }
 }
 
-/** One of the member's own profiles; refuses with 404 when there is none of that name. */
+/** One of the member's own profiles; undefined when there is none of that name. */
 export async function readOwnProfile(db: Db | Tx, member: number, ref: string) {
   const own = sql<boolean>`p.member_no = ${member} and ${profileCondition(ref)}`
   const [profile] = await readProfiles(db, own)
-  if (!profile) throw refuse('profile_not_found')
   return profile
 }

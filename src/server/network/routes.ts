@@ -1,5 +1,5 @@
 import type { Db } from '../../db/types.ts'
-import { refuse } from '../http/refusal.ts'
+import { requireFound } from '../../contract/reject.ts'
 import { route, type Route } from '../http/route.ts'
 import { activateProfile } from './activate-profile.ts'
 import { beneathRoutes } from './downline-routes.ts'
@@ -7,19 +7,18 @@ import { readCurrentCatalogue } from './catalogues.ts'
 import { showPlans } from './plans.ts'
 import { readOwnProfile } from './profiles.ts'
 import { buildTree, readNodes, showChildren } from './tree.ts'
-import { findFirstProfile, findVisibleProfile, isVisibleMember } from './visibility.ts'
+import { requireFirstProfile, requireVisibleProfile, isVisibleMember } from './visibility.ts'
 import { windowRoutes } from './window-routes.ts'
 
-async function readUser(db: Db, member: number, id: string) {
+async function findVisibleUser(db: Db, member: number, id: string) {
   const other = /^[1-9]\d{0,8}$/.test(id) ? Number(id) : null
-  if (other === null || !(await isVisibleMember(db, member, other))) throw refuse('not_found')
+  if (other === null || !(await isVisibleMember(db, member, other))) return undefined
   const found = await db
     .selectFrom('people')
     .select('username')
     .where('member_no', '=', other)
     .executeTakeFirst()
-  if (!found) throw refuse('not_found')
-  return { id, username: found.username }
+  return found && { id, username: found.username }
 }
 
 export const networkRoutes: Route[] = [
@@ -27,19 +26,19 @@ export const networkRoutes: Route[] = [
   ...windowRoutes,
   route('getTree', async ({ context: { read }, member, query }) => {
     const root = query.profile_id
-      ? await findVisibleProfile(read, member.no, query.profile_id)
-      : await findFirstProfile(read, member.no)
+      ? await requireVisibleProfile(read, member.no, query.profile_id)
+      : await requireFirstProfile(read, member.no)
     return buildTree(await readNodes(read, root), root)
   }),
   route('getTreeChildren', async ({ context: { read }, member, query }) => {
-    const root = await findVisibleProfile(read, member.no, query.profile_id)
+    const root = await requireVisibleProfile(read, member.no, query.profile_id)
     return showChildren(await readNodes(read, root), root)
   }),
-  route('getTreeUser', ({ context, member, params }) =>
-    readUser(context.read, member.no, params.id),
+  route('getTreeUser', async ({ context, member, params }) =>
+    requireFound(await findVisibleUser(context.read, member.no, params.id)),
   ),
-  route('getProfile', ({ context, member, params }) =>
-    readOwnProfile(context.db, member.no, params.id),
+  route('getProfile', async ({ context, member, params }) =>
+    requireFound(await readOwnProfile(context.db, member.no, params.id), 'profile_not_found'),
   ),
   route('activateProfile', ({ context, member, params, key }) =>
     activateProfile(context, member.no, params.id, key),

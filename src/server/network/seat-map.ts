@@ -28,6 +28,12 @@ export type SeatMap = {
   settledAt: Date
 }
 
+declare module '../http/route.ts' {
+  interface CallServices {
+    seats: Seats
+  }
+}
+
 export type Seats = {
   /** The map with every seat that was committed before the call. */
   read(): Promise<SeatMap>

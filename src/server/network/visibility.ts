@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../db/types.ts'
-import { refuse } from '../http/refusal.ts'
+import { reject } from '../../contract/reject.ts'
 import { profileCondition } from './profiles.ts'
 
 // A member sees its own profiles and what stands beneath them: nothing above, nothing beside.
@@ -14,25 +14,25 @@ type Target = { no: number; member_no: number }
 const maxOwnSeats = 200
 
 /** The profile that a reference names, if the member may see it; else refuses with 404. */
-export async function findVisibleProfile(db: Db, member: number, ref: string): Promise<number> {
+export async function requireVisibleProfile(db: Db, member: number, ref: string): Promise<number> {
   const { rows } = await sql<Target>`
     select p.no, p.member_no from profiles p where ${profileCondition(ref)}`.execute(db)
   const target = rows[0]
-  if (!target) throw refuse('profile_not_found')
+  if (!target) throw reject('profile_not_found')
   if (target.member_no === member) return target.no
   const condition = sql<boolean>`t.profile_no = ${target.no}`
-  if (!(await standsBeneath(db, member, condition))) throw refuse('profile_not_found')
+  if (!(await standsBeneath(db, member, condition))) throw reject('profile_not_found')
   return target.no
 }
 
 /** The first active profile in the order in which profiles are listed, else the first. */
-export async function findFirstProfile(db: Db, member: number): Promise<number> {
+export async function requireFirstProfile(db: Db, member: number): Promise<number> {
   const { rows } = await sql<{ no: number }>`
     select p.no from profiles p left join seats s on s.profile_no = p.no
     where p.member_no = ${member}
     order by s.profile_no is null, p.plan desc, p.no desc limit 1`.execute(db)
   const first = rows[0]
-  if (!first) throw refuse('profile_not_found')
+  if (!first) throw reject('profile_not_found')
   return first.no
 }
 

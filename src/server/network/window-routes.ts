@@ -7,7 +7,7 @@ import { walkCells } from './map-cells.ts'
 import { DEPTH, LEFT, RIGHT } from './seat-fields.ts'
 import type { SeatMap } from './seat-map.ts'
 import { readNodesOf, showNode } from './tree.ts'
-import { findFirstProfile, findVisibleProfile } from './visibility.ts'
+import { requireFirstProfile, requireVisibleProfile } from './visibility.ts'
 import { countLeg, isSeated, walkLevels } from './walk-seats.ts'
 
 // What the pictures of the network are drawn from: some levels with names, or all of it without.
@@ -36,13 +36,13 @@ async function showWindow(db: Db, map: SeatMap, root: number, levels: number) {
 export const windowRoutes: Route[] = [
   route('getTreeWindow', async ({ context: { read }, member, query, seats }) => {
     const root = query.profile_id
-      ? await findVisibleProfile(read, member.no, query.profile_id)
-      : await findFirstProfile(read, member.no)
+      ? await requireVisibleProfile(read, member.no, query.profile_id)
+      : await requireFirstProfile(read, member.no)
     const levels = query.levels ?? treeWindow.levels.default
     return await showWindow(read, await seats.readSettled(), root, levels)
   }),
   route('getTreeMap', async ({ context: { read }, member, query, seats }) => {
-    const root = await findVisibleProfile(read, member.no, query.profile_id)
+    const root = await requireVisibleProfile(read, member.no, query.profile_id)
     const map = await seats.readSettled()
     const { numbers, leftOut, ...lists } = isSeated(map, root)
       ? walkCells(map, root)

@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { refuse } from '../http/refusal.ts'
+import { reject } from '../../contract/reject.ts'
 
 // Argon2id with its parameters in each hash, so that they can be raised without a migration.
 // Hashing is bounded: a few at a time, bounded queues behind them, and 503 beyond. Members and
@@ -26,7 +26,7 @@ const waiting: Record<Lane, (() => void)[]> = { visitors: [], members: [] }
 async function inTurn<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
   if (running >= maxAtOnce) {
     if (waiting[lane].length >= maxWaiting[lane]) {
-      throw refuse('overloaded', { retryAfterSeconds: 2 })
+      throw reject('overloaded', { retryAfterSeconds: 2 })
     }
     await new Promise<void>((resolve) => waiting[lane].push(resolve))
   } else {

@@ -13,11 +13,11 @@ import type { Context } from '../context.ts'
 import { ASSET_NO, transfersOf, type ChainTransfer } from '../chain/chain-transfer.ts'
 import { blockRate } from '../deposit/receive-transfer.ts'
 import { coinOf } from '../deposit/show-deposit.ts'
-import { refuse, refuseByRule, refuseField } from '../http/refusal.ts'
+import { reject, rejectByRule, rejectField } from '../../contract/reject.ts'
 import { replayOr } from '../http/replay.ts'
 import { submit } from '../http/submit.ts'
 import { audit } from '../audit/audit.ts'
-import { requireApprovers } from '../withdrawal/withdrawal-approvals.ts'
+import { requireApprovers } from '../staff/withdraw-approvals.ts'
 import { readWithdrawals as readForOperator } from '../withdrawal/operator-withdrawals.ts'
 import { mailWithdrawals } from '../withdrawal/mail-withdrawals.ts'
 import { parseTransactionId } from '../../tron/transaction/transaction-id.ts'
@@ -100,12 +100,12 @@ async function record(context: Context, call: Call, withdrawal: number, hash: st
     .select(['amount_micros', 'fee_micros', 'network_fee_micros', 'pay_asset'])
     .where('no', '=', withdrawal)
     .executeTakeFirst()
-  if (!row) throw refuseByRule({ code: 'not_found' })
-  if (row.state !== 'approved') throw refuseByRule({ code: 'wrong_state', state: row.state })
+  if (!row) throw rejectByRule({ code: 'not_found' })
+  if (row.state !== 'approved') throw rejectByRule({ code: 'wrong_state', state: row.state })
   const paid = await findPayment(context, hash, row.address)
   await checkUnused(db, paid.txid)
   if (paid.blockAt < row.requested_at) {
-    throw refuseField('transaction_hash', 'This transaction is older than the withdrawal.')
+    throw rejectField('transaction_hash', 'This transaction is older than the withdrawal.')
   }
   const rateE8 = await rateOf(context, paid)
   if (!paysAsApproved(approvalOf(row), paymentOf(paid, rateE8))) throw refuseWorth()
@@ -123,16 +123,16 @@ async function record(context: Context, call: Call, withdrawal: number, hash: st
   } as const
   return submit(book, submission, refuseSent).catch((error: unknown) => {
     const isUsed = isSecondUse(error) || error instanceof DoneElsewhere
-    throw isUsed ? refuseByRule({ code: 'already_used' }) : error
+    throw isUsed ? rejectByRule({ code: 'already_used' }) : error
   })
 }
 
 /** What only a change since we read the row can bring about, in words for this form. */
 function refuseSent(refusal: Refusal): Error {
   if (refusal.code === 'wrong_attempt') {
-    return refuseByRule({ code: 'wrong_state', state: 'approved anew' })
+    return rejectByRule({ code: 'wrong_state', state: 'approved anew' })
   }
-  return refusal.code === 'not_as_approved' ? refuseWorth() : refuseByRule(refusal)
+  return refusal.code === 'not_as_approved' ? refuseWorth() : rejectByRule(refusal)
 }
 
 const isSecondUse = (error: unknown): boolean =>
@@ -158,7 +158,7 @@ async function checkUnused(db: Db, txid: string): Promise<void> {
     .select('no')
     .where('txid', '=', txid)
     .executeTakeFirst()
-  if (used) throw refuseByRule({ code: 'already_used' })
+  if (used) throw rejectByRule({ code: 'already_used' })
 }
 
 async function findPayment(
@@ -167,22 +167,22 @@ async function findPayment(
   address: string,
 ): Promise<ChainTransfer> {
   const id = parseTransactionId(hash)
-  if (!id.ok) throw refuseField('transaction_hash', 'Enter a transaction id of 64 hex digits.')
+  if (!id.ok) throw rejectField('transaction_hash', 'Enter a transaction id of 64 hex digits.')
   const [chain, found] = await Promise.all([tron.chainName(), tron.transaction(id.txid)])
-  if (!chain.ok || !found.ok) throw refuse('chain_unavailable')
+  if (!chain.ok || !found.ok) throw reject('chain_unavailable')
   const { value } = found
   if (value.state === 'absent' || value.state === 'seen') {
-    throw refuseField('transaction_hash', 'This transaction is not in a block yet.')
+    throw rejectField('transaction_hash', 'This transaction is not in a block yet.')
   }
   const paid = transfersOf(chain.value, value.reading).find(({ to }) => to === address)
   if (paid) return paid
-  throw refuseField('transaction_hash', 'This transaction does not pay the withdrawal’s address.')
+  throw rejectField('transaction_hash', 'This transaction does not pay the withdrawal’s address.')
 }
 
 async function rateOf({ db }: Context, paid: ChainTransfer): Promise<RateE8> {
   if (paid.asset === ASSET_NO.USDT) return PAR_RATE
   const rate = await blockRate(db, paid)
-  if (rate === null) throw refuse('rate_unavailable')
+  if (rate === null) throw reject('rate_unavailable')
   return rate
 }
 
@@ -211,4 +211,4 @@ const approvalOf = (row: Amounts) => ({
 })
 
 const refuseWorth = (): Error =>
-  refuseField('transaction_hash', 'This transaction is not worth what the withdrawal is.')
+  rejectField('transaction_hash', 'This transaction is not worth what the withdrawal is.')

@@ -50,16 +50,6 @@ export async function resumeAfterLoss(db: Tx): Promise<boolean> {
   return ended !== undefined
 }
 
-/** Whether credits and payouts rest because the network or the token is not the pinned one. */
-export async function isNetworkWrong(db: Db): Promise<boolean> {
-  const pause = await db
-    .selectFrom('payout_pauses')
-    .select('since')
-    .where('reason', '=', 'network')
-    .executeTakeFirst()
-  return pause !== undefined
-}
-
 export type Pause = { reason: PauseReason; detail: string; since: Date }
 
 /** Why payouts rest at the moment, for operators. */

@@ -3,11 +3,12 @@ import type { Db } from '../../db/types.ts'
 import type { Address } from '../../tron/encoding/address.ts'
 import { expirationAfterMs } from '../../tron/transaction/build.ts'
 import type { Context } from '../context.ts'
-import { ledgerOf } from '../custody/ledger-balances.ts'
+import { ledgerOf } from '../chain/ledger-balances.ts'
 import { readReviewedLack } from '../custody/queries.ts'
 import { readReach, type Reach } from '../chain/chain-record.ts'
 import { keepStrangers, MOST_BEHIND_MS, pauseWhileUnexplained } from './compare-outgoing.ts'
-import { isHistoryLost, isNetworkWrong, liftPause, raisePause } from './payout-pauses.ts'
+import { isNetworkWrong } from '../chain/network-pause.ts'
+import { isHistoryLost, liftPause, raisePause } from './payout-pauses.ts'
 
 type Signing = Pick<Context, 'config' | 'db' | 'tron' | 'log'>
 

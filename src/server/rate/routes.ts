@@ -1,6 +1,6 @@
 import { formatDecimal } from '../../domain/money/money.ts'
 import type { Db } from '../../db/types.ts'
-import { refuse } from '../http/refusal.ts'
+import { reject } from '../../contract/reject.ts'
 import { route, type Route } from '../http/route.ts'
 import { isHeldBack, liveRate } from './queries.ts'
 
@@ -11,7 +11,7 @@ export const whyNoRate = async (db: Db): Promise<'rate_held_back' | 'rate_unavai
 export const rateRoutes: readonly Route[] = [
   route('getLiveRate', async ({ context }) => {
     const live = await liveRate(context.read)
-    if (!live) throw refuse(await whyNoRate(context.read))
+    if (!live) throw reject(await whyNoRate(context.read))
     return {
       // The one number of the API that the specification wants as a number: for display.
       rate: Number(formatDecimal(live.rateE8, 0, 8)),

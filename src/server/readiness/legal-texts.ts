@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { LegalText, PublishedText } from '../../contract/readiness.ts'
 import type { Db, Tx } from '../../db/types.ts'
-import { refuseField } from '../http/refusal.ts'
+import { rejectField } from '../../contract/reject.ts'
 import { audit } from '../audit/audit.ts'
 
 type Kind = 'terms' | 'privacy'
@@ -123,7 +123,7 @@ export async function publishText(
         where kind = ${kind} order by version desc limit 1) as same
       from legal_texts where kind = ${kind}`.execute(tx)
     const { version = 1, same = null } = rows[0] ?? {}
-    if (same) throw refuseField('body', 'This is the text in force already.')
+    if (same) throw rejectField('body', 'This is the text in force already.')
     await tx
       .insertInto('legal_texts')
       .values({ kind, version, body, published_by: by.operator })

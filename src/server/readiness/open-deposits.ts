@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { refuse } from '../http/refusal.ts'
+import { reject } from '../../contract/reject.ts'
 import { readGoLive } from './items.ts'
 import { hasRealMoney } from './real-money.ts'
 
@@ -7,5 +7,5 @@ import { hasRealMoney } from './real-money.ts'
 export async function requireOpenDeposits(context: Context): Promise<void> {
   if (!(await hasRealMoney(context))) return
   const { deposits_open: open } = await readGoLive(context)
-  if (!open) throw refuse('deposits_closed')
+  if (!open) throw reject('deposits_closed')
 }

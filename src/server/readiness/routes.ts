@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { cursorMoment } from '../http/page-cursor.ts'
-import { refuse } from '../http/refusal.ts'
+import { reject } from '../../contract/reject.ts'
 import { route, type Route } from '../http/route.ts'
 import { audit } from '../audit/audit.ts'
 import { answerList, countRows } from '../lists/list.ts'
@@ -12,7 +12,7 @@ type Evidence = { evidence: string; done: boolean }
 type By = { operator: string; requestId: string }
 
 async function record({ db }: Context, item: ItemName, { evidence, done }: Evidence, by: By) {
-  if (items[item].kind === 'checked') throw refuse('checked_by_itself')
+  if (items[item].kind === 'checked') throw reject('checked_by_itself')
   await db.transaction().execute(async (tx) => {
     await tx
       .insertInto('go_live_records')

@@ -5,11 +5,11 @@ import type { Rider } from '../book/book.ts'
 import type { Config } from '../config/config.ts'
 import type { Context } from '../context.ts'
 import { writeAcceptances } from '../readiness/legal-texts.ts'
-import { refuse } from '../http/refusal.ts'
+import { reject } from '../../contract/reject.ts'
 import { submit } from '../http/submit.ts'
 import { referralLetter } from '../mail/email-templates.ts'
 import { enqueueNews } from '../mail/news.ts'
-import { isEmailTaken } from '../account/queries.ts'
+import { isEmailTaken } from '../auth/credentials.ts'
 import { findRegistration, type Pending } from './registrations.ts'
 
 type Input = { pending: Pending; settings: Pick<Config, 'publicUrl' | 'authSecret'> }
@@ -77,7 +77,7 @@ export async function completeRegistration(
   registration: bigint,
 ): Promise<void> {
   const pending = await findRegistration(db, registration)
-  if (!pending) throw refuse('invalid_token')
+  if (!pending) throw reject('invalid_token')
   if (pending.member_no !== null) return
   if (await isEmailTaken(db, pending.email)) return await requireJoined(db, registration)
   try {
@@ -97,5 +97,5 @@ export async function completeRegistration(
 /** The same link, followed twice at the same moment, may have made this member just now. */
 async function requireJoined(db: Db, registration: bigint): Promise<void> {
   const now = await findRegistration(db, registration)
-  if (!now || now.member_no === null) throw refuse('invalid_token')
+  if (!now || now.member_no === null) throw reject('invalid_token')
 }

@@ -4,13 +4,13 @@ import type { Db } from '../../db/types.ts'
 import { HOUSE } from '../../domain/ledger/state.ts'
 import type { Context } from '../context.ts'
 import { findAccepted, type Accepted } from '../readiness/legal-texts.ts'
-import { Refused, refuseField } from '../http/refusal.ts'
+import { Rejection, rejectField } from '../../contract/reject.ts'
 import { alreadyRegisteredLetter } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 import { evenly } from '../auth/min-duration.ts'
 import { hashPassword } from '../passwords/password.ts'
 import { findPasswordFault } from '../passwords/password-rules.ts'
-import { findByEmail, findSponsor, isCodeTaken, isUsernameTaken } from '../account/queries.ts'
+import { findByEmail, findSponsor, isCodeTaken, isUsernameTaken } from '../auth/credentials.ts'
 import { insertRegistration, mailVerification, noteMailed } from './registrations.ts'
 
 export type Registration = {
@@ -49,10 +49,10 @@ export async function register(
   const errors = { ...(await findFaults(db, form)), ...texts.errors }
   if (Object.keys(errors).length > 0) {
     const [first = ''] = Object.values(errors)[0] ?? []
-    throw new Refused('invalid_request', first, { errors })
+    throw new Rejection('invalid_request', first, { errors })
   }
   const sponsor = form.referral_code ? await findSponsor(db, form.referral_code) : undefined
-  if (form.referral_code && !sponsor) throw refuseField('referral_code', noSuchCode)
+  if (form.referral_code && !sponsor) throw rejectField('referral_code', noSuchCode)
   await limits.countAll()
   const pending = {
     username,
@@ -91,7 +91,7 @@ async function keep(
   const mails = await mayMail()
   await db.transaction().execute(async (tx) => {
     const no = await insertRegistration(tx, pending)
-    if (no === null) throw refuseField('username', taken)
+    if (no === null) throw rejectField('username', taken)
     const owner = await findByEmail(tx, pending.email)
     if (!mails) return
     await noteMailed(tx, no)

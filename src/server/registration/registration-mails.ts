@@ -1,7 +1,7 @@
 import type { RateLimitName } from '../../contract/limits.ts'
 import { byTyped, type LimitKey } from '../http/limit-key.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
-import { Refused } from '../http/refusal.ts'
+import { Rejection } from '../../contract/reject.ts'
 
 /** Counts one more of something; false when there have been too many. */
 export async function isWithin(
@@ -13,7 +13,7 @@ export async function isWithin(
     await limiter.count(name, key)
     return true
   } catch (error) {
-    if (error instanceof Refused) return false
+    if (error instanceof Rejection) return false
     throw error
   }
 }

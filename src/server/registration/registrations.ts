@@ -86,13 +86,6 @@ export async function findRegistration(db: Db, no: bigint): Promise<Pending | un
   return rows[0]
 }
 
-/** The registration that waits under a username in its canonical form. */
-export async function findPendingName(db: Db, username: string): Promise<Pending | undefined> {
-  const { rows } = await sql<Pending>`select ${columns} from registrations
-    where lower(username) = ${username} and expires_at > now() and member_no is null`.execute(db)
-  return rows[0]
-}
-
 const mostDays = 7
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
-import { Refused, refuse } from '../http/refusal.ts'
+import { Rejection, reject } from '../../contract/reject.ts'
 import { edgeRefusals } from '../../contract/refusals.ts'
 import type { Context } from '../context.ts'
 import {
@@ -17,7 +17,7 @@ import {
   type LockedAccount,
 } from '../auth/locked-account.ts'
 import { findMailToken, markUsed } from '../auth/mail-tokens.ts'
-import { findByEmail, isEmailTaken } from '../account/queries.ts'
+import { findByEmail, isEmailTaken } from '../auth/credentials.ts'
 import { findWaiting, mailVerification, prolongRegistration } from './registrations.ts'
 import {
   holdPayouts,
@@ -52,7 +52,7 @@ export async function verifyEmail(
 ): Promise<Followed> {
   const { db } = context
   const found = await findMailToken(db, token, ['verify', 'email'])
-  if (!found) throw refuse('invalid_token')
+  if (!found) throw reject('invalid_token')
   if (found.purpose === 'email') {
     return found.used ? { detail: changed } : { detail: toConfirm, new_email: found.email }
   }
@@ -74,7 +74,7 @@ async function markVerified(db: Db, member: number, email: string): Promise<void
 export async function confirmEmail(context: Settings, token: string): Promise<Followed> {
   const { db, config } = context
   const found = await findMailToken(db, token, ['verify', 'email'])
-  if (!found) throw refuse('invalid_token')
+  if (!found) throw reject('invalid_token')
   if (found.purpose === 'verify') return await verifyEmail(context, token, { look: false })
   if (found.used) return { detail: changed }
   const by = { call: 'confirmEmail', claim: { link: token, purpose: 'email' } } as const
@@ -92,8 +92,8 @@ async function changeAddress(
   email: string,
 ): Promise<void> {
   const { tx, member_no: member, username, email: before, pending_email: pending } = account
-  if (pending?.toLowerCase() !== email.toLowerCase()) throw refuse('invalid_token')
-  if (await isEmailTaken(tx, email, member)) throw refuse('invalid_token')
+  if (pending?.toLowerCase() !== email.toLowerCase()) throw reject('invalid_token')
+  if (await isEmailTaken(tx, email, member)) throw reject('invalid_token')
   await replaceEmail(account, email)
   await holdPayouts(account, settings, 'email_changed')
   await endPrepared(account)
@@ -109,7 +109,7 @@ async function replaceEmail(account: LockedAccount, email: string): Promise<void
   try {
     await setCredentials(account, { email })
   } catch (error) {
-    if ((error as { code?: string }).code === '23505') throw refuse('invalid_token')
+    if ((error as { code?: string }).code === '23505') throw reject('invalid_token')
     throw error
   }
 }
@@ -148,13 +148,13 @@ export async function resendVerification(
   })
 }
 
-async function tooSoon(db: Db, email: string, network: string): Promise<Refused> {
+async function tooSoon(db: Db, email: string, network: string): Promise<Rejection> {
   const { rows } = await sql<{ next: Date; seconds: number }>`
     select at + make_interval(hours => ${resendHours}) as next,
       ceil(extract(epoch from at + make_interval(hours => ${resendHours}) - now()))::int as seconds
     from resends where email = lower(${email}) and network = ${network}`.execute(db)
   const { next = new Date(), seconds = 1 } = rows[0] ?? {}
-  return new Refused('resend_too_soon', edgeRefusals.resend_too_soon.text, {
+  return new Rejection('resend_too_soon', edgeRefusals.resend_too_soon.text, {
     retryAfterSeconds: Math.max(1, seconds),
     members: { next_allowed_at: next.toISOString() },
   })

@@ -10,7 +10,7 @@ import type {
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import type { Context } from '../context.ts'
 import { inOrder, type Sort } from '../http/paging.ts'
-import { refuse, refuseField } from '../http/refusal.ts'
+import { reject, rejectField } from '../../contract/reject.ts'
 import { audit, type By } from '../audit/audit.ts'
 import {
   endOperatorSessions,
@@ -23,7 +23,7 @@ import {
 } from './operators.ts'
 import { completePassword, newFirstHalf, type SecondHalf } from './password-halves.ts'
 import { isExpired } from './expire-access-changes.ts'
-import { isDemotion, withdrawApprovals } from '../withdrawal/withdrawal-approvals.ts'
+import { isDemotion, withdrawApprovals } from './withdraw-approvals.ts'
 
 // Rights of staff are changed by two admins: one asks, another one approves.
 
@@ -110,10 +110,10 @@ export async function requestAccessChange(
   const username = form.username.toLowerCase()
   const found = await findOperatorRow(db, username)
   if (form.kind === 'add' && found && !found.disabled_at) {
-    throw refuseField('username', 'There is an operator of this name already.')
+    throw rejectField('username', 'There is an operator of this name already.')
   }
   if (form.kind !== 'add' && (!found || found.disabled_at)) {
-    throw refuseField('username', 'There is no operator of this name.')
+    throw rejectField('username', 'There is no operator of this name.')
   }
   const role = form.kind === 'add' || form.kind === 'role' ? (form.role ?? null) : null
   const first = form.kind === 'add' || form.kind === 'reset' ? newFirstHalf(config) : null
@@ -124,7 +124,7 @@ export async function requestAccessChange(
         ${first?.sealed ?? null})
       on conflict (username) where approved is null do nothing returning *`.execute(tx)
     const [row] = rows
-    if (!row) throw refuse('change_pending')
+    if (!row) throw reject('change_pending')
     await note(tx, by, 'request access change', row, row.reason)
     return { ...show(row), first_password_half: first?.half ?? null }
   })
@@ -186,11 +186,11 @@ async function decide(tx: Tx, no: bigint, operator: string, approved: boolean): 
   const { rows } = await sql<Row & { expired: boolean }>`
     select *, ${isExpired} as expired from access_changes where no = ${no} for update`.execute(tx)
   const [row] = rows
-  if (!row) throw refuse('not_found')
-  if (row.approved !== null) throw refuse('already_decided')
+  if (!row) throw reject('not_found')
+  if (row.approved !== null) throw reject('already_decided')
   const own = row.requested_by === operator || row.username === operator
-  if (approved && own) throw refuse('self_approval')
-  if (approved && row.expired) throw refuse('change_outdated')
+  if (approved && own) throw reject('self_approval')
+  if (approved && row.expired) throw reject('change_outdated')
   const { rows: decided } = await sql<Row>`
     update access_changes set approved = ${approved}, decided_by = ${operator},
       decided_at = now(), sealed_half = null
@@ -207,14 +207,14 @@ async function carryOut(tx: Tx, row: Row, second: SecondHalf | null, by: By): Pr
   const { kind, username, role } = row
   const found = await lockOperatorRow(tx, username)
   const works = found !== undefined && found.disabled_at === null
-  if (works === (kind === 'add')) throw refuse('change_outdated')
+  if (works === (kind === 'add')) throw reject('change_outdated')
   const given = kind === 'reset' ? found?.role : role
   if (kind === 'add' || kind === 'reset') {
-    if (!second || !given) throw refuse('change_outdated')
+    if (!second || !given) throw reject('change_outdated')
     await writeOperator(tx, username, given, second.passwordHash)
     return standingOf(found)
   }
-  if (!found) throw refuse('not_found')
+  if (!found) throw reject('not_found')
   if (found.role === 'admin' && role !== 'admin') await keepAnAdmin(tx, username)
   if (kind === 'disable') {
     await markDisabled(tx, username, by)
@@ -228,5 +228,5 @@ async function carryOut(tx: Tx, row: Row, second: SecondHalf | null, by: By): Pr
 async function keepAnAdmin(tx: Tx, username: string): Promise<void> {
   const { rows } = await sql`select 1 from operators where role = 'admin'
     and disabled_at is null and username <> ${username} for update`.execute(tx)
-  if (rows.length === 0) throw refuse('last_admin')
+  if (rows.length === 0) throw reject('last_admin')
 }

@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../db/types.ts'
 import { hashMemberPassword, isMemberPassword } from '../passwords/password.ts'
 import { findPasswordFault } from '../passwords/password-rules.ts'
 import type { Context } from '../context.ts'
-import { refuse, refuseField } from '../http/refusal.ts'
+import { reject, rejectField } from '../../contract/reject.ts'
 import type { Operator } from '../http/route.ts'
 import { accessLetter } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
@@ -30,12 +30,12 @@ export async function changeOperatorPassword(
 ): Promise<void> {
   const before = await readHash(db, username)
   if (!(await isMemberPassword(form.current_password, before))) {
-    throw refuseField('current_password', 'The current password is not correct.')
+    throw rejectField('current_password', 'The current password is not correct.')
   }
   const fault = findPasswordFault(form.new_password, [username])
-  if (fault) throw refuseField('new_password', fault)
+  if (fault) throw rejectField('new_password', fault)
   if (form.new_password === form.current_password) {
-    throw refuseField('new_password', 'Choose a password other than the current one.')
+    throw rejectField('new_password', 'Choose a password other than the current one.')
   }
   const passwordHash = await hashMemberPassword(form.new_password)
   await db.transaction().execute(async (tx) => {
@@ -90,5 +90,5 @@ async function lockLiving(tx: Tx, username: string, session: bigint, hash: strin
     .where('ended_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
-  if (!operator || !living) throw refuse('token_invalid')
+  if (!operator || !living) throw reject('token_invalid')
 }

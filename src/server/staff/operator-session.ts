@@ -3,7 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import type { Endpoint, OperatorRole } from '../../contract/endpoint.ts'
 import type { Db } from '../../db/types.ts'
 import type { Context } from '../context.ts'
-import { refuse } from '../http/refusal.ts'
+import { reject } from '../../contract/reject.ts'
+import { requireProof } from '../http/require-proof.ts'
 import type { Operator } from '../http/route.ts'
 
 // Operators sign in with a cookie that scripts cannot read and that other sites cannot make the
@@ -37,7 +38,7 @@ export async function findOperator(
   request: FastifyRequest,
 ): Promise<Operator> {
   const token = operatorToken(context, request)
-  if (!token) throw refuse('not_authenticated')
+  if (!token) throw reject('not_authenticated')
   const found = await context.db
     .selectFrom('operator_sessions')
     .innerJoin('operators', 'operators.username', 'operator_sessions.operator')
@@ -51,26 +52,21 @@ export async function findOperator(
     .where('operator_sessions.seen_at', '>', idleSince(context))
     .where('operators.disabled_at', 'is', null)
     .executeTakeFirst()
-  if (!found) throw refuse('token_invalid')
+  if (!found) throw reject('token_invalid')
   await markSeen(context.db, found)
   if (endpoint.method !== 'GET') requireOwnOrigin(context, request)
   const { username, role } = found
   const totpEnrolled = found.totp_confirmed_at !== null
   const enrols = endpoint.path.startsWith('/api/operator/auth/')
   if (context.config.production && !enrols) {
-    if (!totpEnrolled) throw refuse('totp_enrolment_required')
-    if (found.must_change_password) throw refuse('password_change_required')
+    if (!totpEnrolled) throw reject('totp_enrolment_required')
+    if (found.must_change_password) throw reject('password_change_required')
   }
-  if (ranks[role] < ranks[endpoint.access as OperatorRole]) throw refuse('forbidden')
+  if (ranks[role] < ranks[endpoint.access as OperatorRole]) throw reject('forbidden')
   const provedUntil = new Date(found.stepped_up_at.getTime() + stepUpMs(context))
   if (endpoint.stepUp) requireProof({ provedUntil })
   const mustChangePassword = found.must_change_password
   return { username, role, totpEnrolled, mustChangePassword, session: found.no, provedUntil }
-}
-
-/** Refuses unless the operator has proved lately who they are. */
-export function requireProof({ provedUntil }: Pick<Operator, 'provedUntil'>): void {
-  if (provedUntil.getTime() < Date.now()) throw refuse('step_up_required')
 }
 
 /** How long the password or code, once entered, counts for changes of money and rights. */
@@ -99,5 +95,5 @@ export function requireOwnOrigin(context: Context, request: FastifyRequest): voi
   const ours = [new URL(publicUrl).origin]
   // In development the product is reached by several names: whatever name was asked for is ours.
   if (!production && host) ours.push(`http://${host}`)
-  if (origin === undefined || !ours.includes(origin)) throw refuse('wrong_origin')
+  if (origin === undefined || !ours.includes(origin)) throw reject('wrong_origin')
 }

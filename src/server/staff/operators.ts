@@ -7,7 +7,7 @@ import type { Book } from '../book/book.ts'
 import type { Config } from '../config/config.ts'
 import { audit, type By } from '../audit/audit.ts'
 import { rejectWaiting } from './expire-access-changes.ts'
-import { withdrawApprovals } from '../withdrawal/withdrawal-approvals.ts'
+import { withdrawApprovals } from './withdraw-approvals.ts'
 
 /** A first password: it opens the way to a password of the operator's own and nothing else. */
 export const newOperatorPassword = (): string => randomBytes(12).toString('base64url')

@@ -5,7 +5,7 @@ import type { Db } from '../../db/types.ts'
 import { isMemberPassword } from '../passwords/password.ts'
 import type { Context } from '../context.ts'
 import { idleSince, stepUpMs } from './operator-session.ts'
-import { refuse, refuseField } from '../http/refusal.ts'
+import { reject, rejectField } from '../../contract/reject.ts'
 import type { Operator } from '../http/route.ts'
 import { audit } from '../audit/audit.ts'
 import { takeOperatorCode } from './second-factor.ts'
@@ -49,7 +49,7 @@ export async function endOwnSession(
   await db.transaction().execute(async (tx) => {
     const { numAffectedRows } = await sql`update operator_sessions set ended_at = now()
       where operator = ${username} and no = ${no} and ended_at is null`.execute(tx)
-    if (numAffectedRows !== 1n) throw refuse('not_found')
+    if (numAffectedRows !== 1n) throw reject('not_found')
     const object = sessionObject(no)
     await audit(tx, [{ operator: username, action: 'end session', object, requestId }])
   })
@@ -68,7 +68,7 @@ export async function proveOperator(
   const { db, config } = context
   if (totpEnrolled && (config.production || proof.totp)) {
     const right = proof.totp && (await takeOperatorCode(context, username, proof.totp, from))
-    if (!right) throw refuseField('totp', 'The code is not valid.')
+    if (!right) throw rejectField('totp', 'The code is not valid.')
   } else {
     const { password_hash: stored } = await db
       .selectFrom('operators')
@@ -76,7 +76,7 @@ export async function proveOperator(
       .where('username', '=', username)
       .executeTakeFirstOrThrow()
     const right = await isMemberPassword(proof.password ?? '', stored)
-    if (!right) throw refuseField('password', 'The password is not correct.')
+    if (!right) throw rejectField('password', 'The password is not correct.')
   }
   await sql`update operator_sessions set stepped_up_at = now()
     where no = ${session} and ended_at is null`.execute(db)

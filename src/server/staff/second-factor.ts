@@ -12,7 +12,7 @@ import { qrCode } from '../auth/member-totp.ts'
 import { seal, unseal } from '../auth/sealed.ts'
 import { findTotpStep, otpauthUri } from '../auth/totp.ts'
 import type { Context } from '../context.ts'
-import { refuse, refuseField } from '../http/refusal.ts'
+import { reject, rejectField } from '../../contract/reject.ts'
 import type { Operator } from '../http/route.ts'
 import { accessLetter } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
@@ -30,8 +30,8 @@ async function lockInSession(tx: Tx, { username, session }: Operator): Promise<R
   const { rows } = await sql`
     select 1 from operator_sessions where no = ${session} and operator = ${username}
       and ended_at is null for share`.execute(tx)
-  if (!row || row.disabled_at || rows.length !== 1) throw refuse('token_invalid')
-  if (row.totp_confirmed_at) throw refuse('totp_already_enabled')
+  if (!row || row.disabled_at || rows.length !== 1) throw reject('token_invalid')
+  if (row.totp_confirmed_at) throw reject('totp_already_enabled')
   return row
 }
 
@@ -61,7 +61,7 @@ export async function confirmOperatorTotp(
   const { username } = operator
   await db.transaction().execute(async (tx) => {
     const step = findStep(config.authSecret, await lockInSession(tx, operator), code)
-    if (step === null) throw refuseField('code', 'The code is not valid.')
+    if (step === null) throw rejectField('code', 'The code is not valid.')
     await sql`update operators set totp_confirmed_at = now(), totp_last_step = ${step}
       where username = ${username}`.execute(tx)
     const [action, object] = ['set up second factor', `operator ${username}`]

@@ -9,7 +9,7 @@ import { accessLetter } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 import { hashOf, stepUpMs } from './operator-session.ts'
 import { byOperator, byTyped, type LimitKey } from '../http/limit-key.ts'
-import { refuse } from '../http/refusal.ts'
+import { reject } from '../../contract/reject.ts'
 import type { Operator } from '../http/route.ts'
 import { audit } from '../audit/audit.ts'
 import { isFirstPasswordOver } from './change-password.ts'
@@ -32,15 +32,15 @@ export async function signInOperator(
   await from.countAccount(found ? byOperator(found.username) : byTyped(form.username.toLowerCase()))
   const right = await isPassword(form.password, found?.password_hash ?? null)
   from.log.info({ operator: found?.username ?? null, right }, 'operator sign-in')
-  if (!right || !found) throw refuse('login_failed')
-  if (config.production && isFirstPasswordOver(found)) throw refuse('login_failed')
+  if (!right || !found) throw reject('login_failed')
+  if (config.production && isFirstPasswordOver(found)) throw reject('login_failed')
   const { username } = found
   const totpEnrolled = found.totp_confirmed_at !== null
   if (totpEnrolled && (config.production || form.totp)) {
-    if (!form.totp) throw refuse('totp_required')
+    if (!form.totp) throw reject('totp_required')
     const right = await takeOperatorCode(context, username, form.totp, from)
     from.log.info({ operator: username, right }, 'operator second factor')
-    if (!right) throw refuse('totp_invalid')
+    if (!right) throw reject('totp_invalid')
   }
   const token = newToken()
   const no = await beginSession(context, found, token, from, totpEnrolled)
@@ -74,7 +74,7 @@ async function beginSession(
   return await db.transaction().execute(async (tx) => {
     // Looked at again under the lock: who was reset or disabled meanwhile begins no session.
     const now = await lockOperatorRow(tx, username)
-    if (!now || now.disabled_at || now.password_hash !== passwordHash) throw refuse('login_failed')
+    if (!now || now.disabled_at || now.password_hash !== passwordHash) throw reject('login_failed')
     const { no } = await tx
       .insertInto('operator_sessions')
       .values({ hash: hashOf(token), operator: username, device, address, expires_at: expires })

@@ -5,7 +5,7 @@ import { factOf } from '../../domain/ledger/fact.ts'
 import type { Rider } from '../book/book.ts'
 import type { Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'
-import { refuse } from '../http/refusal.ts'
+import { reject } from '../../contract/reject.ts'
 import { submit } from '../http/submit.ts'
 import { answerWithdrawals } from './answer-withdrawals.ts'
 import { mailWithdrawals } from './mail-withdrawals.ts'
@@ -36,7 +36,7 @@ export async function cancelWithdrawal(
     .where('no', '=', withdrawal)
     .where('member_no', '=', member)
     .executeTakeFirst()
-  if (!owned) throw refuse('not_found')
+  if (!owned) throw reject('not_found')
   const done = await submit(book, {
     command: { kind: 'cancel_withdrawal', withdrawal, member },
     by: { member },

@@ -4,7 +4,7 @@ import { withdrawalFee } from '../../domain/money/fee.ts'
 import { parseAddress, type Address } from '../../tron/encoding/address.ts'
 import type { Db } from '../../db/types.ts'
 import type { Context } from '../context.ts'
-import { refuse, refuseField } from '../http/refusal.ts'
+import { reject, rejectField } from '../../contract/reject.ts'
 import { liveRate } from '../rate/queries.ts'
 import { isUsdtOpen } from '../rate/usdt-price.ts'
 
@@ -27,12 +27,12 @@ export async function chargeForUsdt(
   const from = await payingWallet(db)
   const to = parseAddress(address)
   const paid = micros(amount - withdrawalFee(amount))
-  if (from === null || !to.ok) throw refuseField('payment_method', NOT_NOW)
+  if (from === null || !to.ok) throw rejectField('payment_method', NOT_NOW)
   // The rules refuse it as too small: there is nothing to run.
   if (paid <= 0n) return { payIn: 'USDT', networkFeeMicros: micros(0n) }
-  if (!(await isUsdtOpen(db))) throw refuseField('payment_method', NOT_NOW)
+  if (!(await isUsdtOpen(db))) throw rejectField('payment_method', NOT_NOW)
   const live = await liveRate(db)
-  if (!live) throw refuse('rate_unavailable')
+  if (!live) throw reject('rate_unavailable')
   const question = { asset: 'USDT', from, to: to.address } as const
   const fee = await tron.estimateFee({
     ...question,
@@ -40,8 +40,8 @@ export async function chargeForUsdt(
   })
   if (!fee.ok) {
     if (['refused', 'fee_ceiling'].includes(fee.trouble.kind))
-      throw refuseField('payment_method', NOT_NOW)
-    throw refuse('chain_unavailable')
+      throw rejectField('payment_method', NOT_NOW)
+    throw reject('chain_unavailable')
   }
   const costMicros = divideUp(units(fee.value.unaidedSun) * live.rateE8, SCALE)
   return { payIn: 'USDT', networkFeeMicros: micros(divideUp(costMicros, CENT) * CENT) }

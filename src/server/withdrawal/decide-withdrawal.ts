@@ -11,7 +11,7 @@ import { mailWithdrawals } from './mail-withdrawals.ts'
 import { enqueueMails, type Mail } from '../mail/outbox.ts'
 import { audit, type AuditEntry } from '../audit/audit.ts'
 import { requireUnclaimed } from '../claims/claims.ts'
-import { requireApprovers } from './withdrawal-approvals.ts'
+import { requireApprovers } from '../staff/withdraw-approvals.ts'
 import { readWithdrawals, type WithdrawalAnswer } from './operator-withdrawals.ts'
 
 type Decision = Extract<Command, { kind: 'approve_withdrawal' | 'reject_withdrawal' }>

@@ -1,9 +1,10 @@
+import { requireFound } from '../../contract/reject.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Sort } from '../http/paging.ts'
 import { route, type Route } from '../http/route.ts'
 import { decideWithdrawal } from './decide-withdrawal.ts'
 import { answerList, numbered } from '../lists/list.ts'
-import { payoutFilter, readPayout, readPayouts } from '../payout/payout-report.ts'
+import { payoutFilter, readPayout, readPayouts } from './show-payouts.ts'
 import { approvalOf, approveMany, readWithdrawal } from './withdrawal-detail.ts'
 import { readWithdrawals, withdrawalFilter } from './operator-withdrawals.ts'
 
@@ -17,7 +18,9 @@ const lookRoutes: Route[] = [
     const list = numbered(db, sql`from withdrawals w`, condition, sql`w.no`, read, sort)
     return await answerList(call, call.query, list)
   }),
-  route('getWithdrawal', ({ context, params }) => readWithdrawal(context, Number(params.id))),
+  route('getWithdrawal', async ({ context, params }) =>
+    requireFound(await readWithdrawal(context, Number(params.id))),
+  ),
   route('listPayouts', (call) => {
     const { read: db } = call.context
     const read = (where: RawBuilder<unknown>, limit: number, offset: number) =>
@@ -25,7 +28,9 @@ const lookRoutes: Route[] = [
     const list = numbered(db, sql`from payouts p`, payoutFilter(call.query), sql`p.no`, read)
     return answerList(call, call.query, list)
   }),
-  route('getPayout', ({ context, params }) => readPayout(context.read, Number(params.id))),
+  route('getPayout', async ({ context, params }) =>
+    requireFound(await readPayout(context.read, Number(params.id))),
+  ),
 ]
 
 const decisionRoutes: Route[] = [

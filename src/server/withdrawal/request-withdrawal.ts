@@ -12,7 +12,7 @@ import type { Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 import { isUnderReview } from '../custody/queries.ts'
 import { isOwnAddress } from '../deposit/addresses.ts'
-import { refuse, refuseByRule, refuseField, Refused } from '../http/refusal.ts'
+import { reject, rejectByRule, rejectField, Rejection } from '../../contract/reject.ts'
 import { replayOf } from '../http/replay.ts'
 import { submit } from '../http/submit.ts'
 import { answerWithdrawals } from './answer-withdrawals.ts'
@@ -64,13 +64,13 @@ export async function requestWithdrawal(
   if (replay) return calls.requestWithdrawal.answer.parse(replay.body)
   prove()
   const amountMicros = parseUsd(body.amount)
-  if (amountMicros === null) throw refuseField('amount', 'Please enter a valid amount')
+  if (amountMicros === null) throw rejectField('amount', 'Please enter a valid amount')
   const inUsdt = body.payment_method === 'usdt'
   if (inUsdt && !context.config.usdtPayouts) {
-    throw refuseField('payment_method', 'Withdrawals are paid in TRX only.')
+    throw rejectField('payment_method', 'Withdrawals are paid in TRX only.')
   }
   const { address, holdUntilAt } = await payee(context, member)
-  if (await isUnderReview(db, member)) throw refuse('deposits_under_review')
+  if (await isUnderReview(db, member)) throw reject('deposits_under_review')
   const charge = inUsdt ? await chargeForUsdt(context, address, amountMicros) : {}
   const done = await submit(
     book,
@@ -100,12 +100,11 @@ async function payee({ db, usdtContract }: Context, member: number) {
     .select(['wallet_address', 'hold_until'])
     .where('member_no', '=', member)
     .executeTakeFirst()
-  if (!person) throw refuse('not_found')
+  if (!person) throw reject('not_found')
   const { wallet_address: address, hold_until: holdUntil } = person
-  if (!address || address === zeroAddress)
-    throw new Refused('invalid_request', NO_ADDRESS, { status: 400 })
+  if (!address || address === zeroAddress) throw new Rejection('invalid_request', NO_ADDRESS)
   if (await isOwnAddress(db, usdtContract, address)) {
-    throw new Refused('invalid_request', OWN_ADDRESS, { status: 400 })
+    throw new Rejection('invalid_request', OWN_ADDRESS)
   }
   return { address, holdUntilAt: holdUntil?.getTime() ?? 0 }
 }
@@ -115,11 +114,11 @@ function refuseRequest(refusal: Refusal): Error {
   if (refusal.code === 'insufficient_balance') {
     const most = formatUsd(refusal.availableMicros)
     const text = `Insufficient balance. Maximum withdrawal is $${most}`
-    return refuseField('amount', text, refusal.code)
+    return rejectField('amount', text, refusal.code)
   }
   const ofAmount = ['minimum_withdrawal', 'amount_out_of_range', 'below_network_fee']
   if (ofAmount.includes(refusal.code)) {
-    return refuseField('amount', ruleText(refusal), refusal.code)
+    return rejectField('amount', ruleText(refusal), refusal.code)
   }
-  return refuseByRule(refusal)
+  return rejectByRule(refusal)
 }

@@ -3,7 +3,6 @@ import { requireStepUp } from '../auth/caller.ts'
 import { pageOf } from '../http/paging.ts'
 import { route, type Route } from '../http/route.ts'
 import { cancelWithdrawal } from './cancel-withdrawal.ts'
-import { markWithdrawalSent } from '../payout/mark-sent.ts'
 import { countWithdrawals, readWithdrawals } from './queries.ts'
 import { requestWithdrawal } from './request-withdrawal.ts'
 import { showWithdrawal } from './show-withdrawal.ts'
@@ -26,9 +25,5 @@ export const withdrawalRoutes: readonly Route[] = [
       const rows = await readWithdrawals(read, mine, limit, offset)
       return rows.map(showWithdrawal)
     })
-  }),
-  route('markWithdrawalSent', ({ context, operator, params, body, key, request }) => {
-    const call = { operator: operator.username, requestId: request.id, key }
-    return markWithdrawalSent(context, call, Number(params.id), body.transaction_hash)
   }),
 ]

@@ -4,10 +4,10 @@ import type { DecidedWithdrawal, WithdrawalDetail } from '../../contract/withdra
 import type { Db } from '../../db/types.ts'
 import { micros, formatUsd } from '../../domain/money/money.ts'
 import type { Context } from '../context.ts'
-import { refuse, Refused } from '../http/refusal.ts'
+import { Rejection } from '../../contract/reject.ts'
 import { decideWithdrawal } from './decide-withdrawal.ts'
 import { readMembers } from '../members/members.ts'
-import { readPayouts } from '../payout/payout-report.ts'
+import { readPayouts } from './show-payouts.ts'
 import { readWithdrawals } from './operator-withdrawals.ts'
 
 const maxAttempts = 100
@@ -19,9 +19,9 @@ type History = z.infer<typeof WithdrawalDetail>['history']
 export async function readWithdrawal(
   { db, config }: Context,
   no: number,
-): Promise<z.infer<typeof WithdrawalDetail>> {
+): Promise<z.infer<typeof WithdrawalDetail> | undefined> {
   const [withdrawal] = await readWithdrawals(db, config.approvalLimitMicros, sql`w.no = ${no}`)
-  if (!withdrawal) throw refuse('not_found')
+  if (!withdrawal) return undefined
   const [member] = await readMembers(db, sql`m.no = ${Number(withdrawal.member_id)}`)
   if (!member) throw new Error(`withdrawal ${no} has no member`)
   const { wallet_address: address } = withdrawal
@@ -99,7 +99,7 @@ export async function approveMany(
       const withdrawal = await decideWithdrawal(context, operator, command, undefined, requestId)
       return { id: item.id, done: true, code: null, detail: null, withdrawal }
     } catch (error) {
-      if (!(error instanceof Refused)) throw error
+      if (!(error instanceof Rejection)) throw error
       const { code, message } = error
       return { id: item.id, done: false, code, detail: message, withdrawal: null }
     }

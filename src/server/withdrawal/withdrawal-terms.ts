@@ -1,6 +1,6 @@
 import { formatUsd, parseUsd } from '../../domain/money/money.ts'
 import type { Context } from '../context.ts'
-import { Refused } from '../http/refusal.ts'
+import { Rejection } from '../../contract/reject.ts'
 import { chargeForUsdt } from './charge-for-usdt.ts'
 
 /** In which coins a payout may be asked for, and what one of USDT costs beside the fee. */
@@ -29,7 +29,7 @@ async function estimate(context: Context, member: number, amount: string | undef
     return formatUsd(networkFeeMicros)
   } catch (error) {
     // That it cannot be told now is the answer; the request itself says why when it is made.
-    if (error instanceof Refused) return null
+    if (error instanceof Rejection) return null
     throw error
   }
 }

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
 import type { Context } from '../context.ts'
 import { forgetOldKeys } from '../book/idempotency.ts'
-import { expireAccessChanges } from '../staff/expire-access-changes.ts'
 import { repeat, type Worker } from './repeat.ts'
 
 // What is of no use any more goes, so that no table grows with time alone: nothing here is history.
@@ -11,16 +10,24 @@ const everyMs = 60 * 60 * 1000
 /** Rows of one statement; what is left over goes with the next. */
 const most = 5_000
 
-/** Forgets what has ended once an hour until stopped. */
-export function startForgetting({ db, log, stopping }: Context): Worker {
-  return repeat({ name: 'forgetting', everyMs, log, stopping }, () => forgetEnded(db))
+/**
+ * Deletes what has ended once an hour until stopped.
+ * @param andThen what other rooms end in the same round
+ */
+export function startForgetting(
+  { db, log, stopping }: Context,
+  ...andThen: readonly ((db: Db) => Promise<unknown>)[]
+): Worker {
+  return repeat({ name: 'forgetting', everyMs, log, stopping }, async () => {
+    await forgetEnded(db)
+    for (const end of andThen) await end(db)
+  })
 }
 
 /**
  * Forgets the answers of idempotency keys after seven days, links in emails two days after their
  * end, registrations that nobody verified, when an email was last sent again after a day, and the
- * tokens of sessions that have ended. Requests of staff that nobody decided within seven days are
- * ended; they stay as history.
+ * tokens of sessions that have ended.
  */
 export async function forgetEnded(db: Db): Promise<void> {
   for (const forget of [
@@ -34,7 +41,6 @@ export async function forgetEnded(db: Db): Promise<void> {
     let forgotten = most
     while (forgotten >= most) forgotten = Number(await forget(db))
   }
-  await expireAccessChanges(db)
 }
 
 async function forgetLinks(db: Db): Promise<bigint | undefined> {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { noRateLimiter, startRateLimiter } from '../../../src/server/http/rate-limit.ts'
 import { byAddress } from '../../../src/server/http/limit-key.ts'
 import { rateLimits } from '../../../src/contract/limits.ts'
-import { Refused } from '../../../src/server/http/refusal.ts'
+import { Rejection } from '../../../src/contract/reject.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { until } from '../../support/poll.ts'
 
@@ -21,7 +21,7 @@ const isRefused = async (counted: Promise<void>): Promise<boolean> => {
     await counted
     return false
   } catch (error) {
-    if (error instanceof Refused && error.code === 'rate_limited') return true
+    if (error instanceof Rejection && error.code === 'rate_limited') return true
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resealSecrets } from '../../../src/server/auth/reseal.ts'
-import { forgetEnded } from '../../../src/server/workers/forget.ts'
+import { expireAccessChanges } from '../../../src/server/staff/expire-access-changes.ts'
 import { disableOperator } from '../../../src/server/staff/operators.ts'
 import { newestEntry, openDesk, refusal, type Desk } from '../support/desk.ts'
 import type { Wire } from '../support/edge.ts'
@@ -108,7 +108,7 @@ test('what is refused, taken back, ended or expired keeps no half and opens noth
   const [old, young] = [await ask('old'), await ask('young')]
   await backdate(old.body.id, 169)
   await backdate(young.body.id, 167)
-  await forgetEnded(desk.edge.context.db)
+  await expireAccessChanges(desk.edge.context.db)
   expect(await newestEntry(desk.edge, 'operator old')).toEqual({
     operator: 'time limit',
     action: 'reject access change',

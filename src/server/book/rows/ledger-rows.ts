@@ -30,6 +30,13 @@ export const JOURNALS: ShapeOf<'journals', BookedJournal> = {
   ],
 }
 
+/** The purposes that reward a member. */
+export const rewardPurposes = [
+  PURPOSE_CODES.level1,
+  PURPOSE_CODES.level2,
+  PURPOSE_CODES.sponsor_bonus,
+]
+
 export type Line = { readonly journal: number; readonly line: number; readonly posting: Posting }
 export const POSTINGS: ShapeOf<'postings', Line> = {
   table: 'postings',

@@ -4,7 +4,6 @@ import type { Payout, PayoutDetail } from '../../contract/withdrawal.ts'
 import type { Db } from '../../db/types.ts'
 import { formatUnits } from '../../domain/money/money.ts'
 import { coinOf } from '../deposit/show-deposit.ts'
-import { refuse } from '../http/refusal.ts'
 import { membersFound } from '../members/search-members.ts'
 
 // Each attempt to pay a withdrawal out: the transaction that was signed, and what became of it.
@@ -86,9 +85,12 @@ export async function readPayouts(
   return (await readRows(db, condition, limit, offset)).map(show)
 }
 
-/** One payout with its signed bytes; refuses with 404 when there is none. */
-export async function readPayout(db: Db, no: number): Promise<z.infer<typeof PayoutDetail>> {
+/** One payout with its signed bytes; undefined when there is none. */
+export async function readPayout(
+  db: Db,
+  no: number,
+): Promise<z.infer<typeof PayoutDetail> | undefined> {
   const [row] = await readRows(db, sql`p.no = ${no}`, 1, 0)
-  if (!row) throw refuse('not_found')
+  if (!row) return undefined
   return { ...show(row), signed_transaction: row.signed_hex, last_answer: row.last_answer }
 }

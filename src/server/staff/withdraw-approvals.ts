@@ -3,7 +3,7 @@ import type { OperatorRole } from '../../contract/endpoint.ts'
 import type { Tx } from '../../db/types.ts'
 import { factsOf, type Effects } from '../../domain/ledger/fact.ts'
 import type { Book, Rider } from '../book/book.ts'
-import { refuse } from '../http/refusal.ts'
+import { reject } from '../../contract/reject.ts'
 import { audit, type AuditEntry, type By } from '../audit/audit.ts'
 
 // The word of an operator counts as long as they are one: whoever is disabled or loses rights takes
@@ -21,7 +21,7 @@ export async function requireApprovers(tx: Tx, operators: readonly string[]): Pr
   const names = [...new Set(operators)]
   const { rows } = await sql`select from operators where username = any(${names}::text[])
     and disabled_at is null and role in ('finance', 'admin')`.execute(tx)
-  if (rows.length !== names.length) throw refuse('forbidden')
+  if (rows.length !== names.length) throw reject('forbidden')
 }
 
 type Ending = {

@@ -3,24 +3,25 @@ import { looksLikeLink, looksReserved } from '../../contract/misleading-names.ts
 import type { Db } from '../../db/types.ts'
 import type { Context } from '../context.ts'
 import { networkOf } from '../http/address.ts'
-import { findMember, requireStepUp } from './caller.ts'
+import { authenticateMember, requireStepUp } from '../auth/caller.ts'
 import { byAddress, byMember, byTyped } from '../http/limit-key.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
-import { refuse } from '../http/refusal.ts'
+import { reject, requireFound } from '../../contract/reject.ts'
 import { route, type Route } from '../http/route.ts'
 import { registrationFloodLetter } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 import { deviceOf } from '../http/device-name.ts'
-import { endSessions } from './end-sessions.ts'
-import { confirmTotp, disableTotp, startTotp } from './member-totp.ts'
-import { findSponsor, isUsernameTaken } from '../account/queries.ts'
+import { endSessions } from '../auth/end-sessions.ts'
+import { confirmTotp, disableTotp, startTotp } from '../auth/member-totp.ts'
+import { findSponsor, isUsernameTaken } from '../auth/credentials.ts'
+import { readUser } from './queries.ts'
 import { register } from '../registration/register.ts'
 import { isWithin, mayMailRegistration } from '../registration/registration-mails.ts'
-import { securitySettings } from './security-change.ts'
-import { readSecurity } from './security-state.ts'
-import * as sessions from './sessions.ts'
-import { signIn } from './sign-in.ts'
-import { proveMember } from './step-up.ts'
+import { securitySettings } from '../auth/security-change.ts'
+import { readSecurity } from '../auth/security-state.ts'
+import * as sessions from '../auth/sessions.ts'
+import { signIn } from '../auth/sign-in.ts'
+import { proveMember } from '../auth/step-up.ts'
 
 async function isAvailable(db: Db, username: string): Promise<boolean> {
   if (looksReserved(username) || looksLikeLink(username)) return false
@@ -37,7 +38,7 @@ async function countAll({ db, config }: Context, limiter: RateLimiter): Promise<
     const mail = { to: config.alertEmail, kind: 'security' as const, letter }
     await db.transaction().execute((tx) => enqueueMails(tx, [mail]))
   }
-  throw refuse('rate_limited', { retryAfterSeconds: rateLimits.registrationsOfAll.seconds })
+  throw reject('rate_limited', { retryAfterSeconds: rateLimits.registrationsOfAll.seconds })
 }
 
 const signInRoutes: Route[] = [
@@ -50,13 +51,14 @@ const signInRoutes: Route[] = [
       mayMail: () => mayMailRegistration(limiter, { email: body.email, network, isFirst: true }),
     })
   }),
-  route('login', ({ context, body, request, reply, limiter, log }) =>
-    signIn(context, body, {
+  route('login', async ({ context, body, request, reply, limiter, log }) => {
+    const { tokens, member } = await signIn(context, body, {
       device: deviceOf(request),
       log,
       countAccount: (key) => limiter.count('signInAccount', key, reply),
-    }),
-  ),
+    })
+    return { ...tokens, user: requireFound(await readUser(context.db, member)) }
+  }),
   route('logout', async ({ context, body }) => {
     const refresh = body?.refresh
     if (typeof refresh === 'string') await sessions.endSessionOf(context.db, refresh)
@@ -66,7 +68,7 @@ const signInRoutes: Route[] = [
     sessions.refreshSession(db, config, body.refresh),
   ),
   route('verifyToken', async ({ context: { db, config }, body }) => {
-    await findMember(db, config.authSecret, body.token)
+    await authenticateMember(db, config.authSecret, body.token)
     return {}
   }),
 ]
@@ -106,8 +108,8 @@ const ownSessionRoutes: Route[] = [
     await disableTotp(db, securitySettings(config), member)
     return { detail: 'Two-step confirmation is removed.' }
   }),
-  route('getSecurity', ({ context: { db, config }, member }) =>
-    readSecurity(db, securitySettings(config), member.no),
+  route('getSecurity', async ({ context: { db, config }, member }) =>
+    requireFound(await readSecurity(db, securitySettings(config), member.no)),
   ),
   route('listSessions', ({ context, member }) =>
     sessions.listSessions(context.db, member.no, member.session),
