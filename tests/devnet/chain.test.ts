@@ -143,7 +143,6 @@ describe('size', () => {
     const miningMs = performance.now()
     await network.mine(1_000)
     const minedMs = performance.now() - miningMs
-    console.log(`10,000 transfers ${takenMs.toFixed(0)} ms, 1,000 blocks ${minedMs.toFixed(0)} ms`)
     expect(takenMs).toBeLessThan(20_000)
     expect(minedMs).toBeLessThan(5_000)
   })

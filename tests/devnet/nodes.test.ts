@@ -127,10 +127,7 @@ describe('size', () => {
       await network.mine(1)
     }
     await network.mine(18)
-    const startMs = performance.now()
     const blocks = valueOf(await openNodes(network, ['/at/a']).finalBlocks(21, 120))
-    const takenMs = performance.now() - startMs
-    console.log(`${((blocks.length / takenMs) * 1000).toFixed(0)} blocks a second`)
     const facts = blocks.flatMap((block) => block.readings.flatMap(({ credits }) => credits))
     expect(facts).toHaveLength(10_000)
     const keys = new Set(facts.map(({ txid, asset, index }) => `${txid} ${asset} ${index}`))

@@ -5,6 +5,7 @@ import { openKysely, openPool } from '../../src/db/pool.ts'
 import { openBook } from '../../src/server/book/book.ts'
 import { OutcomeUnknown } from '../../src/server/book/submission.ts'
 import { until } from '../support/poll.ts'
+import { isLong } from '../support/scale.ts'
 import { openCluster, type Cluster, type Server } from '../support/standby.ts'
 
 // Synchronous replication, and no standby to be had: every COMMIT waits. One that is interrupted is
@@ -55,7 +56,9 @@ const waitForSetting = async (): Promise<void> => {
   await probing
 }
 
-test.each(['pg_terminate_backend', 'pg_cancel_backend'] as const)(
+const ways = ['pg_terminate_backend', 'pg_cancel_backend'] as const
+
+test.each(isLong ? ways : ways.slice(0, 1))(
   'a COMMIT that a standby may not have is not acknowledged (%s)',
   async (how) => {
     const pool = openPool({ connectionString: primary.url, name: 'writer', maxConnections: 3 })

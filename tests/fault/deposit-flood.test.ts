@@ -43,28 +43,19 @@ test('10,000 payments in 100 blocks are booked, each once, in bounded memory', a
   }
   await world.mine(SOLID_AFTER)
   const before = heldBytes()
-  const startMs = performance.now()
   let most = 0
   const look = (): void => void (most = Math.max(most, heldBytes() - before))
   const looking = setInterval(look, 1_500)
   await world.watch()
   clearInterval(looking)
-  const ms = performance.now() - startMs
   look()
   const grownMb = most / 1e6
-  const { db, context } = world.edge
+  const { db } = world.edge
   const { rows } = await sql<{ transfers: number; custody: bigint; arrivals: number }>`
     select (select count(*)::int from transfers) as transfers,
       (select balance from accounts where no = 11) as custody,
       (select count(*)::int from arrivals) as arrivals`.execute(db)
   const count = BLOCKS * PER_BLOCK
   expect(rows).toEqual([{ transfers: count, custody: BigInt(count) * 2_100_000n, arrivals: 0 }])
-  const waitedMs = context.tron.health()[0]?.waitedMs ?? 0
-  const share = Math.round((100 * waitedMs) / ms)
-  const perSecond = Math.round((count / ms) * 1000)
-  console.log(
-    `${count} payments booked in ${Math.round(ms)} ms (${perSecond} a second, ` +
-      `${share} % of it for the node), heap +${Math.round(grownMb)} MB`,
-  )
   expect(grownMb).toBeLessThan(100)
 })

@@ -47,7 +47,6 @@ beforeAll(async () => {
   for (let at = 0; at < MEMBERS; at += 1) members.push(await join(context))
 })
 afterAll(async () => {
-  console.log(`payouts under faults: ${payouts.length}, each once`)
   await life.end()
   await world.close()
 })

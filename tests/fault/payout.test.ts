@@ -25,7 +25,6 @@ import { openPostgresProxy } from '../support/tcp-proxy.ts'
 let world: MoneyWorld
 let wallet: PayoutWallet
 let member: MoneyMember
-let cases = 0
 beforeAll(async () => {
   world = await openMoneyWorld({}, 1_000)
   const { context } = world.edge
@@ -41,7 +40,6 @@ beforeEach(async () => {
   await member.post('auth/step-up/', { password })
 })
 afterAll(async () => {
-  console.log(`payout faults: ${cases} cases`)
   await world.close()
 })
 
@@ -101,7 +99,6 @@ const ONCE = { state: 'confirmed', times: 1, sun: 38_000_000n }
 
 /** Lets everything heal, and says what became of a payout. */
 async function outcome({ no, to }: { no: number; to: Address }, options: PayoutOptions = {}) {
-  cases += 1
   await world.switch('clear-faults', {})
   world.edge.context.tron = world.nodes()
   await until('the payout to be settled', async () => {

@@ -25,7 +25,6 @@ import { until } from '../support/poll.ts'
 let world: MoneyWorld
 let wallet: PayoutWallet
 let member: MoneyMember
-let cases = 0
 beforeAll(async () => {
   world = await openMoneyWorld({ USDT_PAYOUTS: 'on' })
   const { context } = world.edge
@@ -41,7 +40,6 @@ beforeEach(async () => {
   await member.post('auth/step-up/', { password })
 })
 afterAll(async () => {
-  console.log(`USDT payout faults: ${cases} cases`)
   await world.close()
 })
 
@@ -97,7 +95,6 @@ const balanceOf = async (account: bigint): Promise<bigint> => {
 
 /** Lets everything heal, and says what became of a payout, on chain and in its row. */
 async function outcome({ no, to }: Payout) {
-  cases += 1
   await world.switch('clear-faults', {})
   world.edge.context.tron = world.nodes()
   await until('the payout to be settled', async () => {
@@ -354,7 +351,6 @@ test('a call without a log paid nobody; what the wallet lacks for it pauses payo
   expect(await stageOf(payout.no)).toMatchObject({ stage: 'approved' })
   const pauses = await context.db.selectFrom('payout_pauses').select('reason').execute()
   expect(pauses).toEqual([{ reason: 'missing_coins' }])
-  cases += 1
 })
 
 function silence(reading: Reading): void {

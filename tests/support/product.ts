@@ -41,7 +41,9 @@ export type Product = {
 const main = fileURLToPath(new URL('../../src/server/app/main.ts', import.meta.url))
 
 // Loading the sources takes half the time when Node finds what it made of them before.
-const compileCache = fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url))
+export const compileCache = fileURLToPath(
+  new URL('../../node_modules/.cache/node', import.meta.url),
+)
 
 /** Starts the whole product as a process of its own, on free ports and its own data directory. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {

@@ -60,7 +60,7 @@ test('a hash of earlier, weaker parameters is made anew at the next sign-in', as
 
 test('a flood of sign-ins keeps no member from proving who they are', async () => {
   const { body: anna } = await signIn(edge, 'anna')
-  let left = 150
+  let left = 40
   const flood = Array.from({ length: left }, async (_, i) => {
     await signIn(edge, `crowd${i}`, 'x'.repeat(128))
     left--
@@ -76,7 +76,7 @@ test('a flood of sign-ins keeps no member from proving who they are', async () =
     body: { token: 'nothing', ...words },
   })
   expect([reset.status, reset.body.code]).toEqual([400, 'invalid_token'])
-  expect(left).toBeGreaterThan(75)
+  expect(left).toBeGreaterThan(20)
   await Promise.all(flood)
 })
 

@@ -60,12 +60,6 @@ test('members who look hashes up do not hold up the watcher', async () => {
   const answers = await Promise.all(flood)
   const statuses = answers.map(([{ status }]) => status)
   expect(new Set(statuses)).toEqual(new Set([404, 503]))
-  const slowestMs = Math.max(...answers.map(([, ms]) => ms))
-  process.stdout.write(
-    `180 look-ups: ${statuses.filter((status) => status === 404).length} answered, ` +
-      `slowest ${slowestMs.toFixed(0)} ms; round ${usualMs.toFixed(0)} ms before, ` +
-      `${duringMs.toFixed(0)} ms during\n`,
-  )
   for (const [{ status, body, headers }] of answers) {
     if (status !== 503) continue
     expect([body.code, Number(headers['retry-after']) > 0]).toEqual(['chain_unavailable', true])
@@ -115,7 +109,6 @@ describe('a look-up asks no more than it must', () => {
     const waiting = await costOf(() => verify(member, id, txid))
     await world.mine(SOLID_AFTER)
     const final = await costOf(() => verify(member, id, txid))
-    process.stdout.write(`requests a look-up: ${waiting} on its way, ${final} final\n`)
     expect(waiting).toBeLessThanOrEqual(7)
     expect(final).toBeLessThanOrEqual(5)
   })

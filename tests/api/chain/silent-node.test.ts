@@ -132,7 +132,6 @@ test('each of them answers in time', async () => {
         const startMs = performance.now()
         const answer = await send(stage, request)
         const ms = Math.round(performance.now() - startMs)
-        process.stdout.write(`behind a silent node ${name}: ${answer.status} in ${ms} ms\n`)
         return { name, ms, status, answer }
       }),
     ),

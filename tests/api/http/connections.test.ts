@@ -172,8 +172,6 @@ test(`${slow} callers who never end their headers or bodies are cut, others serv
   const statuses = new Set(callers.flatMap(({ text }) => statusesIn(text())))
   expect([...statuses]).toEqual([408])
   await until('their descriptors', () => openOf(callers) === 0)
-  const worst = Math.round(Math.max(...served))
-  process.stdout.write(`2,000 slow callers: others waited ${worst} ms at most\n`)
   // Nobody after this is slow on purpose: whom a busy machine delays is not cut.
   edge.app.server.headersTimeout = configured.headers
   edge.app.server.requestTimeout = configured.request

@@ -354,7 +354,6 @@ test('a read sends as many statements for much as for little', async () => {
     expect([much, many]).toEqual([much, few])
     most.push(many)
   }
-  process.stdout.write(`statements: ${pairs.length} reads, ${Math.max(...most)} at most\n`)
   expect(Math.max(...most)).toBeLessThanOrEqual(8)
   await counted.close()
 })
