@@ -3,7 +3,7 @@ import { addressBytes, addressFromNode, type Address } from '../encoding/address
 import { fromHex, toHex } from '../encoding/hex.ts'
 import { asJson, asList, asText, integerOr0, smallInteger, type Json } from '../encoding/json.ts'
 import { joinBytes, writeFields } from '../encoding/protobuf.ts'
-import { recoverSigner } from '../transaction/signature.ts'
+import { findSigner } from './producer-keys.ts'
 
 // What a block proves on its own: its id is the hash of its header, the header names the Merkle
 // root of its transactions, and its producer signed it. Source: java-tron's BlockCapsule and
@@ -56,12 +56,13 @@ export function proveHeader(answer: unknown): Producer | undefined {
   if (number === 0) return undefined
   const witness = addressFromNode(raw.witness_address)
   if (witness === undefined) throw new BlockFault(`block ${number} names no producer`)
-  const digest = toHex(sha256(encodeHeader(raw, witness)))
+  const bytes = encodeHeader(raw, witness)
+  const digest = toHex(sha256(bytes))
   if (digest.slice(16) !== asText(block.blockID).toLowerCase().slice(16)) {
     throw new BlockFault(`the header of block ${number} does not hash to its id`)
   }
   const signature = fromHex(header.witness_signature)
-  const signer = signature && recoverSigner(digest, signature)
+  const signer = signature && findSigner(witness, bytes, digest, signature)
   if (signer === undefined) throw new BlockFault(`block ${number} has no valid signature`)
   return { witness, signer }
 }

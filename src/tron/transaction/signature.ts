@@ -56,17 +56,24 @@ export function readSigned(whole: Uint8Array): SignedTransaction {
   return { txid: transactionId(raw), raw, signatures }
 }
 
+/** The address that signed, from the 65 bytes r, s, v; undefined when they are no signature. */
+export function recoverSigner(txid: string, signature: Uint8Array): Address | undefined {
+  const publicKey = recoverPublicKey(txid, signature)
+  return publicKey && addressOfPublicKey(publicKey)
+}
+
 /**
- * The address that signed: recovered from the 65 bytes r, s, v, or undefined. The chain accepts v
+ * The key that signed a hash, in 65 bytes; undefined when there's no such key. The chain accepts v
  * as 0 and 1 or as 27 and 28.
  */
-export function recoverSigner(txid: string, signature: Uint8Array): Address | undefined {
-  const id = fromHex(txid)
+export function recoverPublicKey(hashHex: string, signature: Uint8Array): Uint8Array | undefined {
+  const id = fromHex(hashHex)
   const v = (signature[64] ?? 255) % 27
   if (id?.length !== 32 || signature.length !== 65 || v > 3) return undefined
   try {
     const recovered = joinBytes([Uint8Array.of(v), signature.slice(0, 64)])
-    return addressOfPublicKey(secp256k1.recoverPublicKey(recovered, id, { prehash: false }))
+    const publicKey = secp256k1.recoverPublicKey(recovered, id, { prehash: false })
+    return secp256k1.Point.fromBytes(publicKey).toBytes(false)
   } catch {
     return undefined
   }
