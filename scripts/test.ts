@@ -16,18 +16,18 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const reports = mkdtempSync(join(tmpdir(), 'twofold-reports-'))
 process.once('exit', () => rmSync(reports, { recursive: true, force: true }))
 const browserReport = join(reports, 'browser.json')
-const vitestReport = join(reports, 'vitest.json')
 const reporters = ['--reporter=default', '--reporter=json']
 
 type Step = { name: string; run: string[]; read?: (failed: boolean) => Outcome }
 
-const vitest = (...args: string[]): string[] => [
-  'vitest',
-  'run',
-  ...reporters,
-  `--outputFile.json=${vitestReport}`,
-  ...args,
-]
+function vitest(name: string, ...args: string[]): Step {
+  const report = join(reports, `${name}.json`)
+  return {
+    name,
+    run: ['vitest', 'run', ...reporters, `--outputFile.json=${report}`, ...args],
+    read: (failed) => readVitest(report, failed),
+  }
+}
 
 /** The tests that play a tenth of their rounds by default. */
 function scaledTests(): string[] {
@@ -38,34 +38,30 @@ function scaledTests(): string[] {
     .filter((path) => readFileSync(join(root, path), 'utf8').includes('support/scale.ts'))
 }
 
-/** Each keeps one core busy at most: all at once, and what each says is printed when it ends. */
-const looks: Step[] = [
-  script('typecheck', 'typecheck'),
-  script('lint', 'lint'),
-  script('format', 'format:check'),
-  script('packages', 'check:packages'),
+/**
+ * The steps of a phase run at once, because they wait for different things. What the first one
+ * prints is shown as it comes, what the others print when they end.
+ */
+const phases: Step[][] = [
+  // Each keeps one core busy at most.
+  [
+    script('build', 'build'),
+    script('typecheck', 'typecheck'),
+    script('lint', 'lint'),
+    script('format', 'format:check'),
+    script('packages', 'check:packages'),
+  ],
+  [vitest('unit, api', '--project=unit', '--project=api', '--maxWorkers=3')],
+  // Tests of faults wait for timeouts and restarts; browsers use the cores meanwhile.
+  [
+    {
+      name: 'browser',
+      run: ['playwright', 'test', '--reporter=list,json'],
+      read: (failed) => readBrowser(browserReport, failed),
+    },
+    vitest('fault', '--project=fault', '--maxWorkers=2'),
+  ],
 ]
-
-const steps: Step[] = [
-  script('build', 'build'),
-  {
-    name: 'unit, api, fault',
-    // Tests of faults wait more than they work: beside them the others use the cores.
-    run: vitest('--maxWorkers=4'),
-    read: (failed) => readVitest(vitestReport, failed),
-  },
-  {
-    name: 'browser',
-    run: ['playwright', 'test', '--reporter=list,json'],
-    read: (failed) => readBrowser(browserReport, failed),
-  },
-]
-
-const long: Step = {
-  name: 'long',
-  run: vitest('--maxWorkers=2', ...scaledTests()),
-  read: (failed) => readVitest(vitestReport, failed),
-}
 
 function script(name: string, npmScript: string): Step {
   return { name, run: ['npm', 'run', '--silent', npmScript] }
@@ -136,10 +132,11 @@ function countOnce({ name }: Step, succeeded: boolean): Outcome {
 const wanted = process.argv.slice(2)
 const isWanted = ({ name }: Step): boolean => wanted.length === 0 || wanted.includes(name)
 if (isLong) {
-  await take(long)
+  await take(vitest('long', '--maxWorkers=4', ...scaledTests()))
 } else {
-  await Promise.all(looks.filter(isWanted).map((step) => take(step, true)))
-  for (const step of steps.filter(isWanted)) await take(step)
+  for (const phase of phases) {
+    await Promise.all(phase.filter(isWanted).map((step, at) => take(step, at > 0)))
+  }
 }
 const slowest = total.files.toSorted((a, b) => b.ms - a.ms).slice(0, 10)
 process.stdout.write('\nThe ten slowest files\n')
