@@ -35,6 +35,19 @@ test('documents link to files that exist', () => {
   expect(broken).toEqual([])
 })
 
+// `src/db/…/book.ts` in running text; a pattern such as `src/**` names no file.
+const namedPath = /`((?:src|tests|scripts|bench|docs)\/[\w./-]+)`/g
+
+test('documents name files and folders that exist', () => {
+  const gone = all.flatMap((path) =>
+    [...readText(path).matchAll(namedPath)]
+      .map(([, named = '']) => named)
+      .filter((named) => !existsSync(join(root, named)))
+      .map((named) => `${path} names ${named}`),
+  )
+  expect(gone).toEqual([])
+})
+
 test('documents hold no marks of an unfinished merge', () => {
   // The formatter turns the last mark into quotes within quotes, and the middle one into a row.
   const mark = /^(<{7} |={7}$|\| ={7}|>{7} |(> ){7})/m
@@ -49,9 +62,23 @@ test('documents name scripts that exist', () => {
   expect(named.filter((name) => !(name in scripts))).toEqual([])
 })
 
-test('every decision has a number of its own', () => {
-  const names = filesBelow('docs/decisions').map((path) => path.split('/').at(-1) ?? '')
+const decisions = filesBelow('docs/decisions').filter((path) => !path.endsWith('/README.md'))
+
+test('every decision has a number of its own, and one form', () => {
+  const names = decisions.map((path) => path.split('/').at(-1) ?? '')
   const numbers = names.map((name) => /^(\d{3})-[a-z0-9-]+\.md$/.exec(name)?.[1])
   expect(numbers).not.toContain(undefined)
   expect(new Set(numbers).size).toBe(names.length)
+  const form = /^# (\d{3}): [A-Z].*/
+  const odd = decisions.filter((path, index) => form.exec(readText(path))?.[1] !== numbers[index])
+  expect(odd).toEqual([])
+})
+
+test('the index lists every decision under its title', () => {
+  const index = readText('docs/decisions/README.md').replaceAll(/ +/g, ' ')
+  const missing = decisions.filter((path) => {
+    const [, number = '', title = ''] = /^# (\d{3}): (.*)/.exec(readText(path)) ?? []
+    return !index.includes(`| [${number}](${path.split('/').at(-1)}) | ${title} `)
+  })
+  expect(missing).toEqual([])
 })
