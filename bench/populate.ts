@@ -62,8 +62,10 @@ export async function populate(db: Db, growth: Growth): Promise<State> {
     const last = waiting.at(-1)?.seq ?? 0
     await db.transaction().execute(async (tx) => {
       await writeFacts(tx, waiting, Date.now())
-      await sql`insert into commands values (${last}, now(), 'bench', 'bench', '{}')`.execute(tx)
-      await sql`insert into batches values (${last}, ${last}, ${randomUUID()})`.execute(tx)
+      await sql`insert into commands (seq, at, kind, by, input)
+        values (${last}, now(), 'bench', 'bench', '{}')`.execute(tx)
+      await sql`insert into batches (first_seq, last_seq, writer)
+        values (${last}, ${last}, ${randomUUID()})`.execute(tx)
     })
     waiting = []
   }
@@ -78,8 +80,9 @@ export async function populate(db: Db, growth: Growth): Promise<State> {
   // The adjustments themselves are left out; the last number keeps the next ones from repeating.
   const { adjustment } = state.numbers
   if (adjustment > 0) {
-    await sql`insert into adjustments values
-      (${adjustment}, 2, 1, 'bench', 'a', 'b', now(), now())`.execute(db)
+    await sql`insert into adjustments (no, member_no, micros, reason, proposed_by, proposed_at,
+        approved_by, approved_at)
+      values (${adjustment}, 2, 1, 'bench', 'a', now(), 'b', now())`.execute(db)
   }
   await sql`vacuum analyze`.execute(db)
   return state
