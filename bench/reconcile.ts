@@ -73,8 +73,10 @@ async function fill({ db }: BenchDatabase): Promise<void> {
         now()
       from generate_series(1, ${ADDRESSES * TRANSFERS_EACH}::int) n`.execute(tx)
     // All of it has been looked at: the pass alone is measured.
-    await sql`update address_cursors set transfer_no = ${ADDRESSES * TRANSFERS_EACH}`.execute(tx)
-    await sql`insert into chain_cursors (network, solid_number, solid_id, solid_at, head_number,
+    await sql`update reconciliation_cursor set transfer_no = ${ADDRESSES * TRANSFERS_EACH}`.execute(
+      tx,
+    )
+    await sql`insert into chain_cursors (network, final_number, final_id, final_at, head_number,
         record_from)
       values ('x', ${BLOCK}, '', now(), ${BLOCK}, 0)`.execute(tx)
   })

@@ -5,7 +5,7 @@ export type Privilege = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE'
 /** Money on its way out, what the chain said, and prices: the web process only reads them. */
 const WORKER_ALONE = [
   'payouts',
-  'payout_troubles',
+  'blocked_payouts',
   'unexplained_transfers',
   'outside_moves',
   'own_wallets',
@@ -20,10 +20,10 @@ const WORKER_ALONE = [
   'chain_transfers',
   'payout_fence',
   'address_checks',
-  'address_cursors',
-  'address_passes',
-  'address_retries',
-  'own_arrivals',
+  'reconciliation_cursor',
+  'reconciliation_passes',
+  'reconciliation_retries',
+  'own_incoming_transfers',
   'difference_reviews',
   'live_rates',
   'rate_history',
@@ -31,7 +31,7 @@ const WORKER_ALONE = [
   'rate_sources',
   'usdt_prices',
   'solvency_snapshots',
-  'audit_heads_told',
+  'emailed_audit_heads',
 ]
 
 /** Who may sign in, and what operators and members declared: the worker only reads them. */
@@ -40,7 +40,7 @@ const WEB_ALONE = [
   'operator_sessions',
   'sessions',
   'recovery_codes',
-  'go_live_records',
+  'readiness_records',
   'legal_texts',
   'text_acceptances',
   'member_notes',
@@ -55,11 +55,11 @@ const LIMITED: Partial<Record<Part, Record<string, readonly Privilege[]>>> = {
   web: {
     payout_pauses: ['SELECT', 'INSERT'],
     // A deposit that a member verifies leaves what waits to be booked; only the scan adds to it.
-    arrivals: ['SELECT', 'DELETE'],
-    address_dues: ['SELECT', 'INSERT'],
+    incoming_transfers: ['SELECT', 'DELETE'],
+    reconciliation_queue: ['SELECT', 'INSERT'],
     // Each deposit address takes the next index, which must never be forgotten.
     deposit_address_mark: ['SELECT', 'UPDATE'],
-    unasked_addresses: ['SELECT', 'INSERT'],
+    unchecked_addresses: ['SELECT', 'INSERT'],
     installation_pins: ['SELECT', 'INSERT'],
   },
 }

@@ -34,7 +34,7 @@ async function request(): Promise<number> {
 /** Records a payment as the watcher does before the book is told. */
 const arrive = (blockAt: Date, amount: bigint = asked) =>
   database.db
-    .insertInto('arrivals')
+    .insertInto('incoming_transfers')
     .values({
       network: 'test',
       txid: 'ab'.repeat(32),

@@ -112,7 +112,8 @@ const chainTransfer = `insert into chain_transfers (txid, network, asset, kind, 
   from_address, to_address, amount, block_number)
   values ('${'a'.repeat(64)}', 'x', 1, 'transfer', 0, '${address}', '${address}', 1, 1)`
 
-const arrival = `insert into arrivals (network, txid, asset, log_index, from_address, to_address,
+const arrival = `insert into incoming_transfers (
+  network, txid, asset, log_index, from_address, to_address,
   amount, block_number, block_at, attributable)
   values ('x', '${'a'.repeat(64)}', 2, 0, '${address}', '${address}', 1, 1, now(), true)`
 
@@ -124,7 +125,7 @@ const MATRIX: [statement: string, web: string, worker: string][] = [
   ['delete from own_wallets', DENIED, 'done'],
   [`update custody_moves set state = 'failed'`, DENIED, 'done'],
   [`update unexplained_transfers set explained_by = 'me'`, DENIED, 'done'],
-  ['delete from payout_troubles', DENIED, 'done'],
+  ['delete from blocked_payouts', DENIED, 'done'],
   ['delete from payout_pauses', DENIED, 'done'],
   [`update payout_pauses set detail = ''`, DENIED, 'done'],
   [`insert into payout_pauses (reason, detail) values ('chain', '')`, 'done', 'done'],
@@ -132,11 +133,11 @@ const MATRIX: [statement: string, web: string, worker: string][] = [
   [chainTransaction, DENIED, 'done'],
   [chainTransfer, DENIED, '23503'],
   [arrival, DENIED, 'done'],
-  ['update arrivals set amount = 9', DENIED, 'done'],
-  ['delete from arrivals', 'done', 'done'],
+  ['update incoming_transfers set amount = 9', DENIED, 'done'],
+  ['delete from incoming_transfers', 'done', 'done'],
   [`update payout_fence set since = '-infinity'`, DENIED, 'done'],
   ['delete from deposit_address_mark', DENIED, 'done'],
-  ['delete from unasked_addresses', DENIED, 'done'],
+  ['delete from unchecked_addresses', DENIED, 'done'],
   ['delete from address_checks', DENIED, 'done'],
   ['delete from live_rates', DENIED, 'done'],
   [`update operators set role = 'admin'`, 'done', DENIED],

@@ -3,7 +3,7 @@ import {
   accountName,
   HOUSE_ACCOUNTS,
   wallet,
-  withdrawing,
+  withdrawalHold,
 } from '../../src/domain/ledger/account.ts'
 import { factsOf, type Effects } from '../../src/domain/ledger/fact.ts'
 import { balanceOf } from '../../src/domain/ledger/ledger.ts'
@@ -40,7 +40,7 @@ type Same = (what: string, model: unknown, rules: unknown) => void
 
 function compareBalances(naive: Naive, state: State, same: Same): void {
   const accounts: number[] = HOUSE_ACCOUNTS.map(({ no }) => no)
-  for (const { no } of naive.members) accounts.push(wallet(no), withdrawing(no))
+  for (const { no } of naive.members) accounts.push(wallet(no), withdrawalHold(no))
   for (const account of accounts) {
     const name = accountName(account)
     same(name, balanceIn(naive, name), balanceOf(state, account))

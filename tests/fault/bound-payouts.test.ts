@@ -252,7 +252,7 @@ test('a transfer that was explained pays no withdrawal as well', async () => {
   await addOperator(db, 'ann', 'finance')
   const asked = await member.post('rewards/withdrawals/', { amount: 10, payment_method: 'trx' })
   const no = Number(asked.body.id)
-  await db.insertInto('payout_troubles').values({ withdrawal_no: no, detail: 'by hand' }).execute()
+  await db.insertInto('blocked_payouts').values({ withdrawal_no: no, detail: 'by hand' }).execute()
   await approve(no)
   const { address: to } = await db
     .selectFrom('withdrawals')
@@ -270,7 +270,7 @@ test('a transfer that was explained pays no withdrawal as well', async () => {
   expect(await stateOf(no)).toBe('approved')
   const rejected = { kind: 'reject_withdrawal', withdrawal: no, reason: 'a gift' } as const
   await context.book.submit({ command: rejected, by: { operator: 'ann' } })
-  await db.deleteFrom('payout_troubles').execute()
+  await db.deleteFrom('blocked_payouts').execute()
   await round()
   expect(await db.selectFrom('payout_pauses').selectAll().execute()).toEqual([])
 })
@@ -329,9 +329,9 @@ test('an approved row that somebody rewrote pays nothing, also after a restart',
   await world.settle()
   expect(await stateOf(no)).toBe('approved')
   expect([await transfersTo(thief), await transfersTo(to)]).toEqual([0, 0])
-  const troubles = await world.edge.db.selectFrom('payout_troubles').selectAll().execute()
+  const troubles = await world.edge.db.selectFrom('blocked_payouts').selectAll().execute()
   expect(troubles).toMatchObject([{ withdrawal_no: no, detail: expect.stringMatching(/edited/) }])
-  await edit(rewrite(to, 10_000_000), 'delete from payout_troubles')
+  await edit(rewrite(to, 10_000_000), 'delete from blocked_payouts')
   await roundAfterRestart()
   await world.settle()
   await round()
@@ -361,7 +361,7 @@ test('rows that say approved without the approvals pay nothing after a restart',
     `delete from withdrawals where no = ${invented}`,
     `delete from withdrawal_approvals where operator = 'bea'`,
     `update withdrawals set state = 'pending', revision = 1 where no = ${no}`,
-    'delete from payout_troubles',
+    'delete from blocked_payouts',
   )
 })
 

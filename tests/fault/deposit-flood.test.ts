@@ -54,7 +54,7 @@ test('10,000 payments in 100 blocks are booked, each once, in bounded memory', a
   const { rows } = await sql<{ transfers: number; custody: bigint; arrivals: number }>`
     select (select count(*)::int from transfers) as transfers,
       (select balance from accounts where no = 11) as custody,
-      (select count(*)::int from arrivals) as arrivals`.execute(db)
+      (select count(*)::int from incoming_transfers) as arrivals`.execute(db)
   const count = BLOCKS * PER_BLOCK
   expect(rows).toEqual([{ transfers: count, custody: BigInt(count) * 2_100_000n, arrivals: 0 }])
   expect(grownMb).toBeLessThan(100)

@@ -253,17 +253,17 @@ test('a watcher that begins late looks back to the first address', async () => {
 test('a chain that does not go on where the cursor stands is not followed', async () => {
   const { db } = world.edge
   const { member } = await payer()
-  const [cursor] = await db.selectFrom('chain_cursors').select('solid_id').execute()
+  const [cursor] = await db.selectFrom('chain_cursors').select('final_id').execute()
   await db
     .updateTable('chain_cursors')
-    .set({ solid_id: '0'.repeat(64) })
+    .set({ final_id: '0'.repeat(64) })
     .execute()
   await world.mine(SOLID_AFTER)
   await expect(world.watch()).rejects.toThrow(/does not follow/)
   expect(await member.balance()).toBe('0.00')
   await db
     .updateTable('chain_cursors')
-    .set({ solid_id: cursor?.solid_id ?? '' })
+    .set({ final_id: cursor?.final_id ?? '' })
     .execute()
   await world.watch()
   expect(await creditedOf(member)).toEqual(ONCE)

@@ -250,7 +250,7 @@ test('a contract as receiver takes no TRX: it is put aside, and the others go on
   const [odd, good] = [await approved(info.batch_contract), await approved()]
   await round(context)
   expect(await stateOf(odd.no)).toBe('approved')
-  const troubles = await db.selectFrom('payout_troubles').selectAll().execute()
+  const troubles = await db.selectFrom('blocked_payouts').selectAll().execute()
   expect(troubles).toMatchObject([
     { withdrawal_no: odd.no, detail: 'The address is a contract, which takes no TRX.' },
   ])

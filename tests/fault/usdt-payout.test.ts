@@ -229,7 +229,7 @@ test('a call that would fail is put aside before it burns anything', async () =>
       : context.tron.estimateFee(question)
   await round({ ...context, tron: { ...context.tron, estimateFee } })
   expect(await stageOf(odd.no)).toMatchObject({ stage: 'approved' })
-  const [aside] = await db.selectFrom('payout_troubles').selectAll().execute()
+  const [aside] = await db.selectFrom('blocked_payouts').selectAll().execute()
   expect(aside).toMatchObject({
     withdrawal_no: odd.no,
     detail: 'The transfer of USDT would fail: REVERT opcode executed',
@@ -256,7 +256,7 @@ test.each([
   }
   await round({ ...context, tron: { ...context.tron, estimateFee } })
   expect(asked).toBeLessThanOrEqual(2)
-  expect(await db.selectFrom('payout_troubles').selectAll().execute()).toEqual([])
+  expect(await db.selectFrom('blocked_payouts').selectAll().execute()).toEqual([])
   expect(await pausesOf()).toEqual([{ reason: 'usdt' }])
   for (const payout of payouts) expect(await outcome(payout)).toEqual(ONCE)
   expect(await pausesOf()).toEqual([])
@@ -268,7 +268,7 @@ test('an address that the issuer has frozen is put aside', async () => {
   const isBlackListed: Context['tron']['isBlackListed'] = (address) =>
     Promise.resolve({ ok: true, value: address === frozen.to })
   await round({ ...context, tron: { ...context.tron, isBlackListed } })
-  const [aside] = await db.selectFrom('payout_troubles').selectAll().execute()
+  const [aside] = await db.selectFrom('blocked_payouts').selectAll().execute()
   expect(aside).toMatchObject({ withdrawal_no: frozen.no, detail: expect.stringMatching(/frozen/) })
   expect(await outcome(good)).toEqual(ONCE)
   expect(await takeUpAgain(db, frozen.no)).toBe(true)

@@ -45,8 +45,8 @@ async function chainIsBooked({ product }: World, pool: Pool): Promise<void> {
     'the book to have seen that block',
     async () => {
       const { rows } = await pool.query(
-        `select 1 from chain_cursors where solid_number >= $1
-         and not exists (select 1 from arrivals)`,
+        `select 1 from chain_cursors where final_number >= $1
+         and not exists (select 1 from incoming_transfers)`,
         [head],
       )
       return rows.length > 0

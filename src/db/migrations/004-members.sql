@@ -11,7 +11,7 @@ create table people (
   wallet_address text,
   referral_code text not null,
   share_contact boolean not null default false,
-  news_mails boolean not null default true, -- emails that are about neither security nor money
+  news_emails boolean not null default true, -- emails that are about neither security nor money
   pending_email text,                       -- in force once its link has been followed
   verified_at timestamptz,
   hold_until timestamptz,                   -- no payouts before this, after a security change
@@ -62,7 +62,7 @@ create unique index registrations_username on registrations (lower(username));
 create index registrations_by_email on registrations (lower(email), no);
 create index registrations_by_end on registrations (expires_at);
 
-create table mail_tokens (
+create table email_tokens (
   hash bytea primary key,
   member_no integer,
   registration_no bigint,
@@ -73,17 +73,17 @@ create table mail_tokens (
   used_at timestamptz,
   check ((member_no is null) <> (registration_no is null))
 );
-comment on table mail_tokens is
+comment on table email_tokens is
   'Links sent by email, by hash: a copy of this table opens nothing.';
-create index mail_tokens_by_member on mail_tokens (member_no, purpose);
+create index email_tokens_by_member on email_tokens (member_no, purpose);
 
-create table resends (
+create table verification_resends (
   email text not null,
   network text not null default '',
   at timestamptz not null,
   primary key (email, network)
 );
-comment on table resends is
+comment on table verification_resends is
   'The last verification email that a network asked for, whether or not the address is known. '
   'Counted per network, so that a stranger can''t use up the owner''s.';
 
@@ -166,7 +166,7 @@ comment on table rate_limits is
   'Requests counted by limit, caller and window. A crash empties it, which only forgives.';
 create index rate_limits_by_window on rate_limits (window_start);
 
-create table mails (
+create table emails (
   no bigint generated always as identity primary key,
   recipient text not null,
   kind text not null,
@@ -180,11 +180,11 @@ create table mails (
   failed_at timestamptz,
   failure text not null default ''
 );
-comment on table mails is
+comment on table emails is
   'Emails to send, written in the commit that caused them. Their content is removed once they are '
   'sent, because it may hold a link that signs somebody in.';
-create index mails_due on mails (next_at, no) where sent_at is null and failed_at is null;
-create index mails_failed on mails (failed_at) where failed_at is not null;
+create index emails_due on emails (next_at, no) where sent_at is null and failed_at is null;
+create index emails_failed on emails (failed_at) where failed_at is not null;
 
 create table contact_messages (
   no bigint generated always as identity primary key,

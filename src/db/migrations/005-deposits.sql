@@ -19,12 +19,12 @@ comment on table deposit_address_mark is
   '2026), so that a restored database gives out higher ones than it did before.';
 insert into deposit_address_mark (last_index) values (0);
 
-create table unasked_addresses (
+create table unchecked_addresses (
   address text primary key,
   given_at timestamptz not null default now(),
   was_used boolean not null default false
 );
-comment on table unasked_addresses is
+comment on table unchecked_addresses is
   'Deposit addresses given out while the chain could not be asked about them. A row goes when the '
   'chain does not know the address; one that was in use stays for operators to review.';
 
@@ -39,9 +39,9 @@ comment on table installation_pins is
 
 create table chain_cursors (
   network text primary key,
-  solid_number bigint not null,
-  solid_id text not null,
-  solid_at timestamptz not null,
+  final_number bigint not null,
+  final_id text not null,
+  final_at timestamptz not null,
   head_number bigint not null,
   checked_at timestamptz not null default now(),
   record_from bigint not null,              -- the record of the chain is complete above this block
@@ -91,7 +91,7 @@ create table chain_transfers (
 comment on table chain_transfers is
   'What those transactions moved: transfers of TRX, USDT logs, and TRX sent by contracts.';
 
-create table arrivals (
+create table incoming_transfers (
   network text not null,
   txid text not null,
   asset smallint not null check (asset in (1, 2)),
@@ -105,13 +105,13 @@ create table arrivals (
   recorded_at timestamptz not null default now(),
   primary key (network, txid, asset, log_index)
 );
-comment on table arrivals is
+comment on table incoming_transfers is
   'Transfers from final blocks that are not booked yet. A row is written with the cursor that '
   'passes its block, and goes with the command that books it.';
-create index arrivals_in_order on arrivals (block_number, txid);
-create index arrivals_by_receiver on arrivals (to_address);
+create index incoming_transfers_in_order on incoming_transfers (block_number, txid);
+create index incoming_transfers_by_receiver on incoming_transfers (to_address);
 
-create table own_arrivals (
+create table own_incoming_transfers (
   network text not null,
   txid text not null,
   asset smallint not null check (asset in (1, 2)),
@@ -125,12 +125,12 @@ create table own_arrivals (
   kept_at timestamptz not null default now(),
   primary key (network, txid, asset, log_index)
 );
-comment on table own_arrivals is
+comment on table own_incoming_transfers is
   'Incoming transfers that were not booked because one of our own addresses sent them. If that '
   'address was listed as ours by mistake, they can be booked after all.';
-create index own_arrivals_by_sender on own_arrivals (from_address);
+create index own_incoming_transfers_by_sender on own_incoming_transfers (from_address);
 
-create table sightings (
+create table pending_transfers (
   network text not null,
   txid text not null,
   asset smallint not null check (asset in (1, 2)),
@@ -141,9 +141,9 @@ create table sightings (
   seen_at timestamptz not null default now(),
   primary key (network, txid, asset, log_index)
 );
-comment on table sightings is
+comment on table pending_transfers is
   'Transfers seen in blocks that are not final yet. For display only: forks change them.';
-create index sightings_by_member on sightings (member_no);
+create index pending_transfers_by_member on pending_transfers (member_no);
 
 create table treasury_receipts (
   network text not null,

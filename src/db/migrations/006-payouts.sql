@@ -15,7 +15,7 @@ create function follow_wallet() returns trigger language plpgsql as $$
 begin
   -- The lock keeps the cursor where it is until this wallet can be seen by the scan.
   perform from chain_cursors for update;
-  new.followed_from := (select max(solid_number) from chain_cursors);
+  new.followed_from := (select max(final_number) from chain_cursors);
   return new;
 end $$;
 create trigger own_wallets_follow before insert on own_wallets
@@ -136,12 +136,12 @@ create table payout_pauses (
 comment on table payout_pauses is
   'Why payouts are paused. The worker lifts what it can see has passed, an operator the rest.';
 
-create table payout_troubles (
+create table blocked_payouts (
   withdrawal_no integer primary key,
   detail text not null,
   since timestamptz not null default now()
 );
-comment on table payout_troubles is
+comment on table blocked_payouts is
   'Approved withdrawals that can''t be paid as they are, for operators to review one by one.';
 
 create table payout_fence (

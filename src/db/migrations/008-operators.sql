@@ -146,12 +146,12 @@ create index audit_entries_by_hash on audit_entries (hash);
 create index audit_entries_by_text on audit_entries
   using gin (audit_text(operator, action, object, reason, before, after) gin_trgm_ops);
 
-create table audit_heads_told (
+create table emailed_audit_heads (
   day text primary key check (day ~ '^\d{4}-\d\d-\d\d$'),
   no bigint not null,
   hash bytea not null
 );
-comment on table audit_heads_told is
+comment on table emailed_audit_heads is
   'The end of the audit log on each day, as emailed. Anyone who keeps the email can prove later '
   'that the log was rewritten.';
 
@@ -268,7 +268,7 @@ create table alerts (
 );
 comment on table alerts is 'Alerts by email: their limits, and whether they are crossed now.';
 
-create table go_live_records (
+create table readiness_records (
   no bigint generated always as identity primary key,
   item text not null,
   evidence text not null,
@@ -276,6 +276,6 @@ create table go_live_records (
   recorded_by text not null,
   recorded_at timestamptz not null default now()
 );
-comment on table go_live_records is
+comment on table readiness_records is
   'Evidence for the items of the readiness checklist. The newest row of an item counts.';
-create index go_live_records_by_item on go_live_records (item, no);
+create index readiness_records_by_item on readiness_records (item, no);

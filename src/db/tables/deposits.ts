@@ -24,7 +24,7 @@ export interface DepositsTables {
    * Deposit addresses given out while the chain could not be asked about them. A row goes when
    * the chain does not know the address; one that was in use stays for operators to review.
    */
-  unasked_addresses: {
+  unchecked_addresses: {
     address: string
     given_at: Generated<Date>
     was_used: Generated<boolean>
@@ -44,9 +44,9 @@ export interface DepositsTables {
   /** The last final block whose transfers are recorded, and the newest block seen at all. */
   chain_cursors: {
     network: string
-    solid_number: bigint
-    solid_id: string
-    solid_at: Date
+    final_number: bigint
+    final_id: string
+    final_at: Date
     head_number: bigint
     checked_at: Generated<Date>
     record_from: bigint
@@ -91,7 +91,7 @@ export interface DepositsTables {
    * Transfers from final blocks that are not booked yet. A row is written with the cursor that
    * passes its block, and goes with the command that books it.
    */
-  arrivals: {
+  incoming_transfers: {
     network: string
     txid: string
     asset: number
@@ -109,7 +109,7 @@ export interface DepositsTables {
    * Incoming transfers that were not booked because one of our own addresses sent them. If
    * that address was listed as ours by mistake, they can be booked after all.
    */
-  own_arrivals: {
+  own_incoming_transfers: {
     network: string
     txid: string
     asset: number
@@ -124,7 +124,7 @@ export interface DepositsTables {
   }
 
   /** Transfers seen in blocks that are not final yet. For display only: forks change them. */
-  sightings: {
+  pending_transfers: {
     network: string
     txid: string
     asset: number

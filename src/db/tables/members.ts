@@ -15,7 +15,7 @@ export interface MembersTables {
     wallet_address: string | null
     referral_code: string
     share_contact: Generated<boolean>
-    news_mails: Generated<boolean>
+    news_emails: Generated<boolean>
     pending_email: string | null
     verified_at: Date | null
     hold_until: Date | null
@@ -46,7 +46,7 @@ export interface MembersTables {
   }
 
   /** Links sent by email, by hash: a copy of this table opens nothing. */
-  mail_tokens: {
+  email_tokens: {
     hash: Buffer
     member_no: number | null
     registration_no: bigint | null
@@ -61,7 +61,7 @@ export interface MembersTables {
    * The last verification email that a network asked for, whether or not the address is known.
    * Counted per network, so that a stranger can't use up the owner's.
    */
-  resends: {
+  verification_resends: {
     email: string
     network: Generated<string>
     at: Date
@@ -133,7 +133,7 @@ export interface MembersTables {
    * Emails to send, written in the commit that caused them. Their content is removed once they
    * are sent, because it may hold a link that signs somebody in.
    */
-  mails: {
+  emails: {
     no: GeneratedAlways<bigint>
     recipient: string
     kind: string

@@ -84,7 +84,7 @@ export interface OperatorsTables {
    * The end of the audit log on each day, as emailed. Anyone who keeps the email can prove
    * later that the log was rewritten.
    */
-  audit_heads_told: {
+  emailed_audit_heads: {
     day: string
     no: bigint
     hash: Buffer
@@ -190,7 +190,7 @@ export interface OperatorsTables {
   }
 
   /** Evidence for the items of the readiness checklist. The newest row of an item counts. */
-  go_live_records: {
+  readiness_records: {
     no: GeneratedAlways<bigint>
     item: string
     evidence: string

@@ -68,7 +68,7 @@ export interface PayoutsTables {
   }
 
   /** Approved withdrawals that can't be paid as they are, for operators to review one by one. */
-  payout_troubles: {
+  blocked_payouts: {
     withdrawal_no: number
     detail: string
     since: Generated<Date>

@@ -34,7 +34,7 @@ export interface ReconciliationTables {
    * that an address was queued again while it was being compared; its place in the queue
    * stays. One that a custody move left or reached waits separately (moved).
    */
-  address_dues: {
+  reconciliation_queue: {
     address: string
     turn: Generated<bigint>
     place: Generated<bigint>
@@ -42,7 +42,7 @@ export interface ReconciliationTables {
   }
 
   /** The last booked transfer whose address was queued. */
-  address_cursors: {
+  reconciliation_cursor: {
     singleton: Generated<boolean>
     transfer_no: number
   }
@@ -51,7 +51,7 @@ export interface ReconciliationTables {
    * Addresses that nodes can't answer about while they answer about others. Retried at growing
    * intervals.
    */
-  address_retries: {
+  reconciliation_retries: {
     address: string
     failures: number
     retry_at: Date
@@ -60,7 +60,7 @@ export interface ReconciliationTables {
   }
 
   /** Passes over all deposit addresses in the order of their index, one at a time. */
-  address_passes: {
+  reconciliation_passes: {
     no: GeneratedAlways<bigint>
     started_at: Generated<Date>
     finished_at: Date | null

@@ -41,7 +41,7 @@ export const conversionUsd = (coin: Coin): number => (coin === 'TRX' ? 16 : 17)
 /** The member's spendable USD. */
 export const wallet = (member: number): number => FIRST_MEMBER_ACCOUNT + 2 * member
 /** The member's USD held for pending withdrawals. */
-export const withdrawing = (member: number): number => FIRST_MEMBER_ACCOUNT + 2 * member + 1
+export const withdrawalHold = (member: number): number => FIRST_MEMBER_ACCOUNT + 2 * member + 1
 
 const HOUSE_ASSETS: (Asset | undefined)[] = []
 for (const { no, asset } of HOUSE_ACCOUNTS) HOUSE_ASSETS[no] = asset

@@ -17,7 +17,7 @@ import {
   unattributed,
   wallet,
   WITHDRAWAL_FEES,
-  withdrawing,
+  withdrawalHold,
 } from './account.ts'
 import type { PlanTerms } from '../money/catalogue.ts'
 import type { Coin, Micros, Units } from '../money/money.ts'
@@ -143,11 +143,11 @@ export const acceptedEntries = (
 
 export const holdEntries = (member: number, amount: Micros): Entry[] => [
   [wallet(member), -amount, 'hold'],
-  [withdrawing(member), amount, 'hold'],
+  [withdrawalHold(member), amount, 'hold'],
 ]
 
 export const returnEntries = (member: number, amount: Micros): Entry[] => [
-  [withdrawing(member), -amount, 'release'],
+  [withdrawalHold(member), -amount, 'release'],
   [wallet(member), amount, 'release'],
 ]
 
@@ -165,7 +165,7 @@ export type Charge = {
 export function paidEntries(member: number, charge: Charge, coin: Coin, sent: Units): Entry[] {
   const { amountMicros, feeMicros, networkFeeMicros } = charge
   const entries: Entry[] = [
-    [withdrawing(member), -amountMicros, 'payout'],
+    [withdrawalHold(member), -amountMicros, 'payout'],
     [WITHDRAWAL_FEES, feeMicros, 'withdrawal_fee'],
     [conversionUsd(coin), amountMicros - feeMicros - networkFeeMicros, 'conversion'],
     [custody(coin), -sent, 'custody'],

@@ -4,7 +4,7 @@ import type { Fact, Posting } from './fact.ts'
 import type { Entry, JournalKind } from './journal.ts'
 import { micros, type Micros } from '../money/money.ts'
 import type { State } from './state.ts'
-import { wallet, withdrawing } from './account.ts'
+import { wallet, withdrawalHold } from './account.ts'
 
 export const balanceOf = (state: State, account: number): bigint => state.balances.get(account)
 
@@ -14,7 +14,7 @@ export const walletOf = (state: State, member: number): Micros =>
 
 /** A member's balance on hold for withdrawals. */
 export const heldOf = (state: State, member: number): Micros =>
-  micros(state.balances.get(withdrawing(member)))
+  micros(state.balances.get(withdrawalHold(member)))
 
 /**
  * Posts one journal. Its kind and subject (the number of a profile, transfer, withdrawal, and so

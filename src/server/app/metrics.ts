@@ -92,7 +92,7 @@ const mailsWaiting = ({ db }: Context): Gauge =>
     registers: [],
     async collect() {
       const waiting = await db
-        .selectFrom('mails')
+        .selectFrom('emails')
         .select(({ fn }) => fn.countAll<bigint>().as('count'))
         .where('sent_at', 'is', null)
         .where('failed_at', 'is', null)

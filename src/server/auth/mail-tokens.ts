@@ -17,7 +17,7 @@ export async function issueMailTokens(
   if (members.length === 0) return []
   if (purpose !== 'verify') {
     await tx
-      .deleteFrom('mail_tokens')
+      .deleteFrom('email_tokens')
       .where('purpose', '=', purpose)
       .where(
         'member_no',
@@ -28,7 +28,7 @@ export async function issueMailTokens(
   }
   const tokens = members.map(() => newToken())
   await tx
-    .insertInto('mail_tokens')
+    .insertInto('email_tokens')
     .values(
       members.map(({ member, email }, i) => ({
         hash: hashToken(tokens[i] ?? ''),
@@ -62,7 +62,7 @@ export async function takeMailToken(
 
 const selectToken = (db: Db | Tx, token: string, purposes: readonly MailPurpose[]) =>
   db
-    .selectFrom('mail_tokens')
+    .selectFrom('email_tokens')
     .select(['member_no', 'registration_no', 'purpose', 'email', 'used_at'])
     .where('hash', '=', hashToken(token))
     .where('purpose', 'in', purposes)
@@ -82,7 +82,7 @@ export const findMailToken = (
 
 export async function markUsed(tx: Tx, token: string): Promise<void> {
   await tx
-    .updateTable('mail_tokens')
+    .updateTable('email_tokens')
     .set({ used_at: sql<Date>`now()` })
     .where('hash', '=', hashToken(token))
     .execute()
@@ -95,7 +95,7 @@ export async function revokeMailTokens(
   purposes: readonly MailPurpose[],
 ): Promise<void> {
   await db
-    .deleteFrom('mail_tokens')
+    .deleteFrom('email_tokens')
     .where('member_no', '=', member)
     .where('purpose', 'in', purposes)
     .where('used_at', 'is', null)

@@ -5,7 +5,7 @@
  * to act on any more is counted as refused.
  */
 import { apply } from '../../domain/book.ts'
-import { PLAN_MARGIN, wallet, withdrawing } from '../../domain/ledger/account.ts'
+import { PLAN_MARGIN, wallet, withdrawalHold } from '../../domain/ledger/account.ts'
 import type { Catalogue } from '../../domain/money/catalogue.ts'
 import type { Command } from '../../domain/ledger/command.ts'
 import { factsOf, type Effects } from '../../domain/ledger/fact.ts'
@@ -167,7 +167,7 @@ export type SideFigures = { paid: bigint; margin: bigint; owed: bigint; boards: 
 export function figuresOf({ state, rewards, boards }: Side): SideFigures {
   let owed = 0n
   for (let member = 1; member <= state.numbers.member; member++) {
-    owed += state.balances.get(wallet(member)) + state.balances.get(withdrawing(member))
+    owed += state.balances.get(wallet(member)) + state.balances.get(withdrawalHold(member))
   }
   const paid = rewards.reduce((sum, each) => sum + (each ?? 0n), 0n)
   return { paid, margin: state.balances.get(PLAN_MARGIN), owed, boards }

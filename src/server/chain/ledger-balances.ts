@@ -37,7 +37,7 @@ export async function ledgerBalances(db: Db, asked: readonly Asked[]): Promise<L
         from asked a join transfers t on t.member_no = a.member_no and t.to_address = a.address
       -- Seen in a final block, and not booked yet. What one of ours sent is a move of its own.
       union all select a.address, i.asset, i.amount, i.block_number
-        from asked a join arrivals i on i.to_address = a.address
+        from asked a join incoming_transfers i on i.to_address = a.address
         where not exists (select from own_wallets w where w.address = i.from_address)
           and not exists (select from deposit_addresses d where d.address = i.from_address)
       union all select t.address, t.asset, t.units, 0

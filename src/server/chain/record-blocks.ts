@@ -14,11 +14,11 @@ export type Cursor = {
 export async function readCursor(db: Db, network: string): Promise<Cursor | null> {
   const row = await db
     .selectFrom('chain_cursors')
-    .select(['solid_number', 'solid_id', 'solid_at', 'head_number'])
+    .select(['final_number', 'final_id', 'final_at', 'head_number'])
     .where('network', '=', network)
     .executeTakeFirst()
   if (!row) return null
-  const { solid_number: solid, solid_id: solidId, solid_at: solidAt, head_number: head } = row
+  const { final_number: solid, final_id: solidId, final_at: solidAt, head_number: head } = row
   return { solidNumber: Number(solid), solidId, solidAt, headNumber: Number(head) }
 }
 
@@ -28,9 +28,9 @@ export async function startCursor(db: Db, network: string, block: BlockHead): Pr
     .insertInto('chain_cursors')
     .values({
       network,
-      solid_number: BigInt(block.number),
-      solid_id: block.id,
-      solid_at: new Date(block.timeMs),
+      final_number: BigInt(block.number),
+      final_id: block.id,
+      final_at: new Date(block.timeMs),
       head_number: BigInt(block.number),
       record_from: BigInt(block.number),
     })
@@ -54,14 +54,14 @@ export async function recordBlocks(
     const moved = await tx
       .updateTable('chain_cursors')
       .set({
-        solid_number: BigInt(last.number),
-        solid_id: last.id,
-        solid_at: new Date(last.timeMs),
+        final_number: BigInt(last.number),
+        final_id: last.id,
+        final_at: new Date(last.timeMs),
         head_number: sql`greatest(head_number, ${last.number})`,
         checked_at: new Date(),
       })
       .where('network', '=', network)
-      .where('solid_number', '=', BigInt(first.number - 1))
+      .where('final_number', '=', BigInt(first.number - 1))
       .executeTakeFirst()
     if (moved.numUpdatedRows === 0n) return false
     // Asked under the cursor's lock, so that a wallet which is added meanwhile is not missed.
@@ -93,7 +93,7 @@ async function addArrivals(tx: Tx, transfers: readonly ChainTransfer[]): Promise
   for (let start = 0; start < transfers.length; start += ROWS_PER_STATEMENT) {
     const rows = transfers.slice(start, start + ROWS_PER_STATEMENT).map(toRow)
     await tx
-      .insertInto('arrivals')
+      .insertInto('incoming_transfers')
       .values(rows)
       .onConflict((conflict) => conflict.doNothing())
       .execute()

@@ -22,7 +22,7 @@ export async function recordSightings(
     }))
   if (rows.length === 0) return
   await db
-    .insertInto('sightings')
+    .insertInto('pending_transfers')
     .values(rows)
     .onConflict((conflict) =>
       conflict

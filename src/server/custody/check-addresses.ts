@@ -157,7 +157,7 @@ const failuresOf = (answers: readonly NodeHoldings[]) =>
 async function cursorBlock(db: Db): Promise<number> {
   const row = await db
     .selectFrom('chain_cursors')
-    .select((each) => each.fn.max('solid_number').as('block'))
+    .select((each) => each.fn.max('final_number').as('block'))
     .executeTakeFirst()
   return Number(row?.block ?? 0n)
 }

@@ -110,7 +110,7 @@ async function writeResults(
         state = excluded.state, block_number = excluded.block_number,
         differs_since = case when excluded.state = 'differs'
           then coalesce(address_checks.differs_since, excluded.differs_since) end),
-    answered as (delete from address_retries where address in (select address from results))
+    answered as (delete from reconciliation_retries where address in (select address from results))
     select address from results
     where state = 'differs' and address not in (select address from before)`.execute(db)
   const found = new Set(rows.map(({ address }) => address))

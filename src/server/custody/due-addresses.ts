@@ -16,7 +16,7 @@ export type Due = { address: Address; turn: bigint | null }
 /** Waiting ones are decided for the block at which they were read, and failing ones have a date. */
 const isReadable = sql`
   not exists (select from address_checks c where c.address = d.address and c.state = 'waiting')
-  and not exists (select from address_retries r
+  and not exists (select from reconciliation_retries r
     where r.address = d.address and r.retry_at > now())`
 
 /**
@@ -28,15 +28,16 @@ export async function queueReached(db: Db): Promise<boolean> {
   const { rows } = await sql<{ full: boolean }>`
     with next as materialized (
       select no, to_address, member_no from transfers
-      where no > (select transfer_no from address_cursors) order by no limit ${MOST_TRANSFERS}),
+      where no > (select transfer_no from reconciliation_cursor)
+      order by no limit ${MOST_TRANSFERS}),
     queued as (
-      insert into address_dues (address)
+      insert into reconciliation_queue (address)
       select distinct to_address from next where member_no =
         (select d.member_no from deposit_addresses d where d.address = to_address)
       order by to_address
       on conflict (address) do update set turn = excluded.turn),
     moved as (
-      update address_cursors set transfer_no = last.no
+      update reconciliation_cursor set transfer_no = last.no
       from (select max(no) as no from next) last where last.no > transfer_no)
     select count(*) = ${MOST_TRANSFERS} as full from next`.execute(db)
   return rows[0]?.full === true
@@ -45,7 +46,7 @@ export async function queueReached(db: Db): Promise<boolean> {
 /** The house's own wallets, whose coins move all the time. */
 export async function readWallets(db: Db): Promise<Due[]> {
   const { rows } = await sql<Due>`
-    select d.address, q.turn from own_wallets d left join address_dues q using (address)
+    select d.address, q.turn from own_wallets d left join reconciliation_queue q using (address)
     where ${isReadable} order by d.address limit ${MOST_WALLETS}`.execute(db)
   return rows
 }
@@ -60,7 +61,7 @@ export async function readTouched(
   most: number,
 ): Promise<(Due & Place)[]> {
   const part = (moved: boolean, above: bigint) => sql<Due & Place>`
-    (select d.address, d.turn, d.moved, d.place from address_dues d
+    (select d.address, d.turn, d.moved, d.place from reconciliation_queue d
       where d.moved = ${sql.lit(moved)} and d.place > ${above} and ${isReadable}
       order by d.place limit ${most})`
   // Places begin at 1.
@@ -81,7 +82,7 @@ export async function leaveQueue(db: Db, dues: readonly Due[]): Promise<void> {
   const queued = dues.filter(({ turn }) => turn !== null)
   if (queued.length === 0) return
   await sql`
-    delete from address_dues d
+    delete from reconciliation_queue d
     using unnest(${queued.map(({ address }) => address)}::text[],
       ${queued.map(({ turn }) => turn)}::bigint[]) u (address, turn)
     where d.address = u.address and d.turn = u.turn`.execute(db)
@@ -90,7 +91,8 @@ export async function leaveQueue(db: Db, dues: readonly Due[]): Promise<void> {
 /** Addresses that nobody could answer about, and whose time has come again. */
 export async function readRetries(db: Db, most: number): Promise<Due[]> {
   const { rows } = await sql<Due>`
-    select r.address, q.turn from address_retries r left join address_dues q using (address)
+    select r.address, q.turn from reconciliation_retries r
+      left join reconciliation_queue q using (address)
     where r.retry_at <= now() order by r.retry_at limit ${most}`.execute(db)
   return rows
 }
@@ -106,13 +108,13 @@ export async function retryLater(
 ): Promise<void> {
   if (failed.length === 0) return
   await sql`
-    insert into address_retries (address, failures, retry_at, reason)
+    insert into reconciliation_retries (address, failures, retry_at, reason)
     select distinct on (address) address, 1, now() + ${firstRetryMinutes} * interval '1 minute',
       reason
     from unnest(${failed.map(({ address }) => address)}::text[],
       ${failed.map(({ reason }) => reason.slice(0, 200))}::text[]) u (address, reason)
-    on conflict (address) do update set failures = address_retries.failures + 1,
+    on conflict (address) do update set failures = reconciliation_retries.failures + 1,
       retry_at = now() + ${firstRetryMinutes} * interval '1 minute'
-        * 2 ^ least(address_retries.failures, ${mostDoublings}),
+        * 2 ^ least(reconciliation_retries.failures, ${mostDoublings}),
       reason = excluded.reason`.execute(db)
 }

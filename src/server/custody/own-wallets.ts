@@ -105,7 +105,7 @@ async function refuseInUse(tx: Tx, address: string): Promise<void> {
 export async function listWallets(db: Db): Promise<object[]> {
   const { rows } = await sql<object>`
     select w.address, w.role, w.added_at, c.ledger_trx::text, c.ledger_usdt::text, c.state,
-      (select count(*)::int from own_arrivals a where a.from_address = w.address
+      (select count(*)::int from own_incoming_transfers a where a.from_address = w.address
         and not exists (select from custody_moves m where m.txid = a.txid)) as kept_transfers
     from own_wallets w left join address_checks c using (address)
     order by w.added_at limit 500`.execute(db)

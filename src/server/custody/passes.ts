@@ -10,11 +10,11 @@ export type Pass = { no: bigint; last_index: number }
 /** The open pass, or a new one when the last began long enough ago; null while none is due. */
 export async function openPass(db: Db, everyMs: number): Promise<Pass | null> {
   const { rows } = await sql<Pass>`
-    with open as (select no, last_index from address_passes where finished_at is null),
+    with open as (select no, last_index from reconciliation_passes where finished_at is null),
     begun as (
-      insert into address_passes (started_at)
+      insert into reconciliation_passes (started_at)
       select now() where not exists (select from open)
-        and not exists (select from address_passes
+        and not exists (select from reconciliation_passes
           where started_at > now() - ${everyMs} * interval '1 millisecond')
       on conflict do nothing
       returning no, last_index)
@@ -31,7 +31,7 @@ export async function readNext(db: Db, after: number, most: number): Promise<Ind
     where d.address_index > ${after}
       and not exists (select from address_checks c
         where c.address = d.address and c.state = 'waiting')
-      and not exists (select from address_retries r
+      and not exists (select from reconciliation_retries r
         where r.address = d.address and r.retry_at > now())
     order by d.address_index limit ${most}`.execute(db)
   return rows
@@ -44,7 +44,7 @@ export async function advancePass(
   progress: { lastIndex: number; compared: number; differing: number },
 ): Promise<void> {
   const { lastIndex, compared, differing } = progress
-  await sql`update address_passes
+  await sql`update reconciliation_passes
     set last_index = greatest(last_index, ${lastIndex}), compared = compared + ${compared},
       differing = differing + ${differing}
     where no = ${no}`.execute(db)
@@ -52,7 +52,7 @@ export async function advancePass(
 
 export async function finishPass(db: Db, no: bigint): Promise<void> {
   await db
-    .updateTable('address_passes')
+    .updateTable('reconciliation_passes')
     .set({ finished_at: new Date() })
     .where('no', '=', no)
     .where('finished_at', 'is', null)
@@ -85,11 +85,12 @@ export async function readReconciliation(db: Db): Promise<Reconciliation> {
         from (select count(*)::int as counted
           from (select from deposit_addresses limit ${MOST_COUNTED}) some_rows) few) as addresses,
       coalesce(p.compared, 0) as compared, p.started_at as "startedAt",
-      (select max(finished_at) from address_passes) as "finishedAt",
+      (select max(finished_at) from reconciliation_passes) as "finishedAt",
       (select count(*)::int from address_checks where state = 'differs') as differing,
-      (select count(*)::int from (select from address_dues limit 10000) q) as queued,
-      (select count(*)::int from (select from address_retries limit 10000) r) as unanswered
-    from (select) one left join address_passes p on p.no = (select max(no) from address_passes)
+      (select count(*)::int from (select from reconciliation_queue limit 10000) q) as queued,
+      (select count(*)::int from (select from reconciliation_retries limit 10000) r) as unanswered
+    from (select) one left join reconciliation_passes p
+      on p.no = (select max(no) from reconciliation_passes)
     `.execute(db)
   const [row] = rows
   if (!row) throw new Error('counting gave no row')

@@ -16,7 +16,7 @@ const isFree = (coin: Coin) => sql`
   c.state = 'agrees'
   and not exists (select from custody_moves m
     where m.state = 'stored' and a.address in (m.from_address, m.to_address))
-  and not exists (select from address_dues d where d.address = a.address and d.moved)
+  and not exists (select from reconciliation_queue d where d.address = a.address and d.moved)
   and not exists (select from sweep_quarantine q
     where q.address = a.address and q.asset = ${ASSET_NO[coin]})`
 

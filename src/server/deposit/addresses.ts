@@ -56,7 +56,7 @@ export async function depositAddress(context: Needs, member: number): Promise<Ad
         .onConflict((conflict) => conflict.column('member_no').doNothing())
         .execute()
       if (state === 'unknown')
-        await tx.insertInto('unasked_addresses').values({ address }).execute()
+        await tx.insertInto('unchecked_addresses').values({ address }).execute()
     })
     const made = await findAddress(db, member)
     if (!made) throw new Error(`member ${member} got no deposit address`)
@@ -121,7 +121,7 @@ export async function checkNewAddresses(
   const { db, tron, log } = context
   const { rows } = await sql<{ address: Address; is_paid: boolean }>`
     select address, exists (select from transfers where to_address = address) as is_paid
-    from unasked_addresses where not was_used
+    from unchecked_addresses where not was_used
     order by given_at limit ${PER_ROUND}`.execute(db)
   for (const { address, is_paid: isPaid } of rows) {
     const state = await isUsed(tron, address)
@@ -130,11 +130,11 @@ export async function checkNewAddresses(
     if (state === 'used' && !isPaid) {
       log.error({ address }, 'a deposit address was in use before it was given out')
       await db
-        .updateTable('unasked_addresses')
+        .updateTable('unchecked_addresses')
         .set({ was_used: true })
         .where('address', '=', address)
         .execute()
-    } else await db.deleteFrom('unasked_addresses').where('address', '=', address).execute()
+    } else await db.deleteFrom('unchecked_addresses').where('address', '=', address).execute()
   }
 }
 

@@ -40,7 +40,7 @@ export async function settleArrivals(deps: Deps, stopping: AbortSignal): Promise
 
 async function readArrivals(db: Db, offset: number): Promise<ChainTransfer[]> {
   const rows = await db
-    .selectFrom('arrivals')
+    .selectFrom('incoming_transfers')
     .selectAll()
     .orderBy('block_number')
     .orderBy('txid')

@@ -20,7 +20,7 @@ export async function expireDeposits({ db, book }: Deps, solidAt: Date): Promise
   const { rows } = await sql<{ until: Date; due: boolean }>`
     select until, exists (select from deposit_requests
       where state = 'open' and expires_at < until) as due
-    from (select least(${solidAt}::timestamptz, (select min(block_at) from arrivals
+    from (select least(${solidAt}::timestamptz, (select min(block_at) from incoming_transfers
       where attributable and amount <= ${MAX_AMOUNT})) as until) booked`.execute(db)
   const [booked] = rows
   // The command log is for ever: nothing is written into it when nothing ends.

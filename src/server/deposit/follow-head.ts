@@ -12,7 +12,8 @@ const LOOKED_UP = sql`interval '1 hour'`
 async function isWanted(db: Db): Promise<boolean> {
   const { rows } = await sql<{ wanted: boolean }>`
     select exists (select from deposit_requests where state = 'open')
-      or exists (select from sightings where seen_at > now() - ${LOOKED_UP}) as wanted`.execute(db)
+      or exists (
+        select from pending_transfers where seen_at > now() - ${LOOKED_UP}) as wanted`.execute(db)
   return rows[0]?.wanted === true
 }
 
@@ -99,12 +100,12 @@ async function showSightings({ db, network }: View, blocks: readonly ReadBlock[]
   })
   await db.transaction().execute(async (tx) => {
     await sql`
-      delete from sightings s where network = ${network} and (block_number is not null
+      delete from pending_transfers s where network = ${network} and (block_number is not null
         or seen_at < now() - interval '1 hour'
         or exists (select from transfers t where t.txid = s.txid))`.execute(tx)
     if (rows.length === 0) return
     await tx
-      .insertInto('sightings')
+      .insertInto('pending_transfers')
       .values(rows.slice(0, 5_000))
       .onConflict((conflict) =>
         conflict

@@ -11,7 +11,7 @@ export async function keepOwnArrival(db: Db, arrival: ChainTransfer): Promise<vo
   const { network, txid, asset, logIndex, from, to, amount, blockNumber, blockAt } = arrival
   await db.transaction().execute(async (tx) => {
     await tx
-      .insertInto('own_arrivals')
+      .insertInto('own_incoming_transfers')
       .values({
         network,
         txid,
@@ -37,12 +37,13 @@ export async function keepOwnArrival(db: Db, arrival: ChainTransfer): Promise<vo
 export async function releaseArrivals(tx: Tx, sender: string): Promise<number> {
   const { rows } = await sql<{ txid: string }>`
     with released as (
-      delete from own_arrivals a where from_address = ${sender}
+      delete from own_incoming_transfers a where from_address = ${sender}
         and not exists (select from custody_moves m where m.txid = a.txid)
         and not exists (select from payouts p where p.txid = a.txid)
         and not exists (select from outside_moves o where o.txid = a.txid)
       returning *)
-    insert into arrivals (network, txid, asset, log_index, from_address, to_address, amount,
+    insert into incoming_transfers (
+      network, txid, asset, log_index, from_address, to_address, amount,
       block_number, block_at, attributable)
     select network, txid, asset, log_index, from_address, to_address, amount, block_number,
       block_at, attributable from released

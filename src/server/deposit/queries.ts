@@ -39,10 +39,11 @@ export async function readDeposits(
 /** The payment furthest on its way: solid but not yet booked, in a block, or waiting for one. */
 const comingTo = (member: Where, asset: Where, address: Where) => sql`
   select txid, block_number from (
-    select txid, block_number from arrivals
+    select txid, block_number from incoming_transfers
       where to_address = ${address} and asset = ${asset} and attributable
     union all
-    select txid, block_number from sightings where member_no = ${member} and asset = ${asset}
+    select txid, block_number from pending_transfers
+    where member_no = ${member} and asset = ${asset}
   ) known order by block_number nulls last, txid limit 1`
 
 export async function countDeposits(db: Db, where: Where): Promise<number> {

@@ -40,7 +40,7 @@ const transferOf = ({ effects }: Outcome): TransferFact => factOf(effects, 'tran
 export async function forgetArrivals(tx: Tx | Db, transfers: readonly ChainTransfer[]) {
   const keys = transfers.map(({ txid }) => txid)
   await sql`
-    delete from arrivals where (network, txid, asset, log_index) in (
+    delete from incoming_transfers where (network, txid, asset, log_index) in (
       select * from unnest(${transfers.map(({ network }) => network)}::text[], ${keys}::text[],
         ${transfers.map(({ asset }) => asset)}::smallint[],
         ${transfers.map(({ logIndex }) => logIndex)}::int[]))`.execute(tx)

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { AuditEntry } from '../../contract/audit.ts'
 import type { Journal } from '../../contract/ledger.ts'
 import type { Db } from '../../db/types.ts'
-import { accountName, HOUSE_ACCOUNTS, wallet, withdrawing } from '../../domain/ledger/account.ts'
+import { accountName, HOUSE_ACCOUNTS, wallet, withdrawalHold } from '../../domain/ledger/account.ts'
 import { JOURNAL_KINDS } from '../../domain/ledger/journal.ts'
 import { formatDecimal } from '../../domain/money/money.ts'
 import { findCredentials } from '../auth/credentials.ts'
@@ -62,7 +62,7 @@ async function findAccounts(db: Db, account: string): Promise<number[]> {
   if (house.length > 0) return house.map(({ no }) => no)
   if (/^\d{4,12}$/.test(account)) return [Number(account)]
   const person = await findCredentials(db, account)
-  return person ? [wallet(person.member_no), withdrawing(person.member_no)] : []
+  return person ? [wallet(person.member_no), withdrawalHold(person.member_no)] : []
 }
 
 export async function readJournals(

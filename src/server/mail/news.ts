@@ -32,7 +32,7 @@ export async function enqueueNews(tx: Tx, settings: Settings, news: readonly New
   const { rows } = await sql<{ no: number; username: string; email: string }>`
     select member_no as no, username, email from people
     where member_no = any(${news.map(({ member }) => member)}::int[])
-      and news_mails and verified_at is not null and password_hash is not null`.execute(tx)
+      and news_emails and verified_at is not null and password_hash is not null`.execute(tx)
   const readers = new Map(rows.map((row) => [row.no, row]))
   const mails = news.flatMap(({ member, write }) => {
     const reader = readers.get(member)

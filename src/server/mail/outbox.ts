@@ -14,5 +14,5 @@ export async function enqueueMails(tx: Tx, mails: readonly Mail[]): Promise<void
     text: renderText(letter),
     letter: JSON.stringify(letter),
   }))
-  await tx.insertInto('mails').values(rows).execute()
+  await tx.insertInto('emails').values(rows).execute()
 }

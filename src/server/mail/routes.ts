@@ -8,14 +8,14 @@ import { sendNewsPage } from './news-page.ts'
 async function readNews(db: Db, member: number): Promise<boolean | undefined> {
   const found = await db
     .selectFrom('people')
-    .select('news_mails')
+    .select('news_emails')
     .where('member_no', '=', member)
     .executeTakeFirst()
-  return found?.news_mails
+  return found?.news_emails
 }
 
 async function setNews(db: Db, member: number, on: boolean): Promise<void> {
-  await db.updateTable('people').set({ news_mails: on }).where('member_no', '=', member).execute()
+  await db.updateTable('people').set({ news_emails: on }).where('member_no', '=', member).execute()
 }
 
 function memberOf(authSecret: string, token: string): number {

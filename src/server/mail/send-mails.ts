@@ -73,10 +73,10 @@ async function run(
 
 async function leaseMails(db: Db): Promise<Due[]> {
   const { rows } = await sql<Due>`
-    update mails set attempts = attempts + 1,
+    update emails set attempts = attempts + 1,
       next_at = now() + make_interval(secs => ${leaseSeconds})
     where no in (
-      select no from mails
+      select no from emails
       where sent_at is null and failed_at is null and next_at <= now()
       order by next_at, no limit ${batch} for update skip locked)
     returning no, recipient, subject, text, letter, attempts`.execute(db)
@@ -101,7 +101,7 @@ async function sendOne(
       headers: headersOf(mail),
     })
     // What was sent may hold a link that signs somebody in: it is kept no longer.
-    await sql`update mails set sent_at = now(), text = '', letter = null
+    await sql`update emails set sent_at = now(), text = '', letter = null
       where no = ${mail.no}`.execute(db)
   } catch (error) {
     await postpone(db, mail, error)
@@ -127,7 +127,7 @@ async function postpone(db: Db, mail: Due, error: unknown): Promise<void> {
   const final = mail.attempts >= maxAttempts || (refused >= 550 && refused < 560)
   const seconds = Math.min(maxBackOffSeconds, 2 ** mail.attempts)
   await sql`
-    update mails set failure = ${reason},
+    update emails set failure = ${reason},
       failed_at = case when ${final} then now() end,
       text = case when ${final} then '' else text end,
       letter = case when ${final} then null else letter end,

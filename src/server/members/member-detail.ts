@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { MemberDetail } from '../../contract/members.ts'
 import type { Db, Tx } from '../../db/types.ts'
-import { withdrawing } from '../../domain/ledger/account.ts'
+import { withdrawalHold } from '../../domain/ledger/account.ts'
 import { formatUsd } from '../../domain/money/money.ts'
 import { readProfiles } from '../network/profiles.ts'
 import { memberColumns, memberTables, showMember, type MemberColumns } from './members.ts'
@@ -34,7 +34,7 @@ export async function readMember(db: Db | Tx, no: number): Promise<Detail | unde
       (select address from deposit_addresses where member_no = m.no) as deposit_address,
       (select max(at) from audit_entries where m.suspended and action = 'suspend member'
         and object = 'member ' || m.no) as suspended_at,
-      coalesce((select balance from accounts where no = ${withdrawing(no)}), 0) as withdrawing,
+      coalesce((select balance from accounts where no = ${withdrawalHold(no)}), 0) as withdrawing,
       (select count(*)::int from members theirs
         join people p on p.member_no = theirs.no and p.verified_at is not null
         where theirs.sponsor_no = m.no) as referrals

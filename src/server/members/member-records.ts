@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { MemberNetwork, MemberNote, MemberPosting } from '../../contract/members.ts'
 import type { Db, Tx } from '../../db/types.ts'
-import { wallet, withdrawing } from '../../domain/ledger/account.ts'
+import { wallet, withdrawalHold } from '../../domain/ledger/account.ts'
 import { PLAN_NAMES } from '../../domain/money/catalogue.ts'
 import { JOURNAL_KINDS, PURPOSES } from '../../domain/ledger/journal.ts'
 import { formatUsd } from '../../domain/money/money.ts'
@@ -54,7 +54,7 @@ type PostingRow = {
 
 /** The postings of a member's two accounts, newest first. */
 export function postingList(db: Db, member: number): List<Posting> {
-  const accounts = [wallet(member), withdrawing(member)]
+  const accounts = [wallet(member), withdrawalHold(member)]
   const own = sql`p.account_no = any(${accounts}::bigint[])`
   return {
     count: () => countRows(db, sql`from postings p where ${own}`),

@@ -14,7 +14,7 @@ export async function tellAuditHead(
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ no: bigint; head: string; day: string }>`
-      insert into audit_heads_told (day, no, hash)
+      insert into emailed_audit_heads (day, no, hash)
       select to_char(now() at time zone 'UTC', 'YYYY-MM-DD'), no, hash from audit_head where no > 0
       on conflict (day) do nothing
       returning no, encode(hash, 'hex') as head, day`.execute(tx)

@@ -43,7 +43,7 @@ async function checkDatabase(db: Db): Promise<Check> {
 async function checkMail(db: Db): Promise<Check> {
   try {
     const late = await db
-      .selectFrom('mails')
+      .selectFrom('emails')
       .select('no')
       .where('sent_at', 'is', null)
       .where('failed_at', 'is', null)

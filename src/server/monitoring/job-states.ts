@@ -21,16 +21,17 @@ type Row = {
 export async function readJobStates(db: Db): Promise<Answer[]> {
   const { rows } = await sql<Row>`
     select 'chain watcher' as name, (select max(checked_at) from chain_cursors) as last_at,
-      (select count(*)::int from arrivals) as waiting,
-      (select min(recorded_at) from arrivals) as oldest_at, null as rests, 60 as late_after
+      (select count(*)::int from incoming_transfers) as waiting,
+      (select min(recorded_at) from incoming_transfers) as oldest_at, null as rests,
+      60 as late_after
     union all select 'rate feed',
       -- A fixed rate asks nobody, and is put in force anew in every round.
       greatest((select max(asked_at) from rate_sources), (select max(as_of) from live_rates)),
       0, null,
       (select string_agg(name || ': ' || trouble, '; ') from rate_sources where trouble <> ''), 120
-    union all select 'mails', (select max(sent_at) from mails),
-      (select count(*)::int from mails where sent_at is null and failed_at is null),
-      (select min(created_at) from mails where sent_at is null and failed_at is null), null, null
+    union all select 'mails', (select max(sent_at) from emails),
+      (select count(*)::int from emails where sent_at is null and failed_at is null),
+      (select min(created_at) from emails where sent_at is null and failed_at is null), null, null
     union all select 'payouts', (select max(settled_at) from payouts),
       (select count(*)::int from withdrawals where state in ('approved', 'sent')),
       (select min(requested_at) from withdrawals where state in ('approved', 'sent')),

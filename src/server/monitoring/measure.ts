@@ -32,16 +32,16 @@ export async function measure(db: Db, since: Date): Promise<Measures> {
         as unattributed_age,
       ${minutesSince(sql`select min(received_at) from contact_messages where answered_at is null`)}
         as message_age,
-      ${minutesSince(sql`select min(created_at) from mails
+      ${minutesSince(sql`select min(created_at) from emails
         where sent_at is null and failed_at is null`)} as mail_age,
-      60 * ${minutesSince(sql`select coalesce(max(solid_at), ${since}) from chain_cursors`)}
+      60 * ${minutesSince(sql`select coalesce(max(final_at), ${since}) from chain_cursors`)}
         as chain_lag,
       60 * ${minutesSince(sql`select coalesce(max(as_of), ${since}) from live_rates`)} as rate_age,
       60 * ${minutesSince(sql`select coalesce(max(as_of), ${since}) from usdt_prices
         where accepted and price_e8 between ${USDT_BAND.least} and ${USDT_BAND.most}`)}
         as usdt_closed,
-      (select 100 * count(*) from unasked_addresses where was_used) as used_addresses,
-      (select 100 * count(*) from mails
+      (select 100 * count(*) from unchecked_addresses where was_used) as used_addresses,
+      (select 100 * count(*) from emails
         where failed_at > now() - interval '1 day') as mail_failures,
       (select 100 * count(*) from payout_pauses where reason <> 'float_limit') as payout_rests,
       (select 100 * count(*) from address_checks where state = 'differs') as custody_differences,
@@ -50,7 +50,8 @@ export async function measure(db: Db, since: Date): Promise<Measures> {
           - clock_timestamp())))::bigint as clock_difference,
       (select 100 * count(*) from frozen_addresses) as frozen_addresses,
       -- Once or twice is a node's moment of weakness.
-      (select 100 * count(*) from address_retries where failures > 2) as unanswered_addresses,
+      (select 100 * count(*) from reconciliation_retries
+        where failures > 2) as unanswered_addresses,
       (select sum(chain_trx)::bigint from address_checks
         where address in (select address from own_wallets where role = 'payout')) as wallet_trx,
       (select sum(chain_usdt)::bigint from address_checks

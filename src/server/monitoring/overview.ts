@@ -52,7 +52,7 @@ export async function readOverview(context: Context): Promise<z.infer<typeof Ove
       (select count(*)::int from withdrawals where state = 'pending') as pending,
       (select count(*)::int from withdrawals where state in ('approved', 'sent')) as in_flight,
       (select count(*)::int from transfers where state = 'unattributed') as unattributed,
-      (select count(*)::int from mails where sent_at is null and failed_at is null) as mails,
+      (select count(*)::int from emails where sent_at is null and failed_at is null) as mails,
       (select count(*)::int from contact_messages where answered_at is null) as messages,
       (select count(*)::int from access_changes where approved is null) as access_changes,
       (select count(*)::int from adjustments
@@ -60,10 +60,10 @@ export async function readOverview(context: Context): Promise<z.infer<typeof Ove
       (select min(requested_at) from withdrawals where state = 'pending') as oldest_withdrawal,
       (select min(block_at) from transfers where state = 'unattributed') as oldest_unattributed,
       (select min(received_at) from contact_messages where answered_at is null) as oldest_message,
-      (select min(created_at) from mails
+      (select min(created_at) from emails
         where sent_at is null and failed_at is null) as oldest_mail,
-      (select extract(epoch from now() - max(solid_at))::int from chain_cursors) as chain_lag,
-      (select count(*)::int from mails
+      (select extract(epoch from now() - max(final_at))::int from chain_cursors) as chain_lag,
+      (select count(*)::int from emails
         where failed_at > now() - interval '1 day') as mails_failed
   `.execute(read)
   const counts = rows[0]

@@ -31,7 +31,7 @@ export async function readDue(db: Db, coins: readonly Coin[], most: number): Pro
     from withdrawals
     where state = 'approved' and hold_until <= ${new Date()}
       and pay_asset = any(${coins.map((coin) => ASSET_NO[coin])}::int[])
-      and no not in (select withdrawal_no from payout_troubles)
+      and no not in (select withdrawal_no from blocked_payouts)
       and member_no not in (${membersUnderReview})
     order by no limit ${most}`.execute(db)
   return rows
@@ -123,7 +123,7 @@ export async function putAside(
 ): Promise<null> {
   log.error({ withdrawal: no, detail }, 'a withdrawal cannot be paid')
   await db
-    .insertInto('payout_troubles')
+    .insertInto('blocked_payouts')
     .values({ withdrawal_no: no, detail })
     .onConflict((conflict) => conflict.column('withdrawal_no').doNothing())
     .execute()
@@ -133,7 +133,7 @@ export async function putAside(
 /** Takes a withdrawal up again that was put aside. False when it was not. */
 export async function takeUpAgain(db: Db, withdrawal: number): Promise<boolean> {
   const { numDeletedRows } = await db
-    .deleteFrom('payout_troubles')
+    .deleteFrom('blocked_payouts')
     .where('withdrawal_no', '=', withdrawal)
     .executeTakeFirst()
   return numDeletedRows > 0n

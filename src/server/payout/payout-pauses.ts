@@ -58,4 +58,4 @@ export const readPauses = (db: Db): Promise<Pause[]> =>
 
 /** Approved withdrawals that cannot be paid as they are, for operators. */
 export const readTroubles = (db: Db) =>
-  db.selectFrom('payout_troubles').selectAll().orderBy('withdrawal_no').limit(100).execute()
+  db.selectFrom('blocked_payouts').selectAll().orderBy('withdrawal_no').limit(100).execute()

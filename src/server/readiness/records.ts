@@ -28,8 +28,8 @@ export async function readRecords(db: Db): Promise<Map<string, Recorded>> {
     with living as (
       select r.*, o.disabled_at is not null as disabled,
         not r.done or coalesce(o.role = 'admin' and o.disabled_at is null, false) as counts
-      from go_live_records r left join operators o on o.username = r.recorded_by
-      where r.no >= coalesce((select max(no) from go_live_records undone
+      from readiness_records r left join operators o on o.username = r.recorded_by
+      where r.no >= coalesce((select max(no) from readiness_records undone
         where undone.item = r.item and not undone.done), 0)),
     newest as (select distinct on (item) item, evidence, done from living order by item, no desc),
     asked as (select l.* from living l join newest n using (item, evidence, done)),

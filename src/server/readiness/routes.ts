@@ -15,7 +15,7 @@ async function record({ db }: Context, item: ItemName, { evidence, done }: Evide
   if (items[item].kind === 'checked') throw reject('checked_by_itself')
   await db.transaction().execute(async (tx) => {
     await tx
-      .insertInto('go_live_records')
+      .insertInto('readiness_records')
       .values({ item, evidence, done, recorded_by: by.operator })
       .execute()
     const after = { evidence, done }

@@ -52,7 +52,7 @@ async function markJoined(tx: Tx, joined: readonly Joined[]): Promise<void> {
       select * from unnest(${registrations}::bigint[], ${members}::int[]) as t (no, member))
     , marked as (
       update registrations r set member_no = joined.member from joined where r.no = joined.no)
-    update mail_tokens set used_at = now() from joined
+    update email_tokens set used_at = now() from joined
     where registration_no = joined.no and used_at is null`.execute(tx)
 }
 

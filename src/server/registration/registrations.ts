@@ -69,7 +69,7 @@ export async function mailVerification(
 ): Promise<void> {
   const token = newToken()
   await sql`
-    insert into mail_tokens (hash, registration_no, purpose, email, expires_at)
+    insert into email_tokens (hash, registration_no, purpose, email, expires_at)
     select ${hashToken(token)}, no, 'verify', email, expires_at from registrations
     where no = ${no}`.execute(tx)
   const letter = verificationLetter(publicUrl, username, token)

@@ -131,9 +131,10 @@ export async function resendVerification(
   { email, network, mayMail }: Asking,
 ): Promise<void> {
   const { rows } = await sql`
-    insert into resends (email, network, at) values (lower(${email}), ${network}, now())
+    insert into verification_resends (email, network, at)
+      values (lower(${email}), ${network}, now())
     on conflict (email, network) do update set at = now()
-      where resends.at <= now() - make_interval(hours => ${resendHours})
+      where verification_resends.at <= now() - make_interval(hours => ${resendHours})
     returning at`.execute(db)
   if (rows.length === 0) throw await tooSoon(db, email, network)
   const waiting = await findWaiting(db, { email, network }, resendHours)
@@ -152,7 +153,7 @@ async function tooSoon(db: Db, email: string, network: string): Promise<Rejectio
   const { rows } = await sql<{ next: Date; seconds: number }>`
     select at + make_interval(hours => ${resendHours}) as next,
       ceil(extract(epoch from at + make_interval(hours => ${resendHours}) - now()))::int as seconds
-    from resends where email = lower(${email}) and network = ${network}`.execute(db)
+    from verification_resends where email = lower(${email}) and network = ${network}`.execute(db)
   const { next = new Date(), seconds = 1 } = rows[0] ?? {}
   return new Rejection('resend_too_soon', edgeRefusals.resend_too_soon.text, {
     retryAfterSeconds: Math.max(1, seconds),

@@ -45,8 +45,8 @@ export async function forgetEnded(db: Db): Promise<void> {
 
 async function forgetLinks(db: Db): Promise<bigint | undefined> {
   const { numAffectedRows } = await sql`
-    delete from mail_tokens where hash in (
-      select hash from mail_tokens where expires_at < now() - interval '2 days'
+    delete from email_tokens where hash in (
+      select hash from email_tokens where expires_at < now() - interval '2 days'
       limit ${most})`.execute(db)
   return numAffectedRows
 }
@@ -68,8 +68,8 @@ async function forgetRegistrations(db: Db): Promise<bigint | undefined> {
 
 async function forgetResends(db: Db): Promise<bigint | undefined> {
   const { numAffectedRows } = await sql`
-    delete from resends where (email, network) in (
-      select email, network from resends where at < now() - interval '1 day'
+    delete from verification_resends where (email, network) in (
+      select email, network from verification_resends where at < now() - interval '1 day'
       limit ${most})`.execute(db)
   return numAffectedRows
 }

@@ -185,7 +185,7 @@ test('the old mailbox takes back the address, which is nobody else’s meanwhile
   const { access: other } = await addMember(edge, 'squatter')
   await update({ email: 'moved@example.org' }, other)
   await expect(mailedToken(edge, 'moved@example.org')).resolves.toBeTypeOf('string')
-  const { rows } = await sql`select 1 from mail_tokens
+  const { rows } = await sql`select 1 from email_tokens
     where purpose = 'email' and email = 'moved@example.org'`.execute(edge.db)
   expect(rows).toHaveLength(0)
   await dispute(await disputeToken(edge, 'moved@example.org', 'was changed'))
@@ -224,7 +224,7 @@ test('a second factor from before the event stays', async () => {
 
 test('every security email has exactly one link that says it wasn’t the member', async () => {
   const { rows } = await sql<{ subject: string; text: string; kind: string }>`
-    select subject, text, kind from mails where kind = 'security'`.execute(edge.db)
+    select subject, text, kind from emails where kind = 'security'`.execute(edge.db)
   const about = rows.filter(({ subject }) => subject.startsWith('Security notice'))
   const backs = about.filter(({ subject }) => subject.endsWith('changed back'))
   expect(backs.length).toBeGreaterThan(0)

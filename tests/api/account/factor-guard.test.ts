@@ -15,7 +15,7 @@ afterAll(() => edge.close())
 
 const subjects = async (recipient: string): Promise<string[]> => {
   const { rows } = await sql<{ subject: string }>`
-    select subject from mails where recipient = ${recipient} order by no`.execute(edge.db)
+    select subject from emails where recipient = ${recipient} order by no`.execute(edge.db)
   return rows.map(({ subject }) => subject)
 }
 

@@ -30,7 +30,7 @@ const isFree = async (username: string): Promise<boolean> =>
 /** The usernames that the emails to an address named. */
 const mailedNames = async ({ db }: Edge, email: string): Promise<(string | undefined)[]> => {
   const { rows } = await sql<{ letter: { rows: string[][] } }>`
-    select letter from mails where recipient = ${email} order by no`.execute(db)
+    select letter from emails where recipient = ${email} order by no`.execute(db)
   return rows.map(({ letter }) => letter.rows[0]?.[1])
 }
 
@@ -86,7 +86,7 @@ test('the owner of a mailbox gets what they typed, not what somebody typed befor
   const token = await mailedToken(edge, 'wanted@example.org')
   expect(token).not.toBe(squatters)
   const { rows } = await sql<{ letter: { rows: string[][] } }>`
-    select letter from mails where recipient = 'wanted@example.org' order by no`.execute(edge.db)
+    select letter from emails where recipient = 'wanted@example.org' order by no`.execute(edge.db)
   expect(rows.map(({ letter }) => letter.rows[0])).toEqual([
     ['Username', 'squatter'],
     ['Username', 'rightful'],

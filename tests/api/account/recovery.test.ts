@@ -33,7 +33,7 @@ test('forgot answers alike for all addresses; only a known one gets a mail', asy
   expect(known.body.detail).toBe(
     "If an account exists with this email, we've sent password recovery instructions.",
   )
-  const { rows } = await sql`select 1 from mails where recipient = 'stranger@example.org'`.execute(
+  const { rows } = await sql`select 1 from emails where recipient = 'stranger@example.org'`.execute(
     edge.db,
   )
   expect(rows).toHaveLength(0)
@@ -73,7 +73,7 @@ test('a token of one flow opens no other', async () => {
     body: { refresh: token },
   })
   expect(refreshed.status).toBe(401)
-  await sql`update mail_tokens set expires_at = now()`.execute(edge.db)
+  await sql`update email_tokens set expires_at = now()`.execute(edge.db)
   expect((await reset(token)).status).toBe(400)
 })
 
@@ -89,7 +89,7 @@ test('links begin with PUBLIC_URL, whatever the request says of its host', async
     headers,
   })
   const { rows } = await sql<{ text: string; letter: object }>`
-    select text, letter from mails
+    select text, letter from emails
     where recipient = 'hosted@example.org' and kind = 'recovery'`.execute(edge.db)
   expect(rows[0]?.text).toContain(`${edge.config.publicUrl}/reset-password/`)
   expect(JSON.stringify(rows)).not.toContain('evil')
@@ -140,7 +140,7 @@ test('a new e-mail address waits for its link; both are told; old links die', as
   expect([again.user.email, again.user.pending_email]).toEqual(['moved@example.org', null])
   expect(await holdOf('mover')).toBeCloseTo(24, 1)
   const { rows } = await sql<{ recipient: string }>`
-    select recipient from mails where kind = 'security' and recipient like 'move%'
+    select recipient from emails where kind = 'security' and recipient like 'move%'
     order by recipient`.execute(edge.db)
   const told = rows.map(({ recipient }) => recipient)
   expect(told).toEqual(['moved@example.org', 'mover@example.org', 'mover@example.org'])
@@ -155,12 +155,12 @@ test('asking for somebody else’s address is answered alike and gives nothing',
   })
   expect(status).toBe(200)
   const { rows } = await sql`
-    select 1 from mail_tokens
+    select 1 from email_tokens
     where purpose = 'email' and lower(email) = 'owner1@example.org'`.execute(edge.db)
   expect(rows).toHaveLength(0)
   // The notice to the own mailbox comes either way: that it is missing would tell.
   const { rows: notices } = await sql`
-    select 1 from mails where recipient = 'taker@example.org'
+    select 1 from emails where recipient = 'taker@example.org'
       and subject = 'Security notice: A change of your email address was requested'`.execute(
     edge.db,
   )

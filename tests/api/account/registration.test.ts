@@ -137,7 +137,7 @@ test('a known address is answered like a new one, and only its owner learns of i
   expect(known.body.detail).toBe(fresh.body.detail)
   expect(await countMembers()).toBe(before)
   const mails = await edge.db
-    .selectFrom('mails')
+    .selectFrom('emails')
     .select('subject')
     .where('recipient', '=', 'sponsor@example.org')
     .orderBy('no', 'desc')
@@ -164,7 +164,7 @@ test('twenty registrations of one name or one address at once make one member', 
   expect(address.map(({ status }) => status)).toEqual(Array(20).fill(201))
   expect(await countMembers()).toBe(before)
   const { rows } = await sql<{ token: string }>`
-    select substring(text from '/verify-email/([\\w-]+)') as token from mails
+    select substring(text from '/verify-email/([\\w-]+)') as token from emails
     where lower(recipient) = 'twin@example.org' or recipient like 'racer%'`.execute(edge.db)
   const verified = await Promise.all(
     rows.map(({ token }) => edge.call('GET', `/api/accounts/verify-email/${token}/`)),
@@ -233,7 +233,7 @@ test('a verification mail is sent again once in 24 hours, known address or not',
     expect(inMs).toBeLessThanOrEqual(86_400_000)
     expect(Number(again.headers['retry-after'])).toBeGreaterThan(86_000)
   }
-  await sql`update resends set at = at - interval '24 hours'`.execute(edge.db)
+  await sql`update verification_resends set at = at - interval '24 hours'`.execute(edge.db)
   expect((await resend('waiting@example.org')).status).toBe(200)
   await registerMember(edge, 'verified1')
 })

@@ -196,14 +196,15 @@ test('what has ended is forgotten after its time, and nothing that lives', async
   const { body: kept } = await signIn(edge, 'anna')
   await sql`update sessions set ended_at = now() - interval '25 hours'
     where no = (select max(no) - 1 from sessions)`.execute(edge.db)
-  await sql`insert into resends (email, at) values ('a@example.org', now() - interval '25 hours'),
+  await sql`insert into verification_resends (email, at)
+    values ('a@example.org', now() - interval '25 hours'),
     ('b@example.org', now() - interval '23 hours')`.execute(edge.db)
   await sql`insert into idempotency (scope, key, input_hash, answer, created_at)
     values ('member:2', 'old', '', '{}', now() - interval '169 hours'),
     ('member:2', 'young', '', '{}', now() - interval '167 hours')`.execute(edge.db)
   await forgetEnded(edge.context.db)
   const { rows } = await sql<{ left: string }>`
-    select concat_ws(' ', (select string_agg(email, ' ') from resends),
+    select concat_ws(' ', (select string_agg(email, ' ') from verification_resends),
       (select string_agg(key, ' ') from idempotency)) as left`.execute(edge.db)
   expect(rows[0]?.left).toBe('b@example.org young')
   const tokens = await edge.db.selectFrom('refresh_tokens').select('hash').execute()

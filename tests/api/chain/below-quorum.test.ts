@@ -43,7 +43,7 @@ const lag = async () => {
 
 /** As if the watcher had come so far so many seconds ago. */
 const age = (seconds: number) =>
-  sql`update chain_cursors set solid_at = now() - make_interval(secs => ${seconds})`.execute(
+  sql`update chain_cursors set final_at = now() - make_interval(secs => ${seconds})`.execute(
     world.edge.db,
   )
 

@@ -27,8 +27,8 @@ function nodes(options: { timeoutMs?: number } = {}): TronNodes {
 }
 
 const cursor = async (): Promise<number> => {
-  const query = world.edge.db.selectFrom('chain_cursors').select('solid_number')
-  return Number((await query.executeTakeFirstOrThrow()).solid_number)
+  const query = world.edge.db.selectFrom('chain_cursors').select('final_number')
+  return Number((await query.executeTakeFirstOrThrow()).final_number)
 }
 
 const stranger = 'TU8MbhYhurKv4T3xAHQKZCeP4DtFCmWLMt'

@@ -87,9 +87,9 @@ test('a difference is one at first sight, and shown to operators until it is gon
   await world.pay(dan.address, 'USDT', '3')
   await world.mine(19)
   // A watcher that passes the block without seeing the payment, as one with a lying node does.
-  const { rows } = await sql<{ solid_number: bigint }>`
-    update chain_cursors set solid_number = solid_number + 1000
-    returning solid_number`.execute(context.db)
+  const { rows } = await sql<{ final_number: bigint }>`
+    update chain_cursors set final_number = final_number + 1000
+    returning final_number`.execute(context.db)
   expect(rows).toHaveLength(1)
   // The payment before has been booked meanwhile, which is looked at as well.
   expect(await checkAddresses(context, atOnce)).toBe(2)
@@ -108,7 +108,7 @@ test('a difference is one at first sight, and shown to operators until it is gon
     rate: { rate: '0.25', sources: ['fixed'] },
     nodes: [{ usable: true, trouble: null }],
   })
-  await sql`update chain_cursors set solid_number = solid_number - 1000`.execute(context.db)
+  await sql`update chain_cursors set final_number = final_number - 1000`.execute(context.db)
   await world.watch()
   await checkAddresses(context)
   expect(await readDifferences(context.db)).toEqual([])

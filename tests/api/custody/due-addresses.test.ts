@@ -51,7 +51,7 @@ async function addTransfers(first: number, last: number, member = sql`n + 1`): P
 
 async function cursor(): Promise<number> {
   const { rows } = await sql<{ no: number }>`
-    select transfer_no as no from address_cursors`.execute(database.db)
+    select transfer_no as no from reconciliation_cursor`.execute(database.db)
   return rows[0]?.no ?? 0
 }
 
@@ -60,7 +60,7 @@ async function touchedNow(most = 1_000): Promise<string[]> {
 }
 
 /** Ends what a test has left to be compared. */
-const settle = () => sql`delete from address_dues`.execute(database.db)
+const settle = () => sql`delete from reconciliation_queue`.execute(database.db)
 
 /** The most rows that any step of the statements of some work looks at. */
 async function mostTouched(work: (db: Kysely<Database>) => Promise<unknown>): Promise<number> {
@@ -85,10 +85,10 @@ test('however many addresses there are, a step looks at a bounded number of rows
   await addTransfers(addresses, addresses + 5_999)
   expect(await mostTouched(queueReached)).toBeLessThan(11_000)
   while (await queueReached(db));
-  await sql`insert into address_dues (address)
+  await sql`insert into reconciliation_queue (address)
     select 'T' || n from generate_series(2, ${addresses}::int) n
     on conflict do nothing`.execute(db)
-  await sql`analyze address_dues`.execute(db)
+  await sql`analyze reconciliation_queue`.execute(db)
   expect(await mostTouched((each) => readTouched(each, null, 100))).toBeLessThan(250)
   const middle: Place = (await readTouched(db, null, 5_000)).at(-1) ?? { moved: false, place: 0n }
   expect(await mostTouched((each) => readTouched(each, middle, 100))).toBeLessThan(250)
@@ -99,7 +99,7 @@ test('however many addresses there are, a step looks at a bounded number of rows
 
 test('what a move left or reached comes first, then all that was touched', async () => {
   const { db } = database
-  await sql`insert into address_dues (address) select 'T' || n
+  await sql`insert into reconciliation_queue (address) select 'T' || n
     from generate_series(1000, 1099) n`.execute(db)
   await sql`insert into custody_moves (kind, asset, units, from_address, to_address, txid,
       signed_hex, expires_at, state, settled_at)
@@ -133,7 +133,7 @@ test('a transfer queues its address once, also while that is being compared', as
   await queueReached(db)
   const due = await readTouched(db, null, 10)
   expect(due.map(({ address }) => address)).toEqual([`T${from + 1}`])
-  await sql`update address_cursors set transfer_no = transfer_no - 1`.execute(db)
+  await sql`update reconciliation_cursor set transfer_no = transfer_no - 1`.execute(db)
   await queueReached(db)
   await leaveQueue(db, due)
   const again = await readTouched(db, null, 10)
@@ -148,22 +148,22 @@ test('a transfer queues its address once, also while that is being compared', as
 
 test('an address that nobody answers about waits longer each time', async () => {
   const { db } = database
-  await sql`insert into address_dues (address) values ('T50'), ('T51')`.execute(db)
+  await sql`insert into reconciliation_queue (address) values ('T50'), ('T51')`.execute(db)
   const waits: number[] = []
   for (let failure = 0; failure < 4; failure += 1) {
     await retryLater(db, [{ address: 'T50', reason: 'server_error' }])
     const { rows } = await sql<{ minutes: number }>`
       select round(extract(epoch from retry_at - now()) / 60)::int as minutes
-      from address_retries where address = 'T50'`.execute(db)
+      from reconciliation_retries where address = 'T50'`.execute(db)
     waits.push(rows[0]?.minutes ?? 0)
   }
   expect(waits).toEqual([1, 2, 4, 8])
   expect(await touchedNow()).toEqual(['T51'])
   expect((await readNext(db, 48, 3)).map(({ address }) => address)).toEqual(['T49', 'T51', 'T52'])
   expect(await readRetries(db, 10)).toEqual([])
-  await sql`update address_retries set retry_at = now()`.execute(db)
+  await sql`update reconciliation_retries set retry_at = now()`.execute(db)
   expect(await readRetries(db, 10)).toMatchObject([{ address: 'T50' }])
-  await sql`delete from address_retries`.execute(db)
+  await sql`delete from reconciliation_retries`.execute(db)
   await settle()
 })
 
@@ -172,10 +172,10 @@ test('one pass is open at a time, and the next begins when its time has come', a
   const both = await Promise.all([openPass(db, 60_000), openPass(db, 60_000)])
   const opened = both.filter((each) => each !== null)
   expect(new Set(opened.map(({ no }) => no)).size).toBe(1)
-  await sql`update address_passes set finished_at = now()`.execute(db)
+  await sql`update reconciliation_passes set finished_at = now()`.execute(db)
   expect(await openPass(db, 60_000)).toBeNull()
   expect((await openPass(db, 0))?.no).not.toBe(opened[0]?.no)
-  await sql`update address_passes set finished_at = now()`.execute(db)
+  await sql`update reconciliation_passes set finished_at = now()`.execute(db)
 })
 
 const known = mustBeAddress('TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre')

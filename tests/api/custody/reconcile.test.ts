@@ -62,7 +62,7 @@ test('every address is compared, touched or not; those that fail wait by themsel
   expect(await readDifferences(db)).toEqual([])
   expect(await readReconciliation(db)).toMatchObject({ differing: 0, queued: 0, unanswered: 2 })
   // Well again: they are read when their time has come.
-  await sql`update address_retries set retry_at = now()`.execute(db)
+  await sql`update reconciliation_retries set retry_at = now()`.execute(db)
   await checkAddresses(context())
   expect(await readReconciliation(db)).toMatchObject({ unanswered: 0 })
 })
@@ -82,7 +82,7 @@ test('a pass goes on where it stopped, also in the middle of a node’s trouble'
     await checkRound(cut, everySoOften)
   }
   const open = await db
-    .selectFrom('address_passes')
+    .selectFrom('reconciliation_passes')
     .selectAll()
     .where('finished_at', 'is', null)
     .executeTakeFirstOrThrow()
@@ -124,10 +124,10 @@ test('two nodes at different blocks agree with the ledger, and never with each o
       each.address === member.address ? { ...each, usdt: 1n } : each,
     ),
   }))
-  await sql`insert into address_dues (address) values (${member.address})`.execute(db)
+  await sql`insert into reconciliation_queue (address) values (${member.address})`.execute(db)
   await checkAddresses(lying)
   expect(await readDifferences(db)).toMatchObject([{ address: member.address, chain_usdt: 1n }])
-  await sql`insert into address_dues (address) values (${member.address})`.execute(db)
+  await sql`insert into reconciliation_queue (address) values (${member.address})`.execute(db)
   await checkAddresses(context())
   expect(await readDifferences(db)).toEqual([])
 })

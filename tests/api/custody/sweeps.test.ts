@@ -152,7 +152,7 @@ test('a sweep that a restored database has forgotten is explained and booked', a
   )
   expect(await explainTransfer(context(), explanation)).toBeNull()
   await sql`delete from address_checks where address in (${member.address}, ${cold})`.execute(db)
-  await sql`insert into address_dues (address) values (${member.address})`.execute(db)
+  await sql`insert into reconciliation_queue (address) values (${member.address})`.execute(db)
   await checkAddresses(context())
   const checks = await db
     .selectFrom('address_checks')

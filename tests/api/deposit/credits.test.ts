@@ -177,7 +177,7 @@ test('without a node an address is given at once, and asked about later', async 
   context.tron = openTronNodes({ nodes: [{ url: 'http://127.0.0.1:9' }], usdtContract })
   const fresh = await newAddress()
   const used = await newAddress()
-  const asked = () => db.selectFrom('unasked_addresses').select(['address', 'was_used']).execute()
+  const asked = () => db.selectFrom('unchecked_addresses').select(['address', 'was_used']).execute()
   expect(await asked()).toHaveLength(2)
   await checkNewAddresses(context)
   expect(await asked()).toHaveLength(2)
@@ -187,7 +187,7 @@ test('without a node an address is given at once, and asked about later', async 
   await checkNewAddresses(context)
   expect(await asked()).toEqual([{ address: used.address, was_used: true }])
   expect(fresh.address).not.toBe(used.address)
-  await sql`delete from unasked_addresses`.execute(db)
+  await sql`delete from unchecked_addresses`.execute(db)
 })
 
 test('a member whose address lacks coins is not paid until somebody has looked', async () => {

@@ -21,7 +21,7 @@ type Sent = { kind: string; subject: string; text: string; letter: Letter; recip
 
 async function letters(email = 'anna@example.org'): Promise<Sent[]> {
   const { rows } = await sql<Sent>`
-    select kind, subject, text, letter, recipient from mails where recipient = ${email}
+    select kind, subject, text, letter, recipient from emails where recipient = ${email}
     order by no`.execute(edge.db)
   return rows
 }
@@ -140,7 +140,7 @@ test('a recovery code is told with how many are left', async () => {
 })
 
 test('every letter has a text part, one recipient, and is about security or money', async () => {
-  const { rows } = await sql<Sent>`select * from mails`.execute(edge.db)
+  const { rows } = await sql<Sent>`select * from emails`.execute(edge.db)
   const kinds = new Set(rows.map(({ kind }) => kind))
   expect([...kinds].toSorted()).toEqual(['money', 'security', 'verification'])
   for (const { text, letter, subject, recipient } of rows) {

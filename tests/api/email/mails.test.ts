@@ -104,7 +104,7 @@ test('text and page say the same; what was sent is not kept', async () => {
   expect(mail.text).toContain('Username: reader')
   const kept = await until('the letter to be forgotten', async () => {
     const { rows } = await sql<{ text: string; letter: unknown }>`
-      select text, letter from mails where recipient = 'reader@example.org' and sent_at is not null
+      select text, letter from emails where recipient = 'reader@example.org' and sent_at is not null
     `.execute(edge.db)
     return rows.length > 0 && rows
   })
@@ -117,7 +117,7 @@ test('what can never be sent keeps no link either', async () => {
   expect((await edge.call('POST', '/api/auth/register/', { body: form })).status).toBe(201)
   const kept = await until('the email to fail', async () => {
     const { rows } = await sql<{ text: string; letter: unknown; failure: string }>`
-      select text, letter, failure from mails
+      select text, letter, failure from emails
       where recipient = 'nobody@example.org' and failed_at is not null`.execute(edge.db)
     return rows[0]
   })

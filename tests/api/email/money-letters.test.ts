@@ -23,7 +23,7 @@ afterAll(() => world.close())
 
 async function letters({ username }: MoneyMember): Promise<{ subject: string; text: string }[]> {
   const { rows } = await sql<{ subject: string; text: string }>`
-    select subject, text from mails
+    select subject, text from emails
     where recipient = ${`${username}@example.org`} and kind = 'money' order by no`.execute(
     world.edge.db,
   )

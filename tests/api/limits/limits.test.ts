@@ -135,7 +135,7 @@ test('the owner of a known address hears of a few registrations with it', async 
     expect(status).toBe(201)
   }
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int from mails where recipient = 'known-one@example.org'
+    select count(*)::int from emails where recipient = 'known-one@example.org'
       and subject = 'You already have an account'`.execute(edge.db)
   // The member's own registration was the first that the mailbox heard of.
   expect(rows[0]?.count).toBeGreaterThanOrEqual(4)
@@ -188,7 +188,7 @@ test('one IPv6 /48 is one network, and all registrations together have a limit',
     expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited'])
   }
   const { rows } = await sql<{ subject: string }>`
-    select subject from mails where recipient = ${edge.config.alertEmail}`.execute(edge.db)
+    select subject from emails where recipient = ${edge.config.alertEmail}`.execute(edge.db)
   expect(rows.map(({ subject }) => subject)).toEqual(['Alert: Too many registrations'])
 })
 

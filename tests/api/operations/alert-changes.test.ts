@@ -22,7 +22,7 @@ const change = async (who: string, name: string, enabled: boolean, limit: string
   (await desk.as(who, 'POST', `alerts/${name}/`, { body: { enabled, limit } })).body
 
 const mails = async (): Promise<Wire[]> => {
-  const { rows } = await sql<Wire>`select subject, text from mails
+  const { rows } = await sql<Wire>`select subject, text from emails
     where recipient = ${to} order by no`.execute(desk.edge.db)
   return rows
 }

@@ -24,7 +24,7 @@ const round = (since = new Date()) => checkAlerts(desk.edge.db, desk.edge.config
 
 async function subjects(): Promise<string[]> {
   const { rows } = await sql<{ subject: string }>`
-    select subject from mails where recipient = ${to} and subject not like 'Staff: %'
+    select subject from emails where recipient = ${to} and subject not like 'Staff: %'
     order by no`.execute(desk.edge.db)
   return rows.map(({ subject }) => subject)
 }

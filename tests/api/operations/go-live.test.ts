@@ -136,7 +136,7 @@ test('with everything in order deposits open; they close when an item is taken b
   expect(await newestEntry(desk.edge, 'go-live backup_restored')).toMatchObject({
     action: 'record go-live item',
   })
-  const edited = sql`update go_live_records set done = true`.execute(desk.edge.db)
+  const edited = sql`update readiness_records set done = true`.execute(desk.edge.db)
   await expect(edited).rejects.toThrow(/append-only|permission denied/)
 })
 

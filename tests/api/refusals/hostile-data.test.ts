@@ -80,7 +80,7 @@ test('line breaks in a name or subject start no header', async () => {
   const answered = await desk.as('support', 'POST', `messages/${no}/answer/`, { body: { answer } })
   expect(answered.status).toBe(200)
   const { rows } = await sql<{ subject: string; recipient: string; letter: Letter }>`
-    select subject, recipient, letter from mails where recipient = 'eve@example.org'`.execute(
+    select subject, recipient, letter from emails where recipient = 'eve@example.org'`.execute(
     desk.edge.db,
   )
   const [mail] = rows

@@ -103,7 +103,7 @@ test('the head is mailed once a day, and shows later that the log was rewritten'
   const tell = () => tellAuditHead({ db: desk.edge.context.db, log }, 'ops@twofold.test')
   await tell()
   await tell()
-  const { rows } = await sql<{ text: string }>`select text from mails
+  const { rows } = await sql<{ text: string }>`select text from emails
     where subject like 'Audit log on %'`.execute(db)
   expect(rows.length).toBe(1)
   const head = /[0-9a-f]{64}/.exec(rows[0]?.text ?? '')?.[0] ?? ''

@@ -173,9 +173,8 @@ test('a rejection gives everything back, says why, and tells the member', async 
   const again = await as('finance', 'POST', url, { body: { reason: 'The address is wrong.' } })
   expect([again.status, again.body.code]).toEqual([409, 'wrong_state'])
   const { rows } = await sql<{ text: string }>`
-    select text from mails where subject = 'Your withdrawal was rejected' order by no desc`.execute(
-    edge.db,
-  )
+    select text from emails where subject = 'Your withdrawal was rejected'
+    order by no desc`.execute(edge.db)
   expect(rows[0]?.text).toContain('The address is wrong.')
   expect(
     (
@@ -305,7 +304,7 @@ test('contact messages arrive, machines’ do not, and an answer goes out once',
   const again = await as('support', 'POST', url, { body: { answer: 'Like this.' } })
   expect([again.status, again.body.code]).toEqual([409, 'already_answered'])
   const { rows } = await sql<{ letter: Letter }>`
-    select letter from mails
+    select letter from emails
     where kind = 'contact' and recipient = ${edge.config.supportEmail}`.execute(edge.db)
   expect(rows).toHaveLength(1)
   const html = renderHtml(rows[0]?.letter as Letter)

@@ -66,7 +66,7 @@ test('files are counted by the day', async () => {
 
 test('a large file is mailed to whoever watches, a small one is not', async () => {
   const told = async () => {
-    const { rows } = await sql<{ subject: string }>`select subject from mails
+    const { rows } = await sql<{ subject: string }>`select subject from emails
       where recipient = ${to} and subject like '%exported%'`.execute(desk.edge.db)
     return rows.map(({ subject }) => subject)
   }

@@ -86,7 +86,7 @@ test('coming, going and setting up a second factor are in the audit log', async 
 
 /** Subjects of the mails to whoever watches, the newest last. */
 async function told(username: string): Promise<string[]> {
-  const { rows } = await sql<{ subject: string }>`select subject from mails
+  const { rows } = await sql<{ subject: string }>`select subject from emails
     where recipient = ${desk.edge.config.alertEmail} and subject like ${`Staff: ${username} %`}
     order by no`.execute(desk.edge.db)
   return rows.map(({ subject }) => subject)

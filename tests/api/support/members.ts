@@ -9,7 +9,7 @@ export type TestMember = { no: number; username: string; access: string; refresh
 /** The newest token that a mail to this address carried; throws when there is none. */
 export async function mailedToken(edge: Edge, email: string): Promise<string> {
   const { rows } = await sql<{ text: string }>`
-    select text from mails where lower(recipient) = lower(${email}) order by no desc`.execute(
+    select text from emails where lower(recipient) = lower(${email}) order by no desc`.execute(
     edge.db,
   )
   for (const { text } of rows) {
@@ -22,7 +22,7 @@ export async function mailedToken(edge: Edge, email: string): Promise<string> {
 /** The token of the newest "This wasn't me" link to this address, of emails about one thing. */
 export async function disputeToken(edge: Edge, email: string, subject = ''): Promise<string> {
   const { rows } = await sql<{ text: string }>`
-    select text from mails where lower(recipient) = lower(${email}) and text like '%/not-me/%'
+    select text from emails where lower(recipient) = lower(${email}) and text like '%/not-me/%'
       and subject like ${`%${subject}%`} order by no desc limit 1`.execute(edge.db)
   const token = /\/not-me\/([\w-]+)/.exec(rows[0]?.text ?? '')?.[1]
   if (!token) throw new Error(`no email to ${email} about "${subject}" can be disputed`)

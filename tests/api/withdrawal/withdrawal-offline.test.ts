@@ -173,7 +173,7 @@ test('amounts at a rate that has moved more than 5 % are not imported', async ()
 async function exportNew(): Promise<string> {
   const { db } = context()
   await db
-    .insertInto('payout_troubles')
+    .insertInto('blocked_payouts')
     .columns(['withdrawal_no', 'detail'])
     .expression((from) =>
       from

@@ -245,7 +245,7 @@ test('approved, signed, sent, solid: it arrives, and the books agree with the ch
     .executeTakeFirstOrThrow()
   expect(hot.ok && hot.value.trx).toBe(custody.balance)
   const mails = await world.edge.db
-    .selectFrom('mails')
+    .selectFrom('emails')
     .select('subject')
     .where('recipient', '=', 'paid@example.org')
     .where('kind', '=', 'money')
