@@ -69,8 +69,14 @@ test('every decision has a number of its own, and one form', () => {
   const numbers = names.map((name) => /^(\d{3})-[a-z0-9-]+\.md$/.exec(name)?.[1])
   expect(numbers).not.toContain(undefined)
   expect(new Set(numbers).size).toBe(names.length)
-  const form = /^# (\d{3}): [A-Z].*/
-  const odd = decisions.filter((path, index) => form.exec(readText(path))?.[1] !== numbers[index])
+  const form =
+    /^# (\d{3}): [A-Z].*\n\nStatus: (accepted|superseded by \[\d{3}\]\(.*\))\n\n## Context\n/
+  const sections = ['\n## Decision\n', '\n## Consequences\n']
+  const odd = decisions.filter((path, index) => {
+    const text = readText(path)
+    const [, number] = form.exec(text) ?? []
+    return number !== numbers[index] || !sections.every((section) => text.includes(section))
+  })
   expect(odd).toEqual([])
 })
 
