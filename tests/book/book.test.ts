@@ -108,7 +108,7 @@ test('a key gives the same answer again, and is refused with another input', asy
   const { member, profile } = await join(1)
   await fund(member, 9)
   const key = { scope: `member:${member}`, key: 'k', inputHash: 'one' }
-  const rider = {
+  const hook = {
     name: 'echo',
     run: async (_tx: unknown, items: readonly unknown[]) => items.map(() => ({ n: 7 })),
   }
@@ -116,7 +116,7 @@ test('a key gives the same answer again, and is refused with another input', asy
     command: { kind: 'activate', member, profile },
     by,
     key,
-    rider,
+    hook,
     input: 0,
   } as const
   const first = await book.submit(submission)
@@ -129,7 +129,7 @@ test('a key gives the same answer again, and is refused with another input', asy
 
 test('a command that the database refuses fails alone, not its batch', async () => {
   await database.pool.query('create table names (name text unique)')
-  const rider = {
+  const hook = {
     name: 'insert name',
     run: async (tx: never, items: readonly { input: string }[]) => {
       const { sql } = await import('kysely')
@@ -140,7 +140,7 @@ test('a command that the database refuses fails alone, not its batch', async () 
   const names = ['ana', 'ben', 'ana', 'cleo', 'dora']
   const answers = await Promise.allSettled(
     names.map((input) =>
-      book.submit({ command: { kind: 'register', sponsor: 1 }, by, rider, input }),
+      book.submit({ command: { kind: 'register', sponsor: 1 }, by, hook, input }),
     ),
   )
   expect(answers.map(({ status }) => status)).toEqual([

@@ -7,7 +7,7 @@ import { openBook, type Book } from '../../src/server/book/book.ts'
 import { checkBook } from '../../src/server/book/check/check.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { openPostgresProxy } from '../support/tcp-proxy.ts'
-import { createNotes, noteRider, submitUntilKnown, TAKEN } from './book-load.ts'
+import { createNotes, noteHook, submitUntilKnown, TAKEN } from './book-load.ts'
 import { expectTruth } from './book-truth.ts'
 
 const log = pino({ level: 'silent' })
@@ -39,18 +39,18 @@ test('ten poisoned commands among two hundred fail alone, wherever they stand', 
   expect(truth).toEqual({ commands: 191, accepted: 190, refused: 0, poisoned: 10 })
 })
 
-test('a rider that throws fails alone, and what it wrote is gone', async () => {
-  const rider = {
-    ...noteRider,
-    async run(...given: Parameters<typeof noteRider.run>) {
-      const bodies = await noteRider.run(...given)
-      if (given[1].some(({ input }) => input === 'k3')) throw new TypeError('a bug of this rider')
+test('a hook that throws fails alone, and what it wrote is gone', async () => {
+  const hook = {
+    ...noteHook,
+    async run(...given: Parameters<typeof noteHook.run>) {
+      const bodies = await noteHook.run(...given)
+      if (given[1].some(({ input }) => input === 'k3')) throw new TypeError('a bug of this hook')
       return bodies
     },
   }
   const command: Command = { kind: 'register', sponsor: 1 }
   const answers = await Promise.allSettled(
-    ['k1', 'k2', 'k3', 'k4'].map((input) => book.submit({ command, by, rider, input })),
+    ['k1', 'k2', 'k3', 'k4'].map((input) => book.submit({ command, by, hook, input })),
   )
   expect(answers.map(({ status }) => status)).toEqual([
     'fulfilled',

@@ -8,7 +8,7 @@ import { randomFrom, type Random } from '../domain/random.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { openPostgresProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 import { until } from '../support/poll.ts'
-import { act, createNotes, makeClient, noteRider, submitUntilKnown, TAKEN } from './book-load.ts'
+import { act, createNotes, makeClient, noteHook, submitUntilKnown, TAKEN } from './book-load.ts'
 import { expectReplays, expectTruth } from './book-truth.ts'
 
 const log = pino({ level: 'silent' })
@@ -100,7 +100,7 @@ test.each(['before', 'after'] as const)(
     const key = { scope: 'load', key: 'lost', inputHash: 'lost' }
     proxy.cutAtCommit(when)
     const answer = book
-      .submit({ command, by: { system: 'load' }, key, rider: noteRider, input: 'lost' })
+      .submit({ command, by: { system: 'load' }, key, hook: noteHook, input: 'lost' })
       .catch((error: unknown) => error)
     await until('the COMMIT to be cut', () => proxy.commitsCut() === 1, { everyMs: 1 })
     proxy.setRefusing(true)

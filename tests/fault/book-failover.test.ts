@@ -16,7 +16,7 @@ import {
   act,
   createNotes,
   makeClient,
-  noteRider,
+  noteHook,
   TAKEN,
   type Body,
   type Heard,
@@ -83,7 +83,7 @@ async function submitUnkeyed(book: Book, note: string, told: Unkeyed): Promise<v
     const result = await book.submit({
       command,
       by: { system: 'load' },
-      rider: noteRider,
+      hook: noteHook,
       input: note,
     })
     told.heard.push({ note, key: note, command, result })

@@ -2,7 +2,7 @@ import pino from 'pino'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Command } from '../../src/domain/ledger/command.ts'
-import { openBook, type Book, type Rider } from '../../src/server/book/book.ts'
+import { openBook, type Book, type BatchHook } from '../../src/server/book/book.ts'
 import {
   BookUnavailable,
   DoneElsewhere,
@@ -33,7 +33,7 @@ const countCommands = async (): Promise<number> => {
 
 test('a batch too slow for the statement limit gets through in smaller ones', async () => {
   // Half a millisecond for each command: 1,000 of them take longer than the limit.
-  const slow: Rider<null> = {
+  const slow: BatchHook<null> = {
     name: 'slow',
     async run(tx, items) {
       await sql`select pg_sleep(0.0005 * ${items.length})`.execute(tx)
@@ -41,7 +41,7 @@ test('a batch too slow for the statement limit gets through in smaller ones', as
     },
   }
   const answers = await Promise.all(
-    Array.from({ length: 1_000 }, () => book.submit({ command, by, rider: slow, input: null })),
+    Array.from({ length: 1_000 }, () => book.submit({ command, by, hook: slow, input: null })),
   )
   expect(answers.filter(({ accepted }) => !accepted)).toEqual([])
   expect(await countCommands()).toBe(1_001)
@@ -92,21 +92,21 @@ test('a process whose clock is a day ahead does not move the time of the book', 
 test('a hook that another worker was faster than does not reload the book', async () => {
   let reloads = 0
   book.onReloaded(() => reloads++)
-  const late: Rider<boolean> = {
+  const late: BatchHook<boolean> = {
     name: 'late',
     run(_tx, items) {
       if (items.some(({ input }) => input)) throw new DoneElsewhere('somebody else was faster')
       return Promise.resolve(items.map(() => null))
     },
   }
-  const bug: Rider<null> = {
+  const bug: BatchHook<null> = {
     name: 'bug',
     run: () => Promise.reject(new Error('a bug of this hook')),
   }
   const answers = await Promise.allSettled([
-    book.submit({ command, by, rider: late, input: false }),
-    book.submit({ command, by, rider: late, input: true }),
-    book.submit({ command, by, rider: bug, input: null }),
+    book.submit({ command, by, hook: late, input: false }),
+    book.submit({ command, by, hook: late, input: true }),
+    book.submit({ command, by, hook: bug, input: null }),
     book.submit({ command, by }),
   ])
   expect(answers.map(({ status }) => status)).toEqual([

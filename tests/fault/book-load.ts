@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Command } from '../../src/domain/ledger/command.ts'
 import { micros } from '../../src/domain/money/money.ts'
-import type { Book, Result, Rider } from '../../src/server/book/book.ts'
+import type { Book, Result, BatchHook } from '../../src/server/book/book.ts'
 import { BookUnavailable, KeyInProgress, OutcomeUnknown } from '../../src/server/book/submission.ts'
 import type { Random } from '../domain/random.ts'
 import { until } from '../support/poll.ts'
@@ -14,7 +14,7 @@ export type Heard =
   | { note: string; key: string; command: Command; error: { code?: string } }
 
 /** Writes one row for each command, so that a second effect would show. */
-export const noteRider: Rider<string> = {
+export const noteHook: BatchHook<string> = {
   name: 'note',
   async run(tx, items) {
     const bodies: Body[] = items.map(({ outcome, input: note }) => {
@@ -45,7 +45,7 @@ export async function submitUntilKnown(
     command,
     by: { system: 'load' },
     key: { scope: 'load', key, inputHash: key },
-    rider: noteRider,
+    hook: noteHook,
     input: note,
   }
   const ask = async (): Promise<Heard | null> => {

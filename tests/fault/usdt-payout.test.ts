@@ -5,7 +5,7 @@ import type { Context } from '../../src/server/context.ts'
 import { openWatcher } from '../../src/server/deposit/chain-watcher.ts'
 import { checkAddresses } from '../../src/server/custody/check-addresses.ts'
 import { readDifferences, reviewLack } from '../../src/server/custody/queries.ts'
-import { takeUpAgain } from '../../src/server/payout/due-withdrawals.ts'
+import { requeue } from '../../src/server/payout/due-withdrawals.ts'
 import { openPayouts } from '../../src/server/payout/payout-worker.ts'
 import { payWithdrawals } from '../../src/server/payout/pay-withdrawals.ts'
 import { openPayoutWallet, type PayoutWallet } from '../../src/server/payout/payout-wallet.ts'
@@ -235,8 +235,8 @@ test('a call that would fail is put aside before it burns anything', async () =>
     detail: 'The transfer of USDT would fail: REVERT opcode executed',
   })
   expect(await outcome(good)).toEqual(ONCE)
-  expect(await takeUpAgain(db, odd.no)).toBe(true)
-  expect(await takeUpAgain(db, odd.no)).toBe(false)
+  expect(await requeue(db, odd.no)).toBe(true)
+  expect(await requeue(db, odd.no)).toBe(false)
   expect(await outcome(odd)).toEqual(ONCE)
 })
 
@@ -271,7 +271,7 @@ test('an address that the issuer has frozen is put aside', async () => {
   const [aside] = await db.selectFrom('blocked_payouts').selectAll().execute()
   expect(aside).toMatchObject({ withdrawal_no: frozen.no, detail: expect.stringMatching(/frozen/) })
   expect(await outcome(good)).toEqual(ONCE)
-  expect(await takeUpAgain(db, frozen.no)).toBe(true)
+  expect(await requeue(db, frozen.no)).toBe(true)
   expect(await outcome(frozen)).toEqual(ONCE)
 })
 

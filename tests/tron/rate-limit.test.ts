@@ -20,7 +20,7 @@ function ask(limit: RateLimit, lane: Lane, count: number, signal?: AbortSignal) 
 }
 
 describe('the budget of a node', () => {
-  test('lets one second of calls through at once, then spaces them evenly', async () => {
+  test('lets one second of calls through at once, then spaces them withMinDuration', async () => {
     const limit = openRateLimit(4)
     const { times } = ask(limit, 'worker', 8)
     await vi.advanceTimersByTimeAsync(2_000)

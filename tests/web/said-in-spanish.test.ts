@@ -53,7 +53,7 @@ const FILES = [
 const OF_STAFF = 'This is the text in force already.'
 const LETTERS = /\/(?:mail-[\w-]+|render-statement|operator-routes|messages)\.ts$/
 /** Calls whose texts do not go to the page. */
-const SILENT = /^(?:console\.\w+|log\.\w+|\w*Error|\w*Letter|import|sql)$/
+const SILENT = /^(?:console\.\w+|log\.\w+|\w*Error|\w*Email|import|sql)$/
 
 const said = () =>
   [...ROOMS.flatMap(filesBelow), ...FILES]

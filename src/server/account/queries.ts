@@ -9,7 +9,7 @@ import { readProfiles } from '../network/profiles.ts'
 
 export type User = z.infer<typeof UserShape>
 
-type Row = {
+type UserRow = {
   username: string
   email: string
   first_name: string
@@ -33,7 +33,7 @@ export async function readUser(
   member: number,
   viewedBy: string | null = null,
 ): Promise<User | undefined> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<UserRow>`
     select people.username, people.email, people.first_name, people.last_name,
       people.phone_number, people.wallet_address, people.referral_code, people.share_contact,
       people.pending_email, members.suspended, members.auto_upgrade, members.joined_at,

@@ -6,7 +6,7 @@ import type { Db } from '../../db/types.ts'
 import { PLAN_NAMES, type Plan } from '../../domain/money/catalogue.ts'
 import { pageOf, type Page, type PageQuery } from '../http/paging.ts'
 
-type Row = {
+type ReferralRow = {
   no: number
   verified_at: Date
   username: string
@@ -24,7 +24,7 @@ const maskPhone = (phone: string): string => (phone === '' ? '' : `***${phone.sl
 
 /** The verified members whom the member referred, newest first: two statements at most. */
 export async function readReferrals(db: Db, member: number, limit = referralsAtOnce, offset = 0) {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<ReferralRow>`
     select members.no, people.verified_at, people.username, people.email, people.phone_number,
       people.share_contact, members.joined_at, members.suspended, theirs.profiles
     from members join people on people.member_no = members.no
@@ -38,7 +38,7 @@ export async function readReferrals(db: Db, member: number, limit = referralsAtO
   return rows.map(showReferral)
 }
 
-function showReferral(row: Row): z.infer<typeof Referral> {
+function showReferral(row: ReferralRow): z.infer<typeof Referral> {
   return {
     id: String(row.no),
     date_referred: row.joined_at.toISOString(),

@@ -9,7 +9,7 @@ import { pageActivity, readRecentActivity } from '../history/activity.ts'
 import { readBoard } from '../history/board.ts'
 import { disputedAnswer, disputeEvent, showDispute } from '../auth/dispute.ts'
 import { readEarnings } from '../history/earnings.ts'
-import { evenly } from '../auth/min-duration.ts'
+import { withMinDuration } from '../auth/min-duration.ts'
 import { explainRewards } from '../history/explain-rewards.ts'
 import { hasSecondFactor } from '../auth/member-totp.ts'
 import { readUser } from './queries.ts'
@@ -71,7 +71,7 @@ const ownAccountRoutes: Route[] = [
         countNewEmail(limiter, member.no, email, reply),
       )
     // An address that is somebody else's takes less work, which time must not tell.
-    await (body.email === undefined ? update() : evenly(recoveryFloorMs, update))
+    await (body.email === undefined ? update() : withMinDuration(recoveryFloorMs, update))
     return requireFound(await readUser(context.db, member.no))
   }),
   route('changePassword', async ({ context, member, body, limiter, reply }) => {
@@ -113,7 +113,7 @@ const mailboxRoutes: Route[] = [
   route('forgotPassword', async ({ context, body, limiter, reply }) => {
     const { db, config } = context
     await countMailbox(limiter, 'mailbox', body.email, reply)
-    await evenly(recoveryFloorMs, () => requestReset(db, config.publicUrl, body.email))
+    await withMinDuration(recoveryFloorMs, () => requestReset(db, config.publicUrl, body.email))
     return { detail: recoveryAnswer }
   }),
   route('resetPassword', async ({ context, body }) => {
@@ -134,7 +134,7 @@ const mailboxRoutes: Route[] = [
     const network = networkOf(address)
     const mayMail = (isFirst: boolean) => mayMailRegistration(limiter, { email, network, isFirst })
     const asking = { email, network, mayMail }
-    await evenly(recoveryFloorMs, () => resendVerification(db, config.publicUrl, asking))
+    await withMinDuration(recoveryFloorMs, () => resendVerification(db, config.publicUrl, asking))
     return { detail: resentAnswer }
   }),
 ]

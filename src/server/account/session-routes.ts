@@ -8,7 +8,7 @@ import { byAddress, byMember, byTyped } from '../http/limit-key.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
 import { reject, requireFound } from '../../contract/reject.ts'
 import { route, type Route } from '../http/route.ts'
-import { registrationFloodLetter } from '../mail/email-templates.ts'
+import { registrationFloodEmail } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 import { deviceOf } from '../http/device-name.ts'
 import { endSessions } from '../auth/end-sessions.ts'
@@ -34,7 +34,7 @@ const everybody = byTyped('everybody')
 async function countAll({ db, config }: Context, limiter: RateLimiter): Promise<void> {
   if (await isWithin(limiter, 'registrationsOfAll', everybody)) return
   if (await isWithin(limiter, 'registrationAlert', everybody)) {
-    const letter = registrationFloodLetter(rateLimits.registrationsOfAll.most)
+    const letter = registrationFloodEmail(rateLimits.registrationsOfAll.most)
     const mail = { to: config.alertEmail, kind: 'security' as const, letter }
     await db.transaction().execute((tx) => enqueueMails(tx, [mail]))
   }

@@ -10,7 +10,7 @@ import { requireStepUp } from '../auth/caller.ts'
 import type { Member } from '../http/route.ts'
 import { rejectField } from '../../contract/reject.ts'
 import { submit } from '../http/submit.ts'
-import { emailChangeLetter, securityLetter } from '../mail/email-templates.ts'
+import { emailChangeEmail, securityEmail } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 import {
   changeCredentials,
@@ -107,7 +107,7 @@ async function changeWallet(
   const { tx, member_no: member, username, email: to, wallet_address: before } = account
   await setCredentials(account, { wallet_address: wallet })
   await holdPayouts(account, settings, 'wallet_changed')
-  const letter = securityLetter(username, 'wallet_changed', settings.holdHours)
+  const letter = securityEmail(username, 'wallet_changed', settings.holdHours)
   await tellMember(settings, { tx, member, to, kind: 'wallet_changed', letter, before })
 }
 
@@ -121,10 +121,10 @@ async function askForNewEmail(
   const { tx, member_no: member, username, email: to } = account
   await setCredentials(account, { pending_email: email })
   await revokeMailTokens(tx, member, ['reset', 'email'])
-  const notice = securityLetter(username, 'email_asked', settings.holdHours)
+  const notice = securityEmail(username, 'email_asked', settings.holdHours)
   await tellMember(settings, { tx, member, to, kind: 'email_asked', letter: notice })
   if (await isEmailTaken(tx, email, member)) return
   const [token = ''] = await issueMailTokens(tx, 'email', [{ member, email }])
-  const letter = emailChangeLetter(settings.publicUrl, username, token)
+  const letter = emailChangeEmail(settings.publicUrl, username, token)
   await enqueueMails(tx, [{ to: email, kind: 'verification', letter }])
 }

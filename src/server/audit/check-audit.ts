@@ -11,7 +11,7 @@ export async function hasHead(db: Db, head: string): Promise<boolean> {
   return rows.length > 0
 }
 
-type Row = {
+type AuditRow = {
   entries: number
   broken: bigint | null
   last: bigint
@@ -25,7 +25,7 @@ type Row = {
  * numbers without gaps, and the last of them against the head. One statement.
  */
 export async function checkAudit(db: Db): Promise<z.infer<typeof AuditCheck>> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<AuditRow>`
     with chained as (
       select e.no, e.hash = audit_hash(lag(e.hash, 1, ''::bytea) over w, e)
         and e.no = row_number() over w as fits

@@ -31,7 +31,8 @@ export async function authenticateMember(db: Db, secret: string, token: string):
   return { no, username, session: claims.session, steppedUpAt, viewedBy: null }
 }
 
-const stepUpMs = 5 * 60 * 1000
+/** How long an entered password or code counts. */
+export const stepUpMs = 5 * 60 * 1000
 
 /** When the last entry of the password stops counting. */
 export const stepUpUntil = (member: Member): Date =>

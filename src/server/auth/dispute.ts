@@ -3,7 +3,7 @@ import type { SecurityEvent } from '../../contract/auth.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import type { Context } from '../context.ts'
 import { reject } from '../../contract/reject.ts'
-import { changedBackLetter } from '../mail/email-templates.ts'
+import { changedBackEmail } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 import {
   endPrepared,
@@ -109,7 +109,7 @@ async function putEmailBack(
   if (mailbox.toLowerCase() === email.toLowerCase()) return email
   if (await isEmailTaken(tx, mailbox, member)) return email
   await setCredentials(account, { email: mailbox })
-  const letter = changedBackLetter(publicUrl, username)
+  const letter = changedBackEmail(publicUrl, username)
   await enqueueMails(tx, [{ to: email, kind: 'security', letter }])
   return mailbox
 }

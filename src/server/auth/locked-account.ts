@@ -44,12 +44,12 @@ const columns = [
   'totp_confirmed_at',
 ] as const
 
-type Row = Pick<RowOf<'people'>, (typeof columns)[number]>
+type AccountRow = Pick<RowOf<'people'>, (typeof columns)[number]>
 
 const locked: unique symbol = Symbol('locked')
 
 /** An account whose row is ours until the transaction ends. Only this file makes one. */
-export type LockedAccount = Row & { readonly tx: Tx; readonly [locked]: true }
+export type LockedAccount = AccountRow & { readonly tx: Tx; readonly [locked]: true }
 
 /** Locks a member's account for one call; refuses when what the caller was judged by has gone. */
 export async function lockAccount(
@@ -77,7 +77,7 @@ export const changeCredentials = <T>(
 ): Promise<T> =>
   db.transaction().execute(async (tx) => await work(await lockAccount(tx, member, by)))
 
-async function requireClaim(tx: Tx, row: Row, claim: Claim): Promise<void> {
+async function requireClaim(tx: Tx, row: AccountRow, claim: Claim): Promise<void> {
   if ('link' in claim) {
     const found = await takeMailToken(tx, claim.link, [claim.purpose])
     if (found?.member_no !== row.member_no || found.used) throw reject('invalid_token')
@@ -93,7 +93,7 @@ async function requireClaim(tx: Tx, row: Row, claim: Claim): Promise<void> {
   } else if (!sameHash) throw reject('login_failed')
 }
 
-type Credentials = Omit<Partial<Row>, 'member_no' | 'username' | 'totp_confirmed_at'> & {
+type Credentials = Omit<Partial<AccountRow>, 'member_no' | 'username' | 'totp_confirmed_at'> & {
   totp_confirmed_at?: null
 }
 

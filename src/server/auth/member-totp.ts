@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { renderSVG } from 'uqr'
 import type { Db } from '../../db/types.ts'
 import { reject, rejectField } from '../../contract/reject.ts'
-import { recoveryCodeLetter, securityLetter, wrongCodeLetter } from '../mail/email-templates.ts'
+import { recoveryCodeEmail, securityEmail, wrongCodeEmail } from '../mail/email-templates.ts'
 import {
   countRightCode,
   countWrongCode,
@@ -96,7 +96,7 @@ async function tell(
   settings: SecuritySettings,
   kind: 'totp_enabled' | 'totp_disabled',
 ): Promise<void> {
-  const letter = securityLetter(username, kind, settings.holdHours)
+  const letter = securityEmail(username, kind, settings.holdHours)
   await tellMember(settings, { tx, member, to, kind, letter })
 }
 
@@ -154,7 +154,7 @@ async function reportWrongCode(
   if (!first && lockedHours === null) return
   const kind = lockedHours === null ? 'wrong_code' : 'factor_locked'
   await noteSecurity(tx, member, kind)
-  const letter = wrongCodeLetter(username, lockedHours)
+  const letter = wrongCodeEmail(username, lockedHours)
   await tellMember(settings, { tx, member, to, kind, letter })
 }
 
@@ -174,7 +174,7 @@ async function spendRecoveryCode(
   const [spent] = rows
   if (!spent) return false
   await noteSecurity(tx, member, 'recovery_code')
-  const letter = recoveryCodeLetter(username, spent.left)
+  const letter = recoveryCodeEmail(username, spent.left)
   await tellMember(settings, { tx, member, to, kind: 'recovery_code', letter })
   return true
 }

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../db/types.ts'
 import type { Context } from '../context.ts'
 import { reject, rejectField } from '../../contract/reject.ts'
-import { resetLetter, securityLetter } from '../mail/email-templates.ts'
+import { resetEmail, securityEmail } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 import {
   changeCredentials,
@@ -39,7 +39,7 @@ export async function mailReset(
   { member_no: member, username, email }: { member_no: number; username: string; email: string },
 ): Promise<void> {
   const [token = ''] = await issueMailTokens(tx, 'reset', [{ member, email }])
-  const letter = resetLetter(publicUrl, username, token)
+  const letter = resetEmail(publicUrl, username, token)
   await enqueueMails(tx, [{ to: email, kind: 'recovery', letter }])
 }
 
@@ -111,6 +111,6 @@ async function tellChange(
 ): Promise<void> {
   const { tx, member_no: member, username, email: to } = account
   await holdPayouts(account, settings, kind)
-  const letter = securityLetter(username, kind, settings.holdHours)
+  const letter = securityEmail(username, kind, settings.holdHours)
   await tellMember(settings, { tx, member, to, kind, letter })
 }

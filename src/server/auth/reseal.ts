@@ -7,7 +7,7 @@ import { seal, unseal } from './sealed.ts'
 
 const batchRows = 500
 
-type Row = { key: string; sealed: Buffer }
+type SealedRow = { key: string; sealed: Buffer }
 type Resealed = { resealed: number; unreadable: number }
 
 const holders = [
@@ -36,7 +36,7 @@ export async function resealSecrets(db: Db, before: string, present: string): Pr
   for (const holder of holders) {
     let after: string | null = null
     for (;;) {
-      const rows: Row[] = await readBatch(db, holder, after)
+      const rows: SealedRow[] = await readBatch(db, holder, after)
       for (const row of rows) {
         if (canUnseal(present, row.sealed)) continue
         if (!canUnseal(before, row.sealed)) counts.unreadable++
@@ -75,16 +75,16 @@ async function readBatch(
   db: Db,
   { table, key, column }: Holder,
   after: string | null,
-): Promise<Row[]> {
+): Promise<SealedRow[]> {
   const from = after === null ? sql`true` : sql`${sql.ref(key)}::text > ${after}`
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<SealedRow>`
     select ${sql.ref(key)}::text as key, ${sql.ref(column)} as sealed
     from ${sql.table(table)} where ${sql.ref(column)} is not null and ${from}
     order by ${sql.ref(key)}::text limit ${batchRows}`.execute(db)
   return rows
 }
 
-async function reseal(db: Db, holder: Holder, row: Row, before: string, present: string) {
+async function reseal(db: Db, holder: Holder, row: SealedRow, before: string, present: string) {
   const { table, key } = holder
   const column = sql.ref(holder.column)
   const sealed = seal(present, unseal(before, row.sealed))

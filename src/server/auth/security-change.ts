@@ -3,7 +3,7 @@ import type { SecurityEvent } from '../../contract/auth.ts'
 import type { Config } from '../config/config.ts'
 import { disputable } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
-import type { Letter } from '../mail/template.ts'
+import type { EmailTemplate } from '../mail/template.ts'
 import type { Tx } from '../../db/types.ts'
 import type { LockedAccount } from './locked-account.ts'
 import { hashToken, newToken } from './secret-token.ts'
@@ -52,7 +52,7 @@ type Told = {
   /** The mailbox that hears of it; a dispute brings the account back to it. */
   to: string
   kind: SecurityEvent
-  letter: Letter
+  letter: EmailTemplate
   /** The email or wallet address that was replaced. */
   before?: string | null
 }

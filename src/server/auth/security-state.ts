@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
 import type { SecuritySettings } from './security-change.ts'
 
-type Row = { totp_enabled: boolean; codes: number; hold_until: Date | null }
+type SecurityRow = { totp_enabled: boolean; codes: number; hold_until: Date | null }
 
 /** What guards the member's account, and until when payouts rest: one statement. */
 export async function readSecurity(db: Db, { holdHours }: SecuritySettings, member: number) {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<SecurityRow>`
     select totp_confirmed_at is not null as totp_enabled,
       (select count(*)::int from recovery_codes
         where member_no = ${member} and used_at is null) as codes,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/types.ts'
 import { reject } from '../../contract/reject.ts'
 import { signAccessToken } from './access-token.ts'
-import { reuseLetter } from '../mail/email-templates.ts'
+import { reuseEmail } from '../mail/email-templates.ts'
 import { lockAccount } from './locked-account.ts'
 import { noteDevice } from './new-device.ts'
 import { noteSecurity, tellMember, type SecuritySettings } from './security-change.ts'
@@ -142,7 +142,7 @@ async function endCopied(
   if (!ended) return
   const { no: member, device, username, email: to } = ended
   await noteSecurity(tx, member, 'session_copied')
-  const letter = reuseLetter(username, device)
+  const letter = reuseEmail(username, device)
   await tellMember(settings, { tx, member, to, kind: 'session_copied', letter })
 }
 

@@ -1,3 +1,4 @@
+import { stepUpMs } from './caller.ts'
 import type { Db } from '../../db/types.ts'
 import type { Context } from '../context.ts'
 import { rejectField } from '../../contract/reject.ts'
@@ -6,8 +7,6 @@ import { hasSecondFactor, takeSecondFactor } from './member-totp.ts'
 import { isMemberPassword } from '../passwords/password.ts'
 import { securitySettings } from './security-change.ts'
 import { stepUp } from './sessions.ts'
-
-const stepUpMs = 5 * 60 * 1000
 
 type Proof = { password?: string | undefined; code?: string | undefined }
 type Caller = { no: number; session: bigint }

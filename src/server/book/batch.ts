@@ -13,7 +13,13 @@ import { rememberAnswers, type Answer } from './idempotency.ts'
 import type { Phase } from './judge-error.ts'
 import { runCommands, type Run } from './run-commands.ts'
 import { lookUpSubmissions, seal, type Logged } from './submitted.ts'
-import { actorName, type Outcome, type Result, type Rider, type Submission } from './submission.ts'
+import {
+  actorName,
+  type Outcome,
+  type Result,
+  type BatchHook,
+  type Submission,
+} from './submission.ts'
 import type { Waiting } from './waiting.ts'
 import { writeFacts } from './write-facts.ts'
 import { writeRows, type ShapeOf } from './rows/write-rows.ts'
@@ -127,7 +133,7 @@ async function writeBatch(tx: Tx, run: Run): Promise<void> {
       done.map(({ outcome }) => outcome),
       at,
     )
-    await runRiders(tx, done, bodies)
+    await runHooks(tx, done, bodies)
     for (const [index, body] of bodies) {
       const { waiting, result } = settled[index] as Run['settled'][number]
       settled[index] = { waiting, result: { ...(result as Result & { accepted: true }), body } }
@@ -149,18 +155,21 @@ async function writeBatch(tx: Tx, run: Run): Promise<void> {
   await rememberAnswers(tx, answers)
 }
 
-/** Runs each rider once, for all the commands of the batch that name it. */
-async function runRiders(tx: Tx, done: Run['done'], bodies: Map<number, unknown>): Promise<void> {
-  const groups = new Map<Rider<unknown>, { index: number; outcome: Outcome; input: unknown }[]>()
+/** Runs each hook once, for all the commands of the batch that name it. */
+async function runHooks(tx: Tx, done: Run['done'], bodies: Map<number, unknown>): Promise<void> {
+  const groups = new Map<
+    BatchHook<unknown>,
+    { index: number; outcome: Outcome; input: unknown }[]
+  >()
   for (const { index, waiting, outcome } of done) {
     const { item } = waiting
-    if (!item.rider) continue
-    const group = groups.get(item.rider) ?? []
+    if (!item.hook) continue
+    const group = groups.get(item.hook) ?? []
     group.push({ index, outcome, input: item.input })
-    groups.set(item.rider, group)
+    groups.set(item.hook, group)
   }
-  for (const [rider, group] of groups) {
-    const answers = await rider.run(tx, group)
+  for (const [hook, group] of groups) {
+    const answers = await hook.run(tx, group)
     for (const [i, { index }] of group.entries()) bodies.set(index, answers[i] ?? null)
   }
 }

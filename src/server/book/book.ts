@@ -13,7 +13,7 @@ import { watchClock } from './clock.ts'
 import { foldState } from './fold.ts'
 import type { BatchLimits } from './head.ts'
 import { keyName } from './idempotency.ts'
-import { settle, type Desk } from './settle.ts'
+import { settleCommands, type BookWriter } from './settle.ts'
 import {
   BookUnavailable,
   KeyInProgress,
@@ -23,7 +23,7 @@ import {
 } from './submission.ts'
 import { waitFor, type Waiting } from './waiting.ts'
 
-export type { Actor, Outcome, Result, Rider, Submission } from './submission.ts'
+export type { Actor, Outcome, Result, BatchHook, Submission } from './submission.ts'
 
 const MAX_QUEUED = 20_000
 /** Shorter than the clients' ten seconds, so that they hear the truth before they give up. */
@@ -91,7 +91,7 @@ function makeBook(given: Required<BookOptions> & { memory: Memory }): Book {
   let working: Promise<void> | null = null
   let closed = false
 
-  const desk: Desk = {
+  const writer: BookWriter = {
     db,
     memory,
     log,
@@ -125,7 +125,7 @@ function makeBook(given: Required<BookOptions> & { memory: Memory }): Book {
   const work = async (): Promise<void> => {
     // One turn of the event loop lets the commands of the same moment join the first batch.
     await Promise.resolve()
-    while (queue.length > 0) await settle(desk, queue.splice(0, size.limit))
+    while (queue.length > 0) await settleCommands(writer, queue.splice(0, size.limit))
     working = null
   }
 

@@ -28,7 +28,7 @@ export class BrokenLog extends Error {
 
 const PAGE = 5_000
 
-type Row = { seq: bigint; at: Date; kind: string; input: string }
+type CommandRow = { seq: bigint; at: Date; kind: string; input: string }
 
 /** Who looks on: the last number to apply, and who is told of each page of commands. */
 type Watch = {
@@ -43,7 +43,7 @@ export type Followed = Pick<Memory, 'state' | 'seq' | 'at'> & { batch?: Memory['
 export async function catchUp(tx: Tx, memory: Followed, watch?: Watch): Promise<void> {
   const until = watch?.until ?? Infinity
   for (;;) {
-    const { rows } = await sql<Row>`
+    const { rows } = await sql<CommandRow>`
       select seq, at, kind, input::text as input from commands
       where seq > ${memory.seq} order by seq limit ${PAGE}`.execute(tx)
     const last = rows.at(-1)
@@ -69,7 +69,7 @@ async function readBatch(tx: Tx, seq: bigint): Promise<string | null> {
   return rows[0]?.writer ?? null
 }
 
-function replayRow(memory: Followed, { seq, at, kind, input }: Row): Outcome {
+function replayRow(memory: Followed, { seq, at, kind, input }: CommandRow): Outcome {
   if (Number(seq) !== memory.seq + 1) throw new BrokenLog(`command ${memory.seq + 1} is missing`)
   const before = mark(memory.state)
   try {

@@ -13,7 +13,7 @@ import type { Waiting } from './waiting.ts'
 
 const RETRY_MS = 50
 
-export type Desk = {
+export type BookWriter = {
   readonly db: Db
   readonly memory: Memory
   readonly limits: BatchLimits
@@ -28,27 +28,27 @@ export type Desk = {
 }
 
 /** Settles a batch. Never throws: each command hears its own error. */
-export async function settle(desk: Desk, batch: readonly Waiting[]): Promise<void> {
+export async function settleCommands(writer: BookWriter, batch: readonly Waiting[]): Promise<void> {
   for (;;) {
     const live = batch.filter(({ isAnswered }) => !isAnswered)
     if (live.length === 0) return
-    const parts = await tryOnce(desk, live)
+    const parts = await tryOnce(writer, live)
     if (parts === 'settled') return
     if (parts === 'again') continue
-    for (const part of parts) await settle(desk, part)
+    for (const part of parts) await settleCommands(writer, part)
     return
   }
 }
 
 /** Answers the parts in which the batch must be tried instead, where it can't be done whole. */
 async function tryOnce(
-  desk: Desk,
+  writer: BookWriter,
   live: readonly Waiting[],
 ): Promise<'settled' | 'again' | (readonly Waiting[])[]> {
   let begun: readonly Waiting[] = []
   const attempt: Try = {
     phase: 'locking',
-    onClock: desk.onClock,
+    onClock: writer.onClock,
     begin() {
       begun = live.filter(({ isAnswered }) => !isAnswered)
       for (const waiting of begun) waiting.isRunning = true
@@ -56,39 +56,39 @@ async function tryOnce(
     },
   }
   try {
-    await trustMemory(desk, live)
-    answer(desk, await settleBatch(desk.db, desk.memory, desk.limits, attempt))
-    desk.size.recover(begun.length)
+    await trustMemory(writer, live)
+    answer(writer, await settleBatch(writer.db, writer.memory, writer.limits, attempt))
+    writer.size.recover(begun.length)
     return 'settled'
   } catch (error) {
     for (const waiting of begun) {
       waiting.isRunning = false
       waiting.mayBeLogged = true
     }
-    return decide(desk, live, error, attempt.phase)
+    return decide(writer, live, error, attempt.phase)
   }
 }
 
 /** Loads memory again where it is suspected; no command runs on a state that may be wrong. */
-async function trustMemory(desk: Desk, live: readonly Waiting[]): Promise<void> {
-  const { suspicion } = desk
+async function trustMemory(writer: BookWriter, live: readonly Waiting[]): Promise<void> {
+  const { suspicion } = writer
   if (!suspicion) return
-  if (suspicion instanceof LostHistory) await recordLoss(desk.db, suspicion)
-  await desk.reload()
-  desk.suspicion = null
+  if (suspicion instanceof LostHistory) await recordLoss(writer.db, suspicion)
+  await writer.reload()
+  writer.suspicion = null
   for (const waiting of live) waiting.isReloaded = true
 }
 
 async function decide(
-  desk: Desk,
+  writer: BookWriter,
   live: readonly Waiting[],
   error: unknown,
   phase: Try['phase'],
 ): Promise<'settled' | 'again' | (readonly Waiting[])[]> {
-  const { log } = desk
+  const { log } = writer
   const judgment = judgeError(error, phase)
   if (judgment === 'lost_history') {
-    desk.suspicion = error as LostHistory
+    writer.suspicion = error as LostHistory
     log.error(
       { err: error },
       'the database lost commands: loading memory again and pausing payouts',
@@ -96,14 +96,14 @@ async function decide(
     return 'again'
   }
   if (judgment === 'suspect' && live.some(({ isReloaded }) => !isReloaded)) {
-    desk.suspicion = error as Error
+    writer.suspicion = error as Error
     log.error({ err: error }, 'memory may differ from the tables: loading it again')
     return 'again'
   }
   if (judgment === 'too_large' && live.length > 1) {
-    desk.size.shrink(live.length)
+    writer.size.shrink(live.length)
     log.warn({ err: error, commands: live.length }, 'a batch was too large')
-    return split(live, desk.size.limit)
+    return split(live, writer.size.limit)
   }
   if (judgment === 'transient' || judgment === 'too_large') {
     log.warn({ err: error, commands: live.length }, 'a batch was cut off')
@@ -125,7 +125,7 @@ function split(live: readonly Waiting[], size: number): (readonly Waiting[])[] {
   return Array.from({ length: count }, (_, i) => live.slice(i * size, (i + 1) * size))
 }
 
-function answer({ onOutcomes }: Desk, settled: Settled): void {
+function answer({ onOutcomes }: BookWriter, settled: Settled): void {
   const outcomes: Outcome[] = []
   for (const { waiting, result } of settled) {
     waiting.answer(result)

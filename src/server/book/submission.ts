@@ -15,7 +15,7 @@ export type Outcome = { readonly seq: number; readonly at: number; readonly effe
  * Set-based SQL in the transaction of its commands: it runs once for all commands of a batch that
  * name it, after their effects are written, and gives one answer body for each.
  */
-export type Rider<I> = {
+export type BatchHook<I> = {
   readonly name: string
   run(tx: Tx, items: readonly { outcome: Outcome; input: I }[]): Promise<readonly unknown[]>
 }
@@ -32,7 +32,7 @@ export type Submission<I> = {
   readonly command: Command
   readonly by: Actor
   readonly key?: Key
-} & ({ readonly rider?: undefined } | { readonly rider: Rider<I>; readonly input: I })
+} & ({ readonly hook?: undefined } | { readonly hook: BatchHook<I>; readonly input: I })
 
 export type Result =
   | {

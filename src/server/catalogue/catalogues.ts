@@ -4,7 +4,7 @@ import { calls } from '../../contract/calls.ts'
 import type { Catalogue as Shape } from '../../contract/catalogue.ts'
 import type { Db } from '../../db/types.ts'
 import { factOf } from '../../domain/ledger/fact.ts'
-import type { Rider } from '../book/book.ts'
+import type { BatchHook } from '../book/book.ts'
 import type { Context } from '../context.ts'
 import { reject } from '../../contract/reject.ts'
 import { submit } from '../http/submit.ts'
@@ -13,16 +13,16 @@ import { showPlans } from '../network/plans.ts'
 import { audit, type AuditEntry } from '../audit/audit.ts'
 import { readTerms } from './plan-terms.ts'
 
-type Answer = z.infer<typeof Shape>
-type Row = { version: number; published_at: Date; published_by: string; newest: number }
+type CatalogueAnswer = z.infer<typeof Shape>
+type CatalogueRow = { version: number; published_at: Date; published_by: string; newest: number }
 
 export async function listCatalogues(
   db: Db,
   limit: number,
   offset: number,
   below = 2 ** 31 - 1,
-): Promise<Answer[]> {
-  const { rows } = await sql<Row>`
+): Promise<CatalogueAnswer[]> {
+  const { rows } = await sql<CatalogueRow>`
     select version, published_at, published_by, (select max(version) from catalogues) as newest
     from catalogues
     where version < ${below} order by version desc limit ${limit} offset ${offset}`.execute(db)
@@ -56,9 +56,9 @@ async function readNotes(db: Db): Promise<Map<number, string>> {
 }
 
 type Draft = z.output<typeof calls.addCatalogue.body>
-type Input = { entry: Omit<AuditEntry, 'object'> }
+type CatalogueInput = { entry: Omit<AuditEntry, 'object'> }
 
-const recordCatalogues: Rider<Input> = {
+const recordCatalogues: BatchHook<CatalogueInput> = {
   name: 'add-catalogue',
   async run(tx, items) {
     const versions = items.map(({ outcome }) => factOf(outcome.effects, 'catalogue').version)
@@ -81,7 +81,7 @@ export async function addCatalogue(
   operator: string,
   draft: Draft,
   requestId: string,
-): Promise<Answer> {
+): Promise<CatalogueAnswer> {
   if (config.production) throw reject('self_approval')
   const catalogue = readTerms(draft.plans)
   const action = 'add catalogue'
@@ -89,7 +89,7 @@ export async function addCatalogue(
   const done = await submit(book, {
     command: { kind: 'publish_catalogue', catalogue, operator },
     by: { operator },
-    rider: recordCatalogues,
+    hook: recordCatalogues,
     input: { entry },
   })
   return calls.addCatalogue.answer.parse(done.body)

@@ -16,7 +16,7 @@ import { describeUnsound, readTerms } from './plan-terms.ts'
 // approved by another one.
 
 export type DraftShape = z.infer<typeof CatalogueDraft>
-type State = DraftShape['state']
+type DraftState = DraftShape['state']
 type Form = z.output<typeof calls.addCatalogueDraft.body>
 type By = { operator: string; requestId: string }
 
@@ -26,7 +26,7 @@ export type DraftRow = {
   note: string
   plans: string
   revision: number
-  state: State
+  state: DraftState
   created_by: string
   created_at: Date
   changed_by: string
@@ -118,7 +118,7 @@ async function noted(tx: Tx, no: bigint, action: string, by: By, cause: Cause = 
 }
 
 type Step = {
-  from: readonly State[]
+  from: readonly DraftState[]
   action: string
   /** The revision that the operator saw; null where it makes no difference. */
   revision: number | null

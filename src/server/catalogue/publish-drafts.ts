@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
 import { factOf } from '../../domain/ledger/fact.ts'
-import type { Rider } from '../book/book.ts'
+import type { BatchHook } from '../book/book.ts'
 import { DoneElsewhere } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 import { Rejection } from '../../contract/reject.ts'
@@ -12,7 +12,7 @@ import { catalogueOf, readDraftRows, returnDraft, type DraftRow } from './drafts
 const mostAtOnce = 10
 
 /** Says so in the commit that puts the catalogue in force; a draft is published once. */
-const recordPublication: Rider<DraftRow> = {
+const recordPublication: BatchHook<DraftRow> = {
   name: 'publish-catalogue-draft',
   async run(tx, items) {
     const versions = items.map(({ outcome }) => factOf(outcome.effects, 'catalogue').version)
@@ -63,7 +63,7 @@ export async function publishDueDrafts({ db, book, log }: Context): Promise<void
           operator: row.approved_by ?? '',
         },
         by: { operator: row.approved_by ?? '' },
-        rider: recordPublication,
+        hook: recordPublication,
         input: row,
       })
       if (!result.accepted) {

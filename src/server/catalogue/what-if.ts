@@ -16,12 +16,12 @@ import type { Figures, FromReplay, LogRow, Replayed, ToReplay } from './what-if-
 // "What if": the whole command log under a draft. One replay at a time in the whole product, with
 // an end to its time; its answer is kept for that revision of the draft.
 
-type Shape = z.infer<typeof WhatIf>
+type WhatIfAnswerBody = z.infer<typeof WhatIf>
 
 const rowsAtOnce = 5_000
 const mostMinutes = 15
 
-type Row = {
+type WhatIfRow = {
   state: 'running' | 'done' | 'failed'
   until_seq: bigint
   done_seq: bigint
@@ -30,8 +30,8 @@ type Row = {
   stale: boolean
 }
 
-async function readRow(db: Db, { no, revision }: DraftRow): Promise<Row | undefined> {
-  const { rows } = await sql<Row>`
+async function readRow(db: Db, { no, revision }: DraftRow): Promise<WhatIfRow | undefined> {
+  const { rows } = await sql<WhatIfRow>`
     select state, until_seq, done_seq, answer, failure,
       started_at < now() - make_interval(mins => ${mostMinutes}) as stale
     from what_ifs where draft_no = ${no} and revision = ${revision}`.execute(db)
@@ -39,12 +39,12 @@ async function readRow(db: Db, { no, revision }: DraftRow): Promise<Row | undefi
 }
 
 /** The answer for the draft as it is now, or how far the replay is. */
-export async function readWhatIf(db: Db, no: bigint): Promise<Shape> {
+export async function readWhatIf(db: Db, no: bigint): Promise<WhatIfAnswerBody> {
   const draft = await requireDraft(db, no)
   return show(draft, await readRow(db, draft))
 }
 
-function show(draft: DraftRow, row: Row | undefined): Shape {
+function show(draft: DraftRow, row: WhatIfRow | undefined): WhatIfAnswerBody {
   const stopped = row?.state === 'running' && row.stale
   return {
     draft: String(draft.no),
@@ -56,11 +56,11 @@ function show(draft: DraftRow, row: Row | undefined): Shape {
   }
 }
 
-const progressOf = ({ done_seq: done, until_seq: until }: Row): number =>
+const progressOf = ({ done_seq: done, until_seq: until }: WhatIfRow): number =>
   until === 0n ? 0 : Number((done * 1000n) / until) / 1000
 
 /** Begins the replay, or answers the one that is running or done for this revision. */
-export async function startWhatIf(context: Context, no: bigint): Promise<Shape> {
+export async function startWhatIf(context: Context, no: bigint): Promise<WhatIfAnswerBody> {
   const { db, log } = context
   const draft = await requireDraft(db, no)
   const known = await readRow(db, draft)

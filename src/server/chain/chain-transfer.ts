@@ -1,4 +1,4 @@
-import type { Coin } from '../../domain/money/money.ts'
+import { ASSET_CODES } from '../book/rows/ledger-rows.ts'
 import type { ReadBlock } from '../../tron/block/block-reads.ts'
 import type { Reading, Movement } from '../../tron/transaction/transfers.ts'
 
@@ -17,8 +17,6 @@ export type ChainTransfer = {
   attributable: boolean
 }
 
-export const ASSET_NO: Record<Coin, number> = { TRX: 1, USDT: 2 }
-
 /**
  * TRX sent by a contract takes the place of its internal call as its index. It never meets the
  * index 0 of a plain TRX transfer: a transaction is either that or a contract's call.
@@ -27,7 +25,7 @@ export function chainTransfer(network: string, movement: Movement): ChainTransfe
   return {
     network,
     txid: movement.txid,
-    asset: ASSET_NO[movement.asset],
+    asset: ASSET_CODES[movement.asset],
     logIndex: movement.index,
     from: movement.from,
     to: movement.to,

@@ -1,9 +1,9 @@
+import { ASSET_CODES } from '../book/rows/ledger-rows.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/types.ts'
 import type { Concern } from '../../tron/quorum/agree-blocks.ts'
 import type { BlockTransaction, ReadBlock } from '../../tron/block/block-reads.ts'
 import type { Movement } from '../../tron/transaction/transfers.ts'
-import { ASSET_NO } from './chain-transfer.ts'
 
 /** Those of the addresses that are deposit addresses or wallets of ours. */
 export async function ownAddresses(
@@ -91,7 +91,7 @@ async function addTransaction(
       block_at: new Date(block.timeMs),
       owner_address: owner ?? null,
       kind,
-      asset: paid ? ASSET_NO[paid.asset] : null,
+      asset: paid ? ASSET_CODES[paid.asset] : null,
       to_address: paid?.to ?? null,
       amount: paid?.amount ?? null,
       fee_sun: feeSun,
@@ -113,7 +113,7 @@ async function addTransaction(
       kept.slice(0, 5_000).map((movement) => ({
         txid,
         network,
-        asset: ASSET_NO[movement.asset],
+        asset: ASSET_CODES[movement.asset],
         kind: movement.kind,
         log_index: movement.index,
         from_address: movement.from,

@@ -25,7 +25,7 @@ import { liveRate } from '../rate/queries.ts'
 import { withDatabase } from '../startup/tool-database.ts'
 import { nodesOutside } from '../config/tron-api-keys.ts'
 import { deployReader, verifyReaderCode } from './reader-command.ts'
-import { takeUpAgain } from '../payout/due-withdrawals.ts'
+import { requeue } from '../payout/due-withdrawals.ts'
 import { explainTransfer } from '../payout/explain-transfer.ts'
 import { exportPayouts, importPayouts, type Offline } from '../payout/offline-payouts.ts'
 import { readPauses, readTroubles, resumeAfterLoss } from '../payout/payout-pauses.ts'
@@ -183,7 +183,7 @@ async function retry({ db }: Offline): Promise<string> {
     return done ? 'The next sweep includes it.' : 'This address is not quarantined.'
   }
   const no = Number(need('withdrawal'))
-  const taken = (tx: Tx) => takeUpAgain(tx, no)
+  const taken = (tx: Tx) => requeue(tx, no)
   const done = await audited(db, 'retry payout', `withdrawal ${no}`, taken)
   return done ? 'The next round tries to pay it.' : 'No such withdrawal has been put aside.'
 }

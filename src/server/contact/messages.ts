@@ -4,12 +4,12 @@ import type { Message } from '../../contract/contact.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import type { Sort } from '../http/paging.ts'
 import { reject } from '../../contract/reject.ts'
-import { answerLetter } from '../mail/email-templates.ts'
+import { answerEmail } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 import { audit } from '../audit/audit.ts'
 import { readClaims, requireUnclaimed } from '../claims/claims.ts'
 
-type Shape = z.infer<typeof Message>
+type MessageAnswer = z.infer<typeof Message>
 
 export const messageFilter = (status: 'open' | 'answered' | undefined): RawBuilder<unknown> => {
   if (status === undefined) return sql`true`
@@ -22,7 +22,7 @@ export async function readMessages(
   limit = 1,
   offset = 0,
   sort: Sort = 'newest',
-): Promise<Shape[]> {
+): Promise<MessageAnswer[]> {
   const rows = await db
     .selectFrom('contact_messages')
     .selectAll()
@@ -55,7 +55,7 @@ export async function answerMessage(
   db: Db,
   operator: string,
   { no, answer, requestId }: { no: bigint; answer: string; requestId: string },
-): Promise<Shape> {
+): Promise<MessageAnswer> {
   return await db.transaction().execute(async (tx) => {
     await requireUnclaimed(tx, operator, 'messages', no)
     const { numAffectedRows } = await sql`
@@ -64,7 +64,7 @@ export async function answerMessage(
     const [message] = await readMessages(tx, sql`no = ${no}`)
     if (!message) throw reject('not_found')
     if (numAffectedRows !== 1n) throw reject('already_answered')
-    const letter = answerLetter(message, answer)
+    const letter = answerEmail(message, answer)
     await enqueueMails(tx, [{ to: message.email, kind: 'contact', letter }])
     const object = `message ${no}`
     await audit(tx, [{ operator, action: 'answer message', object, after: { answer }, requestId }])

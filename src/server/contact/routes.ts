@@ -1,5 +1,5 @@
 import { route, type Route } from '../http/route.ts'
-import { contactLetter } from '../mail/email-templates.ts'
+import { contactEmail } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 
 const thanks = 'Thank you. We have received your message and will answer by email.'
@@ -11,7 +11,7 @@ export const contactRoutes: Route[] = [
     if (website) return { detail: thanks }
     await db.transaction().execute(async (tx) => {
       await tx.insertInto('contact_messages').values(message).execute()
-      const letter = contactLetter(message)
+      const letter = contactEmail(message)
       await enqueueMails(tx, [{ to: config.supportEmail, kind: 'contact', letter }])
     })
     return { detail: thanks }

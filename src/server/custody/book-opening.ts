@@ -1,8 +1,9 @@
+import { ASSET_CODES } from '../book/rows/ledger-rows.ts'
 import type { Db } from '../../db/types.ts'
 import type { Coin } from '../../domain/money/money.ts'
 import type { TronNodes } from '../../tron/quorum/nodes.ts'
 import type { Book } from '../book/book.ts'
-import { ASSET_NO, type ChainTransfer } from '../chain/chain-transfer.ts'
+import type { ChainTransfer } from '../chain/chain-transfer.ts'
 import { receiveTreasury } from '../deposit/credit-transfers.ts'
 import { BatchRefused } from './batch-refused.ts'
 
@@ -25,7 +26,7 @@ export async function bookOpening(deps: Deps, address: string): Promise<Opening[
     const amount = found[coin]
     if (amount < 0n) throw new BatchRefused(`The wallet holds less ${coin} than is booked.`)
     if (amount === 0n) continue
-    const key = { network: chain.value, txid: `opening:${address}`, asset: ASSET_NO[coin] }
+    const key = { network: chain.value, txid: `opening:${address}`, asset: ASSET_CODES[coin] }
     if (await isBooked(db, key)) {
       throw new BatchRefused(`An opening balance in ${coin} is booked for this wallet already.`)
     }

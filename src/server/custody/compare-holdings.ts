@@ -6,10 +6,10 @@ import { ledgerBalances, movingAddresses, type LedgerBalance } from '../chain/le
 
 type Deps = { db: Db; log: Logger }
 
-type State = RowOf<'address_checks'>['state']
+type CheckState = RowOf<'address_checks'>['state']
 type Compared = {
   address: string
-  state: State
+  state: CheckState
   trx: bigint
   usdt: bigint
   ledgerTrx: bigint
@@ -18,7 +18,7 @@ type Compared = {
 }
 
 /** What nodes hold against the ledger, each answer by itself. Worst first. */
-const byWorst: readonly State[] = ['differs', 'waiting', 'agrees']
+const byWorst: readonly CheckState[] = ['differs', 'waiting', 'agrees']
 
 /**
  * Holds what each node answered against the ledger as of that answer's block, and writes the
@@ -51,7 +51,7 @@ export async function compareHoldings(
   return decided
 }
 
-type Undecided = Omit<Compared, 'state'> & { state: State | null }
+type Undecided = Omit<Compared, 'state'> & { state: CheckState | null }
 
 async function compareOne(
   db: Db,

@@ -1,5 +1,5 @@
+import { ASSET_CODES } from '../book/rows/ledger-rows.ts'
 import type { Db } from '../../db/types.ts'
-import { ASSET_NO } from '../chain/chain-transfer.ts'
 import { BatchRefused } from './batch-refused.ts'
 import { refuseRetired } from './own-wallets.ts'
 import { markImported, type SignedBatch } from './signing-batches.ts'
@@ -19,7 +19,7 @@ export async function importMoves(db: Db, batch: SignedBatch): Promise<number> {
       .insertInto('custody_moves')
       .values({
         kind,
-        asset: ASSET_NO[asset],
+        asset: ASSET_CODES[asset],
         units: amount,
         from_address: from,
         to_address: to,

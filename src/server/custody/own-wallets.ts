@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import type { Address } from '../../tron/encoding/address.ts'
-import { releaseArrivals } from '../deposit/own-transfers.ts'
+import { releaseOwnTransfers } from '../deposit/own-transfers.ts'
 import { audit } from '../audit/audit.ts'
 import { BatchRefused } from './batch-refused.ts'
 
@@ -83,7 +83,7 @@ export async function retireWallet(
       .values({ address, ...wallet, retired_by: operator, reason: why })
       .execute()
     await tx.deleteFrom('own_wallets').where('address', '=', address).execute()
-    const released = mistaken ? await releaseArrivals(tx, address) : 0
+    const released = mistaken ? await releaseOwnTransfers(tx, address) : 0
     const entry = { operator, action: 'retire wallet', object: address, reason: why }
     await audit(tx, [{ ...entry, after: { mistaken, released }, requestId: 'command line' }])
     return released

@@ -38,7 +38,7 @@ export type Custody = {
   checkedSince: Date | null
 }
 
-type Row = {
+type CustodyRow = {
   owed: bigint
   trx: bigint
   usdt: bigint
@@ -57,7 +57,7 @@ const balanceOf = (account: number) =>
 
 /** Custody on chain, in the ledger, and against what is owed to members, at a rate. */
 export async function readCustody(db: Db, rate: RateE8 | null): Promise<Custody> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<CustodyRow>`
     select (select coalesce(sum(balance), 0)::bigint from accounts
         where no >= ${FIRST_MEMBER_ACCOUNT}) as owed,
       ${balanceOf(custody('TRX'))} as trx, ${balanceOf(custody('USDT'))} as usdt,
@@ -74,7 +74,7 @@ export async function readCustody(db: Db, rate: RateE8 | null): Promise<Custody>
   const row = rows[0]
   if (!row) throw new Error('counting gave no row')
   const rates = { TRX: rate, USDT: (await usdtValueRate(db)) ?? PAR_RATE }
-  const coins = [coinOf('TRX', row, rates.TRX), coinOf('USDT', row, rates.USDT)]
+  const coins = [custodyOf('TRX', row, rates.TRX), custodyOf('USDT', row, rates.USDT)]
   // What waits unmatched is its payer's: at par for USDT, as it would be credited.
   const waiting =
     (valueAt(units(row.free_trx), rate) ?? 0n) + (valueAt(units(row.free_usdt), PAR_RATE) ?? 0n)
@@ -92,7 +92,7 @@ export async function readCustody(db: Db, rate: RateE8 | null): Promise<Custody>
   }
 }
 
-function coinOf(coin: Coin, row: Row, rate: RateE8 | null): CoinCustody {
+function custodyOf(coin: Coin, row: CustodyRow, rate: RateE8 | null): CoinCustody {
   const [chain, ledger, free, lacking] =
     coin === 'TRX'
       ? [row.chain_trx, row.trx, row.free_trx, row.lacking_trx]

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { units } from '../../domain/money/money.ts'
-import type { Rider } from '../book/book.ts'
+import type { BatchHook } from '../book/book.ts'
 import { DoneElsewhere } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 import { lookUp, readReach, type Reach } from '../chain/chain-record.ts'
@@ -97,7 +97,7 @@ async function send({ db, tron }: Sending, move: Stored): Promise<void> {
 }
 
 /** Ends moves in the commit that books their fees; one that was ended elsewhere fails alone. */
-const endMoves: Rider<End> = {
+const endMoves: BatchHook<End> = {
   name: 'end-move',
   async run(tx, items) {
     for (const { input } of items) await endMove(tx, input)
@@ -121,7 +121,7 @@ async function end({ db, book, log }: Sending, move: Stored, input: End): Promis
   await book.submit({
     command: { kind: 'book_network_fee', feeSun: units(input.feeSun), txid: move.txid },
     by: { system: 'custody' },
-    rider: endMoves,
+    hook: endMoves,
     input,
   })
 }

@@ -1,8 +1,8 @@
+import { ASSET_CODES } from '../book/rows/ledger-rows.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/types.ts'
 import type { Coin } from '../../domain/money/money.ts'
 import type { Address } from '../../tron/encoding/address.ts'
-import { ASSET_NO } from '../chain/chain-transfer.ts'
 
 // Which deposit addresses are worth a sweep, richest first, each coin by itself, and which the
 // network would refuse.
@@ -18,7 +18,7 @@ const isFree = (coin: Coin) => sql`
     where m.state = 'stored' and a.address in (m.from_address, m.to_address))
   and not exists (select from reconciliation_queue d where d.address = a.address and d.moved)
   and not exists (select from sweep_quarantine q
-    where q.address = a.address and q.asset = ${ASSET_NO[coin]})`
+    where q.address = a.address and q.asset = ${ASSET_CODES[coin]})`
 
 const columns = sql`a.address, a.address_index, c.chain_trx as trx, c.chain_usdt as usdt`
 const tables = sql`address_checks c join deposit_addresses a using (address)`
@@ -64,7 +64,7 @@ export type Refused = { address: Address; coin: Coin; reason: string }
 export async function quarantine(db: Db | Tx, refused: readonly Refused[]): Promise<void> {
   if (refused.length === 0) return
   const rows = refused.map(({ address, coin, reason }) => {
-    return { address, asset: ASSET_NO[coin], reason: reason.slice(0, 200) }
+    return { address, asset: ASSET_CODES[coin], reason: reason.slice(0, 200) }
   })
   await db
     .insertInto('sweep_quarantine')

@@ -11,7 +11,7 @@ import { openLog } from '../startup/log.ts'
 import { openContext } from '../app/open-context.ts'
 import { makeStopList } from '../startup/stop-list.ts'
 import { planMembers } from './plan.ts'
-import { DEMO_PASSWORD, deposit, join, settle, takeSeat, withdrawSome } from './steps.ts'
+import { DEMO_PASSWORD, deposit, join, settleDeposits, takeSeat, withdrawSome } from './steps.ts'
 
 const MEMBERS = 300
 /** Deposits paid before the chain is moved on: requests lock their rate for fifteen minutes. */
@@ -49,7 +49,7 @@ async function fill(context: Context, devnetUrl: string): Promise<void> {
       joined.push(no)
       if (member.dollars > 0) await deposit(context, devnetUrl, no, member)
     }
-    await settle(context, devnetUrl, joined)
+    await settleDeposits(context, devnetUrl, joined)
     for (const [i, { activates }] of round.entries()) {
       if (activates) await takeSeat(context, joined[i] as number)
     }

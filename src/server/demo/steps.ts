@@ -62,7 +62,7 @@ async function post(url: string, body: object): Promise<void> {
 }
 
 /** Makes the blocks that turn payments into solid ones, and waits until all are credited. */
-export async function settle(
+export async function settleDeposits(
   context: Context,
   devnetUrl: string,
   members: readonly number[],

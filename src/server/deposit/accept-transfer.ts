@@ -4,7 +4,7 @@ import { calls } from '../../contract/calls.ts'
 import type { Deposit, Unattributed } from '../../contract/deposit.ts'
 import type { Db } from '../../db/types.ts'
 import { factOf } from '../../domain/ledger/fact.ts'
-import type { Actor, Book, Result, Rider } from '../book/book.ts'
+import type { Actor, Book, Result, BatchHook } from '../book/book.ts'
 import type { Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 import { reject, rejectByRule } from '../../contract/reject.ts'
@@ -17,9 +17,9 @@ import { showDeposit } from './show-deposit.ts'
 import { showUnattributed } from './show-unattributed.ts'
 
 /** What the caller wants to see: the request that the transfer missed, or the transfer. */
-type Input = { show: 'transfer' } | { show: 'request'; request: number; required: number }
+type AcceptInput = { show: 'transfer' } | { show: 'request'; request: number; required: number }
 
-const answerAccepts: Rider<Input> = {
+const answerAccepts: BatchHook<AcceptInput> = {
   name: 'accept-transfer',
   async run(tx, items) {
     const transfers = items.map(({ outcome }) => factOf(outcome.effects, 'transfer'))
@@ -47,7 +47,7 @@ export function acceptTransfer(
   by: Actor,
 ): Promise<Result> {
   const command = { kind: 'accept_transfer', transfer, member } as const
-  return book.submit({ command, by, rider: answerAccepts, input: { show: 'transfer' } })
+  return book.submit({ command, by, hook: answerAccepts, input: { show: 'transfer' } })
 }
 
 /**
@@ -71,7 +71,7 @@ export async function acceptUnattributed(
     command: { kind: 'accept_transfer', transfer, member },
     by: { member },
     ...(key ? { key } : {}),
-    rider: answerAccepts,
+    hook: answerAccepts,
     input: { show: 'transfer' },
   })
   return calls.acceptUnattributed.answer.parse(done.body)
@@ -122,7 +122,7 @@ export async function acceptDeposit(
     command: { kind: 'accept_transfer', transfer: missed.no, member },
     by: { member },
     ...(key ? { key } : {}),
-    rider: answerAccepts,
+    hook: answerAccepts,
     input: { show: 'request', request: request.no, required: config.confirmations },
   })
   return calls.acceptDeposit.answer.parse(done.body)

@@ -11,7 +11,7 @@ import { openNodeWatch } from '../chain/node-watch.ts'
 import { readCursor, recordBlocks, startCursor, type Cursor } from '../chain/record-blocks.ts'
 import { openConcern } from '../chain/record-transactions.ts'
 import { openScanPace, type ScanPace } from '../chain/scan-pace.ts'
-import { settleArrivals } from './credit-transfers.ts'
+import { creditIncoming } from './credit-transfers.ts'
 import { openWatchLease, type WatchLease } from '../chain/watch-lease.ts'
 
 type Watch = Pick<Context, 'config' | 'db' | 'book' | 'tron' | 'log' | 'stopping'>
@@ -69,7 +69,7 @@ export function openWatcher(
       // Nothing counts that another network, or another token, has told us.
       if (await isNetworkWrong(db)) return
       // What is recorded already needs no node to be booked.
-      await settleArrivals(context, stopping)
+      await creditIncoming(context, stopping)
       network ??= must(await tron.chainName())
       view ??= openHeadView({ db, tron, network })
       const cursor = (await readCursor(db, network)) ?? (await begin(context, network))
@@ -124,7 +124,7 @@ async function catchUp(
       throw new Error(`block ${first.number} does not follow block ${cursor.solidNumber}`)
     }
     if (!(await recordBlocks(db, network, blocks))) break
-    await settleArrivals(context, stopping)
+    await creditIncoming(context, stopping)
     const solidAt = new Date(last.timeMs)
     cursor = { ...cursor, solidNumber: last.number, solidId: last.id, solidAt }
     if (blocks.length < asked) break

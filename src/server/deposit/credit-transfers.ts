@@ -1,13 +1,13 @@
+import { coinOf } from '../book/rows/ledger-rows.ts'
 import type { Logger } from 'pino'
 import type { Db } from '../../db/types.ts'
 import { units } from '../../domain/money/money.ts'
-import type { Book, Rider } from '../book/book.ts'
+import type { Book, BatchHook } from '../book/book.ts'
 import { membersByAddress } from './addresses.ts'
 import type { ChainTransfer } from '../chain/chain-transfer.ts'
-import { keepOwnArrival } from './own-transfers.ts'
-import { forgetArrivals, priceTransfer, receiveTransfer, type Priced } from './receive-transfer.ts'
+import { keepOwnTransfer } from './own-transfers.ts'
+import { dropIncoming, priceTransfer, bookTransfer, type Priced } from './receive-transfer.ts'
 import { ownWallets } from '../chain/record-blocks.ts'
-import { coinOf } from './show-deposit.ts'
 
 const PAGE = 500
 
@@ -17,7 +17,7 @@ type Deps = { db: Db; book: Book; log: Logger }
  * Gives all recorded arrivals to the book, in the order of the chain. What has no rate yet stays
  * for the next round and holds nothing else up. Answers how many were settled.
  */
-export async function settleArrivals(deps: Deps, stopping: AbortSignal): Promise<number> {
+export async function creditIncoming(deps: Deps, stopping: AbortSignal): Promise<number> {
   const { db } = deps
   let settled = 0
   let waiting = 0
@@ -29,7 +29,7 @@ export async function settleArrivals(deps: Deps, stopping: AbortSignal): Promise
     const members = await membersByAddress(db, parties)
     const rates = await ratesOf(db, page)
     const done = await Promise.all(
-      page.map((arrival) => settle(deps, arrival, { members, wallets, rates })),
+      page.map((arrival) => creditOne(deps, arrival, { members, wallets, rates })),
     )
     const count = done.filter(Boolean).length
     settled += count
@@ -82,11 +82,11 @@ type Known = {
   rates: Map<string, Priced | null>
 }
 
-async function settle(deps: Deps, arrival: ChainTransfer, known: Known): Promise<boolean> {
+async function creditOne(deps: Deps, arrival: ChainTransfer, known: Known): Promise<boolean> {
   const { db, book, log } = deps
   // What one of our addresses sends to another stays in custody: there is nothing to book.
   if (known.members.has(arrival.from) || known.wallets.has(arrival.from)) {
-    await keepOwnArrival(db, arrival)
+    await keepOwnTransfer(db, arrival)
     return true
   }
   const member = known.members.get(arrival.to)
@@ -96,15 +96,15 @@ async function settle(deps: Deps, arrival: ChainTransfer, known: Known): Promise
   }
   const rate = known.rates.get(blockKey(arrival)) ?? null
   if (rate === null) return false
-  const received = await receiveTransfer(book, member, arrival, rate)
-  if (received.state === 'known') await forgetArrivals(db, [arrival])
+  const received = await bookTransfer(book, member, arrival, rate)
+  if (received.state === 'known') await dropIncoming(db, [arrival])
   if (received.state !== 'refused') return true
   // It stays recorded for people to look at, and keeps nobody else waiting.
   log.error({ txid: arrival.txid, code: received.code }, 'an arrival cannot be booked')
   return false
 }
 
-const settleReceipts: Rider<ChainTransfer> = {
+const recordReceipts: BatchHook<ChainTransfer> = {
   name: 'receive-treasury',
   async run(tx, items) {
     const arrivals = items.map(({ input }) => input)
@@ -113,7 +113,7 @@ const settleReceipts: Rider<ChainTransfer> = {
       return { network, txid, asset, ...at, to_address: to, amount }
     })
     await tx.insertInto('treasury_receipts').values(rows).execute()
-    await forgetArrivals(tx, arrivals)
+    await dropIncoming(tx, arrivals)
     return rows.map(() => null)
   },
 }
@@ -135,7 +135,7 @@ export async function receiveTreasury(
     .where('asset', '=', asset)
     .where('log_index', '=', logIndex)
     .executeTakeFirst()
-  if (booked) return forgetArrivals(db, [arrival])
+  if (booked) return dropIncoming(db, [arrival])
   // Should another process book it at this moment, the table refuses the second row and with it
   // the command; the next round finds the first one and forgets the arrival.
   const result = await book.submit({
@@ -146,7 +146,7 @@ export async function receiveTreasury(
       reason: `received with ${txid}`,
     },
     by: { system: 'chain' },
-    rider: settleReceipts,
+    hook: recordReceipts,
     input: arrival,
   })
   if (!result.accepted) throw new Error(`receipt ${txid} is refused: ${result.refusal.code}`)

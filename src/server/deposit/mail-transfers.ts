@@ -3,17 +3,17 @@ import type { Tx } from '../../db/types.ts'
 import type { HeldReason } from '../../domain/ledger/command.ts'
 import type { TransferFact } from '../../domain/ledger/fact.ts'
 import { formatUsd } from '../../domain/money/money.ts'
-import { moneyLetter } from '../mail/email-templates.ts'
+import { moneyEmail } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
-import type { Letter } from '../mail/template.ts'
+import type { EmailTemplate } from '../mail/template.ts'
 import { formatCrypto } from './show-deposit.ts'
 
 /** Payments waiting at once of which a member is told one by one: spam on the chain is cheap. */
 const maxTold = 20
 
-function creditLetter(username: string, transfer: TransferFact): Letter {
+function creditEmail(username: string, transfer: TransferFact): EmailTemplate {
   const { coin, amountUnits, creditedMicros, feeMicros, txid } = transfer
-  return moneyLetter(
+  return moneyEmail(
     username,
     'Your deposit has been credited',
     [`$${formatUsd(creditedMicros ?? 0n)} has been added to your wallet.`],
@@ -47,10 +47,10 @@ const whatNext: Record<HeldReason | 'none', string> = {
     'do anything.',
 }
 
-function waitingLetter(username: string, transfer: TransferFact): Letter {
+function waitingEmail(username: string, transfer: TransferFact): EmailTemplate {
   const { coin, amountUnits, txid, request, to, held } = transfer
   const amount = `${formatCrypto(coin, amountUnits)} ${coin}`
-  return moneyLetter(
+  return moneyEmail(
     username,
     'A payment waits for you to accept it',
     [
@@ -83,7 +83,7 @@ export async function mailTransfers(tx: Tx, transfers: readonly TransferFact[]):
     const person = byMember.get(transfer.member)
     const waits = transfer.state === 'unattributed'
     if (!person || (waits && person.waiting > maxTold)) return []
-    const letter = (waits ? waitingLetter : creditLetter)(person.username, transfer)
+    const letter = (waits ? waitingEmail : creditEmail)(person.username, transfer)
     return [{ to: person.email, kind: 'money' as const, letter }]
   })
   await enqueueMails(tx, mails)

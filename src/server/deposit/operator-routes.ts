@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../../db/types.ts'
 import { calls } from '../../contract/calls.ts'
 import { factOf } from '../../domain/ledger/fact.ts'
-import type { Rider } from '../book/book.ts'
+import type { BatchHook } from '../book/book.ts'
 import { mailTransfers } from './mail-transfers.ts'
 import { readDeposits, readUnattributed } from './queries.ts'
 import { requireCreditable } from './require-creditable.ts'
@@ -26,10 +26,10 @@ async function showAll(db: Db | Tx, rows: readonly UnattributedRow[]) {
   }))
 }
 
-type Input = { entry: AuditEntry }
+type AcceptanceInput = { entry: AuditEntry }
 
 /** Audits operators' acceptances and tells the members, in the commit of the credit. */
-const recordAcceptances: Rider<Input> = {
+const recordAcceptances: BatchHook<AcceptanceInput> = {
   name: 'operator-accept-transfer',
   async run(tx, items) {
     const transfers = items.map(({ outcome }) => factOf(outcome.effects, 'transfer'))
@@ -58,9 +58,9 @@ const requestStates: Record<string, RawBuilder<unknown>> = {
   replaced: sql`r.state = 'replaced'`,
 }
 
-type Filter = { status?: string | undefined; search?: string | undefined }
+type TransferFilter = { status?: string | undefined; search?: string | undefined }
 
-function depositFilter({ status, search }: Filter): RawBuilder<unknown> {
+function depositFilter({ status, search }: TransferFilter): RawBuilder<unknown> {
   const inState = status ? (requestStates[status] ?? sql`false`) : sql`true`
   if (!search) return inState
   return sql`${inState} and (r.public_id = ${search.toUpperCase()}
@@ -111,7 +111,7 @@ export const depositRoutes: Route[] = [
       command: { kind: 'accept_transfer', transfer, member: null },
       by: { operator: operator.username },
       ...(call.key ? { key: call.key } : {}),
-      rider: recordAcceptances,
+      hook: recordAcceptances,
       input: { entry },
     })
     return calls.operatorAcceptUnattributed.answer.parse(done.body)

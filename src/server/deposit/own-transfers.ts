@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/types.ts'
 import type { ChainTransfer } from '../chain/chain-transfer.ts'
-import { forgetArrivals } from './receive-transfer.ts'
+import { dropIncoming } from './receive-transfer.ts'
 
 /**
  * Takes an incoming transfer that one of our own addresses sent out of the inbox. It is kept: the
  * sender may turn out not to be ours.
  */
-export async function keepOwnArrival(db: Db, arrival: ChainTransfer): Promise<void> {
+export async function keepOwnTransfer(db: Db, arrival: ChainTransfer): Promise<void> {
   const { network, txid, asset, logIndex, from, to, amount, blockNumber, blockAt } = arrival
   await db.transaction().execute(async (tx) => {
     await tx
@@ -26,7 +26,7 @@ export async function keepOwnArrival(db: Db, arrival: ChainTransfer): Promise<vo
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-    await forgetArrivals(tx, [arrival])
+    await dropIncoming(tx, [arrival])
   })
 }
 
@@ -34,7 +34,7 @@ export async function keepOwnArrival(db: Db, arrival: ChainTransfer): Promise<vo
  * Puts what an address sent back into the inbox, to be booked as from any stranger, except for
  * moves that we made and recorded ourselves. Answers how many.
  */
-export async function releaseArrivals(tx: Tx, sender: string): Promise<number> {
+export async function releaseOwnTransfers(tx: Tx, sender: string): Promise<number> {
   const { rows } = await sql<{ txid: string }>`
     with released as (
       delete from own_incoming_transfers a where from_address = ${sender}

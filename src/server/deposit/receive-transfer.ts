@@ -1,15 +1,15 @@
+import { coinOf } from '../book/rows/ledger-rows.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/types.ts'
 import { factOf, type TransferFact } from '../../domain/ledger/fact.ts'
 import type { HeldReason } from '../../domain/ledger/command.ts'
 import { PAR_RATE, units, type RateE8 } from '../../domain/money/money.ts'
 import type { RefusalCode } from '../../domain/ledger/refusal.ts'
-import type { Book, Outcome, Rider } from '../book/book.ts'
+import type { Book, Outcome, BatchHook } from '../book/book.ts'
 import { rateAt } from '../rate/queries.ts'
 import { wasDollarAt } from '../rate/usdt-price.ts'
 import type { ChainTransfer } from '../chain/chain-transfer.ts'
 import { mailTransfers } from './mail-transfers.ts'
-import { coinOf } from './show-deposit.ts'
 
 /**
  * What the book made of a transfer. `known`: it had it already, nothing was booked. `refused`: the
@@ -21,10 +21,10 @@ export type Received =
   | { state: 'refused'; code: RefusalCode }
 
 /** Forgets the arrivals in the commit that books them, and tells the members of what came. */
-const settleArrivals: Rider<ChainTransfer> = {
+const recordCredits: BatchHook<ChainTransfer> = {
   name: 'receive-transfer',
   async run(tx, items) {
-    await forgetArrivals(
+    await dropIncoming(
       tx,
       items.map(({ input }) => input),
     )
@@ -37,7 +37,7 @@ const settleArrivals: Rider<ChainTransfer> = {
 const transferOf = ({ effects }: Outcome): TransferFact => factOf(effects, 'transfer')
 
 /** Takes rows out of the inbox. */
-export async function forgetArrivals(tx: Tx | Db, transfers: readonly ChainTransfer[]) {
+export async function dropIncoming(tx: Tx | Db, transfers: readonly ChainTransfer[]) {
   const keys = transfers.map(({ txid }) => txid)
   await sql`
     delete from incoming_transfers where (network, txid, asset, log_index) in (
@@ -50,7 +50,7 @@ export async function forgetArrivals(tx: Tx | Db, transfers: readonly ChainTrans
  * Gives a solid transfer to the book, which credits it to the open request that it meets or keeps
  * it as unattributed. At most once for each (network, transaction, asset, index), whoever asks.
  */
-export async function receiveTransfer(
+export async function bookTransfer(
   book: Book,
   member: number,
   transfer: ChainTransfer,
@@ -75,7 +75,7 @@ export async function receiveTransfer(
       ...(held ? { held } : {}),
     },
     by: { system: 'chain' },
-    rider: settleArrivals,
+    hook: recordCredits,
     input: transfer,
   })
   if (!result.accepted) {

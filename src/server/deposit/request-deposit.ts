@@ -17,7 +17,7 @@ import {
   type Units,
 } from '../../domain/money/money.ts'
 import { coinsFor } from '../../domain/money/rate.ts'
-import type { Key, Rider } from '../book/submission.ts'
+import type { Key, BatchHook } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 import { requireOpenDeposits } from '../readiness/open-deposits.ts'
 import { reject, rejectByRule, rejectField } from '../../contract/reject.ts'
@@ -31,10 +31,10 @@ import { readDeposits } from './queries.ts'
 import { formatCrypto, showDeposit } from './show-deposit.ts'
 
 type Body = z.output<typeof calls.requestDeposit.body>
-type Input = { required: number }
+type DepositInput = { required: number }
 
 /** Writes the answers of a batch of requests, from what the batch has just written. */
-const answerRequests: Rider<Input> = {
+const answerRequests: BatchHook<DepositInput> = {
   name: 'request-deposit',
   async run(tx, items) {
     const numbers = items.map(({ outcome }) => openedBy(outcome.effects))
@@ -85,7 +85,7 @@ export async function requestDeposit(
     command: { kind: 'open_deposit', member, ...figures },
     by: { member },
     ...(key ? { key } : {}),
-    rider: answerRequests,
+    hook: answerRequests,
     input: { required: config.confirmations },
   })
   return calls.requestDeposit.answer.parse(done.body)

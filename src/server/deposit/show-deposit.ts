@@ -1,3 +1,4 @@
+import { coinOf } from '../book/rows/ledger-rows.ts'
 import type { z } from 'zod'
 import type { Deposit, depositStages } from '../../contract/deposit.ts'
 import { formatDecimal, formatUsd, type Coin } from '../../domain/money/money.ts'
@@ -28,7 +29,6 @@ export type DepositRow = {
 
 type Stage = (typeof depositStages)[number]
 
-export const coinOf = (asset: number): Coin => (asset === 1 ? 'TRX' : 'USDT')
 export const methodOf = (coin: Coin): 'TRX (TRC20)' | 'USDT (TRC20)' => `${coin} (TRC20)`
 export const formatRate = (rate: bigint): string => formatDecimal(rate, 2, 8)
 /** TRX with five decimals and USDT with two, more only where the amount has them. */

@@ -1,3 +1,4 @@
+import { coinOf, ASSET_CODES } from '../book/rows/ledger-rows.ts'
 import type { Db } from '../../db/types.ts'
 import { edgeRefusals, ruleText, type EdgeCode } from '../../contract/refusals.ts'
 import { toleranceUnits } from '../../domain/wallet/deposit.ts'
@@ -5,8 +6,7 @@ import type { TransferState } from '../../domain/ledger/fact.ts'
 import { formatUsd, rateE8, units } from '../../domain/money/money.ts'
 import { valueOf } from '../../domain/money/rate.ts'
 import { Rejection } from '../../contract/reject.ts'
-import { ASSET_NO } from '../chain/chain-transfer.ts'
-import { coinOf, formatCrypto, formatRate, type DepositRow } from './show-deposit.ts'
+import { formatCrypto, formatRate, type DepositRow } from './show-deposit.ts'
 
 type Code =
   | Extract<
@@ -97,7 +97,7 @@ export function displayOf(request: DepositRow, transfer: Pick<Booked, 'amount' |
     expected: `${formatCrypto(coin, expected)} ${coin}`,
     received: `${formatCrypto(coin, received)} ${coin}`,
     conversion:
-      request.asset === ASSET_NO.TRX
+      request.asset === ASSET_CODES.TRX
         ? `What was received is worth $${worth} at $${formatRate(rate)} for 1 TRX.`
         : `What was received is worth $${worth}.`,
     sun_values: {

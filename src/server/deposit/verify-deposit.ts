@@ -10,12 +10,12 @@ import { transfersOf, type ChainTransfer } from '../chain/chain-transfer.ts'
 import { isNetworkWrong } from '../chain/network-pause.ts'
 import { lookUp } from '../chain/look-up.ts'
 import { findRequest } from './queries.ts'
-import { priceTransfer, receiveTransfer } from './receive-transfer.ts'
+import { priceTransfer, bookTransfer } from './receive-transfer.ts'
 import { recordSightings } from '../chain/record-pending.ts'
 import { showDeposit, type DepositRow } from './show-deposit.ts'
 import { judgeBooked, refuseVerification } from './verify-answers.ts'
 
-type Answer = z.infer<typeof calls.verifyDeposit.answer>
+type VerifyAnswer = z.infer<typeof calls.verifyDeposit.answer>
 
 const MALFORMED = 'Enter a transaction hash of 64 hexadecimal digits.'
 
@@ -29,7 +29,7 @@ export async function verifyDeposit(
   member: number,
   requestId: string,
   hash: string,
-): Promise<Answer> {
+): Promise<VerifyAnswer> {
   const request = await findRequest(context.db, member, requestId)
   if (!request) throw reject('not_found', { members: failure('Not found') })
   const id = parseTransactionId(hash)
@@ -60,7 +60,11 @@ const notFound = () => {
   return reject('not_found', { members: { ...failure(text), detail: text } })
 }
 
-async function credited(context: Context, member: number, requestId: string): Promise<Answer> {
+async function credited(
+  context: Context,
+  member: number,
+  requestId: string,
+): Promise<VerifyAnswer> {
   const row = await findRequest(context.db, member, requestId)
   if (!row) throw reject('not_found')
   const deposit = showDeposit(row, context.config.confirmations)
@@ -92,7 +96,7 @@ async function receive(
   for (const transfer of mine) {
     const priced = await priceTransfer(db, transfer)
     if (priced === null) throw reject('rate_unavailable')
-    const received = await receiveTransfer(book, request.member_no, transfer, priced)
+    const received = await bookTransfer(book, request.member_no, transfer, priced)
     if (received.state === 'refused') throw rejectByRule({ code: 'amount_out_of_range' })
   }
   if (!mine.some(({ asset }) => asset === request.asset)) {

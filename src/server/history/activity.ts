@@ -9,11 +9,11 @@ import { describeActivity, type ActivityRow } from './activity-texts.ts'
 
 const recent = 20
 
-type Row = ActivityRow & { about: Entry['about']['kind']; about_no: bigint }
+type EntryRow = ActivityRow & { about: Entry['about']['kind']; about_no: bigint }
 export type Entry = z.infer<typeof ActivityEntry>
 
-const read = async (db: Db, rows: RawBuilder<unknown>): Promise<Row[]> =>
-  (await (rows as RawBuilder<Row>).execute(db)).rows
+const read = async (db: Db, rows: RawBuilder<unknown>): Promise<EntryRow[]> =>
+  (await (rows as RawBuilder<EntryRow>).execute(db)).rows
 
 /** What happened to the member lately, newest first: one statement. */
 export async function readRecentActivity(db: Db, member: number) {

@@ -9,7 +9,7 @@ import { KIND_CODES, PURPOSE_CODES } from '../book/rows/ledger-rows.ts'
 import { readCatalogues, readCurrentCatalogue } from '../network/catalogues.ts'
 import { profileCondition } from '../network/profiles.ts'
 
-type Answer = z.infer<typeof Board>
+type BoardAnswer = z.infer<typeof Board>
 type Own = { no: number; public_id: string; plan: Plan; version: number; active: boolean }
 type Place = {
   position: string
@@ -33,7 +33,11 @@ const mostBrought = 100
  * The board of one of the member's own profiles, from the seats and the journals of those who took
  * them: at most five statements. Undefined when the profile is not the member's.
  */
-export async function readBoard(db: Db, member: number, ref: string): Promise<Answer | undefined> {
+export async function readBoard(
+  db: Db,
+  member: number,
+  ref: string,
+): Promise<BoardAnswer | undefined> {
   const own = await readOwn(db, member, ref)
   if (!own) return undefined
   const places = await readPlaces(db, member, own.no)

@@ -8,9 +8,9 @@ import { formatUsd } from '../../domain/money/money.ts'
 import { PURPOSE_CODES, rewardPurposes } from '../book/rows/ledger-rows.ts'
 import { earningPeriod, type EarningStep } from './earning-steps.ts'
 
-type Answer = z.infer<typeof Earnings>
+type EarningsAnswer = z.infer<typeof Earnings>
 type Type = (typeof rewardTypes)[number]
-type Row = { start: Date; plan: Plan; purpose: number; amount: bigint; count: number }
+type EarningRow = { start: Date; plan: Plan; purpose: number; amount: bigint; count: number }
 type Sum = { amount: bigint; count: number }
 
 const purposes: Record<Type, number> = {
@@ -25,7 +25,7 @@ type Query = { by?: EarningStep | undefined; from?: Date | undefined; to?: Date 
  * The member's rewards over a period: by step of time and by the plan of the profile whose joining
  * fee paid them. One statement, over the member's own postings alone.
  */
-export async function readEarnings(db: Db, member: number, query: Query): Promise<Answer> {
+export async function readEarnings(db: Db, member: number, query: Query): Promise<EarningsAnswer> {
   const { by = 'week' } = query
   const { starts, to } = earningPeriod(by, query.from, query.to)
   const from = query.from ?? starts[0] ?? to
@@ -47,7 +47,7 @@ export async function readEarnings(db: Db, member: number, query: Query): Promis
 }
 
 async function readSums(db: Db, member: number, by: EarningStep, from: Date, to: Date) {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<EarningRow>`
     select date_trunc(${by}::text, j.at, 'UTC') as start, payer.plan, p.purpose,
       sum(p.amount)::bigint as amount, count(*)::int as count
     from postings p
@@ -59,7 +59,7 @@ async function readSums(db: Db, member: number, by: EarningStep, from: Date, to:
   return rows
 }
 
-function add(rows: readonly Row[]): Sum {
+function add(rows: readonly EarningRow[]): Sum {
   let [amount, count] = [0n, 0]
   for (const row of rows) {
     amount += row.amount
@@ -70,7 +70,7 @@ function add(rows: readonly Row[]): Sum {
 
 const show = ({ amount, count }: Sum) => ({ amount: formatUsd(amount), count })
 
-function byReward(rows: readonly Row[]) {
+function byReward(rows: readonly EarningRow[]) {
   const of = (type: Type) => show(add(rows.filter(({ purpose }) => purpose === purposes[type])))
   return {
     reward_level1: of('reward_level1'),

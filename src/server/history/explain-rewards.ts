@@ -10,13 +10,13 @@ import { readCatalogues } from '../network/catalogues.ts'
 import { profileCondition } from '../network/profiles.ts'
 import { findNearestOwnSeat } from '../network/visibility.ts'
 
-type Answer = z.infer<typeof Explanation>
-type Reward = Answer['rewards'][number]
+type ExplanationAnswer = z.infer<typeof Explanation>
+type Reward = ExplanationAnswer['rewards'][number]
 type Type = Reward['type']
 
 type Upline = { owner: number; id: string; side: number | null } | null
 
-type Row = {
+type ActivationRow = {
   no: number
   public_id: string
   plan: Plan
@@ -54,7 +54,7 @@ export async function explainRewards(
   db: Db,
   member: number,
   ref: string,
-): Promise<Answer | undefined> {
+): Promise<ExplanationAnswer | undefined> {
   const row = await readActivation(db, member, ref)
   if (!row) return undefined
   const above = await findNearestOwnSeat(db, member, row.no)
@@ -73,8 +73,12 @@ export async function explainRewards(
   }
 }
 
-async function readActivation(db: Db, member: number, ref: string): Promise<Row | undefined> {
-  const { rows } = await sql<Row>`
+async function readActivation(
+  db: Db,
+  member: number,
+  ref: string,
+): Promise<ActivationRow | undefined> {
+  const { rows } = await sql<ActivationRow>`
     select p.no, p.public_id, p.plan, p.catalogue_version as version, p.member_no,
       people.username, members.sponsor_no, s.taken_at, s.side,
       case when up.profile_no is not null then json_build_object('owner', up_p.member_no,
@@ -98,7 +102,7 @@ async function readActivation(db: Db, member: number, ref: string): Promise<Row 
 
 function explain(
   type: Type,
-  row: Row,
+  row: ActivationRow,
   member: number,
   terms: PlanTerms,
   level: number | null,
@@ -120,7 +124,7 @@ function explain(
 
 function reasonAgainst(
   type: Type,
-  row: Row,
+  row: ActivationRow,
   member: number,
   terms: PlanTerms,
   level: number | null,
@@ -133,7 +137,7 @@ function reasonAgainst(
 
 const letters = ['L', 'R'] as const
 
-function positionOf(type: Type, { side, parent }: Row): Reward['position'] {
+function positionOf(type: Type, { side, parent }: ActivationRow): Reward['position'] {
   const last = letters[side ?? 0] ?? 'L'
   if (type === 'reward_level1') return last
   return `${letters[parent?.side ?? 0] ?? 'L'}${last}`
@@ -151,7 +155,12 @@ function sayOtherLevel(type: Type, level: number | null): string {
     : `This reward goes to the seat it stands two levels beneath; yours is ${level} levels above.`
 }
 
-function say(reason: Reward['reason'], type: Type, row: Row, level: number | null): string {
+function say(
+  reason: Reward['reason'],
+  type: Type,
+  row: ActivationRow,
+  level: number | null,
+): string {
   const plan = PLAN_NAMES[row.plan]
   const texts: Record<Reward['reason'], string> = {
     paid: `Paid from the ${plan} joining fee of ${row.username}, catalogue ${row.version}.`,

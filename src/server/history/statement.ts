@@ -11,7 +11,7 @@ export type StatementAnswer = z.infer<typeof Statement>
 
 const most = 10_000
 
-type Row = {
+type StatementRow = {
   at: Date
   journal_no: bigint
   purpose: number
@@ -63,8 +63,13 @@ async function readBalance(db: Db, account: number, before: Date): Promise<bigin
   return rows[0]?.balance_after ?? 0n
 }
 
-async function readPostings(db: Db, account: number, from: Date, to: Date): Promise<Row[]> {
-  const { rows } = await sql<Row>`
+async function readPostings(
+  db: Db,
+  account: number,
+  from: Date,
+  to: Date,
+): Promise<StatementRow[]> {
+  const { rows } = await sql<StatementRow>`
     select j.at, p.journal_no, p.purpose, p.amount, p.balance_after, payer.public_id,
       people.username
     from postings p join journals j on j.no = p.journal_no
@@ -75,7 +80,7 @@ async function readPostings(db: Db, account: number, from: Date, to: Date): Prom
   return rows
 }
 
-const texts: Partial<Record<Purpose, (row: Row) => string>> = {
+const texts: Partial<Record<Purpose, (row: StatementRow) => string>> = {
   fee: ({ public_id: id }) => `Joining fee of ${id}`,
   level1: ({ public_id: id, username }) => `Level 1 reward: ${username} activated ${id}`,
   level2: ({ public_id: id, username }) => `Level 2 reward: ${username} activated ${id}`,
@@ -86,7 +91,7 @@ const texts: Partial<Record<Purpose, (row: Row) => string>> = {
   adjustment: () => 'Adjustment',
 }
 
-function describe(row: Row): string {
+function describe(row: StatementRow): string {
   const purpose = PURPOSES[row.purpose]
   const text = purpose && texts[purpose]
   if (!text) throw new Error(`purpose ${row.purpose} does not move a wallet`)

@@ -33,15 +33,18 @@ export async function pageOf<T>(
   if (page > last) throw reject('page_not_found')
   return {
     count,
-    next: page < last ? linkTo(url, page + 1) : null,
-    previous: page > 1 ? linkTo(url, page - 1) : null,
+    next: page < last ? linkTo(url, 'page', String(page + 1)) : null,
+    previous: page > 1 ? linkTo(url, 'page', String(page - 1)) : null,
     results: count === 0 ? [] : await read(size, (page - 1) * size),
   }
 }
 
-function linkTo(url: string, page: number): string {
+/** The request's own path and query with another place in the list. */
+export function linkTo(url: string, by: 'page' | 'after', value: string): string {
   const [path = '', search = ''] = url.split('?')
   const query = new URLSearchParams(search)
-  query.set('page', String(page))
+  query.delete('page')
+  query.delete('after')
+  query.set(by, value)
   return `${path}?${query}`
 }

@@ -13,20 +13,20 @@ import type { Command } from '../../domain/ledger/command.ts'
 import { factOf } from '../../domain/ledger/fact.ts'
 import { formatUsd, micros, parseUsd, type Micros } from '../../domain/money/money.ts'
 import { findCredentials } from '../auth/credentials.ts'
-import type { Rider } from '../book/book.ts'
+import type { BatchHook } from '../book/book.ts'
 import type { Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 import { inOrder, type Sort } from '../http/paging.ts'
 import { reject, rejectField } from '../../contract/reject.ts'
 import { submit } from '../http/submit.ts'
-import { moneyLetter } from '../mail/email-templates.ts'
+import { moneyEmail } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 import { audit, type AuditEntry } from '../audit/audit.ts'
 import { requireApprovers } from '../staff/withdraw-approvals.ts'
 
-type Shape = z.infer<typeof Adjustment>
+type AdjustmentAnswer = z.infer<typeof Adjustment>
 
-type Row = {
+type AdjustmentRow = {
   no: number
   username: string
   email: string
@@ -49,14 +49,14 @@ async function readRows(
   offset = 0,
   sort: Sort = 'newest',
 ) {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<AdjustmentRow>`
     select a.*, people.username, people.email from adjustments a
     join people on people.member_no = a.member_no where ${condition}
     order by ${inOrder(sql`a.no`, sort)} limit ${limit} offset ${offset}`.execute(db)
   return rows
 }
 
-const show = (row: Row): Shape => ({
+const show = (row: AdjustmentRow): AdjustmentAnswer => ({
   id: String(row.no),
   username: row.username,
   amount: formatUsd(row.micros),
@@ -84,13 +84,13 @@ export async function readAdjustments(
   limit: number,
   offset: number,
   sort: Sort,
-): Promise<Shape[]> {
+): Promise<AdjustmentAnswer[]> {
   return (await readRows(db, condition, limit, offset, sort)).map(show)
 }
 
-type Input = { entry: Omit<AuditEntry, 'object'> }
+type AdjustmentInput = { entry: Omit<AuditEntry, 'object'> }
 
-const recordAdjustments: Rider<Input> = {
+const recordAdjustments: BatchHook<AdjustmentInput> = {
   name: 'adjustment',
   async run(tx, items) {
     await requireApprovers(
@@ -119,11 +119,11 @@ const recordAdjustments: Rider<Input> = {
   },
 }
 
-function toMail({ username, email, micros: amount, reason }: Row) {
+function toMail({ username, email, micros: amount, reason }: AdjustmentRow) {
   const verb = amount < 0n ? 'taken from' : 'added to'
   const size = formatUsd(amount < 0n ? -amount : amount)
   const text = `$${size} has been ${verb} your wallet by our staff. Reason: ${reason}`
-  const letter = moneyLetter(username, 'Your wallet was adjusted', [text])
+  const letter = moneyEmail(username, 'Your wallet was adjusted', [text])
   return { to: email, kind: 'money' as const, letter }
 }
 
@@ -173,7 +173,7 @@ export async function requestAdjustment(
   context: Context,
   form: { username: string; amount: string; reason: string },
   by: By,
-): Promise<Shape> {
+): Promise<AdjustmentAnswer> {
   const member = await findMember(context, form.username)
   const size = parseUsd(form.amount.replace('-', ''))
   if (!size) throw rejectField('amount', 'Please enter a valid amount')
@@ -185,7 +185,11 @@ export async function requestAdjustment(
   return await change(context, command, 'request adjustment', reason, by)
 }
 
-export async function approveAdjustment(context: Context, no: number, by: By): Promise<Shape> {
+export async function approveAdjustment(
+  context: Context,
+  no: number,
+  by: By,
+): Promise<AdjustmentAnswer> {
   const [row] = await readRows(context.db, sql`a.no = ${no}`)
   if (!row) throw reject('not_found')
   const command = { kind: 'approve_adjustment', adjustment: no, operator: by.operator } as const
@@ -198,7 +202,7 @@ export async function rejectAdjustment(
   no: number,
   reason: string,
   by: By,
-): Promise<Shape> {
+): Promise<AdjustmentAnswer> {
   const { operator } = by
   const [row] = await readRows(context.db, sql`a.no = ${no}`)
   const command = { kind: 'reject_adjustment', adjustment: no, operator, reason } as const
@@ -211,13 +215,13 @@ async function change(
   action: string,
   reason: string,
   { operator, key, requestId }: By,
-  before?: Row,
-): Promise<Shape> {
+  before?: AdjustmentRow,
+): Promise<AdjustmentAnswer> {
   const done = await submit(book, {
     command,
     by: { operator },
     ...(key ? { key } : {}),
-    rider: recordAdjustments,
+    hook: recordAdjustments,
     input: { entry: { operator, action, before: before && show(before), reason, requestId } },
   })
   return calls.approveAdjustment.answer.parse(done.body)

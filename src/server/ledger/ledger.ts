@@ -10,8 +10,8 @@ import { findCredentials } from '../auth/credentials.ts'
 import { rejectField } from '../../contract/reject.ts'
 import { beyond, countRows, numbered, type List } from '../lists/list.ts'
 
-type Shape = z.infer<typeof Journal>
-type Row = {
+type JournalAnswer = z.infer<typeof Journal>
+type JournalRow = {
   no: bigint
   kind: number
   subject: bigint
@@ -22,7 +22,10 @@ type Row = {
 const assets = ['USD', 'TRX', 'USDT']
 
 /** Every journal, or those that an account took part in: the house's by name, or a member's. */
-export async function journalList(db: Db, account: string | undefined): Promise<List<Shape>> {
+export async function journalList(
+  db: Db,
+  account: string | undefined,
+): Promise<List<JournalAnswer>> {
   if (!account) {
     const read = (where: RawBuilder<unknown>, limit: number, offset: number) =>
       readJournals(db, where, limit, offset)
@@ -70,8 +73,8 @@ export async function readJournals(
   condition: RawBuilder<unknown>,
   limit: number,
   offset: number,
-): Promise<Shape[]> {
-  const { rows } = await sql<Row>`
+): Promise<JournalAnswer[]> {
+  const { rows } = await sql<JournalRow>`
     select j.no, j.kind, j.subject, j.at, lines.postings
     from journals j join lateral (
       select json_agg(json_build_object('account', p.account_no, 'asset', p.asset,

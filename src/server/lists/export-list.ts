@@ -12,7 +12,7 @@ import { byOperator } from '../http/limit-key.ts'
 import { requireProof } from '../http/require-proof.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
 import type { Operator } from '../http/route.ts'
-import { accessLetter } from '../mail/email-templates.ts'
+import { accessEmail } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 import { audit } from '../audit/audit.ts'
 
@@ -73,7 +73,7 @@ async function record(call: Surroundings, object: string, rows: number): Promise
     await audit(tx, [{ ...entry, requestId: request.id }])
     if (rows < csvStep) return
     const from = { device: deviceOf(request), address: callerAddress(request.ip) }
-    const letter = accessLetter(username, `exported ${csvStep} rows or more of ${object}`, from)
+    const letter = accessEmail(username, `exported ${csvStep} rows or more of ${object}`, from)
     await enqueueMails(tx, [{ to: context.config.alertEmail, kind: 'security', letter }])
   })
 }

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { sql, type RawBuilder } from 'kysely'
 import { pageSize } from '../../contract/limits.ts'
 import type { Db } from '../../db/types.ts'
-import type { Page, PageQuery, Sort } from '../http/paging.ts'
+import { linkTo, type Page, type PageQuery, type Sort } from '../http/paging.ts'
 import { cursorNumber } from '../http/page-cursor.ts'
 import { reject } from '../../contract/reject.ts'
 import { sendCsv, type Surroundings } from './export-list.ts'
@@ -47,15 +47,6 @@ export async function answerList<T extends object>(
     previous: query.after === undefined && page > 1 ? linkTo(url, 'page', String(page - 1)) : null,
     results,
   }
-}
-
-function linkTo(url: string, by: 'page' | 'after', value: string): string {
-  const [path = '', search = ''] = url.split('?')
-  const query = new URLSearchParams(search)
-  query.delete('page')
-  query.delete('after')
-  query.set(by, value)
-  return `${path}?${query}`
 }
 
 /** How many rows a table expression with its condition has, counted to 10,000 or less. */

@@ -1,6 +1,6 @@
 import { createElement as h, type CSSProperties, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { Letter } from './template.ts'
+import type { EmailTemplate } from './template.ts'
 
 // The one design of every mail. Readers of mail know tables and inline styles best; what they may
 // leave out (the dark colours, the narrow margins) stands in the head.
@@ -91,7 +91,7 @@ function Action({ label, url }: { label: string; url: string }): ReactNode {
   ]
 }
 
-function Foot({ footnote, unsubscribeUrl }: Pick<Letter, 'footnote' | 'unsubscribeUrl'>) {
+function Foot({ footnote, unsubscribeUrl }: Pick<EmailTemplate, 'footnote' | 'unsubscribeUrl'>) {
   const rule = {
     ...style.small,
     margin: '24px 0 0',
@@ -104,7 +104,7 @@ function Foot({ footnote, unsubscribeUrl }: Pick<Letter, 'footnote' | 'unsubscri
   return h('p', { style: rule, className: 'soft line' }, footnote, link && h('br'), link)
 }
 
-function LetterPage({ letter }: { letter: Letter }): ReactNode {
+function LetterPage({ letter }: { letter: EmailTemplate }): ReactNode {
   const { subject, greeting, paragraphs, rows = [], action } = letter
   const texts = [greeting, ...paragraphs].map((text, at) => h(Paragraph, { key: at, text }))
   const sheet = h(
@@ -144,5 +144,5 @@ function LetterPage({ letter }: { letter: Letter }): ReactNode {
 }
 
 /** The page of a letter. React escapes everything that came from outside. */
-export const renderHtml = (letter: Letter): string =>
+export const renderHtml = (letter: EmailTemplate): string =>
   `<!doctype html>${renderToStaticMarkup(h(LetterPage, { letter }))}`

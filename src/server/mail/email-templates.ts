@@ -1,4 +1,4 @@
-import type { Letter } from './template.ts'
+import type { EmailTemplate } from './template.ts'
 
 // What the product writes to people. Every link begins with PUBLIC_URL and never with what a
 // request said about its host.
@@ -7,7 +7,11 @@ const toStaff = 'You get this email because alerts from Twofold go to this addre
 const security = 'We send this email whenever something changes the security of your account.'
 
 /** Asks for the mailbox of a registration. The name is in it because every link has its own. */
-export const verificationLetter = (publicUrl: string, username: string, token: string): Letter => ({
+export const verificationEmail = (
+  publicUrl: string,
+  username: string,
+  token: string,
+): EmailTemplate => ({
   subject: 'Verify your email address',
   greeting: 'Hello,',
   paragraphs: [
@@ -23,7 +27,7 @@ export const verificationLetter = (publicUrl: string, username: string, token: s
 /** A name with dots reads as a web address, which mail readers would turn into a link. */
 const unlinkable = (name: string): string => name.replaceAll('.', '.\u2060')
 
-export const alreadyRegisteredLetter = (publicUrl: string, username: string): Letter => ({
+export const alreadyRegisteredEmail = (publicUrl: string, username: string): EmailTemplate => ({
   subject: 'You already have an account',
   greeting: `Hello ${username},`,
   paragraphs: [
@@ -35,7 +39,7 @@ export const alreadyRegisteredLetter = (publicUrl: string, username: string): Le
   footnote: 'If this wasn’t you, you don’t need to do anything.',
 })
 
-export const resetLetter = (publicUrl: string, username: string, token: string): Letter => ({
+export const resetEmail = (publicUrl: string, username: string, token: string): EmailTemplate => ({
   subject: 'Reset your password',
   greeting: `Hello ${username},`,
   paragraphs: ['You can set a new password now. The link works once, for one hour.'],
@@ -43,7 +47,11 @@ export const resetLetter = (publicUrl: string, username: string, token: string):
   footnote: 'If you didn’t ask for this, ignore this email. Your password stays the same.',
 })
 
-export const emailChangeLetter = (publicUrl: string, username: string, token: string): Letter => ({
+export const emailChangeEmail = (
+  publicUrl: string,
+  username: string,
+  token: string,
+): EmailTemplate => ({
   subject: 'Confirm your new email address',
   greeting: `Hello ${username},`,
   paragraphs: ['Confirm that this is your new email address. The link works for 48 hours.'],
@@ -65,11 +73,11 @@ const changes = {
 } as const
 
 /** Something that guards the account changed; a request alone holds nothing. */
-export const securityLetter = (
+export const securityEmail = (
   username: string,
   kind: keyof typeof changes,
   holdHours: number,
-): Letter => ({
+): EmailTemplate => ({
   subject: `Security notice: ${changes[kind]}`,
   greeting: `Hello ${username},`,
   paragraphs: [`${changes[kind]}.`, ...(kind === 'email_asked' ? [] : holdText(holdHours))],
@@ -77,7 +85,7 @@ export const securityLetter = (
 })
 
 /** The letter with the one link that says it wasn't the member, and what that link does. */
-export const disputable = (letter: Letter, url: string): Letter => ({
+export const disputable = (letter: EmailTemplate, url: string): EmailTemplate => ({
   ...letter,
   paragraphs: [
     ...letter.paragraphs,
@@ -89,11 +97,11 @@ export const disputable = (letter: Letter, url: string): Letter => ({
 })
 
 /** To the mailbox that an account belongs to from now on. */
-export const newAddressLetter = (
+export const newAddressEmail = (
   publicUrl: string,
   username: string,
   holdHours: number,
-): Letter => ({
+): EmailTemplate => ({
   subject: 'Security notice: This email address is now on file',
   greeting: `Hello ${username},`,
   paragraphs: ['We’ll write to you at this address from now on.', ...holdText(holdHours)],
@@ -102,7 +110,7 @@ export const newAddressLetter = (
 })
 
 /** To a mailbox that an account no longer belongs to. */
-export const changedBackLetter = (publicUrl: string, username: string): Letter => ({
+export const changedBackEmail = (publicUrl: string, username: string): EmailTemplate => ({
   subject: 'Security notice: Your email address was changed back',
   greeting: `Hello ${username},`,
   paragraphs: [
@@ -113,7 +121,7 @@ export const changedBackLetter = (publicUrl: string, username: string): Letter =
   footnote: security,
 })
 
-export const newDeviceLetter = (username: string, device: string, at: Date): Letter => ({
+export const newDeviceEmail = (username: string, device: string, at: Date): EmailTemplate => ({
   subject: 'Security notice: New sign-in',
   greeting: `Hello ${username},`,
   paragraphs: [
@@ -123,7 +131,7 @@ export const newDeviceLetter = (username: string, device: string, at: Date): Let
   footnote: security,
 })
 
-export const wrongCodeLetter = (username: string, lockedHours: number | null): Letter => ({
+export const wrongCodeEmail = (username: string, lockedHours: number | null): EmailTemplate => ({
   subject:
     lockedHours === null
       ? 'Security notice: Wrong authenticator code'
@@ -140,7 +148,7 @@ export const wrongCodeLetter = (username: string, lockedHours: number | null): L
   footnote: security,
 })
 
-export const reuseLetter = (username: string, device: string): Letter => ({
+export const reuseEmail = (username: string, device: string): EmailTemplate => ({
   subject: 'Security notice: We ended a session',
   greeting: `Hello ${username},`,
   paragraphs: [
@@ -151,7 +159,7 @@ export const reuseLetter = (username: string, device: string): Letter => ({
   footnote: security,
 })
 
-export const recoveryCodeLetter = (username: string, left: number): Letter => ({
+export const recoveryCodeEmail = (username: string, left: number): EmailTemplate => ({
   subject: 'Security notice: A recovery code was used',
   greeting: `Hello ${username},`,
   paragraphs: [
@@ -161,7 +169,7 @@ export const recoveryCodeLetter = (username: string, left: number): Letter => ({
   footnote: security,
 })
 
-export const suspensionLetter = (username: string, suspended: boolean): Letter => ({
+export const suspensionEmail = (username: string, suspended: boolean): EmailTemplate => ({
   subject: suspended ? 'Your account is suspended' : 'Your account is open again',
   greeting: `Hello ${username},`,
   paragraphs: suspended
@@ -174,7 +182,7 @@ export const suspensionLetter = (username: string, suspended: boolean): Letter =
 })
 
 /** To staff: so many register that we refuse more for now. */
-export const registrationFloodLetter = (most: number): Letter => ({
+export const registrationFloodEmail = (most: number): EmailTemplate => ({
   subject: 'Alert: Too many registrations',
   greeting: 'Hello,',
   paragraphs: [
@@ -184,19 +192,22 @@ export const registrationFloodLetter = (most: number): Letter => ({
   footnote: toStaff,
 })
 
-export const contactLetter = (from: {
+export const contactEmail = (from: {
   name: string
   email: string
   subject: string
   message: string
-}): Letter => ({
+}): EmailTemplate => ({
   subject: `Contact form: ${from.subject}`,
   greeting: `${from.name} (${from.email}) wrote:`,
   paragraphs: [from.message],
   footnote: 'Answer it in the operators’ inbox.',
 })
 
-export const answerLetter = (to: { name: string; subject: string }, answer: string): Letter => ({
+export const answerEmail = (
+  to: { name: string; subject: string },
+  answer: string,
+): EmailTemplate => ({
   subject: `Re: ${to.subject}`,
   greeting: `Hello ${to.name},`,
   paragraphs: [answer],
@@ -205,12 +216,12 @@ export const answerLetter = (to: { name: string; subject: string }, answer: stri
 
 const footnote = 'We send this email whenever your money moves.'
 
-export const moneyLetter = (
+export const moneyEmail = (
   username: string,
   subject: string,
   paragraphs: string[],
   rows: [name: string, value: string][] = [],
-): Letter => ({
+): EmailTemplate => ({
   subject,
   greeting: `Hello ${username},`,
   paragraphs,
@@ -220,7 +231,7 @@ export const moneyLetter = (
 
 const news = 'You get this email because you want news from Twofold.'
 
-export const referralLetter = (username: string, referred: string): Letter => ({
+export const referralEmail = (username: string, referred: string): EmailTemplate => ({
   subject: `${referred} joined with your referral code`,
   greeting: `Hello ${username},`,
   paragraphs: [
@@ -231,7 +242,7 @@ export const referralLetter = (username: string, referred: string): Letter => ({
   footnote: news,
 })
 
-export const boardLetter = (username: string, board: string, made: string): Letter => ({
+export const boardEmail = (username: string, board: string, made: string): EmailTemplate => ({
   subject: `The board of ${board} is complete`,
   greeting: `Hello ${username},`,
   paragraphs: [`All six positions beneath ${board} are taken.`, made],
@@ -240,7 +251,7 @@ export const boardLetter = (username: string, board: string, made: string): Lett
 
 type Figures = { text: string; value: string; limit: string }
 
-export const alertLetter = ({ text, value, limit }: Figures): Letter => ({
+export const alertEmail = ({ text, value, limit }: Figures): EmailTemplate => ({
   subject: `Alarm: ${text}`,
   greeting: 'Hello,',
   paragraphs: [
@@ -251,11 +262,11 @@ export const alertLetter = ({ text, value, limit }: Figures): Letter => ({
 })
 
 /** To whoever watches over the house: what an operator did about their own access, and where. */
-export const accessLetter = (
+export const accessEmail = (
   username: string,
   what: string,
   { device, address }: { device: string; address: string },
-): Letter => ({
+): EmailTemplate => ({
   subject: `Staff: ${username} ${what}`,
   greeting: 'Hello,',
   paragraphs: [
@@ -266,7 +277,7 @@ export const accessLetter = (
 })
 
 /** Once a day, to be kept outside of the product: what the audit log ends with. */
-export const auditHeadLetter = ({ no, head, day }: AuditHead): Letter => ({
+export const auditHeadEmail = ({ no, head, day }: AuditHead): EmailTemplate => ({
   subject: `Audit log on ${day}`,
   greeting: 'Hello,',
   paragraphs: [
@@ -280,7 +291,7 @@ export const auditHeadLetter = ({ no, head, day }: AuditHead): Letter => ({
 
 type AuditHead = { no: bigint; head: string; day: string }
 
-export const recoveryLetter = ({ text, value, limit }: Figures): Letter => ({
+export const recoveryEmail = ({ text, value, limit }: Figures): EmailTemplate => ({
   subject: `Well again: ${text}`,
   greeting: 'Hello,',
   paragraphs: [`The limit is kept again. ${text}: ${value}. The limit is ${limit}.`],

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/types.ts'
 import type { Config } from '../config/config.ts'
 import { enqueueMails } from './outbox.ts'
-import type { Letter } from './template.ts'
+import type { EmailTemplate } from './template.ts'
 
 // News is what is neither security nor money. Whoever wants none says so in the account, or by the
 // link of any such mail: it needs no sign-in, since it can do nothing but that.
@@ -24,7 +24,7 @@ export function readUnsubscribeToken(authSecret: string, token: string): number 
   return given.length === right.length && timingSafeEqual(given, right) ? member : null
 }
 
-export type News = { member: number; write: (username: string) => Letter }
+export type News = { member: number; write: (username: string) => EmailTemplate }
 
 /** Mails news to the members who want any, in the commit of its cause. */
 export async function enqueueNews(tx: Tx, settings: Settings, news: readonly News[]) {

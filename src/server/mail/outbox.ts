@@ -1,8 +1,8 @@
 import type { Tx } from '../../db/types.ts'
-import { oneLine, renderText, type Letter } from './template.ts'
+import { oneLine, renderText, type EmailTemplate } from './template.ts'
 
 export type MailKind = 'verification' | 'recovery' | 'security' | 'money' | 'contact' | 'news'
-export type Mail = { to: string; kind: MailKind; letter: Letter }
+export type Mail = { to: string; kind: MailKind; letter: EmailTemplate }
 
 /** Writes mails to be sent, in the transaction of their cause: they go with it or not at all. */
 export async function enqueueMails(tx: Tx, mails: readonly Mail[]): Promise<void> {

@@ -3,7 +3,7 @@ import { createTransport, type Transporter } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Db } from '../../db/types.ts'
 import { renderHtml } from './email-page.ts'
-import type { Letter } from './template.ts'
+import type { EmailTemplate } from './template.ts'
 
 export type MailSettings = { smtpUrl: string; from: string; host: string }
 export type MailWorker = { stop(): Promise<void> }
@@ -19,7 +19,7 @@ type Due = {
   recipient: string
   subject: string
   text: string
-  letter: Letter | null
+  letter: EmailTemplate | null
   attempts: number
 }
 

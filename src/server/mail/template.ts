@@ -1,7 +1,7 @@
 // A letter is plain data. Its text part is made here and its page by React components, both from
 // the same fields, so that they never say different things.
 
-export type Letter = {
+export type EmailTemplate = {
   subject: string
   greeting: string
   paragraphs: string[]
@@ -30,7 +30,7 @@ export const oneLine = (text: string): string =>
     .trim()
     .slice(0, 200)
 
-export function renderText(letter: Letter): string {
+export function renderText(letter: EmailTemplate): string {
   const { greeting, paragraphs, rows = [], action, footnote, unsubscribeUrl } = letter
   const parts = [greeting, ...paragraphs]
   if (rows.length > 0) parts.push(rows.map(([name, value]) => `${name}: ${value}`).join('\n'))

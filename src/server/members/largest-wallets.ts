@@ -8,7 +8,7 @@ const most = 10_000
 const freshSeconds = 60
 
 /** Whether there are so many members that sorting all of them would make an operator wait. */
-export const areMany = async (db: Db): Promise<boolean> =>
+export const isLargeMembership = async (db: Db): Promise<boolean> =>
   (await countRows(db, sql`from members`)) >= most
 
 /** Makes the list anew when it is older than a minute; one at a time, nobody waits for another. */

@@ -7,7 +7,7 @@ import { endPrepared, lockAccount } from '../auth/locked-account.ts'
 import type { Context } from '../context.ts'
 import { reject } from '../../contract/reject.ts'
 import { signViewToken, viewMinutes } from '../auth/view-token.ts'
-import { resetLetter, verificationLetter } from '../mail/email-templates.ts'
+import { resetEmail, verificationEmail } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 import { audit } from '../audit/audit.ts'
 import { readNotes, requireMember } from './member-records.ts'
@@ -64,7 +64,7 @@ export async function resendMail(
     if (config.rateLimits) await limitResent(tx, member)
     const purpose = mail === 'verification' ? 'verify' : 'reset'
     const [token = ''] = await issueMailTokens(tx, purpose, [{ member, email }])
-    const letter = mail === 'verification' ? verificationLetter : resetLetter
+    const letter = mail === 'verification' ? verificationEmail : resetEmail
     const kind = mail === 'verification' ? 'verification' : 'recovery'
     await enqueueMails(tx, [{ to: email, kind, letter: letter(config.publicUrl, username, token) }])
     await audit(tx, [{ ...by, action: `resend ${mail} mail`, object: `member ${member}` }])

@@ -9,7 +9,7 @@ import { memberColumns, memberTables, showMember, type MemberColumns } from './m
 
 export type Detail = z.infer<typeof MemberDetail>
 
-type Row = MemberColumns & {
+type MemberDetailRow = MemberColumns & {
   first_name: string
   last_name: string
   phone_number: string
@@ -27,7 +27,7 @@ type Row = MemberColumns & {
 
 /** Everything that the console shows of one member; undefined when there is none. */
 export async function readMember(db: Db | Tx, no: number): Promise<Detail | undefined> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<MemberDetailRow>`
     select ${memberColumns}, m.auto_upgrade, m.sponsor_no, people.first_name, people.last_name,
       people.phone_number, people.wallet_address, people.referral_code, people.hold_until,
       people.totp_confirmed_at is not null as totp,

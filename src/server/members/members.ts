@@ -4,7 +4,7 @@ import type { MemberRow } from '../../contract/members.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { formatUsd, parseDecimal } from '../../domain/money/money.ts'
 import { cursorAmount, cursorNumber } from '../http/page-cursor.ts'
-import { areMany, refreshLargest } from './largest-wallets.ts'
+import { isLargeMembership, refreshLargest } from './largest-wallets.ts'
 import { countRows, type List } from '../lists/list.ts'
 import { membersFound } from './search-members.ts'
 
@@ -23,7 +23,7 @@ export type MemberColumns = {
 
 type Sort = 'newest' | 'oldest' | 'username' | 'balance'
 
-type Filter = {
+type MemberFilter = {
   search?: string | undefined
   status?: 'active' | 'suspended' | undefined
   sort?: Sort | undefined
@@ -51,13 +51,13 @@ const states = {
   suspended: sql`m.suspended`,
 }
 
-function memberFilter({ search, status }: Filter): RawBuilder<unknown> {
+function memberFilter({ search, status }: MemberFilter): RawBuilder<unknown> {
   const inState = status ? states[status] : sql`true`
   return search ? sql`${inState} and m.no = any(array(${membersFound(search)}))` : inState
 }
 
 /** The rows of a filter, to be counted: no table is read that the condition does not ask for. */
-function countedRows(filter: Filter): RawBuilder<unknown> {
+function countedRows(filter: MemberFilter): RawBuilder<unknown> {
   const { search, status } = filter
   if (!search && status === 'active') {
     // Nearly all who have verified their address are active: the few who are not are left out.
@@ -78,8 +78,9 @@ function follow(sort: Sort, after: string): RawBuilder<unknown> {
 }
 
 /** The members of a filter, in its order. */
-export async function memberList(db: Db, filter: Filter): Promise<List<MemberAnswer>> {
-  if (filter.sort !== 'balance' || filter.search || !(await areMany(db))) return listOf(db, filter)
+export async function memberList(db: Db, filter: MemberFilter): Promise<List<MemberAnswer>> {
+  if (filter.sort !== 'balance' || filter.search || !(await isLargeMembership(db)))
+    return listOf(db, filter)
   const condition = memberFilter(filter)
   return {
     ...listOf(db, filter),
@@ -107,7 +108,7 @@ async function readLargest(
   return rows.map(showMember)
 }
 
-function listOf(db: Db, filter: Filter): List<MemberAnswer> {
+function listOf(db: Db, filter: MemberFilter): List<MemberAnswer> {
   const condition = memberFilter(filter)
   const sort = filter.sort ?? 'newest'
   return {

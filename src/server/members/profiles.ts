@@ -9,7 +9,7 @@ import { countRows, numbered, type List } from '../lists/list.ts'
 import { sideOf } from './member-records.ts'
 import { membersFound } from './search-members.ts'
 
-type Row = {
+type ProfileRowColumns = {
   no: number
   public_id: string
   plan: number
@@ -26,14 +26,14 @@ type Row = {
 
 type ProfileAnswer = z.infer<typeof ProfileRow>
 
-type Filter = {
+type ProfileFilter = {
   search?: string | undefined
   plan?: PlanName | undefined
   active?: 'true' | 'false' | undefined
 }
 
 /** Profiles of a plan, active or not, of an id or an owner; the newest first. */
-export function profileList(db: Db, filter: Filter): List<ProfileAnswer> {
+export function profileList(db: Db, filter: ProfileFilter): List<ProfileAnswer> {
   const read = (where: RawBuilder<unknown>, limit: number, offset: number) =>
     readProfileRows(db, where, limit, offset)
   const list = numbered(db, sql`from profiles p`, profileFilter(filter), sql`p.no`, read)
@@ -42,11 +42,11 @@ export function profileList(db: Db, filter: Filter): List<ProfileAnswer> {
   return { ...list, count: () => countRows(db, sql`from seats p where ${ofPlan(filter)}`) }
 }
 
-const ofPlan = ({ plan }: Filter): RawBuilder<unknown> =>
+const ofPlan = ({ plan }: ProfileFilter): RawBuilder<unknown> =>
   plan ? sql`p.plan = ${PLAN_NAMES.indexOf(plan)}` : sql`true`
 
 /** The condition on `p` of a plan, of being active, and of an id or an owner. */
-function profileFilter(filter: Filter): RawBuilder<unknown> {
+function profileFilter(filter: ProfileFilter): RawBuilder<unknown> {
   const { search, active } = filter
   const seated = sql`exists (select 1 from seats where profile_no = p.no)`
   const state = active === undefined ? sql`true` : active === 'true' ? seated : sql`not ${seated}`
@@ -66,7 +66,7 @@ async function readProfileRows(
   limit: number,
   offset: number,
 ): Promise<ProfileAnswer[]> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<ProfileRowColumns>`
     select p.no, p.public_id, p.plan, p.member_no, people.username, p.catalogue_version, p.origin,
       p.created_at, s.taken_at, above.public_id as parent, s.side, s.depth
     from (select * from profiles p where ${condition}

@@ -1,17 +1,21 @@
 import { calls } from '../../contract/calls.ts'
 import { endPrepared, lockAccount } from '../auth/locked-account.ts'
-import type { Rider } from '../book/book.ts'
+import type { BatchHook } from '../book/book.ts'
 import type { Context } from '../context.ts'
 import { reject } from '../../contract/reject.ts'
 import { submit } from '../http/submit.ts'
-import { suspensionLetter } from '../mail/email-templates.ts'
+import { suspensionEmail } from '../mail/email-templates.ts'
 import { enqueueMails, type Mail } from '../mail/outbox.ts'
 import { audit, type AuditEntry } from '../audit/audit.ts'
 import { readMember, type Detail } from './member-detail.ts'
 
-type Input = { member: number; before: Detail; entry: Omit<AuditEntry, 'before' | 'after'> }
+type SuspensionInput = {
+  member: number
+  before: Detail
+  entry: Omit<AuditEntry, 'before' | 'after'>
+}
 
-const recordSuspension: Rider<Input> = {
+const recordSuspension: BatchHook<SuspensionInput> = {
   name: 'suspend-member',
   async run(tx, items) {
     const answers: (Detail | undefined)[] = []
@@ -32,7 +36,7 @@ const recordSuspension: Rider<Input> = {
 const tell = ({ username, email, is_active: open }: Detail): Mail => ({
   to: email,
   kind: 'security',
-  letter: suspensionLetter(username, !open),
+  letter: suspensionEmail(username, !open),
 })
 
 const brief = ({ username, is_active }: Detail) => ({ username, is_active })
@@ -55,7 +59,7 @@ export async function setSuspended(
   const done = await submit(book, {
     command: { kind: 'set_suspended', member, on },
     by: { operator },
-    rider: recordSuspension,
+    hook: recordSuspension,
     input: { member, before, entry },
   })
   return calls.suspendMember.answer.parse(done.body)

@@ -3,13 +3,13 @@ import type { z } from 'zod'
 import type { Alert } from '../../contract/monitoring.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { formatDecimal } from '../../domain/money/money.ts'
-import { alertLetter, recoveryLetter } from '../mail/email-templates.ts'
+import { alertEmail, recoveryEmail } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 import { alertKinds, alertNames, type AlertKind, type AlertName } from './alert-kinds.ts'
 import { measure, type Measure } from './measure.ts'
 
-type Row = RowOf<'alerts'>
-type Shape = z.infer<typeof Alert>
+type AlertRow = RowOf<'alerts'>
+type AlertAnswer = z.infer<typeof Alert>
 
 /** After a mail about an alarm, the next one about the same waits this long, however it sways. */
 const quietMinutes = 30
@@ -26,16 +26,16 @@ async function ensureAlerts(db: Db | Tx): Promise<void> {
     .execute()
 }
 
-export async function readAlerts(db: Db): Promise<Shape[]> {
+export async function readAlerts(db: Db): Promise<AlertAnswer[]> {
   await ensureAlerts(db)
-  const { rows } = await sql<Row>`select * from alerts`.execute(db)
+  const { rows } = await sql<AlertRow>`select * from alerts`.execute(db)
   return alertNames.flatMap((name) => {
     const row = rows.find((each) => each.name === name)
     return row ? [show(name, row)] : []
   })
 }
 
-const show = (name: AlertName, row: Row): Shape => ({
+const show = (name: AlertName, row: AlertRow): AlertAnswer => ({
   name,
   text: alertKinds[name].text,
   unit: alertKinds[name].unit,
@@ -49,7 +49,7 @@ const show = (name: AlertName, row: Row): Shape => ({
   pending: showPending(row),
 })
 
-function showPending(row: Row): Shape['pending'] {
+function showPending(row: AlertRow): AlertAnswer['pending'] {
   const { pending_enabled: enabled, pending_limit: limit, pending_by: by, pending_at: at } = row
   if (enabled === null || limit === null || by === null || at === null) return null
   return { enabled, limit: figure(limit), by, at: at.toISOString() }
@@ -81,7 +81,7 @@ export async function checkAlerts(db: Db, to: string, since: Date): Promise<void
   await ensureAlerts(db)
   const measures = await measure(db, since)
   await db.transaction().execute(async (tx) => {
-    const { rows } = await sql<Row>`select * from alerts order by name for update`.execute(tx)
+    const { rows } = await sql<AlertRow>`select * from alerts order by name for update`.execute(tx)
     for (const row of rows) {
       if (!(row.name in alertKinds)) continue
       const name = row.name as AlertName
@@ -90,7 +90,7 @@ export async function checkAlerts(db: Db, to: string, since: Date): Promise<void
   })
 }
 
-async function judge(tx: Tx, to: string, name: AlertName, row: Row, value: Measure) {
+async function judge(tx: Tx, to: string, name: AlertName, row: AlertRow, value: Measure) {
   const kind = alertKinds[name]
   const now = new Date()
   // What is not known is neither well nor an alarm: what was said about it last still stands.
@@ -111,14 +111,14 @@ async function judge(tx: Tx, to: string, name: AlertName, row: Row, value: Measu
     limit: `${figure(row.limit_value)} ${kind.unit}`,
     value: number === null ? 'none' : `${figure(number)} ${kind.unit}`,
   }
-  if (alarm) await enqueueMails(tx, [{ to, kind: 'security', letter: alertLetter(figures) }])
+  if (alarm) await enqueueMails(tx, [{ to, kind: 'security', letter: alertEmail(figures) }])
   if (recovered) {
-    await enqueueMails(tx, [{ to, kind: 'security', letter: recoveryLetter(figures) }])
+    await enqueueMails(tx, [{ to, kind: 'security', letter: recoveryEmail(figures) }])
   }
   const mailedAt = alarm ? now : row.mailed_at
   const state = { value: number, crossed_since: since, mailed_at: mailedAt, checked_at: now }
   await writeState(tx, name, state)
 }
 
-const writeState = (tx: Tx, name: AlertName, state: Partial<Row>) =>
+const writeState = (tx: Tx, name: AlertName, state: Partial<AlertRow>) =>
   tx.updateTable('alerts').set(state).where('name', '=', name).execute()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/types.ts'
 import { formatDecimal, parseDecimal } from '../../domain/money/money.ts'
 import { reject, rejectField } from '../../contract/reject.ts'
-import { accessLetter } from '../mail/email-templates.ts'
+import { accessEmail } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 import { audit } from '../audit/audit.ts'
 import { alertKinds, type AlertName } from './alert-kinds.ts'
@@ -11,7 +11,7 @@ import { readAlerts } from './alerts.ts'
 type Form = { enabled: boolean; limit: string }
 type Origin = { operator: string; requestId: string; device: string; address: string }
 
-type Row = {
+type AlertRow = {
   enabled: boolean
   limit_value: bigint
   pending_enabled: boolean | null
@@ -22,7 +22,7 @@ type Row = {
   pending_counts: boolean
 }
 
-type State = { enabled: boolean; limit: bigint }
+type AlertState = { enabled: boolean; limit: bigint }
 
 /** Money is missing, or may be: one stolen access must not be enough to keep that quiet. */
 const guarded: readonly AlertName[] = ['solvency', 'custody_differences']
@@ -30,19 +30,19 @@ const guarded: readonly AlertName[] = ['solvency', 'custody_differences']
 const isGuarded = (name: string): name is AlertName => (guarded as readonly string[]).includes(name)
 
 /** Whether an alert says less after a change: off, or only further away from its limit. */
-function isMuted(name: AlertName, before: State, after: State): boolean {
+function isMuted(name: AlertName, before: AlertState, after: AlertState): boolean {
   if (!before.enabled) return false
   if (!after.enabled) return true
   const isAbove = alertKinds[name].alarms === 'above'
   return isAbove ? after.limit > before.limit : after.limit < before.limit
 }
 
-const figuresOf = ({ enabled, limit }: State) => ({
+const figuresOf = ({ enabled, limit }: AlertState) => ({
   enabled,
   limit: formatDecimal(limit, 0, 2),
 })
 
-const isSame = (one: State, other: State): boolean =>
+const isSame = (one: AlertState, other: AlertState): boolean =>
   one.enabled === other.enabled && one.limit === other.limit
 
 /**
@@ -76,8 +76,8 @@ export async function changeAlert(
   return changed
 }
 
-async function lockAlert(tx: Tx, name: string): Promise<Row> {
-  const { rows } = await sql<Row>`
+async function lockAlert(tx: Tx, name: string): Promise<AlertRow> {
+  const { rows } = await sql<AlertRow>`
     select a.*, exists (select from operators o where o.username = a.pending_by
       and o.role = 'admin' and o.disabled_at is null) as pending_counts
     from alerts a where a.name = ${name} for update of a`.execute(tx)
@@ -89,7 +89,7 @@ async function lockAlert(tx: Tx, name: string): Promise<Row> {
 const pendingDays = 7
 
 /** Whether another admin has asked for the very same, lately enough to remember why. */
-function isSecond(row: Row, { operator }: Origin, after: State): boolean {
+function isSecond(row: AlertRow, { operator }: Origin, after: AlertState): boolean {
   const { pending_enabled: enabled, pending_limit: limit, pending_at: at } = row
   if (enabled === null || limit === null || at === null || !row.pending_counts) return false
   const isRecent = at.getTime() > Date.now() - pendingDays * 86_400_000
@@ -103,7 +103,7 @@ const noPending = {
   pending_at: null,
 }
 
-const keepPending = (tx: Tx, name: string, after: State, { operator }: Origin) =>
+const keepPending = (tx: Tx, name: string, after: AlertState, { operator }: Origin) =>
   tx
     .updateTable('alerts')
     .set({
@@ -115,7 +115,7 @@ const keepPending = (tx: Tx, name: string, after: State, { operator }: Origin) =
     .where('name', '=', name)
     .execute()
 
-const apply = (tx: Tx, name: string, { enabled, limit }: State) =>
+const apply = (tx: Tx, name: string, { enabled, limit }: AlertState) =>
   tx
     .updateTable('alerts')
     .set({ enabled, limit_value: limit, ...noPending })
@@ -126,12 +126,12 @@ async function tellWatchers(
   tx: Tx,
   to: string,
   name: string,
-  after: State,
+  after: AlertState,
   { operator, device, address }: Origin,
   isAlone: boolean,
 ): Promise<void> {
   const now = after.enabled ? `a limit of ${figuresOf(after).limit}` : 'off'
   const did = isAlone ? 'asked to set' : 'set'
-  const letter = accessLetter(operator, `${did} the alert "${name}" to ${now}`, { device, address })
+  const letter = accessEmail(operator, `${did} the alert "${name}" to ${now}`, { device, address })
   await enqueueMails(tx, [{ to, kind: 'security', letter }])
 }

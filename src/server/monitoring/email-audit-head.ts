@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Db } from '../../db/types.ts'
-import { auditHeadLetter } from '../mail/email-templates.ts'
+import { auditHeadEmail } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 
 /**
@@ -21,6 +21,6 @@ export async function tellAuditHead(
     const [told] = rows
     if (!told) return
     log.info({ entry: String(told.no), head: told.head }, 'head of the audit log')
-    await enqueueMails(tx, [{ to, kind: 'security', letter: auditHeadLetter(told) }])
+    await enqueueMails(tx, [{ to, kind: 'security', letter: auditHeadEmail(told) }])
   })
 }

@@ -3,9 +3,9 @@ import type { z } from 'zod'
 import type { JobState } from '../../contract/monitoring.ts'
 import type { Db } from '../../db/types.ts'
 
-type Answer = z.infer<typeof JobState>
+type JobStateAnswer = z.infer<typeof JobState>
 
-type Row = {
+type JobRow = {
   name: string
   last_at: Date | null
   waiting: number
@@ -18,8 +18,8 @@ type Row = {
  * How the product's own workers do, from the traces that they leave in the tables: the same answer
  * in every process, wherever the workers run.
  */
-export async function readJobStates(db: Db): Promise<Answer[]> {
-  const { rows } = await sql<Row>`
+export async function readJobStates(db: Db): Promise<JobStateAnswer[]> {
+  const { rows } = await sql<JobRow>`
     select 'chain watcher' as name, (select max(checked_at) from chain_cursors) as last_at,
       (select count(*)::int from incoming_transfers) as waiting,
       (select min(recorded_at) from incoming_transfers) as oldest_at, null as rests,

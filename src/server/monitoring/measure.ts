@@ -12,7 +12,10 @@ import type { AlertName } from './alert-kinds.ts'
 export type Measure = bigint | 'nothing' | null
 export type Measures = Record<AlertName, Measure>
 
-type Row = Record<Exclude<AlertName, 'solvency' | 'hot_wallet' | 'edited_rows'>, bigint | null> & {
+type MeasureRow = Record<
+  Exclude<AlertName, 'solvency' | 'hot_wallet' | 'edited_rows'>,
+  bigint | null
+> & {
   wallet_trx: bigint | null
   wallet_usdt: bigint | null
 }
@@ -25,7 +28,7 @@ export async function measure(db: Db, since: Date): Promise<Measures> {
   const rate = await liveRate(db)
   const { owedMicros, valueMicros } = await readCustody(db, rate?.rateE8 ?? null)
   const now = new Date().toISOString()
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<MeasureRow>`
     select ${minutesSince(sql`select min(requested_at) from withdrawals where state = 'pending'`)}
         as withdrawal_age,
       ${minutesSince(sql`select min(block_at) from transfers where state = 'unattributed'`)}

@@ -8,7 +8,7 @@ import { ORIGINS } from '../../domain/ledger/fact.ts'
 import { formatDecimal, formatUnits, formatUsd } from '../../domain/money/money.ts'
 import { HOUSE } from '../../domain/ledger/state.ts'
 
-type Answer = z.infer<typeof Trends>
+type TrendsAnswer = z.infer<typeof Trends>
 
 type DayRow = {
   day: string
@@ -31,7 +31,7 @@ type PointRow = {
 const maxPoints = 400
 
 /** Each day (UTC) of a period with what happened in it, and how solvency went. */
-export async function readTrends(db: Db, days: number): Promise<Answer> {
+export async function readTrends(db: Db, days: number): Promise<TrendsAnswer> {
   const [byDay, points] = await Promise.all([readDays(db, days), readPoints(db, days)])
   return {
     days: byDay.map((row) => ({

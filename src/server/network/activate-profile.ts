@@ -4,7 +4,7 @@ import { calls } from '../../contract/calls.ts'
 import { wallet } from '../../domain/ledger/account.ts'
 import { factsOf } from '../../domain/ledger/fact.ts'
 import { formatUsd } from '../../domain/money/money.ts'
-import type { Outcome, Rider } from '../book/book.ts'
+import type { Outcome, BatchHook } from '../book/book.ts'
 import type { Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 import { reject } from '../../contract/reject.ts'
@@ -13,11 +13,11 @@ import { mailActivations } from './mail-activations.ts'
 import { mailBoards } from './mail-boards.ts'
 import { profileCondition, readProfiles } from './profiles.ts'
 
-type Input = { member: number; profile: number; config: Context['config'] }
-type Answer = z.infer<typeof calls.activateProfile.answer>
+type ActivationInput = { member: number; profile: number; config: Context['config'] }
+type ActivationAnswer = z.infer<typeof calls.activateProfile.answer>
 
 /** Writes the answers of a batch of activations, from what the batch has just written. */
-const answerActivations: Rider<Input> = {
+const answerActivations: BatchHook<ActivationInput> = {
   name: 'activate-profile',
   async run(tx, items) {
     const numbers = items.map(({ input }) => input.profile)
@@ -26,7 +26,7 @@ const answerActivations: Rider<Input> = {
     const [first] = items
     if (first) await mailBoards(tx, first.input.config, outcomes)
     const profiles = await readProfiles(tx, sql`p.no = any(${numbers})`)
-    return items.map(({ outcome, input }): Answer => {
+    return items.map(({ outcome, input }): ActivationAnswer => {
       const profile = profiles.find(({ id }) => id === String(input.profile))
       if (!profile) throw new Error(`profile ${input.profile} is not there`)
       return {
@@ -55,7 +55,7 @@ export async function activateProfile(
   member: number,
   ref: string,
   key: Key | undefined,
-): Promise<Answer> {
+): Promise<ActivationAnswer> {
   const { rows } = await sql<{ no: number }>`
     select p.no from profiles p
     where p.member_no = ${member} and ${profileCondition(ref)}`.execute(db)
@@ -65,7 +65,7 @@ export async function activateProfile(
     command: { kind: 'activate', member, profile },
     by: { member },
     ...(key ? { key } : {}),
-    rider: answerActivations,
+    hook: answerActivations,
     input: { member, profile, config },
   })
   return calls.activateProfile.answer.parse(done.body)

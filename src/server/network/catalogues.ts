@@ -5,14 +5,17 @@ import { decode } from '../book/rows/encode-command.ts'
 
 export type Version = { version: number; catalogue: Catalogue }
 
-type Row = { version: number; published_at: Date }
+type CatalogueRow = { version: number; published_at: Date }
 
 // A version never changes, but a database that failed over or was restored may have lost one and
 // published another under its number: the time of publication tells them apart.
 const known = new Map<string, Catalogue>()
 const MOST_KNOWN = 1_000
 
-async function readPlans(db: Db | Tx, { version, published_at: at }: Row): Promise<Catalogue> {
+async function readPlans(
+  db: Db | Tx,
+  { version, published_at: at }: CatalogueRow,
+): Promise<Catalogue> {
   const name = `${version} ${at.getTime()}`
   const found = known.get(name)
   if (found) return found
@@ -28,7 +31,7 @@ async function readPlans(db: Db | Tx, { version, published_at: at }: Row): Promi
 
 /** The catalogue in force: the newest version. */
 export async function readCurrentCatalogue(db: Db | Tx): Promise<Version> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<CatalogueRow>`
     select version, published_at from catalogues order by version desc limit 1`.execute(db)
   const [newest] = rows
   if (!newest) throw new Error('there is no catalogue: the book is not founded')
@@ -40,7 +43,7 @@ export async function readCatalogues(db: Db | Tx, versions: Iterable<number>) {
   const wanted = [...new Set(versions)]
   const catalogues = new Map<number, Catalogue>()
   if (wanted.length === 0) return catalogues
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<CatalogueRow>`
     select version, published_at from catalogues
     where version = any(${wanted}::int[])`.execute(db)
   for (const row of rows) catalogues.set(row.version, await readPlans(db, row))

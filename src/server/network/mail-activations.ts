@@ -4,10 +4,16 @@ import { wallet } from '../../domain/ledger/account.ts'
 import { factsOf } from '../../domain/ledger/fact.ts'
 import { formatUsd } from '../../domain/money/money.ts'
 import type { Outcome } from '../book/book.ts'
-import { moneyLetter } from '../mail/email-templates.ts'
+import { moneyEmail } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 
-type Row = { no: number; public_id: string; member_no: number; username: string; email: string }
+type ActivationRow = {
+  no: number
+  public_id: string
+  member_no: number
+  username: string
+  email: string
+}
 
 /**
  * Mails the owner of each profile that was activated, by hand or by itself, what it cost: two
@@ -19,7 +25,7 @@ export async function mailActivations(tx: Tx, outcomes: readonly Outcome[]): Pro
     factsOf(effects, 'journal').filter(({ kind }) => kind === 'activation'),
   )
   const numbers = journals.map(({ subject }) => subject)
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<ActivationRow>`
     select p.no, p.public_id, p.member_no, people.username, people.email
     from profiles p join people on people.member_no = p.member_no
     where p.no = any(${numbers}::int[])`.execute(tx)
@@ -28,7 +34,7 @@ export async function mailActivations(tx: Tx, outcomes: readonly Outcome[]): Pro
     const owner = owners.get(subject)
     const fee = postings.find(({ purpose }) => purpose === 'fee')
     if (!owner || fee?.account !== wallet(owner.member_no)) return []
-    const letter = moneyLetter(owner.username, 'Your profile has been activated', [
+    const letter = moneyEmail(owner.username, 'Your profile has been activated', [
       `${owner.public_id} has taken its seat. The joining fee of $${formatUsd(-fee.amount)} was ` +
         'taken from your wallet.',
     ])

@@ -4,7 +4,7 @@ import { PLAN_NAMES } from '../../domain/money/catalogue.ts'
 import { factsOf, type ProfileFact } from '../../domain/ledger/fact.ts'
 import type { Outcome } from '../book/book.ts'
 import type { Config } from '../config/config.ts'
-import { boardLetter } from '../mail/email-templates.ts'
+import { boardEmail } from '../mail/email-templates.ts'
 import { enqueueNews } from '../mail/news.ts'
 
 /** Tells the owner of each board that is complete, by the profiles that were made for it. */
@@ -25,7 +25,7 @@ export async function mailBoards(tx: Tx, config: Config, outcomes: readonly Outc
     return [
       {
         member: first.member,
-        write: (username: string) => boardLetter(username, id, describe(profiles, first)),
+        write: (username: string) => boardEmail(username, id, describe(profiles, first)),
       },
     ]
   })

@@ -9,7 +9,7 @@ import { showPlanBriefly } from './plans.ts'
 
 export type ProfileAnswer = z.infer<typeof ProfileShape>
 
-type Row = {
+type ProfileRow = {
   no: number
   public_id: string
   plan: Plan
@@ -38,7 +38,7 @@ export async function readProfiles(
   db: Db | Tx,
   condition: RawBuilder<boolean>,
 ): Promise<ProfileAnswer[]> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<ProfileRow>`
     select p.no, p.public_id, p.plan, p.catalogue_version as version, p.created_at, p.origin,
       origin.public_id as origin_id, seat.taken_at, people.username,
       (select max(version) from catalogues) as current_version,
@@ -72,7 +72,7 @@ export async function readProfiles(
   })
 }
 
-function showProfile(row: Row, plan: ProfileAnswer['plan']): ProfileAnswer {
+function showProfile(row: ProfileRow, plan: ProfileAnswer['plan']): ProfileAnswer {
   const complete = row.filled >= boardSize
   return {
     id: String(row.no),

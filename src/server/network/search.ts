@@ -8,7 +8,7 @@ const maxLookedAt = 1000
 const maxOwnSeats = 200
 const maxFound = 20
 
-type Row = { no: number; plan: number; mine: boolean; matches: boolean }
+type FoundRow = { no: number; plan: number; mine: boolean; matches: boolean }
 
 /** The text with the signs of a LIKE pattern taken literally. */
 const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
@@ -18,7 +18,7 @@ const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
  * with it, without case: one statement over two indexes, then the seats in memory.
  */
 export async function searchNetwork(db: Db, map: SeatMap, member: number, text: string) {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<FoundRow>`
     (select no, plan, true as mine, false as matches from profiles
       where member_no = ${member} order by no limit ${maxOwnSeats})
     union all
@@ -49,5 +49,5 @@ export async function findByName(db: Db, text: string): Promise<number[]> {
   return rows.map(({ no }) => no)
 }
 
-const isSeen = (map: SeatMap, { no, plan }: Row, own: readonly Row[]): boolean =>
+const isSeen = (map: SeatMap, { no, plan }: FoundRow, own: readonly FoundRow[]): boolean =>
   isSeated(map, no) && own.some((seat) => seat.plan === plan && isBeneath(map, no, seat.no))

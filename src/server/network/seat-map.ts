@@ -48,7 +48,7 @@ const chunk = 20_000
 const settleShare = 1 / 20
 const shortMs = 10
 
-type Row = {
+type SeatRow = {
   profile_no: number
   parent_no: number | null
   side: number | null
@@ -83,7 +83,7 @@ export function openSeats(db: Db): Seats {
       const rested = startedAt - settled.at >= settled.tookMs / settleShare
       const isDue = settled.tookMs < shortMs || rested
       if (map.order.length > settled.seats && isDue) {
-        settle(map)
+        countDownlines(map)
         const endedAt = performance.now()
         settled = { seats: map.order.length, at: endedAt, tookMs: endedAt - startedAt }
         map.settledAt = new Date()
@@ -103,7 +103,7 @@ const emptyMap = (): SeatMap => ({
 async function readNew(db: Db, { seats, order }: SeatMap): Promise<void> {
   for (;;) {
     const first = order.length + 1
-    const { rows } = await sql<Row>`
+    const { rows } = await sql<SeatRow>`
       select s.profile_no, s.parent_no, s.side, s.depth, s.jump_no, p.member_no
       from seats s join profiles p on p.no = s.profile_no
       where s.ordinal >= ${first} and s.ordinal < ${first + chunk} order by s.ordinal`.execute(db)
@@ -123,7 +123,7 @@ async function readNew(db: Db, { seats, order }: SeatMap): Promise<void> {
 const at = (no: number, field: number): number => no * stride + field
 
 /** Counts seats and members beneath every seat: a few passes over all of them. */
-export function settle({ seats, order }: Pick<SeatMap, 'seats' | 'order'>): void {
+export function countDownlines({ seats, order }: Pick<SeatMap, 'seats' | 'order'>): void {
   const cells = seats.cells()
   for (const no of order) {
     cells[at(no, SEATS)] = 1

@@ -1,3 +1,4 @@
+import { coinOf, ASSET_CODES } from '../book/rows/ledger-rows.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
 import { micros, type Coin, type RateE8, type Units } from '../../domain/money/money.ts'
@@ -8,8 +9,6 @@ import { unpayableReason, type UnpayableReason } from '../../tron/transaction/pa
 import { readFromLog } from '../book/rows/withdrawal-log.ts'
 import type { Context } from '../context.ts'
 import { membersUnderReview } from '../custody/queries.ts'
-import { ASSET_NO } from '../chain/chain-transfer.ts'
-import { coinOf } from '../deposit/show-deposit.ts'
 
 export type Due = {
   no: number
@@ -30,7 +29,7 @@ export async function readDue(db: Db, coins: readonly Coin[], most: number): Pro
     select no, attempt, amount_micros, fee_micros, network_fee_micros, pay_asset, address
     from withdrawals
     where state = 'approved' and hold_until <= ${new Date()}
-      and pay_asset = any(${coins.map((coin) => ASSET_NO[coin])}::int[])
+      and pay_asset = any(${coins.map((coin) => ASSET_CODES[coin])}::int[])
       and no not in (select withdrawal_no from blocked_payouts)
       and member_no not in (${membersUnderReview})
     order by no limit ${most}`.execute(db)
@@ -94,29 +93,29 @@ export async function checkReceiver(
   due: Due,
 ): Promise<Address | null> {
   const compared = await compareWithLog(db, due)
-  if (compared === 'edited') return await putAside({ db, log }, due, EDITED)
+  if (compared === 'edited') return await quarantine({ db, log }, due, EDITED)
   if (compared === 'moved on') return null
   const reading = parseAddress(due.address)
-  if (!reading.ok) return await putAside({ db, log }, due, reading.message)
+  if (!reading.ok) return await quarantine({ db, log }, due, reading.message)
   const account = await tron.account(reading.address)
   if (!account.ok) throw new Error(`no payouts: ${account.trouble.kind}`)
   if (reading.address === payer) {
-    return await putAside({ db, log }, due, 'The address is the payout wallet itself.')
+    return await quarantine({ db, log }, due, 'The address is the payout wallet itself.')
   }
   const why = unpayableReason(reading.address, tron.usdtContract, account.value)
   // A contract may well hold tokens; only TRX is refused by the chain.
-  const inUsdt = due.pay_asset === ASSET_NO.USDT
+  const inUsdt = due.pay_asset === ASSET_CODES.USDT
   const isPayable = why === undefined || (why === 'contract' && inUsdt)
   if (isPayable && inUsdt) {
     const frozen = await tron.isBlackListed(reading.address)
     if (!frozen.ok) throw new Error(`no payouts: ${frozen.trouble.kind}`)
-    if (frozen.value) return await putAside({ db, log }, due, FROZEN)
+    if (frozen.value) return await quarantine({ db, log }, due, FROZEN)
   }
-  return isPayable ? reading.address : await putAside({ db, log }, due, WHY[why])
+  return isPayable ? reading.address : await quarantine({ db, log }, due, WHY[why])
 }
 
 /** Notes why a withdrawal cannot be paid as it is. The others go on. */
-export async function putAside(
+export async function quarantine(
   { db, log }: Pick<Checking, 'db' | 'log'>,
   { no }: Pick<Due, 'no'>,
   detail: string,
@@ -131,7 +130,7 @@ export async function putAside(
 }
 
 /** Takes a withdrawal up again that was put aside. False when it was not. */
-export async function takeUpAgain(db: Db, withdrawal: number): Promise<boolean> {
+export async function requeue(db: Db, withdrawal: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('blocked_payouts')
     .where('withdrawal_no', '=', withdrawal)

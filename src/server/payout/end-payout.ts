@@ -1,7 +1,7 @@
 import type { CommandOf } from '../../domain/ledger/command.ts'
 import { factOf } from '../../domain/ledger/fact.ts'
 import { units } from '../../domain/money/money.ts'
-import type { Rider } from '../book/book.ts'
+import type { BatchHook } from '../book/book.ts'
 import { DoneElsewhere } from '../book/submission.ts'
 import { mailWithdrawals } from '../withdrawal/mail-withdrawals.ts'
 import type { Paying } from './pay-withdrawals.ts'
@@ -23,10 +23,10 @@ export type Ending = {
   reason: string
 }
 
-type Input = { no: bigint; txid: string; state: Ending['state']; feeSun: bigint }
+type PayoutEndInput = { no: bigint; txid: string; state: Ending['state']; feeSun: bigint }
 
 /** Ends payouts in the commit of what becomes of their withdrawals, and tells the members. */
-const endPayouts: Rider<Input> = {
+const endPayouts: BatchHook<PayoutEndInput> = {
   name: 'end-payout',
   async run(tx, items) {
     for (const { input } of items) {
@@ -60,7 +60,7 @@ export async function endPayout(context: Paying, payout: InFlight, ending: Endin
   try {
     const input = { no, txid, state, feeSun }
     const by = { system: 'payout' }
-    const result = await book.submit({ command, by, rider: endPayouts, input })
+    const result = await book.submit({ command, by, hook: endPayouts, input })
     if (result.accepted) {
       if (state !== 'confirmed') log.error({ withdrawal, state, reason }, 'a payout failed')
       return

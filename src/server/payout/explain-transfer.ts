@@ -1,12 +1,12 @@
+import { coinOf } from '../book/rows/ledger-rows.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/types.ts'
 import { formatUnits, units } from '../../domain/money/money.ts'
 import type { TronNodes } from '../../tron/quorum/nodes.ts'
-import type { Book, Rider } from '../book/book.ts'
+import type { Book, BatchHook } from '../book/book.ts'
 import { DoneElsewhere } from '../book/submission.ts'
 import { BatchRefused } from '../custody/batch-refused.ts'
 import { transfersOf, type ChainTransfer } from '../chain/chain-transfer.ts'
-import { coinOf } from '../deposit/show-deposit.ts'
 import { audit } from '../audit/audit.ts'
 
 type Deps = { db: Db; book: Book; tron: TronNodes }
@@ -107,7 +107,7 @@ async function isOurs(db: Db, address: string): Promise<boolean> {
   return rows[0]?.ours === true
 }
 
-const keepMoves: Rider<Move> = {
+const keepMoves: BatchHook<Move> = {
   name: 'outside-move',
   async run(tx, items) {
     for (const { input } of items) {
@@ -156,7 +156,7 @@ async function bookMove({ db, book }: Deps, move: Move): Promise<string> {
       reason: `sent outside with ${txid}`,
     },
     by: { system: 'explained' },
-    rider: keepMoves,
+    hook: keepMoves,
     input: move,
   })
   if (!result.accepted) throw new Error(`a move outside is refused: ${result.refusal.code}`)
@@ -165,7 +165,7 @@ async function bookMove({ db, book }: Deps, move: Move): Promise<string> {
 
 type Fee = { txid: string; feeSun: bigint; blockNumber: number }
 
-const keepFees: Rider<Fee> = {
+const keepFees: BatchHook<Fee> = {
   name: 'outside-fee',
   async run(tx, items) {
     for (const { input } of items) await keepFee(tx, input)
@@ -192,7 +192,7 @@ async function bookFee({ db, book }: Deps, fee: Fee): Promise<string[]> {
   await book.submit({
     command: { kind: 'book_network_fee', feeSun: units(feeSun), txid },
     by: { system: 'explained' },
-    rider: keepFees,
+    hook: keepFees,
     input: fee,
   })
   return [`${formatUnits(units(feeSun))} TRX burnt`]

@@ -1,3 +1,4 @@
+import { coinOf, ASSET_CODES } from '../book/rows/ledger-rows.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { calls } from '../../contract/calls.ts'
@@ -6,24 +7,23 @@ import { factOf } from '../../domain/ledger/fact.ts'
 import { micros, PAR_RATE, units, type RateE8 } from '../../domain/money/money.ts'
 import { paysAsApproved } from '../../domain/wallet/payout.ts'
 import type { Refusal } from '../../domain/ledger/refusal.ts'
-import type { Rider } from '../book/book.ts'
+import type { BatchHook } from '../book/book.ts'
 import { DoneElsewhere, type Key } from '../book/submission.ts'
 import { requireFromLog } from '../book/rows/withdrawal-log.ts'
 import type { Context } from '../context.ts'
-import { ASSET_NO, transfersOf, type ChainTransfer } from '../chain/chain-transfer.ts'
+import { transfersOf, type ChainTransfer } from '../chain/chain-transfer.ts'
 import { blockRate } from '../deposit/receive-transfer.ts'
-import { coinOf } from '../deposit/show-deposit.ts'
 import { reject, rejectByRule, rejectField } from '../../contract/reject.ts'
 import { replayOr } from '../http/replay.ts'
 import { submit } from '../http/submit.ts'
 import { audit } from '../audit/audit.ts'
 import { requireApprovers } from '../staff/withdraw-approvals.ts'
-import { readWithdrawals as readForOperator } from '../withdrawal/operator-withdrawals.ts'
+import { readOperatorWithdrawals } from '../withdrawal/operator-withdrawals.ts'
 import { mailWithdrawals } from '../withdrawal/mail-withdrawals.ts'
 import { parseTransactionId } from '../../tron/transaction/transaction-id.ts'
 
-type Answer = z.infer<typeof calls.markWithdrawalSent.answer>
-type Input = {
+type MarkSentAnswer = z.infer<typeof calls.markWithdrawalSent.answer>
+type SentInput = {
   operator: string
   requestId: string
   limitMicros: bigint
@@ -35,7 +35,7 @@ type Input = {
 const LONGEST_VALID_MS = 24 * 3_600_000
 
 /** Keeps what was paid outside as a payout without bytes, and audits it, in one commit. */
-const recordSent: Rider<Input> = {
+const recordSent: BatchHook<SentInput> = {
   name: 'mark-withdrawal-sent',
   async run(tx, items) {
     const facts = items.map(({ outcome }) => factOf(outcome.effects, 'withdrawal'))
@@ -58,7 +58,7 @@ const recordSent: Rider<Input> = {
     await mailWithdrawals(tx, facts)
     const numbers = facts.map(({ no }) => no)
     const limit = items[0]?.input.limitMicros ?? 0n
-    const rows = await readForOperator(tx, limit, sql`w.no = any(${numbers}::int[])`)
+    const rows = await readOperatorWithdrawals(tx, limit, sql`w.no = any(${numbers}::int[])`)
     const after = numbers.map((no) => rows.find(({ id }) => id === String(no)))
     await audit(
       tx,
@@ -85,7 +85,7 @@ export async function markWithdrawalSent(
   call: Call,
   withdrawal: number,
   hash: string,
-): Promise<Answer> {
+): Promise<MarkSentAnswer> {
   const done = await replayOr(context.db, call.key, () => record(context, call, withdrawal, hash))
   return calls.markWithdrawalSent.answer.parse(done.body)
 }
@@ -110,7 +110,7 @@ async function record(context: Context, call: Call, withdrawal: number, hash: st
   const rateE8 = await rateOf(context, paid)
   if (!paysAsApproved(approvalOf(row), paymentOf(paid, rateE8))) throw refuseWorth()
   const limitMicros = config.approvalLimitMicros
-  const [before] = await readForOperator(db, limitMicros, sql`w.no = ${withdrawal}`)
+  const [before] = await readOperatorWithdrawals(db, limitMicros, sql`w.no = ${withdrawal}`)
   const { operator, requestId, key } = call
   const { attempt } = row
   const payment = paymentOf(paid, rateE8)
@@ -118,7 +118,7 @@ async function record(context: Context, call: Call, withdrawal: number, hash: st
     command: { kind: 'send_withdrawal', withdrawal, attempt, ...payment, txid: paid.txid },
     by: { operator },
     ...(key ? { key } : {}),
-    rider: recordSent,
+    hook: recordSent,
     input: { operator, requestId, limitMicros, before, paid },
   } as const
   return submit(book, submission, refuseSent).catch((error: unknown) => {
@@ -180,7 +180,7 @@ async function findPayment(
 }
 
 async function rateOf({ db }: Context, paid: ChainTransfer): Promise<RateE8> {
-  if (paid.asset === ASSET_NO.USDT) return PAR_RATE
+  if (paid.asset === ASSET_CODES.USDT) return PAR_RATE
   const rate = await blockRate(db, paid)
   if (rate === null) throw reject('rate_unavailable')
   return rate

@@ -1,3 +1,4 @@
+import { coinOf } from '../book/rows/ledger-rows.ts'
 import type { Db } from '../../db/types.ts'
 import { formatUnits, PAR_RATE, rateE8, units, type RateE8 } from '../../domain/money/money.ts'
 import type { Address } from '../../tron/encoding/address.ts'
@@ -14,13 +15,12 @@ import {
 import { readLack } from '../custody/queries.ts'
 import type { Context } from '../context.ts'
 import { mayStillPay, readReach } from '../chain/chain-record.ts'
-import { coinOf } from '../deposit/show-deposit.ts'
 import { liveRate } from '../rate/queries.ts'
 import { pauseWhileUnexplained } from './compare-outgoing.ts'
-import { checkReceiver, putAside, readDue, unitsOf, type Due } from './due-withdrawals.ts'
+import { checkReceiver, quarantine, readDue, unitsOf, type Due } from './due-withdrawals.ts'
 import { isNetworkWrong } from '../chain/network-pause.ts'
 import { isHistoryLost, readPauses, type PauseReason } from './payout-pauses.ts'
-import { openPurse } from './payout-budget.ts'
+import { openPayoutBudget } from './payout-budget.ts'
 import { maySign, type GateOptions } from './signing-gate.ts'
 import { storePayout } from './store-payout.ts'
 
@@ -38,17 +38,17 @@ export async function exportPayouts(deps: Offline & Exporting, from: Address): P
   const live = await liveRate(db)
   if (!live) throw new BatchRefused('There is no current TRX rate.')
   const orders: PayoutOrder[] = []
-  const purse = await openPurse(deps, from)
+  const budget = await openPayoutBudget(deps, from)
   const exported = await liveWithdrawals(db)
   for (const due of await readDue(db, ['TRX', 'USDT'], MOST_PAYOUTS + exported.size)) {
     if (exported.has(due.no) || orders.length === MOST_PAYOUTS) continue
     const order = await orderOf(deps, from, due, live.rateE8)
     // TRX may still be sent to the wallet before the file is; a call for tokens needs them now.
-    const isShort = order?.asset === 'USDT' && order.amount > purse.USDT
+    const isShort = order?.asset === 'USDT' && order.amount > budget.USDT
     if (!order || isShort) continue
     const priced = await withFeeLimit(deps, due, order)
     if (priced === null) continue
-    if (order.asset === 'USDT') purse.USDT -= order.amount
+    if (order.asset === 'USDT') budget.USDT -= order.amount
     orders.push(priced)
   }
   const wallet = { address: from, role: 'payout' } as const
@@ -139,7 +139,7 @@ async function withFeeLimit(
   if (fee.trouble.kind !== 'refused') {
     throw new BatchRefused(`No fee estimate: ${fee.trouble.kind}.`)
   }
-  return await putAside(deps, due, `The transfer of USDT would fail: ${fee.trouble.detail}`)
+  return await quarantine(deps, due, `The transfer of USDT would fail: ${fee.trouble.detail}`)
 }
 
 export type Imported = { stored: string[]; skipped: { id: string; why: string }[] }

@@ -1,3 +1,4 @@
+import { coinOf } from '../book/rows/ledger-rows.ts'
 import { formatUnits, PAR_RATE, type Coin, type RateE8 } from '../../domain/money/money.ts'
 import type { Address } from '../../tron/encoding/address.ts'
 import { expirationAfterMs } from '../../tron/transaction/build.ts'
@@ -5,14 +6,13 @@ import type { FeeQuestion } from '../../tron/query/fees.ts'
 import type { Trouble } from '../../tron/node/trouble.ts'
 import type { Context } from '../context.ts'
 import { mayStillPay, readReach } from '../chain/chain-record.ts'
-import { coinOf } from '../deposit/show-deposit.ts'
 import { readLack } from '../custody/queries.ts'
 import { liveRate } from '../rate/queries.ts'
 import { isUsdtOpen } from '../rate/usdt-price.ts'
-import { checkReceiver, putAside, readDue, unitsOf, type Due } from './due-withdrawals.ts'
+import { checkReceiver, quarantine, readDue, unitsOf, type Due } from './due-withdrawals.ts'
 import { liftPause, raisePause } from './payout-pauses.ts'
 import type { PayoutWallet } from './payout-wallet.ts'
-import { openPurse, takeFrom, type Purse } from './payout-budget.ts'
+import { openPayoutBudget, takeFrom, type PayoutBudget } from './payout-budget.ts'
 import { signPayout } from './sign-payout.ts'
 import { storePayout } from './store-payout.ts'
 import { whyNoUsdtWorks } from './usdt-pause.ts'
@@ -21,7 +21,7 @@ export type Paying = Pick<Context, 'db' | 'book' | 'tron' | 'log' | 'stopping'>
 
 /** Each of these asks the nodes some questions. */
 const PER_ROUND = 20
-/** Looked at in the table and the purse alone. */
+/** Looked at in the table and the budget alone. */
 const MOST_LOOKED_AT = 2_000
 
 /**
@@ -38,16 +38,16 @@ export async function payWithdrawals(
   const payable = await readPayable(context, wallet.address)
   if (payable === null) return 0
   const { due, rateE8 } = payable
-  const purse = await openPurse(context, wallet.address)
-  const terms = { trxE8: rateE8 ?? PAR_RATE, purse, validForMs }
+  const budget = await openPayoutBudget(context, wallet.address)
+  const terms = { trxE8: rateE8 ?? PAR_RATE, budget, validForMs }
   let [stored, tried] = [0, 0]
   const short = new Set<Coin>()
   let restsUsdt = false
   for (const withdrawal of due) {
     if (context.stopping.aborted || tried === PER_ROUND) break
     const coin = coinOf(withdrawal.pay_asset)
-    // What is larger than the purse is no question to the nodes, and holds nobody behind it up.
-    if (amountOf(withdrawal, terms) > purse[coin]) {
+    // What is larger than the budget is no question to the nodes, and holds nobody behind it up.
+    if (amountOf(withdrawal, terms) > budget[coin]) {
       short.add(coin)
       continue
     }
@@ -122,7 +122,7 @@ async function rateForDue(context: Paying): Promise<RateE8 | null> {
   return live?.rateE8 ?? null
 }
 
-type Terms = { trxE8: RateE8; purse: Purse; validForMs: number }
+type Terms = { trxE8: RateE8; budget: PayoutBudget; validForMs: number }
 
 /** What a withdrawal sends, at the rate of the round; USDT counts at par. */
 function amountOf(due: Due, { trxE8 }: Pick<Terms, 'trxE8'>) {
@@ -134,7 +134,7 @@ async function payOne(
   context: Paying,
   wallet: PayoutWallet,
   due: Due,
-  { trxE8, purse, validForMs }: Terms,
+  { trxE8, budget, validForMs }: Terms,
 ): Promise<'stored' | Coin | 'troubled' | 'usdt_rests' | 'not_due'> {
   const { tron, book, log } = context
   const coin = coinOf(due.pay_asset)
@@ -150,11 +150,11 @@ async function payOne(
   if (!fee.ok) return restOrPutAside(context, due, question, fee.trouble)
   if (coin === 'USDT') await liftPause(context, 'usdt')
   const { feeLimitSun, worstSun } = fee.value
-  const short = takeFrom(purse, coin, amount, worstSun)
+  const short = takeFrom(budget, coin, amount, worstSun)
   if (short) return short
   const { no, attempt } = due
   const signing = { coin, to, amount, rateE8, feeLimitSun, worstSun, withdrawal: no, attempt }
-  const chain = { solid: purse.solid, validForMs, usdtContract: tron.usdtContract }
+  const chain = { solid: budget.solid, validForMs, usdtContract: tron.usdtContract }
   const payout = signPayout(wallet, { ...signing, ...chain })
   const refused = await storePayout(book, payout, { system: 'payout' })
   if (refused === null) return 'stored'
@@ -180,6 +180,6 @@ async function restOrPutAside(
     await raisePause(context, 'usdt', why)
     return 'usdt_rests'
   }
-  await putAside(context, due, `The transfer of USDT would fail: ${trouble.detail}`)
+  await quarantine(context, due, `The transfer of USDT would fail: ${trouble.detail}`)
   return 'troubled'
 }

@@ -8,18 +8,18 @@ import type { Context } from '../context.ts'
 const RESERVE_SUN = 5_000_000n
 
 /** What may be spent now: the solid balances less all that is under way. */
-export type Purse = { TRX: bigint; USDT: bigint; solid: BlockHead }
+export type PayoutBudget = { TRX: bigint; USDT: bigint; solid: BlockHead }
 
 /** TRX to an address that is not on the chain: opening it, and the bytes. */
 const WORST_TRX_SUN = 1_368_000n
 
 type UnderWay = { sun: bigint; usdt: bigint }
 
-/** Reads a wallet's purse. Throws while the chain cannot be read or stands still. */
-export async function openPurse(
+/** Reads a wallet's budget. Throws while the chain cannot be read or stands still. */
+export async function openPayoutBudget(
   { db, tron }: Pick<Context, 'db' | 'tron'>,
   wallet: Address,
-): Promise<Purse> {
+): Promise<PayoutBudget> {
   const solid = await tron.finalHead()
   if (!solid.ok) throw new Error(`no payouts: ${solid.trouble.kind}`)
   const balances = await tron.balances(wallet)
@@ -43,12 +43,17 @@ export async function openPurse(
   }
 }
 
-/** Takes a payout out of the purse; the coin that it is short of when it does not reach. */
-export function takeFrom(purse: Purse, coin: Coin, amount: bigint, worstSun: bigint): Coin | null {
+/** Takes a payout out of the budget; the coin that it is short of when it does not reach. */
+export function takeFrom(
+  budget: PayoutBudget,
+  coin: Coin,
+  amount: bigint,
+  worstSun: bigint,
+): Coin | null {
   const sun = coin === 'TRX' ? amount + worstSun : worstSun
-  if (coin === 'USDT' && amount > purse.USDT) return 'USDT'
-  if (sun > purse.TRX) return 'TRX'
-  purse.TRX -= sun
-  if (coin === 'USDT') purse.USDT -= amount
+  if (coin === 'USDT' && amount > budget.USDT) return 'USDT'
+  if (sun > budget.TRX) return 'TRX'
+  budget.TRX -= sun
+  if (coin === 'USDT') budget.USDT -= amount
   return null
 }

@@ -1,7 +1,7 @@
+import { ASSET_CODES } from '../book/rows/ledger-rows.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
 import { lookUp, readReach, recordedTransfers, type Reach } from '../chain/chain-record.ts'
-import { ASSET_NO } from '../chain/chain-transfer.ts'
 import { receiveTreasury } from '../deposit/credit-transfers.ts'
 import { endPayout, type InFlight } from './end-payout.ts'
 import type { Paying } from './pay-withdrawals.ts'
@@ -42,7 +42,7 @@ export async function sendPayouts(context: Paying, options: SendOptions = {}): P
     await lookUpOutside(context, reach, options)
     for (const payout of await readPacked(db, reach)) {
       if (stopping.aborted) return
-      await settle(context, reach, payout)
+      await settlePayout(context, reach, payout)
     }
     for (const payout of await readExpired(db, reach, options)) {
       if (stopping.aborted) return
@@ -145,7 +145,7 @@ async function send({ db, tron, log }: Paying, payout: Stored): Promise<void> {
     .execute()
 }
 
-async function settle(context: Paying, reach: Reach, payout: Packed): Promise<void> {
+async function settlePayout(context: Paying, reach: Reach, payout: Packed): Promise<void> {
   const { result, fee_sun: feeSun, txid, asset, from_own: isOwn } = payout
   const moved = await recordedTransfers(context.db, reach, txid)
   const { from_address: from, to_address: to, units: amount } = payout
@@ -166,7 +166,7 @@ async function settle(context: Paying, reach: Reach, payout: Packed): Promise<vo
   const isLogged = moved.some(
     (each) => each.asset === asset && each.from === from && each.to === to,
   )
-  if (asset === ASSET_NO.USDT && !isLogged) {
+  if (asset === ASSET_CODES.USDT && !isLogged) {
     const reason = 'The network logged no transfer of USDT.'
     return endPayout(context, payout, { state: 'failed', fee, reason })
   }

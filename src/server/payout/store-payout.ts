@@ -1,9 +1,9 @@
+import { ASSET_CODES } from '../book/rows/ledger-rows.ts'
 import { factOf } from '../../domain/ledger/fact.ts'
 import type { Coin, RateE8, Units } from '../../domain/money/money.ts'
 import type { RefusalCode } from '../../domain/ledger/refusal.ts'
-import type { Actor, Book, Rider } from '../book/book.ts'
+import type { Actor, Book, BatchHook } from '../book/book.ts'
 import { requireFromLog } from '../book/rows/withdrawal-log.ts'
-import { ASSET_NO } from '../chain/chain-transfer.ts'
 import { mailWithdrawals } from '../withdrawal/mail-withdrawals.ts'
 import { isHistoryLost } from './payout-pauses.ts'
 
@@ -29,14 +29,14 @@ export type NewPayout = {
 }
 
 /** Stores signed bytes in the commit that says they are sent: neither is ever there alone. */
-const storePayouts: Rider<NewPayout> = {
+const storePayouts: BatchHook<NewPayout> = {
   name: 'store-payout',
   async run(tx, items) {
     const facts = items.map(({ outcome }) => factOf(outcome.effects, 'withdrawal'))
     const rows = items.map(({ input }) => ({
       withdrawal_no: input.withdrawal,
       attempt: input.attempt,
-      asset: ASSET_NO[input.coin],
+      asset: ASSET_CODES[input.coin],
       units: input.units,
       from_address: input.from,
       to_address: input.to,
@@ -66,7 +66,7 @@ export async function storePayout(
   const result = await book.submit({
     command: { kind: 'send_withdrawal', paidBy: 'us', ...what },
     by,
-    rider: storePayouts,
+    hook: storePayouts,
     input: payout,
   })
   return result.accepted ? null : result.refusal.code

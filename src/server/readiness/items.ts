@@ -11,7 +11,7 @@ import { readRecords, showRecord } from './records.ts'
 // What has to be in order before strangers' money may come in, and why.
 
 export type ItemName = (typeof goLiveItems)[number]
-type Answer = z.infer<typeof GoLive>
+type ReadinessAnswer = z.infer<typeof GoLive>
 type Item = { kind: 'recorded' | 'checked'; title: string; why: string }
 
 export const items: Record<ItemName, Item> = {
@@ -100,10 +100,10 @@ type Seen = { done: boolean; evidence: string | null }
  * The whole list with each item's state, and whether deposits are open. What the product cannot see
  * for itself counts once two who are admins now have recorded the same evidence for it.
  */
-export async function readGoLive(context: Context): Promise<Answer> {
+export async function readGoLive(context: Context): Promise<ReadinessAnswer> {
   const { db, config } = context
   const records = await readRecords(db)
-  const seen = await lookAround(db, config)
+  const seen = await readChecks(db, config)
   const list = (Object.keys(items) as ItemName[]).map((name) => {
     const own = items[name].kind === 'checked' ? seen[name] : undefined
     return { name, ...items[name], ...(own ? showSeen(own) : showRecord(records.get(name))) }
@@ -144,7 +144,7 @@ const nameWithout = (names: string[]): string =>
   names.length === 0 ? '' : ` Operators who have set up none: ${names.join(', ')}.`
 
 /** What the product can see for itself. */
-async function lookAround(db: Db, config: Config): Promise<Partial<Record<ItemName, Seen>>> {
+async function readChecks(db: Db, config: Config): Promise<Partial<Record<ItemName, Seen>>> {
   const { rows } = await sql<Counts>`
     select (select max(version) from legal_texts where kind = 'terms') as terms,
       (select max(version) from legal_texts where kind = 'privacy') as privacy,

@@ -6,7 +6,7 @@ import { rejectField } from '../../contract/reject.ts'
 import { audit } from '../audit/audit.ts'
 
 type Kind = 'terms' | 'privacy'
-type Row = {
+type LegalTextRow = {
   kind: Kind
   version: number
   body: string
@@ -25,7 +25,7 @@ export type Accepted = {
 export async function readTextsInForce(
   db: Db | Tx,
 ): Promise<Record<Kind, z.infer<typeof LegalText> | null>> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<LegalTextRow>`
     select distinct on (kind) kind, version, body, published_at from legal_texts
     order by kind, version desc`.execute(db)
   const find = (kind: Kind) => {
@@ -91,7 +91,7 @@ export async function readTexts(
   limit: number,
   offset: number,
 ): Promise<Published[]> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<LegalTextRow>`
     select t.*, (select max(version) from legal_texts n where n.kind = t.kind) as newest,
       (select count(*)::int from text_acceptances a
         where a.kind = t.kind and a.version = t.version) as accepted

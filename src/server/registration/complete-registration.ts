@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/types.ts'
 import { factOf } from '../../domain/ledger/fact.ts'
-import type { Rider } from '../book/book.ts'
+import type { BatchHook } from '../book/book.ts'
 import type { Config } from '../config/config.ts'
 import type { Context } from '../context.ts'
 import { writeAcceptances } from '../readiness/legal-texts.ts'
 import { reject } from '../../contract/reject.ts'
 import { submit } from '../http/submit.ts'
-import { referralLetter } from '../mail/email-templates.ts'
+import { referralEmail } from '../mail/email-templates.ts'
 import { enqueueNews } from '../mail/news.ts'
 import { isEmailTaken } from '../auth/credentials.ts'
 import { findRegistration, type Pending } from './registrations.ts'
 
-type Input = { pending: Pending; settings: Pick<Config, 'publicUrl' | 'authSecret'> }
+type RegistrationInput = { pending: Pending; settings: Pick<Config, 'publicUrl' | 'authSecret'> }
 type Joined = Pending & { member: number }
 
 /** Writes the people of a batch of registrations, and tells their sponsors. */
-const insertPeople: Rider<Input> = {
+const insertPeople: BatchHook<RegistrationInput> = {
   name: 'register',
   async run(tx, items) {
     const joined = items.map(({ outcome, input }) => ({
@@ -58,12 +58,12 @@ async function markJoined(tx: Tx, joined: readonly Joined[]): Promise<void> {
 
 async function tellSponsors(
   tx: Tx,
-  settings: Input['settings'],
+  settings: RegistrationInput['settings'],
   joined: readonly Joined[],
 ): Promise<void> {
   const news = joined.map(({ sponsor_no: member, username: referred }) => ({
     member,
-    write: (username: string) => referralLetter(username, referred),
+    write: (username: string) => referralEmail(username, referred),
   }))
   await enqueueNews(tx, settings, news)
 }
@@ -84,7 +84,7 @@ export async function completeRegistration(
     await submit(book, {
       command: { kind: 'register', sponsor: pending.sponsor_no },
       by: { system: 'registration' },
-      rider: insertPeople,
+      hook: insertPeople,
       input: { pending, settings: config },
     })
   } catch (error) {

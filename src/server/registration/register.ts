@@ -5,9 +5,9 @@ import { HOUSE } from '../../domain/ledger/state.ts'
 import type { Context } from '../context.ts'
 import { findAccepted, type Accepted } from '../readiness/legal-texts.ts'
 import { Rejection, rejectField } from '../../contract/reject.ts'
-import { alreadyRegisteredLetter } from '../mail/email-templates.ts'
+import { alreadyRegisteredEmail } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
-import { evenly } from '../auth/min-duration.ts'
+import { withMinDuration } from '../auth/min-duration.ts'
 import { hashPassword } from '../passwords/password.ts'
 import { findPasswordFault } from '../passwords/password-rules.ts'
 import { findByEmail, findSponsor, isCodeTaken, isUsernameTaken } from '../auth/credentials.ts'
@@ -63,7 +63,7 @@ export async function register(
     accepted: texts.accepted,
     network: limits.network,
   }
-  await evenly(config.authCost === 'low' ? 0 : floorMs, () =>
+  await withMinDuration(config.authCost === 'low' ? 0 : floorMs, () =>
     keep(db, config.publicUrl, pending, limits.mayMail),
   )
   return {
@@ -96,7 +96,7 @@ async function keep(
     if (!mails) return
     await noteMailed(tx, no)
     if (!owner) return await mailVerification(tx, publicUrl, { no, ...pending })
-    const letter = alreadyRegisteredLetter(publicUrl, owner.username)
+    const letter = alreadyRegisteredEmail(publicUrl, owner.username)
     await enqueueMails(tx, [{ to: owner.email, kind: 'security', letter }])
   })
 }

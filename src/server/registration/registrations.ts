@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/types.ts'
-import { verificationLetter } from '../mail/email-templates.ts'
+import { verificationEmail } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 import { hashToken, newToken } from '../auth/secret-token.ts'
 
@@ -72,7 +72,7 @@ export async function mailVerification(
     insert into email_tokens (hash, registration_no, purpose, email, expires_at)
     select ${hashToken(token)}, no, 'verify', email, expires_at from registrations
     where no = ${no}`.execute(tx)
-  const letter = verificationLetter(publicUrl, username, token)
+  const letter = verificationEmail(publicUrl, username, token)
   await enqueueMails(tx, [{ to: email, kind: 'verification', letter }])
 }
 

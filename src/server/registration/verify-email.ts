@@ -3,11 +3,7 @@ import type { Db } from '../../db/types.ts'
 import { Rejection, reject } from '../../contract/reject.ts'
 import { edgeRefusals } from '../../contract/refusals.ts'
 import type { Context } from '../context.ts'
-import {
-  alreadyRegisteredLetter,
-  newAddressLetter,
-  securityLetter,
-} from '../mail/email-templates.ts'
+import { alreadyRegisteredEmail, newAddressEmail, securityEmail } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 import { completeRegistration } from './complete-registration.ts'
 import {
@@ -97,10 +93,10 @@ async function changeAddress(
   await replaceEmail(account, email)
   await holdPayouts(account, settings, 'email_changed')
   await endPrepared(account)
-  const letter = securityLetter(username, 'email_changed', settings.holdHours)
+  const letter = securityEmail(username, 'email_changed', settings.holdHours)
   await tellMember(settings, { tx, member, to: before, kind: 'email_changed', letter, before })
   // The new mailbox gets no such link: a thief's could use up the owner's with it.
-  const toNew = newAddressLetter(settings.publicUrl, username, settings.holdHours)
+  const toNew = newAddressEmail(settings.publicUrl, username, settings.holdHours)
   await enqueueMails(tx, [{ to: email, kind: 'security', letter: toNew }])
 }
 
@@ -144,7 +140,7 @@ export async function resendVerification(
     if (!pending) return
     const owner = await findByEmail(tx, email)
     if (!owner) return await mailVerification(tx, publicUrl, pending)
-    const letter = alreadyRegisteredLetter(publicUrl, owner.username)
+    const letter = alreadyRegisteredEmail(publicUrl, owner.username)
     await enqueueMails(tx, [{ to: owner.email, kind: 'security', letter }])
   })
 }

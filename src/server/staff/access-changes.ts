@@ -27,13 +27,18 @@ import { isDemotion, withdrawApprovals } from './withdraw-approvals.ts'
 
 // Rights of staff are changed by two admins: one asks, another one approves.
 
-type Shape = z.infer<typeof AccessChange>
-type Row = RowOf<'access_changes'>
-type Form = { kind: Row['kind']; username: string; role?: OperatorRole | undefined; reason: string }
+type AccessChangeAnswer = z.infer<typeof AccessChange>
+type AccessChangeRow = RowOf<'access_changes'>
+type Form = {
+  kind: AccessChangeRow['kind']
+  username: string
+  role?: OperatorRole | undefined
+  reason: string
+}
 type Server = Pick<Context, 'db' | 'config'>
 type Deciding = Server & Pick<Context, 'book'>
 
-const show = (row: Row): Shape => ({
+const show = (row: AccessChangeRow): AccessChangeAnswer => ({
   id: String(row.no),
   kind: row.kind,
   username: row.username,
@@ -52,8 +57,8 @@ export async function readAccessChanges(
   limit = 1,
   offset = 0,
   sort: Sort = 'newest',
-): Promise<Shape[]> {
-  const { rows } = await sql<Row>`select * from access_changes c where ${condition}
+): Promise<AccessChangeAnswer[]> {
+  const { rows } = await sql<AccessChangeRow>`select * from access_changes c where ${condition}
     order by ${inOrder(sql`no`, sort)} limit ${limit} offset ${offset}`.execute(db)
   return rows.map(show)
 }
@@ -118,7 +123,7 @@ export async function requestAccessChange(
   const role = form.kind === 'add' || form.kind === 'role' ? (form.role ?? null) : null
   const first = form.kind === 'add' || form.kind === 'reset' ? newFirstHalf(config) : null
   return await db.transaction().execute(async (tx) => {
-    const { rows } = await sql<Row>`
+    const { rows } = await sql<AccessChangeRow>`
       insert into access_changes (kind, username, role, reason, requested_by, sealed_half)
       values (${form.kind}, ${username}, ${role}, ${form.reason}, ${by.operator},
         ${first?.sealed ?? null})
@@ -130,7 +135,14 @@ export async function requestAccessChange(
   })
 }
 
-const note = (tx: Tx, by: By, action: string, row: Row, reason: string, before?: Standing) => {
+const note = (
+  tx: Tx,
+  by: By,
+  action: string,
+  row: AccessChangeRow,
+  reason: string,
+  before?: Standing,
+) => {
   const object = `operator ${row.username}`
   return audit(tx, [{ ...by, action, object, before, after: show(row), reason }])
 }
@@ -159,7 +171,9 @@ export async function approveAccessChange(
 
 /** Whose approvals end with a change of rights: whoever is disabled, or may do less. */
 async function findDemoted(db: Db, no: bigint): Promise<string | null> {
-  const { rows } = await sql<Pick<Row, 'kind' | 'username' | 'role'> & { now: OperatorRole }>`
+  const { rows } = await sql<
+    Pick<AccessChangeRow, 'kind' | 'username' | 'role'> & { now: OperatorRole }
+  >`
     select c.kind, c.username, c.role, o.role as now from access_changes c
     join operators o using (username) where c.no = ${no}`.execute(db)
   const [row] = rows
@@ -174,7 +188,7 @@ export async function rejectAccessChange(
   no: bigint,
   by: By,
   reason: string,
-): Promise<Shape> {
+): Promise<AccessChangeAnswer> {
   return await db.transaction().execute(async (tx) => {
     const row = await decide(tx, no, by.operator, false)
     await note(tx, by, 'reject access change', row, reason)
@@ -182,8 +196,13 @@ export async function rejectAccessChange(
   })
 }
 
-async function decide(tx: Tx, no: bigint, operator: string, approved: boolean): Promise<Row> {
-  const { rows } = await sql<Row & { expired: boolean }>`
+async function decide(
+  tx: Tx,
+  no: bigint,
+  operator: string,
+  approved: boolean,
+): Promise<AccessChangeRow> {
+  const { rows } = await sql<AccessChangeRow & { expired: boolean }>`
     select *, ${isExpired} as expired from access_changes where no = ${no} for update`.execute(tx)
   const [row] = rows
   if (!row) throw reject('not_found')
@@ -191,7 +210,7 @@ async function decide(tx: Tx, no: bigint, operator: string, approved: boolean): 
   const own = row.requested_by === operator || row.username === operator
   if (approved && own) throw reject('self_approval')
   if (approved && row.expired) throw reject('change_outdated')
-  const { rows: decided } = await sql<Row>`
+  const { rows: decided } = await sql<AccessChangeRow>`
     update access_changes set approved = ${approved}, decided_by = ${operator},
       decided_at = now(), sealed_half = null
     where no = ${no} returning *`.execute(tx)
@@ -203,7 +222,12 @@ async function decide(tx: Tx, no: bigint, operator: string, approved: boolean): 
  * in the meantime. Also what makes a password whose first half cannot be read any more. Answers
  * how they stood until now.
  */
-async function carryOut(tx: Tx, row: Row, second: SecondHalf | null, by: By): Promise<Standing> {
+async function carryOut(
+  tx: Tx,
+  row: AccessChangeRow,
+  second: SecondHalf | null,
+  by: By,
+): Promise<Standing> {
   const { kind, username, role } = row
   const found = await lockOperatorRow(tx, username)
   const works = found !== undefined && found.disabled_at === null

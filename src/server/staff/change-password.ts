@@ -4,7 +4,7 @@ import { findPasswordFault } from '../passwords/password-rules.ts'
 import type { Context } from '../context.ts'
 import { reject, rejectField } from '../../contract/reject.ts'
 import type { Operator } from '../http/route.ts'
-import { accessLetter } from '../mail/email-templates.ts'
+import { accessEmail } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 import { audit } from '../audit/audit.ts'
 import type { Origin } from './session-object.ts'
@@ -60,7 +60,7 @@ export async function changeOperatorPassword(
     const after = { device, address }
     const object = `operator ${username}`
     await audit(tx, [{ operator: username, action: 'change password', object, after, requestId }])
-    const letter = accessLetter(username, 'changed their password', after)
+    const letter = accessEmail(username, 'changed their password', after)
     await enqueueMails(tx, [{ to: config.alertEmail, kind: 'security', letter }])
   })
 }

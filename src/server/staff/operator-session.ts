@@ -63,14 +63,15 @@ export async function findOperator(
     if (found.must_change_password) throw reject('password_change_required')
   }
   if (ranks[role] < ranks[endpoint.access as OperatorRole]) throw reject('forbidden')
-  const provedUntil = new Date(found.stepped_up_at.getTime() + stepUpMs(context))
+  const provedUntil = new Date(found.stepped_up_at.getTime() + operatorStepUpMs(context))
   if (endpoint.stepUp) requireProof({ provedUntil })
   const mustChangePassword = found.must_change_password
   return { username, role, totpEnrolled, mustChangePassword, session: found.no, provedUntil }
 }
 
 /** How long the password or code, once entered, counts for changes of money and rights. */
-export const stepUpMs = ({ config }: Context): number => config.operatorStepUpMinutes * 60_000
+export const operatorStepUpMs = ({ config }: Context): number =>
+  config.operatorStepUpMinutes * 60_000
 
 /** A session last used before this moment has ended. */
 export const idleSince = ({ config }: Context): Date =>

@@ -4,7 +4,7 @@ import type { OperatorSession } from '../../contract/staff.ts'
 import type { Db } from '../../db/types.ts'
 import { isMemberPassword } from '../passwords/password.ts'
 import type { Context } from '../context.ts'
-import { idleSince, stepUpMs } from './operator-session.ts'
+import { idleSince, operatorStepUpMs } from './operator-session.ts'
 import { reject, rejectField } from '../../contract/reject.ts'
 import type { Operator } from '../http/route.ts'
 import { audit } from '../audit/audit.ts'
@@ -80,5 +80,5 @@ export async function proveOperator(
   }
   await sql`update operator_sessions set stepped_up_at = now()
     where no = ${session} and ended_at is null`.execute(db)
-  return { valid_until: new Date(Date.now() + stepUpMs(context)).toISOString() }
+  return { valid_until: new Date(Date.now() + operatorStepUpMs(context)).toISOString() }
 }

@@ -14,7 +14,7 @@ import { findTotpStep, otpauthUri } from '../auth/totp.ts'
 import type { Context } from '../context.ts'
 import { reject, rejectField } from '../../contract/reject.ts'
 import type { Operator } from '../http/route.ts'
-import { accessLetter } from '../mail/email-templates.ts'
+import { accessEmail } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 import { audit } from '../audit/audit.ts'
 import { lockOperatorRow } from './operators.ts'
@@ -23,9 +23,9 @@ import type { Origin } from './session-object.ts'
 // The second factor of an operator. Everything happens under the lock of the operator's row, where
 // the session is looked at again: a call in flight while the operator is reset changes nothing.
 
-type Row = NonNullable<Awaited<ReturnType<typeof lockOperatorRow>>>
+type OperatorRow = NonNullable<Awaited<ReturnType<typeof lockOperatorRow>>>
 
-async function lockInSession(tx: Tx, { username, session }: Operator): Promise<Row> {
+async function lockInSession(tx: Tx, { username, session }: Operator): Promise<OperatorRow> {
   const row = await lockOperatorRow(tx, username)
   const { rows } = await sql`
     select 1 from operator_sessions where no = ${session} and operator = ${username}
@@ -67,7 +67,7 @@ export async function confirmOperatorTotp(
     const [action, object] = ['set up second factor', `operator ${username}`]
     const after = { device, address }
     await audit(tx, [{ operator: username, action, object, after, requestId }])
-    const letter = accessLetter(username, 'set up a second factor', after)
+    const letter = accessEmail(username, 'set up a second factor', after)
     await enqueueMails(tx, [{ to: config.alertEmail, kind: 'security', letter }])
   })
 }
@@ -122,9 +122,9 @@ async function reportWrongCode(
   const what = locked
     ? `entered ten wrong codes, which locks their second factor for ${lockedHours} h`
     : 'entered a wrong code after the right password'
-  const letter = accessLetter(username, what, { device, address })
+  const letter = accessEmail(username, what, { device, address })
   await enqueueMails(tx, [{ to: config.alertEmail, kind: 'security', letter }])
 }
 
-const findStep = (authSecret: string, row: Row, code: string): bigint | null =>
+const findStep = (authSecret: string, row: OperatorRow, code: string): bigint | null =>
   row.totp_secret && findTotpStep(unseal(authSecret, row.totp_secret), code, row.totp_last_step)

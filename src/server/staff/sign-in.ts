@@ -5,9 +5,9 @@ import type { Db } from '../../db/types.ts'
 import { isPassword } from '../passwords/password.ts'
 import { newToken } from '../auth/secret-token.ts'
 import type { Context } from '../context.ts'
-import { accessLetter } from '../mail/email-templates.ts'
+import { accessEmail } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
-import { hashOf, stepUpMs } from './operator-session.ts'
+import { hashOf, operatorStepUpMs } from './operator-session.ts'
 import { byOperator, byTyped, type LimitKey } from '../http/limit-key.ts'
 import { reject } from '../../contract/reject.ts'
 import type { Operator } from '../http/route.ts'
@@ -45,7 +45,7 @@ export async function signInOperator(
   const token = newToken()
   const no = await beginSession(context, found, token, from, totpEnrolled)
   const { role, must_change_password: mustChangePassword } = found
-  const provedUntil = new Date(Date.now() + stepUpMs(context))
+  const provedUntil = new Date(Date.now() + operatorStepUpMs(context))
   const standing = { username, role, totpEnrolled, mustChangePassword }
   const operator: Operator = { ...standing, session: no, provedUntil }
   return { token, operator }
@@ -86,7 +86,7 @@ async function beginSession(
     // Somebody else may have read the password on its way here: whoever watches hears of its use.
     if (config.production && !totpEnrolled) {
       const what = 'signed in by the password alone'
-      const letter = accessLetter(username, what, { device, address })
+      const letter = accessEmail(username, what, { device, address })
       await enqueueMails(tx, [{ to: config.alertEmail, kind: 'security', letter }])
     }
     return no

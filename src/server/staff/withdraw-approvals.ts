@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { OperatorRole } from '../../contract/endpoint.ts'
 import type { Tx } from '../../db/types.ts'
 import { factsOf, type Effects } from '../../domain/ledger/fact.ts'
-import type { Book, Rider } from '../book/book.ts'
+import type { Book, BatchHook } from '../book/book.ts'
 import { reject } from '../../contract/reject.ts'
 import { audit, type AuditEntry, type By } from '../audit/audit.ts'
 
@@ -33,7 +33,7 @@ type Ending = {
   takeAccess: (tx: Tx) => Promise<unknown>
 }
 
-const endApprovals: Rider<Ending> = {
+const endApprovals: BatchHook<Ending> = {
   name: 'withdraw-approvals',
   async run(tx, items) {
     const answers: unknown[] = []
@@ -87,7 +87,7 @@ export async function withdrawApprovals<T>(
   const result = await book.submit({
     command: { kind: 'withdraw_approvals', operator, by: by.operator, reason },
     by: { operator: by.operator },
-    rider: endApprovals,
+    hook: endApprovals,
     input: ending,
   })
   if (!result.accepted) throw new Error(`approvals stay: ${result.refusal.code}`)

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { calls } from '../../contract/calls.ts'
 import type { Withdrawal } from '../../contract/withdrawal.ts'
 import { factOf } from '../../domain/ledger/fact.ts'
-import type { Rider } from '../book/book.ts'
+import type { BatchHook } from '../book/book.ts'
 import type { Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 import { reject } from '../../contract/reject.ts'
@@ -10,7 +10,7 @@ import { submit } from '../http/submit.ts'
 import { answerWithdrawals } from './answer-withdrawals.ts'
 import { mailWithdrawals } from './mail-withdrawals.ts'
 
-const recordEnds: Rider<null> = {
+const recordEnds: BatchHook<null> = {
   name: 'end-withdrawal',
   async run(tx, items) {
     const facts = items.map(({ outcome }) => factOf(outcome.effects, 'withdrawal'))
@@ -41,7 +41,7 @@ export async function cancelWithdrawal(
     command: { kind: 'cancel_withdrawal', withdrawal, member },
     by: { member },
     ...(key ? { key } : {}),
-    rider: recordEnds,
+    hook: recordEnds,
     input: null,
   })
   return calls.cancelWithdrawal.answer.parse(done.body)

@@ -2,27 +2,27 @@ import { sql } from 'kysely'
 import { calls } from '../../contract/calls.ts'
 import type { Command } from '../../domain/ledger/command.ts'
 import { factOf } from '../../domain/ledger/fact.ts'
-import type { Rider } from '../book/book.ts'
+import type { BatchHook } from '../book/book.ts'
 import type { Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 import { submit } from '../http/submit.ts'
-import { moneyLetter } from '../mail/email-templates.ts'
+import { moneyEmail } from '../mail/email-templates.ts'
 import { mailWithdrawals } from './mail-withdrawals.ts'
 import { enqueueMails, type Mail } from '../mail/outbox.ts'
 import { audit, type AuditEntry } from '../audit/audit.ts'
 import { requireUnclaimed } from '../claims/claims.ts'
 import { requireApprovers } from '../staff/withdraw-approvals.ts'
-import { readWithdrawals, type WithdrawalAnswer } from './operator-withdrawals.ts'
+import { readOperatorWithdrawals, type WithdrawalAnswer } from './operator-withdrawals.ts'
 
 type Decision = Extract<Command, { kind: 'approve_withdrawal' | 'reject_withdrawal' }>
-type Input = {
+type DecisionInput = {
   entry: Omit<AuditEntry, 'before' | 'after' | 'object'>
   before: WithdrawalAnswer | undefined
   approvalLimitMicros: bigint
 }
 
 /** Answers decisions with the changed withdrawals, and audits them in the same commit. */
-const recordDecisions: Rider<Input> = {
+const recordDecisions: BatchHook<DecisionInput> = {
   name: 'decide-withdrawal',
   async run(tx, items) {
     await requireApprovers(
@@ -32,7 +32,7 @@ const recordDecisions: Rider<Input> = {
     const facts = items.map(({ outcome }) => factOf(outcome.effects, 'withdrawal'))
     const numbers = facts.map(({ no }) => no)
     const limit = items[0]?.input.approvalLimitMicros ?? 0n
-    const rows = await readWithdrawals(tx, limit, sql`w.no = any(${numbers})`)
+    const rows = await readOperatorWithdrawals(tx, limit, sql`w.no = any(${numbers})`)
     const after = numbers.map((no) => rows.find(({ id }) => id === String(no)))
     await audit(
       tx,
@@ -48,7 +48,7 @@ const recordDecisions: Rider<Input> = {
 }
 
 async function rejectionMails(
-  tx: Parameters<typeof readWithdrawals>[0],
+  tx: Parameters<typeof readOperatorWithdrawals>[0],
   rows: readonly (WithdrawalAnswer | undefined)[],
 ): Promise<Mail[]> {
   const rejected = rows.filter((row) => row !== undefined).filter((row) => row.stage === 'rejected')
@@ -68,7 +68,7 @@ async function rejectionMails(
       `your withdrawal of $${amount} was rejected. The whole amount is back in your wallet.`,
       `Reason: ${reason ?? ''}`,
     ]
-    const letter = moneyLetter(username, 'Your withdrawal was rejected', paragraphs)
+    const letter = moneyEmail(username, 'Your withdrawal was rejected', paragraphs)
     return person ? [{ to: person.email, kind: 'money' as const, letter }] : []
   })
 }
@@ -84,14 +84,14 @@ export async function decideWithdrawal(
   const { approvalLimitMicros } = config
   const no = command.withdrawal
   await requireUnclaimed(db, operator, 'withdrawals', no)
-  const [before] = await readWithdrawals(db, approvalLimitMicros, sql`w.no = ${no}`)
+  const [before] = await readOperatorWithdrawals(db, approvalLimitMicros, sql`w.no = ${no}`)
   const reason = command.kind === 'reject_withdrawal' ? command.reason : null
   const action = command.kind === 'reject_withdrawal' ? 'reject withdrawal' : 'approve withdrawal'
   const done = await submit(book, {
     command,
     by: { operator },
     ...(key ? { key } : {}),
-    rider: recordDecisions,
+    hook: recordDecisions,
     input: { entry: { operator, action, reason, requestId }, before, approvalLimitMicros },
   })
   return calls.approveWithdrawal.answer.parse(done.body)

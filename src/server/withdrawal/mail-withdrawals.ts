@@ -4,7 +4,7 @@ import type { WithdrawalFact } from '../../domain/ledger/fact.ts'
 import { formatUsd } from '../../domain/money/money.ts'
 import { netMicros } from '../../domain/wallet/withdrawal.ts'
 import { formatCrypto } from '../deposit/show-deposit.ts'
-import { moneyLetter } from '../mail/email-templates.ts'
+import { moneyEmail } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 
 type Rows = [name: string, value: string][]
@@ -114,7 +114,7 @@ export async function mailWithdrawals(tx: Tx, facts: readonly WithdrawalFact[]):
     news.flatMap(({ member, subject, paragraphs, rows }) => {
       const person = byMember.get(member)
       if (!person) return []
-      const letter = moneyLetter(person.username, subject, paragraphs, rows)
+      const letter = moneyEmail(person.username, subject, paragraphs, rows)
       return [{ to: person.email, kind: 'money' as const, letter }]
     }),
   )

@@ -6,13 +6,13 @@ import { decideWithdrawal } from './decide-withdrawal.ts'
 import { answerList, numbered } from '../lists/list.ts'
 import { payoutFilter, readPayout, readPayouts } from './show-payouts.ts'
 import { approvalOf, approveMany, readWithdrawal } from './withdrawal-detail.ts'
-import { readWithdrawals, withdrawalFilter } from './operator-withdrawals.ts'
+import { readOperatorWithdrawals, withdrawalFilter } from './operator-withdrawals.ts'
 
 const lookRoutes: Route[] = [
   route('operatorListWithdrawals', async (call) => {
     const { db, config } = call.context
     const read = (where: RawBuilder<unknown>, limit: number, offset: number, sort: Sort) =>
-      readWithdrawals(db, config.approvalLimitMicros, where, limit, offset, sort)
+      readOperatorWithdrawals(db, config.approvalLimitMicros, where, limit, offset, sort)
     const condition = await withdrawalFilter(db, call.query)
     const { sort } = call.query
     const list = numbered(db, sql`from withdrawals w`, condition, sql`w.no`, read, sort)

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { OperatorWithdrawal } from '../../contract/withdrawal.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import type { Sort } from '../http/paging.ts'
-import { readWithdrawals as readRows } from './queries.ts'
+import { readWithdrawals } from './queries.ts'
 import { showWithdrawal } from './show-withdrawal.ts'
 import { readClaims } from '../claims/claims.ts'
 import { findMembers } from '../members/search-members.ts'
@@ -14,7 +14,7 @@ export type WithdrawalAnswer = z.infer<typeof OperatorWithdrawal>
 type Approval = { withdrawal_no: number; operator: string; at: Date }
 
 /** Withdrawals that meet a condition on `w` and `people`, newest first unless asked otherwise. */
-export async function readWithdrawals(
+export async function readOperatorWithdrawals(
   db: Db | Tx,
   approvalLimitMicros: bigint,
   condition: RawBuilder<unknown>,
@@ -22,7 +22,7 @@ export async function readWithdrawals(
   offset = 0,
   sort: Sort = 'newest',
 ): Promise<WithdrawalAnswer[]> {
-  const rows = await readRows(db, condition, limit, offset, sort)
+  const rows = await readWithdrawals(db, condition, limit, offset, sort)
   const numbers = rows.map(({ no }) => no)
   const approvals = await readApprovals(db, numbers)
   const claims = await readClaims(db, 'withdrawals', numbers)
@@ -67,12 +67,12 @@ const statesOf: Record<string, string[]> = {
   rejected: ['rejected', 'cancelled'],
 }
 
-type Filter = { status?: string | undefined; search?: string | undefined }
+type WithdrawalFilter = { status?: string | undefined; search?: string | undefined }
 
 /** The condition of the console's filter: a status or stage, and whatever finds a member. */
 export async function withdrawalFilter(
   db: Db,
-  { status, search }: Filter,
+  { status, search }: WithdrawalFilter,
 ): Promise<RawBuilder<unknown>> {
   const states = status ? (statesOf[status] ?? [status]) : null
   const failed = status === 'failed' ? sql`w.failure <> ''` : sql`true`

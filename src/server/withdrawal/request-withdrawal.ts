@@ -7,7 +7,7 @@ import { factOf } from '../../domain/ledger/fact.ts'
 import { formatUsd, parseUsd } from '../../domain/money/money.ts'
 import type { Refusal } from '../../domain/ledger/refusal.ts'
 import { zeroAddress } from '../../tron/encoding/address.ts'
-import type { Rider } from '../book/book.ts'
+import type { BatchHook } from '../book/book.ts'
 import type { Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 import { isUnderReview } from '../custody/queries.ts'
@@ -20,14 +20,14 @@ import { chargeForUsdt } from './charge-for-usdt.ts'
 import { mailWithdrawals } from './mail-withdrawals.ts'
 
 type Body = z.output<typeof calls.requestWithdrawal.body>
-type Input = { note: string }
+type WithdrawalInput = { note: string }
 
 const NO_ADDRESS = 'Please set a valid TRX wallet address in your profile'
 const OWN_ADDRESS =
   'Your wallet address is one of our own. Please set a wallet of yours in your profile.'
 
 /** Keeps the notes, tells the members, and writes the answers of a batch of requests. */
-const recordRequests: Rider<Input> = {
+const recordRequests: BatchHook<WithdrawalInput> = {
   name: 'request-withdrawal',
   async run(tx, items) {
     const facts = items.map(({ outcome }) => factOf(outcome.effects, 'withdrawal'))
@@ -85,7 +85,7 @@ export async function requestWithdrawal(
       },
       by: { member },
       ...(key ? { key } : {}),
-      rider: recordRequests,
+      hook: recordRequests,
       input: { note: body.payment_details ?? '' },
     },
     refuseRequest,

@@ -1,16 +1,16 @@
+import { coinOf } from '../book/rows/ledger-rows.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Payout, PayoutDetail } from '../../contract/withdrawal.ts'
 import type { Db } from '../../db/types.ts'
 import { formatUnits } from '../../domain/money/money.ts'
-import { coinOf } from '../deposit/show-deposit.ts'
 import { membersFound } from '../members/search-members.ts'
 
 // Each attempt to pay a withdrawal out: the transaction that was signed, and what became of it.
 
-type Shape = z.infer<typeof Payout>
+type PayoutAnswer = z.infer<typeof Payout>
 
-type Row = {
+type PayoutRow = {
   no: bigint
   withdrawal_no: number
   username: string
@@ -21,7 +21,7 @@ type Row = {
   to_address: string
   txid: string
   signed_hex: string | null
-  state: Shape['state']
+  state: PayoutAnswer['state']
   created_at: Date
   expires_at: Date | null
   broadcasts: number
@@ -32,7 +32,7 @@ type Row = {
 }
 
 export function payoutFilter(filter: {
-  state?: Shape['state'] | undefined
+  state?: PayoutAnswer['state'] | undefined
   search?: string | undefined
 }): RawBuilder<unknown> {
   const { state, search } = filter
@@ -47,8 +47,8 @@ async function readRows(
   condition: RawBuilder<unknown>,
   limit: number,
   offset: number,
-): Promise<Row[]> {
-  const { rows } = await sql<Row>`
+): Promise<PayoutRow[]> {
+  const { rows } = await sql<PayoutRow>`
     select p.*, people.username from payouts p
     join withdrawals w on w.no = p.withdrawal_no
     join people on people.member_no = w.member_no
@@ -56,7 +56,7 @@ async function readRows(
   return rows
 }
 
-const show = (row: Row): Shape => ({
+const show = (row: PayoutRow): PayoutAnswer => ({
   id: String(row.no),
   withdrawal: String(row.withdrawal_no),
   username: row.username,
@@ -81,7 +81,7 @@ export async function readPayouts(
   condition: RawBuilder<unknown>,
   limit: number,
   offset: number,
-): Promise<Shape[]> {
+): Promise<PayoutAnswer[]> {
   return (await readRows(db, condition, limit, offset)).map(show)
 }
 

@@ -1,7 +1,7 @@
+import { ASSET_CODES } from '../book/rows/ledger-rows.ts'
 import type { z } from 'zod'
 import type { Withdrawal, withdrawalStages } from '../../contract/withdrawal.ts'
 import { formatUsd } from '../../domain/money/money.ts'
-import { ASSET_NO } from '../chain/chain-transfer.ts'
 
 export type WithdrawalRow = {
   no: number
@@ -50,7 +50,7 @@ export function showWithdrawal(row: WithdrawalRow): z.infer<typeof Withdrawal> {
     amount: formatUsd(row.amount_micros),
     fee_amount: formatUsd(feeMicros),
     net_amount: formatUsd(row.amount_micros - feeMicros),
-    payment_method: (row.asset ?? row.pay_asset) === ASSET_NO.USDT ? 'usdt' : 'trx',
+    payment_method: (row.asset ?? row.pay_asset) === ASSET_CODES.USDT ? 'usdt' : 'trx',
     payment_details: row.note ?? row.address,
     wallet_address: row.address,
     status: STATUS[stage],

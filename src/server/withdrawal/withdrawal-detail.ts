@@ -8,7 +8,7 @@ import { Rejection } from '../../contract/reject.ts'
 import { decideWithdrawal } from './decide-withdrawal.ts'
 import { readMembers } from '../members/members.ts'
 import { readPayouts } from './show-payouts.ts'
-import { readWithdrawals } from './operator-withdrawals.ts'
+import { readOperatorWithdrawals } from './operator-withdrawals.ts'
 
 const maxAttempts = 100
 const maxNames = 10
@@ -20,7 +20,11 @@ export async function readWithdrawal(
   { db, config }: Context,
   no: number,
 ): Promise<z.infer<typeof WithdrawalDetail> | undefined> {
-  const [withdrawal] = await readWithdrawals(db, config.approvalLimitMicros, sql`w.no = ${no}`)
+  const [withdrawal] = await readOperatorWithdrawals(
+    db,
+    config.approvalLimitMicros,
+    sql`w.no = ${no}`,
+  )
   if (!withdrawal) return undefined
   const [member] = await readMembers(db, sql`m.no = ${Number(withdrawal.member_id)}`)
   if (!member) throw new Error(`withdrawal ${no} has no member`)
@@ -33,7 +37,7 @@ export async function readWithdrawal(
   }
 }
 
-type Row = {
+type HistoryRow = {
   deposited: bigint
   withdrawn: bigint
   paid: number
@@ -43,7 +47,7 @@ type Row = {
 }
 
 async function readHistory(db: Db, member: number, address: string): Promise<History> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<HistoryRow>`
     select (select coalesce(sum(credited_micros), 0)::bigint from transfers
         where member_no = ${member} and state in ('credited', 'accepted')) as deposited,
       (coalesce(sum(amount_micros) filter (where state = 'confirmed'), 0))::bigint as withdrawn,

@@ -7,7 +7,7 @@ export type Flag = (typeof withdrawalFlags)[number]
 /** More requests of one member within a day than this are looked at. */
 const usualInADay = 3
 
-type Row = { no: number } & Record<Flag, boolean>
+type FlagRow = { no: number } & Record<Flag, boolean>
 
 /** What should make an operator look twice, by the withdrawal's number: one statement. */
 export async function readFlags(
@@ -15,7 +15,7 @@ export async function readFlags(
   numbers: readonly number[],
 ): Promise<Map<number, Flag[]>> {
   if (numbers.length === 0) return new Map()
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<FlagRow>`
     select w.no,
       not exists (select 1 from withdrawals before where before.member_no = w.member_no
         and before.no < w.no and before.state = 'confirmed'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { renderHtml } from '../../../src/server/mail/email-page.ts'
-import type { Letter } from '../../../src/server/mail/template.ts'
+import type { EmailTemplate } from '../../../src/server/mail/template.ts'
 import { addOperator } from '../../../src/server/staff/operators.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { codeOf } from '../support/call-stage.ts'
@@ -17,7 +17,13 @@ beforeAll(async () => {
 })
 afterAll(() => edge.close())
 
-type Sent = { kind: string; subject: string; text: string; letter: Letter; recipient: string }
+type Sent = {
+  kind: string
+  subject: string
+  text: string
+  letter: EmailTemplate
+  recipient: string
+}
 
 async function letters(email = 'anna@example.org'): Promise<Sent[]> {
   const { rows } = await sql<Sent>`
@@ -47,7 +53,7 @@ test('a sign-in from a new device is told, from the first of all and a known one
   expect(letter?.text).toContain('Browser One')
   await signInFrom('<b>Two</b>')
   const second = (await told())[1]
-  expect(renderHtml(second?.letter as Letter)).toContain('&lt;b&gt;Two&lt;/b&gt;')
+  expect(renderHtml(second?.letter as EmailTemplate)).toContain('&lt;b&gt;Two&lt;/b&gt;')
   const { body } = await edge.call('GET', '/api/accounts/activity/?type=security', {
     token: anna.access,
   })

@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { moneyLetter } from '../../../src/server/mail/email-templates.ts'
+import { moneyEmail } from '../../../src/server/mail/email-templates.ts'
 import { enqueueMails } from '../../../src/server/mail/outbox.ts'
 import { startMailWorker, type MailWorker } from '../../../src/server/mail/send-mails.ts'
 import { until } from '../../support/poll.ts'
@@ -68,7 +68,7 @@ async function join(username: string, code: string | null = null) {
 
 test('hostile values become neither headers nor recipients nor markup', async () => {
   const hostile = 'A\r\nBcc: victim@example.org\r\nX-Evil: 1\u2028=?utf-8?q?x?= <b>${7*7}{{7*7}}'
-  const letter = moneyLetter(hostile, hostile, [hostile, '<img src=x onerror=alert(1)>'])
+  const letter = moneyEmail(hostile, hostile, [hostile, '<img src=x onerror=alert(1)>'])
   await edge.db.transaction().execute((tx) =>
     enqueueMails(tx, [
       { to: 'target@example.org', kind: 'money', letter },

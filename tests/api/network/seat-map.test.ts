@@ -12,7 +12,7 @@ import {
   SEATS,
   stride,
 } from '../../../src/server/network/seat-fields.ts'
-import { settle } from '../../../src/server/network/seat-map.ts'
+import { countDownlines } from '../../../src/server/network/seat-map.ts'
 import {
   countLeg,
   firstFree,
@@ -41,7 +41,7 @@ function plant(size: number, parentOf: (no: number) => number, ownerOf: (no: num
   }
   seats.commit()
   const map = { seats, order: Array.from({ length: size }, (_, i) => i + 1), settledAt: new Date() }
-  settle(map)
+  countDownlines(map)
   return map
 }
 

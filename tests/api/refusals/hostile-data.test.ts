@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Letter } from '../../../src/server/mail/template.ts'
+import type { EmailTemplate } from '../../../src/server/mail/template.ts'
 import { renderHtml } from '../../../src/server/mail/email-page.ts'
 import { openDesk, type Desk } from '../support/desk.ts'
 import { addMember, type TestMember } from '../support/members.ts'
@@ -79,14 +79,14 @@ test('line breaks in a name or subject start no header', async () => {
   const answer = `${script}\r\nBcc: victim@example.org`
   const answered = await desk.as('support', 'POST', `messages/${no}/answer/`, { body: { answer } })
   expect(answered.status).toBe(200)
-  const { rows } = await sql<{ subject: string; recipient: string; letter: Letter }>`
+  const { rows } = await sql<{ subject: string; recipient: string; letter: EmailTemplate }>`
     select subject, recipient, letter from emails where recipient = 'eve@example.org'`.execute(
     desk.edge.db,
   )
   const [mail] = rows
   expect(mail?.recipient).toBe('eve@example.org')
   expect(mail?.subject).not.toMatch(/\p{Cc}|\p{Zl}|\p{Zp}/u)
-  const html = renderHtml(mail?.letter as Letter)
+  const html = renderHtml(mail?.letter as EmailTemplate)
   expect(html).toContain('&lt;script&gt;')
   expect(html).not.toMatch(/<script|<img/)
 })

@@ -55,7 +55,7 @@ export function followPayouts() {
   }
 }
 
-type Row = {
+type PayoutRow = {
   withdrawal_no: number
   attempt: number
   asset: number
@@ -74,7 +74,7 @@ export async function comparePayouts(
   withdrawals: readonly number[],
 ): Promise<void> {
   if (withdrawals.length === 0) return
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<PayoutRow>`
     select withdrawal_no, attempt, asset, units, to_address, txid, state, fee_sun
     from payouts where withdrawal_no = any(${withdrawals}::int[]) order by no`.execute(tx)
   const expected = new Map(told.map((each) => [`${each.withdrawal} ${each.attempt}`, each]))
@@ -88,7 +88,7 @@ export async function comparePayouts(
   for (const name of expected.keys()) differ(found, `payouts ${name}: the row is missing`)
 }
 
-function compareOne(found: Differences, name: string, row: Row, should: ToldPayout): void {
+function compareOne(found: Differences, name: string, row: PayoutRow, should: ToldPayout): void {
   const pairs = [
     ['asset', row.asset, should.asset],
     ['units', row.units, should.units],

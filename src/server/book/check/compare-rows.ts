@@ -23,7 +23,7 @@ import type { Cell, ColumnType, Shape } from '../rows/write-rows.ts'
 
 /** A row as the rules say it is: its last fact, when that was, and when it was first written. */
 type Told<F> = { readonly fact: F; readonly at: number; readonly bornAt: number }
-type Row = readonly (string | null)[]
+type TextRow = readonly (string | null)[]
 
 /** By which column rows are found, which columns name one, and where to look beside those told. */
 type Key = {
@@ -40,7 +40,7 @@ const toText = (type: ColumnType, value: Cell): string | null => {
 /** ISO time as PostgreSQL is asked to write it: a change of a microsecond shows. */
 const microseconds = (iso: string): string => iso.replace('Z', '000Z')
 
-function expectRow<F>({ columns, stamp }: Shape<F>, { fact, at, bornAt }: Told<F>): Row {
+function expectRow<F>({ columns, stamp }: Shape<F>, { fact, at, bornAt }: Told<F>): TextRow {
   const cells = columns.map(([, type, cell]) => toText(type, cell(fact, at)))
   return stamp === undefined ? cells : [...cells, microseconds(new Date(bornAt).toISOString())]
 }
@@ -63,8 +63,8 @@ async function compare<F>(
   if (shape.stamp !== undefined) types.set(shape.stamp, 'timestamptz')
   const columns = [...types.keys()]
   const places = names.map((name) => columns.indexOf(name))
-  const nameOf = (row: Row): string => places.map((place) => row[place]).join(' ')
-  const expected = new Map<string, Row>()
+  const nameOf = (row: TextRow): string => places.map((place) => row[place]).join(' ')
+  const expected = new Map<string, TextRow>()
   for (const each of told) {
     const row = expectRow(shape, each)
     expected.set(nameOf(row), row)

@@ -7,10 +7,13 @@ import {
   type JournalKind,
   type Purpose,
 } from '../../../domain/ledger/journal.ts'
-import type { Asset } from '../../../domain/money/money.ts'
+import type { Asset, Coin } from '../../../domain/money/money.ts'
 import type { ShapeOf } from './write-rows.ts'
 
 export const ASSET_CODES: Record<Asset, number> = { USD: 0, TRX: 1, USDT: 2 }
+
+/** The coin of a stored asset code. */
+export const coinOf = (asset: number): Coin => (asset === ASSET_CODES.TRX ? 'TRX' : 'USDT')
 
 const codes = <T extends string>(names: readonly T[]): Record<T, number> =>
   Object.fromEntries(names.map((name, code) => [name, code])) as Record<T, number>

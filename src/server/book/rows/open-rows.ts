@@ -12,10 +12,10 @@ import type {
   DepositRequestFact,
   TransferFact,
 } from '../../../domain/ledger/fact.ts'
-import { micros, rateE8, units, type Coin } from '../../../domain/money/money.ts'
+import { micros, rateE8, units } from '../../../domain/money/money.ts'
 import { openTransferReplay } from '../../../domain/one-transfer.ts'
 import { decodeCommand } from './encode-command.ts'
-import { KIND_CODES } from './ledger-rows.ts'
+import { coinOf, KIND_CODES } from './ledger-rows.ts'
 
 type Reader = PoolClient | Db
 
@@ -53,8 +53,6 @@ function orNull<F>(read: () => F | null): F | null {
     return null
   }
 }
-
-const coinOf = (asset: number): Coin => (asset === 1 ? 'TRX' : 'USDT')
 
 type RequestRow = RowOf<'deposit_requests'> & { told: boolean }
 

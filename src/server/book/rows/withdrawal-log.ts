@@ -11,7 +11,7 @@ import { replayWithdrawal, type OwnCommand } from '../../../domain/one-withdrawa
 import { decodeCommand } from './encode-command.ts'
 import { KIND_CODES } from './ledger-rows.ts'
 
-type Row = {
+type WithdrawalLogRow = {
   no: number
   at: Date
   kind: string
@@ -42,12 +42,15 @@ const OWN_COMMANDS = `
 
 type Reader = PoolClient | Db | Tx
 
-async function readRows(reader: Reader, numbers: readonly number[]): Promise<readonly Row[]> {
+async function readRows(
+  reader: Reader,
+  numbers: readonly number[],
+): Promise<readonly WithdrawalLogRow[]> {
   const values = numbers.map(String)
   const { rows } =
     'executeQuery' in reader
-      ? await reader.executeQuery<Row>(CompiledQuery.raw(OWN_COMMANDS, [values]))
-      : await reader.query<Row>(OWN_COMMANDS, [values])
+      ? await reader.executeQuery<WithdrawalLogRow>(CompiledQuery.raw(OWN_COMMANDS, [values]))
+      : await reader.query<WithdrawalLogRow>(OWN_COMMANDS, [values])
   return rows
 }
 
