@@ -4,6 +4,7 @@ import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
 import { startProduct, type Product } from '../support/product.ts'
 import { until } from '../support/poll.ts'
 import { times } from '../support/scale.ts'
+import { clientOf, signUp } from '../support/sign-up.ts'
 import type { Wire } from '../api/support/edge.ts'
 
 const KILLS = Math.max(2, times(6))
@@ -14,8 +15,6 @@ beforeAll(async () => {
   product = await startProduct({ env: { DEVNET_BLOCK_MS: '50', RATE_LIMITS: 'off' } })
 })
 afterAll(() => product.remove())
-
-const password = 'correct horse battery'
 
 async function ask(method: string, path: string, body?: unknown, headers: HeadersInit = {}) {
   const response = await fetch(`${product.url}/api/${path}`, {
@@ -28,18 +27,9 @@ async function ask(method: string, path: string, body?: unknown, headers: Header
   return { answer, cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '' }
 }
 
-async function signUp(username: string): Promise<HeadersInit> {
-  const email = `${username}@example.org`
-  const form = { username, email, password, password2: password, referral_code: null }
-  await ask('POST', 'auth/register/', form)
-  const token = await until('the verification mail', async () => {
-    const mails: Wire = await (await fetch(product.mailboxUrl)).json()
-    const mine = mails.find(({ to }: { to: string }) => to.includes(email))
-    return /verify-email\/([\w-]+)/.exec(mine?.text ?? '')?.[1]
-  })
-  await ask('GET', `accounts/verify-email/${token}/`)
-  const { answer } = await ask('POST', 'auth/login/', { username, password })
-  return { authorization: `Bearer ${answer.access}` }
+async function addMember(username: string): Promise<HeadersInit> {
+  const { access } = await signUp(clientOf(product), { username })
+  return { authorization: `Bearer ${access}` }
 }
 
 async function atDevnet(path: string, body: unknown): Promise<Wire> {
@@ -70,7 +60,7 @@ async function withdraw(member: HeadersInit): Promise<{ id: string; wallet: stri
 }
 
 test('killed at any moment of deposits and payouts: each arrives exactly once', async () => {
-  const member = await signUp('survivor')
+  const member = await addMember('survivor')
   const info = await ask('GET', 'transactions/usdt_wallet_info/', undefined, member)
   const address = info.answer.wallet_address
   const patience = { deadlineMs: 40_000, everyMs: 100 }

@@ -1,11 +1,15 @@
 /** A member as a client: signs up through the mailbox, signs in, and asks with its own keys. */
 import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../src/tron/transaction/signature.ts'
-import { until } from '../support/poll.ts'
 import type { Product } from '../support/product.ts'
-import { askUntilKnown, part, text, type Answer, type Asked, type Bugs, type Wire } from './http.ts'
-
-const password = 'correct horse battery'
+import {
+  mailedToken,
+  password,
+  signIn,
+  signUp as signUpAs,
+  type Client,
+} from '../support/sign-up.ts'
+import { askUntilKnown, type Answer, type Asked, type Bugs } from './http.ts'
 
 /** A keyed request and the answer that it got in the end. */
 export type Heard = Asked & { readonly key: string; readonly kind: string; readonly answer: Answer }
@@ -36,25 +40,20 @@ const ask = ({ product, bugs }: World, asked: Asked) => askUntilKnown(product.ur
  * @param mailMs how long the mail is waited for; short where it may be lost.
  */
 export async function signUp(world: World, username: string, code: string | null, mailMs = 8_000) {
-  const email = `${username}@example.org`
-  const form = { username, email, password, password2: password, referral_code: code }
-  // Asked again after a lost answer, a registration that was done says that its name is taken.
-  const { status, body } = await ask(world, { method: 'POST', path: 'auth/register/', body: form })
-  if (status !== 201 && !/already taken/.test(JSON.stringify(body))) {
-    throw new Error(`registration of ${username}: ${status} ${JSON.stringify(body)}`)
-  }
-  const token = await findToken(world.product, email, mailMs)
-  if (token === null) return null
-  await ask(world, { method: 'GET', path: `accounts/verify-email/${token}/` })
-  const signedIn = await signIn(world, username)
-  const user = part(signedIn, 'user')
+  const client = clientOf(world, mailMs)
+  const signedUp = await signUpAs(client, { username, code }).catch((error: unknown) => {
+    if (error instanceof LostEmail) return null
+    throw error
+  })
+  if (signedUp === null) return null
+  const { user } = signedUp
   const wallet = addressOfKey(newPrivateKey())
   const member: Member = {
-    no: Number(user['id']),
+    no: user.id,
     username,
     wallet,
-    referralCode: text(user, 'referral_code'),
-    token: text(signedIn, 'access'),
+    referralCode: user.referral_code,
+    token: signedUp.access,
     keys: 0,
     heard: [],
     active: new Set(),
@@ -68,20 +67,27 @@ export async function signUp(world: World, username: string, code: string | null
   return member
 }
 
-async function signIn(world: World, username: string): Promise<Wire> {
-  const asked: Asked = { method: 'POST', path: 'auth/login/', body: { username, password } }
-  const { status, body } = await ask(world, asked)
-  if (status !== 200) throw new Error(`sign-in of ${username}: ${JSON.stringify(body)}`)
-  return body
-}
+class LostEmail extends Error {}
 
-async function findToken(product: Product, email: string, deadlineMs: number) {
-  const look = async (): Promise<string | undefined> => {
-    const mails = (await (await fetch(product.mailboxUrl)).json()) as Wire[]
-    const mine = mails.find((mail) => JSON.stringify(mail['to']).includes(email))
-    return /verify-email\/([\w-]+)/.exec(mine ? text(mine, 'text') : '')?.[1]
+/** Asks until the answer is known. */
+function clientOf(world: World, mailMs: number): Client {
+  return {
+    async ask(method, path, body) {
+      const { status, body: answer } = await ask(world, { method, path, body })
+      const told = `${path}: ${status} ${JSON.stringify(answer)}`
+      // Asked again after a lost answer, a registration that was done says that its name is taken.
+      const isDone = path === 'auth/register/' && /already taken/.test(told)
+      if (status >= 400 && !isDone) throw new Error(told)
+      return answer
+    },
+    async verificationToken(email) {
+      const patience = { deadlineMs: mailMs, everyMs: 100 }
+      const { mailboxUrl } = world.product
+      return await mailedToken(mailboxUrl, email, 'verify-email', patience).catch(() => {
+        throw new LostEmail()
+      })
+    },
   }
-  return until(`the mail to ${email}`, look, { deadlineMs, everyMs: 100 }).catch(() => null)
 }
 
 /** Asks as a member: signs in again and steps up where the answer wants that. */
@@ -90,7 +96,7 @@ export async function askAs(world: World, member: Member, asked: Asked): Promise
     const headers = { ...asked.headers, authorization: `Bearer ${member.token}` }
     const answer = await ask(world, { ...asked, headers })
     if (answer.status === 401) {
-      member.token = text(await signIn(world, member.username), 'access')
+      member.token = (await signIn(clientOf(world, 0), member.username)).access
     } else if (answer.body['code'] === 'step_up_required') {
       await ask(world, { method: 'POST', path: 'auth/step-up/', body: { password }, headers })
     } else {

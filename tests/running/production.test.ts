@@ -17,8 +17,8 @@ import { createTestDatabase } from '../support/database.ts'
 import { until } from '../support/poll.ts'
 import { freePort } from '../support/ports.ts'
 import { startProduct, type Product } from '../support/product.ts'
+import { signUp } from '../support/sign-up.ts'
 
-const password = 'correct horse battery'
 let directory: string
 let database: Embedded
 let env: Record<string, string>
@@ -101,23 +101,20 @@ async function ask(method: string, path: string, body?: unknown, token?: string)
   return answer
 }
 
-/** Registers, verifies with the mail that the worker sent, signs in. */
-async function signUp(username: string): Promise<string> {
-  const email = `${username}@example.org`
-  const form = { username, email, password, password2: password, referral_code: null }
-  await ask('POST', 'auth/register/', form)
-  const token = await until(`the mail to ${username}`, () => {
-    const mail = mailbox.messages().find(({ to }) => to.includes(email))
-    return /verify-email\/([\w-]+)/.exec(mail?.text ?? '')?.[1]
-  })
-  await ask('GET', `accounts/verify-email/${token}/`)
-  return (await ask('POST', 'auth/login/', { username, password })).access
+/** The worker's emails arrive at the test's own mailbox. */
+async function addMember(username: string): Promise<string> {
+  const verificationToken = (email: string): Promise<string> =>
+    until(`the email to ${username}`, () => {
+      const found = mailbox.messages().find(({ to }) => to.includes(email))
+      return /verify-email\/([\w-]+)/.exec(found?.text ?? '')?.[1]
+    })
+  return (await signUp({ ask, verificationToken }, { username })).access
 }
 
 test('web takes requests, the worker sends mail and credits deposits, each alone', async () => {
   expect((await fetch(`${web.url}/api/health/ready`)).status).toBe(200)
   expect((await fetch(`${web.url}/dev/mailbox/messages`)).status).toBe(404)
-  const access = await signUp('prodder')
+  const access = await addMember('prodder')
   const figures = { original_amount: '10', fee_amount: '0.2', crypto_amount: '10.2' }
   const form = { payment_method: 'USDT (TRC20)', cryptocurrency: 'USDT', ...figures }
   await ask('POST', 'transactions/deposit_ustd/', form, access)

@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => edge.close())
 
 test('a member registers, verifies, signs in, activates and is seen in the tree', async () => {
-  const { body: registered } = await registerMember(edge, 'anna')
-  expect(registered.user).toMatchObject({ username: 'anna', email: 'anna@example.org' })
+  const registered = await registerMember(edge, 'anna')
+  expect(registered).toMatchObject({ user: { username: 'anna', email: 'anna@example.org' } })
   const { status, body } = await signIn(edge, 'ANNA')
   expect(status).toBe(200)
   expect(body.user.profiles).toHaveLength(1)

@@ -5,6 +5,7 @@ import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { startProduct, type Product } from '../../support/product.ts'
 import { until } from '../../support/poll.ts'
+import { clientOf, signUp } from '../../support/sign-up.ts'
 import type { Wire } from '../support/edge.ts'
 
 let product: Product
@@ -12,8 +13,6 @@ beforeAll(async () => {
   product = await startProduct({ env: { DEVNET_BLOCK_MS: '50', LOG_LEVEL: 'debug' } })
 })
 afterAll(() => product.remove())
-
-const password = 'correct horse battery'
 
 async function call(method: string, path: string, body?: unknown, headers: HeadersInit = {}) {
   const response = await fetch(`${product.url}/api/${path}`, {
@@ -26,18 +25,9 @@ async function call(method: string, path: string, body?: unknown, headers: Heade
   return { answer, response }
 }
 
-async function signUp(username: string): Promise<HeadersInit> {
-  const email = `${username}@example.org`
-  const form = { username, email, password, password2: password, referral_code: null }
-  await call('POST', 'auth/register/', form)
-  const token = await until('the verification mail', async () => {
-    const mails: Wire = await (await fetch(product.mailboxUrl)).json()
-    const mine = mails.find(({ to }: { to: string }) => to.includes(email))
-    return /verify-email\/([\w-]+)/.exec(mine?.text ?? '')?.[1]
-  })
-  await call('GET', `accounts/verify-email/${token}/`)
-  const { answer } = await call('POST', 'auth/login/', { username, password })
-  return { authorization: `Bearer ${answer.access}` }
+async function addMember(username: string): Promise<HeadersInit> {
+  const { access } = await signUp(clientOf(product), { username })
+  return { authorization: `Bearer ${access}` }
 }
 
 async function signInOperator(): Promise<HeadersInit> {
@@ -55,7 +45,7 @@ const faucet = (address: string, asset: string, amount: string) =>
   })
 
 test('money comes in by TRX and USDT, joins a plan, and goes out again', async () => {
-  const member = await signUp('mainjob')
+  const member = await addMember('mainjob')
   const deposits = [
     { cryptocurrency: 'USDT', crypto_amount: '10.2' },
     { cryptocurrency: 'TRX', crypto_amount: '40.8' },

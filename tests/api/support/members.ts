@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { micros, units } from '../../../src/domain/money/money.ts'
+import { password, register, signUp, type Client } from '../../support/sign-up.ts'
 import type { Answer, Edge } from './edge.ts'
 
-export const password = 'correct horse battery'
+export { password }
 
 export type TestMember = { no: number; username: string; access: string; refresh: string }
 
@@ -35,16 +36,18 @@ export async function acceptedTexts(edge: Edge) {
   return { terms_version: body.terms?.version, privacy_version: body.privacy?.version }
 }
 
+const clientOf = (edge: Edge): Client => ({
+  async ask(method, path, body) {
+    const answer = await edge.call(method, `/api/${path}`, { body })
+    if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.text}`)
+    return answer.body
+  },
+  verificationToken: (email) => mailedToken(edge, email),
+})
+
 /** Registers through the API and follows the link of the mail. */
-export async function registerMember(edge: Edge, username: string, code?: string): Promise<Answer> {
-  const email = `${username}@example.org`
-  const form = { username, email, password, password2: password, referral_code: code ?? null }
-  const texts = await acceptedTexts(edge)
-  const registered = await edge.call('POST', '/api/auth/register/', { body: { ...form, ...texts } })
-  if (registered.status !== 201) throw new Error(`not registered: ${registered.text}`)
-  const token = await mailedToken(edge, email)
-  await edge.call('GET', `/api/accounts/verify-email/${token}/`)
-  return registered
+export async function registerMember(edge: Edge, username: string, code?: string) {
+  return await register(clientOf(edge), { username, code, more: await acceptedTexts(edge) })
 }
 
 export async function signIn(edge: Edge, username: string, word = password): Promise<Answer> {
@@ -53,10 +56,9 @@ export async function signIn(edge: Edge, username: string, word = password): Pro
 
 /** A verified, signed-in member. */
 export async function addMember(edge: Edge, username: string, code?: string): Promise<TestMember> {
-  await registerMember(edge, username, code)
-  const { body } = await signIn(edge, username)
-  const { access, refresh, user } = body
-  return { no: Number(user.id), username, access, refresh }
+  const more = await acceptedTexts(edge)
+  const { access, refresh, user } = await signUp(clientOf(edge), { username, code, more })
+  return { no: user.id, username, access, refresh }
 }
 
 /** The session that an access token names. */
