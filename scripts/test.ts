@@ -51,7 +51,7 @@ const phases: Step[][] = [
     script('format', 'format:check'),
     script('packages', 'check:packages'),
   ],
-  [vitest('unit, api', '--project=unit', '--project=api', '--maxWorkers=3')],
+  [vitest('unit, api', '--project=unit', '--project=api', '--maxWorkers=4')],
   // Tests of faults wait for timeouts and restarts; browsers use the cores meanwhile.
   [
     {

@@ -80,10 +80,10 @@ test('in production a first password opens nothing but the way to an own one', a
   const headers = headersOf(await enter('rita', first))
   edge.config.production = true
   try {
-    const refused = await look(headers, 'getOverview')
+    const refused = await look(headers, 'overview')
     expect([refused.status, refused.body.code]).toEqual([403, 'password_change_required'])
     expect((await change(headers, first, own)).status).toBe(200)
-    expect((await look(headers, 'getOverview')).status).toBe(200)
+    expect((await look(headers, 'overview')).status).toBe(200)
   } finally {
     edge.config.production = false
   }
