@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { findChromium } from './tests/browser/find-chromium.ts'
+import { findChromium } from './tests/browser/support/find-chromium.ts'
 
 // Chromium comes from npm, or from CHROME_PATH; Playwright downloads nothing.
 const executablePath = await findChromium()
@@ -8,19 +8,23 @@ export default defineConfig({
   testDir: 'tests/browser',
   testMatch: '*.spec.ts',
   outputDir: 'test-results',
-  globalSetup: './tests/browser/build-first.ts',
+  globalSetup: './tests/browser/support/build-first.ts',
   // Each worker runs a whole product of its own, database included; a file stays with one worker.
-  workers: 2,
+  workers: Number(process.env.BROWSER_WORKERS ?? 3),
   fullyParallel: false,
+  // Recording a trace costs a quarter of the time, so only a second attempt has one. A test that
+  // passes only then still fails the run.
+  retries: 1,
+  failOnFlakyTests: true,
   // A hang ends; a machine that does other things as well only takes longer.
   timeout: 180_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],
   use: {
-    // A worker would fetch all of the app anew in each test; installed.spec.ts has one.
+    // A worker would fetch all of the app again in each test; installed.spec.ts has one.
     serviceWorkers: 'block',
     viewport: { width: 1280, height: 860 },
-    trace: 'retain-on-failure',
+    trace: 'on-first-retry',
     launchOptions: {
       executablePath,
       args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'],

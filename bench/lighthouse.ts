@@ -1,7 +1,7 @@
 import { chromium } from '@playwright/test'
 import lighthouse, { type Result } from 'lighthouse'
 import { buildWeb } from '../scripts/build-web.ts'
-import { findChromium } from '../tests/browser/find-chromium.ts'
+import { findChromium } from '../tests/browser/support/find-chromium.ts'
 import { freePort } from '../tests/support/ports.ts'
 import { startProduct } from '../tests/support/product.ts'
 

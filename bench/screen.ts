@@ -5,8 +5,8 @@
 import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test'
 import { sql } from 'kysely'
 import type { Db } from '../src/db/types.ts'
-import { findChromium } from '../tests/browser/find-chromium.ts'
-import { visitAs } from '../tests/browser/members.ts'
+import { findChromium } from '../tests/browser/support/find-chromium.ts'
+import { visitAs } from '../tests/browser/support/members.ts'
 import { signIn, startServer } from './http.ts'
 import { hold, note } from './report.ts'
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
-import { findChromium } from '../tests/browser/find-chromium.ts'
+import { findChromium } from '../tests/browser/support/find-chromium.ts'
 
 // `node scripts/draw-icons.ts`: the sign as PNGs for home screens, from public/favicon.svg. They
 // are kept in the repository, so that a build needs no browser.

@@ -53,15 +53,16 @@ const phases: Step[][] = [
   ],
   [vitest('unit, api', '--project=unit', '--project=api', '--maxWorkers=4')],
   // Tests of faults wait for timeouts and restarts; browsers use the cores meanwhile.
-  [
-    {
-      name: 'browser',
-      run: ['playwright', 'test', '--reporter=list,json'],
-      read: (failed) => readBrowser(browserReport, failed),
-    },
-    vitest('fault', '--project=fault', '--maxWorkers=2'),
-  ],
+  [browser('browser'), vitest('fault', '--project=fault', '--maxWorkers=2')],
 ]
+
+function browser(name: string, ...files: string[]): Step {
+  return {
+    name,
+    run: ['playwright', 'test', '--reporter=list,json', ...files],
+    read: (failed) => readBrowser(browserReport, failed),
+  }
+}
 
 function script(name: string, npmScript: string): Step {
   return { name, run: ['npm', 'run', '--silent', npmScript] }
@@ -133,6 +134,8 @@ const wanted = process.argv.slice(2)
 const isWanted = ({ name }: Step): boolean => wanted.length === 0 || wanted.includes(name)
 if (isLong) {
   await take(vitest('long', '--maxWorkers=4', ...scaledTests()))
+  // The walks through every page look at more widths and rules.
+  await take(browser('long browser', 'pages.spec', 'every-page.spec'))
 } else {
   for (const phase of phases) {
     await Promise.all(phase.filter(isWanted).map((step, at) => take(step, at > 0)))

@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url'
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { buildWeb } from '../../scripts/build-web.ts'
 import { startProduct, type Product } from '../support/product.ts'
-import { furnishConsole } from './console-pages.ts'
-import { openDesk, type Desk } from './console-test.ts'
-import { findChromium } from './find-chromium.ts'
-import { visitAs, type BrowserMember } from './members.ts'
-import { settle, watchRequests } from './settle.ts'
-import { openConsole } from './staff.ts'
-import { requireFirstProfile, growTeam } from './team.ts'
+import { furnishConsole } from './console/furnish.ts'
+import { openDesk, type Desk } from './console/desk.ts'
+import { findChromium } from './support/find-chromium.ts'
+import { visitAs, type BrowserMember } from './support/members.ts'
+import { settle, watchRequests } from './support/settle.ts'
+import { openConsole } from './console/staff.ts'
+import { requireFirstProfile, growTeam } from './support/team.ts'
 
 // Pictures of every route and of every page of the operators' console at three widths in both
 // themes, from the running product:
@@ -145,7 +145,8 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'],
 })
 try {
-  const team = await growTeam(product, ['ana', 'ben', 'cleo', 'dora', 'emil', 'fay', 'gus'])
+  const desk = await openDesk(product)
+  const team = await growTeam(desk, ['ana', 'ben', 'cleo', 'dora', 'emil', 'fay', 'gus'])
   const [ana] = team
   if (ana && !consoleOnly) {
     await shootAll(browser, product, ana)
@@ -153,7 +154,6 @@ try {
   }
   // Last: what stands in the queues then is on no member's picture.
   if (!membersOnly) {
-    const desk = await openDesk(product)
     await shootConsole(browser, desk, await furnishConsole(desk, team.slice(1, 5)))
   }
 } finally {

@@ -73,7 +73,7 @@ test('every line of the attack list has a test that is there, or says why it has
   const found = [...counted].map(([group, { length }]) => [group, length])
   expect(Object.fromEntries(found)).toEqual(sizes)
   const named = attacks.flatMap(({ where }) =>
-    [...where.matchAll(/`([a-z]+\/[\w.-]+)`/g)].map(([, name = '']) => name),
+    [...where.matchAll(/`([a-z]+\/[\w./-]+)`/g)].map(([, name = '']) => name),
   )
   expect(attacks.filter(({ where }) => where.trim() === '')).toEqual([])
   const files = ['.test.ts', '.spec.ts', '']

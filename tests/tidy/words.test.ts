@@ -29,7 +29,7 @@ test('the environment is read in one place', () => {
 test('browser tests wait with settle(page): the stream of events is never idle', () => {
   const word = ['network', 'idle'].join('')
   const found = everything.filter((path) => readText(path).includes(word))
-  expect(found, 'use settle() of tests/browser/settle.ts').toEqual([])
+  expect(found, 'use settle() of tests/browser/support/settle.ts').toEqual([])
 })
 
 const laterWords = /\b(TODO|FIXME|XXX|HACK)\b/

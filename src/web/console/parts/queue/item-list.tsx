@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { joinClasses } from '../../../ui/format/join-classes.ts'
 import { useOperator } from '../../session/operator-session.ts'
 import { Age } from './age.tsx'
@@ -12,9 +11,9 @@ type ItemListProps<Item> = {
   openId: string | undefined
   onOpen: (id: string) => void
   promisedHours: number
-  title: (item: Item) => ReactNode
+  title: (item: Item) => string
   sinceOf: (item: Item) => string
-  note: (item: Item) => ReactNode
+  note: (item: Item) => string
   claimOf: (item: Item) => Claim
 }
 
@@ -39,10 +38,14 @@ export function ItemList<Item extends { id: string }>(props: ItemListProps<Item>
               )}
             >
               <span className="flex items-baseline justify-between gap-4">
-                <span className="min-w-0 truncate font-medium">{title(item)}</span>
+                <span title={title(item)} className="min-w-0 truncate font-medium">
+                  {title(item)}
+                </span>
                 <Age since={sinceOf(item)} now={now} promisedHours={promisedHours} />
               </span>
-              <span className="mt-0.5 block truncate text-soft">{note(item)}</span>
+              <span title={note(item)} className="mt-0.5 block truncate text-soft">
+                {note(item)}
+              </span>
               {claim && claim.operator !== username && (
                 <span className="text-2xs text-warn">{claim.operator} is working on it</span>
               )}

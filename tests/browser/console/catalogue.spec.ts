@@ -1,0 +1,58 @@
+import { expect, test } from '../support/product-test.ts'
+import { openBeside, openConsole } from './staff.ts'
+import { growTeam } from '../support/team.ts'
+
+test('checks a new catalog while typing, replays it, and takes two to put it in force', async ({
+  page,
+  browser,
+  desk,
+}) => {
+  await growTeam(desk, ['ladder-a', 'ladder-b', 'ladder-c'])
+  await openConsole(page, desk.chief, '/catalogues')
+  await page.getByRole('button', { name: 'New draft' }).click()
+  const level1 = page.getByRole('textbox', { name: 'Bronze, level 1' })
+
+  await test.step('an unsound one is told at once and cannot be saved', async () => {
+    await level1.fill('0.75')
+    await expect(page.getByText(/Bronze: the rewards .* exceed the joining fee/)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Save draft' })).toBeDisabled()
+    await level1.fill('0.40')
+    await expect(page.getByText('Sound: no plan pays out more', { exact: false })).toBeVisible()
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
+  })
+
+  await test.step('what has happened is replayed under it', async () => {
+    await page.getByRole('button', { name: 'Replay' }).click()
+    const result = page.getByRole('table', { name: 'What would have been' })
+    await expect(result.getByRole('row', { name: /Paid in rewards/ })).toBeVisible({
+      timeout: 30_000,
+    })
+    const differing = page.getByRole('table', { name: 'Who would differ most' })
+    await expect(differing.getByRole('row', { name: /ladder-a/ })).toContainText('−$0.20')
+    await expect(page.getByText('The house stays solvent')).toBeVisible()
+  })
+
+  await test.step('it is proposed from a chosen time, and not approved by its author', async () => {
+    await page.getByRole('button', { name: 'Propose' }).click()
+    const dialog = page.getByRole('dialog')
+    const starts = dialog.getByLabel('In force from')
+    await starts.fill('2040-01-01T09:00')
+    await dialog.getByRole('button', { name: 'Propose' }).click()
+    await expect(dialog.getByText('Choose a time within a year.')).toBeVisible()
+    await starts.fill(new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 16))
+    await dialog.getByRole('button', { name: 'Propose' }).click()
+    await expect(page.getByText('You proposed it. Another admin has to approve it.')).toBeVisible()
+    // What stands behind a dialog is out of sight of the next line until it closes.
+    await expect(dialog).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+  })
+
+  const beside = await openBeside(browser, desk.second, '/queue/approvals')
+  const proposed = beside.getByRole('listitem').filter({ hasText: 'proposed by chief' })
+  await proposed.getByRole('link', { name: 'Review' }).click()
+  await beside.getByRole('button', { name: 'Approve' }).click()
+  await expect(beside.getByText('Approved. It is in force from', { exact: false })).toBeVisible()
+  await expect(beside.getByText('Approved by second')).toBeVisible()
+  await beside.context().close()
+})

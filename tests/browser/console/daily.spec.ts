@@ -1,0 +1,126 @@
+import { addMember } from '../support/members.ts'
+import { expect, test } from '../support/product-test.ts'
+import { openConsole } from './staff.ts'
+
+// What staff do all day beside the queues: find, sort, keep a view, note, suspend, look and check.
+
+test('finds a list by key, filters and sorts it, and saves the view', async ({
+  page,
+  product,
+  desk,
+}) => {
+  await addMember(product, 'daily-one')
+  await addMember(product, 'daily-two')
+  await openConsole(page, desk.support, '/members')
+  const rows = page.getByRole('table', { name: 'Members' }).getByRole('row')
+
+  await test.step('the search is a key away, and what it finds stands in the address', async () => {
+    await expect(page.getByRole('heading', { name: 'Members' })).toBeVisible()
+    await page.keyboard.press('/')
+    await expect(page.getByRole('searchbox', { name: 'Find a member' })).toBeFocused()
+    await page.keyboard.type('daily-')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/operator/members?search=daily-')
+    await expect(rows).toHaveCount(3)
+  })
+
+  await test.step('a press on a column sorts by it', async () => {
+    await page.getByRole('button', { name: 'Member' }).click()
+    await expect(page.getByRole('columnheader', { name: 'Member' })).toHaveAttribute(
+      'aria-sort',
+      'ascending',
+    )
+    await expect(rows.nth(1)).toContainText('daily-one')
+  })
+
+  await test.step('a view is kept under a name and forgotten again', async () => {
+    await page.getByRole('button', { name: 'Save view' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Save view' })
+    await dialog.getByLabel('Name').fill('Our two')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toHaveCount(0)
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await expect(page).toHaveURL('/operator/members')
+    await page.reload()
+    await page.getByRole('link', { name: 'Our two' }).click()
+    await expect(page).toHaveURL(/search=daily-&sort=username$/)
+    await expect(rows).toHaveCount(3)
+    await page.getByRole('button', { name: 'Forget view Our two' }).click()
+    await expect(page.getByRole('link', { name: 'Our two' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Save view' })).toBeVisible()
+  })
+
+  await test.step('switched off, letters do nothing', async () => {
+    await page.goto('/operator/security')
+    await page.getByLabel('Single-letter keys').uncheck()
+    await page.keyboard.press('/')
+    await expect(page.getByRole('searchbox', { name: 'Find a member' })).not.toBeFocused()
+    await page.getByLabel('Single-letter keys').check()
+    await page.keyboard.press('/')
+    await expect(page.getByRole('searchbox', { name: 'Find a member' })).toBeFocused()
+  })
+})
+
+test('adds a note, suspends and reinstates a member, reads figures, and checks the ledger', async ({
+  page,
+  product,
+  desk,
+}) => {
+  await addMember(product, 'daily-three')
+  await openConsole(page, desk.chief, '/members?search=daily-three')
+  await page.getByRole('link', { name: 'daily-three' }).click()
+
+  await test.step('a note stands with its author', async () => {
+    await page.getByRole('link', { name: 'Notes' }).click()
+    await page.getByLabel('New note').fill('Called about a lost phone.')
+    await page.getByRole('button', { name: 'Add note' }).click()
+    const note = page.getByRole('listitem').filter({ hasText: 'Called about a lost phone.' })
+    await expect(note).toContainText('chief')
+    await expect(page.getByLabel('New note')).toHaveValue('')
+  })
+
+  await test.step('suspended with a reason, and reinstated', async () => {
+    for (const [act, other] of [
+      ['Suspend', 'Reinstate'],
+      ['Reinstate', 'Suspend'],
+    ] as const) {
+      await page.getByRole('button', { name: act }).click()
+      const dialog = page.getByRole('dialog', { name: `${act} daily-three` })
+      await dialog.getByLabel('Reason').fill('The phone was lost.')
+      await dialog.getByRole('button', { name: act }).click()
+      await expect(dialog).toHaveCount(0)
+      await expect(page.getByRole('button', { name: other })).toBeVisible()
+    }
+  })
+
+  await test.step('a picture is a table too, for the period that is asked for', async () => {
+    await page.goto('/operator')
+    await page.getByRole('link', { name: '7 days' }).click()
+    await expect(page).toHaveURL('/operator?days=7')
+    const chart = page.getByRole('region', { name: 'Joins and activations' })
+    await chart.getByRole('button', { name: /^As table/ }).click()
+    const table = chart.getByRole('table', { name: 'Joins and activations' })
+    await expect(table.getByRole('row')).toHaveCount(8)
+    await expect(table.getByRole('row').last().getByRole('cell').first()).not.toHaveText('0')
+  })
+
+  await test.step('the limit of an alarm is moved', async () => {
+    await page.goto('/operator/alerts')
+    const name = /^Change Mails given up/
+    const rows = page.getByRole('table', { name: 'Alerts' }).getByRole('row')
+    const row = rows.filter({ has: page.getByRole('button', { name }) })
+    await row.getByRole('button', { name }).click()
+    await page
+      .getByRole('dialog')
+      .getByLabel(/^Limit/)
+      .fill('77')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await expect(row).toContainText('77')
+  })
+
+  await test.step('the whole ledger is checked', async () => {
+    await page.goto('/operator/system')
+    await page.getByRole('button', { name: 'Check ledger' }).click()
+    await expect(page.getByText('The ledger holds')).toBeVisible({ timeout: 60_000 })
+  })
+})

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import type { Product } from '../../support/product.ts'
+import { asMember } from '../support/api.ts'
+import type { BrowserMember } from '../support/members.ts'
+import { addStaff, asOperator, type Staff } from './staff.ts'
+
+/** The people at the console. */
+export type Desk = Record<'chief' | 'second' | 'finance' | 'support', Staff>
+
+export async function openDesk(product: Product): Promise<Desk> {
+  const roles = { chief: 'admin', second: 'admin', finance: 'finance', support: 'support' } as const
+  return await addStaff(product, roles)
+}
+
+export const ADDRESS = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
+
+const created = z.object({ id: z.string() })
+
+/** Gives members money by an adjustment, which one operator requests and another approves. */
+export async function credit(
+  { chief, second }: Desk,
+  members: BrowserMember[],
+  amount: string,
+): Promise<void> {
+  const [ask, approve] = [await asOperator(chief), await asOperator(second)]
+  for (const { username } of members) {
+    const body = { username, amount, reason: 'Money to begin with.' }
+    const { id } = created.parse(await ask('POST', 'adjustments/', body))
+    await approve('POST', `adjustments/${id}/approve/`, {})
+  }
+}
+
+/** Requests a payout to an address of the member's own. @returns the withdrawal's number */
+export async function askForPayout(
+  { chief: { product } }: Desk,
+  member: BrowserMember,
+  amount: string,
+  address = ADDRESS,
+): Promise<string> {
+  const account = '/api/accounts/me/update/'
+  await asMember(product, member, 'PATCH', account, { wallet_address: address })
+  const body = { amount, payment_method: 'trx' }
+  const path = '/api/rewards/withdrawals/'
+  return created.parse(await asMember(product, member, 'POST', path, body)).id
+}
+
+const withdrawals = z.object({
+  results: z.array(z.object({ id: z.string(), username: z.string() })),
+})
+
+/** Approves the newest withdrawal of a member. */
+export async function approveWithdrawal({ finance }: Desk, username: string): Promise<void> {
+  const ask = await asOperator(finance)
+  const { results } = withdrawals.parse(await ask('GET', 'withdrawals/'))
+  const found = results.find((each) => each.username === username)
+  await ask('POST', `withdrawals/${found?.id}/approve/`, {})
+}

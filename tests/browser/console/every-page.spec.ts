@@ -1,0 +1,32 @@
+import { addMember } from '../support/members.ts'
+import { inspectPage } from '../support/inspect-page.ts'
+import { expect, test } from '../support/product-test.ts'
+import { settle } from '../support/settle.ts'
+import { furnishConsole, HOSTILE } from './furnish.ts'
+import { openConsole } from './staff.ts'
+
+test('is accessible in both themes, fits a phone, and shows hostile text on every page', async ({
+  page,
+  product,
+  desk,
+}) => {
+  test.setTimeout(300_000)
+  const names = ['every-a', 'every-b', 'every-c']
+  const members = await Promise.all(names.map((name) => addMember(product, name)))
+  const paths = await furnishConsole(desk, members)
+  const member = paths.find((path) => /^\/members\/\d+$/.test(path)) ?? ''
+  await openConsole(page, desk.chief)
+  const hostile: Record<string, string> = {
+    [member]: HOSTILE.name,
+    [`${member}?tab=notes`]: '<script>document.title="run"</script>',
+  }
+  for (const path of paths) {
+    await page.goto(`/operator${path}`)
+    await expect.soft(page.getByRole('heading', { level: 1 }), path).toHaveCount(1)
+    await settle(page)
+    expect.soft(await inspectPage(page, { phoneWidth: 390 }), path).toEqual([])
+    await expect.soft(page, path).toHaveTitle(/Twofold console$/)
+    const text = hostile[path]
+    if (text) await expect.soft(page.getByText(text).first()).toBeVisible()
+  }
+})

@@ -1,0 +1,145 @@
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { addMember } from '../support/members.ts'
+import { asMember } from '../support/api.ts'
+import { askForPayout, credit } from './desk.ts'
+import { expect, test } from '../support/product-test.ts'
+import { asOperator, openBeside, openConsole } from './staff.ts'
+
+const me = z.object({ wallet_balance: z.string() })
+
+test('takes two operators for adjustments and large payouts', async ({
+  page,
+  product,
+  browser,
+  desk,
+}) => {
+  const member = await addMember(product, 'four-eyes')
+  const { chief, second } = desk
+  await openConsole(page, chief, '/members?search=four-eyes')
+  await page.getByRole('link', { name: 'four-eyes' }).click()
+  const beside = await openBeside(browser, second, '/queue/approvals')
+
+  await test.step('an adjustment waits for somebody else', async () => {
+    await page.getByRole('button', { name: 'Adjust wallet' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByText('Up to $5.00 for this member counts at once')).toBeVisible()
+    await dialog.getByLabel('Amount (USD)').fill('160')
+    await expect(dialog.getByText('Another operator has to approve it')).toBeVisible()
+    await dialog.getByLabel('Reason').fill('A payment that the bank returned.')
+    await dialog.getByRole('button', { name: 'Send request' }).click()
+    await expect(page.getByText('Requested. It waits under Approvals.')).toBeVisible()
+    await page.goto('/operator/queue/approvals')
+    const own = page.getByRole('listitem').filter({ hasText: '$160.00 for four-eyes' })
+    await expect(own).toContainText('Another operator has to approve it')
+    await expect(own.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+  })
+
+  await test.step('the other one approves it', async () => {
+    await beside.reload()
+    const theirs = beside.getByRole('listitem').filter({ hasText: '$160.00 for four-eyes' })
+    await theirs.getByRole('button', { name: 'Approve' }).click()
+    await expect(theirs).toHaveCount(0)
+    const now = me.parse(await asMember(product, member, 'GET', '/api/accounts/me/'))
+    expect(now.wallet_balance).toBe('160.00')
+  })
+
+  await test.step('a small adjustment is one operator’s own, until small ones add up', async () => {
+    await page.goto('/operator/members?search=four-eyes')
+    await page.getByRole('link', { name: 'four-eyes' }).click()
+    await page.getByRole('button', { name: 'Adjust wallet' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Amount (USD)').fill('-4')
+    await expect(dialog.getByText('It counts at once')).toBeVisible()
+    await dialog.getByLabel('Reason').fill('Credited twice.')
+    await dialog.getByRole('button', { name: 'Adjust now' }).click()
+    await expect(page.getByText('Done. The wallet is adjusted.')).toBeVisible()
+    const now = me.parse(await asMember(product, member, 'GET', '/api/accounts/me/'))
+    expect(now.wallet_balance).toBe('156.00')
+    await page.getByRole('button', { name: 'Adjust wallet' }).click()
+    await dialog.getByLabel('Amount (USD)').fill('2')
+    await expect(dialog.getByText('you may adjust $1.00 more')).toBeVisible()
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('a payout above the limit is approved twice', async () => {
+    const id = await askForPayout(desk, member, '120.00')
+    const approve = async (who: typeof page) => {
+      await who.goto(`/operator/queue/withdrawals?item=${id}`)
+      const item = who.getByRole('article', { name: `Withdrawal ${id} of four-eyes` })
+      await item.getByRole('button', { name: 'Approve' }).click()
+      await who.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+    }
+    await approve(page)
+    await expect(page.getByText('Another operator has to approve it as well.')).toBeVisible()
+    await page.goto(`/operator/queue/withdrawals?item=${id}`)
+    const item = page.getByRole('article', { name: `Withdrawal ${id} of four-eyes` })
+    await expect(item).toContainText('Approved by chief')
+    await expect(item.getByRole('button', { name: 'Approve' })).toBeDisabled()
+    await page.goto('/operator/audit?operator=chief')
+    await expect(page.getByRole('cell', { name: `withdrawal ${id}` })).toBeVisible()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'CSV' }).click()
+    const file = await readFile(await (await download).path(), 'utf8')
+    expect(file).toContain(`chief,approve withdrawal,withdrawal ${id},`)
+    expect(file).not.toContain(',second,')
+    await approve(beside)
+    await expect(
+      beside.getByText('Approved. It is paid as soon as nothing holds it.'),
+    ).toBeVisible()
+  })
+  await beside.context().close()
+})
+
+test('locks a withdrawal that another operator works on', async ({
+  page,
+  product,
+  browser,
+  desk,
+}) => {
+  const member = await addMember(product, 'claimed')
+  await credit(desk, [member], '20')
+  const id = await askForPayout(desk, member, '5.00')
+  const path = `/queue/withdrawals?item=${id}`
+  const name = `Withdrawal ${id} of claimed`
+  const approveOf = (who: typeof page) =>
+    who.getByRole('article', { name }).getByRole('button', { name: 'Approve' })
+  await openConsole(page, desk.chief, path)
+  await expect(approveOf(page)).toBeEnabled()
+  const beside = await openBeside(browser, desk.second, path)
+  await expect(beside.getByText('Another operator is working on this.')).toBeVisible()
+  await expect(approveOf(beside)).toBeDisabled()
+  await page.goto('/operator/alerts')
+  await expect(approveOf(beside)).toBeEnabled()
+  await beside.context().close()
+})
+
+test('takes two admins to add an operator', async ({ page, product, browser, desk }) => {
+  await openConsole(page, desk.chief, '/operators')
+  await page.getByRole('button', { name: 'Add operator' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add an operator' })
+  await dialog.getByLabel('Username').fill('hired')
+  await dialog.getByLabel('Role').selectOption('finance')
+  await dialog.getByRole('button', { name: 'Send request' }).click()
+  await expect(dialog.getByText('Say why, for the audit log.')).toBeVisible()
+  await dialog.getByLabel('Reason').fill('Joins the payments desk.')
+  await dialog.getByRole('button', { name: 'Send request' }).click()
+  const first = page.getByRole('dialog', { name: 'The first half of the password' })
+  const halfIn = async (shown: typeof first) =>
+    (await shown.locator('p.figures').textContent()) ?? ''
+  await expect(first).toContainText('Only hired puts the two together')
+  const firstHalf = await halfIn(first)
+  const waiting = (who: typeof page) =>
+    who.getByRole('listitem').filter({ hasText: 'Add hired as finance' })
+  await page.goto('/operator/queue/approvals')
+  await expect(waiting(page)).toContainText('Another admin has to approve it')
+
+  const beside = await openBeside(browser, desk.second, '/queue/approvals')
+  await waiting(beside).getByRole('button', { name: 'Approve' }).click()
+  const second = beside.getByRole('dialog', { name: 'The second half of the password' })
+  await expect(second).toContainText('Only hired puts the two together')
+  const password = firstHalf + (await halfIn(second))
+  await beside.context().close()
+  const me = await (await asOperator({ username: 'hired', password, product }))('GET', 'auth/me/')
+  expect(me).toMatchObject({ username: 'hired', role: 'finance' })
+})

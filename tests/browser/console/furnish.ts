@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { until } from '../../support/poll.ts'
+import { ADDRESS, askForPayout, credit, type Desk } from './desk.ts'
+import { asMember } from '../support/api.ts'
+import type { BrowserMember } from '../support/members.ts'
+import { payOnDevnet } from '../support/pay.ts'
+import { asOperator } from './staff.ts'
+import { request, type Ask } from '../support/api.ts'
+
+const found = z.object({ results: z.array(z.object({ id: z.string() })) })
+const made = z.object({ id: z.string() })
+const wallet = z.object({ wallet_address: z.string() })
+const tabs = ['network', 'ledger', 'activity', 'sessions', 'notes']
+
+const firstOf = async (ask: Ask, path: string): Promise<string> =>
+  await until(
+    `something under ${path}`,
+    async () => found.parse(await ask('GET', path)).results[0]?.id,
+    // A payment is booked after 19 blocks, and a payout is signed by its worker's next round.
+    { deadlineMs: 60_000 },
+  )
+
+/** What a member may write anywhere, and must never run. */
+export const HOSTILE = {
+  name: '<img src=x onerror="document.title=\'run\'">',
+  subject: '=HYPERLINK("http://evil.example","win")',
+  message: '<script>document.title="run"</script>\n{{constructor}} javascript:alert(1)',
+}
+
+/** Work in every queue and an object of every kind; hostile where members write. */
+async function furnish(desk: Desk, members: BrowserMember[], ask: Ask): Promise<string> {
+  const { product } = desk.chief
+  await credit(desk, members, '60')
+  for (const [place, member] of members.entries()) {
+    const address = place < 2 ? ADDRESS : 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
+    await askForPayout(desk, member, `${4 + 3 * place}.00`, address)
+  }
+  const [first] = members
+  if (!first) throw new Error('nobody to show')
+  const names = { first_name: HOSTILE.name, last_name: 'Ng' }
+  await asMember(product, first, 'PATCH', '/api/accounts/me/update/', names)
+  const contact = { email: first.email, ...HOSTILE }
+  await request(`${product.url}/api/accounts/contact/`, 'POST', {}, contact)
+  const info = await asMember(product, first, 'GET', '/api/transactions/usdt_wallet_info/')
+  const { wallet_address: address } = wallet.parse(info)
+  await payOnDevnet(product, { address, asset: 'USDT', amount: '7.77' })
+  const more = { username: first.username, amount: '15', reason: 'A payment that came back.' }
+  await ask('POST', 'adjustments/', more)
+  const access = {
+    kind: 'add',
+    username: 'newcomer',
+    role: 'support',
+    reason: 'Joins us on Monday.',
+  }
+  await ask('POST', 'access-changes/', access)
+  const id = await firstOf(ask, `members/?search=${first.username}`)
+  await ask('POST', `members/${id}/notes/`, { note: HOSTILE.message })
+  return id
+}
+
+/** Paths of every page of the console below `/operator`, with something to be seen on each. */
+export async function furnishConsole(desk: Desk, members: BrowserMember[]): Promise<string[]> {
+  const ask = await asOperator(desk.chief)
+  const member = await furnish(desk, members, ask)
+  const withdrawal = await firstOf(ask, 'withdrawals/?status=pending')
+  await ask('POST', `withdrawals/${withdrawal}/approve/`, {})
+  const { plans } = z
+    .object({ results: z.array(z.object({ plans: z.array(z.unknown()) })) })
+    .parse(await ask('GET', 'catalogues/')).results[0] ?? { plans: [] }
+  const draft = await ask('POST', 'catalogue-drafts/', { note: 'As it is.', plans })
+  await firstOf(ask, 'deposits/unattributed/')
+  const payout = await firstOf(ask, 'payouts/')
+  const journal = await firstOf(ask, 'ledger/journals/')
+  return [
+    '',
+    ...['withdrawals', 'deposits', 'messages', 'approvals'].map((name) => `/queue/${name}`),
+    '/members',
+    `/members/${member}`,
+    ...tabs.map((tab) => `/members/${member}?tab=${tab}`),
+    '/deposits',
+    '/withdrawals',
+    `/withdrawals/${withdrawal}`,
+    '/payouts',
+    `/payouts/${payout}`,
+    '/profiles',
+    '/journals',
+    `/journals/${journal}`,
+    '/adjustments',
+    '/catalogues',
+    `/catalogues/edit?draft=${made.parse(draft).id}`,
+    '/alerts',
+    '/system',
+    '/audit',
+    '/operators',
+    '/go-live',
+    '/security',
+  ]
+}

@@ -1,0 +1,179 @@
+import { z } from 'zod'
+import { until } from '../../support/poll.ts'
+import { addMember, type BrowserMember } from '../support/members.ts'
+import { payOnDevnet } from '../support/pay.ts'
+import { HOSTILE } from './furnish.ts'
+import { asMember } from '../support/api.ts'
+import { askForPayout, credit } from './desk.ts'
+import { expect, test } from '../support/product-test.ts'
+import { asOperator, openConsole } from './staff.ts'
+
+test('decides withdrawals by keys, one after the other, and several at once', async ({
+  page,
+  product,
+  desk,
+}) => {
+  const names = ['queue-a', 'queue-b', 'queue-c', 'queue-d']
+  const members = await Promise.all(names.map((name) => addMember(product, name)))
+  await credit(desk, members, '10')
+  for (const member of members) await askForPayout(desk, member, '3.50')
+  await openConsole(page, desk.finance, '/queue/withdrawals')
+  const table = page.getByRole('table', { name: 'Waiting withdrawals' })
+  const open = (name: string) => page.getByRole('article', { name: new RegExp(`of ${name}$`) })
+  // What has waited longest stands first.
+  await expect(table.getByRole('button', { name: /^queue-/ })).toHaveText(names)
+  await table.getByRole('button', { name: 'queue-a' }).click()
+
+  await test.step('the history and the flags stand beside it', async () => {
+    await expect(open('queue-a').getByRole('list', { name: 'Flags' })).toContainText('First.')
+    const history = open('queue-a').getByRole('region', { name: 'History of the member' })
+    await expect(history).toContainText('$6.50')
+    await expect(history).toContainText('queue-b')
+  })
+
+  await test.step('j and k move', async () => {
+    await page.keyboard.press('j')
+    await expect(open('queue-b')).toBeVisible()
+    await page.keyboard.press('k')
+    await expect(open('queue-a')).toBeVisible()
+  })
+
+  await test.step('a approves, and the next one opens by itself', async () => {
+    await page.keyboard.press('a')
+    const dialog = page.getByRole('dialog', { name: 'Approve $3.50' })
+    await expect(dialog.getByRole('button', { name: 'Approve' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(open('queue-b')).toBeVisible()
+    await expect(table.getByRole('button', { name: 'queue-a' })).toHaveCount(0)
+  })
+
+  await test.step('r rejects with a reason, which is asked for', async () => {
+    await page.keyboard.press('r')
+    const dialog = page.getByRole('dialog', { name: 'Reject $3.50 of queue-b' })
+    await dialog.getByRole('button', { name: 'Reject' }).click()
+    await expect(dialog.getByText('Say why, for the audit log.')).toBeVisible()
+    await dialog.getByLabel('Reason').fill('The address belongs to three members.')
+    await dialog.getByRole('button', { name: 'Reject' }).click()
+    await expect(open('queue-c')).toBeVisible()
+  })
+
+  await test.step('chosen ones are approved together, each with its own outcome', async () => {
+    for (const name of ['queue-c', 'queue-d']) {
+      await table.getByRole('checkbox', { name: new RegExp(`of ${name}$`) }).check()
+    }
+    await page.getByRole('button', { name: 'Approve 2 selected' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByText('Together $7.00.')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Approve 2' }).click()
+    await expect(dialog.getByText('Approved', { exact: true })).toHaveCount(2)
+  })
+})
+
+const wallet = z.object({ wallet_address: z.string() })
+const profile = z.object({ wallet_balance: z.string() })
+const waiting = z.object({ results: z.array(z.object({ username: z.string() })) })
+
+test('accepts payments of another amount or without a request, with a reason', async ({
+  page,
+  product,
+  desk,
+}) => {
+  const member = await addMember(product, 'unmatched')
+  const short = await addMember(product, 'short-payer')
+  const asked = { cryptocurrency: 'USDT', original_amount: '5', fee_amount: '0.1' }
+  const body = { ...asked, crypto_amount: '5.1', payment_method: 'USDT (TRC20)' }
+  await asMember(product, short, 'POST', '/api/transactions/deposit_ustd/', body)
+  for (const [who, amount] of [[member, '6.64'] as const, [short, '3.33'] as const]) {
+    const path = '/api/transactions/usdt_wallet_info/'
+    const { wallet_address: address } = wallet.parse(await asMember(product, who, 'GET', path))
+    await payOnDevnet(product, { address, asset: 'USDT', amount })
+  }
+  // The queue shows at once what is there when it opens, and looks again only now and then.
+  const ask = await asOperator(desk.finance)
+  for (const { username } of [member, short]) {
+    await until(`a payment of ${username}`, async () =>
+      waiting
+        .parse(await ask('GET', 'deposits/unattributed/'))
+        .results.some((each) => each.username === username),
+    )
+  }
+  await openConsole(page, desk.finance, '/queue/deposits')
+  const accept = async (who: BrowserMember, amount: string, why: string): Promise<void> => {
+    const row = page.getByRole('button', { name: `${amount} USDT` })
+    await row.click()
+    const item = page.getByRole('article').filter({ hasText: `${amount} USDT` })
+    await expect(item).toContainText(why)
+    await item.getByRole('button', { name: 'Accept' }).click()
+    const dialog = page.getByRole('dialog', { name: `Accept ${amount} USDT` })
+    const promised = await dialog.getByText(`${who.username} is credited`).textContent()
+    await dialog.getByLabel('Reason').fill('The member wrote that it is theirs.')
+    await dialog.getByRole('button', { name: 'Accept' }).click()
+    // What stands behind a dialog is out of reach, and so out of sight of `row`, until it closes.
+    await expect(dialog).toHaveCount(0)
+    await expect(row).toHaveCount(0)
+    const { wallet_balance: now } = profile.parse(
+      await asMember(product, who, 'GET', '/api/accounts/me/'),
+    )
+    // A coin is worth what it was in its block: near a dollar, less the fee.
+    expect(Number(now)).toBeGreaterThan(Number(amount) * 0.9)
+    expect(promised).toBe(`${who.username} is credited $${now}.`)
+  }
+  await accept(member, '6.64', 'request')
+  await accept(short, '3.33', 'amount')
+})
+
+const mails = z.array(z.object({ to: z.string(), text: z.string() }))
+
+test('shows a message as written, runs nothing, and answers it by email', async ({
+  page,
+  product,
+  desk,
+}) => {
+  const subject = '=HYPERLINK("http://evil.example","queue")'
+  const sent = await fetch(`${product.url}/api/accounts/contact/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...HOSTILE, subject, email: 'stranger@example.org' }),
+  })
+  expect(sent.status).toBe(201)
+  await openConsole(page, desk.support, '/queue/messages')
+  await page.getByRole('button', { name: subject }).click()
+  const message = page.getByRole('article')
+  await expect(message).toContainText(HOSTILE.name)
+  await expect(message).toContainText('<script>document.title="run"</script>')
+  await expect(page).toHaveTitle('Messages · Twofold console')
+  await expect(message.locator('img, script')).toHaveCount(0)
+  await message.getByLabel('Answer').fill('We have looked into it.')
+  await message.getByRole('button', { name: 'Send answer' }).click()
+  await expect(page.getByRole('button', { name: subject })).toHaveCount(0)
+  const arrived = async () => {
+    const all = mails.parse(await (await fetch(product.mailboxUrl)).json())
+    return all.find(({ to, text }) => to.includes('stranger') && text.includes('looked into it'))
+  }
+  await until('the answer to arrive', arrived, { deadlineMs: 60_000 })
+})
+
+test('shows withdrawals as cards on a phone, and returns to them after an approval', async ({
+  page,
+  product,
+  desk,
+}) => {
+  const member = await addMember(product, 'pocket')
+  await credit(desk, [member], '10')
+  const id = await askForPayout(desk, member, '4.00')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openConsole(page, desk.finance, '/queue/withdrawals')
+  const list = page.getByRole('list', { name: 'Waiting withdrawals' })
+  const card = list.getByRole('listitem').filter({ hasText: 'pocket' })
+  await expect(card).toContainText('$4.00')
+  const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
+  expect(await fits()).toBe(true)
+  await card.getByRole('button', { name: 'pocket' }).click()
+  const item = page.getByRole('article', { name: `Withdrawal ${id} of pocket` })
+  await expect(item.getByRole('region', { name: 'History of the member' })).toContainText('$6.00')
+  expect(await fits()).toBe(true)
+  await item.getByRole('button', { name: 'Approve' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByRole('heading', { name: 'Withdrawals to decide' })).toBeVisible()
+  await expect(card).toHaveCount(0)
+})

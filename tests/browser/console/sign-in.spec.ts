@@ -1,0 +1,81 @@
+import { addMember } from '../support/members.ts'
+import { askForPayout, credit } from './desk.ts'
+import { expect, test } from '../support/product-test.ts'
+import { inspectPage } from '../support/inspect-page.ts'
+import { ageProof } from './staff.ts'
+
+test('signs in, asks for the password again before money moves, signs an empty desk out', async ({
+  page,
+  product,
+  desk,
+}) => {
+  const { username, password } = desk.finance
+  const member = await addMember(product, 'step-up')
+  await credit(desk, [member], '10')
+  const id = await askForPayout(desk, member, '3.50')
+  await page.clock.install()
+  await page.goto(`/operator/queue/withdrawals?item=${id}`)
+  const form = page.getByRole('main')
+  const item = page.getByRole('article', { name: `Withdrawal ${id} of step-up` })
+
+  await test.step('a wrong password is told above the button', async () => {
+    await form.getByLabel('Username').fill(username)
+    await form.getByLabel('Password', { exact: true }).fill('a wrong password')
+    await form.getByRole('button', { name: 'Sign in' }).click()
+    await expect(form.getByRole('alert')).toBeVisible()
+    expect(await inspectPage(page, { phoneWidth: 390 })).toEqual([])
+    await form.getByLabel('Password', { exact: true }).fill(password)
+    await form.getByRole('button', { name: 'Sign in' }).click()
+    await expect(item).toBeVisible()
+  })
+
+  await test.step('a reason is asked for', async () => {
+    await item.getByRole('button', { name: 'Reject' }).click()
+    await expect(page.getByRole('dialog').getByLabel('Reason')).toBeVisible()
+    expect(await inspectPage(page, { phoneWidth: 390 })).toEqual([])
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('later the password is asked for again, then the call is made', async () => {
+    await ageProof(desk.finance)
+    await item.getByRole('button', { name: 'Approve' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+    const again = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    await expect(again).toBeVisible()
+    expect(await inspectPage(page, { phoneWidth: 390 })).toEqual([])
+    await again.getByLabel('Password', { exact: true }).fill('a wrong password')
+    await again.getByRole('button', { name: 'Continue' }).click()
+    await expect(again.locator('[aria-invalid=true]')).toHaveCount(1)
+    await again.getByLabel('Password', { exact: true }).fill(password)
+    await again.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByText('Approved. It is paid as soon as nothing holds it.')).toBeVisible()
+  })
+
+  await test.step('work in one tab keeps another one signed in', async () => {
+    const beside = await page.context().newPage()
+    await beside.goto('/operator/members')
+    await expect(beside.getByRole('heading', { name: 'Members' })).toBeVisible()
+    await page.clock.fastForward('20:00')
+    await page.keyboard.press('Shift')
+    await page.clock.fastForward('20:00')
+    await expect(beside.getByRole('dialog')).toHaveCount(0)
+    await beside.reload()
+    await expect(beside.getByRole('heading', { name: 'Members' })).toBeVisible()
+    await beside.close()
+    await page.keyboard.press('Shift')
+  })
+
+  await test.step('an empty desk is signed out after a minute’s notice', async () => {
+    const notice = page.getByRole('dialog', { name: 'Are you still there?' })
+    // Just into the last minute: most of it is left for a busy machine to press the button.
+    await page.clock.fastForward('29:05')
+    await notice.getByRole('button', { name: 'Stay signed in' }).click()
+    await expect(notice).toBeHidden()
+    await page.clock.fastForward('29:05')
+    await expect(notice).toBeVisible()
+    await page.clock.fastForward('01:00')
+    await expect(page.getByText('You were signed out', { exact: false })).toBeVisible()
+    await page.reload()
+    await expect(form.getByLabel('Username')).toBeVisible()
+  })
+})

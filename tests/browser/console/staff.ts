@@ -1,0 +1,71 @@
+import { expect, type Browser, type Page } from '@playwright/test'
+import { openKysely } from '../../../src/db/pool.ts'
+import { addOperator } from '../../../src/server/staff/operators.ts'
+import type { Product } from '../../support/product.ts'
+import { request, type Ask } from '../support/api.ts'
+import { withDatabase } from '../support/database.ts'
+
+export type Role = 'support' | 'finance' | 'admin'
+export type Staff = { username: string; password: string; product: Product }
+
+/** Members of staff of a running product, added as `npm run operator -- add` does it. */
+export async function addStaff<Names extends Record<string, Role>>(
+  product: Product,
+  names: Names,
+): Promise<Record<keyof Names, Staff>> {
+  const staff: Record<string, Staff> = {}
+  await withDatabase(product, async (pool) => {
+    for (const [username, role] of Object.entries(names)) {
+      const password = await addOperator(openKysely(pool), username, role)
+      staff[username] = { username, password, product }
+    }
+  })
+  return staff as Record<keyof Names, Staff>
+}
+
+/** As if an operator had last entered the password a day ago. */
+export async function ageProof({ username, product }: Staff): Promise<void> {
+  const text = `update operator_sessions set stepped_up_at = now() - interval '1 day'
+    where operator = $1`
+  await withDatabase(product, (pool) => pool.query(text, [username]))
+}
+
+/** Signs in through the API. @returns the cookie as a browser would send it */
+async function signInByApi({ product, username, password }: Staff): Promise<string> {
+  const response = await fetch(`${product.url}/api/operator/auth/login/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: product.url },
+    body: JSON.stringify({ username, password }),
+  })
+  if (!response.ok) throw new Error(`${username} not signed in: ${await response.text()}`)
+  return response.headers.getSetCookie().join('; ').split(';')[0] ?? ''
+}
+
+/** Opens a page of the console as an operator who has just signed in. */
+export async function openConsole(page: Page, staff: Staff, path = ''): Promise<void> {
+  const [name = '', value = ''] = (await signInByApi(staff)).split('=')
+  const scope = { domain: new URL(staff.product.url).hostname, path: '/api/operator' }
+  await page.context().addCookies([{ name, value, ...scope, httpOnly: true, sameSite: 'Strict' }])
+  await page.goto(`/operator${path}`)
+  await expect(page.getByRole('link', { name: staff.username })).toBeVisible()
+}
+
+/** A second operator at a machine of their own. */
+export async function openBeside(browser: Browser, staff: Staff, path = ''): Promise<Page> {
+  const context = await browser.newContext({ baseURL: staff.product.url })
+  const page = await context.newPage()
+  await openConsole(page, staff, path)
+  return page
+}
+
+const signedIn = new WeakMap<Staff, Promise<string>>()
+
+/** Calls the API as an operator, in one session; `path` is relative to `/api/operator/`. */
+export async function asOperator(staff: Staff): Promise<Ask> {
+  const known = signedIn.get(staff) ?? signInByApi(staff)
+  signedIn.set(staff, known)
+  const cookie = await known
+  const { url } = staff.product
+  return (method, path, body) =>
+    request(`${url}/api/operator/${path}`, method, { cookie, origin: url }, body)
+}

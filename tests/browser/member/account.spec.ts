@@ -1,0 +1,81 @@
+import { codeOf } from '../../api/support/call-stage.ts'
+import { findInBothThemes } from '../support/find-violations.ts'
+import { addMember, signInAs, visitAs } from '../support/members.ts'
+import { expect, test } from '../support/product-test.ts'
+import { setWallet } from '../support/set-wallet.ts'
+
+test('changes the password only when both new ones match', async ({ page, product }) => {
+  const member = await addMember(product, 'changer')
+  await visitAs(page, member, '/account')
+  await page.getByRole('button', { name: 'Change Password' }).click()
+  await expect(page.getByText('This field is required.')).toHaveCount(3)
+  await page.getByLabel('Current Password').fill('false false false')
+  await page.getByLabel('New Password', { exact: true }).fill('another fine phrase')
+  await page.getByLabel('Confirm New Password').fill('another fine phrase?')
+  await page.getByRole('button', { name: 'Change Password' }).click()
+  await expect(page.getByText('New passwords do not match')).toBeVisible()
+  await page.getByLabel('Confirm New Password').fill('another fine phrase')
+  await page.getByRole('button', { name: 'Change Password' }).click()
+  await expect(page.getByLabel('Current Password')).toHaveAttribute('aria-invalid', 'true')
+})
+
+test('sets up two-step confirmation, asks for its code, and removes it', async ({
+  page,
+  product,
+}) => {
+  const member = await addMember(product, 'careful')
+  await visitAs(page, member, '/account')
+  const card = page.getByRole('region', { name: 'Two-step confirmation' })
+  await card.getByRole('button', { name: 'Set up' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Set up two-step confirmation' })
+  const codes = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  const [first = '', second = ''] = await codes.allInnerTexts()
+  expect(await findInBothThemes(page)).toEqual([])
+  await dialog.getByRole('textbox', { name: 'Code' }).fill('000000')
+  await dialog.getByRole('button', { name: 'Switch on' }).click()
+  await expect(dialog.getByText('The code is not valid.')).toBeVisible()
+  const byHand = await dialog.getByText('Or enter this key by hand').innerText()
+  const secret = byHand.replace(/^.*:/, '').replace(/\s/g, '')
+  const code = codeOf(`otpauth://totp/a?secret=${secret}`)
+  await dialog.getByRole('textbox', { name: 'Code' }).fill(code)
+  await dialog.getByRole('button', { name: 'Switch on' }).click()
+  await expect(card.getByText('10 of 10 recovery codes left.')).toBeVisible()
+  // A new session has proved the password alone: money settings want the code.
+  await page.evaluate(() => localStorage.clear())
+  await signInAs(page, 'careful')
+  await page.goto('/account')
+  await setWallet(page)
+  const asked = page.getByRole('dialog', { name: 'Enter your code' })
+  await asked.getByRole('textbox', { name: 'Code' }).fill('nonsense')
+  await asked.getByRole('button', { name: 'Continue' }).click()
+  await expect(asked.getByText('Enter the code from your authenticator app.')).toBeVisible()
+  expect(await findInBothThemes(page)).toEqual([])
+  await asked.getByRole('textbox', { name: 'Code' }).fill(first)
+  await asked.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('Profile updated')).toBeVisible()
+  expect(second).not.toBe(first)
+  await card.getByRole('button', { name: 'Remove' }).click()
+  const remove = page.getByRole('dialog', { name: 'Remove two-step confirmation' })
+  await expect(remove).toBeVisible()
+  expect(await findInBothThemes(page)).toEqual([])
+  await remove.getByRole('button', { name: 'Remove' }).click()
+  await expect(card.getByText('Off', { exact: true })).toBeVisible()
+})
+
+test('ends one session from the list, then all of them', async ({ page, product }) => {
+  const member = await addMember(product, 'roamer')
+  await signInAs(page, 'roamer')
+  await page.goto('/account')
+  const card = page.getByRole('region', { name: 'Sessions' })
+  await expect(card.getByRole('listitem')).toHaveCount(2)
+  await card.getByRole('button', { name: /^End the session/ }).click()
+  await expect(card.getByRole('listitem')).toHaveCount(1)
+  const gone = await fetch(`${product.url}/api/accounts/me/`, {
+    headers: { authorization: `Bearer ${member.access}` },
+  })
+  expect(gone.status).toBe(401)
+  await card.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByText('Logged Out')).toBeVisible()
+})

@@ -1,0 +1,65 @@
+import { gzipped, kB, weigh } from '../support/weigh.ts'
+import { weighLateParts } from '../support/late-weights.ts'
+import type { Page } from '@playwright/test'
+import { addMember, visitAs } from '../support/members.ts'
+import { expect, test } from '../support/product-test.ts'
+import { settle } from '../support/settle.ts'
+
+const pack = async (body: Promise<Buffer>) => gzipped(await body)
+
+/** The scripts that a page asks for from now on, in kB after gzip; none of them twice. */
+function watchScripts(page: Page): () => Promise<number> {
+  const sizes = new Map<string, Promise<number>>()
+  page.on('response', (response) => {
+    const isScript = response.request().resourceType() === 'script'
+    if (isScript) sizes.set(response.url(), pack(response.body()))
+  })
+  return async () => kB((await Promise.all(sizes.values())).reduce((sum, bytes) => sum + bytes, 0))
+}
+
+/**
+ * Waits for the parts that a member's page fetches after all else, and for all that these import:
+ * on a busy machine a page is quiet for a while before it asks for them.
+ */
+async function waitForLateParts(page: Page): Promise<void> {
+  const findLate = () =>
+    page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .map(({ name }) => name)
+        .filter((url) => /\/(?:toaster|member-extras)-[^/]*\.js$/.test(url)),
+    )
+  await expect.poll(async () => (await findLate()).length).toBe(2)
+  const imports = (await findLate()).map((url) => `import(${JSON.stringify(url)})`)
+  await page.evaluate(`Promise.all([${imports.join()}]).then(() => null)`)
+}
+
+test('loads the dashboard and then the network within their budgets', async ({ page, product }) => {
+  const member = await addMember(product, 'weighed')
+  await visitAs(page, member, '/favicon.svg')
+  const weightOf = weigh(page)
+  await page.goto('/dashboard')
+  await waitForLateParts(page)
+  await settle(page)
+  expect((await weightOf()).script).toBeLessThanOrEqual(180)
+  const added = watchScripts(page)
+  await page.getByRole('link', { name: 'Family Tree' }).first().click()
+  await expect(page.getByRole('tree', { name: /^Tree of weighed/ })).toBeAttached()
+  await settle(page)
+  const network = await added()
+  process.stdout.write(`    from the dashboard to /familytree: script ${network} kB\n`)
+  expect(network).toBeLessThanOrEqual(45)
+})
+
+/** In kB; the network screen has a figure of its own. */
+const limitOf = (name: string) => (name === '/familytree' ? 45 : 40)
+
+test('adds no more than its budget with any route or dialog', () => {
+  const weights = weighLateParts()
+  const shown = weights.map(({ name, bytes }) => `    ${name}: adds ${kB(bytes)} kB\n`)
+  process.stdout.write(shown.join(''))
+  expect(weights.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['/account', '/familytree', 'deposit-dialog', 'forgot-dialog']),
+  )
+  expect(weights.filter(({ name, bytes }) => kB(bytes) > limitOf(name))).toEqual([])
+})

@@ -1,0 +1,79 @@
+import { addMember, visitAs } from '../support/members.ts'
+import { expect, test } from '../support/product-test.ts'
+import { toastSaying } from '../support/toasts.ts'
+
+test('leads a new member through the first steps and to the wallet address', async ({
+  page,
+  product,
+}) => {
+  await visitAs(page, await addMember(product, 'beginner'), '/dashboard')
+  const steps = page.getByRole('region', { name: 'First steps' })
+  await expect(steps.getByRole('link')).toHaveCount(3)
+  await steps.getByRole('link', { name: 'Put money into your wallet' }).click()
+  await expect(page.getByRole('dialog', { name: 'Deposit Funds' })).toBeVisible()
+  // The form may come before the dialog has gone, and long after.
+  const wallet = page.getByLabel('Wallet Address (TRC20)')
+  await page.goto('/account?withdraw=new')
+  await page.getByRole('link', { name: 'Set it now' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(wallet).toBeFocused()
+  const late = Promise.withResolvers<void>()
+  await page.route(/\/profile-form-[^/]*\.js$/, async (route) => {
+    await late.promise
+    await route.continue()
+  })
+  await page.goto('/account?withdraw=new')
+  await page.getByRole('link', { name: 'Set it now' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(wallet).toHaveCount(0)
+  late.resolve()
+  await expect(wallet).toBeFocused()
+})
+
+test('shows the account, the plan, and recent activity', async ({ page, team }) => {
+  await visitAs(page, team[0], '/dashboard')
+  const main = page.getByRole('main')
+  for (const label of ['Current Plan', 'Total Referrals', 'Total Rewards', 'Referral Code']) {
+    await expect(main.getByText(label, { exact: true })).toBeVisible()
+  }
+  await expect(main.getByText('Not set')).toHaveCount(4)
+  await expect(main.getByText('4 of 6 places taken')).toBeVisible()
+  await expect(main.getByText('Next tier: Silver', { exact: false })).toBeVisible()
+  await expect(
+    main.getByRole('region', { name: 'Recent activity' }).getByRole('listitem'),
+  ).not.toHaveCount(0)
+})
+
+test('copies the referral link, and says when it can’t', async ({ context, page, team }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await visitAs(page, team[0], '/dashboard')
+  await page.getByRole('button', { name: 'Copy referral link' }).click()
+  await expect(page.getByText('Copied!')).toBeVisible()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toBe(new URL(`/register?ref=${team[0].referralCode}`, page.url()).href)
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'clipboard', { value: undefined }),
+  )
+  await page.goto('/referrals')
+  await page.getByRole('button', { name: 'Copy Link' }).click()
+  const failed = toastSaying(page, 'Failed to copy referral link')
+  await expect(failed).toContainText('Error')
+})
+
+test('keeps four rooms in reach on a phone, and closes the menu on going back', async ({
+  page,
+  team,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await visitAs(page, team[0], '/dashboard')
+  const rooms = page.getByRole('navigation', { name: 'Rooms' })
+  await rooms.getByRole('link', { name: 'My Plan' }).click()
+  await expect(page).toHaveURL(/\/mytree$/)
+  await expect(rooms.locator('[aria-current=page]')).toHaveText('My Plan')
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await expect(menu).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(menu).toBeHidden()
+})

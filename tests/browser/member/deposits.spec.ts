@@ -1,0 +1,169 @@
+import type { Page } from '@playwright/test'
+import { findInBothThemes } from '../support/find-violations.ts'
+import { addMember, visitAs } from '../support/members.ts'
+import { payOnDevnet } from '../support/pay.ts'
+import { expect, test } from '../support/product-test.ts'
+import { toastSaying } from '../support/toasts.ts'
+
+// Deposits, with money that really moves on the devnet.
+
+const CHAIN_MS = 40_000
+
+const deposits = (page: Page) => page.getByRole('dialog', { name: 'Deposit Funds' })
+
+/** Asks for a deposit of ten dollars in USDT; answers the address that it is to be paid to. */
+async function askForTen(page: Page): Promise<string> {
+  const dialog = deposits(page)
+  await dialog.getByText('USDT (TRC20)', { exact: true }).click()
+  await dialog.getByLabel('Amount (USD)').fill('10')
+  await dialog.getByRole('button', { name: 'Deposit', exact: true }).click()
+  await expect(dialog.getByText('Send exactly')).toBeVisible()
+  const uri = await dialog.getByRole('link', { name: /^tron:/ }).innerText()
+  return /T\w{33}/.exec(uri)?.[0] ?? ''
+}
+
+test('shows another amount than requested, and accepts it', async ({ page, product }) => {
+  const member = await addMember(product, 'mismatcher')
+  await visitAs(page, member, '/account?deposit=new')
+  const address = await askForTen(page)
+  const dialog = deposits(page)
+  await expect(dialog.getByText('since the request')).toBeVisible()
+  const link = dialog.getByRole('link', { name: 'Open in wallet' })
+  const open = new URL((await link.getAttribute('href')) ?? '')
+  expect(open.searchParams.get('asset')).toMatch(/^c195_tT\w{33}$/)
+  expect(open.searchParams.get('address')).toBe(address)
+  expect(Number(open.searchParams.get('amount'))).toBe(10.2)
+  const paid = await payOnDevnet(product, { address, asset: 'USDT', amount: '7' })
+  const received = dialog.getByText('Received', { exact: true }).locator('..')
+  await expect(received).toContainText('7.00 USDT', { timeout: CHAIN_MS })
+  await expect(dialog.getByText('Difference').locator('..')).toContainText('−3.20 USDT')
+  await expect(page).toHaveTitle('Other amount · Deposit · Twofold')
+  expect(await findInBothThemes(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Verify Deposit' }).click()
+  await page.getByLabel('Transaction Hash').fill(`0x${paid}`)
+  await page.keyboard.press('Enter')
+  const mismatch = toastSaying(page, 'Amount Mismatch')
+  for (const text of ['Expected: 10.20', 'Received: 7', 'Conversion: ', 'Sun: expected 10200000']) {
+    await expect(mismatch).toContainText(text)
+  }
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Details' }).click()
+  await dialog.getByRole('button', { name: 'Accept what was received' }).click()
+  await expect(page.getByText('Deposit accepted')).toBeVisible()
+  await expect(dialog.getByText('$6.86 is in your wallet.')).toBeVisible()
+  await expect(page).toHaveTitle('Credited · Deposit · Twofold')
+  await dialog.getByRole('link', { name: 'Activate a plan' }).click()
+  await expect(page.getByRole('heading', { name: 'My Tree', exact: true })).toBeVisible()
+  await expect(page).toHaveTitle('My Tree · Twofold')
+})
+
+test('is paid by a wallet in the page, and names the state of a payment', async ({
+  page,
+  product,
+}) => {
+  const member = await addMember(product, 'pagewallet')
+  await page.exposeFunction('payFromWallet', async (address: string, sun: string) => {
+    const amount = (Number(sun) / 1e6).toFixed(6)
+    await payOnDevnet(product, { address, asset: 'USDT', amount })
+  })
+  // What a wallet's own browser puts into the page, with the devnet's treasury behind it.
+  await page.addInitScript(() => {
+    type Pay = { payFromWallet(address: string, sun: string): Promise<void> }
+    const pay = (window as unknown as Pay).payFromWallet
+    window.tronWeb = {
+      defaultAddress: { base58: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' },
+      transactionBuilder: {
+        sendTrx: async () => ({}),
+        triggerSmartContract: async (_contract, _method, _options, parameters) => ({
+          transaction: { to: parameters[0]?.value, amount: parameters[1]?.value },
+        }),
+      },
+      trx: {
+        sign: async (transaction) => transaction,
+        sendRawTransaction: async ({ to, amount }) => {
+          await pay(String(to), String(amount))
+          return { result: true }
+        },
+      },
+    }
+  })
+  await visitAs(page, member, '/account?deposit=new')
+  await askForTen(page)
+  const dialog = deposits(page)
+  await dialog.getByText('Sent, but not arrived?').click()
+  await dialog.getByLabel('Transaction Hash').fill('ab'.repeat(32))
+  await dialog.getByRole('button', { name: 'Verify Deposit' }).click()
+  await expect(dialog.getByText('Not known yet')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Pay here' }).click()
+  await expect(dialog.getByText('$10.00 is in your wallet.')).toBeVisible({ timeout: CHAIN_MS })
+})
+
+test('accepts what was received without a request', async ({ page, product }) => {
+  const member = await addMember(product, 'generous')
+  const answer = await fetch(`${product.url}/api/transactions/usdt_wallet_info/`, {
+    headers: { authorization: `Bearer ${member.access}` },
+  })
+  const { wallet_address: address } = (await answer.json()) as { wallet_address: string }
+  await payOnDevnet(product, { address, asset: 'USDT', amount: '5.1' })
+  await visitAs(page, member, '/account')
+  const card = page.getByRole('region', { name: 'Received without a request' })
+  await expect(card.getByText('5.10 USDT')).toBeVisible({ timeout: CHAIN_MS })
+  await card.getByRole('button', { name: 'Accept' }).click()
+  await expect(page.getByText('Deposit accepted')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Account stats' })).toContainText('$5.00')
+})
+
+test('returns to an open deposit by its URL', async ({ page, product }) => {
+  const member = await addMember(product, 'resumer')
+  await visitAs(page, member, '/dashboard')
+  await page.getByRole('button', { name: 'Deposit Funds' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Deposit Funds' })
+  await dialog.getByLabel('Amount (USD)').fill('abc')
+  await dialog.getByRole('button', { name: 'Deposit', exact: true }).click()
+  await expect(page.getByText('Invalid Amount')).toBeVisible()
+  await expect(page.getByText('Please enter a valid amount')).toBeVisible()
+  await dialog.getByRole('button', { name: '$3 Silver' }).click()
+  await dialog.getByRole('button', { name: 'Deposit', exact: true }).click()
+  await expect(dialog.getByText('Send exactly')).toBeVisible()
+  await page.reload()
+  await expect(dialog.getByText('Send exactly')).toBeVisible()
+  await expect(dialog.getByText('3.10', { exact: false }).first()).toBeVisible()
+  await page.goBack()
+  await expect(dialog).toHaveCount(0)
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('tells a malformed transaction hash apart before asking the server', async ({
+  page,
+  product,
+}) => {
+  const member = await addMember(product, 'verifier')
+  await visitAs(page, member, '/account?deposit=new')
+  await page.getByRole('button', { name: '$3 Silver' }).click()
+  const released = Promise.withResolvers<void>()
+  await page.route('**/deposit_ustd/**', async (route) => {
+    if (route.request().method() === 'POST') await released.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Deposit', exact: true }).last().click()
+  await page.getByRole('button', { name: 'Close' }).click()
+  released.resolve()
+  // Closed before the answer came, it stays closed.
+  await page.getByRole('button', { name: 'Verify Deposit' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Verify Deposit' })
+  await expect(dialog.getByText('Request', { exact: true }).locator('..')).toContainText(/\d/)
+  const field = dialog.getByLabel('Transaction Hash')
+  await expect(field).toHaveAttribute('placeholder', /^0x/)
+  await field.press('Enter')
+  await expect(dialog.getByText('Enter the transaction hash.')).toBeVisible()
+  expect(await findInBothThemes(page)).toEqual([])
+  await field.fill('TJRabPrwbZy45sbavfcjinPJC18kjpRTv8')
+  await field.press('Enter')
+  await expect(dialog.getByText('This is an address.', { exact: false })).toBeVisible()
+  await field.fill(`0x${'ab'.repeat(32)}`)
+  await field.press('Enter')
+  const failed = toastSaying(page, 'Verification Failed')
+  const unknown = 'This transaction has not been found on the TRON network yet.'
+  await expect(failed.locator('p').first()).toHaveText(unknown)
+})

@@ -1,0 +1,64 @@
+import { findInBothThemes } from '../support/find-violations.ts'
+import { visitAs } from '../support/members.ts'
+import { expect, test } from '../support/product-test.ts'
+
+test('explains each reward behind the chart and the board', async ({ page, team }) => {
+  await visitAs(page, team[0], '/earnings')
+  const rewards = page.getByRole('region', { name: 'Rewards' })
+  await expect(rewards.getByRole('img', { name: /4 rewards, \$2\.00 in all/ })).toBeVisible()
+  const bronze = rewards.getByRole('row', { name: /Bronze/ })
+  await expect(bronze).toContainText('$2.00')
+  await rewards.getByText('Count', { exact: true }).click()
+  await expect(bronze.getByRole('cell').first()).toHaveText('2')
+  await rewards.getByText('Show as a table').click()
+  await expect(rewards.getByRole('columnheader', { name: 'Week of' })).toBeVisible()
+  const boards = page.getByRole('region', { name: 'Boards' })
+  await expect(boards.getByText('Still open, if every').locator('..')).toContainText('$1.00')
+  await boards.getByRole('button', { name: '$0.50 from R: explain' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Where this amount comes from' })
+  await expect(dialog).toContainText('Paid from the Bronze joining fee of cleo, catalogue 1.')
+  await expect(dialog).toContainText('Position R on the board of')
+  await expect(dialog).toContainText('The Bronze plan, catalogue 1, does not pay this reward.')
+  expect(await findInBothThemes(page)).toEqual([])
+})
+
+test('filters the activity by kind in the URL, and links each row', async ({ page, team }) => {
+  await visitAs(page, team[0], '/activity')
+  await page.getByLabel('Kind').selectOption('Level 1 rewards')
+  await expect(page).toHaveURL(/type=reward_level1/)
+  const list = page.getByRole('main').getByRole('listitem')
+  await expect(list).toHaveCount(2)
+  await page.getByLabel('Kind').selectOption('Sponsor bonuses')
+  await expect(page.getByText('Nothing found')).toBeVisible()
+  await page.goBack()
+  await expect(list).toHaveCount(2)
+  await list.first().getByRole('link', { name: 'Level 1 reward' }).click()
+  await expect(page).toHaveURL(/familytree\?profile=BR-/)
+})
+
+test('marks the activity since the last visit', async ({ page, team }) => {
+  await visitAs(page, team[0], '/activity')
+  const marks = page.getByRole('main').getByText('New', { exact: true })
+  await expect(page.getByText('Joined Twofold')).toBeVisible()
+  await expect(marks).toHaveCount(0)
+  await page.evaluate(() => {
+    const key = Object.keys(localStorage).find((name) => name.startsWith('activity_seen_'))
+    if (key) localStorage.setItem(key, '2020-01-01T00:00:00.000Z')
+  })
+  await page.reload()
+  await expect(marks).not.toHaveCount(0)
+})
+
+test('shows the totals of a period, and downloads it', async ({ page, team }) => {
+  await visitAs(page, team[0], '/statements')
+  const closing = page.getByRole('row', { name: /Closing balance/ })
+  await expect(closing).toContainText('$11.00')
+  await expect(page.getByRole('row', { name: /Level 1 reward: ben/ })).toContainText('+$0.50')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download CSV' }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^twofold-statement-.*\.csv$/)
+  await page.getByRole('button', { name: 'Last year' }).click()
+  await expect(page.getByText('Nothing moved in or out of your wallet then.')).toBeVisible()
+})

@@ -1,0 +1,262 @@
+import type { Page } from '@playwright/test'
+import { solveCaptcha } from '../support/captcha.ts'
+import { findInBothThemes } from '../support/find-violations.ts'
+import { addMember, PASSWORD, visitAs } from '../support/members.ts'
+import { expect, test } from '../support/product-test.ts'
+import { toastSaying } from '../support/toasts.ts'
+
+// What the pages say when something has failed. Nothing answers in the server's place here:
+// requests are cut or held on their way, or changed so that the server itself refuses them.
+
+const NO_ANSWER = 'Twofold cannot be reached. Check your connection and try again.'
+const UNKNOWN = 'It is not known whether this was done. Press again here: it counts once.'
+const FAILED = /border-bad/
+
+const cut = (page: Page, path: RegExp) => page.route(path, (route) => route.abort())
+
+test('names each form that a visitor couldn’t send', async ({ page }) => {
+  const isSaid = async (text: string) => {
+    await expect(toastSaying(page, text)).toContainText(NO_ANSWER)
+    await expect(toastSaying(page, text)).toHaveClass(FAILED)
+  }
+  // At first not even the code comes that would say more.
+  for (const path of [/./, /\/api\/(accounts|auth)\//]) {
+    await page.goto('/contact')
+    for (const label of ['Name', 'Subject', 'Message']) await page.getByLabel(label).fill('x')
+    await page.getByLabel('Email', { exact: true }).fill('ana@example.org')
+    await solveCaptcha(page)
+    await cut(page, path)
+    await page.getByRole('button', { name: 'Send Message' }).click()
+    await expect(page.locator('form').getByRole('alert')).toHaveText('Failed to send message')
+    await page.unroute(/./)
+  }
+  await isSaid('Failed to send message')
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Forgot password?' }).click()
+  await page.getByRole('dialog').getByLabel('Email').fill('ana@example.org')
+  await page.getByRole('button', { name: 'Send recovery email' }).click()
+  await isSaid('Failed to send recovery email')
+  await page.goto('/welcome')
+  await page.getByLabel('Email').fill('ana@example.org')
+  await page.getByRole('button', { name: 'Resend Verification Email' }).click()
+  await isSaid('Failed to resend verification email')
+  await page.goto('/reset-password/lost')
+  await page.getByLabel('New Password').fill(PASSWORD)
+  await page.getByLabel('Confirm Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+  await isSaid('Password reset failed')
+  await page.goto('/verify-email/lost')
+  await isSaid('Email verification failed')
+  await expect(page).toHaveURL(/\/register$/)
+  await page.getByLabel('Username').fill('inbetween')
+  await page.getByLabel('Email').fill('inbetween@example.org')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Confirm Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Register' }).click()
+  await isSaid('Registration failed')
+  // Our server has no such answer; what stands in front of it may have, and it is no JSON.
+  const broken = { status: 500, contentType: 'text/html', body: 'Internal Server Error' }
+  await page.route('**/api/auth/register/', (route) => route.fulfill(broken))
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(
+    toastSaying(page, 'Server error during registration. Please try again.'),
+  ).toBeVisible()
+})
+
+const ROOMS = {
+  '/dashboard': 'Failed to load dashboard data',
+  '/mytree': 'Failed to fetch profile information',
+  '/familytree': 'Failed to load tree data',
+  '/account': 'Failed to load account data',
+  '/referrals': 'Failed to load referral data',
+}
+
+test('names the page that can’t load its member, and recovers', async ({ page, product }) => {
+  const member = await addMember(product, 'cutoff')
+  await page.clock.install()
+  await cut(page, /\/api\/accounts\/me\//)
+  await visitAs(page, member, '/favicon.svg')
+  for (const [path, text] of Object.entries(ROOMS)) {
+    await page.goto(path)
+    await expect(toastSaying(page, text)).toContainText('Error')
+  }
+  await page.unroute(/\/api\/accounts\/me\//)
+  // The page asks every five seconds whether the server is there again.
+  await page.clock.fastForward(6000)
+  const heading = page.getByRole('heading', { name: 'Referrals', exact: true })
+  await expect(heading).toBeVisible()
+  // Our server has no such answer; what stands in front of it may have, and it is no lost one.
+  const broken = { status: 502, contentType: 'text/html', body: 'Bad Gateway' }
+  await page.route('**/api/accounts/me/', (route) => route.fulfill(broken))
+  await page.reload()
+  const panel = page.getByRole('main').getByText('Failed to load account data')
+  await expect(panel).toBeVisible()
+  await expect(page.getByText('Twofold cannot be reached')).toHaveCount(0)
+  await page.unroute('**/api/accounts/me/')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(heading).toBeVisible()
+})
+
+test('keeps the page when a lazy part is missing, and loads it again', async ({
+  page,
+  product,
+}) => {
+  const member = await addMember(product, 'partless')
+  await visitAs(page, member, '/dashboard')
+  await cut(page, /\/assets\/(deposit-dialog|outline)-[^/]*\.js/)
+  await page.getByRole('button', { name: 'Deposit Funds' }).click()
+  const missing = page.getByRole('alert').filter({ hasText: 'A part of this page did not arrive.' })
+  await expect(missing).toBeVisible()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(await findInBothThemes(page)).toEqual([])
+  await page.goto('/familytree?view=outline')
+  const network = page.getByRole('region', { name: 'Network' })
+  await expect(network.getByRole('alert')).toBeVisible()
+  await expect(missing).toHaveCount(0)
+  await page.goto('/dashboard?deposit=new')
+  await expect(missing).toBeVisible()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.unroute(/\/assets\/(deposit-dialog|outline)-[^/]*\.js/)
+  await missing.getByRole('button', { name: 'Load again' }).click()
+  await expect(missing).toHaveCount(0)
+  await page.getByRole('button', { name: 'Deposit Funds' }).click()
+  await expect(page.getByRole('dialog', { name: 'Deposit Funds' })).toBeVisible()
+})
+
+test('shows an error page for a page that can’t be drawn', async ({ page, product }) => {
+  const member = await addMember(product, 'undrawn')
+  await visitAs(page, member, '/favicon.svg')
+  // Our server has no such answer: a profile that is nothing is beyond what a page can draw.
+  const answer = { id: '1', username: member.username, profiles: [null] }
+  await page.route('**/api/accounts/me/', (route) => route.fulfill({ json: answer }))
+  await page.goto('/mytree')
+  const heading = page.getByRole('heading', { name: 'Unexpected Application Error!' })
+  await expect(heading).toBeVisible()
+  expect(await findInBothThemes(page)).toEqual([])
+  await page.unroute('**/api/accounts/me/')
+  await page.getByRole('button', { name: 'Load again' }).click()
+  await expect(page.getByRole('heading', { name: 'My Tree' })).toBeVisible()
+})
+
+/**
+ * Lets the pauses between the attempts of a reading pass, until all of the texts have been said. On
+ * a busy machine one of them may have gone before the next one comes.
+ */
+async function outlast(page: Page, ...texts: string[]): Promise<void> {
+  const missing = new Set(texts)
+  const isSaid = (text: string) =>
+    toastSaying(page, text)
+      .first()
+      .waitFor({ timeout: 150 })
+      .then(
+        () => true,
+        () => false,
+      )
+  await expect(async () => {
+    await page.clock.fastForward(1900)
+    for (const text of missing) if (await isSaid(text)) missing.delete(text)
+    expect([...missing]).toEqual([])
+  }).toPass({ intervals: [20] })
+}
+
+test('retries what a page reads, then names what failed', async ({ page, product }) => {
+  const member = await addMember(product, 'unlucky')
+  await page.clock.install()
+  await visitAs(page, member, '/favicon.svg')
+  await cut(page, /\/api\/(?!accounts\/me\/|auth\/|events)/)
+  await page.goto('/referrals')
+  await outlast(page, 'Failed to load referral data')
+  await page.goto('/familytree')
+  await outlast(page, 'Failed to load tree data')
+  await page.getByRole('searchbox', { name: 'Profile ID' }).fill('nobody')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await outlast(page, 'Failed to load node data')
+  await page.goto('/mytree')
+  await outlast(page, 'Failed to load plans')
+  await page.goto('/account?deposit=77')
+  const unread = ['Failed to fetch deposit details', 'Failed to load deposits history']
+  await outlast(page, ...unread)
+  await expect(page.getByText('Unable to load deposit details')).toBeVisible()
+  await page.goto('/account?history=withdrawals')
+  await outlast(page, 'Failed to load withdrawals history')
+})
+
+test('closes the deposit dialog without a wallet or a rate, and says so', async ({
+  page,
+  product,
+}) => {
+  const member = await addMember(product, 'walletless')
+  await page.clock.install()
+  const lost = /wallet_info|rates\/live/
+  await cut(page, lost)
+  await visitAs(page, member, '/dashboard?deposit=new')
+  const dialog = page.getByRole('dialog', { name: 'Deposit Funds' })
+  await dialog.getByLabel('Amount (USD)').fill('5')
+  await outlast(page, 'Failed to load wallet information')
+  await expect(dialog.getByText('QR code not available')).toBeVisible()
+  await expect(dialog.getByText('Error loading address')).toBeVisible()
+  await dialog.getByText('TRX (TRC20)', { exact: true }).click()
+  await outlast(page, 'Failed to load TRX conversion rate')
+  const send = dialog.getByRole('button', { name: 'Deposit', exact: true })
+  // Once another call has been answered it is the missing address alone that keeps it closed.
+  await page.clock.fastForward(61_000)
+  await expect(dialog.getByText('You are offline', { exact: false })).toHaveCount(0)
+  await expect(send).toBeDisabled()
+  await page.unroute(lost)
+  await dialog.getByText('USDT (TRC20)', { exact: true }).click()
+  await dialog.getByRole('button', { name: 'Reload Wallet Info' }).click()
+  await expect(dialog.getByRole('img', { name: 'QR code of the address' })).toBeVisible()
+  await expect(send).toBeEnabled()
+})
+
+test('sends no deposit while empty, too small, or processing, and shows a refusal', async ({
+  page,
+  product,
+}) => {
+  const member = await addMember(product, 'refused')
+  await visitAs(page, member, '/dashboard?deposit=new')
+  const dialog = page.getByRole('dialog', { name: 'Deposit Funds' })
+  const amount = dialog.getByLabel('Amount (USD)')
+  const send = dialog.getByRole('button', { name: 'Deposit', exact: true })
+  await expect(dialog.getByRole('img', { name: 'QR code of the address' })).toBeVisible()
+  await expect(send).toBeDisabled()
+  await amount.fill('0.99')
+  await expect(send).toBeDisabled()
+  await amount.fill('5')
+  const held = Promise.withResolvers<void>()
+  await page.route('**/deposit_ustd/', async (route) => {
+    await held.promise
+    const figures = { crypto_amount: '1.10000', original_amount: '1.00', fee_amount: '0.10' }
+    await route.continue({ postData: JSON.stringify({ ...figures, cryptocurrency: 'USDT' }) })
+  })
+  await send.click()
+  await expect(dialog.getByRole('button', { name: 'Processing…' })).toBeDisabled()
+  held.resolve()
+  const toast = toastSaying(page, 'Deposit Error')
+  await expect(toast).toContainText('Minimum deposit amount is $2')
+  await expect(toast).toHaveClass(FAILED)
+  await page.route('**/deposit_ustd/', (route) => route.abort())
+  await send.click()
+  await expect(toastSaying(page, 'Deposit failed')).toContainText(UNKNOWN)
+})
+
+test('names what it couldn’t save of the account', async ({ page, product }) => {
+  const member = await addMember(product, 'unsaved')
+  await visitAs(page, member, '/account')
+  await page.getByRole('button', { name: 'Edit' }).click()
+  const address = page.getByLabel('Wallet Address (TRC20)')
+  // One letter of it is another: the form of an address, but not its check sum.
+  await address.fill('TJRabPrwbZy45sbavfcjinPJC18kjpRTv9')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(address).toHaveAttribute('aria-invalid', 'true')
+  await address.fill('')
+  await cut(page, /\/api\/accounts\/(me\/update|change-password)\//)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(toastSaying(page, 'Failed to update profile')).toContainText(NO_ANSWER)
+  await page.getByLabel('Current Password').fill(PASSWORD)
+  await page.getByLabel('New Password', { exact: true }).fill('another fine phrase')
+  await page.getByLabel('Confirm New Password').fill('another fine phrase')
+  await page.getByRole('button', { name: 'Change Password' }).click()
+  await expect(toastSaying(page, 'Failed to change password')).toContainText(NO_ANSWER)
+})

@@ -1,0 +1,147 @@
+import type { Page } from '@playwright/test'
+import type { Product } from '../../support/product.ts'
+import { pressKeyOn, tabTo, typeInto } from '../support/keys.ts'
+import { addMember, mailedPath, PASSWORD, visitAs } from '../support/members.ts'
+import { approveWithdrawal } from '../console/desk.ts'
+import { payOnDevnet } from '../support/pay.ts'
+import { expect, test } from '../support/product-test.ts'
+
+// The main job from end to end, as one member lives it in the browser, who has no mouse. The steps
+// build on one another, so they are one test with named steps.
+
+const OWN_ADDRESS = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
+
+async function registerWithLink(page: Page, product: Product, code: string): Promise<void> {
+  await page.goto(`/register?ref=${code}`)
+  await typeInto(page, page.getByLabel('Username'), 'newcomer')
+  await typeInto(page, page.getByLabel('Email'), 'newcomer@example.org')
+  await typeInto(page, page.getByLabel('Password', { exact: true }), PASSWORD)
+  await typeInto(page, page.getByLabel('Confirm Password'), PASSWORD)
+  await pressKeyOn(page, page.getByRole('button', { name: 'Register' }))
+  await expect(page).toHaveURL(/\/welcome$/)
+  await expect(page.getByLabel('Email')).toHaveValue('newcomer@example.org')
+  await page.goto(await mailedPath(product, 'newcomer@example.org', 'verify-email'))
+  await expect(page).toHaveURL(/\/login$/)
+  await typeInto(page, page.getByLabel('Username'), 'newcomer')
+  await typeInto(page, page.getByLabel('Password', { exact: true }), PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Welcome, newcomer' })).toBeVisible()
+}
+
+async function deposit(page: Page, product: Product, asset: 'TRX' | 'USDT', usd: string) {
+  await pressKeyOn(page, page.getByRole('button', { name: 'Deposit Funds' }))
+  const dialog = page.getByRole('dialog', { name: 'Deposit Funds' })
+  const chosen = dialog.getByRole('radio', { name: `${asset} (TRC20)` })
+  await tabTo(page, dialog.getByRole('radio', { checked: true }))
+  if (!(await chosen.isChecked())) await page.keyboard.press('ArrowDown')
+  await expect(chosen).toBeChecked()
+  const send = dialog.getByRole('button', { name: 'Deposit', exact: true })
+  await expect(send).toBeDisabled()
+  await expect(dialog.getByRole('img', { name: 'QR code of the address' })).toBeVisible()
+  const amount = dialog.getByLabel('Amount (USD)')
+  await typeInto(page, amount, '1')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Minimum Deposit', { exact: true })).toBeVisible()
+  await expect(page.getByText('Minimum deposit amount is $2')).toBeVisible()
+  await typeInto(page, amount, usd)
+  await pressKeyOn(page, send)
+  await expect(page.getByText('Deposit Submitted').last()).toBeVisible()
+  await expect(page.getByText(`Your deposit of $${usd} is being processed`)).toBeVisible()
+  const asked = await dialog.getByText(new RegExp(`^[\\d.]+ ${asset}$`)).innerText()
+  const uri = await dialog.getByRole('link', { name: /^tron:/ }).innerText()
+  const address = /tron:(T\w{33})/.exec(uri)?.[1] ?? ''
+  await payOnDevnet(product, { address, asset, amount: asked.split(' ')[0] ?? '' })
+  await expect(dialog.getByText(`$${usd} is in your wallet.`)).toBeVisible({ timeout: 30_000 })
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+}
+
+async function withdraw(page: Page): Promise<void> {
+  const open = page.getByRole('button', { name: 'Withdraw', exact: true })
+  await pressKeyOn(page, open)
+  const dialog = page.getByRole('dialog', { name: 'Withdraw Funds' })
+  await expect(
+    dialog.getByText('Please set a valid TRX wallet address in your profile'),
+  ).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await pressKeyOn(page, page.getByRole('button', { name: 'Edit' }))
+  await typeInto(page, page.getByLabel('Wallet Address (TRC20)'), OWN_ADDRESS)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Profile updated')).toBeVisible()
+  await pressKeyOn(page, open)
+  const amount = dialog.getByLabel('Amount (USD)')
+  await typeInto(page, amount, '20')
+  await pressKeyOn(page, dialog.getByRole('button', { name: 'Review withdrawal' }))
+  await expect(dialog.getByText('Insufficient balance. Maximum withdrawal is $11.50')).toBeVisible()
+  await typeInto(page, amount, '5')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('$4.50')).toBeVisible()
+  await pressKeyOn(page, dialog.getByRole('button', { name: 'Withdraw', exact: true }))
+  await expect(dialog.getByText('$5.00 requested')).toBeVisible()
+  await pressKeyOn(page, dialog.getByRole('button', { name: 'Done' }))
+}
+
+test('registers, deposits, activates, and withdraws by keyboard alone', async ({
+  page,
+  product,
+  desk,
+}) => {
+  const sponsor = await addMember(product, 'sponsor')
+
+  await test.step('register with a referral link, verify by mail, sign in', async () => {
+    await registerWithLink(page, product, sponsor.referralCode)
+  })
+
+  await test.step('deposit in USDT and in TRX', async () => {
+    await deposit(page, product, 'USDT', '10.00')
+    await expect(page.getByRole('region', { name: 'Wallet' })).toContainText('$10.00')
+    await deposit(page, product, 'TRX', '2.50')
+    await expect(page.getByRole('region', { name: 'Wallet' })).toContainText('$12.50')
+  })
+
+  await test.step('activate the first profile from the wallet', async () => {
+    await pressKeyOn(page, page.getByRole('link', { name: 'My Plan', exact: true }).first())
+    await expect(page.getByText('Profile Not Active')).toBeVisible()
+    await pressKeyOn(page, page.getByRole('button', { name: 'Activate Now' }))
+    const dialog = page.getByRole('dialog', { name: 'Profile Activation' })
+    await expect(dialog).toContainText('$11.50')
+    await pressKeyOn(page, dialog.getByRole('button', { name: 'Activate Profile' }))
+    await expect(page.getByText('Profile Activated')).toBeVisible()
+  })
+
+  await test.step('look at the network', async () => {
+    await pressKeyOn(page, page.getByRole('link', { name: 'See Full Tree' }))
+    await expect(page.getByRole('heading', { name: 'Network Tree' })).toBeVisible()
+    await tabTo(page, page.getByRole('treeitem', { name: /^newcomer, at the top/ }))
+    for (const key of ['ArrowLeft', 'ArrowRight', 'Enter']) await page.keyboard.press(key)
+    await expect(page.getByRole('dialog', { name: 'Invite to LR' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+
+  await test.step('set the wallet address and withdraw', async () => {
+    await pressKeyOn(page, page.getByRole('banner').getByRole('link', { name: 'newcomer' }))
+    await withdraw(page)
+  })
+
+  await test.step('an operator approves, the payout is confirmed on the chain', async () => {
+    await tabTo(page, page.getByRole('tab', { name: 'Deposits' }))
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    const panel = page.getByRole('tabpanel')
+    await expect(panel.getByText('Pending')).toBeVisible()
+    await approveWithdrawal(desk, 'newcomer')
+    const refresh = page.getByRole('button', { name: 'Refresh' })
+    await expect(async () => {
+      await pressKeyOn(page, refresh)
+      await expect(panel.locator('[aria-current=step]')).toHaveText('Confirmed', { timeout: 500 })
+    }).toPass({ timeout: 30_000 })
+    await expect(panel.getByText('Approved').first()).toBeVisible()
+  })
+
+  await test.step('the sponsor sees the new member', async () => {
+    await visitAs(page, sponsor, '/referrals')
+    await expect(page.getByText('newcomer', { exact: true })).toBeVisible()
+  })
+})

@@ -1,0 +1,152 @@
+import type { Page } from '@playwright/test'
+import { visitAs } from '../support/members.ts'
+import { expect, test } from '../support/product-test.ts'
+import { activateFirst, addFunded, growTeam } from '../support/team.ts'
+
+const top = (page: Page, name: string) =>
+  page.getByRole('button', { name: `Root ${name} Bronze Active` })
+const inTree = (page: Page, name: string | RegExp) => page.getByRole('treeitem', { name })
+
+test('walks the picture with one tab stop, arrows, Enter, Backspace, and slash', async ({
+  page,
+  team,
+}) => {
+  await visitAs(page, team[0], '/familytree')
+  const first = inTree(page, 'ana, at the top, Bronze, active, 3 left, 1 right')
+  await first.focus()
+  await page.keyboard.press('ArrowLeft')
+  const ben = inTree(page, 'ben, left of ana, Bronze, active, 1 left, 1 right')
+  await expect(ben).toBeFocused()
+  await expect(page.locator('[role=treeitem][tabindex="0"]')).toHaveCount(1)
+  await page.keyboard.press('ArrowRight')
+  await expect(inTree(page, /^emil, right of ben/)).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await expect(top(page, 'ben')).toBeVisible()
+  await expect(inTree(page, /^ben, at the top/)).toBeFocused()
+  await page.keyboard.press('Backspace')
+  await expect(top(page, 'ana')).toBeVisible()
+  await expect(inTree(page, /^ana, at the top/)).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Space')
+  const details = page.getByRole('dialog', { name: 'Profile Details' })
+  await expect(details).toContainText('0 left, 0 right')
+  await page.keyboard.press('Escape')
+  await expect(inTree(page, /^cleo, right of ana/)).toBeFocused()
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox', { name: 'Profile ID' })).toBeFocused()
+})
+
+test('walks the outline as a tree, and loads branches when they open', async ({ page, team }) => {
+  await visitAs(page, team[0], '/familytree?view=outline')
+  await expect(inTree(page, /^ben, left of ana/)).toBeVisible()
+  await expect(inTree(page, /^dora/)).toHaveCount(0)
+  await inTree(page, /^ana, at the top/).focus()
+  await page.keyboard.press('ArrowDown')
+  const ben = inTree(page, /^ben, left of ana/)
+  await expect(ben).toBeFocused()
+  await expect(ben).toHaveAttribute('aria-level', '2')
+  await page.keyboard.press('ArrowRight')
+  await expect(inTree(page, /^dora, left of ben/)).toBeVisible()
+  await page.keyboard.press('c')
+  await expect(inTree(page, /^cleo, right of ana/)).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('b')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/profile=BR-.*view=outline/)
+  await expect(inTree(page, /^ben, at the top/)).toBeVisible()
+})
+
+test('filters the table, saves it as CSV, and keeps the view in the URL', async ({
+  page,
+  team,
+}) => {
+  await visitAs(page, team[0], '/familytree')
+  await page.getByRole('link', { name: 'Table' }).click()
+  await expect(page).toHaveURL(/view=table/)
+  const rows = page.getByRole('table', { name: 'Beneath ana' }).locator('tbody tr')
+  await expect(rows).toHaveCount(4)
+  await page.getByLabel('Leg', { exact: true }).selectOption('right')
+  await expect(rows).toHaveCount(1)
+  await page.getByLabel('Leg', { exact: true }).selectOption('')
+  await page.getByLabel('Username begins with').fill('EM')
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText('emil')
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save as CSV' }).click()
+  const text = await (await saved).createReadStream().then((file) => file.toArray())
+  expect(Buffer.concat(text).toString()).toMatch(/^profile_id,username.*\r\nBR-\w+,emil,Bronze,/)
+  await page.goBack()
+  await expect(top(page, 'ana')).toBeVisible()
+})
+
+test('walks the overview by keys and names the chosen member', async ({ page, team }) => {
+  await visitAs(page, team[0], '/familytree?view=overview')
+  const picture = page.getByRole('button', { name: /^Overview of ana/ })
+  await picture.focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByText('level 1, 1 left, 1 right')).toBeVisible()
+  await page.getByText('Levels in words').click()
+  await expect(page.getByText('Level 2: 2')).toBeVisible()
+  await picture.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: /^Overview of ben/ })).toBeVisible()
+})
+
+test('suggests and finds a username, with the path from the top', async ({ page, team }) => {
+  await visitAs(page, team[0], '/familytree')
+  const field = page.getByRole('searchbox', { name: 'Profile ID' })
+  await field.fill('do')
+  const found = page.getByRole('list', { name: 'Found in your network' })
+  await expect(found.getByRole('button', { name: /^dora/ })).toBeVisible()
+  await field.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(top(page, 'dora')).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Path' })).toHaveText('ana›ben›dora')
+  await page.getByRole('navigation', { name: 'Path' }).getByRole('button', { name: 'ben' }).click()
+  await expect(top(page, 'ben')).toBeVisible()
+})
+
+test('names the next free position of a leg, and invites without reserving it', async ({
+  page,
+  team,
+}) => {
+  await visitAs(page, team[0], '/familytree')
+  const right = page.getByRole('group', { name: 'Right leg' })
+  await expect(right).toContainText('1member (1 active place)')
+  await expect(page.getByText('2 more on the left')).toBeVisible()
+  await right.getByRole('button', { name: 'Invite here, left of cleo' }).click()
+  const invite = page.getByRole('dialog', { name: 'Invite to left of cleo' })
+  await expect(invite).toContainText('This place is not reserved.')
+  await expect(invite.getByRole('img', { name: 'QR code of your referral link' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Outermost left' }).click()
+  await expect(top(page, 'dora')).toBeVisible()
+})
+
+test('saves the picture as SVG and PNG', async ({ page, team }) => {
+  await visitAs(page, team[0], '/familytree')
+  await expect(top(page, 'ana')).toBeVisible()
+  for (const [button, begin] of [
+    ['Save SVG', '<svg'],
+    ['Save PNG', '\u{fffd}PNG'],
+  ] as const) {
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: button }).click()
+    const parts = await (await saved).createReadStream().then((file) => file.toArray())
+    const text = Buffer.concat(parts).toString('utf8')
+    expect(text.slice(0, 4)).toBe(begin)
+    expect(text.includes('ben') || begin !== '<svg').toBe(true)
+  }
+})
+
+test('shows a new member at once, announced and counted', async ({ page, product, desk }) => {
+  const [nora] = await growTeam(desk, ['nora', 'olaf', 'pia'])
+  await visitAs(page, nora, '/familytree')
+  await expect(page.getByRole('button', { name: 'LL Empty', exact: true })).toBeVisible()
+  await activateFirst(product, await addFunded(desk, 'sami', nora.referralCode))
+  await expect(page.getByRole('button', { name: 'LL sami Bronze Active' })).toBeVisible()
+  await expect(page.getByText('sami has joined.')).toBeAttached()
+  await expect(page.getByRole('group', { name: 'Left leg' })).toContainText('2members')
+})

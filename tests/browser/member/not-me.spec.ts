@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test'
+import { findInBothThemes } from '../support/find-violations.ts'
+import {
+  addMember,
+  mailedPath,
+  PASSWORD,
+  signInAs,
+  visitAs,
+  type BrowserMember,
+} from '../support/members.ts'
+import { expect, test } from '../support/product-test.ts'
+import type { Product } from '../../support/product.ts'
+import { asMember } from '../support/api.ts'
+import { settle } from '../support/settle.ts'
+import { toastSaying } from '../support/toasts.ts'
+
+// The links of emails that ask before they act: a new address, and "This wasn't me".
+
+const askForEmail = (product: Product, member: BrowserMember, email: string) =>
+  asMember(product, member, 'PATCH', '/api/accounts/me/update/', { email })
+
+const emailOf = async (product: Product, { access }: BrowserMember): Promise<Response> =>
+  await fetch(`${product.url}/api/accounts/me/`, { headers: { authorization: `Bearer ${access}` } })
+
+/** Narrow as the smallest phones, nothing may be wider than the page. */
+async function expectToFit(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await settle(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  expect(await findInBothThemes(page)).toEqual([])
+}
+
+test('gives an account back to its owner, once, and ends all sessions', async ({
+  page,
+  product,
+}) => {
+  const member = await addMember(product, 'robbed')
+  await askForEmail(product, member, 'thief@example.org')
+  const path = await mailedPath(product, member.email, 'not-me')
+  await page.goto(path)
+  await expect(page).toHaveTitle('This wasn’t me · Twofold')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Wasn’t this you?')
+  await expect(page.getByText('A change of your email address was requested.')).toBeVisible()
+  await expectToFit(page)
+  // Looking changes nothing.
+  expect((await emailOf(product, member)).status).toBe(200)
+  await page.getByRole('button', { name: 'Secure my account' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account is secured')
+  await expect(page.getByRole('status')).toContainText('Check your email.')
+  await expectToFit(page)
+  expect((await emailOf(product, member)).status).toBe(401)
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link was already used')
+  await expectToFit(page)
+  await page.goto(await mailedPath(product, member.email, 'reset-password'))
+  await page.getByLabel('New Password').fill(PASSWORD)
+  await page.getByLabel('Confirm Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await signInAs(page, member.username)
+})
+
+test('explains a dead link, and tries again when no answer comes', async ({ page }) => {
+  await page.goto('/not-me/no-such-token')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link doesn’t work')
+  await expect(page.getByRole('link', { name: 'Go to sign in' })).toBeVisible()
+  await expectToFit(page)
+  await page.route('**/api/accounts/not-me/**', (route) => route.abort())
+  await page.goto('/not-me/lost')
+  await expect(page.getByText('We couldn’t open this link')).toBeVisible()
+  expect(await findInBothThemes(page)).toEqual([])
+  await page.unroute('**/api/accounts/not-me/**')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link doesn’t work')
+})
+
+test('speaks Spanish', async ({ page, product }) => {
+  const member = await addMember(product, 'hispana')
+  await askForEmail(product, member, 'otra@example.org')
+  await page.goto('/favicon.svg')
+  await page.evaluate(() => localStorage.setItem('language', 'es'))
+  await page.goto(await mailedPath(product, member.email, 'not-me'))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('¿No fuiste tú?')
+  await expectToFit(page)
+  await page.getByRole('button', { name: 'Proteger mi cuenta' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tu cuenta está protegida')
+})
+
+test('changes the address once it is confirmed, and cancels a change', async ({
+  page,
+  product,
+}) => {
+  const member = await addMember(product, 'mover')
+  await askForEmail(product, member, 'first.try@example.org')
+  await visitAs(page, member, '/account')
+  await expect(page.getByText('first.try@example.org is waiting')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel the change' }).click()
+  await expect(page.getByText('first.try@example.org is waiting')).toHaveCount(0)
+  await askForEmail(product, member, 'second.try@example.org')
+  await page.goto(await mailedPath(product, 'second.try@example.org', 'verify-email'))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm your new email address')
+  await expect(page.getByText('second.try@example.org')).toBeVisible()
+  await expectToFit(page)
+  expect((await emailOf(product, member)).status).toBe(200)
+  await page.getByRole('button', { name: 'Confirm email address' }).click()
+  await expect(toastSaying(page, 'Your email address was changed.')).toBeVisible()
+})

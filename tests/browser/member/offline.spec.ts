@@ -1,0 +1,54 @@
+import { findInBothThemes } from '../support/find-violations.ts'
+import { addMember, PASSWORD, visitAs } from '../support/members.ts'
+import { expect, test } from '../support/product-test.ts'
+import { settle } from '../support/settle.ts'
+
+test('keeps the page while offline, says so, and recovers', async ({ context, page, product }) => {
+  const member = await addMember(product, 'offline')
+  await visitAs(page, member, '/account?deposit=new')
+  const dialog = page.getByRole('dialog', { name: 'Deposit Funds' })
+  await dialog.getByLabel('Amount (USD)').fill('5')
+  await expect(dialog.getByRole('button', { name: 'Deposit', exact: true })).toBeEnabled()
+  await settle(page)
+  await context.setOffline(true)
+  await dialog.getByRole('button', { name: 'Deposit', exact: true }).click()
+  await expect(page.getByText('Deposit Error')).toBeVisible()
+  await expect(page.getByText('no money moves meanwhile', { exact: false })).toBeAttached()
+  await expect(page.getByText(/is of \d+:\d+:\d+\s[AP]M and may/)).toBeAttached()
+  await expect(dialog.getByRole('button', { name: 'Deposit', exact: true })).toBeDisabled()
+  await expect(dialog.getByText('You are offline.', { exact: false })).toBeVisible()
+  expect(await findInBothThemes(page)).toEqual([])
+  await context.setOffline(false)
+  await expect(dialog.getByRole('button', { name: 'Deposit', exact: true })).toBeEnabled()
+  await dialog.getByRole('button', { name: 'Deposit', exact: true }).click()
+  await expect(page.getByText('Your deposit of $5.00 is being processed')).toBeVisible()
+})
+
+test('skips to the content, signs in, opens and leaves a dialog by keyboard', async ({
+  page,
+  product,
+}) => {
+  const { username } = await addMember(product, 'keyboard')
+  await page.goto('/login')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Username')).toBeFocused()
+  await page.keyboard.type(username)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(PASSWORD)
+  await page.keyboard.press('Enter')
+  const open = page.getByRole('button', { name: 'Deposit Funds' })
+  await open.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('radio', { checked: true })).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('radio', { name: /TRX/ })).toBeChecked()
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Amount (USD)')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(open).toBeFocused()
+})

@@ -1,0 +1,99 @@
+import { inspectPage } from '../support/inspect-page.ts'
+import { visitAs } from '../support/members.ts'
+import { expect, test } from '../support/product-test.ts'
+import { settle } from '../support/settle.ts'
+
+// Each page of a member, and each dialog on it, is loaded once and looked at in every way: see
+// inspectPage().
+
+const ROOMS = [
+  { path: '/dashboard', title: 'Dashboard · Twofold', heading: 'Welcome, ana' },
+  { path: '/mytree', title: 'My Tree · Twofold', heading: 'My Tree' },
+  { path: '/account', title: 'Account · Twofold', heading: 'Account' },
+  { path: '/referrals', title: 'Referrals · Twofold', heading: 'Referrals' },
+  { path: '/earnings', title: 'Earnings · Twofold', heading: 'Earnings' },
+  { path: '/activity', title: 'Activity · Twofold', heading: 'Activity' },
+  { path: '/statements', title: 'Statements · Twofold', heading: 'Statements' },
+]
+
+const ALL = { isTranslated: true }
+
+for (const { path, title, heading } of ROOMS) {
+  test(`${path} is named, accessible, translated, and fits every width`, async ({ page, team }) => {
+    await visitAs(page, team[0], path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+    await expect(page).toHaveTitle(title)
+    await settle(page)
+    expect(await inspectPage(page, ALL)).toEqual([])
+  })
+}
+
+test('the network is accessible, translated, and fits every width in each view', async ({
+  page,
+  team,
+}) => {
+  await visitAs(page, team[0], '/familytree')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Network Tree')
+  await expect(page).toHaveTitle('Family Tree · Twofold')
+  const views = {
+    Picture: page.getByRole('button', { name: 'Root ana Bronze Active' }),
+    Outline: page.getByRole('tree', { name: /^Outline of/ }),
+    Table: page.getByRole('table', { name: /^Beneath/ }),
+    Overview: page.getByRole('button', { name: /^Overview of/ }),
+  }
+  for (const [view, shown] of Object.entries(views)) {
+    await page.getByRole('link', { name: view, exact: true }).click()
+    await expect(shown).toBeVisible()
+    await settle(page)
+    expect.soft(await inspectPage(page, ALL), view).toEqual([])
+  }
+})
+
+test('the dialogs of the network are accessible, translated, and fit every width', async ({
+  page,
+  team,
+}) => {
+  await visitAs(page, team[0], '/familytree')
+  const dialogs = { 'Details of ben': 'Profile Details', 'RL Empty': 'Invite to RL' }
+  for (const [button, name] of Object.entries(dialogs)) {
+    await page.getByRole('button', { name: button }).click()
+    await expect(page.getByRole('dialog', { name })).toBeVisible()
+    await settle(page)
+    expect.soft(await inspectPage(page, ALL), name).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+})
+
+test('the dialogs and forms for money are accessible, translated, and fit every width', async ({
+  page,
+  team,
+}) => {
+  await visitAs(page, team[0], '/dashboard?deposit=new')
+  await expect(page.getByRole('img', { name: 'QR code of the address' })).toBeVisible()
+  await settle(page)
+  expect.soft(await inspectPage(page, ALL), 'deposit').toEqual([])
+  await page.goto('/account?withdraw=new')
+  await expect(page.getByRole('dialog', { name: 'Withdraw Funds' })).toBeVisible()
+  await settle(page)
+  expect.soft(await inspectPage(page, ALL), 'withdraw').toEqual([])
+  await page.goto('/account?edit=profile')
+  await expect(page.getByLabel('Wallet Address (TRC20)')).toBeVisible()
+  await settle(page)
+  expect.soft(await inspectPage(page, ALL), 'profile').toEqual([])
+  await page.goto('/referrals')
+  await page.getByRole('button', { name: 'Activate Profile' }).click()
+  const activation = page.getByRole('dialog', { name: 'Profile Activation' })
+  await expect(activation.getByRole('button', { name: 'Activate Profile' })).toBeDisabled()
+  await settle(page)
+  expect.soft(await inspectPage(page, ALL), 'activation').toEqual([])
+})
+
+test('the menu on a phone is accessible, translated, and fits', async ({ page, team }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await visitAs(page, team[0], '/account')
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toContainText('Logout')
+  await settle(page)
+  expect(await inspectPage(page, { ...ALL, widths: 'own' })).toEqual([])
+})

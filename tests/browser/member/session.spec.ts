@@ -1,0 +1,72 @@
+import { findInBothThemes } from '../support/find-violations.ts'
+import { addMember, PASSWORD, signInAs, visitAs } from '../support/members.ts'
+import { expect, test } from '../support/product-test.ts'
+
+test('returns to the wanted page after signing in', async ({ page, product }) => {
+  const { username } = await addMember(product, 'returner')
+  await page.goto('/referrals')
+  await expect(page).toHaveURL(/\/login$/)
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL(/\/referrals$/)
+  await page.goto('/login')
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('clears both tokens on signing out and opens the login page', async ({ page, product }) => {
+  const { username } = await addMember(product, 'leaver')
+  await signInAs(page, username)
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByText('Logged Out')).toBeVisible()
+  expect(await findInBothThemes(page)).toEqual([])
+  const stored = await page.evaluate(() => [
+    localStorage.getItem('access_token'),
+    localStorage.getItem('refresh_token'),
+  ])
+  expect(stored).toEqual([null, null])
+})
+
+test('renews a stale access token once, without the member noticing', async ({ page, product }) => {
+  const member = await addMember(product, 'stale')
+  const refreshed: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/token/refresh')) refreshed.push(request.url())
+  })
+  await visitAs(page, { ...member, access: 'not.a.token' }, '/dashboard')
+  await expect(page.getByRole('heading', { name: 'Welcome, stale' })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('access_token'))).not.toBe('not.a.token')
+  expect(refreshed).toHaveLength(1)
+})
+
+test('ends a dead session quietly, on the login page', async ({ page, product }) => {
+  const member = await addMember(product, 'expired')
+  await visitAs(page, { ...member, access: 'no', refresh: 'no' }, '/account')
+  await expect(page).toHaveURL(/\/login$/)
+  expect(await page.evaluate(() => localStorage.getItem('refresh_token'))).toBeNull()
+})
+
+test('signs all tabs in and out together, and keeps what is being written', async ({
+  context,
+  page,
+  product,
+}) => {
+  const { username } = await addMember(product, 'twotabs')
+  const other = await context.newPage()
+  await other.goto(`${product.url}/contact`)
+  await other.getByLabel('Message').fill('Half a sentence')
+  await signInAs(page, username)
+  await expect(other.getByRole('banner').getByText(username)).toBeVisible()
+  await expect(other.getByLabel('Message')).toHaveValue('Half a sentence')
+  await other.goto(`${product.url}/account`)
+  await other.getByRole('button', { name: 'Edit' }).click()
+  await other.getByLabel('First Name').fill('Half a name')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(other).toHaveURL(/\/login$/)
+  await other.getByLabel('Username').fill(username)
+  await other.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await other.getByRole('button', { name: 'Sign In' }).click()
+  await expect(other).toHaveURL(/\/account$/)
+  await expect(other.getByLabel('First Name')).toHaveValue('Half a name')
+})

@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test'
+import { findEnglish, inSpanish } from '../support/english-left.ts'
+import { addMember, visitAs, type BrowserMember } from '../support/members.ts'
+import { expect, test } from '../support/product-test.ts'
+import { settle } from '../support/settle.ts'
+import { growTeam } from '../support/team.ts'
+
+// What a member does in Spanish: no sentence in English, ours or the server's, may be on a page
+// meanwhile. inspectPage() checks what every page shows at first.
+
+test.use({ locale: 'es-CL' })
+
+let member: BrowserMember
+let newcomer: BrowserMember
+test.beforeAll(async ({ product, desk }) => {
+  const [first] = await growTeam(desk, ['paseante', 'vecina'])
+  if (!first) throw new Error('there is no team')
+  member = first
+  newcomer = await addMember(product, 'novata', first.referralCode)
+})
+
+async function expectSpanish(page: Page): Promise<void> {
+  await settle(page)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es')
+  expect.soft(await findEnglish(page), new URL(page.url()).pathname).toEqual([])
+}
+
+function toastSaying(page: Page, text: string) {
+  const dismiss = page.getByLabel(inSpanish('Dismiss'), { exact: true })
+  return page.locator('[role=group]').filter({ has: dismiss }).filter({ hasText: text })
+}
+
+const button = (page: Page, english: string) =>
+  page.getByRole('button', { name: inSpanish(english), exact: true })
+
+test('makes a deposit in Spanish, with its errors', async ({ page }) => {
+  await visitAs(page, member, '/dashboard')
+  await expect(page.getByText('vecina ingresó con tu código de referido.')).toBeVisible()
+  await expectSpanish(page)
+  await page.goto('/dashboard?deposit=new')
+  const dialog = page.getByRole('dialog', { name: inSpanish('Deposit Funds') })
+  const send = dialog.getByRole('button', { name: inSpanish('Deposit'), exact: true })
+  await expect(dialog.getByRole('img')).toBeVisible()
+  await dialog.getByLabel(inSpanish('Amount (USD)')).fill('abc')
+  await send.click()
+  await expect(toastSaying(page, inSpanish('Invalid Amount'))).toBeVisible()
+  await expectSpanish(page)
+  const less = { crypto_amount: '1.60000', original_amount: '1.50', fee_amount: '0.10' }
+  await dialog.getByLabel(inSpanish('Amount (USD)')).fill('5')
+  await page.route('**/deposit_ustd/', (route) =>
+    route.continue({ postData: JSON.stringify({ ...less, cryptocurrency: 'USDT' }) }),
+  )
+  await send.click()
+  await expect(toastSaying(page, 'El depósito mínimo es de $2')).toBeVisible()
+  await page.unroute('**/deposit_ustd/')
+  await send.click()
+  await expect(toastSaying(page, inSpanish('Deposit Submitted'))).toBeVisible()
+  await expectSpanish(page)
+  await page.goto('/account')
+  await button(page, 'Verify Deposit').first().click()
+  await page.getByLabel(inSpanish('Transaction Hash')).fill('ab'.repeat(32))
+  await page.keyboard.press('Enter')
+  await expect(toastSaying(page, inSpanish('Verification Failed'))).toBeVisible()
+  await expectSpanish(page)
+})
+
+test('changes the account in Spanish, with what is refused', async ({ page }) => {
+  await visitAs(page, member, '/account?edit=profile')
+  const address = page.getByLabel(inSpanish('Wallet Address (TRC20)'))
+  await address.fill('TJRabPrwbZy45sbavfcjinPJC18kjpRTv9')
+  await button(page, 'Save').click()
+  await expect(page.getByText('su suma de control no coincide')).toBeVisible()
+  await expectSpanish(page)
+  await address.fill('TJRabPrwbZy45sbavfcjinPJC18kjpRTv8')
+  await button(page, 'Save').click()
+  await expect(toastSaying(page, inSpanish('Profile updated'))).toBeVisible()
+  await page.getByLabel(inSpanish('Current Password')).fill('not the password')
+  await page.getByLabel(inSpanish('New Password'), { exact: true }).fill('a new fine phrase')
+  await page.getByLabel(inSpanish('Confirm New Password')).fill('a new fine phrase')
+  await button(page, 'Change Password').click()
+  await expect(page.getByText('La contraseña actual no es correcta.')).toBeVisible()
+  await expectSpanish(page)
+  await page.goto('/account?withdraw=new')
+  const dialog = page.getByRole('dialog', { name: inSpanish('Withdraw Funds') })
+  await dialog.getByLabel(inSpanish('Amount (USD)')).fill('4')
+  await dialog.getByRole('button', { name: inSpanish('Review withdrawal') }).click()
+  await expectSpanish(page)
+  await page.route('**/rewards/withdrawals/', (route) => {
+    const body = { amount: '400.00', payment_method: 'trx', payment_details: '' }
+    const isAsked = route.request().method() === 'POST'
+    return route.continue(isAsked ? { postData: JSON.stringify(body) } : {})
+  })
+  await dialog.getByRole('button', { name: inSpanish('Withdraw'), exact: true }).click()
+  await expect(toastSaying(page, 'Saldo insuficiente. El retiro máximo es $')).toBeVisible()
+  await expectSpanish(page)
+})
+
+test('activates a profile in Spanish', async ({ page }) => {
+  await visitAs(page, newcomer, '/mytree')
+  await button(page, 'Activate Now').click()
+  await expect(page.getByRole('dialog', { name: inSpanish('Profile Activation') })).toBeVisible()
+  await expectSpanish(page)
+})

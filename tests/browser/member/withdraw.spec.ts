@@ -1,0 +1,197 @@
+import type { Page } from '@playwright/test'
+import { z } from 'zod'
+import { codeOf } from '../../api/support/call-stage.ts'
+import type { Product } from '../../support/product.ts'
+import { findInBothThemes } from '../support/find-violations.ts'
+import { asMember, asVisitor } from '../support/api.ts'
+import { PASSWORD, visitAs, type BrowserMember } from '../support/members.ts'
+import { expect, test } from '../support/product-test.ts'
+import { setWallet } from '../support/set-wallet.ts'
+import { addFunded } from '../support/team.ts'
+import { toastSaying } from '../support/toasts.ts'
+
+// Money on its way out, and what stands before it.
+
+const withdrawals = (page: Page) => page.getByRole('dialog', { name: 'Withdraw Funds' })
+
+async function reviewWithdrawal(page: Page, amount: string) {
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+  const dialog = withdrawals(page)
+  await dialog.getByLabel('Amount (USD)').fill(amount)
+  await dialog.getByRole('button', { name: 'Review withdrawal' }).click()
+  return dialog
+}
+
+test('offers no withdrawal it can’t make, explains failures, and repeats none', async ({
+  page,
+  desk,
+}) => {
+  const member = await addFunded(desk, 'hasty')
+  const rate = Promise.withResolvers<void>()
+  await page.route('**/rates/live/', async (route) => {
+    await rate.promise
+    await route.continue()
+  })
+  // The page asks every five seconds whether the server is there again.
+  await page.clock.install()
+  await visitAs(page, member, '/account')
+  const dialog = withdrawals(page)
+  const review = dialog.getByRole('button', { name: 'Review withdrawal' })
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+  await expect(
+    dialog.getByText('Network: TRC20. Processing takes 1-2 business days.'),
+  ).toBeVisible()
+  await expect(dialog.getByText('Minimum withdrawal is $3')).toBeVisible()
+  const amount = dialog.getByLabel('Amount (USD)')
+  await expect(amount).toHaveAttribute('step', '0.01')
+  await amount.fill('5')
+  rate.resolve()
+  await expect(dialog.getByText(/About [\d.]+ TRX at the current rate/)).toBeVisible()
+  await expect(review).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await setWallet(page)
+  await expect(page.getByText('Profile updated')).toBeVisible()
+  const heldBack =
+    'The TRX price just moved sharply. TRX is paused until the new price is confirmed.'
+  const refusal = { type: 'about:blank', title: 'Unavailable', status: 503, request_id: 'held' }
+  await page.route('**/rates/live/', (route) =>
+    route.fulfill({ status: 503, json: { ...refusal, code: 'rate_held_back', detail: heldBack } }),
+  )
+  // The open dialog is part of the URL.
+  await page.reload()
+  await amount.fill('5')
+  await expect(dialog.getByText(heldBack)).toBeVisible()
+  await expect(dialog.getByText('TRX at the current rate')).toHaveCount(0)
+  await page.unroute('**/rates/live/')
+  const later = Promise.withResolvers<void>()
+  await page.route('**/rates/live/', async (route) => {
+    await later.promise
+    await route.continue()
+  })
+  // The open dialog is part of the URL.
+  await page.reload()
+  await amount.fill('5')
+  await expect(review).toBeDisabled()
+  later.resolve()
+  await expect(review).toBeEnabled()
+  await amount.fill('2.99')
+  await expect(review).toBeDisabled()
+  await amount.fill('abc')
+  await review.click()
+  await expect(toastSaying(page, 'Please enter a valid amount')).toBeVisible()
+  await amount.fill('5')
+  await review.click()
+  const held = Promise.withResolvers<void>()
+  await page.route('**/rewards/withdrawals/', async (route) => {
+    if (route.request().method() !== 'POST') return await route.continue()
+    await held.promise
+    // It is done, and the answer is lost on its way back.
+    await route.fetch()
+    await route.abort()
+  })
+  const send = dialog.getByRole('button', { name: 'Withdraw', exact: true })
+  expect(await findInBothThemes(page)).toEqual([])
+  const [asked] = await Promise.all([
+    page.waitForRequest((request) => request.method() === 'POST'),
+    send.click(),
+  ])
+  expect(asked.postDataJSON()).toMatchObject({ amount: '5.00', payment_method: 'trx' })
+  await expect(send).toBeDisabled()
+  held.resolve()
+  const toast = toastSaying(page, 'Withdrawal failed')
+  await expect(toast).toContainText('Failed to submit withdrawal')
+  await expect(toast).toContainText('It is not known whether this was done.')
+  await expect(toast).toHaveClass(/border-bad/)
+  await page.unroute('**/rewards/withdrawals/')
+  await page.clock.fastForward(6000)
+  await expect(send).toBeEnabled()
+  await expect(dialog.getByText(/^Your request from .* has had no answer:/)).toBeVisible()
+  // Asked for anew, by a page that was loaded anew, it is the same request: nobody here knows what
+  // became of the first.
+  await page.reload()
+  await amount.fill('5')
+  await review.click()
+  await expect(dialog.getByText(/^Your request from .* has had no answer:/)).toBeVisible()
+  const [again] = await Promise.all([
+    page.waitForRequest((request) => request.method() === 'POST'),
+    send.click(),
+  ])
+  expect(again.headers()['idempotency-key']).toBe(asked.headers()['idempotency-key'])
+  await expect(dialog.getByText('$5.00 requested')).toBeVisible()
+  await expect(dialog.getByText(/^This is your request from /)).toBeVisible()
+  expect(await findInBothThemes(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Cancel withdrawal' }).click()
+  await expect(dialog.getByText('Cancelled by you', { exact: false })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  // What is known now is asked for again on purpose: another request.
+  await reviewWithdrawal(page, '5')
+  const [another] = await Promise.all([
+    page.waitForRequest((request) => request.method() === 'POST'),
+    send.click(),
+  ])
+  expect(another.headers()['idempotency-key']).not.toBe(asked.headers()['idempotency-key'])
+  await expect(dialog.getByText('$5.00 requested')).toBeVisible()
+  await expect(dialog.getByText(/^This is your request/)).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Cancel withdrawal' }).click()
+  await expect(dialog.getByText('Cancelled by you', { exact: false })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('region', { name: 'Account stats' })).toContainText('$10.00')
+  await page.goto('/mytree')
+  // A server that could not even begin has answered: nothing about this is unknown.
+  const busy = 'We are very busy. Please try again in a moment.'
+  const problem = { title: '', status: 503, code: 'overloaded', detail: busy, request_id: 'busy' }
+  await page.route('**/wallet-activate/', (route) => {
+    const contentType = 'application/problem+json'
+    return route.fulfill({ status: 503, contentType, body: JSON.stringify(problem) })
+  })
+  await page.getByRole('button', { name: 'Activate Now' }).click()
+  const activate = page.getByRole('button', { name: 'Activate Profile' })
+  await activate.click()
+  await expect(toastSaying(page, busy)).toHaveClass(/border-bad/)
+  await expect(activate).toBeEnabled()
+  const unanswered = page.getByText(/^Your request from .* has had no answer:/)
+  await expect(unanswered).toHaveCount(0)
+  await page.unroute('**/wallet-activate/')
+  await page.route('**/wallet-activate/', (route) => route.abort())
+  await activate.click()
+  await expect(unanswered).toBeVisible()
+  await expect(toastSaying(page, 'Activation failed')).toHaveClass(/border-bad/)
+})
+
+/**
+ * A session that has proved nothing yet: it began while a second factor was set up, of which no
+ * code was given, and the factor has been removed since.
+ */
+async function unprovedSession(product: Product, member: BrowserMember): Promise<BrowserMember> {
+  const totp = z.object({ otpauth_uri: z.string() })
+  const started = await asMember(product, member, 'POST', '/api/auth/totp/', {})
+  const code = codeOf(totp.parse(started).otpauth_uri)
+  await asMember(product, member, 'POST', '/api/auth/totp/confirm/', { code })
+  const credentials = { username: member.username, password: PASSWORD }
+  const login = await asVisitor(product, 'POST', '/api/auth/login/', credentials)
+  const tokens = z.object({ access: z.string(), refresh: z.string() }).parse(login)
+  await asMember(product, member, 'POST', '/api/auth/totp/disable/', {})
+  return { ...member, ...tokens }
+}
+
+test('asks for the password before money leaves a session that has proved nothing', async ({
+  page,
+  product,
+  desk,
+}) => {
+  const member = await addFunded(desk, 'sleeper')
+  await visitAs(page, member, '/account')
+  await setWallet(page)
+  await expect(page.getByText('Profile updated')).toBeVisible()
+  await visitAs(page, await unprovedSession(product, member), '/account')
+  const dialog = await reviewWithdrawal(page, '4')
+  await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click()
+  const asked = page.getByRole('dialog', { name: 'Enter your password' })
+  await asked.getByLabel('Password', { exact: true }).fill('not the password')
+  await asked.getByRole('button', { name: 'Continue' }).click()
+  await expect(asked.getByText('The password is not correct.')).toBeVisible()
+  expect(await findInBothThemes(page)).toEqual([])
+  await asked.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await asked.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog.getByText('$4.00 requested')).toBeVisible()
+})

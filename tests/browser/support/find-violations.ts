@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test'
+import axe, { type RunOptions } from 'axe-core'
+
+const STANDARD = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const COLOR_RULES = ['color-contrast', 'link-in-text-block']
+
+/** Which rules to check in the theme that the page isn't in. */
+type OtherTheme = 'colors' | 'everything' | 'nothing'
+
+/** What breaks WCAG 2.2 AA on the page in its current theme: the rule and the first place. */
+export const findViolations = (page: Page): Promise<string[]> => runAxe(page, 'nothing')
+
+/**
+ * The same in both themes. Only colors differ between them, so the other theme is usually checked
+ * by the color rules alone. The theme is restored afterwards.
+ */
+export const findInBothThemes = (page: Page, inOther: OtherTheme = 'colors'): Promise<string[]> =>
+  runAxe(page, inOther)
+
+const byTags: RunOptions['runOnly'] = { type: 'tag', values: STANDARD }
+const byColors: RunOptions['runOnly'] = { type: 'rule', values: COLOR_RULES }
+
+async function runAxe(page: Page, inOther: OtherTheme): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  const other = { nothing: null, colors: byColors, everything: byTags }[inOther]
+  return await page.evaluate(checkThemes, { own: byTags, other })
+}
+
+type Rules = RunOptions['runOnly']
+
+/**
+ * Runs in the page. An element that is fading in or out doesn't have its own colors, and a message
+ * may start fading at any moment, so nothing moves during the check. The bar at the bottom of a
+ * phone can half cover something that scrolling would clear, which the target-size rule can't
+ * know, so the bar is part of the page's flow meanwhile.
+ */
+async function checkThemes({ own, other }: { own: Rules; other: Rules | null }): Promise<string[]> {
+  const { axe } = window as unknown as { axe: typeof import('axe-core') }
+  const still = new CSSStyleSheet()
+  still.replaceSync(
+    '*, ::before, ::after { transition: none !important; animation: none !important }' +
+      'nav.sticky { position: static !important }',
+  )
+  const check = async (theme: string, rules: Rules): Promise<string[]> => {
+    const options = { runOnly: rules, resultTypes: ['violations'], preload: false, iframes: false }
+    const { violations } = await axe.run(document, options as RunOptions)
+    return violations.map(({ id, nodes: [first] }) => {
+      return `${theme}: ${id}: ${first?.html} ${first?.failureSummary}`
+    })
+  }
+  const { classList } = document.documentElement
+  const current = classList.contains('dark') ? 'dark' : 'light'
+  document.adoptedStyleSheets.push(still)
+  try {
+    const found = await check(current, own)
+    if (!other) return found
+    classList.toggle('dark')
+    const inOther = await check(current === 'dark' ? 'light' : 'dark', other)
+    classList.toggle('dark')
+    return [...found, ...inOther]
+  } finally {
+    document.adoptedStyleSheets.pop()
+  }
+}

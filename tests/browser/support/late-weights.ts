@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+
+// What each route and each late part of the built app adds to what is there before it, read from
+// the files themselves: which of them a page has already fetched is no matter of chance here.
+
+const folder = new URL('../../../build/client/assets/', import.meta.url)
+
+const STATIC = /(?:\bfrom|\bimport)\s*["'`]\.\/([\w.-]+\.js)["'`]/g
+const DYNAMIC = /\bimport\(\s*["'`]\.\/([\w.-]+\.js)["'`]/g
+
+type Chunk = { bytes: number; imports: string[]; parts: string[] }
+type Weight = { name: string; bytes: number }
+
+const namesIn = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].map(([, name = '']) => name)
+
+function readChunk(name: string): Chunk {
+  const body = readFileSync(new URL(name, folder))
+  const text = body.toString()
+  const bytes = gzipSync(body, { level: 9 }).length
+  return { bytes, imports: namesIn(text, STATIC), parts: namesIn(text, DYNAMIC) }
+}
+
+type Manifest = Record<string, { id: string; parentId?: string; module: string; path?: string }>
+
+/** The routes of the app as its own manifest names them, with the file that each is in. */
+function readRoutes(files: string[]): { path: string; parent: string; id: string; file: string }[] {
+  const name = files.find((file) => /^manifest-.*\.js$/.test(file)) ?? ''
+  const text = readFileSync(new URL(name, folder), 'utf8')
+  const { routes } = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)) as {
+    routes: Manifest
+  }
+  return Object.values(routes).map(({ id, parentId = '', module, path = '' }) => {
+    return { id, parent: parentId, path, file: module.replace('/assets/', '') }
+  })
+}
+
+const reachOf =
+  (chunks: Map<string, Chunk>) =>
+  (names: string[], found = new Set<string>()): Set<string> => {
+    const follow = reachOf(chunks)
+    for (const name of names) {
+      if (found.has(name)) continue
+      found.add(name)
+      follow(chunks.get(name)?.imports ?? [], found)
+    }
+    return found
+  }
+
+const MEMBERS = 'member/area/member-area'
+/** What the first page of a signed-in member fetches by itself. */
+const OF_MEMBERS = /^(?:toaster|member-extras|sign-in)-/
+
+/** What every route and every late part weighs beside what stands before it, heaviest first. */
+export function weighLateParts(): Weight[] {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.js'))
+  const chunks = new Map(files.map((name) => [name, readChunk(name)]))
+  const reach = reachOf(chunks)
+  const routes = readRoutes(files)
+  const fileOf = (id: string) => routes.find((route) => route.id === id)?.file ?? ''
+  const start = files.filter((name) => name.startsWith('entry.client'))
+  const visitors = reach([...start, fileOf('root'), fileOf('shell/shell')])
+  const own = [MEMBERS, 'member/dashboard/dashboard'].map(fileOf)
+  const members = reach(
+    [...own, ...files.filter((name) => OF_MEMBERS.test(name))],
+    new Set(visitors),
+  )
+
+  const weights: Weight[] = []
+  const add = (name: string, file: string, there: Set<string>, depth = 0): void => {
+    const here = reach([file], new Set(there))
+    const added = [...here].filter((each) => !there.has(each))
+    const bytes = added.reduce((sum, each) => sum + (chunks.get(each)?.bytes ?? 0), 0)
+    weights.push({ name, bytes })
+    // A dialog may open another one; nothing opens a part from deeper than that.
+    if (depth === 2) return
+    const parts = new Set([...here].flatMap((each) => chunks.get(each)?.parts ?? []))
+    for (const part of parts) {
+      if (!here.has(part) && !OF_MEMBERS.test(part)) add(part, part, here, depth + 1)
+    }
+  }
+  for (const { path, parent, file } of routes) {
+    if (path !== '') add(`/${path}`, file, parent === MEMBERS ? members : visitors)
+  }
+  return mergeSame(weights).toSorted((a, b) => b.bytes - a.bytes)
+}
+
+/** A part that several pages open counts as where it weighs most. */
+function mergeSame(weights: Weight[]): Weight[] {
+  const most = new Map<string, number>()
+  for (const { name, bytes } of weights) {
+    const stem = name.replace(/-[\w-]{8}\.js$/, '')
+    if (bytes > (most.get(stem) ?? -1)) most.set(stem, bytes)
+  }
+  return [...most].map(([name, bytes]) => ({ name, bytes }))
+}

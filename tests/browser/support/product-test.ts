@@ -1,0 +1,59 @@
+import { test as base } from '@playwright/test'
+import { startProduct, type Product } from '../../support/product.ts'
+import { openDesk, type Desk } from '../console/desk.ts'
+import { watchRequests } from './settle.ts'
+import { growTeam, type Team } from './team.ts'
+
+// A block every 50 ms brings nineteen confirmations within a second.
+const BLOCK_MS = '50'
+
+type WorkerFixtures = { product: Product; desk: Desk; team: Team }
+type TestFixtures = { complaints: string[] }
+
+/** Tests with a whole product behind them: one for each worker, on ports of its own. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  product: [
+    async ({ browser }, use) => {
+      const env = { DEVNET_BLOCK_MS: BLOCK_MS, ADJUSTMENT_LIMIT_USD: '5' }
+      const product = await startProduct({ env })
+      await use(product)
+      await product.remove()
+      await browser.close()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  /** The staff at the console: the same for all tests of a worker. */
+  desk: [
+    async ({ product }, use) => {
+      await use(await openDesk(product))
+    },
+    { scope: 'worker' },
+  ],
+  /** Ana on top, ben and cleo below her, dora and emil below ben. No test changes their network. */
+  team: [
+    async ({ desk }, use) => {
+      await use(await growTeam(desk, ['ana', 'ben', 'cleo', 'dora', 'emil']))
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ product }, use) => {
+    await use(product.url)
+  },
+  /** Errors of the page itself fail the test that caused them, and so does a blocked resource. */
+  complaints: [
+    async ({ page }, use) => {
+      const complaints: string[] = []
+      watchRequests(page)
+      page.on('pageerror', (error) => complaints.push(error.message))
+      page.on('console', (message) => {
+        if (/Content Security Policy|Trusted(?:HTML|Script)|hydrat/i.test(message.text()))
+          complaints.push(message.text())
+      })
+      await use(complaints)
+      base.expect(complaints).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect } from '@playwright/test'

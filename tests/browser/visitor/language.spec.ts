@@ -1,0 +1,34 @@
+import { expect, test } from '../support/product-test.ts'
+
+test('remembers the language chosen in the footer', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('es')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es')
+  await expect(page.getByRole('heading', { name: 'Enlaces rápidos' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Enlaces rápidos' })).toBeVisible()
+  await page.getByRole('combobox', { name: 'Idioma' }).selectOption('en')
+  await expect(page.getByRole('heading', { name: 'Quick Links' })).toBeVisible()
+})
+
+test('takes the language from the URL', async ({ page }) => {
+  for (const path of ['/plan?lang=es', '/login?lang=es']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: 'Enlaces rápidos' })).toBeVisible()
+  }
+  await page.goto('/payplan')
+  await expect(page.getByRole('heading', { name: 'Enlaces rápidos' })).toBeVisible()
+})
+
+test.describe('a browser that speaks Spanish', () => {
+  test.use({ locale: 'es-CL' })
+
+  test('gets Spanish, or English once that is chosen', async ({ page }) => {
+    await page.goto('/contact')
+    await page.getByRole('combobox', { name: 'Idioma' }).selectOption('en')
+    await expect(page.getByRole('heading', { name: 'Quick Links' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Quick Links' })).toBeVisible()
+  })
+})

@@ -1,0 +1,66 @@
+import { inspectPage } from '../support/inspect-page.ts'
+import { expect, test } from '../support/product-test.ts'
+import { settle } from '../support/settle.ts'
+import { weigh } from '../support/weigh.ts'
+
+// Each page that a visitor sees is loaded once and looked at in every way. The limits are what its
+// scripts may weigh, in kB after gzip.
+
+const PAGES = [
+  {
+    path: '/',
+    title: /Twofold/,
+    heading: 'Two beneath you. Every cent in the book.',
+    limit: 125,
+    namesRewards: true,
+  },
+  { path: '/plan', title: 'Plan · Twofold', heading: 'Plan', limit: 125, namesRewards: true },
+  {
+    path: '/payplan',
+    title: 'Pay Plan · Twofold',
+    heading: 'The power of two',
+    limit: 125,
+    namesRewards: true,
+  },
+  { path: '/contact', title: 'Contact · Twofold', heading: 'Contact Us', limit: 125 },
+  { path: '/terms', title: 'Terms · Twofold', heading: 'Terms' },
+  { path: '/privacy', title: 'Privacy Notice · Twofold', heading: 'Privacy Notice' },
+  { path: '/login', title: 'Login · Twofold', heading: 'Sign in to Twofold', limit: 170 },
+  {
+    path: '/register',
+    title: 'Register · Twofold',
+    heading: 'Create your account',
+    limit: 170,
+    namesRewards: true,
+  },
+  { path: '/welcome', title: 'Welcome · Twofold', heading: 'Welcome to Twofold' },
+  { path: '/verify-email', title: 'Verify e-mail · Twofold', heading: 'Verify your e-mail' },
+  { path: '/reset-password/x', title: 'Reset password · Twofold', heading: 'Set a new password' },
+  { path: '/no/such/page', title: 'Page not found · Twofold', heading: 'Oops! Page not found' },
+]
+
+for (const { path, title, heading, limit, namesRewards } of PAGES) {
+  test(`${path} is named, accessible, translated, light, and fits every width`, async ({
+    page,
+  }) => {
+    const origins = new Set<string>()
+    page.on('request', (request) => origins.add(new URL(request.url()).origin))
+    const weightOf = weigh(page)
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+    await expect(page).toHaveTitle(title)
+    await settle(page)
+    const weight = await weightOf()
+    expect.soft([...origins]).toEqual([new URL(page.url()).origin])
+    expect.soft(weight.style).toBeLessThanOrEqual(20)
+    expect.soft(weight.font).toBeLessThanOrEqual(50)
+    expect.soft(weight.total).toBeLessThanOrEqual(300)
+    if (limit) expect.soft(weight.script).toBeLessThanOrEqual(limit)
+    if (namesRewards) {
+      const note = page.getByRole('complementary', { name: 'About rewards' })
+      await expect.soft(note).toContainText('joining fees of other members')
+      await expect.soft(note).toContainText('Most members do not complete a ladder')
+    }
+    expect(await inspectPage(page, { isTranslated: true })).toEqual([])
+  })
+}

@@ -1,0 +1,135 @@
+import { findInBothThemes } from '../support/find-violations.ts'
+import { expect, test } from '../support/product-test.ts'
+
+test('answers an unknown path with 404 and a link home', async ({ page }) => {
+  const response = await page.goto('/no/such/page')
+  expect(response?.status()).toBe(404)
+  await page.getByRole('link', { name: 'Return to Home' }).click()
+  await expect(page).toHaveURL(/\/$/)
+})
+
+/** What a page's browser makes of strings that would become markup or the address of code. */
+const tryStrings = () => {
+  const attempts = {
+    markup: () => (document.createElement('p').innerHTML = '<b>bold</b>'),
+    script: () => (document.createElement('script').text = 'document.title = "run"'),
+    address: () => (document.createElement('script').src = '/assets/other.js'),
+    worker: () => new Worker('/other.js'),
+    policy: () => Reflect.get(window, 'trustedTypes').createPolicy('other', {}),
+  }
+  return Object.entries(attempts).map(([name, attempt]) => {
+    try {
+      attempt()
+      return `${name} taken`
+    } catch (error) {
+      return `${name} ${error instanceof TypeError ? 'refused' : String(error)}`
+    }
+  })
+}
+
+test('runs no string as markup or code, and survives a page changed in transit', async ({
+  context,
+}) => {
+  // A page of its own: what the browser says of refused strings is no complaint here.
+  const page = await context.newPage()
+  for (const path of ['/', '/login']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect((await page.evaluate(tryStrings)).filter((each) => !each.endsWith('refused'))).toEqual(
+      [],
+    )
+  }
+  await page.route('/plan', async (route) => {
+    const response = await route.fetch()
+    const html = await response.text()
+    await route.fulfill({ response, body: html.replace('<main', '<p>Put in</p><main') })
+  })
+  await page.goto('/plan')
+  await expect(page.getByText('Put in')).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Plan')
+  // A part that does not arrive is said; one that fails where it is drawn ends in the page that
+  // stands in place of all others.
+  const part = '**/assets/mobile-menu-*'
+  await page.route(part, (route) => route.abort())
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(page.getByRole('alert')).toContainText('A part of this page did not arrive.')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Plan')
+  await page.unroute(part)
+  await page.goto('/payplan')
+  const body = 'export const MobileMenu = () => { throw new Error("broken") }'
+  await page.route(part, (route) => route.fulfill({ contentType: 'text/javascript', body }))
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!')
+})
+
+test('starts dark, changes the theme with the button, and remembers it', async ({ page }) => {
+  await page.goto('/')
+  const html = page.locator('html')
+  await expect(html).toHaveClass(/dark/)
+  // All of it at once: after the press nothing is on its way to another colour, not even where
+  // everything fades a little because less motion is asked for.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const fading = await page
+    .getByRole('button', { name: 'Toggle theme' })
+    .evaluate((button: HTMLElement) => {
+      button.click()
+      return document.getAnimations().filter((each) => each instanceof CSSTransition).length
+    })
+  expect(fading).toBe(0)
+  await expect(html).not.toHaveClass(/dark/)
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light')
+  await page.reload()
+  await expect(html).not.toHaveClass(/dark/)
+})
+
+test('shows the plan catalog, and leads from home to the default sponsor', async ({ page }) => {
+  await page.goto('/plan')
+  for (const [plan, figures] of [
+    ['Bronze', ['$1', '$0.50', '$0.50', '–', '–', '$3']],
+    ['Silver', ['$3', '$1', '$1', '–', '–', '$6']],
+    ['Gold', ['$6', '$1', '$2.50', '–', '–', '$12']],
+    ['Platinum', ['$12', '$2', '$5', '–', '–', '$24']],
+    ['Diamond', ['$24', '$4', '$10', '$10', '12 × Bronze', '$58']],
+  ] as const) {
+    const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: plan }) })
+    const cells = await row.getByRole('cell').allInnerTexts()
+    expect(cells.slice(0, 6), plan).toEqual(figures)
+  }
+  await page.goto('/')
+  const join = page.getByRole('main').locator('a[href="/register?ref=TWOFOLD"]')
+  await expect(join.first()).toBeVisible()
+})
+
+test('opens the menu on a phone, with every link, and closes it with Escape', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  for (const name of ['Home', 'Plan', 'Pay Plan', 'Contact Us', 'Login']) {
+    await expect(menu.getByRole('link', { name, exact: true })).toBeVisible()
+  }
+  await expect(menu.getByRole('button', { name: 'Toggle theme' })).toBeVisible()
+  expect(await findInBothThemes(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+})
+
+test('sends visitors of member pages to the login page', async ({ page }) => {
+  for (const path of ['/dashboard', '/mytree', '/familytree', '/account', '/referrals']) {
+    await page.goto(path)
+    await expect(page).toHaveURL(/\/login$/)
+  }
+})
+
+test('leads from the note about rewards to where the money comes from', async ({ page }) => {
+  await page.goto('/register')
+  await page.getByRole('complementary').getByRole('link').click()
+  await expect(page).toHaveURL(/payplan#where-the-money-comes-from/)
+  await expect(page.getByRole('heading', { name: 'Where the money comes from' })).toBeInViewport()
+})
+
+test('opens a page whatever the case of its path', async ({ page }) => {
+  await page.goto('/Welcome')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to Twofold')
+})
