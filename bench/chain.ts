@@ -45,7 +45,7 @@ async function startNode(dataDir: string): Promise<Node> {
   const child = spawn(process.execPath, [program, dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const [line] = await once(child.stdout, 'data')
+  const [line] = (await once(child.stdout, 'data')) as unknown[]
   const told = asJson(parseJson(String(line)))
   const [url, usdtContract] = [asText(told.url), asText(told.usdtContract)]
   return { url, usdtContract, stop: () => void child.kill('SIGKILL') }

@@ -20,7 +20,8 @@ const systems = ['android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', '
 const processors = ['arm64', 'arm', 'ia32', 'loong64', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64']
 
 const path = resolve(process.argv[2] ?? 'package-lock.json')
-const lock: { packages: Record<string, Entry> } = JSON.parse(readFileSync(path, 'utf8'))
+type Lock = { packages: Record<string, Entry> }
+const lock = JSON.parse(readFileSync(path, 'utf8')) as Lock
 let added = 0
 for (const [owner, entry] of Object.entries(lock.packages)) {
   for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {

@@ -32,10 +32,12 @@ export function requestTo({ method, path }: Endpoint, input: object): CallReques
   const filled = path.replace(/:(\w+)/g, (_, key: string) =>
     encodeURIComponent(String(values.get(key) ?? '')),
   )
-  const search = new URLSearchParams()
-  for (const [key, value] of Object.entries(query)) {
-    if (value !== undefined && value !== null && value !== '') search.set(key, String(value))
-  }
-  const url = search.size > 0 ? `${filled}?${search}` : filled
+  const search = Object.entries(query)
+    .filter(([, value]) => value !== undefined && value !== null && value !== '')
+    .map(
+      ([key, value]) =>
+        `${encodeURIComponent(key)}=${encodeURIComponent(String(value).toWellFormed())}`,
+    )
+  const url = search.length > 0 ? `${filled}?${search.join('&')}` : filled
   return { method, url, body: body === undefined ? undefined : JSON.stringify(body) }
 }

@@ -45,7 +45,7 @@ const parsers: CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === int8) return BigInt
     if (oid === int8Array) return readInt8Array
-    return types.getTypeParser(oid, format)
+    return types.getTypeParser(oid, format) as (text: string) => unknown
   },
 }
 

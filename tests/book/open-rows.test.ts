@@ -231,7 +231,7 @@ test('honest open rows are loaded as they were', async () => {
   await give(now(TXID))
   await give(received('2'.repeat(64), false))
   await give(proposed)
-  await give({ ...asked, coin: 'USDT' } as Command)
+  await give({ ...asked, coin: 'USDT' })
   const edited: string[] = []
   const { state } = await foldState(database.pool, undefined, (row) => edited.push(row))
   expect(edited).toEqual([])

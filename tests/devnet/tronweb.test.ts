@@ -106,7 +106,7 @@ describe('tronweb and USDT', () => {
     const poor = new TronWeb({ fullHost: network.url, privateKey: unfunded.privateKey })
     const refused = await poor.trx.sendTransaction(payee, 1_000_000)
     expect(refused).toMatchObject({ code: 'CONTRACT_VALIDATE_ERROR' })
-    expect(tronweb.toUtf8(String(refused.message))).toMatch(/no OwnerAccount/)
+    expect(tronweb.toUtf8(refused.message)).toMatch(/no OwnerAccount/)
     const built = await tronweb.transactionBuilder.sendTrx(payee, 1_000_000, payer.address.base58)
     const signed = await tronweb.trx.sign(built)
     expect(await tronweb.trx.sendRawTransaction(signed)).toMatchObject({ result: true })

@@ -20,8 +20,8 @@ import {
 } from '../../src/domain/network/seats.ts'
 import type { State } from '../../src/domain/ledger/state.ts'
 import { latest } from './fold-facts.ts'
-import { balanceIn, type Naive } from './naive-model.ts'
 import { countBoard } from './naive-network.ts'
+import { type Naive, balanceIn } from './naive-state.ts'
 
 /** Every difference between the model and the state, and the facts that led to it. */
 export function differences(naive: Naive, state: State, effects: Effects): string[] {

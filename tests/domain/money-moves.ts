@@ -2,9 +2,15 @@
 import type { Command } from '../../src/domain/ledger/command.ts'
 import { micros, PAR_RATE, rateE8, units, type Coin } from '../../src/domain/money/money.ts'
 import { coinsFor } from '../../src/domain/money/rate.ts'
-import { naiveDepositFee, type NaiveRequest } from './naive-deposits.ts'
-import { balanceIn, walletName, type Naive } from './naive-model.ts'
-import { naiveWithdrawalFee, type NaiveWithdrawal } from './naive-withdrawals.ts'
+import { naiveDepositFee } from './naive-deposits.ts'
+import { naiveWithdrawalFee } from './naive-withdrawals.ts'
+import {
+  type Naive,
+  type NaiveRequest,
+  type NaiveWithdrawal,
+  balanceIn,
+  walletName,
+} from './naive-state.ts'
 
 /** What a move chooses with. */
 export type Numbers = { readonly a: number; readonly b: number; readonly c: number }

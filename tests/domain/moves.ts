@@ -26,7 +26,7 @@ import {
   withdraw,
   type Numbers,
 } from './money-moves.ts'
-import type { Naive } from './naive-model.ts'
+import { type Naive } from './naive-state.ts'
 
 /** How new members find their sponsors: the shapes that networks may take. */
 export type Shape = 'wide' | 'chain' | 'one-sided'

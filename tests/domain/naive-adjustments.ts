@@ -1,15 +1,6 @@
 /** Adjustments by staff, of the independent model. */
 import type { CommandOf } from '../../src/domain/ledger/command.ts'
-import { balanceIn, move, walletName, type Naive } from './naive-model.ts'
-
-export type NaiveAdjustment = {
-  member: number
-  micros: bigint
-  by: string
-  ended: boolean
-  /** When one operator was enough; null when two have to want it. */
-  aloneAt: number | null
-}
+import { type Naive, type NaiveAdjustment, balanceIn, move, walletName } from './naive-state.ts'
 
 const DAY_MS = 86_400_000
 const size = (micros: bigint): bigint => (micros < 0n ? -micros : micros)

@@ -1,30 +1,14 @@
 /** Deposits of the naive model: every request and transfer stays in a list for good. */
 import type { CommandOf } from '../../src/domain/ledger/command.ts'
 import type { Coin } from '../../src/domain/money/money.ts'
-import { memberNo, move, walletName, type Naive } from './naive-model.ts'
-
-export type NaiveRequest = {
-  member: number
-  coin: Coin
-  feeMicros: bigint
-  units: bigint
-  rate: bigint
-  openedAt: number
-  expiresAt: number
-  state: 'open' | 'credited' | 'expired' | 'replaced'
-  creditedMicros: bigint | null
-}
-
-export type NaiveTransfer = {
-  member: number
-  coin: Coin
-  units: bigint
-  rate: bigint
-  state: 'credited' | 'unattributed' | 'accepted' | 'too_small' | 'dust'
-  /** The request it met, or whose amount it missed. */
-  request: NaiveRequest | null
-  creditedMicros: bigint | null
-}
+import {
+  type Naive,
+  type NaiveRequest,
+  type NaiveTransfer,
+  memberNo,
+  move,
+  walletName,
+} from './naive-state.ts'
 
 const CENT = 10_000n
 

@@ -5,103 +5,11 @@
  */
 import type { Catalogue, PlanTerms } from '../../src/domain/money/catalogue.ts'
 import type { Command, CommandOf } from '../../src/domain/ledger/command.ts'
-import { playAdjustment, type NaiveAdjustment } from './naive-adjustments.ts'
+import { playAdjustment } from './naive-adjustments.ts'
 import { naiveActivate } from './naive-network.ts'
-import {
-  acceptTransfer,
-  expireRequests,
-  openRequest,
-  receiveTransfer,
-  type NaiveRequest,
-  type NaiveTransfer,
-} from './naive-deposits.ts'
-import { playWithdrawal, withdrawApprovals, type NaiveWithdrawal } from './naive-withdrawals.ts'
-
-export type NaiveMember = {
-  no: number
-  sponsor: NaiveMember | null
-  suspended: boolean
-  autoUpgrade: boolean
-}
-
-export type NaiveProfile = {
-  no: number
-  owner: NaiveMember
-  plan: number
-  version: number
-  origin: string
-  from: number | null
-  /** When it was activated, counted over all plans; 0 while inactive. */
-  turn: number
-  parent: NaiveProfile | null
-  left: NaiveProfile | null
-  right: NaiveProfile | null
-}
-
-export type Naive = {
-  members: NaiveMember[]
-  profiles: NaiveProfile[]
-  catalogues: Catalogue[]
-  /** By the account's name; what is not there is zero. */
-  balances: Map<string, bigint>
-  requests: NaiveRequest[]
-  transfers: NaiveTransfer[]
-  withdrawals: NaiveWithdrawal[]
-  adjustments: NaiveAdjustment[]
-  approvals: { operator: string; day: number; micros: bigint }[]
-  turns: number
-}
-
-export const emptyNaive = (): Naive => ({
-  members: [],
-  profiles: [],
-  catalogues: [],
-  balances: new Map(),
-  requests: [],
-  transfers: [],
-  withdrawals: [],
-  adjustments: [],
-  approvals: [],
-  turns: 0,
-})
-
-export const walletName = (member: number): string => `member:wallet ${member}`
-export const heldName = (member: number): string => `member:withdrawing ${member}`
-export const balanceIn = (naive: Naive, name: string): bigint => naive.balances.get(name) ?? 0n
-
-/** Moves money between accounts; the amounts of one call belong to one event. */
-export function move(naive: Naive, ...entries: [name: string, amount: bigint][]): void {
-  for (const [name, amount] of entries) {
-    const balance = balanceIn(naive, name) + amount
-    if (name.startsWith('member:') && balance < 0n) throw new Error(`${name} below zero`)
-    naive.balances.set(name, balance)
-  }
-}
-
-export const memberNo = (naive: Naive, no: number): NaiveMember | undefined => naive.members[no - 1]
-
-export function addProfile(
-  naive: Naive,
-  owner: NaiveMember,
-  plan: number,
-  origin: string,
-  from: number | null,
-): NaiveProfile {
-  const profile: NaiveProfile = {
-    no: naive.profiles.length + 1,
-    owner,
-    plan,
-    version: naive.catalogues.length,
-    origin,
-    from,
-    turn: 0,
-    parent: null,
-    left: null,
-    right: null,
-  }
-  naive.profiles.push(profile)
-  return profile
-}
+import { acceptTransfer, expireRequests, openRequest, receiveTransfer } from './naive-deposits.ts'
+import { playWithdrawal, withdrawApprovals } from './naive-withdrawals.ts'
+import { type Naive, addProfile, memberNo, move } from './naive-state.ts'
 
 /** Plays one command at a time in milliseconds. Answers the code of its refusal, or null. */
 export function play(naive: Naive, command: Command, at: number): string | null {

@@ -1,14 +1,14 @@
 /** The network rules by search: nothing is kept up to date, everything is looked for. */
 import type { PlanTerms } from '../../src/domain/money/catalogue.ts'
 import {
+  type Naive,
+  type NaiveMember,
+  type NaiveProfile,
   addProfile,
   balanceIn,
   move,
   walletName,
-  type Naive,
-  type NaiveMember,
-  type NaiveProfile,
-} from './naive-model.ts'
+} from './naive-state.ts'
 
 const DIAMOND = 4
 

@@ -1,21 +1,14 @@
 /** Withdrawals of the naive model: one list, one state each, money held in between. */
 import type { Command, CommandOf } from '../../src/domain/ledger/command.ts'
-import type { Coin } from '../../src/domain/money/money.ts'
-import { balanceIn, heldName, memberNo, move, walletName, type Naive } from './naive-model.ts'
-
-export type NaiveWithdrawal = {
-  member: number
-  micros: bigint
-  networkFee: bigint
-  address: string
-  payIn: Coin
-  state: 'pending' | 'approved' | 'sent' | 'confirmed' | 'rejected' | 'cancelled'
-  revision: number
-  holdUntilAt: number
-  attempt: number
-  approvedBy: string[]
-  sent: { coin: Coin; units: bigint; txid: string } | null
-}
+import {
+  type Naive,
+  type NaiveWithdrawal,
+  balanceIn,
+  heldName,
+  memberNo,
+  move,
+  walletName,
+} from './naive-state.ts'
 
 type WithdrawalCommand = Extract<Command, { withdrawal: number }> | CommandOf<'request_withdrawal'>
 

@@ -7,7 +7,8 @@ import { commit, emptyState, type State } from '../../src/domain/ledger/state.ts
 import { differences } from './compare-naive.ts'
 import type { Dated } from './fold-facts.ts'
 import { commandsOf, pauseMs, type Move, type Shape } from './moves.ts'
-import { emptyNaive, play, type Naive } from './naive-model.ts'
+import { play } from './naive-model.ts'
+import { type Naive, emptyNaive } from './naive-state.ts'
 
 export type Both = {
   readonly naive: Naive

@@ -1,12 +1,12 @@
 /** Everything that must hold once a round is over, from outside; each fault is a sentence. */
 import { formatUsd } from '../../src/domain/money/money.ts'
 import { countBoard } from '../domain/naive-network.ts'
-import { balanceIn, heldName, walletName, type Naive } from '../domain/naive-model.ts'
 import type { World } from './acts.ts'
 import type { Followed } from './follow-log.ts'
 import { list, part, text, type Wire } from './http.ts'
 import { askAs, type Heard, type Member } from './member.ts'
 import { askAsOperator, type Operator } from './operator.ts'
+import { type Naive, balanceIn, heldName, walletName } from '../domain/naive-state.ts'
 
 const KINDS = [
   'activate',

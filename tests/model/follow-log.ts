@@ -1,7 +1,8 @@
 /** The model, fed with the command log as it grew: the one order in which things happened. */
 import type { Pool } from 'pg'
 import { decodeCommand } from '../../src/server/book/rows/encode-command.ts'
-import { emptyNaive, play, type Naive } from '../domain/naive-model.ts'
+import { play } from '../domain/naive-model.ts'
+import { type Naive, emptyNaive } from '../domain/naive-state.ts'
 
 export type Followed = {
   readonly naive: Naive

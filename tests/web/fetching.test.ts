@@ -63,7 +63,7 @@ test('a deposit that is not found is not asked for again by itself', async () =>
   await query.fetch().catch(() => undefined)
   expect(query.state.status).toBe('error')
   expect(refetchInterval(query)).toBe(false)
-  client.setQueryData(query.queryKey, { stage: 'seen' } as Deposit)
+  client.setQueryData(query.queryKey, { stage: 'seen' })
   expect(refetchInterval(query)).toBe(3000)
 })
 

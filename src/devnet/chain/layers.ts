@@ -70,7 +70,7 @@ export function openLayers<V>(): Layers<V> {
       return overlay({ get: (key) => get(key, view), set })
     },
     seal(empty) {
-      undos.push(empty ? new Map() : pending)
+      undos.push(empty ? new Map<string, V | undefined>() : pending)
       loose += 1
       if (!empty) pending = new Map()
     },

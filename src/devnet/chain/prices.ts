@@ -1,4 +1,4 @@
-import { bandwidthLeft, useStake } from './stake.ts'
+import { bandwidthLeft, recovered, useStake } from './stake.ts'
 import { accountIn, type Account, type WorldScratch } from './world.ts'
 import type { Address } from '../../tron/encoding/address.ts'
 
@@ -14,19 +14,12 @@ export const memoFeeSun = 1_000_000
 export const freeNetLimit = 600
 /** Bytes the chain adds to a transaction for its result. */
 const resultBytes = 64
-const dayMs = 86_400_000
 
 /** Bytes charged for a transaction: its size without results, plus 64. */
 export const chargedBytes = (wholeBytes: number): number => wholeBytes + resultBytes
 
 export const freeNetUsed = (account: Account, nowMs: number): number =>
   recovered(account.netUsed, account.netTimeMs, nowMs)
-
-/** What is still used of a quota that recovers evenly over a day. */
-export function recovered(used: number, usedAtMs: number, nowMs: number): number {
-  const elapsed = Math.max(0, nowMs - usedAtMs)
-  return elapsed >= dayMs ? 0 : Math.floor(used * (1 - elapsed / dayMs))
-}
 
 /**
  * Charges bandwidth to the stake or the free quota if one covers all of it, else burns TRX.

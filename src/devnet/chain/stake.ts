@@ -4,11 +4,18 @@ import { addressOfWord, numberOfWord, wordAt } from '../../tron/encoding/contrac
 import { wordOfAddress, wordOfNumber } from '../../tron/encoding/contract-call.ts'
 import { equalBytes } from '../../tron/encoding/hex.ts'
 import { joinBytes } from '../../tron/encoding/protobuf.ts'
-import { recovered } from './prices.ts'
 import { accountIn, type Account, type WorldScratch } from './world.ts'
 
 // Energy and bandwidth of an account's stake. They are used before TRX is burned and recover evenly
 // over a day.
+
+const dayMs = 86_400_000
+
+/** What is still used of a quota that recovers evenly over a day. */
+export function recovered(used: number, usedAtMs: number, nowMs: number): number {
+  const elapsed = Math.max(0, nowMs - usedAtMs)
+  return elapsed >= dayMs ? 0 : Math.floor(used * (1 - elapsed / dayMs))
+}
 
 const selector = keccak_256(new TextEncoder().encode('stake(address,uint256,uint256)')).slice(0, 4)
 

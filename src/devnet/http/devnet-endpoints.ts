@@ -77,7 +77,10 @@ export const devnetEndpoints: Record<string, Handler> = {
   },
 
   reorg({ network }, body) {
-    const fail = Object.entries(asJson(body.fail)).map(([txid, ret]) => [txid, asText(ret)])
+    const fail = Object.entries(asJson(body.fail)).map(([txid, ret]): [string, string] => [
+      txid,
+      asText(ret),
+    ])
     const drop = asList(body.drop).map(asText)
     network.reorg(countIn(body.blocks, 10_000), drop, Object.fromEntries(fail))
     return { head: network.chain.head().number, solid: network.chain.solid().number }

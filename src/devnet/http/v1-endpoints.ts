@@ -104,7 +104,7 @@ function readPage(
     if (flag(request, 'only_unconfirmed') && block.number <= solidNumber) return false
     return block.timeMs >= least && (most === 0n || block.timeMs <= most)
   })
-  const ascending = /asc/.test(textParam(request, 'order_by'))
+  const ascending = textParam(request, 'order_by').includes('asc')
   const ordered = ascending ? wanted : wanted.toReversed()
   const after = Buffer.from(textParam(request, 'fingerprint'), 'base64url').toString()
   const start = after === '' ? 0 : ordered.findIndex(({ txid }) => txid === after) + 1

@@ -61,7 +61,7 @@ const reference = /"#\/components\/(\w+)\/([^"]+)"/g
  */
 export function addApiDocs(app: FastifyInstance, context: Context): void {
   const path = new URL('../../../docs/openapi.json', import.meta.url)
-  const document: Document = JSON.parse(readFileSync(path, 'utf8'))
+  const document = JSON.parse(readFileSync(path, 'utf8')) as Document
   const forStaff = JSON.stringify(cutDocument(document, isOperators))
   const endpoint = call('GET /api/operator/openapi.json', 'support')
   app.get(operatorPath, async (request, reply) => {

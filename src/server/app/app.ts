@@ -52,8 +52,9 @@ export async function buildApp(
   const { mailbox, webDirectory = join(buildDirectory, 'client') } = options
   const { config, log } = context
   const headers = securityHeaders(config.publicUrl)
+  const loggerInstance: FastifyBaseLogger = log
   const app: FastifyInstance = fastify({
-    loggerInstance: log as FastifyBaseLogger,
+    loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,

@@ -29,7 +29,7 @@ export function chooseEncoding(
   { plain, packed }: Compressible,
 ): Buffer {
   reply.header('Vary', 'accept-encoding')
-  const accepted = String(request.headers['accept-encoding'] ?? '').toLowerCase()
+  const accepted = (request.headers['accept-encoding'] ?? '').toLowerCase()
   const encoding: Encoding | null = negotiate(accepted, ['br', 'gzip'])
   if (encoding === null) return plain
   reply.header('Content-Encoding', encoding)

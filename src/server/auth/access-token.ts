@@ -1,3 +1,4 @@
+import type { webcrypto } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { reject } from '../../contract/reject.ts'
 
@@ -18,10 +19,10 @@ type Known = { secret: string; claims: AccessClaims; endsAtMs: number }
 const maxKnown = 10_000
 const known = new Map<string, Known>()
 
-let imported: { secret: string; key: Promise<CryptoKey> } | undefined
+let imported: { secret: string; key: Promise<webcrypto.CryptoKey> } | undefined
 
 /** The key of a secret. Importing it costs as much as a signature, so that the last one is kept. */
-function keyOf(secret: string): Promise<CryptoKey> {
+function keyOf(secret: string): Promise<webcrypto.CryptoKey> {
   if (imported?.secret !== secret) {
     const bytes = new TextEncoder().encode(`access:${secret}`)
     const algorithm = { name: 'HMAC', hash: 'SHA-256' }

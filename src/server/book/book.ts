@@ -116,7 +116,7 @@ function makeBook(given: Required<BookOptions> & { memory: Memory }): Book {
       if (runningKeys.has(name)) return Promise.reject(new KeyInProgress())
       runningKeys.add(name)
     }
-    const { waiting, result } = waitFor(item as Submission<unknown>, PATIENCE_MS)
+    const { waiting, result } = waitFor(item, PATIENCE_MS)
     queue.push(waiting)
     working ??= work()
     return name === undefined ? result : result.finally(() => runningKeys.delete(name))

@@ -109,8 +109,8 @@ async function run(context: Context, draft: DraftRow, until: bigint): Promise<vo
   const deadline = AbortSignal.any([stopping, AbortSignal.timeout(mostMinutes * 60_000)])
   const ask = async (message: ToReplay): Promise<FromReplay> => {
     thread.postMessage(message, [])
-    const [answer] = await once(thread, 'message', { signal: deadline })
-    return answer as FromReplay
+    const [answer] = (await once(thread, 'message', { signal: deadline })) as [FromReplay]
+    return answer
   }
   try {
     await ask({ kind: 'begin', catalogue: draft.plans })

@@ -26,7 +26,7 @@ const memories = new WeakMap<TronNodes, Memory>()
  * look-up; an id that no node knows costs two requests a node and is not asked for again at once.
  */
 export async function lookUp(tron: TronNodes, txid: string): Promise<Result<LookUp>> {
-  const memory = memories.get(tron) ?? { running: new Map(), absentUntil: new Map() }
+  const memory: Memory = memories.get(tron) ?? { running: new Map(), absentUntil: new Map() }
   memories.set(tron, memory)
   if ((memory.absentUntil.get(txid) ?? 0) > performance.now()) return absentOn(tron)
   const running = memory.running.get(txid) ?? begin(memory, tron, txid)

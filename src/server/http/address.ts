@@ -8,10 +8,10 @@ export function callerAddress(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
   if (mapped?.[1]) return mapped[1]
   if (!isIPv6(ip)) return ip
-  const [head = '', tail = ''] = ip.split('%')[0]!.split('::')
+  const [head = '', tail = ''] = ip.replace(/%.*/, '').split('::')
   const before = head ? head.split(':') : []
   const after = tail ? tail.split(':') : []
-  const zeros = ip.includes('::') ? Array(8 - before.length - after.length).fill('0') : []
+  const zeros = ip.includes('::') ? Array<string>(8 - before.length - after.length).fill('0') : []
   const groups = [...before, ...zeros, ...after].slice(0, 4)
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
 }

@@ -36,7 +36,7 @@ type Rows<T> = {
 /** The shape of a list's rows in the contract: a file holds these columns and no others. */
 function rowShape(name: CallName): z.ZodObject {
   const { answer }: CallContract = calls[name]
-  const results = answer instanceof z.ZodObject ? answer.shape['results'] : undefined
+  const results: unknown = answer instanceof z.ZodObject ? answer.shape['results'] : undefined
   const row = results instanceof z.ZodArray ? results.element : undefined
   if (!(row instanceof z.ZodObject)) throw new Error(`${name} is no list of rows`)
   return row

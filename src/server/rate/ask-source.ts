@@ -105,20 +105,19 @@ async function fetchPrice(source: RateSource): Promise<Price | null> {
 async function readBounded(response: Response): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
-  for await (const part of response.body ?? []) {
+  const body: AsyncIterable<Uint8Array> | null = response.body
+  for await (const part of body ?? []) {
     text += decoder.decode(part, { stream: true })
     if (text.length > MAX_ANSWER_CHARS) throw new Error('the answer is too long')
   }
   return text
 }
 
-type Reviver = (this: unknown, key: string, value: unknown) => unknown
-
 const keepText = (_key: string, value: unknown, context?: { source?: string }): unknown =>
   typeof value === 'number' ? context?.source : value
 
 /** JSON whose numbers stay the text that was sent: prices never pass through a float. */
-const parseExact = (text: string): unknown => JSON.parse(text, keepText as Reviver)
+const parseExact = (text: string): unknown => JSON.parse(text, keepText)
 
 /** A price with more than eight decimals is cut there; anything but a plain decimal is none. */
 function readRate(price: Price | null): RateE8 | null {

@@ -230,7 +230,7 @@ async function carryOut(
 ): Promise<Standing> {
   const { kind, username, role } = row
   const found = await lockOperatorRow(tx, username)
-  const works = found !== undefined && found.disabled_at === null
+  const works = found?.disabled_at === null
   if (works === (kind === 'add')) throw reject('change_outdated')
   const given = kind === 'reset' ? found?.role : role
   if (kind === 'add' || kind === 'reset') {

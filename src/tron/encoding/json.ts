@@ -29,8 +29,6 @@ export function smallInteger(value: unknown): number {
   return integer > 0n && integer <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(integer) : 0
 }
 
-type Reviver = (this: unknown, key: string, value: unknown) => unknown
-
 const keepDigits = (_key: string, value: unknown, context?: { source?: string }): unknown =>
   typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(context?.source ?? '')
     ? BigInt(context?.source ?? '0')
@@ -43,5 +41,5 @@ const keepDigits = (_key: string, value: unknown, context?: { source?: string })
 export function parseJson(text: string): unknown {
   // Exact parsing is several times slower, and few answers need it.
   if (!/[:[,]\s*-?\d{16,}/.test(text)) return JSON.parse(text)
-  return JSON.parse(text, keepDigits as Reviver)
+  return JSON.parse(text, keepDigits)
 }

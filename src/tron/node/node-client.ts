@@ -173,7 +173,8 @@ async function readBounded(response: Response, onPart: () => void): Promise<stri
   const parts: string[] = []
   const decoder = new TextDecoder()
   let bytes = 0
-  for await (const part of response.body ?? []) {
+  const body: AsyncIterable<Uint8Array> | null = response.body
+  for await (const part of body ?? []) {
     onPart()
     bytes += part.length
     if (bytes > maxAnswerBytes) return undefined

@@ -117,7 +117,7 @@ export function openNodeSet(clients: NodeClient[], options: NodeSetOptions): Nod
       const good = await usable('every')
       if (!good.ok) return members.map(() => good)
       return Promise.all(
-        members.map((each) => (good.value.includes(each) ? ask(each, read) : noNode([each]))),
+        members.map(async (each) => (good.value.includes(each) ? ask(each, read) : noNode([each]))),
       )
     },
     async answers(read) {
@@ -218,7 +218,7 @@ async function lowestAgreed(members: Member[]): Promise<Result<BlockHead>> {
   const heads = members.flatMap(({ final }) => final ?? [])
   const lowest = heads.reduce((low, head) => (head.number < low.number ? head : low))
   const theirs = await Promise.all(
-    members.map(({ client, final }) =>
+    members.map(async ({ client, final }) =>
       final?.number === lowest.number
         ? fine<BlockHead | undefined>(final)
         : readHeaderAt(client, 'walletsolidity', lowest.number),

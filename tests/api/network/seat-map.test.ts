@@ -32,7 +32,7 @@ function plant(size: number, parentOf: (no: number) => number, ownerOf: (no: num
     seats.set(no, PARENT, parent)
     seats.set(no, DEPTH, parent === 0 ? 0 : seats.get(parent, DEPTH) + 1)
     if (parent !== 0) seats.set(parent, seats.get(parent, LEFT) === 0 ? LEFT : RIGHT, no)
-    const [near = 0, far = 0] = [parent, seats.get(parent, JUMP)]
+    const [near, far] = [parent, seats.get(parent, JUMP)]
     const further = seats.get(far, JUMP)
     const even =
       seats.get(near, DEPTH) - seats.get(far, DEPTH) ===

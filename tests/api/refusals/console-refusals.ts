@@ -133,7 +133,7 @@ type Looked =
   | 'getWhatIf'
 
 const unknown = (name: Looked) => ({
-  not_found: when(async ({ operators }) => make(name, operators.support, { params } as never)),
+  not_found: when(async ({ operators }) => make(name, operators.support, { params })),
 })
 
 const about = async ({ member, operators }: Stage) => ({

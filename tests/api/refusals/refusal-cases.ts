@@ -98,10 +98,10 @@ export function meantBy(code: string, expected: Expected): ReturnType<typeof sai
   const [usual, sentence] = edgeTexts[code as EdgeCode] ?? []
   const { status = usual, detail = sentence, errors } = expected
   return {
-    statuses: [Number(status), Number(status)],
+    statuses: [status, status],
     type: 'application/problem+json',
     named: true,
-    told: { code, detail: String(detail), errors: errors as Record<string, string[]> | undefined },
+    told: { code, detail, errors: errors as Record<string, string[]> | undefined },
     members: membersOf(expected),
   }
 }

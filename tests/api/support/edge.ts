@@ -128,7 +128,7 @@ async function callApp(
   { token, body, headers = {}, raw, address }: CallOptions,
 ): Promise<Answer> {
   const options: InjectOptions = {
-    method: method as 'GET',
+    method: method,
     url,
     headers: { ...headers, ...(token ? { authorization: `Bearer ${token}` } : {}) },
     ...(address ? { remoteAddress: address } : {}),
@@ -139,7 +139,7 @@ async function callApp(
     options.headers = { 'content-type': 'application/json', ...options.headers }
   }
   const response = await app.inject(options)
-  const json = String(response.headers['content-type'] ?? '').includes('json')
+  const json = (response.headers['content-type'] ?? '').includes('json')
   const answered: Wire = json && response.body !== '' ? response.json() : null
   requireDocumented(method, url, response.statusCode, answered)
   return {

@@ -71,22 +71,28 @@ test('is paid by a wallet in the page, and names the state of a payment', async 
   await page.addInitScript(() => {
     type Pay = { payFromWallet(address: string, sun: string): Promise<void> }
     const pay = (window as unknown as Pay).payFromWallet
-    window.tronWeb = {
+    const tronWeb = {
       defaultAddress: { base58: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' },
       transactionBuilder: {
         sendTrx: async () => ({}),
-        triggerSmartContract: async (_contract, _method, _options, parameters) => ({
+        triggerSmartContract: async (
+          _contract: string,
+          _method: string,
+          _options: object,
+          parameters: { value: unknown }[],
+        ) => ({
           transaction: { to: parameters[0]?.value, amount: parameters[1]?.value },
         }),
       },
       trx: {
-        sign: async (transaction) => transaction,
-        sendRawTransaction: async ({ to, amount }) => {
+        sign: async (transaction: object) => transaction,
+        sendRawTransaction: async ({ to, amount }: { to: unknown; amount: unknown }) => {
           await pay(String(to), String(amount))
           return { result: true }
         },
       },
     }
+    Object.assign(window, { tronWeb })
   })
   await visitAs(page, member, '/account?deposit=new')
   await askForTen(page)

@@ -9,7 +9,7 @@ const context = { locale: 'es', sourceLocale: 'en', filename: file.pathname }
 const catalogue = await formatter().parse(readFileSync(file, 'utf8'), context)
 
 const spanish = new Map(
-  Object.values(catalogue).map(({ message = '', translation = '' }) => [message, translation]),
+  Object.values(catalogue).map(({ message = '', translation }) => [message, translation]),
 )
 
 /** What a text of the pages is called in Spanish. */

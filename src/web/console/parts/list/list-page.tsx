@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import type { CallInput } from '../../../../contract/call.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Empty, ErrorPanel } from '../../../ui/notice.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
@@ -40,7 +39,7 @@ export function ListPage<N extends ListName>(props: ListPageProps<N>) {
     queryKey: [name, query],
     queryFn: ({ signal }) => {
       const input = { query: { page_size: PAGE_SIZE, ...query } }
-      return call<ListName>(name, input as unknown as CallInput<ListName>, { signal })
+      return call<ListName>(name, input, { signal })
     },
     placeholderData: keepPreviousData,
   })

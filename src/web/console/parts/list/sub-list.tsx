@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { CallInput } from '../../../../contract/call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorPanel } from '../../../ui/notice.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
@@ -29,7 +28,7 @@ export function SubList<N extends ListName>(props: SubListProps<N>) {
     queryKey: [name, input, place],
     queryFn: ({ signal }) => {
       const whole = { ...input, query: { page_size: '20', ...queryOf(input), ...place } }
-      return call<ListName>(name, whole as unknown as CallInput<ListName>, { signal })
+      return call<ListName>(name, whole, { signal })
     },
     placeholderData: keepPreviousData,
   })

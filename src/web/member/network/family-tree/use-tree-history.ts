@@ -93,7 +93,7 @@ function useLastSearch() {
 export function useTreeHistory(): TreeHistory {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const { state } = useLocation()
+  const state: unknown = useLocation().state
   const { shown, view, asked, levels } = usePlace()
   const { searching, search } = useLastSearch()
   const root = useQuery(windowQuery(undefined, levels)).data?.seats[0]?.profile_id

@@ -1,0 +1,135 @@
+/** What the independent model keeps: plain lists and maps, and the moves of its money. */
+import type { Catalogue } from '../../src/domain/money/catalogue.ts'
+import type { Coin } from '../../src/domain/money/money.ts'
+
+export type NaiveMember = {
+  no: number
+  sponsor: NaiveMember | null
+  suspended: boolean
+  autoUpgrade: boolean
+}
+
+export type NaiveProfile = {
+  no: number
+  owner: NaiveMember
+  plan: number
+  version: number
+  origin: string
+  from: number | null
+  /** When it was activated, counted over all plans; 0 while inactive. */
+  turn: number
+  parent: NaiveProfile | null
+  left: NaiveProfile | null
+  right: NaiveProfile | null
+}
+
+export type Naive = {
+  members: NaiveMember[]
+  profiles: NaiveProfile[]
+  catalogues: Catalogue[]
+  /** By the account's name; what is not there is zero. */
+  balances: Map<string, bigint>
+  requests: NaiveRequest[]
+  transfers: NaiveTransfer[]
+  withdrawals: NaiveWithdrawal[]
+  adjustments: NaiveAdjustment[]
+  approvals: { operator: string; day: number; micros: bigint }[]
+  turns: number
+}
+
+export const emptyNaive = (): Naive => ({
+  members: [],
+  profiles: [],
+  catalogues: [],
+  balances: new Map(),
+  requests: [],
+  transfers: [],
+  withdrawals: [],
+  adjustments: [],
+  approvals: [],
+  turns: 0,
+})
+
+export const walletName = (member: number): string => `member:wallet ${member}`
+export const heldName = (member: number): string => `member:withdrawing ${member}`
+export const balanceIn = (naive: Naive, name: string): bigint => naive.balances.get(name) ?? 0n
+
+/** Moves money between accounts; the amounts of one call belong to one event. */
+export function move(naive: Naive, ...entries: [name: string, amount: bigint][]): void {
+  for (const [name, amount] of entries) {
+    const balance = balanceIn(naive, name) + amount
+    if (name.startsWith('member:') && balance < 0n) throw new Error(`${name} below zero`)
+    naive.balances.set(name, balance)
+  }
+}
+
+export const memberNo = (naive: Naive, no: number): NaiveMember | undefined => naive.members[no - 1]
+
+export function addProfile(
+  naive: Naive,
+  owner: NaiveMember,
+  plan: number,
+  origin: string,
+  from: number | null,
+): NaiveProfile {
+  const profile: NaiveProfile = {
+    no: naive.profiles.length + 1,
+    owner,
+    plan,
+    version: naive.catalogues.length,
+    origin,
+    from,
+    turn: 0,
+    parent: null,
+    left: null,
+    right: null,
+  }
+  naive.profiles.push(profile)
+  return profile
+}
+
+export type NaiveRequest = {
+  member: number
+  coin: Coin
+  feeMicros: bigint
+  units: bigint
+  rate: bigint
+  openedAt: number
+  expiresAt: number
+  state: 'open' | 'credited' | 'expired' | 'replaced'
+  creditedMicros: bigint | null
+}
+
+export type NaiveTransfer = {
+  member: number
+  coin: Coin
+  units: bigint
+  rate: bigint
+  state: 'credited' | 'unattributed' | 'accepted' | 'too_small' | 'dust'
+  /** The request it met, or whose amount it missed. */
+  request: NaiveRequest | null
+  creditedMicros: bigint | null
+}
+
+export type NaiveWithdrawal = {
+  member: number
+  micros: bigint
+  networkFee: bigint
+  address: string
+  payIn: Coin
+  state: 'pending' | 'approved' | 'sent' | 'confirmed' | 'rejected' | 'cancelled'
+  revision: number
+  holdUntilAt: number
+  attempt: number
+  approvedBy: string[]
+  sent: { coin: Coin; units: bigint; txid: string } | null
+}
+
+export type NaiveAdjustment = {
+  member: number
+  micros: bigint
+  by: string
+  ended: boolean
+  /** When one operator was enough; null when two have to want it. */
+  aloneAt: number | null
+}
