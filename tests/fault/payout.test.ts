@@ -244,7 +244,7 @@ const poorer = (trx: bigint): Context['tron'] => ({
   balances: () => Promise.resolve({ ok: true, value: { trx, usdt: 0n } }),
 })
 
-test('a contract as receiver takes no TRX: it is put aside, and the others go on', async () => {
+test('a contract as receiver takes no TRX: it is quarantined, and the others go on', async () => {
   const { db, context } = world.edge
   const info = await (await fetch(`${world.devnet.url}/devnet/info`)).json()
   const [odd, good] = [await approved(info.batch_contract), await approved()]

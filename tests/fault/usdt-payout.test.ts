@@ -219,7 +219,7 @@ test('short of USDT or of the TRX for its fee: it waits with an alarm', async ()
   expect(await outcome(payout)).toEqual(ONCE)
 })
 
-test('a call that would fail is put aside before it burns anything', async () => {
+test('a call that would fail is quarantined before it burns anything', async () => {
   const { context, db } = world.edge
   const [odd, good] = [await approved(), await approved()]
   const trouble = { kind: 'refused', detail: 'REVERT opcode executed' } as const
@@ -246,7 +246,7 @@ const pausesOf = () => world.edge.db.selectFrom('payout_pauses').select('reason'
 test.each([
   ['the contract is paused', { kind: 'refused', detail: 'REVERT opcode executed' }],
   ['energy costs more than is allowed', { kind: 'fee_ceiling', detail: 'the transfer takes 31' }],
-] as const)('when %s, USDT rests and nothing is put aside', async (_name, trouble) => {
+] as const)('when %s, USDT rests and nothing is quarantined', async (_name, trouble) => {
   const { context, db } = world.edge
   const payouts = [await approved(), await approved()]
   let asked = 0
@@ -262,7 +262,7 @@ test.each([
   expect(await pausesOf()).toEqual([])
 })
 
-test('an address that the issuer has frozen is put aside', async () => {
+test('an address that the issuer has frozen is quarantined', async () => {
   const { context, db } = world.edge
   const [frozen, good] = [await approved(), await approved()]
   const isBlackListed: Context['tron']['isBlackListed'] = (address) =>

@@ -111,7 +111,7 @@ async function changeWallet(
   await tellMember(settings, { tx, member, to, kind: 'wallet_changed', letter, before })
 }
 
-// Whether the new address is somebody else's is told to nobody: the member's own mailbox gets the
+// Whether the new address is somebody else's stays secret: the member's own mailbox gets the
 // same notice, and the new address alone gets no email then.
 async function askForNewEmail(
   account: LockedAccount,

@@ -61,7 +61,7 @@ export function addRoute(
       }
       const call = { ...input, ...caller, ...surroundings } as Call<CallName>
       const answer = await whileCallerWaits(reply.raw, () => handle(call))
-      // A handler that has answered by itself gives the reply, which is over once it is awaited.
+      // A handler that sent its own answer returns the reply, which has ended once it is awaited.
       if (reply.sent) return reply
       return reply.code(endpoint.status).send(shapes.answer.parse(answer))
     },
@@ -93,7 +93,7 @@ async function findCaller(
     }
     return { operator: await findOperator(context, endpoint, request) }
   } catch (error) {
-    // Whoever has no valid token is counted by address, so that guessing is bounded too.
+    // Callers without a valid token are counted by address, which bounds guessing too.
     await limiter.count('general', byAddress(address), reply)
     throw error
   }

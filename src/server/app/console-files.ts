@@ -8,7 +8,7 @@ import { consolePolicy } from '../http/security-headers.ts'
 
 /**
  * Serves the operators' console under `/operator`: its files by their names, and for every other
- * path its one page. The page is told whether this is a development start, so that it can say so.
+ * path its one page. The page learns whether this is a development start and shows it.
  */
 export async function serveConsole(
   app: FastifyInstance,

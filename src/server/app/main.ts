@@ -27,7 +27,7 @@ async function start(config: Config, log: Logger, stops: StopList, stopping: Abo
   }
   const services = await startLocalServices(config, log, stops)
   const context = await openContext(config, services, log, stops, stopping)
-  // Workers first: whoever asks right after the start finds a rate.
+  // Workers first: the first request after the start finds a rate.
   if (config.part !== 'web') await startWorkers(context, stops)
   if (config.part !== 'worker') await listen(context, services, stops)
   announce(config, services)
@@ -100,7 +100,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** What a person can put right is told in its own words; everything else with its origin. */
+/** Errors that a person can fix print their message alone; all others print their stack. */
 function explain(error: unknown): void {
   const known = [BadConfig, DataDirInUse, PortTaken].some((kind) => error instanceof kind)
   process.stderr.write(`${known && error instanceof Error ? error.message : format(error)}\n`)

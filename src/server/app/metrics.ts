@@ -9,7 +9,7 @@ const loopback = /^(?:127\.|::1$|::ffff:127\.)/
 const localHost = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i
 const byProxy = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
 
-/** From this machine by itself: what a proxy on it hands on comes from somewhere else. */
+/** Sent by this machine itself; what a proxy on it forwards comes from somewhere else. */
 const isLocal = ({ socket, headers }: FastifyRequest): boolean =>
   loopback.test(socket.remoteAddress ?? '') &&
   localHost.test(headers.host ?? '') &&

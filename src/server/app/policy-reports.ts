@@ -31,7 +31,7 @@ export function addPolicyReports(
   })
 }
 
-/** The log is no place for strangers to fill: so many lines a minute, whoever sends them. */
+/** Strangers must not fill the log: at most this many lines a minute from all senders. */
 function makeAllowance(): () => boolean {
   let window = 0
   let used = 0

@@ -17,7 +17,7 @@ export async function startWorkers(context: Context, stops: StopList): Promise<v
   const from = { from: config.mailFrom, host: new URL(config.publicUrl).hostname }
   const mails = startMailWorker(db, { smtpUrl: config.smtpUrl ?? '', ...from }, log)
   stops.add('mails', () => mails.stop())
-  // Here too, for a worker that has no web part: what it books is told to those that have.
+  // Here too, for a worker without a web part: it notifies the processes that have one.
   const stopPublisher = startPublisher(book, db, (error) => log.warn({ err: error }, 'not told'))
   stops.add('publisher', () => Promise.resolve(stopPublisher()))
   const rate = await startRateFeed(context)

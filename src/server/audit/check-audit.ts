@@ -21,7 +21,7 @@ type AuditRow = {
 }
 
 /**
- * Computes the audit log's chain anew: each row's hash from the row and the hash before it, the
+ * Recomputes the audit log's chain: each row's hash from the row and the hash before it, the
  * numbers without gaps, and the last of them against the head. One statement.
  */
 export async function checkAudit(db: Db): Promise<z.infer<typeof AuditCheck>> {

@@ -25,7 +25,7 @@ export async function findCredentials(db: Db, typed: string): Promise<Credential
 
 export type Person = { member_no: number; username: string; email: string; verified: boolean }
 
-/** The person of an e-mail address, without case; undefined when there is none. */
+/** The person with an email address, ignoring case; undefined when there is none. */
 export async function findByEmail(db: Db, email: string): Promise<Person | undefined> {
   const { rows } = await sql<Person>`
     select member_no, username, email, verified_at is not null as verified from people

@@ -19,7 +19,7 @@ import { hashToken } from './secret-token.ts'
 import { holdPayouts, securitySettings } from './security-change.ts'
 
 // "This wasn't me": every security email has one such link. It works for 72 hours, once, signed
-// out, and always does the same. Whoever holds it owns the mailbox that the email went to, which
+// out, and always does the same. Its holder owns the mailbox that the email went to, which
 // could set a new password anyway; so nothing it does helps a thief more than that.
 
 export const disputedAnswer =
@@ -69,7 +69,7 @@ export async function disputeEvent(
     await putWalletBack(account, token)
     const email = await putEmailBack(account, settings.publicUrl, link.mailbox)
     await useLinksSince(account, token)
-    // Whoever knows the password is out until the owner sets a new one.
+    // Anyone who knows the password is locked out until the owner sets a new one.
     await setCredentials(account, { password_hash: hashOfNothing() })
     await holdPayouts(account, settings, 'disputed')
     await mailReset(tx, settings.publicUrl, { ...account, email })

@@ -104,7 +104,7 @@ type Verdict = 'right' | 'wrong' | { lockedSeconds: number }
 
 /**
  * Takes the app's code or an unused recovery code, each of which counts once, as the session's
- * proof. Refuses any other; a wrong one counts, whoever enters it and however slowly.
+ * proof. Refuses any other; every wrong one counts, no matter who enters it or how slowly.
  */
 export async function takeSecondFactor(
   db: Db,

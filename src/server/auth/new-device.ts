@@ -8,7 +8,7 @@ import { noteSecurity, tellMember, type SecuritySettings } from './security-chan
 const maxDevices = 50
 
 /**
- * Remembers what a member signs in from. A device not seen before is told to the member, by mail
+ * Remembers what a member signs in from. A new device is reported to the member, by email
  * and among the activity, unless it is the first of all.
  */
 export async function noteDevice(

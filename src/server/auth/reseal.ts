@@ -26,10 +26,10 @@ const canUnseal = (secret: string, sealed: Buffer): boolean => {
 }
 
 /**
- * Seals what stands under the secret before under the present one: second-factor seeds of members
+ * Reseals what the former secret sealed with the current one: second-factor seeds of members
  * and staff, and halves of first passwords that wait. May be repeated, and run beside a server that
  * still has the secret before: what changed meanwhile is left as it is. Gives how many were sealed
- * anew, and how many neither secret opens.
+ * again, and how many neither secret opens.
  */
 export async function resealSecrets(db: Db, before: string, present: string): Promise<Resealed> {
   const counts = { resealed: 0, unreadable: 0 }

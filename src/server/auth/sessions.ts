@@ -127,7 +127,7 @@ async function markRotated(tx: Tx, hash: Buffer): Promise<Found | undefined> {
   return rows[0]
 }
 
-// One of the two who showed the token is not the member: the member is told, once.
+// One of the two who showed the token is not the member: we notify the member once.
 async function endCopied(
   tx: Tx,
   settings: Pick<SecuritySettings, 'publicUrl'>,

@@ -17,7 +17,7 @@ export type SignInSurroundings = {
 
 /**
  * Signs a member in. A wrong name and a wrong password get the same answer in the same time;
- * what else may be wrong with an account is told only after the right password.
+ * other problems of an account show only after the right password.
  */
 export async function signIn(
   { db, config }: Context,
@@ -47,7 +47,7 @@ async function findPending(db: Db, typed: string) {
 }
 
 /**
- * Makes an outdated hash anew: the password is known at this moment alone. One that was changed
+ * Replaces an outdated hash: only at this moment do we know the password. One that was changed
  * meanwhile is left as it is. Answers the hash that the password was judged by.
  */
 async function renewHash(

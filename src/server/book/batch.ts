@@ -33,7 +33,7 @@ export type Try = {
   readonly onClock: (clockMs: number, headMs: number) => void
 }
 
-/** What became of each command, in order: its result, or the error that it alone gets. */
+/** The result of each command, in order, or the error that it alone gets. */
 export type Settled = readonly { waiting: Waiting; result: Result | Error }[]
 
 type Logging = { readonly seq: number; readonly waiting: Waiting }

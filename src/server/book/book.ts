@@ -159,7 +159,7 @@ function makeListeners<Told extends readonly unknown[]>(log: Logger) {
         try {
           listener(...told)
         } catch (error) {
-          // What is durable stays so, whoever fails to hear of it: it must not be tried again.
+          // A listener that fails must not make us retry what is durable already.
           log.error({ err: error }, 'a listener of the book failed')
         }
       }

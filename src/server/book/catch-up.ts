@@ -30,7 +30,7 @@ const PAGE = 5_000
 
 type CommandRow = { seq: bigint; at: Date; kind: string; input: string }
 
-/** Who looks on: the last number to apply, and who is told of each page of commands. */
+/** The last number to apply, and a callback that gets each page of commands. */
 type Watch = {
   readonly until: number
   readonly onPage: (outcomes: readonly Outcome[]) => Promise<void>

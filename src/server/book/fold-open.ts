@@ -11,7 +11,7 @@ import { KIND_CODES } from './rows/ledger-rows.ts'
 import { readOpenAdjustments, readOpenRequests, readOpenTransfers } from './rows/open-rows.ts'
 import { readFromLog } from './rows/withdrawal-log.ts'
 
-/** Is told of each open row that isn't what its command wrote, which memory leaves out. */
+/** Called with each open row that differs from what its command wrote; memory leaves it out. */
 export type OnEdited = (row: string) => void
 
 /** Fills catalogues, last numbers and everything open into a folded state. */

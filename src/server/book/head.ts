@@ -42,7 +42,7 @@ export class LostHistory extends Error {
 
 /**
  * Waits for the lock, which ends with the transaction, and brings memory to the head of the log.
- * A number isn't enough to know the head by: other commands may stand under it now, so the batch
+ * A number isn't enough to know the head by: other commands may have it now, so the batch
  * has to be ours as well.
  * @throws LostHistory, BrokenLog, or the server's 25006 where nothing can be written.
  */

@@ -1,4 +1,4 @@
-/** Tries a batch until every caller has an answer: again, smaller, or after loading memory anew. */
+/** Tries a batch until every caller has an answer: again, smaller, or after reloading memory. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Db } from '../../db/types.ts'

@@ -1,4 +1,4 @@
-/** A command that waits for its answer, and what may be said when its time is over. */
+/** A command that waits for its answer, and what its caller gets when its time is over. */
 import {
   BookUnavailable,
   newSubmissionId,
@@ -26,7 +26,7 @@ export type Waiting = {
 }
 
 /**
- * Puts a command into the waiting state. After `patienceMs` its caller is told what is true then,
+ * Puts a command into the waiting state. After `patienceMs` its caller gets what is true then,
  * whatever the database does meanwhile: nothing was done, or nobody knows.
  */
 export function waitFor(

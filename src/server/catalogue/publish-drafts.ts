@@ -11,7 +11,7 @@ import { catalogueOf, readDraftRows, returnDraft, type DraftRow } from './drafts
 
 const mostAtOnce = 10
 
-/** Says so in the commit that puts the catalogue in force; a draft is published once. */
+/** Marks the draft as published in the commit that puts it in force: once per draft. */
 const recordPublication: BatchHook<DraftRow> = {
   name: 'publish-catalogue-draft',
   async run(tx, items) {

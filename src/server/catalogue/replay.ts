@@ -90,7 +90,7 @@ function match(
   if (was && is) numbers.set(was.no, is.no)
 }
 
-/** The command under the draft; null where it has nothing to act on, `skip` where it says so. */
+/** The command under the draft; null where it has nothing to act on, or `skip`. */
 function translate(replay: Replay, command: Command, done: Effects): Command | null | 'skip' {
   if (command.kind === 'found') return { ...command, catalogue: replay.catalogue }
   if (command.kind === 'publish_catalogue') return 'skip'

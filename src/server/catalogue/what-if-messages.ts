@@ -1,6 +1,6 @@
 // What the thread that replays and the process that feeds it tell each other.
 
-/** A command of the log as it stands there. */
+/** A command as the log holds it. */
 export type LogRow = { seq: string; at: number; kind: string; input: string }
 
 export type ToReplay =

@@ -8,7 +8,7 @@ import { ownAddresses, recordTransactions } from './record-transactions.ts'
 
 // What our own record of final blocks says of a transaction. It has no gaps behind its cursor.
 
-/** Where the record stands. Null before the scan has begun. */
+/** How far the record reaches. Null before the scan has begun. */
 export type Reach = { network: string; number: number; at: Date }
 
 /** Throws while the chain cannot be read; the record needs no node once it is known. */

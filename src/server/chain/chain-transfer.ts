@@ -36,7 +36,7 @@ export function chainTransfer(network: string, movement: Movement): ChainTransfe
   }
 }
 
-/** Everything that moved in a transaction, whoever got it. */
+/** Everything that moved in a transaction, no matter who received it. */
 export const transfersOf = (network: string, reading: Reading): ChainTransfer[] =>
   [...reading.credits, ...reading.unattributed].map((movement) => chainTransfer(network, movement))
 

@@ -93,7 +93,7 @@ async function read(tron: TronNodes, txid: string): Promise<Result<LookUp>> {
   if (!known.value) return fine({ chain: chain.value, transaction: { state: 'absent' } })
   const transaction = await tron.transaction(txid)
   if (!transaction.ok) return transaction
-  // A chain that stands still may be one that was cut off: nothing is credited from it.
+  // A chain without new blocks may have been cut off: we credit nothing from it.
   if (transaction.value.state === 'final') {
     const solid = await tron.finalHead()
     if (!solid.ok) return solid

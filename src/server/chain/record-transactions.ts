@@ -18,7 +18,7 @@ export async function ownAddresses(
   return new Set(rows.map(({ address }) => address))
 }
 
-/** Those of the transaction ids that a payout or a custody move has, whatever became of it. */
+/** Those of the transaction ids that a payout or a custody move has, in whatever state. */
 async function watchedIds(db: Db | Tx, txids: readonly string[]): Promise<Set<string>> {
   if (txids.length === 0) return new Set()
   const { rows } = await sql<{ txid: string }>`
@@ -126,8 +126,8 @@ async function addTransaction(
 }
 
 /**
- * Keeps those transactions for an operator that no payout and no move explains. One that was given
- * up explains nothing: it was said to be dead, and turned up.
+ * Records the transactions that no payout and no move explains, for an operator. A payout that we
+ * gave up explains nothing: we took it for expired, and it turned up.
  */
 async function keepUnexplained(
   tx: Tx,

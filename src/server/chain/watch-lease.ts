@@ -4,7 +4,7 @@ import type { Db } from '../../db/types.ts'
 
 /**
  * Lets one of several workers follow the chain, so that the nodes aren't asked twice. It saves
- * requests only: `recordBlocks` keeps the record right, whoever writes it.
+ * requests only: `recordBlocks` keeps the record right even with several writers.
  */
 export type WatchLease = {
   /** Takes or renews the lease; false while another worker has it. Waits for nobody. */

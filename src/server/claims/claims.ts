@@ -6,7 +6,7 @@ import { reject } from '../../contract/reject.ts'
 import type { Operator } from '../http/route.ts'
 import { audit } from '../audit/audit.ts'
 
-// So that two do not work on one item: a claim lasts ten minutes and lapses by itself.
+// A claim keeps two operators from working on one item. It expires after ten minutes.
 
 export type Queue = 'withdrawals' | 'unattributed' | 'messages'
 export type ClaimShape = { operator: string; ends_at: string } | null
@@ -20,7 +20,7 @@ const items: Record<Queue, (no: bigint) => RawBuilder<unknown>> = {
   messages: (no) => sql`select 1 from contact_messages where no = ${no}`,
 }
 
-// Whoever may not act on an item must not keep others from it.
+// An operator who may not act on an item must not keep others from it.
 function requireRight(queue: Queue, { role }: Operator): void {
   if (role === 'support' && queue !== 'messages') throw reject('forbidden')
 }

@@ -185,7 +185,7 @@ async function retry({ db }: Offline): Promise<string> {
   const no = Number(need('withdrawal'))
   const taken = (tx: Tx) => requeue(tx, no)
   const done = await audited(db, 'retry payout', `withdrawal ${no}`, taken)
-  return done ? 'The next round tries to pay it.' : 'No such withdrawal has been put aside.'
+  return done ? 'The next round tries to pay it.' : 'No such withdrawal is in quarantine.'
 }
 
 async function discard({ db }: Offline): Promise<string> {

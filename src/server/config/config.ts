@@ -72,7 +72,7 @@ export type Config = {
   /** The same per USDT. */
   devUsdtRate: string
   authSecret: string
-  /** What `authSecret` was: seeds that stand under it are sealed anew at the start. */
+  /** The former `authSecret`: the start reseals the seeds that it sealed. */
   authSecretBefore: string | null
   operator: { username: string; password: string } | null
   /** A session of staff that nobody uses ends after this long. */
@@ -149,7 +149,7 @@ const neededInProduction = [
   'AUTH_SECRET',
 ] as const
 
-/** Whoever breaks into the process that faces the internet must not find the payout key there. */
+/** An intruder in the process that faces the internet must not find the payout key there. */
 function refuseKeyBesideWeb({ PROCESS: part, PAYOUT_KEY: key }: Environment): void {
   if (part !== 'all' || key === undefined || key === 'offline') return
   throw new BadConfig(

@@ -31,7 +31,7 @@ const placeholders = [
   'yoursecret',
 ]
 
-/** Why a secret can be guessed; null when nothing says so. */
+/** Why a secret can be guessed; null when it seems strong. */
 export function findSecretFault(secret: string): string | null {
   const letters = secret.toLowerCase().replace(/[^a-z0-9]/g, '')
   if (placeholders.some((word) => letters.includes(word))) return 'looks like a placeholder'

@@ -193,7 +193,7 @@ async function readAllTouched({ db }: Deps, round: Round): Promise<boolean> {
   }
 }
 
-/** Reads on where the pass stands; false when the round was over before the pass. */
+/** Continues the pass where it stopped; false when the round ended before the pass. */
 async function readPass({ db }: Deps, round: Round): Promise<boolean> {
   const { passEveryMs } = round.options
   const pass = await openPass(db, passEveryMs)

@@ -17,7 +17,7 @@ type Compared = {
   block: number
 }
 
-/** What nodes hold against the ledger, each answer by itself. Worst first. */
+/** The nodes' balances against the ledger, one answer at a time. Worst first. */
 const byWorst: readonly CheckState[] = ['differs', 'waiting', 'agrees']
 
 /**

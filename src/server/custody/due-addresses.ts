@@ -77,7 +77,7 @@ export async function readTouched(
   return rows
 }
 
-/** Takes addresses that were compared out of the queue, unless they were queued anew meanwhile. */
+/** Takes addresses that were compared out of the queue, unless they were queued again meanwhile. */
 export async function leaveQueue(db: Db, dues: readonly Due[]): Promise<void> {
   const queued = dues.filter(({ turn }) => turn !== null)
   if (queued.length === 0) return

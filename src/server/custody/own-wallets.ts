@@ -101,7 +101,7 @@ async function refuseInUse(tx: Tx, address: string): Promise<void> {
   if (rows[0]?.holds) throw new BatchRefused('The ledger says that this wallet holds coins.')
 }
 
-/** Our wallets, for operators: what each was told of, and what was kept aside because of it. */
+/** Our wallets, for operators, with the transfers that we kept back because of each. */
 export async function listWallets(db: Db): Promise<object[]> {
   const { rows } = await sql<object>`
     select w.address, w.role, w.added_at, c.ledger_trx::text, c.ledger_usdt::text, c.state,

@@ -30,7 +30,7 @@ export type Custody = {
   /** Members' money, and what arrived and nobody has been credited with yet. */
   owedMicros: Micros
   valueMicros: Micros | null
-  /** Whether custody at market value covers what is owed; null while it cannot be told. */
+  /** Whether custody at market value covers what is owed; null while it is unknown. */
   solvent: boolean | null
   /** Addresses that differed from the ledger when they were last compared. */
   differing: number

@@ -153,7 +153,7 @@ export async function readSignedBatch(db: Db, text: string): Promise<SignedBatch
   }
 }
 
-/** A batch is imported once: what was not stored from it is exported anew. */
+/** A batch is imported once: what was not stored from it is exported again. */
 export async function markImported(db: Db, batch: string): Promise<void> {
   await db
     .updateTable('signing_batches')

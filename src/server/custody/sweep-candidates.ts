@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../db/types.ts'
 import type { Coin } from '../../domain/money/money.ts'
 import type { Address } from '../../tron/encoding/address.ts'
 
-// Which deposit addresses are worth a sweep, richest first, each coin by itself, and which the
+// Which deposit addresses are worth a sweep, richest first, each coin on its own, and which the
 // network would refuse.
 
 export type Candidate = { address: Address; address_index: number; trx: bigint; usdt: bigint }

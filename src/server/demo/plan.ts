@@ -1,4 +1,4 @@
-/** What the demo network looks like: who joins beneath whom, and with how much. Repeatable. */
+/** What the demo network looks like: who joins below whom, and with how much. Repeatable. */
 
 const FIRST = `
   amber azure birch cedar cloud coral crisp dawn delta ember fern frost glade grove harbor
@@ -11,7 +11,7 @@ const words = (text: string): string[] => text.trim().split(/\s+/)
 
 export type DemoMember = {
   readonly username: string
-  /** Null: joins beneath the house. */
+  /** Null: joins below the house. */
   readonly sponsor: string | null
   /** Whole dollars deposited, 0 for none. */
   readonly dollars: number

@@ -39,7 +39,7 @@ const answerAccepts: BatchHook<AcceptInput> = {
   },
 }
 
-/** Credits an unattributed transfer to its member, by the clock or by whoever `by` names. */
+/** Credits an unattributed transfer to its member, on behalf of the clock or of whom `by` names. */
 export function acceptTransfer(
   book: Book,
   transfer: number,

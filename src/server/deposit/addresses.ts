@@ -72,7 +72,7 @@ const LAST_SECOND = 1_500_000_000
 /**
  * The next index: one above the last, and never behind the clock. A database that was restored
  * from a backup has forgotten which indexes it gave out, but the seconds since have passed: what
- * it gives now was never given before. Below one new depositor a second, that holds by itself.
+ * it gives now was never given before. Below one new depositor a second, that always holds.
  */
 async function nextIndex(db: Db): Promise<number> {
   const nowS = Math.floor(Date.now() / 1000) - FIRST_SECOND

@@ -22,7 +22,7 @@ export type WatchOptions = { everyMs?: number; autoAcceptMs?: number }
  * counts questions. In development somebody waits for the answer.
  */
 const EVERY_MS = { production: 5_000, development: 1_000 }
-/** A solid head that is older than this says that the chain, or our view of it, stands still. */
+/** A solid head that is older than this means that the chain, or our view of it, has stopped. */
 const STALE_MS = 180_000
 
 /**
@@ -44,14 +44,14 @@ export async function startChainWatcher(
   return {
     async stop() {
       await worker.stop()
-      // A database that is away has nobody to hand it to; the lease ends by itself.
+      // With the database away nobody can take it over; the lease expires on its own.
       await lease.release().catch((error: unknown) => log.debug({ err: error }, 'lease kept'))
     },
   }
 }
 
 /**
- * One round after the other, for whoever keeps the time.
+ * Runs one round at a time; the caller keeps the time.
  * @param lease where several workers run: one of them follows the chain
  */
 export function openWatcher(
@@ -119,7 +119,7 @@ async function catchUp(
     if (blocks === 'smaller') continue
     const [first, last] = [blocks.at(0), blocks.at(-1)]
     if (!first || !last) break
-    // A final block that does not follow the one we stand on: another chain, or a lying node.
+    // A final block that does not follow our last one: another chain, or a lying node.
     if (first.parentId !== cursor.solidId) {
       throw new Error(`block ${first.number} does not follow block ${cursor.solidNumber}`)
     }

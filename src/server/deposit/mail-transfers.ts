@@ -8,7 +8,7 @@ import { enqueueMails } from '../mail/outbox.ts'
 import type { EmailTemplate } from '../mail/template.ts'
 import { formatCrypto } from './show-deposit.ts'
 
-/** Payments waiting at once of which a member is told one by one: spam on the chain is cheap. */
+/** Pending payments that get an email each; spam on the chain is cheap, so more get one. */
 const maxTold = 20
 
 function creditEmail(username: string, transfer: TransferFact): EmailTemplate {
@@ -27,9 +27,9 @@ function creditEmail(username: string, transfer: TransferFact): EmailTemplate {
 }
 
 const missedRequest =
-  'Its amount is not the one that you asked to deposit, so it was not credited by itself.'
+  'Its amount is not the one that you asked to deposit, so it was not credited automatically.'
 const metNoRequest =
-  'It met no open deposit request of its amount, so it was not credited by itself.'
+  'It met no open deposit request of its amount, so it was not credited automatically.'
 
 /** What the member does about a payment that waits. */
 const whatNext: Record<HeldReason | 'none', string> = {

@@ -48,7 +48,7 @@ export async function dropIncoming(tx: Tx | Db, transfers: readonly ChainTransfe
 
 /**
  * Gives a solid transfer to the book, which credits it to the open request that it meets or keeps
- * it as unattributed. At most once for each (network, transaction, asset, index), whoever asks.
+ * it as unattributed. Books each (network, transaction, asset, index) at most once.
  */
 export async function bookTransfer(
   book: Book,

@@ -22,7 +22,7 @@ const MALFORMED = 'Enter a transaction hash of 64 hexadecimal digits.'
 /**
  * Looks one transaction up and credits it as the watcher would. 200 when this request was credited
  * with it, now or before; every refusal of the contract otherwise, and nothing is ever told about
- * payments of other members. 503 when the chain or the rate is not to be had.
+ * payments of other members. 503 when the chain or the rate is unavailable.
  */
 export async function verifyDeposit(
   context: Context,

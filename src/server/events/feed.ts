@@ -24,7 +24,7 @@ const lastRetryMs = 10_000
 
 /**
  * Hears what every process publishes, through one connection that is opened for the first
- * listener. After a break everybody is told to read everything again, since notices were missed.
+ * listener. After a break every reader has to read everything again, since it missed notices.
  */
 export function openFeed(pool: Pool, onError: (error: unknown) => void): EventFeed {
   const listeners = new Map<number, Set<Listener>>()

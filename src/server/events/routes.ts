@@ -88,7 +88,7 @@ export const eventRoutes: Route[] = [
     // With a place from the beginning, so that also who has heard nothing yet can come back to it.
     send(`id: ${place}\nretry: 2000\n: connected\n\n`)
     const lastSeen = request.headers['last-event-id']
-    // What was missed in between is not listed; whoever comes back reads everything again.
+    // We don't list what a returning reader missed; it reads everything again.
     if (lastSeen !== undefined && lastSeen !== String(place)) {
       for (const topic of topics) send(line(place, topic))
     }

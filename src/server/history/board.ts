@@ -98,7 +98,7 @@ async function readOwn(db: Db, member: number, ref: string): Promise<Own | undef
 
 const letter = (side: string) => sql`case ${sql.ref(side)} when 0 then 'L' else 'R' end`
 
-/** Who stands on the board, and what their activation paid the member for standing there. */
+/** Who is on the board, and what their activation paid the member. */
 async function readPlaces(db: Db, member: number, profile: number): Promise<Place[]> {
   const { rows } = await sql<Place>`
     select place.position, p.public_id, people.username, place.taken_at, paid.amount as paid
@@ -107,9 +107,9 @@ async function readPlaces(db: Db, member: number, profile: number): Promise<Plac
         ${PURPOSE_CODES.level1}::int as purpose
       from seats child where child.parent_no = ${profile}
       union all
-      select beneath.profile_no, beneath.taken_at,
-        ${letter('child.side')} || ${letter('beneath.side')}, ${PURPOSE_CODES.level2}::int
-      from seats child join seats beneath on beneath.parent_no = child.profile_no
+      select below.profile_no, below.taken_at,
+        ${letter('child.side')} || ${letter('below.side')}, ${PURPOSE_CODES.level2}::int
+      from seats child join seats below on below.parent_no = child.profile_no
       where child.parent_no = ${profile}
     ) place
     join profiles p on p.no = place.profile_no

@@ -48,7 +48,7 @@ const promised = (type: Type, terms: PlanTerms): bigint =>
 /**
  * What the activation of a profile brought the member, and for each reward that it did not bring,
  * why: from the journal, the seats and the catalogue version, in at most three statements. Refuses
- * with 404 unless the profile is the member's own, stands beneath theirs, or is a referral's.
+ * with 404 unless the profile is the member's own, in their downline, or a referral's.
  */
 export async function explainRewards(
   db: Db,

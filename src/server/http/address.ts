@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * The part of an address that one caller holds: all of IPv4, the first 64 bits of IPv6 (whoever
+ * The part of an address that one caller holds: all of IPv4, the first 64 bits of IPv6 (who
  * has one address of a /64 has them all). IPv4 within IPv6 counts as IPv4.
  */
 export function callerAddress(ip: string): string {

@@ -5,8 +5,8 @@ import { askForPerson } from '../../tron/node/asker.ts'
 export const nodeDeadlineMs = 6_000
 
 /**
- * Runs a handler whose questions to TRON nodes, if it asks any, end with the connection of whoever
- * waits for the answer, and in any case soon enough to say so.
+ * Runs a handler. Its requests to TRON nodes, if there are any, end when the caller disconnects,
+ * and in any case soon enough to answer with an error.
  */
 export function whileCallerWaits<T>(response: ServerResponse, work: () => T): T {
   const deadlineMs = performance.now() + nodeDeadlineMs

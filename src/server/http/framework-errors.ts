@@ -8,7 +8,7 @@ import { isDatabaseAway, NotReplicated } from '../../db/errors.ts'
 import { toProblem } from './problem.ts'
 import { reject, Rejection } from '../../contract/reject.ts'
 
-// What the framework and the parser beneath it refuse, in the same form as what we refuse.
+// What the framework and its parser refuse, in the same form as what we refuse.
 
 const byCode: Record<string, EdgeCode> = {
   FST_ERR_BAD_URL: 'malformed_url',

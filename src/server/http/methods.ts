@@ -16,7 +16,7 @@ export function allowedMethods({ url, server }: FastifyRequest): string[] {
   const path = url.split('?')[0] ?? ''
   const methods = patterns.filter(({ pattern }) => pattern.test(path)).flatMap((p) => p.methods)
   const allowed = new Set<string>(methods)
-  // The document and its page stand outside of the contract.
+  // The document and its page are not part of the contract.
   const page = path.replace(/\/$/, '')
   if (page.startsWith('/api/') && server.hasRoute({ method: 'GET', url: page })) allowed.add('GET')
   if (allowed.has('GET')) allowed.add('HEAD')

@@ -1,7 +1,7 @@
 import { id } from '../../contract/fields.ts'
 import { rejectField } from '../../contract/reject.ts'
 
-// What `?after=` may hold, read in one place. A list never converts it by itself: a number that
+// What `?after=` may hold, read in one place. A list never converts it on its own: a number that
 // its column can't hold would be an error of the database's.
 
 const unreadable = () => rejectField('after', 'Follow the link of the page before.')

@@ -13,7 +13,7 @@ type Count = { window: number; shared: number; unsent: number }
 
 const exchangeMs = 1000
 const maxCallers = 100_000
-/** Callers told of in one exchange; who is left over is told of in the next. */
+/** Callers in one exchange; the rest go with the next. */
 const mostExchanged = 1000
 
 export type RateLimiter = {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-// What browsers are told on every answer. The policy names no other origin than ours, and inline
+// The headers of every answer. The policy names no other origin than ours, and inline
 // scripts only by the hash of what the build wrote.
 
 const fixed = {

@@ -196,7 +196,7 @@ export async function approveAdjustment(
   return await change(context, command, 'approve adjustment', row.reason, by, row)
 }
 
-/** Ends an adjustment that nobody approved; whoever asked for it may take it back. */
+/** Ends an adjustment that nobody approved; the operator who asked for it may withdraw it. */
 export async function rejectAdjustment(
   context: Context,
   no: number,

@@ -84,7 +84,7 @@ export const securityEmail = (
   footnote: security,
 })
 
-/** The letter with the one link that says it wasn't the member, and what that link does. */
+/** The email with the one link that reports "this wasn't me", and what that link does. */
 export const disputable = (letter: EmailTemplate, url: string): EmailTemplate => ({
   ...letter,
   paragraphs: [
@@ -261,7 +261,7 @@ export const alertEmail = ({ text, value, limit }: Figures): EmailTemplate => ({
   footnote: toStaff,
 })
 
-/** To whoever watches over the house: what an operator did about their own access, and where. */
+/** To the alert mailbox: what an operator did about their own access, and where. */
 export const accessEmail = (
   username: string,
   what: string,

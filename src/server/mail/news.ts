@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts'
 import { enqueueMails } from './outbox.ts'
 import type { EmailTemplate } from './template.ts'
 
-// News is what is neither security nor money. Whoever wants none says so in the account, or by the
+// News is what is neither security nor money. Members turn it off in the account, or by the
 // link of any such mail: it needs no sign-in, since it can do nothing but that.
 
 type Settings = Pick<Config, 'publicUrl' | 'authSecret'>

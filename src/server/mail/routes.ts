@@ -24,7 +24,7 @@ function memberOf(authSecret: string, token: string): number {
   return member
 }
 
-/** A browser is shown a page; whoever asks for data gets data. */
+/** Browsers get a page, other clients data. */
 const answer = (request: FastifyRequest, reply: FastifyReply, news: boolean) =>
   /^text\/html\b/.test(request.headers.accept ?? '') ? sendNewsPage(reply, news) : { news }
 

@@ -11,7 +11,7 @@ const freshSeconds = 60
 export const isLargeMembership = async (db: Db): Promise<boolean> =>
   (await countRows(db, sql`from members`)) >= most
 
-/** Makes the list anew when it is older than a minute; one at a time, nobody waits for another. */
+/** Rebuilds the list when it is older than a minute; one at a time, and nobody waits for it. */
 export async function refreshLargest(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { rows: fresh } = await sql`select 1 from largest_wallets

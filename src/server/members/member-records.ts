@@ -117,7 +117,7 @@ type SeatRow = {
   filled: number
 }
 
-/** Who stands above the member by sponsorship, and where the member's seats are. */
+/** The member's sponsors, and where the member's seats are. */
 export async function readNetwork(db: Db, no: number): Promise<z.infer<typeof MemberNetwork>> {
   await requireMember(db, no)
   const { rows: sponsors } = await sql<{ no: number; username: string }>`
@@ -134,8 +134,8 @@ export async function readNetwork(db: Db, no: number): Promise<z.infer<typeof Me
     select p.public_id as profile_id, p.plan, s.taken_at, s.depth, s.side,
       above.public_id as parent_id, owner.username as parent_username,
       (select count(*) from seats child where child.parent_no = p.no)::int
-        + (select count(*) from seats child join seats beneath
-            on beneath.parent_no = child.profile_no where child.parent_no = p.no)::int as filled
+        + (select count(*) from seats child join seats below
+            on below.parent_no = child.profile_no where child.parent_no = p.no)::int as filled
     from profiles p join seats s on s.profile_no = p.no
     left join profiles above on above.no = s.parent_no
     left join people owner on owner.member_no = above.member_no

@@ -42,7 +42,7 @@ const byName = (text: string) => sql`
   union (select member_no from people where lower(referral_code) = ${text})`
 
 /**
- * The numbers of members with this username or e-mail address (by its beginning, without case),
+ * The numbers of members with this username or email address (by its beginning, ignoring case),
  * phone number, referral code, profile id, wallet or deposit address, transaction id or number.
  */
 export function membersFound(given: string): RawBuilder<unknown> {

@@ -55,7 +55,7 @@ function showPending(row: AlertRow): AlertAnswer['pending'] {
   return { enabled, limit: figure(limit), by, at: at.toISOString() }
 }
 
-/** The alarms that stand now, for the overview. */
+/** The alerts that are active now, for the overview. */
 export async function readCrossed(db: Db) {
   const { rows } = await sql<{ name: string; crossed_since: Date }>`
     select name, crossed_since from alerts where crossed_since is not null
@@ -93,7 +93,7 @@ export async function checkAlerts(db: Db, to: string, since: Date): Promise<void
 async function judge(tx: Tx, to: string, name: AlertName, row: AlertRow, value: Measure) {
   const kind = alertKinds[name]
   const now = new Date()
-  // What is not known is neither well nor an alarm: what was said about it last still stands.
+  // An unknown figure neither raises nor ends an alert: its last state still holds.
   if (value === null && row.enabled) {
     await writeState(tx, name, { value, checked_at: now })
     return

@@ -47,7 +47,7 @@ const isSame = (one: AlertState, other: AlertState): boolean =>
 
 /**
  * Changes an alert. Muting one about money takes a second admin who asks for the same; until then
- * the alert goes on as it was. Whoever watches is mailed about every step.
+ * the alert goes on as it was. Every step is emailed to the alert mailbox.
  */
 export async function changeAlert(
   db: Db,

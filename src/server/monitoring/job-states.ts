@@ -25,7 +25,7 @@ export async function readJobStates(db: Db): Promise<JobStateAnswer[]> {
       (select min(recorded_at) from incoming_transfers) as oldest_at, null as rests,
       60 as late_after
     union all select 'rate feed',
-      -- A fixed rate asks nobody, and is put in force anew in every round.
+      -- A fixed rate asks nobody, and is put in force again in every round.
       greatest((select max(asked_at) from rate_sources), (select max(as_of) from live_rates)),
       0, null,
       (select string_agg(name || ': ' || trouble, '; ') from rate_sources where trouble <> ''), 120

@@ -37,7 +37,7 @@ type Counts = {
 // a handful, and every open console asks.
 const HOUSE_USD = HOUSE_ACCOUNTS.filter(({ asset }) => asset === 'USD').map(({ no }) => no)
 
-/** How the product stands: members and profiles, not the house's; money, queues, health. */
+/** The state of the product: members and profiles without the house's; money, queues, health. */
 export async function readOverview(context: Context): Promise<z.infer<typeof Overview>> {
   const { read } = context
   const { rows } = await sql<Counts>`

@@ -7,7 +7,7 @@ const everyMinutes = 10
 const wholeDays = 14
 
 /**
- * Keeps how the house stands, once in ten minutes however many processes watch, and thins what is
+ * Stores a snapshot of solvency every ten minutes, once for all processes, and thins what is
  * older than two weeks to the last point of each day: some thousand rows in ten years.
  */
 export async function takeSnapshot(db: Db): Promise<void> {

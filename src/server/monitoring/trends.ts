@@ -76,10 +76,10 @@ const boardsDone = (begins: RawBuilder<unknown>) => sql`
   from profiles where created_at >= ${begins} and origin = ${ORIGINS.indexOf('upgrade')}
   group by 1, 2
   union all select ${utcDay(sql`full_at`)}, ${DIAMOND}, count(*)::int from (
-    select max(beneath.taken_at) as full_at from seats board
+    select max(below.taken_at) as full_at from seats board
     join profiles own on own.no = board.profile_no and own.member_no <> ${HOUSE}
     join seats child on child.parent_no = board.profile_no
-    join seats beneath on beneath.parent_no = child.profile_no
+    join seats below on below.parent_no = child.profile_no
     where board.plan = ${DIAMOND} group by board.profile_no having count(*) = 4) diamond
   where full_at >= ${begins} group by 1`
 

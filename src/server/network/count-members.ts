@@ -3,7 +3,7 @@ import { JUMP, OWNER, PARENT, PEOPLE, PLACE, SEATS } from './seat-fields.ts'
 
 /**
  * Takes back what counting seats counts twice: of a member's seats that follow each other in the
- * written order, one is taken off where their ways up meet. Every count beneath then has each
+ * written order, one is subtracted where their ways up meet. Every count below then has each
  * member once. Needs SEATS and PLACE, and PEOPLE at 1 for each seat.
  */
 export function addPeople(
@@ -24,7 +24,7 @@ export function addPeople(
   seats.commit()
 }
 
-/** The nearest seat that stands above both, or is one of them; 0 in trees of different plans. */
+/** The nearest seat above both, or one of them; 0 in trees of different plans. */
 function meet(seats: Int32Table, a: number, b: number): number {
   let at = a
   while (!holds(seats, at, b)) {

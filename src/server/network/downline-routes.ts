@@ -1,16 +1,16 @@
 import { pageOf } from '../http/paging.ts'
 import { route, type Route } from '../http/route.ts'
-import { openBeneath, sendCsv } from './list-downline.ts'
+import { openDownline, sendCsv } from './list-downline.ts'
 import { searchNetwork } from './search.ts'
 import { showLegs } from './show-legs.ts'
 import { readPlaces } from './tree.ts'
 import { requireVisibleProfile } from './visibility.ts'
 import { isSeated, pathUp } from './walk-seats.ts'
 
-// What stands beneath a member's own seats: two statements say whether the member may ask, one
+// The downline of a member's own seats: two statements decide whether the member may ask, one
 // brings the seats up to date, and one reads the rows of the page.
 
-export const beneathRoutes: Route[] = [
+export const downlineRoutes: Route[] = [
   route('getTreeCounts', async ({ context: { read }, member, query, seats }) => {
     const root = await requireVisibleProfile(read, member.no, query.profile_id)
     const map = await seats.readSettled()
@@ -26,7 +26,7 @@ export const beneathRoutes: Route[] = [
   }),
   route('listDownline', async ({ context: { read }, member, query, request, reply, seats }) => {
     const root = await requireVisibleProfile(read, member.no, query.profile_id)
-    const list = await openBeneath(read, await seats.readSettled(), root, query)
+    const list = await openDownline(read, await seats.readSettled(), root, query)
     if (query.format === 'csv') return await sendCsv(reply, list)
     return await pageOf(list.count, query, request.url, list.read)
   }),

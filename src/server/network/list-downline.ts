@@ -9,27 +9,27 @@ import { findByName } from './search.ts'
 import { DEPTH, LEFT, RIGHT } from './seat-fields.ts'
 import type { SeatMap } from './seat-map.ts'
 import { readPlaces } from './tree.ts'
-import { countLeg, isBeneath, isSeated, maxListed, walkDown } from './walk-seats.ts'
+import { countLeg, isInDownline, isSeated, maxListed, walkDown } from './walk-seats.ts'
 
 type Query = z.output<typeof networkCalls.listDownline.query>
-type SeatBeneath = z.output<typeof networkCalls.listDownline.answer>['results'][number]
+type DownlineSeat = z.output<typeof networkCalls.listDownline.answer>['results'][number]
 
-/** What stands beneath a seat: how many in all, and a part of them, level by level. */
-export type BeneathList = {
+/** The downline of a seat: how many in all, and a part of them, level by level. */
+export type DownlineList = {
   count: number
-  read: (limit: number, offset: number) => Promise<SeatBeneath[]>
+  read: (limit: number, offset: number) => Promise<DownlineSeat[]>
 }
 
 /** More rows than this are no list that a spreadsheet is good for. */
 const maxCsvRows = 10_000
 
 /** Opens the list that a query asks for: all, one leg, one level, or names by their beginning. */
-export async function openBeneath(
+export async function openDownline(
   db: Db,
   map: SeatMap,
   root: number,
   query: Query,
-): Promise<BeneathList> {
+): Promise<DownlineList> {
   if ((query.page ?? 1) * (query.page_size ?? pageSize.default) > maxListed) {
     throw reject('page_not_found')
   }
@@ -56,7 +56,7 @@ const legsOf = (side: Query['side']) =>
 const levelOf = ({ seats }: SeatMap, root: number, no: number): number =>
   seats.get(no, DEPTH) - seats.get(root, DEPTH)
 
-/** The seats beneath that meet the filters; of a large network the first hundred thousand. */
+/** The seats of a downline that match the filters; of a large one the first hundred thousand. */
 async function findSome(
   db: Db,
   map: SeatMap,
@@ -68,7 +68,7 @@ async function findSome(
     username === undefined
       ? walkDown(map, tops, maxListed)
       : (await findByName(db, username)).filter(
-          (no) => isSeated(map, no) && tops.some((top) => isBeneath(map, no, top)),
+          (no) => isSeated(map, no) && tops.some((top) => isInDownline(map, no, top)),
         )
   const kept = found.filter((no) => level === undefined || levelOf(map, root, no) === level)
   if (username === undefined) return kept
@@ -80,17 +80,17 @@ async function showSeats(
   map: SeatMap,
   root: number,
   numbers: readonly number[],
-): Promise<SeatBeneath[]> {
+): Promise<DownlineSeat[]> {
   const left = map.seats.get(root, LEFT)
   return (await readPlaces(db, numbers)).map((profile) => {
     const no = Number(profile.id)
-    const isLeft = left !== 0 && isBeneath(map, no, left)
+    const isLeft = left !== 0 && isInDownline(map, no, left)
     return { ...profile, level: levelOf(map, root, no), side: isLeft ? 'left' : 'right' }
   })
 }
 
 /** The list as a file for a spreadsheet: the first ten thousand rows. */
-export async function sendCsv(reply: FastifyReply, list: BeneathList): Promise<FastifyReply> {
+export async function sendCsv(reply: FastifyReply, list: DownlineList): Promise<FastifyReply> {
   const seats = list.count === 0 ? [] : await list.read(maxCsvRows, 0)
   const rows = seats.map(({ profile_id, user, plan, active, level, side }) => ({
     profile_id,

@@ -16,8 +16,8 @@ type ActivationRow = {
 }
 
 /**
- * Mails the owner of each profile that was activated, by hand or by itself, what it cost: two
- * statements for a batch. Rewards are told live and among the activity; a mail for each would
+ * Emails the owner of each profile that was activated, by hand or automatically, what it cost: two
+ * statements for a batch. Rewards show live and in the activity; an email for each would
  * be a flood.
  */
 export async function mailActivations(tx: Tx, outcomes: readonly Outcome[]): Promise<void> {

@@ -11,7 +11,7 @@ export type Cells = {
 }
 
 /**
- * A whole network in outline: the seats at and beneath one, level by level, without those that
+ * A whole network in outline: one seat and its downline, level by level, without those that
  * would be narrower than a 4,096th of the picture. There are at most 4,096 of them on each level,
  * so that the work is bounded however large the network is.
  */
@@ -24,13 +24,13 @@ export function walkCells({ seats }: SeatMap, top: number): Cells {
     for (; at < end; at++) {
       for (const side of [LEFT, RIGHT]) {
         const child = seats.get(cells.numbers[at] as number, side)
-        const beneath = child === 0 ? 0 : seats.get(child, SEATS)
-        if (beneath === 0 || beneath * treeMap.parts < size) continue
+        const below = child === 0 ? 0 : seats.get(child, SEATS)
+        if (below === 0 || below * treeMap.parts < size) continue
         if (cells.numbers.length === treeMap.cells) break
         cells.numbers.push(child)
         cells.parents.push(at)
         cells.sides.push(side === LEFT ? 0 : 1)
-        cells.sizes.push(beneath)
+        cells.sizes.push(below)
       }
     }
     end = cells.numbers.length

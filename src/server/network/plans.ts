@@ -32,7 +32,7 @@ export function showPlans(catalogue: Catalogue): z.infer<typeof PlanShape>[] {
   })
 }
 
-/** A plan as it stands beside a profile; retired when a newer catalogue is in force. */
+/** The plan of a profile; retired when a newer catalogue is in force. */
 export function showPlanBriefly(catalogue: Catalogue, plan: Plan, current: boolean) {
   const status: 'active' | 'retired' = current ? 'active' : 'retired'
   const cost = formatUsd(catalogue[plan].feeMicros)

@@ -51,8 +51,8 @@ export async function readProfiles(
       select count(*)::int as filled, max(taken_at) as last_taken_at from (
         select taken_at from seats where parent_no = p.no
         union all
-        select beneath.taken_at from seats child
-          join seats beneath on beneath.parent_no = child.profile_no
+        select below.taken_at from seats child
+          join seats below on below.parent_no = child.profile_no
           where child.parent_no = p.no) positions
     ) board on seat.profile_no is not null
     where ${condition}

@@ -2,7 +2,7 @@ import type { Db } from '../../db/types.ts'
 import { requireFound } from '../../contract/reject.ts'
 import { route, type Route } from '../http/route.ts'
 import { activateProfile } from './activate-profile.ts'
-import { beneathRoutes } from './downline-routes.ts'
+import { downlineRoutes } from './downline-routes.ts'
 import { readCurrentCatalogue } from './catalogues.ts'
 import { showPlans } from './plans.ts'
 import { readOwnProfile } from './profiles.ts'
@@ -22,7 +22,7 @@ async function findVisibleUser(db: Db, member: number, id: string) {
 }
 
 export const networkRoutes: Route[] = [
-  ...beneathRoutes,
+  ...downlineRoutes,
   ...windowRoutes,
   route('getTree', async ({ context: { read }, member, query }) => {
     const root = query.profile_id

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
 import type { SeatMap } from './seat-map.ts'
-import { isBeneath, isSeated } from './walk-seats.ts'
+import { isInDownline, isSeated } from './walk-seats.ts'
 
 /** Seats with a matching name that are looked at; of a common beginning there may be more. */
 const maxLookedAt = 1000
@@ -50,4 +50,4 @@ export async function findByName(db: Db, text: string): Promise<number[]> {
 }
 
 const isSeen = (map: SeatMap, { no, plan }: FoundRow, own: readonly FoundRow[]): boolean =>
-  isSeated(map, no) && own.some((seat) => seat.plan === plan && isBeneath(map, no, seat.no))
+  isSeated(map, no) && own.some((seat) => seat.plan === plan && isInDownline(map, no, seat.no))

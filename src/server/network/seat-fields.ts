@@ -6,12 +6,12 @@ export const LEFT = 2
 export const RIGHT = 3
 export const DEPTH = 4
 export const JUMP = 5
-/** How many seats stand at and beneath this one, as of the last settling. */
+/** How many seats this one and its downline have, as of the last count. */
 export const SEATS = 6
 /** How many different members hold them. */
 export const PEOPLE = 7
 /** Its place when all seats are written down from the top, left before right. */
 export const PLACE = 8
-/** Levels down to the nearest empty place beneath; 0 when a side is empty. */
+/** Levels down to the nearest free position; 0 when a leg is empty. */
 export const OPEN = 9
 export const stride = 10

@@ -122,7 +122,7 @@ async function readNew(db: Db, { seats, order }: SeatMap): Promise<void> {
 
 const at = (no: number, field: number): number => no * stride + field
 
-/** Counts seats and members beneath every seat: a few passes over all of them. */
+/** Counts the seats and members of every downline: a few passes over all seats. */
 export function countDownlines({ seats, order }: Pick<SeatMap, 'seats' | 'order'>): void {
   const cells = seats.cells()
   for (const no of order) {

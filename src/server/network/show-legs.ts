@@ -11,7 +11,7 @@ type Leg = z.output<typeof TreeCounts>['left']
 type Side = FreePlace['side']
 type Ends = { free: FreePlace; end: number }
 
-/** Both legs of a seat: how many stand there, where they end, where the next would be placed. */
+/** Both legs of a seat: how many seats they have, where they end, where the next would go. */
 export async function showLegs(
   db: Db,
   map: SeatMap,

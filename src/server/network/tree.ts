@@ -27,7 +27,7 @@ async function selectNodes(db: Db, places: RawBuilder<unknown>): Promise<Node[]>
   return rows
 }
 
-/** A profile and the two levels beneath it, by number: one statement. */
+/** A profile and the two levels below it, by number: one statement. */
 export const readNodes = (db: Db, root: number): Promise<Node[]> =>
   selectNodes(
     db,
@@ -37,8 +37,8 @@ export const readNodes = (db: Db, root: number): Promise<Node[]> =>
       union all
       select profile_no, parent_no, side, true, taken_at from seats where parent_no = ${root}
       union all
-      select beneath.profile_no, beneath.parent_no, beneath.side, true, beneath.taken_at
-        from seats child join seats beneath on beneath.parent_no = child.profile_no
+      select below.profile_no, below.parent_no, below.side, true, below.taken_at
+        from seats child join seats below on below.parent_no = child.profile_no
         where child.parent_no = ${root}`,
   )
 

@@ -3,14 +3,14 @@ import type { Db } from '../../db/types.ts'
 import { reject } from '../../contract/reject.ts'
 import { profileCondition } from './profiles.ts'
 
-// A member sees its own profiles and what stands beneath them: nothing above, nothing beside.
-// Seat A stands above seat B exactly when B's ancestor at A's depth is A. The climb follows the
+// A member sees its own profiles and their downlines: nothing above, nothing beside.
+// Seat A is above seat B exactly when B's ancestor at A's depth is A. The climb follows the
 // jump where it does not overshoot and the parent otherwise: about 2 log2(depth) steps for each
 // of the member's seats, in one statement.
 
 type Target = { no: number; member_no: number }
 
-/** Own seats looked at for one question; the oldest stand highest and see the most. */
+/** Own seats that one query considers; the oldest are the highest and see the most. */
 const maxOwnSeats = 200
 
 /** The profile that a reference names, if the member may see it; else refuses with 404. */
@@ -21,7 +21,7 @@ export async function requireVisibleProfile(db: Db, member: number, ref: string)
   if (!target) throw reject('profile_not_found')
   if (target.member_no === member) return target.no
   const condition = sql<boolean>`t.profile_no = ${target.no}`
-  if (!(await standsBeneath(db, member, condition))) throw reject('profile_not_found')
+  if (!(await hasInDownline(db, member, condition))) throw reject('profile_not_found')
   return target.no
 }
 
@@ -36,12 +36,12 @@ export async function requireFirstProfile(db: Db, member: number): Promise<numbe
   return first.no
 }
 
-/** Whether another member has a seat beneath one of the member's. */
+/** Whether another member has a seat in the member's downline. */
 export async function isVisibleMember(db: Db, member: number, other: number): Promise<boolean> {
   if (member === other) return true
   const theirs = sql<boolean>`t.profile_no in (
     select no from profiles where member_no = ${other} order by no limit ${maxOwnSeats})`
-  return await standsBeneath(db, member, theirs)
+  return await hasInDownline(db, member, theirs)
 }
 
 const climb = (member: number, targets: RawBuilder<boolean>) => sql`
@@ -65,7 +65,7 @@ const climb = (member: number, targets: RawBuilder<boolean>) => sql`
       where climb.depth > climb.goal_depth
     )`
 
-async function standsBeneath(
+async function hasInDownline(
   db: Db,
   member: number,
   targets: RawBuilder<boolean>,

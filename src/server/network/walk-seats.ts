@@ -3,12 +3,12 @@ import type { SeatMap } from './seat-map.ts'
 
 // Questions to the seats in memory. None of them asks the database.
 
-/** A list of what stands beneath shows this many seats, level by level; the count has them all. */
+/** A downline list shows this many seats, level by level; the count has them all. */
 export const maxListed = 100_000
 
 export type Leg = { seats: number; members: number }
 
-/** Active seats and different members beneath one side of a seat, as of the last settling. */
+/** Active seats and different members of one leg, as of the last count. */
 export function countLeg({ seats }: SeatMap, no: number, side: typeof LEFT | typeof RIGHT): Leg {
   const child = seatAt(seats, no, side)
   if (child === 0) return { seats: 0, members: 0 }
@@ -26,7 +26,7 @@ export function pathUp({ seats }: SeatMap, member: number, no: number): number[]
   return path.slice(0, length)
 }
 
-/** The first `most` seats beneath the given ones, themselves included: level by level. */
+/** The first `most` seats from the given ones down, themselves included: level by level. */
 export function walkDown({ seats }: SeatMap, tops: readonly number[], most: number): number[] {
   const found = tops.filter((no) => no !== 0)
   for (let i = 0; i < found.length && found.length < most; i++) {
@@ -39,15 +39,15 @@ export function walkDown({ seats }: SeatMap, tops: readonly number[], most: numb
   return found.slice(0, most)
 }
 
-/** A seat and so many levels beneath it, level by level and left before right. */
+/** A seat and so many levels below it, level by level and left before right. */
 export function walkLevels(map: SeatMap, top: number, levels: number, most: number): number[] {
   const { seats } = map
   const last = seats.get(top, DEPTH) + levels
   return walkDown(map, [top], most).filter((no) => seats.get(no, DEPTH) <= last)
 }
 
-/** Whether a seat is or stands beneath another: about 2 log2(depth) steps. */
-export function isBeneath({ seats }: SeatMap, no: number, above: number): boolean {
+/** Whether a seat is another one or in its downline: about 2 log2(depth) steps. */
+export function isInDownline({ seats }: SeatMap, no: number, above: number): boolean {
   const goal = seats.get(above, DEPTH)
   let at = no
   while (seats.get(at, DEPTH) > goal) {
@@ -66,7 +66,7 @@ export const isSeated = ({ seats }: SeatMap, no: number): boolean => seatAt(seat
 
 export type FreePlace = { parent: number; side: typeof LEFT | typeof RIGHT }
 
-/** The first empty place at or beneath a seat, level by level, as of the last settling. */
+/** The first free position at or below a seat, level by level, as of the last count. */
 export function firstFree({ seats }: SeatMap, top: number): FreePlace {
   for (let at = top; ;) {
     const left = seats.get(at, LEFT)
@@ -77,7 +77,7 @@ export function firstFree({ seats }: SeatMap, top: number): FreePlace {
   }
 }
 
-/** The first empty place of a leg: the leg's own top where nobody stands yet. */
+/** The first free position of a leg: the leg's own top while it is empty. */
 export function firstFreeOfLeg(map: SeatMap, no: number, side: FreePlace['side']): FreePlace {
   const child = map.seats.get(no, side)
   return child === 0 ? { parent: no, side } : firstFree(map, child)

@@ -26,7 +26,7 @@ export function findPasswordFault(password: string, context: readonly string[]):
   for (const word of [...productWords, ...names]) {
     if (word.length >= 4) rest = rest.replaceAll(word, '')
   }
-  // What remains without the words, digits and signs has to be worth something by itself.
+  // What remains without the words, digits and signs has to be long enough on its own.
   if (rest !== plain && rest.replace(/[\d\W_]/g, '').length < 4) return tooClose
   return null
 }

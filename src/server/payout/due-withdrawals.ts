@@ -21,7 +21,7 @@ export type Due = {
 }
 
 /**
- * Approved withdrawals whose hold is over and that nothing stands against, oldest first. A member
+ * Approved withdrawals whose hold is over and that nothing blocks, oldest first. A member
  * whose deposit address lacks coins is not paid until somebody has looked.
  */
 export async function readDue(db: Db, coins: readonly Coin[], most: number): Promise<Due[]> {
@@ -129,7 +129,7 @@ export async function quarantine(
   return null
 }
 
-/** Takes a withdrawal up again that was put aside. False when it was not. */
+/** Requeues a withdrawal. False when it was not in quarantine. */
 export async function requeue(db: Db, withdrawal: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('blocked_payouts')

@@ -25,7 +25,7 @@ export type Ending = {
 
 type PayoutEndInput = { no: bigint; txid: string; state: Ending['state']; feeSun: bigint }
 
-/** Ends payouts in the commit of what becomes of their withdrawals, and tells the members. */
+/** Ends payouts in the commit that changes their withdrawals, and emails the members. */
 const endPayouts: BatchHook<PayoutEndInput> = {
   name: 'end-payout',
   async run(tx, items) {

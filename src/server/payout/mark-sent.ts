@@ -130,7 +130,7 @@ async function record(context: Context, call: Call, withdrawal: number, hash: st
 /** What only a change since we read the row can bring about, in words for this form. */
 function refuseSent(refusal: Refusal): Error {
   if (refusal.code === 'wrong_attempt') {
-    return rejectByRule({ code: 'wrong_state', state: 'approved anew' })
+    return rejectByRule({ code: 'wrong_state', state: 'approved again' })
   }
   return refusal.code === 'not_as_approved' ? refuseWorth() : rejectByRule(refusal)
 }

@@ -127,7 +127,7 @@ async function orderOf(
   return { id: String(due.no), attempt: due.attempt, asset, from, to, amount, feeLimitSun: 0n }
 }
 
-/** What a call of USDT may burn; null when it would fail, and is put aside. */
+/** What a USDT call may burn; null when it would fail and the withdrawal is quarantined. */
 async function withFeeLimit(
   deps: Offline,
   due: Due,

@@ -147,7 +147,7 @@ async function payOne(
   if (to === null) return 'troubled'
   const question = { asset: coin, from: wallet.address, to, amount }
   const fee = await tron.estimateFee(question)
-  if (!fee.ok) return restOrPutAside(context, due, question, fee.trouble)
+  if (!fee.ok) return pauseOrQuarantine(context, due, question, fee.trouble)
   if (coin === 'USDT') await liftPause(context, 'usdt')
   const { feeLimitSun, worstSun } = fee.value
   const short = takeFrom(budget, coin, amount, worstSun)
@@ -164,10 +164,10 @@ async function payOne(
 }
 
 /**
- * What to do about a fee that cannot be told. USDT that would fail for everybody rests; a transfer
- * that fails alone is put aside. Throws while the chain cannot be asked.
+ * Handles a fee that can't be estimated. USDT that would fail for everybody pauses; a transfer
+ * that fails alone goes to quarantine. Throws while the chain cannot be read.
  */
-async function restOrPutAside(
+async function pauseOrQuarantine(
   context: Paying,
   due: Due,
   question: FeeQuestion,

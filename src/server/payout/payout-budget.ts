@@ -15,7 +15,7 @@ const WORST_TRX_SUN = 1_368_000n
 
 type UnderWay = { sun: bigint; usdt: bigint }
 
-/** Reads a wallet's budget. Throws while the chain cannot be read or stands still. */
+/** Reads a wallet's budget. Throws while the chain cannot be read or has stopped. */
 export async function openPayoutBudget(
   { db, tron }: Pick<Context, 'db' | 'tron'>,
   wallet: Address,

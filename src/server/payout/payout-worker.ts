@@ -30,7 +30,7 @@ export async function startPayoutWorker(
   return repeat({ name: 'payouts', everyMs, log, stopping }, () => worker.round())
 }
 
-/** One round after the other, for whoever keeps the time. */
+/** Runs one round at a time; the caller keeps the time. */
 export async function openPayouts(
   context: Paying,
   options: PayoutOptions = {},
@@ -43,7 +43,7 @@ export async function openPayouts(
     async round() {
       await sendPayouts(context, options)
       await sendMoves(context, options)
-      // Without a key nobody signs here: what an export was refused for ends by itself.
+      // Without a key nobody signs here: what blocked an export ends on its own.
       if (!wallet) return restGate(context)
       await funds?.refill()
       await float?.look()

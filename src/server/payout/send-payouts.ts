@@ -130,7 +130,7 @@ const giveUp = (context: Paying, payout: Stored): Promise<void> =>
     reason: 'The network did not take it before it expired.',
   })
 
-/** Sends the stored bytes. Whatever the answer, only the chain says what became of them. */
+/** Sends the stored bytes. Whatever the answer, only the chain shows whether they were executed. */
 async function send({ db, tron, log }: Paying, payout: Stored): Promise<void> {
   const { no, txid, signed_hex: signedHex } = payout
   if (signedHex === null) return

@@ -60,7 +60,7 @@ export async function restGate(context: Pick<Context, 'db' | 'log'>): Promise<vo
 }
 
 /**
- * When the newest final block was made. A chain that stands still, or about which the nodes differ,
+ * When the newest final block was made. A chain that has stopped, or about which the nodes differ,
  * rests all new payouts with an alert: null. Throws while it cannot be read at all.
  */
 async function readHeadTime(context: Signing): Promise<number | null> {
@@ -86,7 +86,7 @@ async function whyBehind(
   if (headMs - reach.at.getTime() > mostBehindMs) {
     return `The scan of final blocks is at block ${reach.number} and not at the head yet.`
   }
-  // On a developer's machine the database starts anew with the product, and money is play money.
+  // On a developer's machine the database starts empty with the product, and money is play money.
   const usual = config.production ? validForMs + (options.deadMarginMs ?? 60_000) : 0
   const fenceMs = options.fenceMs ?? usual
   if (fenceMs === 0) return null

@@ -46,7 +46,7 @@ const storePayouts: BatchHook<NewPayout> = {
       fee_limit_sun: input.feeLimitSun,
       state: 'stored' as const,
     }))
-    // Whoever signs looks before; history may have been lost since.
+    // The signer checked before; history may have been lost since.
     if (await isHistoryLost(tx)) throw new PayoutsPaused('payouts are paused: history was lost')
     await requireFromLog(tx, facts)
     await tx.insertInto('payouts').values(rows).execute()

@@ -29,7 +29,7 @@ export function openFloatWatch(context: Watching, wallet: Address): { look(): Pr
   }
 }
 
-/** What the wallet holds at market value; null while the chain or the rate is not to be had. */
+/** What the wallet holds at market value; null while the chain or the rate is unavailable. */
 async function floatMicros({ db, tron }: Watching, wallet: Address): Promise<bigint | null> {
   const live = await liveRate(db)
   const balances = await tron.balances(wallet)

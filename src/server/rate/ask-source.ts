@@ -11,7 +11,7 @@ const SCALE = 100_000_000n
 export type Asked = { source: string; quote: Quote } | { source: string; trouble: string }
 
 /**
- * Asks every source for the price of TRX in dollars, each by itself. A name may carry another
+ * Asks every source for the price of TRX in dollars, independently. A name may carry another
  * origin for the same path (`binance@https://mirror.example`), for countries that a venue does not
  * serve. `usdtE8` converts prices in USDT; while it is null, these do not count.
  */

@@ -28,7 +28,7 @@ export const items: Record<ItemName, Item> = {
   privacy: {
     kind: 'checked',
     title: 'Privacy notice published',
-    why: 'Whoever gives an address has to be told before what it is used for.',
+    why: 'People who give an address must know first what it is used for.',
   },
   regions: {
     kind: 'recorded',
@@ -90,7 +90,7 @@ export const items: Record<ItemName, Item> = {
   schema_owner: {
     kind: 'checked',
     title: 'Server works as a role that owns no table',
-    why: 'Whoever owns the tables can rewrite ledger and audit log: set DATABASE_OWNER_URL.',
+    why: 'The owner of the tables can rewrite ledger and audit log: set DATABASE_OWNER_URL.',
   },
 }
 

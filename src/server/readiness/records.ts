@@ -12,16 +12,16 @@ type Recorded = {
   done: boolean | null
   by: string | null
   at: Date | null
-  /** Who else had recorded the same evidence before; null while one admin alone says so. */
+  /** Who else had recorded the same evidence before; null while only one admin has recorded it. */
   earlier: string | null
   not_counted: NotCounted[]
 }
 
 /**
- * For each item the evidence in question, which is the newest, whoever recorded it; the newest
+ * For each item the evidence in question, which is the newest of all admins; the newest
  * record of it that counts, and who had recorded it and is no admin any more. What another
- * evidence took the place of does not come back by itself. That something is not done counts
- * whoever said so.
+ * evidence replaced does not come back automatically. That something is not done counts
+ * from any admin.
  */
 export async function readRecords(db: Db): Promise<Map<string, Recorded>> {
   const { rows } = await sql<Recorded>`

@@ -20,8 +20,8 @@ export async function isWithin(
 
 /**
  * Whether a mailbox may get one more email of registrations. One network uses up only a part of
- * what it may get in an hour, and one email is kept for a registration that has had none: whoever
- * enters somebody else's address keeps them from no registration of their own.
+ * what it may get in an hour, and one email is kept for a registration that has had none. So
+ * entering somebody else's address can't keep them from registering.
  */
 export async function mayMailRegistration(
   limiter: RateLimiter,

@@ -38,8 +38,8 @@ export type Waiting = { no: bigint; mailed: boolean; may_be_mailed: boolean }
 
 /**
  * The registration that another email would be for: one made where it's asked for, then one that
- * has had none yet, otherwise the newest. Each gets an email again once in so many hours, whoever
- * asks for it.
+ * has had none yet, otherwise the newest. Each gets another email at most once
+ * in so many hours.
  */
 export async function findWaiting(
   db: Db,

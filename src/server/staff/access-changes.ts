@@ -17,8 +17,8 @@ import {
   findOperatorRow,
   lockOperatorRow,
   markDisabled,
-  standingOf,
-  type Standing,
+  rightsOf,
+  type OperatorRights,
   writeOperator,
 } from './operators.ts'
 import { completePassword, newFirstHalf, type SecondHalf } from './password-halves.ts'
@@ -105,7 +105,7 @@ export async function readStaff(
 
 /**
  * Asks for a change of rights; it counts once another admin has approved it. Answers the first half
- * of the password that it makes, for this once: a request whose half was lost is asked for anew.
+ * of the password that it makes, once: a request whose half was lost has to be made again.
  */
 export async function requestAccessChange(
   { db, config }: Server,
@@ -141,7 +141,7 @@ const note = (
   action: string,
   row: AccessChangeRow,
   reason: string,
-  before?: Standing,
+  before?: OperatorRights,
 ) => {
   const object = `operator ${row.username}`
   return audit(tx, [{ ...by, action, object, before, after: show(row), reason }])
@@ -169,7 +169,7 @@ export async function approveAccessChange(
   return await withdrawApprovals(book, { operator, by, reason, takeAccess: carry })
 }
 
-/** Whose approvals end with a change of rights: whoever is disabled, or may do less. */
+/** Whose approvals end with a change of rights: an operator who is disabled, or may do less. */
 async function findDemoted(db: Db, no: bigint): Promise<string | null> {
   const { rows } = await sql<
     Pick<AccessChangeRow, 'kind' | 'username' | 'role'> & { now: OperatorRole }
@@ -227,7 +227,7 @@ async function carryOut(
   row: AccessChangeRow,
   second: SecondHalf | null,
   by: By,
-): Promise<Standing> {
+): Promise<OperatorRights> {
   const { kind, username, role } = row
   const found = await lockOperatorRow(tx, username)
   const works = found?.disabled_at === null
@@ -236,7 +236,7 @@ async function carryOut(
   if (kind === 'add' || kind === 'reset') {
     if (!second || !given) throw reject('change_outdated')
     await writeOperator(tx, username, given, second.passwordHash)
-    return standingOf(found)
+    return rightsOf(found)
   }
   if (!found) throw reject('not_found')
   if (found.role === 'admin' && role !== 'admin') await keepAnAdmin(tx, username)
@@ -246,7 +246,7 @@ async function carryOut(
     await tx.updateTable('operators').set({ role }).where('username', '=', username).execute()
     await endOperatorSessions(tx, username)
   }
-  return standingOf(found)
+  return rightsOf(found)
 }
 
 async function keepAnAdmin(tx: Tx, username: string): Promise<void> {

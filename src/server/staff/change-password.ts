@@ -11,7 +11,7 @@ import type { Origin } from './session-object.ts'
 
 const firstPasswordDays = 7
 
-/** A first password ends after a week: whoever finds it later finds nothing. */
+/** A first password expires after a week and is worthless when somebody finds it later. */
 export const isFirstPasswordOver = (row: {
   must_change_password: boolean
   password_set_at: Date
@@ -21,7 +21,7 @@ export const isFirstPasswordOver = (row: {
 
 type Form = { current_password: string; new_password: string }
 
-/** Gives an operator a password of their own. Their other sessions end, and staff is told. */
+/** Gives an operator a password of their own. Their other sessions end, and staff get an email. */
 export async function changeOperatorPassword(
   { db, config }: Context,
   { username, session }: Operator,

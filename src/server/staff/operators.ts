@@ -50,15 +50,20 @@ export async function endOperatorSessions(tx: Tx, username: string): Promise<voi
 
 const byCommandLine: By = { operator: 'command line', requestId: 'command line' }
 
-export type Standing = { role: OperatorRole; disabled: boolean } | undefined
+export type OperatorRights = { role: OperatorRole; disabled: boolean } | undefined
 
 /** What an operator may do, for the audit log; undefined where there is none. */
-export const standingOf = (
+export const rightsOf = (
   row: { role: OperatorRole; disabled_at: Date | null } | undefined,
-): Standing => row && { role: row.role, disabled: row.disabled_at !== null }
+): OperatorRights => row && { role: row.role, disabled: row.disabled_at !== null }
 
-const note = (tx: Tx, action: string, username: string, before: Standing, after: Standing) =>
-  audit(tx, [{ ...byCommandLine, action, object: `operator ${username}`, before, after }])
+const note = (
+  tx: Tx,
+  action: string,
+  username: string,
+  before: OperatorRights,
+  after: OperatorRights,
+) => audit(tx, [{ ...byCommandLine, action, object: `operator ${username}`, before, after }])
 
 /** Adds an operator, or gives an existing one a new role and password. Answers the password. */
 export async function addOperator(db: Db, name: string, role: OperatorRole): Promise<string> {
@@ -66,7 +71,7 @@ export async function addOperator(db: Db, name: string, role: OperatorRole): Pro
   const hash = await hashPassword(password)
   const username = name.toLowerCase()
   await db.transaction().execute(async (tx) => {
-    const before = standingOf(await lockOperatorRow(tx, username))
+    const before = rightsOf(await lockOperatorRow(tx, username))
     await writeOperator(tx, username, role, hash)
     const after = { role, disabled: false }
     await note(tx, 'add operator', username, before, after)
@@ -87,8 +92,8 @@ export async function resetOperator(
     if (!found) return 'unknown'
     if (found.disabled_at) return 'disabled'
     await writeOperator(tx, username, found.role, hash)
-    const standing = standingOf(found)
-    await note(tx, 'reset operator', username, standing, standing)
+    const rights = rightsOf(found)
+    await note(tx, 'reset operator', username, rights, rights)
     return { password }
   })
 }
@@ -116,9 +121,9 @@ export async function disableOperator({ db, book }: WithBook, name: string): Pro
  * Changes before operators, in the order in which an approval locks them. Answers how they stood
  * until now.
  */
-export async function markDisabled(tx: Tx, username: string, by: By): Promise<Standing> {
+export async function markDisabled(tx: Tx, username: string, by: By): Promise<OperatorRights> {
   await rejectWaiting(tx, sql`username = ${username}`, by, 'The operator was disabled.')
-  const before = standingOf(await lockOperatorRow(tx, username))
+  const before = rightsOf(await lockOperatorRow(tx, username))
   await tx
     .updateTable('operators')
     .set({ disabled_at: new Date() })

@@ -8,7 +8,7 @@ import type { Config } from '../config/config.ts'
 // one, who approves the other, each once. Nobody but the new operator has both, and so no admin
 // can sign in as the second person whom they have made.
 
-/** 96 bits in 16 characters: enough by itself against whoever knows the other half. */
+/** 96 bits in 16 characters: enough on its own against someone who knows the other half. */
 const halfBytes = 12
 
 const newHalf = (): string => randomBytes(halfBytes).toString('base64url')

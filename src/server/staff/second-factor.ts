@@ -51,7 +51,7 @@ export async function startOperatorTotp({ db, config }: Context, operator: Opera
   return { otpauth_uri: uri, qr_code: qrCode(uri) }
 }
 
-/** From now on the code is asked for. Whoever watches hears of it: it may be somebody else. */
+/** From now on the code is asked for. The alert mailbox gets an email: it may be somebody else. */
 export async function confirmOperatorTotp(
   { db, config }: Context,
   operator: Operator,

@@ -46,8 +46,8 @@ export async function signInOperator(
   const no = await beginSession(context, found, token, from, totpEnrolled)
   const { role, must_change_password: mustChangePassword } = found
   const provedUntil = new Date(Date.now() + operatorStepUpMs(context))
-  const standing = { username, role, totpEnrolled, mustChangePassword }
-  const operator: Operator = { ...standing, session: no, provedUntil }
+  const rights = { username, role, totpEnrolled, mustChangePassword }
+  const operator: Operator = { ...rights, session: no, provedUntil }
   return { token, operator }
 }
 
@@ -83,7 +83,7 @@ async function beginSession(
     const after = { device, address, second_factor_set_up: totpEnrolled }
     const object = sessionObject(no)
     await audit(tx, [{ operator: username, action: 'sign in', object, after, requestId }])
-    // Somebody else may have read the password on its way here: whoever watches hears of its use.
+    // Somebody else may have read the password on its way here: the alert mailbox hears of its use.
     if (config.production && !totpEnrolled) {
       const what = 'signed in by the password alone'
       const letter = accessEmail(username, what, { device, address })

@@ -6,8 +6,8 @@ import type { Book, BatchHook } from '../book/book.ts'
 import { reject } from '../../contract/reject.ts'
 import { audit, type AuditEntry, type By } from '../audit/audit.ts'
 
-// The word of an operator counts as long as they are one: whoever is disabled or loses rights takes
-// nothing with them that wasn't sent, published or booked yet.
+// An operator's decisions count while the operator has the right to make them. Disabling them, or
+// taking rights away, ends what wasn't sent, published or booked yet.
 
 const ranks: Record<OperatorRole, number> = { support: 0, finance: 1, admin: 2 }
 

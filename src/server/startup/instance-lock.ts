@@ -12,7 +12,7 @@ export class DataDirInUse extends Error {}
 /**
  * Takes the data directory for this process alone. The lock is a listening socket: the system
  * frees it with the process, however that ends, so that a kill never leaves a lock behind. Who
- * connects is told the holder's process number. Throws DataDirInUse.
+ * connects gets the holder's process number. Throws DataDirInUse.
  */
 export async function lockDataDir(dataDir: string): Promise<InstanceLock> {
   await mkdir(dataDir, { recursive: true })

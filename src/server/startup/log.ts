@@ -15,7 +15,7 @@ const secretPaths = [
   'authSecretBefore',
 ].flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
 
-// The same by its form, wherever it stands: errors of others repeat what they were given.
+// The same by its form, anywhere in a line: errors of others repeat their input.
 const secretForms: [form: RegExp, instead: string][] = [
   [/(?<=:\/\/)[^\s/@"]+@/g, '[hidden]@'],
   [/[\w.!#$%&'*+/=?^`{|}~-]{1,64}@(?:[\w-]{1,63}\.)+[a-z]{2,63}/gi, '[mail]'],

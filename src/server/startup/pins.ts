@@ -34,7 +34,7 @@ export const namedGenesis = ({
 /**
  * Pins what the database belongs to at its first start in production, and throws BadConfig when a
  * later start names something else, unless ROTATE_PINS says that this is meant. A development start
- * pins nothing: its network is made anew whenever its folder is emptied.
+ * pins nothing: its network is created again whenever its folder is emptied.
  */
 export async function requirePins(db: Db, config: Given): Promise<void> {
   if (!config.production) return
@@ -97,7 +97,7 @@ export async function startNetworkCheck(context: Checking): Promise<Worker> {
 
 /**
  * Pauses credits and payouts while the nodes are of another network or the token is not USDT, and
- * goes on when they are right. False while it cannot be told.
+ * goes on when they are right. False while it is unknown.
  */
 export async function checkNetwork({ db, tron, log }: Checking): Promise<boolean> {
   const genesis = await tron.genesisId()
@@ -116,7 +116,7 @@ export async function checkNetwork({ db, tron, log }: Checking): Promise<boolean
     await liftPause({ db, log }, 'network')
     return true
   }
-  // Nodes that differ about a block for a moment are another matter, which rests payouts by itself.
+  // Nodes may differ about a block for a moment. The signing gate pauses payouts for that.
   if (trouble.kind === 'disagreement' && /first block|6-decimal/.test(trouble.detail)) {
     await raisePause({ db, log }, 'network', `The network is not ours: ${trouble.detail}.`)
   }

@@ -18,7 +18,7 @@ export function listenToSignals({ onStop, onHardStop, onBug }: Signals): void {
       } else if (performance.now() - firstAt > echoMs) onHardStop()
     })
   }
-  // Crash-only: after a bug nothing in memory can be trusted, and the next start folds it anew.
+  // Crash-only: after a bug nothing in memory can be trusted, and the next start rebuilds it.
   process.on('uncaughtException', onBug)
   process.on('unhandledRejection', onBug)
 }

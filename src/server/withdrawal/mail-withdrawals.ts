@@ -58,7 +58,7 @@ function sayPending({
   }
 }
 
-/** What a member is told when a withdrawal has come to a state; null where there is no news. */
+/** The email about a withdrawal's new state; null where there is no news. */
 function say(withdrawal: WithdrawalFact): Omit<Said, 'rows'> | null {
   const { state, amountMicros, address, approvedBy } = withdrawal
   const amount = usd(amountMicros)

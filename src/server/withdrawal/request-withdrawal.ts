@@ -49,8 +49,8 @@ async function keepNotes(tx: Tx, notes: readonly { no: number; note: string }[])
  * Asks for a payout to the address on the member's profile; the amount is held at once. Refuses
  * with 400 on `amount`, `payment_method` or without a usable address, 409 with too many open or
  * while the member's deposit address lacks coins.
- * `prove` refuses whoever has not shown the password lately: a repeated request moves no money
- * and is answered without.
+ * `prove` rejects members who have not entered the password lately. A repeated request moves no
+ * money and is answered without it.
  */
 export async function requestWithdrawal(
   context: Context,
@@ -109,7 +109,7 @@ async function payee({ db, usdtContract }: Context, member: number) {
   return { address, holdUntilAt: holdUntil?.getTime() ?? 0 }
 }
 
-/** What is wrong with the amount is said under its field, in the words of the specification. */
+/** Errors of the amount appear under its field, in the words of the specification. */
 function refuseRequest(refusal: Refusal): Error {
   if (refusal.code === 'insufficient_balance') {
     const most = formatUsd(refusal.availableMicros)

@@ -6,7 +6,7 @@ import type { Db } from '../../db/types.ts'
 import { formatUnits } from '../../domain/money/money.ts'
 import { membersFound } from '../members/search-members.ts'
 
-// Each attempt to pay a withdrawal out: the transaction that was signed, and what became of it.
+// Each attempt to pay a withdrawal: the signed transaction and its result.
 
 type PayoutAnswer = z.infer<typeof Payout>
 

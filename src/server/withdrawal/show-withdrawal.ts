@@ -37,7 +37,7 @@ const STATUS = {
   cancelled: 'rejected',
 } as const satisfies Record<Stage, string>
 
-/** A payout that failed on chain waits for approval again, and says so. */
+/** A payout that failed on chain needs approval again and shows why. */
 const stageOf = ({ state, failure }: WithdrawalRow): Stage =>
   state === 'pending' && failure !== '' ? 'failed' : state
 

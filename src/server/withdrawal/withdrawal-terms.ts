@@ -28,7 +28,7 @@ async function estimate(context: Context, member: number, amount: string | undef
     const { networkFeeMicros } = await chargeForUsdt(context, person.wallet_address, asked)
     return formatUsd(networkFeeMicros)
   } catch (error) {
-    // That it cannot be told now is the answer; the request itself says why when it is made.
+    // The answer is that it is unknown now; the request itself explains why when it is made.
     if (error instanceof Rejection) return null
     throw error
   }

@@ -6,7 +6,7 @@ import type { Database } from '../../../src/db/types.ts'
 import { addMember, dollars, type TestMember } from '../support/members.ts'
 import { DEPTH, PEOPLE, SEATS } from '../../../src/server/network/seat-fields.ts'
 import { openSeats } from '../../../src/server/network/seat-map.ts'
-import { isBeneath, pathUp, walkDown } from '../../../src/server/network/walk-seats.ts'
+import { isInDownline, pathUp, walkDown } from '../../../src/server/network/walk-seats.ts'
 
 // What stands beneath one's own seats, compared with the table's rows by walks written anew.
 
@@ -132,9 +132,9 @@ test('every count, path and ancestor of the map agrees with the rows', async () 
     expect(pathUp(map, 1, no)).toEqual(up)
     const inside = new Set(beneath.map((seat) => seat.no))
     const samePlan = rows.filter(({ plan }) => plan === rows.find((row) => row.no === no)?.plan)
-    expect(samePlan.filter((seat) => isBeneath(map, seat.no, no) !== inside.has(seat.no))).toEqual(
-      [],
-    )
+    expect(
+      samePlan.filter((seat) => isInDownline(map, seat.no, no) !== inside.has(seat.no)),
+    ).toEqual([])
   }
 })
 

@@ -16,7 +16,7 @@ import { countDownlines } from '../../../src/server/network/seat-map.ts'
 import {
   countLeg,
   firstFree,
-  isBeneath,
+  isInDownline,
   pathUp,
   walkDown,
 } from '../../../src/server/network/walk-seats.ts'
@@ -98,7 +98,7 @@ test('a one-sided tree of 100,000 is counted and climbed as quickly as any', () 
   expect(countLeg(map, 1, LEFT)).toEqual({ seats: size - 1, members: 7 })
   expect(map.seats.get(size - 2, PEOPLE)).toBe(3)
   expect(pathUp(map, 1, size)).toHaveLength(size)
-  for (let no = 2; no <= size; no += 7) expect(isBeneath(map, size, no)).toBe(true)
+  for (let no = 2; no <= size; no += 7) expect(isInDownline(map, size, no)).toBe(true)
   const ms = Math.round(process.cpuUsage(started).user / 1_000)
   expect(ms).toBeLessThan(5_000)
 })

@@ -111,7 +111,7 @@ test('the head is mailed once a day, and shows later that the log was rewritten'
   expect(await hasHead(db, head.replace(/^../, head.startsWith('00') ? '11' : '00'))).toBe(false)
 })
 
-const standing = (role: string, disabled = false) => ({ role, disabled })
+const rights = (role: string, disabled = false) => ({ role, disabled })
 
 test('the command line writes what an operator might do before, and what after', async () => {
   const { db } = desk.edge
@@ -123,14 +123,14 @@ test('the command line writes what an operator might do before, and what after',
   const { rows } = await sql<{ operator: string; action: string; before: Wire; after: Wire }>`
     select operator, action, before, after from audit_entries
     where object = 'operator hand' order by no`.execute(db)
-  const [support, finance] = [standing('support'), standing('finance')]
-  const gone = standing('finance', true)
+  const [support, finance] = [rights('support'), rights('finance')]
+  const gone = rights('finance', true)
   expect(rows.map(({ action, before, after }) => [action, before, after])).toEqual([
     ['add operator', null, support],
     ['add operator', support, finance],
     ['reset operator', finance, finance],
     ['disable operator', finance, gone],
-    ['add operator', gone, standing('admin')],
+    ['add operator', gone, rights('admin')],
   ])
   expect(new Set(rows.map(({ operator }) => operator))).toEqual(new Set(['command line']))
 })

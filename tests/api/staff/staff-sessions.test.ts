@@ -22,15 +22,15 @@ const move = (who: string, column: string, minutes: number) =>
   sql`update operator_sessions set ${sql.ref(column)} = now() + make_interval(mins => ${minutes})
     where operator = ${who} and ended_at is null`.execute(desk.edge.db)
 
-const standing = async (who: string) => (await desk.as(who, 'GET', 'overview/')).status
+const rights = async (who: string) => (await desk.as(who, 'GET', 'overview/')).status
 
 test('a session that nobody uses ends after the idle limit', async () => {
   await desk.seat('idler', 'support')
   await move('idler', 'seen_at', -29)
-  expect(await standing('idler')).toBe(200)
+  expect(await rights('idler')).toBe(200)
   await move('idler', 'seen_at', -31)
   expect(refusal(await desk.as('idler', 'GET', 'overview/'))).toEqual([401, 'token_invalid'])
-  expect(await standing('idler')).toBe(401)
+  expect(await rights('idler')).toBe(401)
 })
 
 test('use keeps a session alive, and no longer than twelve hours', async () => {
@@ -39,11 +39,11 @@ test('use keeps a session alive, and no longer than twelve hours', async () => {
   const hours = (Date.parse(fresh[0].ends_at) - Date.parse(fresh[0].signed_in_at)) / 3_600_000
   expect(hours).toBeCloseTo(12, 2)
   await move('worker', 'seen_at', -20)
-  await standing('worker')
+  await rights('worker')
   const { body: used } = await desk.as('worker', 'GET', 'auth/sessions/')
   expect(Date.now() - Date.parse(used[0].last_seen_at)).toBeLessThan(60_000)
   await move('worker', 'expires_at', -1)
-  expect(await standing('worker')).toBe(401)
+  expect(await rights('worker')).toBe(401)
 })
 
 test('sessions are listed with their device, and ended one by one: only one’s own', async () => {
@@ -56,7 +56,7 @@ test('sessions are listed with their device, and ended one by one: only one’s 
   expect(earlier.body[0].current).toBe(true)
   const ended = await desk.as('twice', 'DELETE', `auth/sessions/${earlier.body[0].id}/`)
   expect(ended.status).toBe(200)
-  expect(await standing('twice')).toBe(401)
+  expect(await rights('twice')).toBe(401)
 })
 
 /** What the audit log has about somebody, in order. */
@@ -125,7 +125,7 @@ test('changes of money and rights want the password again once it is old', async
   expect((await change('finance')).status).toBe(400)
   await move('finance', 'stepped_up_at', -11)
   expect(refusal(await change('finance'))).toEqual([403, 'step_up_required'])
-  expect(await standing('finance')).toBe(200)
+  expect(await rights('finance')).toBe(200)
   const wrong = await desk.as('finance', 'POST', 'auth/step-up/', { body: { password: 'wrong' } })
   expect([wrong.status, wrong.body.errors.password]).toEqual([400, expect.anything()])
   expect(refusal(await change('finance'))).toEqual([403, 'step_up_required'])

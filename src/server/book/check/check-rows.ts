@@ -29,7 +29,7 @@ const CHECKS: Record<string, string> = {
     select format('journal %s', coalesce(j.no, p.journal_no)) from journals j
     full join (select distinct journal_no from postings) p on p.journal_no = j.no
     where j.no is null or p.journal_no is null`,
-  'every seat stands beneath an earlier seat of its plan': `
+  'every seat is below an earlier seat of its plan': `
     select format('seat %s', s.profile_no) from seats s
     left join seats p on p.profile_no = s.parent_no
     where s.parent_no is not null

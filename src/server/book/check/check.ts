@@ -32,7 +32,7 @@ export async function checkBook(db: Db, pool: Pool): Promise<Checked> {
   return { differences, commands: folded.seq, ...counts }
 }
 
-/** Replays the log and compares what the rules say with the rows; says so when it has faults. */
+/** Replays the log and compares what the rules say with the rows; reports the differences. */
 async function compareWithLog(db: Db, differences: Differences, folded: Memory): Promise<void> {
   const replayed: Followed = { state: emptyState(), seq: 0, at: 0 }
   try {

@@ -169,7 +169,7 @@ export async function readOpenAdjustments(reader: Reader): Promise<Open<Adjustme
   })
 }
 
-/** How many open rows aren't what a command wrote, for whoever watches. */
+/** How many open rows aren't what a command wrote, for monitoring. */
 export async function countEdited(db: Db): Promise<number> {
   const requests = await readOpenRequests(db)
   const transfers = await readOpenTransfers(db)
