@@ -8,7 +8,7 @@ import { messagePlugins } from './scripts/messages.ts'
 
 // What every page needs comes as one file: many small ones weigh a tenth more once compressed.
 const PACKAGES = /node_modules[/\\](react|react-dom|react-router|scheduler|@lingui)[/\\]/
-const SHELL = /[/\\]web[/\\](root|client[/\\](paths|online)|shell[/\\](shell|waiting))\.tsx?$/
+const SHELL = /[/\\]web[/\\](root|client[/\\](paths|online|store)|shell[/\\](shell|waiting))\.tsx?$/
 const PARTS =
   /[/\\]ui[/\\](button|card|error-page|icon|income-disclaimer|lazy-part|logo|theme-toggle)\.tsx?$/
 const MARKS = /[/\\]ui[/\\](plan[/\\]plan-mark|toast[/\\]toast)\.tsx?$/
@@ -16,17 +16,9 @@ const TEXTS = /[/\\](i18n[/\\]language|ui[/\\]format[/\\]money-text)\.ts$/
 const everyPage = (id: string) =>
   [PACKAGES, SHELL, PARTS, MARKS, TEXTS].some((part) => part.test(id))
 
-// The compiler's memory costs bytes and saves work where something changes: visitor pages stand
-// still, a field or a figure is as quickly drawn as compared, and a place for what is seldom opened
-// is empty.
-const FIELD = /[/\\]ui[/\\]form[/\\]field\.tsx$/
-const PLACES = /[/\\](command-keys|step-up|deposit-place|explain-button)\.tsx$/
-const FIGURES = /[/\\](account-overview|first-steps|badge|stat|skeleton|board-meter)\.tsx$/
-const STANDING = [/[/\\]web[/\\](visitor|shell)[/\\]/, SHELL, PARTS, MARKS, FIELD, PLACES, FIGURES]
-const compiler = babel({
-  plugins: messagePlugins,
-  overrides: [{ exclude: STANDING, presets: [reactCompilerPreset()] }],
-})
+// The compiler's memory costs bytes and saves work where something changes. Files that draw once,
+// or as quickly as they would compare, say 'use no memo'.
+const compiler = babel({ plugins: messagePlugins, presets: [reactCompilerPreset()] })
 
 const output = {
   codeSplitting: { groups: [{ name: 'every-page', test: everyPage }] },

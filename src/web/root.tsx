@@ -1,3 +1,5 @@
+'use no memo'
+
 import geistUrl from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url'
 import styleUrl from './app.css?url'
 import { i18n } from '@lingui/core'

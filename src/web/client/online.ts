@@ -1,52 +1,29 @@
-import { useSyncExternalStore } from 'react'
+'use no memo'
 
-// What the page cannot get. Whether the server answered the last call is told by the calls
-// themselves: a browser that says it is online may stand behind a wall, and one that says it is not
-// may reach a server beside it. Whether a part of the page is missing is told by the parts.
+import { createStore, useStore } from './store.ts'
 
-let reachable = true
-let missedParts = 0
+// What the page can't get. Calls report whether the server answered: `navigator.onLine` knows
+// neither a firewall in between nor a server on the local network. Lazy parts report when their
+// code didn't load.
+
+const online = createStore(true)
+const missingParts = createStore(0)
 let answeredAtMs = Date.now()
-const listeners = new Set<() => void>()
-
-function tell(): void {
-  for (const listener of listeners) listener()
-}
 
 export function setOnline(next: boolean): void {
   if (next) answeredAtMs = Date.now()
-  if (next === reachable) return
-  reachable = next
-  tell()
+  if (next !== online.get()) online.set(next)
 }
 
-/** One more part has not come, or one less: it has come after all. */
-export function noteMissed(change: 1 | -1): void {
-  missedParts += change
-  tell()
+/** Counts the lazy parts that failed to load: one more, or one less after a successful retry. */
+export function noteMissing(change: 1 | -1): void {
+  missingParts.set(missingParts.get() + change)
 }
 
-/** When the server last answered, at first with the page: how old what is shown can be. */
+/** When the server last answered (at first, when the page loaded): how old the page's data can be. */
 export const readAnsweredAtMs = (): number => answeredAtMs
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const useOnline = (): boolean => useStore(online)
 
-export function useOnline(): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    () => reachable,
-    () => true,
-  )
-}
-
-/** Whether a part that was to open is missing. */
-export function useMissed(): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    () => missedParts > 0,
-    () => false,
-  )
-}
+/** Whether a lazy part that should be open failed to load. */
+export const useMissing = (): boolean => useStore(missingParts) > 0

@@ -1,35 +1,32 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from './store.ts'
 
-// Whether keys without Ctrl or ⌘ do something. Who speaks to the device, or strikes keys by
+// Whether single-letter shortcuts are on. People who use speech input, or who hit keys by
 // mistake, can switch them off (WCAG 2.1.4).
 
 const KEY = 'single_keys'
-let remembered: boolean | null = null
-const listeners = new Set<() => void>()
+
+function readStored(): boolean {
+  try {
+    return localStorage.getItem(KEY) !== 'off'
+  } catch {
+    return true
+  }
+}
+
+const singleKeys = createStore<boolean | null>(null)
 
 export function areSingleKeysOn(): boolean {
-  if (remembered !== null) return remembered
-  try {
-    remembered = localStorage.getItem(KEY) !== 'off'
-  } catch {
-    remembered = true
-  }
-  return remembered
+  if (singleKeys.get() === null) singleKeys.set(readStored())
+  return singleKeys.get() === true
 }
 
 export function chooseSingleKeys(on: boolean): void {
-  remembered = on
   try {
     localStorage.setItem(KEY, on ? 'on' : 'off')
   } catch {
-    // A closed storage costs the memory of the choice, not the choice.
+    // Without storage the choice lasts as long as the page.
   }
-  for (const listener of listeners) listener()
+  singleKeys.set(on)
 }
 
-export function useSingleKeys(): boolean {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, areSingleKeysOn)
-}
+export const useSingleKeys = (): boolean => useStore(singleKeys) ?? readStored()

@@ -7,12 +7,14 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { TooltipProvider } from '../ui/tooltip.tsx'
 import { Toaster } from '../ui/toaster.tsx'
-import { queryClient } from './session/query-client.ts'
+import { createQueryClient } from '../client/query-client.ts'
 import { router } from './router.tsx'
 import { startSession } from './session/start-session.ts'
 
 const place = document.querySelector('#console')
 if (!place) throw new Error('the page has no place for the console')
+
+const queryClient = createQueryClient()
 
 void startSession()
 createRoot(place).render(

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '../client/store.ts'
 
 // Whether the app may be offered for the home screen, and how: Chromium asks by itself when we
 // tell it to, iOS is only explained.
@@ -19,13 +19,7 @@ const DISMISSED = 'install_dismissed'
 const VISITS = 'visits'
 const VISITED = 'visited'
 
-let offer: Offer = null
-const listeners = new Set<() => void>()
-
-function tell(next: Offer): void {
-  offer = next
-  for (const listener of listeners) listener()
-}
+const offer = createStore<Offer>(null)
 
 /** Counts this tab's visit; a closed storage looks like a first one. */
 function countVisits(): number {
@@ -56,15 +50,15 @@ export function startInstall(): void {
   started = true
   const visits = countVisits()
   if (visits < 2 || isDismissed()) return
-  if (window.installEvent) tell('ask')
+  if (window.installEvent) offer.set('ask')
   // Safari on iOS alone knows the property; it is false in a tab and true on the home screen.
-  else if (Reflect.get(navigator, 'standalone') === false) tell('explain')
-  window.addEventListener('beforeinstallprompt', () => tell('ask'))
-  window.addEventListener('appinstalled', () => tell(null))
+  else if (Reflect.get(navigator, 'standalone') === false) offer.set('explain')
+  window.addEventListener('beforeinstallprompt', () => offer.set('ask'))
+  window.addEventListener('appinstalled', () => offer.set(null))
 }
 
 export function dismissInstall(): void {
-  tell(null)
+  offer.set(null)
   try {
     localStorage.setItem(DISMISSED, '1')
   } catch {
@@ -78,12 +72,4 @@ export async function askInstall(): Promise<void> {
   dismissInstall()
 }
 
-export function useInstallOffer(): Offer {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => offer,
-  )
-}
+export const useInstallOffer = (): Offer => useStore(offer)

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '../client/store.ts'
 import { readView } from '../session/member-view.ts'
 
 // The service worker keeps the shell for members: the app opens at once, and also without a
@@ -9,13 +9,7 @@ const LOOK_AGAIN_MS = 60 * 60_000
 /** A version that waits, or that another tab has taken already. */
 type News = { waiting: ServiceWorker | null }
 
-let news: News | null = null
-const listeners = new Set<() => void>()
-
-function tell(next: News): void {
-  news = next
-  for (const listener of listeners) listener()
-}
+const news = createStore<News | null>(null)
 
 let started = false
 
@@ -27,15 +21,15 @@ export async function startWorker(): Promise<void> {
   const { serviceWorker } = navigator
   const registration = await serviceWorker.register('/service-worker.js').catch(() => null)
   if (!registration) return
-  if (registration.waiting) tell({ waiting: registration.waiting })
+  if (registration.waiting) news.set({ waiting: registration.waiting })
   registration.addEventListener('updatefound', () => {
     const next = registration.installing
     next?.addEventListener('statechange', () => {
       // The very first version replaces nothing.
-      if (next.state === 'installed' && registration.active) tell({ waiting: next })
+      if (next.state === 'installed' && registration.active) news.set({ waiting: next })
     })
   })
-  serviceWorker.addEventListener('controllerchange', () => tell({ waiting: null }))
+  serviceWorker.addEventListener('controllerchange', () => news.set({ waiting: null }))
   setInterval(() => void registration.update().catch(() => null), LOOK_AGAIN_MS)
 }
 
@@ -43,19 +37,11 @@ const reload = () => window.location.reload()
 
 /** Loads the new version: here at once, in other tabs when their members say so. */
 export function takeUpdate(): void {
-  const waiting = news?.waiting
+  const waiting = news.get()?.waiting
   if (!waiting) return reload()
   waiting.addEventListener('statechange', () => waiting.state === 'activated' && reload())
   // This is what the worker listens for.
   waiting.postMessage({ type: 'SKIP_WAITING' }, {})
 }
 
-export function useUpdate(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => news !== null,
-  )
-}
+export const useUpdate = (): boolean => useStore(news) !== null

@@ -1,4 +1,4 @@
-import { keepOwn, readOwn } from './tab-storage.ts'
+import { tabStorage } from './tab-storage.ts'
 
 // What a member was writing when the session ended, kept in this tab until the same member is
 // back. Forms say themselves what of them is kept: never a password, never a code.
@@ -20,10 +20,10 @@ export function watchForm(name: string, read: () => Values): () => void {
 /** Keeps what stands in the open forms; to be called before the session is forgotten. */
 export function keepDrafts(): void {
   if (open.size === 0) return
-  keepOwn(KEY, Object.fromEntries([...open].map(([name, read]) => [name, read()])))
+  tabStorage.set(KEY, Object.fromEntries([...open].map(([name, read]) => [name, read()])))
 }
 
-const formsOfMember = (): Forms => readOwn<Forms>(KEY) ?? {}
+const formsOfMember = (): Forms => tabStorage.get<Forms>(KEY) ?? {}
 
 export const hasDraft = (name: string): boolean => Object.hasOwn(formsOfMember(), name)
 
@@ -37,5 +37,5 @@ export function readDraft<V extends Values>(name: string, otherwise: V): V {
 /** A draft is taken up once: whoever closes the form then has thrown it away. */
 export function dropDraft(name: string): void {
   const { [name]: taken, ...forms } = formsOfMember()
-  if (taken) keepOwn(KEY, Object.keys(forms).length > 0 ? forms : null)
+  if (taken) tabStorage.set(KEY, Object.keys(forms).length > 0 ? forms : null)
 }

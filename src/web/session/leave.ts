@@ -3,7 +3,7 @@ import { isOwnPath, paths } from '../client/paths.ts'
 import { toastAfterReload } from '../ui/toast/toast.ts'
 import { keepDrafts } from './drafts.ts'
 import { endView } from './member-view.ts'
-import { forgetExceptOf } from './tab-storage.ts'
+import { tabStorage } from './tab-storage.ts'
 import { clearTokens } from './tokens.ts'
 
 const RETURN_TO = 'return_to'
@@ -44,7 +44,7 @@ export function leaveForLogin(): void {
 export function leaveAfterLogout(): void {
   if (endView()) return
   clearTokens()
-  forgetExceptOf(null)
+  tabStorage.keepOnlyOf(null)
   toastAfterReload(t`Logged Out`)
   window.location.assign(paths.login())
 }

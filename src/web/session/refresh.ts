@@ -1,5 +1,7 @@
 import { requestTo } from '../../contract/call.ts'
 import { memberApi } from '../../contract/routes.ts'
+import { ApiError, noAnswerText } from '../client/api-error.ts'
+import { send } from '../client/create-call.ts'
 import { readAccessToken, readRefreshToken, storeTokens } from './tokens.ts'
 
 const LOCK = 'twofold-token-refresh'
@@ -10,12 +12,12 @@ let running: Promise<boolean> | null = null
 async function refresh(): Promise<boolean> {
   const token = readRefreshToken()
   if (!token) return false
-  const { url, method, body } = requestTo(memberApi.refreshToken, { body: { refresh: token } })
-  const headers = { 'content-type': 'application/json' }
-  const signal = AbortSignal.timeout(TIMEOUT_MS)
-  const response = await fetch(url, { method, headers, body: body ?? null, signal })
-  // Only a refusal ends the session: a server that is away says nothing about the tokens.
-  if (response.status >= 500 || response.status === 429) throw new Error('refresh not answered')
+  const request = requestTo(memberApi.refreshToken, { body: { refresh: token } })
+  const response = await send(request, {}, { timeoutMs: TIMEOUT_MS })
+  // Only a refusal ends the session: a server in trouble says nothing about the tokens.
+  if (response.status >= 500 || response.status === 429) {
+    throw new ApiError(0, null, noAnswerText())
+  }
   if (!response.ok) return false
   storeTokens((await response.json()) as { access: string; refresh: string })
   return true

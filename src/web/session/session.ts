@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import type { CallAnswer } from '../../contract/call.ts'
+import { createStore, useStore } from '../client/store.ts'
 
 export type User = CallAnswer<'getMe'>
 export type Session =
@@ -9,32 +9,22 @@ export type Session =
   | { status: 'unreachable'; error: unknown }
   | { status: 'member'; user: User }
 
-const LOADING: Session = { status: 'loading' }
-let session: Session = LOADING
-const listeners = new Set<() => void>()
+const current = createStore<Session>({ status: 'loading' })
 
-export const readSession = (): Session => session
+export const readSession = current.get
 
 export function setSession(next: Session): Session {
-  session = next
   if (next.status === 'anonymous') document.documentElement.classList.remove('signed-in')
-  for (const listener of listeners) listener()
+  current.set(next)
   return next
 }
 
-/** Puts a newer reading of the signed-in member into the session. */
+/** Replaces what is known of the signed-in member with a newer reading. */
 export function keepUser(user: User): void {
-  if (session.status === 'member') setSession({ status: 'member', user })
+  if (readSession().status === 'member') setSession({ status: 'member', user })
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-/** Who is here. While the page is written at build time nobody knows yet. */
-export function useSession(): Session {
-  return useSyncExternalStore(subscribe, readSession, () => LOADING)
-}
+/** Who is signed in. Pages written at build time don't know yet. */
+export const useSession = (): Session => useStore(current)
 
 export type Profile = User['profiles'][number]

@@ -4,7 +4,7 @@ import { call } from './api.ts'
 import { keepDrafts } from './drafts.ts'
 import { leaveAfterLogout } from './leave.ts'
 import { readSession, setSession, type Session, type User } from './session.ts'
-import { forgetExceptOf } from './tab-storage.ts'
+import { tabStorage } from './tab-storage.ts'
 import {
   clearTokens,
   readAccessToken,
@@ -23,8 +23,8 @@ async function restore(): Promise<Session> {
     // A token that has only run out is renewed by the next call; one that was ended is refused
     // there.
     await call('verifyToken', { body: { token } }).catch(() => null)
-    const user = await call('getMe', {}, { stay: true })
-    forgetExceptOf(user.id)
+    const user = await call('me', {}, { stay: true })
+    tabStorage.keepOnlyOf(user.id)
     return setSession({ status: 'member', user })
   } catch (error) {
     // No answer says nothing about the token: only a refusal ends the session.
@@ -70,7 +70,7 @@ export async function signIn(body: CallInput<'login'>['body']): Promise<User> {
   try {
     const { access, refresh, user } = await call('login', { body })
     storeTokens({ access, refresh })
-    forgetExceptOf(user.id)
+    tabStorage.keepOnlyOf(user.id)
     setSession({ status: 'member', user })
     return user
   } catch (error) {

@@ -1,3 +1,5 @@
+'use no memo'
+
 import { t } from '@lingui/core/macro'
 import { chooseLanguage, LANGUAGES, useLanguage, type Language } from '../i18n/language.ts'
 

@@ -1,3 +1,5 @@
+'use no memo'
+
 import { t } from '@lingui/core/macro'
 import { NavLink } from 'react-router'
 import { paths } from '../client/paths.ts'

@@ -1,3 +1,5 @@
+'use no memo'
+
 import { AppNotices } from '../pwa/app-notices.tsx'
 import { CommandKeys } from '../member/palette/command-keys.tsx'
 import type { MemberView } from '../session/member-view.ts'

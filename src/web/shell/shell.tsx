@@ -1,3 +1,5 @@
+'use no memo'
+
 import { Trans } from '@lingui/react/macro'
 import { Outlet } from 'react-router'
 import { readView } from '../session/member-view.ts'

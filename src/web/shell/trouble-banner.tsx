@@ -1,7 +1,9 @@
+'use no memo'
+
 import { Trans } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { locale } from '../client/locale.ts'
-import { readAnsweredAtMs, useMissed, useOnline } from '../client/online.ts'
+import { readAnsweredAtMs, useMissing, useOnline } from '../client/online.ts'
 import { Icon } from '../ui/icon.tsx'
 
 const ASK_AGAIN_MS = 5000
@@ -12,7 +14,7 @@ const ASK_AGAIN_MS = 5000
  */
 export function TroubleBanner() {
   const reachable = useOnline()
-  const missed = useMissed()
+  const missed = useMissing()
   useEffect(() => {
     if (reachable) return
     // The answer itself takes the banner away: every call notes whether one came.

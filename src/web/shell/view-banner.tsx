@@ -1,3 +1,5 @@
+'use no memo'
+
 import { endView, type MemberView } from '../session/member-view.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'

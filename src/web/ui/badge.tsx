@@ -1,3 +1,5 @@
+'use no memo'
+
 import { i18n } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'

@@ -1,3 +1,5 @@
+'use no memo'
+
 import type { ComponentPropsWithRef } from 'react'
 import { Link } from 'react-router'
 import { Icon } from './icon.tsx'

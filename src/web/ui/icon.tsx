@@ -1,3 +1,5 @@
+'use no memo'
+
 /** The signs of `public/icons.svg`: one small file that the browser keeps, and no script. */
 export type IconName =
   | 'menu'

@@ -1,6 +1,8 @@
+'use no memo'
+
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
-import { noteMissed } from '../client/online.ts'
+import { noteMissing } from '../client/online.ts'
 
 /** What a part that opens and closes says about itself; one that just stands says nothing. */
 type Opening = {
@@ -28,7 +30,7 @@ export function lazyPart<Props extends object>(
     isMissing: false,
   }
   const note = (isMissing: boolean) => {
-    if (isMissing !== known.isMissing && !inPlace) noteMissed(isMissing ? 1 : -1)
+    if (isMissing !== known.isMissing && !inPlace) noteMissing(isMissing ? 1 : -1)
     known.isMissing = isMissing
   }
   return function LazyPart(props) {

@@ -1,3 +1,5 @@
+'use no memo'
+
 /**
  * The mark: one sheet, folded in two. The left leaf catches the light, the right one lies in
  * shade, and the crease between them is the axis of everything here: left and right, debit and

@@ -1,3 +1,5 @@
+'use no memo'
+
 import { joinClasses } from './format/join-classes.ts'
 
 /** A place held for what is still loading, of its final size; it shows after 150 ms. */

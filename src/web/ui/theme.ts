@@ -1,3 +1,5 @@
+import { createStore } from '../client/store.ts'
+
 export type ThemeChoice = 'dark' | 'light' | 'system'
 
 const KEY = 'theme'
@@ -43,7 +45,7 @@ function paint(choice: ThemeChoice): void {
   meta?.setAttribute('content', dark ? GROUND.dark : GROUND.light)
 }
 
-const watchers = new Set<() => void>()
+const theme = createStore<ThemeChoice | null>(null)
 
 /** Puts a theme on the document; it is also kept for the next visit unless that is refused. */
 export function applyTheme(choice: ThemeChoice): void {
@@ -53,7 +55,7 @@ export function applyTheme(choice: ThemeChoice): void {
   } catch {
     // A closed storage costs the memory of the choice, not the choice.
   }
-  for (const watcher of watchers) watcher()
+  theme.set(choice)
 }
 
 /** Calls back when the theme changes: here, in another tab, or, for *system*, on the device. */
@@ -63,11 +65,11 @@ export function watchTheme(watcher: () => void): () => void {
     paint(readTheme())
     watcher()
   }
-  watchers.add(watcher)
+  const stop = theme.subscribe(watcher)
   device.addEventListener('change', follow)
   window.addEventListener('storage', follow)
   return () => {
-    watchers.delete(watcher)
+    stop()
     device.removeEventListener('change', follow)
     window.removeEventListener('storage', follow)
   }

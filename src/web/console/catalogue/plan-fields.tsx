@@ -1,6 +1,6 @@
 import { usdText } from '../../ui/format/money-text.ts'
 import { PlanBadge } from '../../ui/plan/plan-mark.tsx'
-import { useNarrow } from '../parts/use-narrow.ts'
+import { NARROW, useMedia } from '../../client/use-media.ts'
 import { AMOUNTS, type Judgement, type PlanText } from './terms.ts'
 
 type Put = (place: number, field: keyof PlanText, text: string) => void
@@ -22,7 +22,7 @@ const BOX =
 
 /** Five plans beside one another as rows of fields; on a phone one under the other. */
 export function PlanFields({ plans, derived, onChange }: PlanFieldsProps) {
-  if (useNarrow()) return <Stacked plans={plans} derived={derived} onChange={onChange} />
+  if (useMedia(NARROW)) return <Stacked plans={plans} derived={derived} onChange={onChange} />
   return (
     <div className="overflow-x-auto">
       <table aria-label="Plans of the draft" className="w-full text-[0.8125rem]">

@@ -10,7 +10,7 @@ import { Section } from '../parts/section.tsx'
 import { TabBar, useTab } from '../parts/tab-bar.tsx'
 import { usdText } from '../../ui/format/money-text.ts'
 import { dateTimeText } from '../../ui/format/time-text.ts'
-import { useClock } from '../parts/use-clock.ts'
+import { useNow } from '../../client/use-now.ts'
 import { MemberActions } from './member-actions.tsx'
 import { MemberActivity, MemberPostings } from './member-records.tsx'
 import { MemberNetwork } from './member-network.tsx'
@@ -67,7 +67,7 @@ function Panel({ member }: { member: Member }) {
 }
 
 function Hold({ until }: { until: string | null }) {
-  const now = useClock()
+  const now = useNow(30_000)
   return until !== null && Date.parse(until) > now ? `until ${dateTimeText(until)}` : 'no'
 }
 

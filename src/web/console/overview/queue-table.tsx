@@ -2,12 +2,12 @@ import { paths } from '../parts/console-paths.ts'
 import { CellLink, None } from '../parts/list/cells.tsx'
 import { Section } from '../parts/section.tsx'
 import { Age } from '../parts/queue/age.tsx'
-import { useClock } from '../parts/use-clock.ts'
+import { useNow } from '../../client/use-now.ts'
 import type { OverviewAnswer } from './queries.ts'
 
 /** What waits, and for how long the oldest of it has. */
 export function QueueTable({ overview: { queues } }: { overview: OverviewAnswer }) {
-  const now = useClock()
+  const now = useNow(30_000)
   const { oldest } = queues
   const approvals = queues.access_changes + queues.adjustments
   const rows = [

@@ -1,38 +1,21 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '../../client/store.ts'
 
-// A call that the server answers with "enter your password again" asks here and waits; the dialog
-// that stands in the frame answers.
+// A call that the server answers with "enter your password again" asks here and waits for the
+// dialog in the frame.
 
 type Answer = (confirmed: boolean) => void
 
-let waiting: Answer[] = []
-const listeners = new Set<() => void>()
-
-function tell(): void {
-  for (const listener of listeners) listener()
-}
+const waiting = createStore<readonly Answer[]>([])
 
 /** Asks the operator to confirm who they are; several calls at once ask one question. */
-export function confirmAgain(): Promise<boolean> {
-  return new Promise((resolve) => {
-    waiting = [...waiting, resolve]
-    tell()
-  })
-}
+export const confirmAgain = (): Promise<boolean> =>
+  new Promise((resolve) => waiting.set([...waiting.get(), resolve]))
 
 export function answerConfirmation(confirmed: boolean): void {
-  const answers = waiting
-  waiting = []
+  const answers = waiting.get()
+  waiting.set([])
   for (const answer of answers) answer(confirmed)
-  tell()
 }
 
 /** Whether some call waits for the operator. */
-export const useConfirmationWanted = (): boolean =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => waiting.length > 0,
-  )
+export const useConfirmationWanted = (): boolean => useStore(waiting).length > 0

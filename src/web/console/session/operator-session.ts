@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import type { CallAnswer } from '../../../contract/call.ts'
+import { createStore, useStore } from '../../client/store.ts'
 
 export type Operator = CallAnswer<'operatorGetMe'>
 
@@ -9,35 +9,25 @@ export type Session =
   | { status: 'out'; notice: string | null }
   | { status: 'in'; operator: Operator }
 
-let session: Session = { status: 'loading' }
-const listeners = new Set<() => void>()
+const current = createStore<Session>({ status: 'loading' })
 
-export const readSession = (): Session => session
-
-export function setSession(next: Session): void {
-  session = next
-  for (const listener of listeners) listener()
-}
+export const readSession = current.get
+export const setSession = current.set
 
 /**
  * The server does not take the cookie any more. Before anybody was in, that is no news; and of
  * several answers that say so, the first one's reason stands.
  */
 export function endSession(notice: string): void {
-  if (session.status === 'out') return
-  setSession({ status: 'out', notice: session.status === 'in' ? notice : null })
+  const { status } = readSession()
+  if (status !== 'out') setSession({ status: 'out', notice: status === 'in' ? notice : null })
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const useSession = (): Session => useSyncExternalStore(subscribe, readSession)
+export const useSession = (): Session => useStore(current)
 
 /** The operator who is signed in; used only inside the frame, where there is one. */
 export function useOperator(): Operator {
-  const current = useSession()
-  if (current.status !== 'in') throw new Error('nobody is signed in')
-  return current.operator
+  const session = useSession()
+  if (session.status !== 'in') throw new Error('nobody is signed in')
+  return session.operator
 }

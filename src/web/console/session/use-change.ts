@@ -4,7 +4,9 @@ import { api, type CallName } from '../../../contract/routes.ts'
 import { messageOf } from '../../client/api-error.ts'
 import { toast, toastError } from '../../ui/toast/toast.ts'
 import { call } from './call.ts'
-import { useSendOnce } from './idempotency.ts'
+import { requestName } from '../../client/pending-requests.ts'
+import { useSendOnce } from '../../client/use-send-once.ts'
+import { pendingRequests } from './pending-requests.ts'
 
 type Options<N extends CallName> = {
   /** What to say when it is done; from the answer where that matters. */
@@ -18,11 +20,13 @@ type Options<N extends CallName> = {
  */
 export function useChange<N extends CallName>(name: N, { done, onDone }: Options<N>) {
   const client = useQueryClient()
-  const sendOnce = useSendOnce()
+  const sendOnce = useSendOnce(pendingRequests)
   return useMutation({
     mutationFn: (input: CallInput<N>): Promise<CallAnswer<N>> =>
       api[name].money
-        ? sendOnce([name, input], (idempotencyKey) => call(name, input, { idempotencyKey }))
+        ? sendOnce(requestName(name, input), input, (idempotencyKey, sent) =>
+            call(name, sent, { idempotencyKey }),
+          )
         : call(name, input),
     onSuccess: (answer) => {
       toast(typeof done === 'string' ? done : done(answer), { kind: 'success' })

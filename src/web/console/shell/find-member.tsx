@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { Icon } from '../../ui/icon.tsx'
 import { paths } from '../parts/console-paths.ts'
-import { useKeys } from '../parts/keys.ts'
+import { useKeys } from '../parts/use-keys.ts'
 
 /** The search that stands on every page; `/` puts the cursor there. */
 export function FindMember() {

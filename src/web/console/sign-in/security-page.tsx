@@ -10,7 +10,7 @@ import { call } from '../session/call.ts'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { Time } from '../parts/list/cells.tsx'
 import { Section } from '../parts/section.tsx'
-import { switchKeys, useKeysOn } from '../parts/keys.ts'
+import { chooseSingleKeys, useSingleKeys } from '../../client/single-keys.ts'
 import { useOperator } from '../session/operator-session.ts'
 import { Head } from '../parts/head.tsx'
 import { OwnPassword } from './own-password.tsx'
@@ -43,8 +43,8 @@ function KeySwitch() {
     <CheckField
       label="Single-letter keys"
       hint="j, k, a, r and x in the queues, / for the search. Kept in this browser."
-      checked={useKeysOn()}
-      onChange={(event) => switchKeys(event.target.checked)}
+      checked={useSingleKeys()}
+      onChange={(event) => chooseSingleKeys(event.target.checked)}
     />
   )
 }

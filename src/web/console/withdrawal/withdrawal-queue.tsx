@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../session/call.ts'
 import { useMay } from '../session/permission.ts'
-import { useNarrow } from '../parts/use-narrow.ts'
+import { NARROW, useMedia } from '../../client/use-media.ts'
 import { BulkApprove } from './bulk-approve.tsx'
 import { QueuePage } from '../parts/queue/queue-page.tsx'
 import { useQueue } from '../parts/queue/use-queue.ts'
@@ -34,7 +34,7 @@ export function WithdrawalQueue() {
       if (!next.delete(id)) next.add(id)
       return next
     })
-  const Rows = useNarrow() ? WithdrawalCards : WithdrawalRows
+  const Rows = useMedia(NARROW) ? WithdrawalCards : WithdrawalRows
   const picked = items.filter(({ id }) => chosen.has(id))
   return (
     <QueuePage

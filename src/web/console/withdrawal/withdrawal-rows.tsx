@@ -4,7 +4,7 @@ import { joinClasses } from '../../ui/format/join-classes.ts'
 import { useOperator } from '../session/operator-session.ts'
 import { Age } from '../parts/queue/age.tsx'
 import { Flags } from './flags.tsx'
-import { useClock } from '../parts/use-clock.ts'
+import { useNow } from '../../client/use-now.ts'
 /** What was promised to members, in hours. */
 export const PROMISED_HOURS = 48
 
@@ -19,7 +19,7 @@ type RowsProps = {
 const CELL = 'px-3 py-2 align-middle first:pl-4 last:pr-4'
 
 export function WithdrawalRows({ items, openId, onOpen, chosen, onToggle }: RowsProps) {
-  const now = useClock()
+  const now = useNow(30_000)
   return (
     <div className="overflow-x-auto">
       <table aria-label="Waiting withdrawals" className="w-full text-[0.8125rem]">
@@ -81,7 +81,7 @@ export const approvalsText = ({ approvals, approvals_needed: needed }: Withdrawa
   `${approvals.length} of ${needed}`
 
 export function WithdrawalCards({ items, openId, onOpen, chosen, onToggle }: RowsProps) {
-  const now = useClock()
+  const now = useNow(30_000)
   return (
     <ul aria-label="Waiting withdrawals">
       {items.map((item) => (

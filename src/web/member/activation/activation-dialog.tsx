@@ -1,17 +1,19 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { localize } from '../../client/api-error.ts'
 import { paths } from '../../client/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { INPUT_CLASSES } from '../../ui/form/field.tsx'
+import { toast } from '../../ui/toast/toast.ts'
 import { usdText } from '../../ui/format/money-text.ts'
 import { MoneyButton } from '../money/money-button.tsx'
 import { useMe } from '../me/queries.ts'
 import { UnknownOutcome } from '../money/unknown-outcome.tsx'
-import { useUnsettled } from '../money/pending-requests.ts'
+import { useMoneyRequest } from '../money/use-money-request.ts'
 import { judgeActivation } from './judge-activation.ts'
-import { useActivate } from './use-activate.ts'
 type ActivationDialogProps = {
   open: boolean
   onClose: () => void
@@ -40,8 +42,17 @@ function ActivationForm(props: { onDone: () => void; profileId: string | undefin
   const { data: user } = useMe()
   const inactive = user?.profiles.filter((profile) => !profile.active) ?? []
   const [chosen, setChosen] = useState(props.profileId ?? '')
-  const activate = useActivate(props.onDone)
-  const since = useUnsettled('activateProfile', chosen)
+  const client = useQueryClient()
+  const activate = useMoneyRequest('activateProfile', {
+    input: chosen ? { params: { id: chosen } } : null,
+    onDone: ({ detail }) => {
+      toast(localize(detail) || t`Profile Activated`, { kind: 'success', durationMs: 5000 })
+      // Everything the member sees may change with it.
+      void client.invalidateQueries()
+      props.onDone()
+    },
+    failure: t`Activation failed`,
+  })
   const profile = user?.profiles.find((candidate) => candidate.id === chosen)
   const verdict = judgeActivation(profile, user?.wallet_balance)
   return (
@@ -49,7 +60,7 @@ function ActivationForm(props: { onDone: () => void; profileId: string | undefin
       className="grid gap-5"
       onSubmit={(event) => {
         event.preventDefault()
-        if (profile && verdict.ready) activate.mutate(profile)
+        if (verdict.ready) activate.press()
       }}
     >
       <label className="block">
@@ -80,7 +91,7 @@ function ActivationForm(props: { onDone: () => void; profileId: string | undefin
         </div>
       </dl>
       {verdict.missing && <TooLittle missing={verdict.missing} />}
-      {!activate.isPending && verdict.ready && <UnknownOutcome since={since} />}
+      {verdict.ready && <UnknownOutcome since={activate.since} />}
       <div>
         <MoneyButton
           kind="primary"

@@ -1,8 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { call } from '../../session/api.ts'
 import { paths } from '../../client/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { usdText } from '../../ui/format/money-text.ts'
@@ -10,8 +9,7 @@ import { toast } from '../../ui/toast/toast.ts'
 import { UnattributedRow } from './unattributed.tsx'
 import { MoneyButton } from '../money/money-button.tsx'
 import { depositQuery, unattributedQuery } from './queries.ts'
-import { toastPaymentError } from '../money/toast-payment-error.ts'
-import { useIdempotencyKey } from '../money/use-idempotency-key.ts'
+import { useMoneyRequest } from '../money/use-money-request.ts'
 import type { Deposit } from './queries.ts'
 import { NotArrived } from './not-arrived.tsx'
 import { ReceivedFigures } from './received-figures.tsx'
@@ -116,18 +114,15 @@ function Expired({ deposit, onNew }: DepositEndProps) {
 
 function Mismatch({ deposit }: { deposit: Deposit }) {
   const client = useQueryClient()
-  const sendOnce = useIdempotencyKey('acceptDeposit')
   const requestId = deposit.request_id
-  const accept = useMutation({
-    mutationFn: () =>
-      sendOnce(requestId, (idempotencyKey) =>
-        call('acceptDeposit', { params: { request_id: requestId } }, { idempotencyKey }),
-      ),
-    onSuccess: (next) => {
+  const accept = useMoneyRequest('acceptDeposit', {
+    input: { params: { request_id: requestId } },
+    onDone: (next) => {
       client.setQueryData(depositQuery(requestId).queryKey, next)
       toast(t`Deposit accepted`, { kind: 'success', durationMs: 5000 })
     },
-    onError: (error) => toastPaymentError(client, error, t`Deposit failed`, t`Deposit Error`),
+    failure: t`Deposit failed`,
+    failureTitle: t`Deposit Error`,
   })
   return (
     <Note>
@@ -147,7 +142,7 @@ function Mismatch({ deposit }: { deposit: Deposit }) {
           size="small"
           icon="check"
           pending={accept.isPending}
-          onClick={() => accept.mutate()}
+          onClick={() => accept.press()}
         >
           <Trans>Accept what was received</Trans>
         </MoneyButton>

@@ -54,7 +54,7 @@ export function DepositForm({ onRequested }: { onRequested: (requestId: string) 
   const state = judgeAmount(amount)
   const priced = isHeldBack(rate.error) ? null : (rate.data?.rate ?? null)
   const quote = quoteDeposit(amount, coin, priced)
-  const { request, since } = useRequestDeposit(quote, coin)
+  const request = useRequestDeposit(quote, coin)
   const blocked = state === 'empty' || state === 'below-button' || !wallet.data?.wallet_address
   const change = (text: string) => {
     setFields({ coin, amount: text.replace(',', '.') })
@@ -67,8 +67,8 @@ export function DepositForm({ onRequested }: { onRequested: (requestId: string) 
       setFault(found.hint)
       field.current?.focus()
     } else if (quote) {
-      // Told to this opening alone: who closed the dialog meanwhile does not get it opened again.
-      request.mutate(quote, { onSuccess: ({ deposit }) => onRequested(deposit.request_id) })
+      // A dialog that was closed meanwhile isn't opened again.
+      request.press((deposit) => onRequested(deposit.request_id))
     } else {
       toastError(t`Deposit Error`, rateTrouble(rate.error))
     }
@@ -101,7 +101,7 @@ export function DepositForm({ onRequested }: { onRequested: (requestId: string) 
           <QuickAmounts onChoose={change} />
         </div>
         <QuoteLines quote={quote} coin={coin} />
-        <UnknownOutcome since={since} />
+        <UnknownOutcome since={request.since} />
         <SendButton blocked={blocked} pending={request.isPending} />
       </div>
       <WalletCard coin={coin} />

@@ -1,3 +1,5 @@
+'use no memo'
+
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useDepositDialog } from './use-deposit-dialog.ts'
 

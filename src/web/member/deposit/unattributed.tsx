@@ -1,8 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { CallAnswer } from '../../../contract/call.ts'
-import { call } from '../../session/api.ts'
 import { localize } from '../../client/api-error.ts'
 import { Card } from '../../ui/card.tsx'
 import { usdText } from '../../ui/format/money-text.ts'
@@ -10,8 +9,7 @@ import { dateTimeText } from '../../ui/format/time-text.ts'
 import { toast } from '../../ui/toast/toast.ts'
 import { MoneyButton } from '../money/money-button.tsx'
 import { unattributedQuery } from './queries.ts'
-import { toastPaymentError } from '../money/toast-payment-error.ts'
-import { useIdempotencyKey } from '../money/use-idempotency-key.ts'
+import { useMoneyRequest } from '../money/use-money-request.ts'
 
 type Transfer = CallAnswer<'listUnattributed'>['results'][number]
 
@@ -47,18 +45,14 @@ function receivedText({ received_at: at, accepts_itself_at: acceptsAt }: Transfe
 /** One such transfer with what accepting it brings. */
 export function UnattributedRow({ transfer }: { transfer: Transfer }) {
   const client = useQueryClient()
-  const sendOnce = useIdempotencyKey('acceptUnattributed')
-  const { id } = transfer
-  const accept = useMutation({
-    mutationFn: () =>
-      sendOnce(id, (idempotencyKey) =>
-        call('acceptUnattributed', { params: { id } }, { idempotencyKey }),
-      ),
-    onSuccess: () => {
+  const accept = useMoneyRequest('acceptUnattributed', {
+    input: { params: { id: transfer.id } },
+    onDone: () => {
       toast(t`Deposit accepted`, { kind: 'success', durationMs: 5000 })
       void client.invalidateQueries()
     },
-    onError: (error) => toastPaymentError(client, error, t`Deposit failed`, t`Deposit Error`),
+    failure: t`Deposit failed`,
+    failureTitle: t`Deposit Error`,
   })
   return (
     <li
@@ -84,7 +78,7 @@ export function UnattributedRow({ transfer }: { transfer: Transfer }) {
             size="small"
             icon="check"
             pending={accept.isPending}
-            onClick={() => accept.mutate()}
+            onClick={() => accept.press()}
           >
             <Trans>Accept</Trans>
           </MoneyButton>

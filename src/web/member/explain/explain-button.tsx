@@ -1,3 +1,5 @@
+'use no memo'
+
 import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import type { ReactNode } from 'react'

@@ -1,3 +1,5 @@
+'use no memo'
+
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { lazyPart } from '../../ui/lazy-part.tsx'

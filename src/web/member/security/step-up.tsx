@@ -1,3 +1,5 @@
+'use no memo'
+
 import { createContext, use, useState } from 'react'
 import type { ReactNode } from 'react'
 import { ApiError } from '../../client/api-error.ts'

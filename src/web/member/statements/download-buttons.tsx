@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
-import { callText } from '../../session/api.ts'
+import { callFile } from '../../session/api.ts'
 import { messageOf } from '../../client/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast, toastError } from '../../ui/toast/toast.ts'
@@ -27,10 +27,9 @@ export function DownloadButtons({ period }: { period: Period }) {
 function Download(props: { period: Period; format: Format; label: string }) {
   const { period, format, label } = props
   const fetched = useMutation({
-    mutationFn: () => callText('getStatement', { query: { ...period, format } }),
-    onSuccess: (text) => {
-      const name = `twofold-statement-${period.from}-to-${period.to}.${format}`
-      saveFile(name, new Blob([text], { type: `${TYPES[format]};charset=utf-8` }))
+    mutationFn: () => callFile('getStatement', { query: { ...period, format } }),
+    onSuccess: (file) => {
+      saveFile(`twofold-statement-${period.from}-to-${period.to}.${format}`, file)
       toast(t`Statement saved`, { kind: 'success' })
     },
     onError: (error) =>

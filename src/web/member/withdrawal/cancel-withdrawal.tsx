@@ -1,26 +1,21 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../session/api.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { toast } from '../../ui/toast/toast.ts'
 import { MoneyButton } from '../money/money-button.tsx'
-import { toastPaymentError } from '../money/toast-payment-error.ts'
-import { useIdempotencyKey } from '../money/use-idempotency-key.ts'
+import { useMoneyRequest } from '../money/use-money-request.ts'
 
 /** Calls a withdrawal back while nobody has decided about it: the whole amount returns. */
 export function CancelWithdrawal({ id }: { id: string }) {
   const client = useQueryClient()
-  const sendOnce = useIdempotencyKey('cancelWithdrawal')
-  const cancel = useMutation({
-    mutationFn: () =>
-      sendOnce(id, (idempotencyKey) =>
-        call('cancelWithdrawal', { params: { id } }, { idempotencyKey }),
-      ),
-    onSuccess: () => {
+  const cancel = useMoneyRequest('cancelWithdrawal', {
+    input: { params: { id } },
+    onDone: () => {
       toast(t`Withdrawal cancelled`, { kind: 'success' })
       void client.invalidateQueries()
     },
-    onError: (error) => toastPaymentError(client, error, t`Failed to cancel withdrawal`, t`Error`),
+    failure: t`Failed to cancel withdrawal`,
+    failureTitle: t`Error`,
   })
   return (
     <div className="mt-4">
@@ -29,7 +24,7 @@ export function CancelWithdrawal({ id }: { id: string }) {
         size="small"
         icon="close"
         pending={cancel.isPending}
-        onClick={() => cancel.mutate()}
+        onClick={() => cancel.press()}
       >
         <Trans>Cancel withdrawal</Trans>
       </MoneyButton>

@@ -10,7 +10,6 @@ import { focusIfLost } from '../../ui/focus-if-lost.ts'
 import { momentText } from '../../ui/format/time-text.ts'
 import { useMe } from '../me/queries.ts'
 import { withdrawalsQuery } from './queries.ts'
-import { useIdempotencyKey } from '../money/use-idempotency-key.ts'
 import { CancelWithdrawal } from './cancel-withdrawal.tsx'
 import { DRAFT, WithdrawForm } from './withdraw-form.tsx'
 import type { WithdrawalDraft } from './withdraw-form.tsx'
@@ -48,8 +47,6 @@ export function WithdrawDialog({ open, onClose }: { open: boolean; onClose: () =
 function Steps({ onClose }: { onClose: () => void }) {
   const { data: user } = useMe()
   const [step, setStep] = useState(firstStep)
-  // Kept here and not in the review: going back and asking for the same again is one request.
-  const sendOnce = useIdempotencyKey('requestWithdrawal')
   if (!user) return null
   if (step.at === 'form') {
     return (
@@ -67,7 +64,6 @@ function Steps({ onClose }: { onClose: () => void }) {
       <WithdrawReview
         user={user}
         quote={step.quote}
-        sendOnce={sendOnce}
         onBack={() => setStep({ at: 'form', draft: { amount, method } })}
         onRequested={(withdrawal, isRepeated) => setStep({ at: 'receipt', withdrawal, isRepeated })}
       />

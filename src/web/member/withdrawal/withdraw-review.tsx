@@ -1,8 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { QueryClient } from '@tanstack/react-query'
-import { call } from '../../session/api.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { fieldError } from '../../client/api-error.ts'
 import type { User } from '../../session/session.ts'
 import { Address } from '../../ui/address.tsx'
@@ -13,11 +11,8 @@ import { activityQuery } from '../activity/queries.ts'
 import { meQuery } from '../me/queries.ts'
 import { withdrawalsQuery } from './queries.ts'
 import { MoneyButton } from '../money/money-button.tsx'
-import { toastPaymentError } from '../money/toast-payment-error.ts'
-import { useStepUp } from '../security/step-up.tsx'
 import { UnknownOutcome } from '../money/unknown-outcome.tsx'
-import { useUnsettled } from '../money/pending-requests.ts'
-import type { SendOnce } from '../money/use-idempotency-key.ts'
+import { useMoneyRequest } from '../money/use-money-request.ts'
 import { useDraft } from '../../session/use-draft.ts'
 import { PayoutHold } from './payout-hold.tsx'
 import { DRAFT } from './withdraw-form.tsx'
@@ -28,47 +23,39 @@ import type { Withdrawal } from './queries.ts'
 type WithdrawReviewProps = {
   user: User
   quote: WithdrawalQuote
-  sendOnce: SendOnce
   onBack: () => void
   /** `isRepeated` where the same was asked for before, and the answer may be that one's. */
   onRequested: (withdrawal: Withdrawal, isRepeated: boolean) => void
 }
 
-function sayFailure(client: QueryClient, error: unknown): void {
+function showMethodError(error: unknown): boolean {
   const method = fieldError(error, 'payment_method')
   if (method) toastError(t`Withdrawal failed`, method)
-  else toastPaymentError(client, error, t`Failed to submit withdrawal`, t`Withdrawal failed`)
+  return method !== undefined
 }
 
 /** What is about to be asked for, once more and in full, before it is asked for. */
 export function WithdrawReview(props: WithdrawReviewProps) {
-  const { user, quote, sendOnce, onBack, onRequested } = props
+  const { user, quote, onBack, onRequested } = props
   const client = useQueryClient()
-  const runConfirmed = useStepUp()
   useDraft(DRAFT, () => ({ amount: quote.amount, method: quote.method }))
   const details = `${user.wallet_address}${quote.trx ? ` (approx. ${quote.trx} TRX)` : ''}`
-  // The details may tell of TRX at the rate of the moment: they are no part of what is asked.
-  const intention = { amount: quote.amount, method: quote.method, to: user.wallet_address }
-  const since = useUnsettled('requestWithdrawal', intention)
-  const request = useMutation({
-    mutationFn: async () => {
-      const body = { amount: quote.amount, payment_method: quote.method, payment_details: details }
-      const withdrawal = await sendOnce(
-        body,
-        (idempotencyKey, sent) =>
-          runConfirmed(() => call('requestWithdrawal', { body: sent }, { idempotencyKey })),
-        intention,
-      )
-      return { withdrawal, isRepeated: since !== null }
+  const request = useMoneyRequest('requestWithdrawal', {
+    input: {
+      body: { amount: quote.amount, payment_method: quote.method, payment_details: details },
     },
-    onSuccess: ({ withdrawal, isRepeated }) => {
+    // The details may name TRX at the current rate: that is no part of what is asked for.
+    intention: { amount: quote.amount, method: quote.method, to: user.wallet_address },
+    onDone: (withdrawal, isRepeated) => {
       for (const { queryKey } of [meQuery, withdrawalsQuery, activityQuery]) {
         void client.invalidateQueries({ queryKey })
       }
       toast(t`Withdrawal requested`, { kind: 'success', durationMs: 5000 })
       onRequested(withdrawal, isRepeated)
     },
-    onError: (error) => sayFailure(client, error),
+    failure: t`Failed to submit withdrawal`,
+    failureTitle: t`Withdrawal failed`,
+    showFailure: showMethodError,
   })
   return (
     <div className="grid gap-5">
@@ -92,7 +79,7 @@ export function WithdrawReview(props: WithdrawReviewProps) {
           a rejection returns the whole of it. What has been sent cannot be called back.
         </Trans>
       </p>
-      {!request.isPending && <UnknownOutcome since={since} />}
+      <UnknownOutcome since={request.since} />
       <div className="grid grid-cols-2 gap-2">
         <Button onClick={onBack} disabled={request.isPending}>
           <Trans>Change</Trans>
@@ -102,7 +89,7 @@ export function WithdrawReview(props: WithdrawReviewProps) {
             kind="primary"
             wide
             pending={request.isPending}
-            onClick={() => request.mutate()}
+            onClick={() => request.press()}
           >
             <Trans>Withdraw</Trans>
           </MoneyButton>

@@ -1,3 +1,5 @@
+'use no memo'
+
 import { t } from '@lingui/core/macro'
 import { useId, useState } from 'react'
 import type { ComponentPropsWithRef, ReactNode } from 'react'

@@ -1,3 +1,5 @@
+'use no memo'
+
 import { joinClasses } from '../format/join-classes.ts'
 import { PLAN_COLOURS, rankOf } from './plan-colour.ts'
 

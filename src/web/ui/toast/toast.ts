@@ -1,4 +1,6 @@
-import { useSyncExternalStore } from 'react'
+'use no memo'
+
+import { createStore, useStore } from '../../client/store.ts'
 
 export type ToastKind = 'plain' | 'success' | 'destructive'
 export type ToastNote = {
@@ -12,8 +14,7 @@ export type ToastNote = {
 type Show = (note: ToastNote) => void
 
 let show: Show | null = null
-let wanted = false
-const wantedListeners = new Set<() => void>()
+const wanted = createStore(false)
 const waiting: ToastNote[] = []
 const MAX_WAITING = 5
 
@@ -39,21 +40,11 @@ export function toast(
   }
   if (show) show(note)
   else if (waiting.length < MAX_WAITING) waiting.push(note)
-  wanted = true
-  for (const listener of wantedListeners) listener()
+  if (!wanted.get()) wanted.set(true)
 }
 
 /** Whether there has been anything to show: the toaster is not fetched before. */
-export function useToastsWanted(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      wantedListeners.add(listener)
-      return () => wantedListeners.delete(listener)
-    },
-    () => wanted,
-    () => false,
-  )
-}
+export const useToastsWanted = (): boolean => useStore(wanted)
 
 /** A failure, in the destructive style and long enough to be read. */
 export function toastError(title: string, description?: string): void {

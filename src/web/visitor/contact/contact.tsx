@@ -1,3 +1,5 @@
+'use no memo'
+
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { supportPlaces } from './support.ts'

@@ -1,3 +1,5 @@
+'use no memo'
+
 import type { ReactNode } from 'react'
 
 type EntryPageProps = { title: string; intro?: ReactNode; children: ReactNode }

@@ -1,3 +1,5 @@
+'use no memo'
+
 import { useState } from 'react'
 import { Navigate, Outlet } from 'react-router'
 import { takeOrigin } from '../../session/leave.ts'

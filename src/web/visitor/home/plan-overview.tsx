@@ -1,3 +1,5 @@
+'use no memo'
+
 import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import { paths } from '../../client/paths.ts'

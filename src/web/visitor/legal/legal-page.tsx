@@ -1,3 +1,5 @@
+'use no memo'
+
 import { t } from '@lingui/core/macro'
 import { Card, PAGE, PageHead } from '../../ui/card.tsx'
 import { Empty, ErrorPanel } from '../../ui/notice.tsx'

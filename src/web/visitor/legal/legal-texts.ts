@@ -1,3 +1,5 @@
+'use no memo'
+
 import { useEffect, useState } from 'react'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { call } from '../../session/api.ts'

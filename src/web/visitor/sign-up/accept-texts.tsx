@@ -1,3 +1,5 @@
+'use no memo'
+
 import { Trans } from '@lingui/react/macro'
 import { useId } from 'react'
 import type { ComponentPropsWithRef } from 'react'

@@ -1,3 +1,5 @@
+'use no memo'
+
 import { t } from '@lingui/core/macro'
 import { useEffect, useState } from 'react'
 import type { ComponentPropsWithRef } from 'react'

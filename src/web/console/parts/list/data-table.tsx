@@ -4,7 +4,7 @@ import { joinClasses } from '../../../ui/format/join-classes.ts'
 import type { Column } from './column.ts'
 import { SortHead } from './sort-head.tsx'
 import { useFitting } from './use-fitting.ts'
-import { useNarrow } from '../use-narrow.ts'
+import { NARROW, useMedia } from '../../../client/use-media.ts'
 
 type DataTableProps<Row> = {
   label: string
@@ -19,7 +19,7 @@ type DataTableProps<Row> = {
 
 /** Rows as a table, or as cards where the screen is narrow. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const narrow = useNarrow()
+  const narrow = useMedia(NARROW)
   if (props.rows.length === 0) return null
   return narrow && !props.small ? <Cards {...props} /> : <Table {...props} />
 }

@@ -1,24 +1,12 @@
-import { toRequest } from '../../../../contract/to-request.ts'
 import type { CallInput } from '../../../../contract/call.ts'
-import { send, toError } from '../../session/call.ts'
-import { confirmAgain } from '../../session/confirm-again.ts'
+import { saveFile } from '../../../client/save-file.ts'
+import { callFile } from '../../session/call.ts'
 import type { ListName } from './list-name.ts'
 
 const TIMEOUT_MS = 120_000
 const PLACES = ['page', 'page_size', 'after']
 
-/** Sends the request; who has not proved lately who they are is asked to, and it is sent again. */
-async function ask(request: Parameters<typeof send>[0]): Promise<Response> {
-  const response = await send(request, { timeoutMs: TIMEOUT_MS })
-  if (response.ok) return response
-  const error = await toError(response)
-  if (error.code !== 'step_up_required' || !(await confirmAgain())) throw error
-  const again = await send(request, { timeoutMs: TIMEOUT_MS })
-  if (!again.ok) throw await toError(again)
-  return again
-}
-
-/** Fetches the whole filtered list as CSV and hands it to the browser as a file. */
+/** Downloads the whole filtered list as CSV. */
 export async function exportCsv(
   name: ListName,
   query: Record<string, string>,
@@ -26,12 +14,8 @@ export async function exportCsv(
 ): Promise<void> {
   const filters = Object.entries(query).filter(([key]) => !PLACES.includes(key))
   const input = { params, query: { ...Object.fromEntries(filters), format: 'csv' } }
-  const request = toRequest(name, input as unknown as CallInput<ListName>)
-  const response = await ask(request)
-  const address = URL.createObjectURL(await response.blob())
-  const link = document.createElement('a')
-  link.href = address
-  link.download = `twofold-${name.replace(/^(find|list)/, '').toLowerCase()}.csv`
-  link.click()
-  URL.revokeObjectURL(address)
+  const file = await callFile(name, input as unknown as CallInput<ListName>, {
+    timeoutMs: TIMEOUT_MS,
+  })
+  saveFile(`twofold-${name.replace(/^(find|list)/, '').toLowerCase()}.csv`, file)
 }

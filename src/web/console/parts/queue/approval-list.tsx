@@ -5,7 +5,7 @@ import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { Section } from '../section.tsx'
 import { Age } from './age.tsx'
 import { OldestOf, type Waiting } from './oldest-of.tsx'
-import { useClock } from '../use-clock.ts'
+import { useNow } from '../../../client/use-now.ts'
 
 type ApprovalListProps<Item> = {
   title: string
@@ -21,7 +21,7 @@ const PROMISED_HOURS = 48
 /** The open requests of one kind, each with what is wanted, why, and the decision. */
 export function ApprovalList<Item extends { id: string }>(props: ApprovalListProps<Item>) {
   const { title, list, empty, sinceOf, renderItem, renderDecision } = props
-  const now = useClock()
+  const now = useNow(30_000)
   return (
     <Section title={title} flush>
       {list.isPending && <SkeletonRows rows={2} label={`Loading ${title.toLowerCase()}`} />}

@@ -1,7 +1,7 @@
 import { joinClasses } from '../../../ui/format/join-classes.ts'
 import { useOperator } from '../../session/operator-session.ts'
 import { Age } from './age.tsx'
-import { useClock } from '../use-clock.ts'
+import { useNow } from '../../../client/use-now.ts'
 
 type Claim = { operator: string; ends_at: string } | null
 
@@ -20,7 +20,7 @@ type ItemListProps<Item> = {
 /** The items of a queue as lines of two rows, with the age of each. */
 export function ItemList<Item extends { id: string }>(props: ItemListProps<Item>) {
   const { label, items, openId, onOpen, promisedHours, title, sinceOf, note, claimOf } = props
-  const now = useClock()
+  const now = useNow(30_000)
   const { username } = useOperator()
   return (
     <ul aria-label={label}>

@@ -1,8 +1,8 @@
-import { useKeysOn } from '../keys.ts'
+import { useSingleKeys } from '../../../client/single-keys.ts'
 
 /** Which keys do what here; nothing when they are switched off. */
 export function KeyHints({ keys }: { keys: Record<string, string> }) {
-  if (!useKeysOn()) return null
+  if (!useSingleKeys()) return null
   return (
     <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-faint pointer-coarse:hidden">
       {Object.entries(keys).map(([key, what]) => (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Empty, ErrorPanel } from '../../../ui/notice.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
-import { useNarrow } from '../use-narrow.ts'
+import { NARROW, useMedia } from '../../../client/use-media.ts'
 import { Head } from '../head.tsx'
 import { KeyHints } from './key-hints.tsx'
 import { OldestOf, type Waiting } from './oldest-of.tsx'
@@ -24,7 +24,7 @@ type QueuePageProps<Item> = {
 /** Work to be done, oldest first, and the open item beside it; on a phone one or the other. */
 export function QueuePage<Item extends { id: string }>(props: QueuePageProps<Item>) {
   const { title, intro, list, queue, empty, keys, toolbar, rows, children } = props
-  const narrow = useNarrow()
+  const narrow = useMedia(NARROW)
   const { current, open } = queue
   if (narrow && current) {
     return (

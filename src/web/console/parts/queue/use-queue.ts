@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
-import { useKeys } from '../keys.ts'
-import { useNarrow } from '../use-narrow.ts'
+import { useKeys } from '../use-keys.ts'
+import { NARROW, useMedia } from '../../../client/use-media.ts'
 
 export type Queue<Item> = {
   /** The item that stands open; on a wide screen the first when none was chosen. */
@@ -12,7 +12,7 @@ export type Queue<Item> = {
 
 /** Which item of a queue is open: it stands in the address, and `j` and `k` move it. */
 export function useQueue<Item extends { id: string }>(items: readonly Item[]): Queue<Item> {
-  const narrow = useNarrow()
+  const narrow = useMedia(NARROW)
   const [params, setParams] = useSearchParams()
   const asked = items.findIndex(({ id }) => id === params.get('item'))
   const place = asked >= 0 || narrow ? asked : 0

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { callText } from '../../../session/api.ts'
+import { callFile } from '../../../session/api.ts'
 import { messageOf } from '../../../client/api-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Empty, ErrorPanel } from '../../../ui/notice.tsx'
@@ -70,8 +70,7 @@ async function saveCsv(profileId: string, { side, level, username }: ListFilter)
   const filter = { ...(side && { side }), ...(level && { level }), ...(username && { username }) }
   const query = { profile_id: profileId, format: 'csv' as const, ...filter }
   try {
-    const text = await callText('listDownline', { query })
-    saveFile(`network-${profileId}.csv`, new Blob([text], { type: 'text/csv' }))
+    saveFile(`network-${profileId}.csv`, await callFile('listDownline', { query }))
   } catch (error) {
     toastError(t`Error`, messageOf(error, t`The list could not be saved.`))
   }

@@ -1,0 +1,131 @@
+import { t } from '@lingui/core/macro'
+import type { CallAnswer, CallInput, CallRequest } from '../../contract/call.ts'
+import type { CallName } from '../../contract/routes.ts'
+import type { Problem } from '../../contract/problem.ts'
+import { ApiError, noAnswerText } from './api-error.ts'
+import { setOnline } from './online.ts'
+
+export type CallOptions = {
+  /** Made once for one intention, so that a double press or a retry is one request. */
+  idempotencyKey?: string
+  signal?: AbortSignal
+  /** Milliseconds to wait for the whole answer. */
+  timeoutMs?: number
+  /** Sent even while the page is being left, as far as the browser allows. */
+  outlivesPage?: boolean
+  /** Just throws when the session is over, instead of opening the sign-in page. */
+  stay?: boolean
+}
+
+/** What one app adds to its calls: who is calling, and what to do when that isn't accepted. */
+export type Caller<Name extends CallName> = {
+  timeoutMs: number
+  toRequest: (name: Name, input: object) => CallRequest
+  /** Called before each attempt. */
+  identify?: (name: Name) => Record<string, string>
+  /**
+   * Called after a refused first attempt, with the headers that it had.
+   * @returns whether to send the request once more
+   */
+  recover: (error: ApiError, name: Name, sent: Record<string, string>) => Promise<boolean>
+  /** The answer is still 401: for most calls, the session is over. */
+  onUnauthorized: (error: ApiError, name: Name) => unknown
+}
+
+/**
+ * Sends one request.
+ * @throws ApiError when no answer came in time
+ */
+export async function send(
+  request: CallRequest,
+  identity: Record<string, string>,
+  options: CallOptions & { timeoutMs: number },
+): Promise<Response> {
+  const { idempotencyKey, signal, timeoutMs, outlivesPage = false } = options
+  const headers = new Headers({ accept: 'application/json', ...identity })
+  if (request.body !== undefined) headers.set('content-type', 'application/json')
+  if (idempotencyKey) headers.set('idempotency-key', idempotencyKey)
+  const timeout = AbortSignal.timeout(timeoutMs)
+  try {
+    const response = await fetch(request.url, {
+      method: request.method,
+      headers,
+      body: request.body ?? null,
+      keepalive: outlivesPage,
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    })
+    setOnline(true)
+    return response
+  } catch (cause) {
+    if (signal?.aborted) throw cause
+    setOnline(false)
+    console.error('call failed', { url: request.url, status: 0 })
+    throw new ApiError(0, null, noAnswerText())
+  }
+}
+
+async function toError(response: Response): Promise<ApiError> {
+  const { status } = response
+  const isJson = (response.headers.get('content-type') ?? '').includes('json')
+  const problem = isJson ? ((await response.json().catch(() => null)) as Problem | null) : null
+  const otherwise = t`Twofold has answered with an error (${status}). Please try again.`
+  return new ApiError(status, problem, problem?.detail ?? otherwise)
+}
+
+/** The client of one app: `call` for answers, `callFile` for lists and statements as files. */
+export function createCall<Name extends CallName>(caller: Caller<Name>) {
+  const answer = async (name: Name, input: object, options: CallOptions): Promise<Response> => {
+    const request = caller.toRequest(name, input)
+    const attempt = (headers: Record<string, string>) =>
+      send(request, headers, { timeoutMs: caller.timeoutMs, ...options })
+    const identity = caller.identify?.(name) ?? {}
+    const first = await attempt(identity)
+    if (first.ok) return first
+    let error = await toError(first)
+    if (await caller.recover(error, name, identity)) {
+      const second = await attempt(caller.identify?.(name) ?? {})
+      if (second.ok) return second
+      error = await toError(second)
+    }
+    if (error.status === 401 && !options.stay) caller.onUnauthorized(error, name)
+    // The specification wants every failed call in the log, with its URL, status and data.
+    console.error('call failed', { url: request.url, status: error.status, data: error.problem })
+    throw error
+  }
+
+  /** An answer that breaks off is none: nobody knows what the rest of it would have been. */
+  const readWhole = async <T>(
+    response: Promise<Response>,
+    signal: AbortSignal | undefined,
+    read: (response: Response) => Promise<T>,
+  ): Promise<T> => {
+    const whole = await response
+    try {
+      return await read(whole)
+    } catch (cause) {
+      if (signal?.aborted) throw cause
+      throw new ApiError(0, null, noAnswerText())
+    }
+  }
+
+  return {
+    /** @throws ApiError for every answer that is no success, and when no whole answer came */
+    call: <N extends Name>(
+      name: N,
+      input: CallInput<N>,
+      options: CallOptions = {},
+    ): Promise<CallAnswer<N>> =>
+      readWhole(
+        answer(name, input, options),
+        options.signal,
+        async (response) => (await response.json()) as CallAnswer<N>,
+      ),
+    /** The same call for its answer as a file. */
+    callFile: <N extends Name>(
+      name: N,
+      input: CallInput<N>,
+      options: CallOptions = {},
+    ): Promise<Blob> =>
+      readWhole(answer(name, input, options), options.signal, (response) => response.blob()),
+  }
+}

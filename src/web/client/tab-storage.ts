@@ -1,0 +1,52 @@
+// What this tab keeps for one person, across reloads: until they sign out or somebody else signs in.
+
+type Kept = { owner: string; value: unknown }
+
+export type TabStorage<Name extends string> = {
+  /** What was kept under a name, if it belongs to the person who is signed in. */
+  get: <T>(name: Name) => T | null
+  /** Keeps a value for the person who is signed in; null removes it. */
+  set: (name: Name, value: unknown) => void
+  /** Removes everything that belongs to anybody else; all of it where nobody is signed in. */
+  keepOnlyOf: (owner: string | null) => void
+  readOwner: () => string | null
+}
+
+/** @param readOwner who is signed in, if anybody is */
+export function createTabStorage<Name extends string>(
+  names: readonly Name[],
+  readOwner: () => string | null,
+): TabStorage<Name> {
+  return {
+    readOwner,
+    get<T>(name: Name): T | null {
+      const kept = readKept(name)
+      return kept !== null && kept.owner === readOwner() ? (kept.value as T) : null
+    },
+    set(name, value) {
+      const owner = readOwner()
+      if (owner !== null) store(name, value === null ? null : { owner, value })
+    },
+    keepOnlyOf(owner) {
+      for (const name of names) if (readKept(name)?.owner !== owner) store(name, null)
+    },
+  }
+}
+
+function readKept(name: string): Kept | null {
+  try {
+    const text = sessionStorage.getItem(name)
+    return text === null ? null : (JSON.parse(text) as Kept)
+  } catch {
+    return null
+  }
+}
+
+function store(name: string, kept: Kept | null): void {
+  try {
+    if (kept === null) sessionStorage.removeItem(name)
+    else sessionStorage.setItem(name, JSON.stringify(kept))
+  } catch {
+    // Without storage, what is kept lasts as long as the page.
+  }
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { isFinalRefusal, isNotBegun } from './api-error.ts'
+import { makeIdempotencyKey } from './pending-requests.ts'
+import type { PendingRequest, PendingRequests } from './pending-requests.ts'
+
+type SendOnce = <I, T>(
+  name: string,
+  input: I,
+  send: (key: string, input: I) => Promise<T>,
+) => Promise<T>
+
+/**
+ * Sends a request under the key of its intention: pressed twice, or again after a lost answer, it
+ * is one request, with the input that was sent first. Asking for something else gets another key;
+ * so does the same request after a refusal, because the server would repeat its old answer although
+ * the wallet may have been filled since.
+ */
+export function useSendOnce(pending: PendingRequests): SendOnce {
+  const [sentHere] = useState(() => new Map<string, PendingRequest>())
+  return async <I, T>(name: string, input: I, send: (key: string, input: I) => Promise<T>) => {
+    const make = (): PendingRequest => {
+      return { key: makeIdempotencyKey(), input, atMs: Date.now(), unknown: false }
+    }
+    const request = sentHere.get(name) ?? pending.find(name) ?? make()
+    const keep = (unknown: boolean): void => {
+      sentHere.set(name, { ...request, unknown })
+      pending.keep(name, { ...request, unknown })
+    }
+    keep(true)
+    try {
+      const answer = await send(request.key, request.input as I)
+      pending.settle(name)
+      return answer
+    } catch (error) {
+      if (isFinalRefusal(error)) {
+        sentHere.delete(name)
+        pending.settle(name)
+      } else {
+        // An earlier try with an unknown outcome stays unknown, whatever this one's answer.
+        keep(request.unknown || !isNotBegun(error))
+      }
+      throw error
+    }
+  }
+}

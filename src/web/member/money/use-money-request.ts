@@ -1,0 +1,65 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { CallAnswer, CallInput } from '../../../contract/call.ts'
+import type { MemberCallName } from '../../../contract/routes.ts'
+import {
+  createPendingRequests,
+  requestName,
+  usePendingSince,
+} from '../../client/pending-requests.ts'
+import { useSendOnce } from '../../client/use-send-once.ts'
+import { call } from '../../session/api.ts'
+import { tabStorage } from '../../session/tab-storage.ts'
+import { useStepUp } from '../security/step-up.tsx'
+import { toastPaymentError } from './toast-payment-error.ts'
+
+const pending = createPendingRequests(tabStorage, 'pending')
+
+type MoneyRequest<N extends MemberCallName> = {
+  /** What the button asks for just now; null while the form is incomplete. */
+  input: CallInput<N> | null
+  /** What makes two requests the same although their inputs differ, such as by the current rate. */
+  intention?: unknown
+  /** `isRepeated`: the same was asked for before, and the answer may belong to that request. */
+  onDone: (answer: CallAnswer<N>, isRepeated: boolean) => void
+  /** What the toast says when it failed, and the title above it where there is one. */
+  failure: string
+  failureTitle?: string
+  /** Shows a failure in another way. @returns whether it did */
+  showFailure?: (error: unknown) => boolean
+}
+
+/**
+ * A button press that moves money. Whatever happens to the answer, asking for the same thing again
+ * is the same request: after a lost answer, in a reopened dialog, and after a reload. Where the
+ * server wants the password again, the member is asked and the request continues.
+ */
+export function useMoneyRequest<N extends MemberCallName>(name: N, options: MoneyRequest<N>) {
+  const { input, intention = input, onDone, failure, failureTitle, showFailure } = options
+  const client = useQueryClient()
+  const runConfirmed = useStepUp()
+  const sendOnce = useSendOnce(pending)
+  const request = requestName(name, intention)
+  const since = usePendingSince(pending, request)
+  const { mutate, isPending } = useMutation({
+    mutationFn: async (asked: CallInput<N>) => {
+      const answer = await sendOnce(request, asked, (idempotencyKey, sent) =>
+        runConfirmed(() => call(name, sent, { idempotencyKey })),
+      )
+      return { answer, isRepeated: since !== null }
+    },
+    onSuccess: ({ answer, isRepeated }) => onDone(answer, isRepeated),
+    onError: (error) => {
+      if (showFailure?.(error)) return
+      toastPaymentError(client, error, failure, failureTitle)
+    },
+  })
+  return {
+    /** @param onArrived called only while the component that pressed is still there */
+    press: (onArrived?: (answer: CallAnswer<N>) => void) => {
+      if (input) mutate(input, { onSuccess: ({ answer }) => onArrived?.(answer) })
+    },
+    isPending,
+    /** When the same was asked for before, while nobody knows whether it was done. */
+    since: isPending ? null : since,
+  }
+}
