@@ -6,7 +6,7 @@ import { dateTimeText } from '../../ui/format/time-text.ts'
 import { paths } from '../parts/console-paths.ts'
 import { useKeys } from '../parts/use-keys.ts'
 import { CellLink, None } from '../parts/list/cells.tsx'
-import { Facts } from '../parts/facts.tsx'
+import { FactList } from '../../ui/facts.tsx'
 import { ReasonDialog } from '../parts/reason-dialog.tsx'
 import { useMay } from '../session/permission.ts'
 import { useChange } from '../session/use-change.ts'
@@ -31,7 +31,7 @@ export function DepositPanel({ item, onDone }: { item: Transfer; onDone: () => v
         <p className="text-sm text-soft">{item.reason}</p>
       </header>
       <div className="grid gap-4 p-4">
-        <Facts
+        <FactList
           facts={{
             Received: dateTimeText(item.received_at),
             'Rate at its block': item.rate ? `$${item.rate}` : <None />,

@@ -9,7 +9,7 @@ import { CellLink, None } from '../parts/list/cells.tsx'
 import type { Column } from '../parts/list/column.ts'
 import { DataTable } from '../parts/list/data-table.tsx'
 import { wordsOf } from '../parts/list/filter.ts'
-import { Facts } from '../parts/facts.tsx'
+import { FactList } from '../../ui/facts.tsx'
 import { ObjectPage } from '../parts/object-page.tsx'
 import { coinText } from '../parts/worth-text.ts'
 import { signed } from './postings.tsx'
@@ -48,7 +48,7 @@ export function JournalPage() {
       title={`Journal ${id}`}
       renderAside={(data) => (
         <Section title="Facts">
-          <Facts
+          <FactList
             facts={{
               Kind: wordsOf(data.kind),
               At: dateTimeText(data.at),

@@ -4,7 +4,7 @@ import { useParams } from 'react-router'
 import { call } from '../session/call.ts'
 import { paths } from '../parts/console-paths.ts'
 import { CellLink, None, Short, State } from '../parts/list/cells.tsx'
-import { Facts } from '../parts/facts.tsx'
+import { FactList } from '../../ui/facts.tsx'
 import { ObjectPage } from '../parts/object-page.tsx'
 import { Section } from '../parts/section.tsx'
 import { TabBar, useTab } from '../parts/tab-bar.tsx'
@@ -74,7 +74,7 @@ function Hold({ until }: { until: string | null }) {
 function MemberFacts({ member }: { member: Member }) {
   const sponsor = member.sponsor ?? 'Twofold'
   return (
-    <Facts
+    <FactList
       facts={{
         'Member number': member.id,
         Wallet: usdText(member.wallet_balance),

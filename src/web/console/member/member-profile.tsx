@@ -6,7 +6,7 @@ import { CellLink, Id, None, Time } from '../parts/list/cells.tsx'
 import type { Column } from '../parts/list/column.ts'
 import { DataTable } from '../parts/list/data-table.tsx'
 import { wordsOf } from '../parts/list/filter.ts'
-import { Facts } from '../parts/facts.tsx'
+import { FactList } from '../../ui/facts.tsx'
 import { Section } from '../parts/section.tsx'
 import type { Member } from './queries.ts'
 
@@ -29,7 +29,7 @@ export function MemberProfile({ member }: { member: Member }) {
   return (
     <>
       <Section title="Person">
-        <Facts
+        <FactList
           facts={{
             Name: text(`${member.first_name} ${member.last_name}`.trim()),
             Email: member.email,

@@ -6,7 +6,7 @@ import { call } from '../session/call.ts'
 import { paths } from '../parts/console-paths.ts'
 import { CellLink, None, State } from '../parts/list/cells.tsx'
 import { dateTimeText } from '../../ui/format/time-text.ts'
-import { Facts } from '../parts/facts.tsx'
+import { FactList } from '../../ui/facts.tsx'
 import { ObjectPage } from '../parts/object-page.tsx'
 import { Section } from '../parts/section.tsx'
 import { Timeline } from '../parts/timeline.tsx'
@@ -65,7 +65,7 @@ export function PayoutPage() {
 
 function PayoutFacts({ payout }: { payout: Payout }) {
   return (
-    <Facts
+    <FactList
       facts={{
         Withdrawal: (
           <CellLink to={paths.withdrawal(payout.withdrawal)}>No. {payout.withdrawal}</CellLink>

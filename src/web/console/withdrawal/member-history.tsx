@@ -4,7 +4,7 @@ import { ErrorPanel } from '../../ui/notice.tsx'
 import { usdText } from '../../ui/format/money-text.ts'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { dateText } from '../../ui/format/time-text.ts'
-import { Facts } from '../parts/facts.tsx'
+import { FactList } from '../../ui/facts.tsx'
 
 type Detail = CallAnswer<'getWithdrawal'>
 
@@ -25,7 +25,7 @@ export function MemberHistory({ detail }: { detail: UseQueryResult<Detail> }) {
   return (
     <section aria-label="History of the member">
       <h3 className="mb-1 text-xs font-medium text-faint uppercase">History</h3>
-      <Facts
+      <FactList
         facts={{
           'Member since': dateText(member.date_joined),
           'Wallet now': usdText(member.wallet_balance),

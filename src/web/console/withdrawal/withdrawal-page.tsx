@@ -11,7 +11,7 @@ import type { Column } from '../parts/list/column.ts'
 import { DataTable } from '../parts/list/data-table.tsx'
 import { ExplainedFlags } from './flags.tsx'
 import { MemberHistory } from './member-history.tsx'
-import { Facts } from '../parts/facts.tsx'
+import { FactList } from '../../ui/facts.tsx'
 import { MarkSent } from './mark-sent.tsx'
 import { ObjectPage } from '../parts/object-page.tsx'
 import { Section } from '../parts/section.tsx'
@@ -90,7 +90,7 @@ export function WithdrawalPage() {
 
 function WithdrawalFacts({ withdrawal }: { withdrawal: Withdrawal }) {
   return (
-    <Facts
+    <FactList
       facts={{
         Member: <CellLink to={paths.member(withdrawal.member_id)}>{withdrawal.username}</CellLink>,
         Amount: usdText(withdrawal.amount),

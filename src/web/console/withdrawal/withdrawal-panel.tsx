@@ -9,7 +9,7 @@ import { call } from '../session/call.ts'
 import { paths } from '../parts/console-paths.ts'
 import { useKeys } from '../parts/use-keys.ts'
 import { CellLink } from '../parts/list/cells.tsx'
-import { Facts } from '../parts/facts.tsx'
+import { FactList } from '../../ui/facts.tsx'
 import { ReasonDialog } from '../parts/reason-dialog.tsx'
 import { useMay } from '../session/permission.ts'
 import { useOperator } from '../session/operator-session.ts'
@@ -48,7 +48,7 @@ export function WithdrawalPanel({ item, onDone, onToggle }: PanelProps) {
         <p className="text-[0.8125rem] break-all">
           <Address value={item.wallet_address} />
         </p>
-        <Facts
+        <FactList
           facts={{
             Requested: dateTimeText(item.request_date),
             'Paid in': item.payment_method.toUpperCase(),

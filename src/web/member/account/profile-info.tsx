@@ -3,7 +3,6 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { call } from '../../session/api.ts'
 import { hasDraft } from '../../session/drafts.ts'
@@ -18,6 +17,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast/toast.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { meQuery } from '../me/queries.ts'
+import { Fact, NotSet } from '../../ui/facts.tsx'
 
 // Most visits to this page change nothing in it.
 const ProfileForm = lazyPart(async () => (await import('./profile-form.tsx')).ProfileForm, {
@@ -86,34 +86,31 @@ function PendingEmail({ user, pending }: { user: User; pending: string }) {
 function Particulars({ user }: { user: User }) {
   return (
     <dl className="mt-3 -mb-3 grid gap-x-8 sm:grid-cols-2">
-      <Row term={t`Username`}>{user.username}</Row>
-      <Row term={t`Email`}>
+      <Fact look="stacked" term={t`Username`}>
+        {user.username}
+      </Fact>
+      <Fact look="stacked" term={t`Email`}>
         {user.email}
         {user.pending_email && <PendingEmail user={user} pending={user.pending_email} />}
-      </Row>
-      <Row term={t`First Name`}>{user.first_name}</Row>
-      <Row term={t`Last Name`}>{user.last_name}</Row>
-      <Row term={t`Phone`}>{user.phone_number}</Row>
-      <Row term={t`Wallet Address (TRC20)`}>
-        {user.wallet_address && <Address value={user.wallet_address} />}
-      </Row>
-      <Row term={t`Auto Upgrade`}>{user.auto_upgrade ? t`On` : t`Off`}</Row>
-      <Row term={t`Contact shown to sponsor`}>{user.share_contact ? t`In full` : t`Masked`}</Row>
+      </Fact>
+      <Fact look="stacked" term={t`First Name`}>
+        {user.first_name || <NotSet />}
+      </Fact>
+      <Fact look="stacked" term={t`Last Name`}>
+        {user.last_name || <NotSet />}
+      </Fact>
+      <Fact look="stacked" term={t`Phone`}>
+        {user.phone_number || <NotSet />}
+      </Fact>
+      <Fact look="stacked" term={t`Wallet Address (TRC20)`}>
+        {user.wallet_address ? <Address value={user.wallet_address} /> : <NotSet />}
+      </Fact>
+      <Fact look="stacked" term={t`Auto Upgrade`}>
+        {user.auto_upgrade ? t`On` : t`Off`}
+      </Fact>
+      <Fact look="stacked" term={t`Contact shown to sponsor`}>
+        {user.share_contact ? t`In full` : t`Masked`}
+      </Fact>
     </dl>
-  )
-}
-
-function Row({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div className="border-t border-line py-3">
-      <dt className="text-sm text-faint">{term}</dt>
-      <dd className="mt-0.5 break-words">
-        {children || (
-          <span className="text-faint">
-            <Trans>Not set</Trans>
-          </span>
-        )}
-      </dd>
-    </div>
   )
 }

@@ -14,6 +14,7 @@ import { useMe } from '../me/queries.ts'
 import { UnknownOutcome } from '../money/unknown-outcome.tsx'
 import { useMoneyRequest } from '../money/use-money-request.ts'
 import { judgeActivation } from './judge-activation.ts'
+import { Fact } from '../../ui/facts.tsx'
 type ActivationDialogProps = {
   open: boolean
   onClose: () => void
@@ -79,16 +80,15 @@ function ActivationForm(props: { onDone: () => void; profileId: string | undefin
         </select>
       </label>
       <dl className="figures">
-        <Line term={t`Wallet balance`} value={user ? usdText(user.wallet_balance) : '–'} />
-        <Line term={t`Joining fee`} value={profile ? `−${usdText(profile.plan.cost)}` : '–'} />
-        <div
-          className={
-            'rule-total flex justify-between gap-4 border-t border-t-edge py-2 font-semibold'
-          }
-        >
-          <dt>{t`Balance after activation`}</dt>
-          <dd>{verdict.after ? usdText(verdict.after) : '–'}</dd>
-        </div>
+        <Fact look="plain" term={t`Wallet balance`}>
+          {user ? usdText(user.wallet_balance) : '–'}
+        </Fact>
+        <Fact look="plain" term={t`Joining fee`}>
+          {profile ? `−${usdText(profile.plan.cost)}` : '–'}
+        </Fact>
+        <Fact look="total" term={t`Balance after activation`}>
+          {verdict.after ? usdText(verdict.after) : '–'}
+        </Fact>
       </dl>
       {verdict.missing && <TooLittle missing={verdict.missing} />}
       {verdict.ready && <UnknownOutcome since={activate.since} />}
@@ -120,15 +120,6 @@ function TooLittle({ missing }: { missing: string }) {
       <ButtonLink size="small" icon="deposit" to={paths.account({ deposit: 'new' })}>
         <Trans>Deposit Funds</Trans>
       </ButtonLink>
-    </div>
-  )
-}
-
-function Line({ term, value }: { term: string; value: string }) {
-  return (
-    <div className="flex justify-between gap-4 py-1.5 text-soft">
-      <dt>{term}</dt>
-      <dd>{value}</dd>
     </div>
   )
 }

@@ -4,13 +4,13 @@ import { i18n } from '@lingui/core'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../client/paths.ts'
 import type { User } from '../../session/session.ts'
 import { Address } from '../../ui/address.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { Fact, NotSet } from '../../ui/facts.tsx'
 
 const ROWS: { term: MessageDescriptor; of: (user: User) => string | null }[] = [
   { term: msg`First Name`, of: (user) => user.first_name },
@@ -35,29 +35,14 @@ export function AccountOverview({ user }: { user: User | undefined }) {
       </div>
       <dl className="mt-3 -mb-3 gap-x-8 max-lg:sm:grid max-lg:sm:grid-cols-2">
         {ROWS.map((row) => (
-          <Row key={i18n._(row.term)} term={i18n._(row.term)}>
+          <Fact look="stacked" key={i18n._(row.term)} term={i18n._(row.term)}>
             {user ? row.of(user) || <NotSet /> : <Skeleton className="h-5 w-32" />}
-          </Row>
+          </Fact>
         ))}
-        <Row term={t`Wallet Address`}>
+        <Fact look="stacked" term={t`Wallet Address`}>
           {user?.wallet_address ? <Address value={user.wallet_address} /> : <NotSet />}
-        </Row>
+        </Fact>
       </dl>
     </Card>
-  )
-}
-
-const NotSet = () => (
-  <span className="text-faint">
-    <Trans>Not set</Trans>
-  </span>
-)
-
-function Row({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div className="border-t border-line py-3">
-      <dt className="text-sm text-faint">{term}</dt>
-      <dd className="mt-0.5 break-words">{children}</dd>
-    </div>
   )
 }

@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { explorerLink } from '../../client/paths.ts'
 import { usdText } from '../../ui/format/money-text.ts'
 import { ErrorPanel } from '../../ui/notice.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
@@ -17,6 +16,8 @@ import type { Deposit } from './queries.ts'
 import { useDeposit } from './use-deposit.ts'
 import { useProgressMark } from './use-progress-mark.ts'
 import { WalletCard } from './wallet-card.tsx'
+import { FactList } from '../../ui/facts.tsx'
+import { ExplorerLink } from '../money/explorer-link.tsx'
 
 const ON_ITS_WAY: Deposit['stage'][] = ['awaiting_payment', 'seen', 'confirming']
 
@@ -70,13 +71,14 @@ function useRefreshWhenCredited(deposit: Deposit | undefined) {
 
 function DepositFigures({ deposit }: { deposit: Deposit }) {
   const { cryptocurrency: coin, transaction_hash: hash } = deposit
-  const rows: [string, string][] = [
-    [t`Amount`, usdText(deposit.requested_amount)],
-    [t`Fee`, usdText(deposit.fee_amount)],
-    [t`Total`, usdText(deposit.total_amount)],
-  ]
-  // The rate is held from the request on: what was quoted is what is asked for.
-  if (coin === 'TRX') rows.push([t`Rate held`, t`1 TRX = $${deposit.rate}`])
+  const facts = {
+    [t`Amount`]: usdText(deposit.requested_amount),
+    [t`Fee`]: usdText(deposit.fee_amount),
+    [t`Total`]: usdText(deposit.total_amount),
+    // The rate is locked from the request on: what was quoted is what is asked for.
+    ...(coin === 'TRX' && { [t`Rate held`]: t`1 TRX = $${deposit.rate}` }),
+    [t`Request`]: deposit.request_id,
+  }
   return (
     <div className="figures">
       <p className="text-sm text-faint">
@@ -85,36 +87,9 @@ function DepositFigures({ deposit }: { deposit: Deposit }) {
       <p className="text-3xl font-semibold tracking-tight">
         {deposit.crypto_amount} <span className="text-lg text-soft">{coin}</span>
       </p>
-      <dl className="mt-4 text-[0.9375rem]">
-        {rows.map(([term, value]) => (
-          <div key={term} className="flex justify-between gap-4 border-t border-line py-2">
-            <dt className="text-soft">{term}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-        <div className="flex justify-between gap-4 border-t border-line py-2">
-          <dt className="text-soft">
-            <Trans>Request</Trans>
-          </dt>
-          <dd>{deposit.request_id}</dd>
-        </div>
-      </dl>
+      <FactList look="row" className="mt-4 text-[0.9375rem]" facts={facts} />
       {deposit.stage === 'awaiting_payment' && <TimeLeft until={deposit.expires_at} />}
-      {hash && (
-        <a
-          href={explorerLink(hash)}
-          target="_blank"
-          rel="noreferrer"
-          className={
-            'mt-2 inline-block text-sm break-all text-soft underline ' +
-            'underline-offset-4 hover:text-ink'
-          }
-        >
-          <Trans>
-            Transaction {hash.slice(0, 8)}…{hash.slice(-8)}
-          </Trans>
-        </a>
-      )}
+      {hash && <ExplorerLink hash={hash} />}
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { rateQuery } from '../money/queries.ts'
 import { isHeldBack, rateTrouble } from '../money/use-rate.ts'
 import { useNow } from '../../client/use-now.ts'
 import type { DepositQuote } from './deposit-quote.ts'
+import { Fact } from '../../ui/facts.tsx'
 
 type QuoteLinesProps = { quote: DepositQuote | null; coin: Coin }
 
@@ -15,19 +16,15 @@ export function QuoteLines({ quote, coin }: QuoteLinesProps) {
   return (
     <div className="figures text-[0.9375rem]">
       <dl>
-        <Line term={t`Fee (2 %, $0.10 to $2.00)`} value={quote ? usdText(quote.fee) : '–'} />
-        <Line term={t`Total`} value={quote ? usdText(quote.total) : '–'} />
-        <div
-          className={
-            'rule-total mt-1 flex justify-between gap-4 border-t border-t-edge py-2 ' +
-            'font-semibold'
-          }
-        >
-          <dt>
-            <Trans>You send</Trans>
-          </dt>
-          <dd aria-live="polite">{quote ? `${quote.coins} ${coin}` : '–'}</dd>
-        </div>
+        <Fact look="plain" term={t`Fee (2 %, $0.10 to $2.00)`}>
+          {quote ? usdText(quote.fee) : '–'}
+        </Fact>
+        <Fact look="plain" term={t`Total`}>
+          {quote ? usdText(quote.total) : '–'}
+        </Fact>
+        <Fact look="total" live term={t`You send`}>
+          {quote ? `${quote.coins} ${coin}` : '–'}
+        </Fact>
       </dl>
       <p className="mt-2 min-h-5 text-sm text-faint">
         {coin === 'TRX' ? (
@@ -36,15 +33,6 @@ export function QuoteLines({ quote, coin }: QuoteLinesProps) {
           <Trans>USDT is counted at par: the total in USDT is the total in dollars.</Trans>
         )}
       </p>
-    </div>
-  )
-}
-
-function Line({ term, value }: { term: string; value: string }) {
-  return (
-    <div className="flex justify-between gap-4 py-1 text-soft">
-      <dt>{term}</dt>
-      <dd>{value}</dd>
     </div>
   )
 }

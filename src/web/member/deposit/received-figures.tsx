@@ -6,6 +6,7 @@ import { ErrorPanel } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { unattributedQuery } from './queries.ts'
 import type { Deposit } from './queries.ts'
+import { FactList } from '../../ui/facts.tsx'
 
 /** What was sent against what was asked for, and what accepting it brings. */
 export function ReceivedFigures({ deposit }: { deposit: Deposit }) {
@@ -18,24 +19,15 @@ export function ReceivedFigures({ deposit }: { deposit: Deposit }) {
   if (!data) return <Skeleton className="mt-3 h-24" />
   if (!transfer) return null
   const coin = deposit.cryptocurrency
-  const rows: [string, string][] = [
-    [t`Expected`, `${deposit.crypto_amount} ${coin}`],
-    [t`Received`, `${transfer.crypto_amount} ${coin}`],
-    [t`Difference`, `${differenceText(deposit.crypto_amount, transfer.crypto_amount)} ${coin}`],
-  ]
-  if (transfer.amount !== null) {
-    rows.push([t`You would get`, t`${usdText(transfer.amount)} after the fee`])
+  const facts = {
+    [t`Expected`]: `${deposit.crypto_amount} ${coin}`,
+    [t`Received`]: `${transfer.crypto_amount} ${coin}`,
+    [t`Difference`]: `${differenceText(deposit.crypto_amount, transfer.crypto_amount)} ${coin}`,
+    ...(transfer.amount !== null && {
+      [t`You would get`]: t`${usdText(transfer.amount)} after the fee`,
+    }),
   }
-  return (
-    <dl className="figures mt-3">
-      {rows.map(([term, value]) => (
-        <div key={term} className="flex justify-between gap-4 border-t border-line py-1.5">
-          <dt>{term}</dt>
-          <dd className="font-medium text-ink">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <FactList look="row" className="figures mt-3" facts={facts} />
 }
 
 /** Received less expected, with its sign. */

@@ -6,6 +6,7 @@ import { ErrorPanel } from '../../ui/notice.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { useDeposit } from './use-deposit.ts'
 import { VerifyForm } from './verify-form.tsx'
+import { Fact } from '../../ui/facts.tsx'
 
 type VerifyDialogProps = { open: boolean; requestId: string; onClose: () => void }
 
@@ -38,22 +39,12 @@ function Verify({ requestId, onClose }: { requestId: string; onClose: () => void
   return (
     <>
       <dl className="figures mb-5 text-[0.9375rem]">
-        <div className="flex justify-between gap-4 border-b border-line py-2">
-          <dt className="text-soft">
-            <Trans>Request</Trans>
-          </dt>
-          <dd>{data.request_id}</dd>
-        </div>
-        <div className="flex justify-between gap-4 border-b border-line py-2">
-          <dt className="text-soft">
-            <Trans>Expected</Trans>
-          </dt>
-          <dd>
-            <Trans>
-              {data.crypto_amount} {data.cryptocurrency} for {usdText(data.requested_amount)}
-            </Trans>
-          </dd>
-        </div>
+        <Fact term={t`Request`}>{data.request_id}</Fact>
+        <Fact term={t`Expected`}>
+          <Trans>
+            {data.crypto_amount} {data.cryptocurrency} for {usdText(data.requested_amount)}
+          </Trans>
+        </Fact>
       </dl>
       <VerifyForm requestId={requestId} onDone={onClose} />
     </>

@@ -9,6 +9,7 @@ import { PlanBadge } from '../../ui/plan/plan-mark.tsx'
 import { dateText } from '../../ui/format/time-text.ts'
 import { BoardMeter } from '../plans/board-meter.tsx'
 import { ExplainButton } from '../explain/explain-button.tsx'
+import { Fact } from '../../ui/facts.tsx'
 
 type Board = CallAnswer<'getBoard'>
 type Position = Board['positions'][number]
@@ -92,18 +93,17 @@ function Spent({ board }: { board: Board }) {
         <Trans>Where the money went</Trans>
       </h3>
       <dl className="figures mt-2 text-[0.9375rem]">
-        {board.fee && <Line term={t`This seat cost`} value={`−${usdText(board.fee)}`} />}
+        {board.fee && <Fact term={t`This seat cost`}>{`−${usdText(board.fee)}`}</Fact>}
         {board.next
           .filter(({ active }) => active)
           .slice(0, 12)
           .map((next) => (
-            <Line
+            <Fact
               key={next.profile_id}
               term={
                 next.kind === 'upgrade' ? t`Upgrade to ${next.plan}` : t`Re-entry at ${next.plan}`
               }
-              value={`−${usdText(next.fee)}`}
-            />
+            >{`−${usdText(next.fee)}`}</Fact>
           ))}
       </dl>
       <p className="mt-3 text-sm text-soft">
@@ -128,14 +128,5 @@ function Spent({ board }: { board: Board }) {
         </div>
       )}
     </section>
-  )
-}
-
-function Line({ term, value }: { term: string; value: string }) {
-  return (
-    <div className="flex justify-between gap-4 border-t border-line py-2">
-      <dt className="text-soft">{term}</dt>
-      <dd>{value}</dd>
-    </div>
   )
 }

@@ -3,7 +3,6 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { localize } from '../../client/api-error.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -13,6 +12,7 @@ import { PlanBadge } from '../../ui/plan/plan-mark.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { dateTimeText } from '../../ui/format/time-text.ts'
 import { explainQuery } from './queries.ts'
+import { Fact } from '../../ui/facts.tsx'
 
 type Explanation = CallAnswer<'explainRewards'>
 type Reward = Explanation['rewards'][number]
@@ -43,35 +43,35 @@ export function ExplainDialog({ profileId, onClose }: ExplainDialogProps) {
           onRetry={() => void refetch()}
         />
       )}
-      {data && <Facts data={data} />}
+      {data && <Explained data={data} />}
     </Dialog>
   )
 }
 
-function Facts({ data }: { data: Explanation }) {
+function Explained({ data }: { data: Explanation }) {
   const { beneath } = data
   return (
     <>
       <dl>
-        <Row term={t`Activation`}>
+        <Fact term={t`Activation`}>
           {data.user.username}, <span className="figures">{data.profile_id}</span>
-        </Row>
-        <Row term={t`Plan`}>
+        </Fact>
+        <Fact term={t`Plan`}>
           <span className="inline-flex flex-wrap items-center gap-2">
             <PlanBadge plan={data.plan.name} />
             <span className="text-soft">
               <Trans>catalogue {data.plan.version}</Trans>
             </span>
           </span>
-        </Row>
-        <Row term={t`When`}>
+        </Fact>
+        <Fact term={t`When`}>
           {data.activated_at ? dateTimeText(data.activated_at) : t`Not activated yet`}
-        </Row>
-        <Row term={t`Stands`}>
+        </Fact>
+        <Fact term={t`Stands`}>
           {beneath
             ? t`${levelText(beneath.level)} beneath your ${beneath.profile_id}`
             : t`Not beneath one of your seats`}
-        </Row>
+        </Fact>
       </dl>
       <ul aria-label={t`Rewards`} className="mt-4 border-t border-edge">
         {data.rewards.map((reward) => (
@@ -102,14 +102,5 @@ function RewardRow({ reward }: { reward: Reward }) {
         </p>
       )}
     </li>
-  )
-}
-
-function Row({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div className="flex justify-between gap-4 py-1.5 text-[0.9375rem]">
-      <dt className="text-soft">{term}</dt>
-      <dd className="min-w-0 text-right break-words">{children}</dd>
-    </div>
   )
 }

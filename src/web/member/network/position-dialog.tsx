@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
 import { paths } from '../../client/paths.ts'
 import { ActiveBadge } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -12,6 +11,7 @@ import { positionOf } from './positions.ts'
 import type { Place } from './positions.ts'
 import { InviteDialog } from '../referrals/invite-dialog.tsx'
 import { copyReferralLink } from '../referrals/copy-referral-link.ts'
+import { Fact } from '../../ui/facts.tsx'
 
 type PlaceDialogProps = { place: Place | null; onClose: () => void; returnFocus?: () => void }
 
@@ -38,21 +38,21 @@ function Details({ position, seat, onClose }: DetailsProps) {
   return (
     <>
       <dl className="figures">
-        <Row term={t`Username`}>{user.username}</Row>
-        <Row term={t`Profile ID`}>{seat.profile_id}</Row>
-        <Row term={t`Plan`}>
+        <Fact term={t`Username`}>{user.username}</Fact>
+        <Fact term={t`Profile ID`}>{seat.profile_id}</Fact>
+        <Fact term={t`Plan`}>
           <PlanBadge plan={seat.plan.name} />
-        </Row>
-        <Row term={t`Status`}>
+        </Fact>
+        <Fact term={t`Status`}>
           <ActiveBadge active={seat.active} />
-        </Row>
-        <Row term={t`Position`}>{position || t`Level ${level}`}</Row>
-        {seat.activated_at && <Row term={t`Joined`}>{dateText(seat.activated_at)}</Row>}
-        <Row term={t`Legs`}>
+        </Fact>
+        <Fact term={t`Position`}>{position || t`Level ${level}`}</Fact>
+        {seat.activated_at && <Fact term={t`Joined`}>{dateText(seat.activated_at)}</Fact>}
+        <Fact term={t`Legs`}>
           <Trans>
             {left} left, {right} right
           </Trans>
-        </Row>
+        </Fact>
       </dl>
       <div className="mt-5 grid gap-2">
         <ButtonLink
@@ -69,14 +69,5 @@ function Details({ position, seat, onClose }: DetailsProps) {
         </Button>
       </div>
     </>
-  )
-}
-
-function Row({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div className="flex items-center justify-between gap-4 border-b border-line py-2.5">
-      <dt className="text-soft">{term}</dt>
-      <dd className="font-medium">{children}</dd>
-    </div>
   )
 }

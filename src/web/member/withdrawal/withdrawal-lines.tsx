@@ -1,37 +1,23 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { usdText } from '../../ui/format/money-text.ts'
 import type { WithdrawalQuote } from './withdrawal-quote.ts'
+import { Fact } from '../../ui/facts.tsx'
 
 export function WithdrawalLines({ quote }: { quote: WithdrawalQuote | null }) {
   return (
     <div className="figures text-[0.9375rem]">
       <dl>
-        <div className="flex justify-between gap-4 py-1 text-soft">
-          <dt>
-            <Trans>Fee (2 %, at least $0.50)</Trans>
-          </dt>
-          <dd>{quote ? usdText(quote.fee) : '–'}</dd>
-        </div>
+        <Fact look="plain" term={t`Fee (2 %, at least $0.50)`}>
+          {quote ? usdText(quote.fee) : '–'}
+        </Fact>
         {quote?.networkFee && (
-          <div className="flex justify-between gap-4 py-1 text-soft">
-            <dt>
-              <Trans>Network fee for USDT</Trans>
-            </dt>
-            <dd>{usdText(quote.networkFee)}</dd>
-          </div>
+          <Fact look="plain" term={t`Network fee for USDT`}>
+            {usdText(quote.networkFee)}
+          </Fact>
         )}
-        <div
-          className={
-            'rule-total mt-1 flex justify-between gap-4 border-t border-t-edge py-2 ' +
-            'font-semibold'
-          }
-        >
-          <dt>
-            <Trans>You receive</Trans>
-          </dt>
-          <dd aria-live="polite">{quote ? usdText(quote.net) : '–'}</dd>
-        </div>
+        <Fact look="total" live term={t`You receive`}>
+          {quote ? usdText(quote.net) : '–'}
+        </Fact>
       </dl>
       <p className="mt-2 min-h-5 text-sm text-faint">
         {quote?.trx && t`About ${quote.trx} TRX at the current rate, for reference only.`}

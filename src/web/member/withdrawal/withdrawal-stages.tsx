@@ -2,9 +2,9 @@ import type { Withdrawal } from './queries.ts'
 import { i18n } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { explorerLink } from '../../client/paths.ts'
 import { joinClasses } from '../../ui/format/join-classes.ts'
 import { dateTimeText } from '../../ui/format/time-text.ts'
+import { ExplorerLink } from '../money/explorer-link.tsx'
 const STEPS = [msg`Requested`, msg`Approved`, msg`Sent`, msg`Confirmed`]
 const REACHED: Record<Withdrawal['stage'], number> = {
   pending: 0,
@@ -62,21 +62,7 @@ export function WithdrawalStages({ withdrawal }: { withdrawal: Withdrawal }) {
           </Trans>
         </p>
       )}
-      {hash && (
-        <a
-          href={explorerLink(hash)}
-          target="_blank"
-          rel="noreferrer"
-          className={
-            'mt-2 inline-block text-sm break-all text-soft underline ' +
-            'underline-offset-4 hover:text-ink'
-          }
-        >
-          <Trans>
-            Transaction {hash.slice(0, 8)}…{hash.slice(-8)}
-          </Trans>
-        </a>
-      )}
+      {hash && <ExplorerLink hash={hash} />}
     </>
   )
 }

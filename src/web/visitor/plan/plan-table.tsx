@@ -5,6 +5,7 @@ import { Trans } from '@lingui/react/macro'
 import { PlanMark } from '../../ui/plan/plan-mark.tsx'
 import { planLines } from './plan-lines.ts'
 import type { PlanLine } from './plan-lines.ts'
+import { Fact } from '../../ui/facts.tsx'
 
 // Said in the table, where the columns are compared; left out of a plan's own list.
 const NOTHING = '–'
@@ -90,13 +91,17 @@ function PlanList({ line }: { line: PlanLine }) {
         {COLUMNS()
           .filter((column) => column.of(line) !== NOTHING)
           .map((column) => (
-            <div key={column.head} className="flex justify-between gap-4 border-t border-line py-2">
-              <dt className="text-soft">
-                {column.head}
-                {column.note && <span className="text-faint">, {column.note}</span>}
-              </dt>
-              <dd className="font-medium">{column.of(line)}</dd>
-            </div>
+            <Fact
+              key={column.head}
+              term={
+                <>
+                  {column.head}
+                  {column.note && <span className="text-faint">, {column.note}</span>}
+                </>
+              }
+            >
+              {column.of(line)}
+            </Fact>
           ))}
       </dl>
     </article>

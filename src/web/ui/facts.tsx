@@ -1,0 +1,75 @@
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { joinClasses } from './format/join-classes.ts'
+
+type Look = 'row' | 'plain' | 'total' | 'stacked' | 'dense'
+
+const LOOKS: Record<Look, { pair: string; term: string; value: string }> = {
+  /** Name and value at the two ends of a ruled line. */
+  row: {
+    pair: 'flex items-baseline justify-between gap-4 border-t border-line py-2',
+    term: 'text-soft',
+    value: 'min-w-0 text-right break-words',
+  },
+  plain: { pair: 'flex justify-between gap-4 py-1.5 text-soft', term: '', value: 'text-right' },
+  /** Below the lines that it adds up. */
+  total: {
+    pair: 'rule-total mt-1 flex justify-between gap-4 border-t border-t-edge py-2 font-semibold',
+    term: '',
+    value: '',
+  },
+  /** The value below its name. */
+  stacked: {
+    pair: 'border-t border-line py-3',
+    term: 'text-sm text-faint',
+    value: 'mt-0.5 break-words',
+  },
+  dense: {
+    pair: 'flex items-baseline justify-between gap-4 border-b border-line/70 py-1.5 last:border-0',
+    term: 'shrink-0 text-faint',
+    value: 'figures min-w-0 text-right break-words',
+  },
+}
+
+type FactProps = {
+  term: ReactNode
+  look?: Look
+  /** Screen readers are told when the value changes. */
+  live?: boolean
+  children: ReactNode
+}
+
+/** What is known of something: a name and its value, inside a `<dl>`. */
+export function Fact({ term, look = 'row', live, children }: FactProps) {
+  const classes = LOOKS[look]
+  return (
+    <div className={classes.pair}>
+      <dt className={classes.term}>{term}</dt>
+      <dd className={classes.value} aria-live={live ? 'polite' : undefined}>
+        {children}
+      </dd>
+    </div>
+  )
+}
+
+type FactListProps = { facts: Record<string, ReactNode>; look?: Look; className?: string }
+
+/** Several facts, in the order given. */
+export function FactList({ facts, look = 'dense', className }: FactListProps) {
+  return (
+    <dl className={joinClasses(look === 'dense' && 'text-[0.8125rem]', className)}>
+      {Object.entries(facts).map(([term, value]) => (
+        <Fact key={term} term={term} look={look}>
+          {value}
+        </Fact>
+      ))}
+    </dl>
+  )
+}
+
+/** In the place of a value that nobody has entered. */
+export const NotSet = () => (
+  <span className="text-faint">
+    <Trans>Not set</Trans>
+  </span>
+)
