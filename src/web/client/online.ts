@@ -20,7 +20,7 @@ export function noteMissing(change: 1 | -1): void {
   missingParts.set(missingParts.get() + change)
 }
 
-/** When the server last answered (at first, when the page loaded): how old the page's data can be. */
+/** When the server last answered, at first when the page loaded: how old its data can be. */
 export const readAnsweredAtMs = (): number => answeredAtMs
 
 export const useOnline = (): boolean => useStore(online)
