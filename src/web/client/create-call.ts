@@ -72,6 +72,21 @@ async function toError(response: Response): Promise<ApiError> {
   return new ApiError(status, problem, problem?.detail ?? otherwise)
 }
 
+/** An answer that breaks off is none: nobody knows what the rest of it would have been. */
+async function readWhole<T>(
+  response: Promise<Response>,
+  signal: AbortSignal | undefined,
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
+  const whole = await response
+  try {
+    return await read(whole)
+  } catch (cause) {
+    if (signal?.aborted) throw cause
+    throw new ApiError(0, null, noAnswerText())
+  }
+}
+
 /** The client of one app: `call` for answers, `callFile` for lists and statements as files. */
 export function createCall<Name extends CallName>(caller: Caller<Name>) {
   const answer = async (name: Name, input: object, options: CallOptions): Promise<Response> => {
@@ -91,21 +106,6 @@ export function createCall<Name extends CallName>(caller: Caller<Name>) {
     // The specification wants every failed call in the log, with its URL, status and data.
     console.error('call failed', { url: request.url, status: error.status, data: error.problem })
     throw error
-  }
-
-  /** An answer that breaks off is none: nobody knows what the rest of it would have been. */
-  const readWhole = async <T>(
-    response: Promise<Response>,
-    signal: AbortSignal | undefined,
-    read: (response: Response) => Promise<T>,
-  ): Promise<T> => {
-    const whole = await response
-    try {
-      return await read(whole)
-    } catch (cause) {
-      if (signal?.aborted) throw cause
-      throw new ApiError(0, null, noAnswerText())
-    }
   }
 
   return {
