@@ -18,8 +18,11 @@ export interface Database
     ReconciliationTables,
     OperatorsTables {}
 
-/** A row as it is read. `bigint` columns are bigint, never number. */
-export type RowOf<Table extends keyof Database> = Selectable<Database[Table]>
+/** A row as it is read, or some of its columns. `bigint` columns are bigint, never number. */
+export type RowOf<
+  Table extends keyof Database,
+  Column extends keyof Database[Table] = keyof Database[Table],
+> = Selectable<Pick<Database[Table], Column>>
 
 export type Db = Kysely<Database>
 export type Tx = Transaction<Database>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { User as UserShape } from '../../contract/account.ts'
-import type { Db } from '../../db/types.ts'
+import type { Db, RowOf } from '../../db/types.ts'
 import { wallet } from '../../domain/ledger/account.ts'
 import { formatUsd } from '../../domain/money/money.ts'
 import { rewardPurposes } from '../book/rows/ledger-rows.ts'
@@ -9,23 +9,23 @@ import { readProfiles } from '../network/profiles.ts'
 
 export type User = z.infer<typeof UserShape>
 
-type UserRow = {
-  username: string
-  email: string
-  first_name: string
-  last_name: string
-  phone_number: string
-  wallet_address: string | null
-  referral_code: string
-  share_contact: boolean
-  pending_email: string | null
-  suspended: boolean
-  auto_upgrade: boolean
-  joined_at: Date
-  balance: bigint
-  rewards: bigint
-  referrals: number
-}
+type UserRow = RowOf<
+  'people',
+  | 'username'
+  | 'email'
+  | 'first_name'
+  | 'last_name'
+  | 'phone_number'
+  | 'wallet_address'
+  | 'referral_code'
+  | 'share_contact'
+  | 'pending_email'
+> &
+  RowOf<'members', 'suspended' | 'auto_upgrade' | 'joined_at'> & {
+    balance: bigint
+    rewards: bigint
+    referrals: number
+  }
 
 /** A member as it sees itself: three statements, whatever it owns. */
 export async function readUser(

@@ -2,19 +2,16 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Referral } from '../../contract/account.ts'
 import { referralsAtOnce } from '../../contract/limits.ts'
-import type { Db } from '../../db/types.ts'
+import type { Db, RowOf } from '../../db/types.ts'
 import { PLAN_NAMES, type Plan } from '../../domain/money/catalogue.ts'
 import { pageOf, type Page, type PageQuery } from '../http/paging.ts'
 
-type ReferralRow = {
-  no: number
+type ReferralRow = RowOf<'members', 'no' | 'joined_at' | 'suspended'> & {
   verified_at: Date
   username: string
   email: string
   phone_number: string
   share_contact: boolean
-  joined_at: Date
-  suspended: boolean
   profiles: { no: number; public_id: string; plan: Plan; active: boolean }[] | null
 }
 

@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
 import { canonicalName } from '../../contract/canonical-name.ts'
-import type { Db, Tx } from '../../db/types.ts'
+import type { Db, RowOf, Tx } from '../../db/types.ts'
 
-export type Credentials = {
-  member_no: number
-  username: string
-  email: string
-  password_hash: string | null
-  verified_at: Date | null
+export type Credentials = RowOf<
+  'people',
+  'member_no' | 'username' | 'email' | 'password_hash' | 'verified_at'
+> & {
   suspended: boolean
 }
 
@@ -23,7 +21,9 @@ export async function findCredentials(db: Db, typed: string): Promise<Credential
   return rows[0]
 }
 
-export type Person = { member_no: number; username: string; email: string; verified: boolean }
+export type Person = RowOf<'people', 'member_no' | 'username' | 'email'> & {
+  verified: boolean
+}
 
 /** The person with an email address, ignoring case; undefined when there is none. */
 export async function findByEmail(db: Db, email: string): Promise<Person | undefined> {
@@ -65,7 +65,7 @@ export async function isCodeTaken(db: Db, code: string): Promise<boolean> {
 
 /** The verified, unsuspended member of a referral code or username; undefined when none. */
 export async function findSponsor(db: Db, code: string) {
-  const { rows } = await sql<{ member_no: number; username: string }>`
+  const { rows } = await sql<RowOf<'people', 'member_no' | 'username'>>`
     select people.member_no, people.username from people
     join members on members.no = people.member_no
     where (lower(people.referral_code) = lower(${code}) or lower(people.username) = lower(${code}))
@@ -74,7 +74,7 @@ export async function findSponsor(db: Db, code: string) {
   return rows[0]
 }
 
-export type PendingName = { no: bigint; password_hash: string }
+export type PendingName = RowOf<'registrations', 'no' | 'password_hash'>
 
 /** The registration that is pending under a username in its canonical form. */
 export async function findPendingName(db: Db, username: string): Promise<PendingName | undefined> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SecurityEvent } from '../../contract/auth.ts'
-import type { Db, Tx } from '../../db/types.ts'
+import type { Db, RowOf, Tx } from '../../db/types.ts'
 import type { Context } from '../context.ts'
 import { reject } from '../../contract/reject.ts'
 import { changedBackEmail } from '../mail/email-templates.ts'
@@ -25,13 +25,11 @@ import { holdPayouts, securitySettings } from './security-change.ts'
 export const disputedAnswer =
   'Your account is secured. We emailed you a link to set a new password.'
 
-type Link = {
-  member_no: number
+type Link = RowOf<
+  'dispute_links',
+  'member_no' | 'mailbox' | 'happened_at' | 'expires_at' | 'used_at'
+> & {
   kind: SecurityEvent
-  mailbox: string
-  happened_at: Date
-  expires_at: Date
-  used_at: Date | null
 }
 
 async function requireLink(db: Db | Tx, token: string): Promise<Link> {
@@ -88,7 +86,7 @@ async function isFactorSince({ tx, member_no: member }: LockedAccount, token: st
 
 /** The wallet address from before the first change since the event. */
 async function putWalletBack(account: LockedAccount, token: string): Promise<void> {
-  const { rows } = await sql<{ before: string | null }>`
+  const { rows } = await sql<RowOf<'dispute_links', 'before'>>`
     select before from dispute_links where member_no = ${account.member_no}
       and kind = 'wallet_changed' and happened_at >= ${eventTime(token)}
     order by happened_at limit 1`.execute(account.tx)

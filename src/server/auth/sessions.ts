@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../db/types.ts'
+import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { reject } from '../../contract/reject.ts'
 import { signAccessToken } from './access-token.ts'
 import { reuseEmail } from '../mail/email-templates.ts'
@@ -74,7 +74,11 @@ async function requireOpen(tx: Tx, member: number): Promise<void> {
   if (!found || found.suspended) throw reject('account_suspended')
 }
 
-type Found = { session_no: bigint; member_no: number; alive: boolean; late: boolean }
+type Found = RowOf<'refresh_tokens', 'session_no'> &
+  RowOf<'sessions', 'member_no'> & {
+    alive: boolean
+    late: boolean
+  }
 
 /**
  * Exchanges a refresh token for the next pair. A token used a second time gives the same
@@ -133,7 +137,12 @@ async function endCopied(
   settings: Pick<SecuritySettings, 'publicUrl'>,
   session: bigint,
 ): Promise<void> {
-  const { rows } = await sql<{ no: number; device: string; username: string; email: string }>`
+  const { rows } = await sql<
+    RowOf<'sessions', 'device'> &
+      RowOf<'people', 'username' | 'email'> & {
+        no: number
+      }
+  >`
     update sessions set ended_at = now() from people
     where sessions.no = ${session} and ended_at is null
       and people.member_no = sessions.member_no

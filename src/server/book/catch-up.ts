@@ -1,6 +1,6 @@
 /** Following what other processes appended: their commands, applied again in their order. */
 import { sql } from 'kysely'
-import type { Tx } from '../../db/types.ts'
+import type { RowOf, Tx } from '../../db/types.ts'
 import { apply } from '../../domain/book.ts'
 import { commit, mark, rollback, type State } from '../../domain/ledger/state.ts'
 import { decodeCommand } from './rows/encode-command.ts'
@@ -28,7 +28,9 @@ export class BrokenLog extends Error {
 
 const PAGE = 5_000
 
-type CommandRow = { seq: bigint; at: Date; kind: string; input: string }
+type CommandRow = RowOf<'commands', 'seq' | 'at' | 'kind'> & {
+  input: string
+}
 
 /** The last number to apply, and a callback that gets each page of commands. */
 type Watch = {
@@ -63,7 +65,7 @@ export async function catchUp(tx: Tx, memory: Followed, watch?: Watch): Promise<
 
 /** The batch that holds a command. */
 async function readBatch(tx: Tx, seq: bigint): Promise<string | null> {
-  const { rows } = await sql<{ writer: string }>`
+  const { rows } = await sql<RowOf<'batches', 'writer'>>`
     select writer from batches where first_seq <= ${seq}
     order by first_seq desc limit 1`.execute(tx)
   return rows[0]?.writer ?? null

@@ -54,7 +54,7 @@ async function foldNumbers(client: PoolClient, state: State): Promise<void> {
 
 /** Rows only say which withdrawals are open. What they are comes from the command log. */
 async function foldWithdrawals(client: PoolClient, state: State): Promise<void> {
-  const { rows } = await client.query<{ no: number }>(
+  const { rows } = await client.query<RowOf<'withdrawals', 'no'>>(
     "select no from withdrawals where state in ('pending', 'approved', 'sent') order by no",
   )
   const numbers = rows.map(({ no }) => no)
@@ -66,7 +66,12 @@ async function foldWithdrawals(client: PoolClient, state: State): Promise<void> 
 }
 
 async function foldApprovals(client: PoolClient, state: State): Promise<void> {
-  const { rows } = await client.query<{ operator: string; day: number; micros: bigint }>(
+  const { rows } = await client.query<
+    RowOf<'withdrawal_approvals', 'operator'> & {
+      day: number
+      micros: bigint
+    }
+  >(
     `select distinct on (operator) operator,
        floor(extract(epoch from at) / 86400)::int4 as day, sum(micros)::int8 as micros
      from withdrawal_approvals where at > now() - interval '2 days'

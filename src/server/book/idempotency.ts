@@ -1,6 +1,6 @@
 /** Idempotency keys: the answer of a keyed command, in the same commit as its effects. */
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../db/types.ts'
+import type { Db, RowOf, Tx } from '../../db/types.ts'
 import type { Refusal } from '../../domain/ledger/refusal.ts'
 import { decode, encode } from './rows/encode-command.ts'
 import type { Key } from './submission.ts'
@@ -17,7 +17,11 @@ export async function lookUpKeys(tx: Tx, keys: readonly Key[]): Promise<Map<stri
   if (keys.length === 0) return found
   const scopes = keys.map(({ scope }) => scope)
   const names = keys.map(({ key }) => key)
-  const { rows } = await sql<{ scope: string; key: string; input_hash: string; answer: string }>`
+  const { rows } = await sql<
+    RowOf<'idempotency', 'scope' | 'key' | 'input_hash'> & {
+      answer: string
+    }
+  >`
     select scope, key, input_hash, answer::text as answer from idempotency
     where (scope, key) in (select * from unnest(${scopes}::text[], ${names}::text[]))`.execute(tx)
   for (const { scope, key, input_hash: inputHash, answer } of rows) {

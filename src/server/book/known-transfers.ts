@@ -1,6 +1,6 @@
 /** Which on-chain transfers the book has received before, by their identity on the chain. */
 import { sql } from 'kysely'
-import type { Tx } from '../../db/types.ts'
+import type { RowOf, Tx } from '../../db/types.ts'
 import type { CommandOf } from '../../domain/ledger/command.ts'
 import { ASSET_CODES } from './rows/ledger-rows.ts'
 import type { Submission } from './submission.ts'
@@ -22,7 +22,7 @@ export async function findKnownTransfers(
   const transfers: Transfer[] = []
   for (const { command } of items) if (command.kind === 'receive_transfer') transfers.push(command)
   if (transfers.length === 0) return new Set()
-  const { rows } = await sql<{ network: string; txid: string; asset: number; log_index: number }>`
+  const { rows } = await sql<RowOf<'transfers', 'network' | 'txid' | 'asset' | 'log_index'>>`
     select network, txid, asset, log_index from transfers
     where txid = any(${transfers.map(({ txid }) => txid)}::text[])`.execute(tx)
   return new Set(rows.map((row) => nameOf(row.network, row.txid, row.asset, row.log_index)))

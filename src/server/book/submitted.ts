@@ -1,6 +1,6 @@
 /** Which submissions are in the log already: the only answer to a COMMIT whose answer was lost. */
 import { sql } from 'kysely'
-import type { Tx } from '../../db/types.ts'
+import type { RowOf, Tx } from '../../db/types.ts'
 
 /** Where a submission is in the log. */
 export type Logged = { readonly seq: number; readonly batch: string | null }
@@ -13,7 +13,11 @@ export async function lookUpSubmissions(
   tx: Tx,
   ids: readonly string[],
 ): Promise<Map<string, Logged>> {
-  const { rows } = await sql<{ submission: string; seq: bigint; batch: string | null }>`
+  const { rows } = await sql<
+    RowOf<'commands', 'submission' | 'seq'> & {
+      batch: string | null
+    }
+  >`
     select c.submission, c.seq, (select b.writer from batches b
       where b.first_seq <= c.seq order by b.first_seq desc limit 1) as batch
     from commands c where c.submission = any(${ids}::uuid[])`.execute(tx)

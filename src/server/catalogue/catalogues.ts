@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { calls } from '../../contract/calls.ts'
 import type { Catalogue as Shape } from '../../contract/catalogue.ts'
-import type { Db } from '../../db/types.ts'
+import type { Db, RowOf } from '../../db/types.ts'
 import { factOf } from '../../domain/ledger/fact.ts'
 import type { BatchHook } from '../book/book.ts'
 import type { Context } from '../context.ts'
@@ -14,7 +14,9 @@ import { audit, type AuditEntry } from '../audit/audit.ts'
 import { readTerms } from './plan-terms.ts'
 
 type CatalogueAnswer = z.infer<typeof Shape>
-type CatalogueRow = { version: number; published_at: Date; published_by: string; newest: number }
+type CatalogueRow = RowOf<'catalogues', 'version' | 'published_at' | 'published_by'> & {
+  newest: number
+}
 
 export async function listCatalogues(
   db: Db,
@@ -47,7 +49,7 @@ export async function listCatalogues(
 
 // Why a version was added stands in the audit log, where it cannot be edited either.
 async function readNotes(db: Db): Promise<Map<number, string>> {
-  const { rows } = await sql<{ object: string; reason: string | null }>`
+  const { rows } = await sql<RowOf<'audit_entries', 'object' | 'reason'>>`
     select object, reason from audit_entries
     where action in ('add catalogue', 'publish catalogue')`.execute(db)
   return new Map(

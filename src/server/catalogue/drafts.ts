@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { calls } from '../../contract/calls.ts'
 import type { CatalogueDraft } from '../../contract/catalogue.ts'
-import type { Db, Tx } from '../../db/types.ts'
+import type { Db, RowOf, Tx } from '../../db/types.ts'
 import type { Catalogue } from '../../domain/money/catalogue.ts'
 import { decode, encode } from '../book/rows/encode-command.ts'
 import { inOrder, type Sort } from '../http/paging.ts'
@@ -20,23 +20,25 @@ type DraftState = DraftShape['state']
 type Form = z.output<typeof calls.addCatalogueDraft.body>
 type By = { operator: string; requestId: string }
 
-export type DraftRow = {
-  no: bigint
-  base_version: number
-  note: string
+export type DraftRow = RowOf<
+  'catalogue_drafts',
+  | 'no'
+  | 'base_version'
+  | 'note'
+  | 'revision'
+  | 'created_by'
+  | 'created_at'
+  | 'changed_by'
+  | 'changed_at'
+  | 'proposed_by'
+  | 'proposed_at'
+  | 'starts_at'
+  | 'approved_by'
+  | 'approved_at'
+  | 'version'
+> & {
   plans: string
-  revision: number
   state: DraftState
-  created_by: string
-  created_at: Date
-  changed_by: string
-  changed_at: Date
-  proposed_by: string | null
-  proposed_at: Date | null
-  starts_at: Date | null
-  approved_by: string | null
-  approved_at: Date | null
-  version: number | null
 }
 
 export const catalogueOf = ({ plans }: DraftRow): Catalogue => decode(plans) as Catalogue

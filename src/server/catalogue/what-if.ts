@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { WhatIfAnswer, type WhatIf } from '../../contract/catalogue.ts'
-import type { Db } from '../../db/types.ts'
+import type { Db, RowOf } from '../../db/types.ts'
 import { PLAN_NAMES } from '../../domain/money/catalogue.ts'
 import { formatUsd, units } from '../../domain/money/money.ts'
 import { valueOf } from '../../domain/money/rate.ts'
@@ -21,12 +21,7 @@ type WhatIfAnswerBody = z.infer<typeof WhatIf>
 const rowsAtOnce = 5_000
 const mostMinutes = 15
 
-type WhatIfRow = {
-  state: 'running' | 'done' | 'failed'
-  until_seq: bigint
-  done_seq: bigint
-  answer: unknown
-  failure: string
+type WhatIfRow = RowOf<'what_ifs', 'state' | 'until_seq' | 'done_seq' | 'answer' | 'failure'> & {
   stale: boolean
 }
 
@@ -83,7 +78,7 @@ async function claim(db: Db, { no, revision }: DraftRow): Promise<bigint | null>
     const { rows: running } = await sql`select 1 from what_ifs where state = 'running'
       and started_at > now() - make_interval(mins => ${mostMinutes})`.execute(tx)
     if (running.length > 0) return null
-    const { rows } = await sql<{ until_seq: bigint }>`
+    const { rows } = await sql<RowOf<'what_ifs', 'until_seq'>>`
       insert into what_ifs (draft_no, revision, until_seq, state)
       select ${no}, ${revision}, coalesce(max(seq), 0), 'running' from commands
       on conflict (draft_no, revision) do update set until_seq = excluded.until_seq,
@@ -131,7 +126,11 @@ async function run(context: Context, draft: DraftRow, until: bigint): Promise<vo
 }
 
 async function readLog(db: Db, after: bigint, until: bigint): Promise<LogRow[]> {
-  const { rows } = await sql<{ seq: bigint; at: Date; kind: string; input: string }>`
+  const { rows } = await sql<
+    RowOf<'commands', 'seq' | 'at' | 'kind'> & {
+      input: string
+    }
+  >`
     select seq, at, kind, input::text as input from commands
     where seq > ${after} and seq <= ${until} order by seq limit ${rowsAtOnce}`.execute(db)
   return rows.map((row) => ({ ...row, seq: String(row.seq), at: row.at.getTime() }))
@@ -181,7 +180,7 @@ async function describe(db: Db, done: Replayed): Promise<z.infer<typeof WhatIfAn
 }
 
 async function readNames(db: Db, members: readonly number[]): Promise<Map<number, string>> {
-  const { rows } = await sql<{ member_no: number; username: string }>`
+  const { rows } = await sql<RowOf<'people', 'member_no' | 'username'>>`
     select member_no, username from people where member_no = any(${members}::int[])`.execute(db)
   return new Map(rows.map(({ member_no: no, username }) => [no, username]))
 }

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/types.ts'
+import type { Db, RowOf } from '../../db/types.ts'
 
 /** An address, and the blocks between which its balance was read. */
 export type Asked = { address: string; fromBlock: number; toBlock: number }
 
 /** What an address should hold as of the first and the last of the blocks that were asked for. */
-export type LedgerBalance = {
-  address: string
+export type LedgerBalance = RowOf<'address_totals', 'address'> & {
   from_trx: bigint
   from_usdt: bigint
   to_trx: bigint
@@ -104,7 +103,7 @@ export async function movingAddresses(
 ): Promise<Set<string>> {
   if (addresses.length === 0) return new Set()
   const before = sinceRead ? sql`c.checked_at` : sql`'infinity'::timestamptz`
-  const { rows } = await sql<{ address: string }>`
+  const { rows } = await sql<RowOf<'address_checks', 'address'>>`
     select u.address
     from unnest(${addresses}::text[]) u (address) left join address_checks c using (address)
     where exists (select from payouts p where p.from_address = u.address

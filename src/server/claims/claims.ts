@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Claim } from '../../contract/claims.ts'
-import type { Db, Tx } from '../../db/types.ts'
+import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { reject } from '../../contract/reject.ts'
 import type { Operator } from '../http/route.ts'
 import { audit } from '../audit/audit.ts'
@@ -35,7 +35,7 @@ export async function claimItem(
   requireRight(queue, operator)
   const { rows: found } = await items[queue](no).execute(db)
   if (found.length === 0) throw reject('not_found')
-  const { rows } = await sql<{ ends_at: Date }>`
+  const { rows } = await sql<RowOf<'operator_claims', 'ends_at'>>`
     insert into operator_claims as mine (queue, item, operator, ends_at)
     values (${queue}, ${no}, ${operator.username},
       now() + make_interval(mins => ${claimMinutes}))
@@ -60,7 +60,11 @@ export async function releaseItem(
   requireRight(queue, operator)
   const { username, role } = operator
   await db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ operator: string; held: boolean }>`
+    const { rows } = await sql<
+      RowOf<'operator_claims', 'operator'> & {
+        held: boolean
+      }
+    >`
       delete from operator_claims where queue = ${queue} and item = ${no}
         and (operator = ${username} or ${role === 'admin'} or ends_at <= now())
       returning operator, ends_at > now() as held`.execute(tx)
@@ -85,7 +89,7 @@ export async function readClaims(
   numbers: readonly (number | bigint)[],
 ): Promise<Map<string, NonNullable<ClaimShape>>> {
   if (numbers.length === 0) return new Map()
-  const { rows } = await sql<{ item: bigint; operator: string; ends_at: Date }>`
+  const { rows } = await sql<RowOf<'operator_claims', 'item' | 'operator' | 'ends_at'>>`
     select item, operator, ends_at from operator_claims
     where queue = ${queue} and item = any(${numbers}::bigint[]) and ends_at > now()`.execute(db)
   return new Map(

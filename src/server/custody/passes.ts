@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/types.ts'
+import type { Db, RowOf } from '../../db/types.ts'
 import type { Address } from '../../tron/encoding/address.ts'
 
 // A pass reads every deposit address once, in the order of their index. The next one begins when
 // the last has ended and its time has come: the cursor goes round for ever.
 
-export type Pass = { no: bigint; last_index: number }
+export type Pass = RowOf<'reconciliation_passes', 'no' | 'last_index'>
 
 /** The open pass, or a new one when the last began long enough ago; null while none is due. */
 export async function openPass(db: Db, everyMs: number): Promise<Pass | null> {
@@ -22,7 +22,9 @@ export async function openPass(db: Db, everyMs: number): Promise<Pass | null> {
   return rows[0] ?? null
 }
 
-export type Indexed = { address: Address; address_index: number }
+export type Indexed = RowOf<'deposit_addresses', 'address_index'> & {
+  address: Address
+}
 
 /** The next addresses after an index, those that can't be read now left out. */
 export async function readNext(db: Db, after: number, most: number): Promise<Indexed[]> {

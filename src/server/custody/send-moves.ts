@@ -1,3 +1,4 @@
+import type { RowOf } from '../../db/types.ts'
 import { sql } from 'kysely'
 import { units } from '../../domain/money/money.ts'
 import type { BatchHook } from '../book/book.ts'
@@ -6,10 +7,10 @@ import type { Context } from '../context.ts'
 import { lookUp, readReach, type Reach } from '../chain/chain-record.ts'
 
 type Sending = Pick<Context, 'db' | 'book' | 'tron' | 'log' | 'stopping'>
-type Stored = { no: bigint; txid: string; signed_hex: string; expires_at: Date }
+type Stored = RowOf<'custody_moves', 'no' | 'txid' | 'signed_hex' | 'expires_at'>
 type End = { no: bigint; state: 'confirmed' | 'failed' | 'expired'; feeSun: bigint }
 
-type Packed = Stored & { fee_sun: bigint; result: string }
+type Packed = Stored & RowOf<'chain_transactions', 'fee_sun' | 'result'>
 
 const PER_ROUND = 50
 const SETTLED_PER_ROUND = 500

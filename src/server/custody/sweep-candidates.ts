@@ -1,13 +1,17 @@
 import { ASSET_CODES } from '../book/rows/ledger-rows.ts'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../db/types.ts'
+import type { Db, RowOf, Tx } from '../../db/types.ts'
 import type { Coin } from '../../domain/money/money.ts'
 import type { Address } from '../../tron/encoding/address.ts'
 
 // Which deposit addresses are worth a sweep, richest first, each coin on its own, and which the
 // network would refuse.
 
-export type Candidate = { address: Address; address_index: number; trx: bigint; usdt: bigint }
+export type Candidate = RowOf<'deposit_addresses', 'address_index'> & {
+  address: Address
+  trx: bigint
+  usdt: bigint
+}
 
 const PAGE = 200
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import type { Db } from '../../db/types.ts'
+import type { Db, RowOf } from '../../db/types.ts'
 import { AUTO_ACCEPT_MS } from '../../domain/wallet/deposit.ts'
 import { MAX_AMOUNT } from '../../domain/money/money.ts'
 import type { Book } from '../book/book.ts'
@@ -33,7 +33,9 @@ export async function expireDeposits({ db, book }: Deps, solidAt: Date): Promise
 
 const PAGE = 200
 
-type Old = { no: number; block_at: string }
+type Old = RowOf<'transfers', 'no'> & {
+  block_at: string
+}
 
 /**
  * Accepts what has met no request for 24 hours, unless it is held for a person to look at. Rows

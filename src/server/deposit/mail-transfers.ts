@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../db/types.ts'
+import type { RowOf, Tx } from '../../db/types.ts'
 import type { HeldReason } from '../../domain/ledger/command.ts'
 import type { TransferFact } from '../../domain/ledger/fact.ts'
 import { formatUsd } from '../../domain/money/money.ts'
@@ -72,7 +72,12 @@ export async function mailTransfers(tx: Tx, transfers: readonly TransferFact[]):
   )
   if (told.length === 0) return
   const members = told.map(({ member }) => member)
-  const { rows } = await sql<{ no: number; username: string; email: string; waiting: number }>`
+  const { rows } = await sql<
+    RowOf<'people', 'username' | 'email'> & {
+      no: number
+      waiting: number
+    }
+  >`
     select member_no as no, username, email,
       (select count(*)::int from (select from transfers t
         where t.member_no = people.member_no and t.state = 'unattributed'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../db/types.ts'
+import type { Db, RowOf, Tx } from '../../db/types.ts'
 import type { ChainTransfer } from '../chain/chain-transfer.ts'
 import { dropIncoming } from './receive-transfer.ts'
 
@@ -35,7 +35,7 @@ export async function keepOwnTransfer(db: Db, arrival: ChainTransfer): Promise<v
  * moves that we made and recorded ourselves. Answers how many.
  */
 export async function releaseOwnTransfers(tx: Tx, sender: string): Promise<number> {
-  const { rows } = await sql<{ txid: string }>`
+  const { rows } = await sql<RowOf<'incoming_transfers', 'txid'>>`
     with released as (
       delete from own_incoming_transfers a where from_address = ${sender}
         and not exists (select from custody_moves m where m.txid = a.txid)

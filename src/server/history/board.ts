@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { boardPositions, type Board } from '../../contract/history.ts'
-import type { Db } from '../../db/types.ts'
+import type { Db, RowOf } from '../../db/types.ts'
 import { wallet } from '../../domain/ledger/account.ts'
 import { PLAN_NAMES, type Plan, type PlanTerms } from '../../domain/money/catalogue.ts'
 import { formatUsd } from '../../domain/money/money.ts'
@@ -10,19 +10,20 @@ import { readCatalogues, readCurrentCatalogue } from '../network/catalogues.ts'
 import { profileCondition } from '../network/profiles.ts'
 
 type BoardAnswer = z.infer<typeof Board>
-type Own = { no: number; public_id: string; plan: Plan; version: number; active: boolean }
-type Place = {
-  position: string
-  public_id: string
-  username: string
-  taken_at: Date
-  paid: bigint | null
-}
-type Brought = {
-  public_id: string
+type Own = RowOf<'profiles', 'no' | 'public_id'> & {
   plan: Plan
   version: number
-  origin: number
+  active: boolean
+}
+type Place = RowOf<'profiles', 'public_id'> &
+  RowOf<'people', 'username'> &
+  RowOf<'seats', 'taken_at'> & {
+    position: string
+    paid: bigint | null
+  }
+type Brought = RowOf<'profiles', 'public_id' | 'origin'> & {
+  plan: Plan
+  version: number
   active: boolean
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { rewardTypes, type Earnings } from '../../contract/history.ts'
-import type { Db } from '../../db/types.ts'
+import type { Db, RowOf } from '../../db/types.ts'
 import { wallet } from '../../domain/ledger/account.ts'
 import { PLAN_NAMES, PLANS, type Plan } from '../../domain/money/catalogue.ts'
 import { formatUsd } from '../../domain/money/money.ts'
@@ -10,7 +10,12 @@ import { earningPeriod, type EarningStep } from './earning-steps.ts'
 
 type EarningsAnswer = z.infer<typeof Earnings>
 type Type = (typeof rewardTypes)[number]
-type EarningRow = { start: Date; plan: Plan; purpose: number; amount: bigint; count: number }
+type EarningRow = RowOf<'postings', 'purpose'> & {
+  start: Date
+  plan: Plan
+  amount: bigint
+  count: number
+}
 type Sum = { amount: bigint; count: number }
 
 const purposes: Record<Type, number> = {

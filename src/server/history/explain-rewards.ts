@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Explanation } from '../../contract/history.ts'
-import type { Db } from '../../db/types.ts'
+import type { Db, RowOf } from '../../db/types.ts'
 import { wallet } from '../../domain/ledger/account.ts'
 import { PLAN_NAMES, type Plan, type PlanTerms } from '../../domain/money/catalogue.ts'
 import { formatUsd } from '../../domain/money/money.ts'
@@ -16,21 +16,18 @@ type Type = Reward['type']
 
 type Upline = { owner: number; id: string; side: number | null } | null
 
-type ActivationRow = {
-  no: number
-  public_id: string
-  plan: Plan
-  version: number
-  member_no: number
-  username: string
-  sponsor_no: number | null
-  taken_at: Date | null
-  side: number | null
-  parent: Upline
-  grandparent: Upline
-  journal: bigint | null
-  paid: { purpose: number; amount: string }[] | null
-}
+type ActivationRow = RowOf<'profiles', 'no' | 'public_id' | 'member_no'> &
+  RowOf<'people', 'username'> &
+  RowOf<'members', 'sponsor_no'> &
+  RowOf<'seats', 'side'> & {
+    plan: Plan
+    version: number
+    taken_at: Date | null
+    parent: Upline
+    grandparent: Upline
+    journal: bigint | null
+    paid: { purpose: number; amount: string }[] | null
+  }
 
 const purposes: Record<Type, number> = {
   reward_level1: PURPOSE_CODES.level1,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Statement } from '../../contract/history.ts'
-import type { Db } from '../../db/types.ts'
+import type { Db, RowOf } from '../../db/types.ts'
 import { wallet } from '../../domain/ledger/account.ts'
 import { PURPOSES, type Purpose } from '../../domain/ledger/journal.ts'
 import { formatUsd } from '../../domain/money/money.ts'
@@ -11,15 +11,11 @@ export type StatementAnswer = z.infer<typeof Statement>
 
 const most = 10_000
 
-type StatementRow = {
-  at: Date
-  journal_no: bigint
-  purpose: number
-  amount: bigint
-  balance_after: bigint
-  public_id: string | null
-  username: string | null
-}
+type StatementRow = RowOf<'journals', 'at'> &
+  RowOf<'postings', 'journal_no' | 'purpose' | 'amount' | 'balance_after'> & {
+    public_id: string | null
+    username: string | null
+  }
 
 /**
  * The member's wallet over a period (its end excluded), from the postings: three statements.
@@ -56,7 +52,7 @@ export async function readStatement(
 
 /** The balance of an account just before a moment. */
 async function readBalance(db: Db, account: number, before: Date): Promise<bigint> {
-  const { rows } = await sql<{ balance_after: bigint }>`
+  const { rows } = await sql<RowOf<'postings', 'balance_after'>>`
     select p.balance_after from postings p join journals j on j.no = p.journal_no
     where p.account_no = ${account} and j.at < ${before}
     order by p.journal_no desc, p.line desc limit 1`.execute(db)

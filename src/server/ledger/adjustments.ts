@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import { calls } from '../../contract/calls.ts'
 import type { Adjustment } from '../../contract/ledger.ts'
-import type { Db, Tx } from '../../db/types.ts'
+import type { Db, RowOf, Tx } from '../../db/types.ts'
 import {
   ALONE_WINDOW_MS,
   leftAlone,
@@ -26,21 +26,21 @@ import { requireApprovers } from '../staff/withdraw-approvals.ts'
 
 type AdjustmentAnswer = z.infer<typeof Adjustment>
 
-type AdjustmentRow = {
-  no: number
-  username: string
-  email: string
-  micros: bigint
-  reason: string
-  proposed_by: string
-  approved_by: string | null
-  proposed_at: Date
-  approved_at: Date | null
-  rejected_by: string | null
-  rejected_at: Date | null
-  reject_reason: string
-  alone: boolean
-}
+type AdjustmentRow = RowOf<
+  'adjustments',
+  | 'no'
+  | 'micros'
+  | 'reason'
+  | 'proposed_by'
+  | 'approved_by'
+  | 'proposed_at'
+  | 'approved_at'
+  | 'rejected_by'
+  | 'rejected_at'
+  | 'reject_reason'
+  | 'alone'
+> &
+  RowOf<'people', 'username' | 'email'>
 
 async function readRows(
   db: Db | Tx,
@@ -147,7 +147,7 @@ const limitsOf = ({ config }: Context): AloneLimits => ({
 export async function readAloneLimit(context: Context, operator: string, username: string) {
   const member = await findMember(context, username)
   const now = Date.now()
-  const { rows } = await sql<{ member_no: number; micros: bigint; proposed_at: Date }>`
+  const { rows } = await sql<RowOf<'adjustments', 'member_no' | 'micros' | 'proposed_at'>>`
     select member_no, micros, proposed_at from adjustments where alone
       and proposed_by = ${operator}
       and proposed_at > ${new Date(now - ALONE_WINDOW_MS)}`.execute(context.db)

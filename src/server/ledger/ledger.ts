@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { AuditEntry } from '../../contract/audit.ts'
 import type { Journal } from '../../contract/ledger.ts'
-import type { Db } from '../../db/types.ts'
+import type { Db, RowOf } from '../../db/types.ts'
 import { accountName, HOUSE_ACCOUNTS, wallet, withdrawalHold } from '../../domain/ledger/account.ts'
 import { JOURNAL_KINDS } from '../../domain/ledger/journal.ts'
 import { formatDecimal } from '../../domain/money/money.ts'
@@ -11,11 +11,7 @@ import { rejectField } from '../../contract/reject.ts'
 import { beyond, countRows, numbered, type List } from '../lists/list.ts'
 
 type JournalAnswer = z.infer<typeof Journal>
-type JournalRow = {
-  no: bigint
-  kind: number
-  subject: bigint
-  at: Date
+type JournalRow = RowOf<'journals', 'no' | 'kind' | 'subject' | 'at'> & {
   postings: { account: number; asset: number; amount: string; after: string }[]
 }
 

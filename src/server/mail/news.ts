@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Tx } from '../../db/types.ts'
+import type { RowOf, Tx } from '../../db/types.ts'
 import type { Config } from '../config/config.ts'
 import { enqueueMails } from './outbox.ts'
 import type { EmailTemplate } from './template.ts'
@@ -29,7 +29,11 @@ export type News = { member: number; write: (username: string) => EmailTemplate 
 /** Mails news to the members who want any, in the commit of its cause. */
 export async function enqueueNews(tx: Tx, settings: Settings, news: readonly News[]) {
   if (news.length === 0) return
-  const { rows } = await sql<{ no: number; username: string; email: string }>`
+  const { rows } = await sql<
+    RowOf<'people', 'username' | 'email'> & {
+      no: number
+    }
+  >`
     select member_no as no, username, email from people
     where member_no = any(${news.map(({ member }) => member)}::int[])
       and news_emails and verified_at is not null and password_hash is not null`.execute(tx)

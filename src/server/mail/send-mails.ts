@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { createTransport, type Transporter } from 'nodemailer'
 import type { Logger } from 'pino'
-import type { Db } from '../../db/types.ts'
+import type { Db, RowOf } from '../../db/types.ts'
 import { renderHtml } from './email-page.ts'
 import type { EmailTemplate } from './template.ts'
 
@@ -14,13 +14,8 @@ const leaseSeconds = 60
 const maxAttempts = 12
 const maxBackOffSeconds = 3600
 
-type Due = {
-  no: bigint
-  recipient: string
-  subject: string
-  text: string
+type Due = RowOf<'emails', 'no' | 'recipient' | 'subject' | 'text' | 'attempts'> & {
   letter: EmailTemplate | null
-  attempts: number
 }
 
 /**

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { ownerOfWallet } from '../../db/account-numbers.ts'
+import { wallet } from '../../domain/ledger/account.ts'
 import type { Db } from '../../db/types.ts'
 import { countRows } from '../lists/list.ts'
 
@@ -23,8 +25,8 @@ export async function refreshLargest(db: Db): Promise<void> {
     await sql`delete from largest_wallets`.execute(tx)
     await sql`
       insert into largest_wallets (place, member_no)
-      select row_number() over (order by balance desc, no desc), (no - 1000) / 2 from (
-        select no, balance from accounts where no > 1002 and no % 2 = 0
+      select row_number() over (order by balance desc, no desc), ${ownerOfWallet('no')} from (
+        select no, balance from accounts where no > ${wallet(1)} and no % 2 = 0
         order by balance desc, no desc limit ${most}) largest`.execute(tx)
   })
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { MemberDetail } from '../../contract/members.ts'
-import type { Db, Tx } from '../../db/types.ts'
+import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { withdrawalHold } from '../../domain/ledger/account.ts'
 import { formatUsd } from '../../domain/money/money.ts'
 import { readProfiles } from '../network/profiles.ts'
@@ -9,21 +9,18 @@ import { memberColumns, memberTables, showMember, type MemberColumns } from './m
 
 export type Detail = z.infer<typeof MemberDetail>
 
-type MemberDetailRow = MemberColumns & {
-  first_name: string
-  last_name: string
-  phone_number: string
-  wallet_address: string | null
-  auto_upgrade: boolean
-  suspended_at: Date | null
-  withdrawing: bigint
-  referrals: number
-  deposit_address: string | null
-  referral_code: string
-  sponsor_no: number | null
-  totp: boolean
-  hold_until: Date | null
-}
+type MemberDetailRow = MemberColumns &
+  RowOf<
+    'people',
+    'first_name' | 'last_name' | 'phone_number' | 'wallet_address' | 'referral_code' | 'hold_until'
+  > &
+  RowOf<'members', 'auto_upgrade' | 'sponsor_no'> & {
+    suspended_at: Date | null
+    withdrawing: bigint
+    referrals: number
+    deposit_address: string | null
+    totp: boolean
+  }
 
 /** Everything that the console shows of one member; undefined when there is none. */
 export async function readMember(db: Db | Tx, no: number): Promise<Detail | undefined> {

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { MemberNetwork, MemberNote, MemberPosting } from '../../contract/members.ts'
-import type { Db, Tx } from '../../db/types.ts'
+import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { wallet, withdrawalHold } from '../../domain/ledger/account.ts'
 import { PLAN_NAMES } from '../../domain/money/catalogue.ts'
 import { JOURNAL_KINDS, PURPOSES } from '../../domain/ledger/journal.ts'
@@ -22,7 +22,7 @@ export async function readNotes(
   limit: number,
   offset: number,
 ): Promise<Note[]> {
-  const { rows } = await sql<{ no: bigint; operator: string; note: string; at: Date }>`
+  const { rows } = await sql<RowOf<'member_notes', 'no' | 'operator' | 'note' | 'at'>>`
     select no, operator, note, at from member_notes n where ${condition}
     order by no desc limit ${limit} offset ${offset}`.execute(db)
   return rows.map(({ no, operator, note, at }) => {
@@ -41,16 +41,11 @@ export async function requireMember(db: Db | Tx, no: number) {
   return found
 }
 
-type PostingRow = {
-  journal_no: bigint
-  line: number
-  kind: number
-  purpose: number
-  account_no: bigint
-  amount: bigint
-  balance_after: bigint
-  at: Date
-}
+type PostingRow = RowOf<
+  'postings',
+  'journal_no' | 'line' | 'purpose' | 'account_no' | 'amount' | 'balance_after'
+> &
+  RowOf<'journals', 'kind' | 'at'>
 
 /** The postings of a member's two accounts, newest first. */
 export function postingList(db: Db, member: number): List<Posting> {
@@ -106,16 +101,13 @@ export function activityFile(db: Db, member: number): Omit<List<Entry>, 'count'>
 const maxSponsors = 20
 const maxSeats = 200
 
-type SeatRow = {
-  profile_id: string
-  plan: number
-  taken_at: Date
-  depth: number
-  side: number | null
-  parent_id: string | null
-  parent_username: string | null
-  filled: number
-}
+type SeatRow = RowOf<'profiles', 'plan'> &
+  RowOf<'seats', 'taken_at' | 'depth' | 'side'> & {
+    profile_id: string
+    parent_id: string | null
+    parent_username: string | null
+    filled: number
+  }
 
 /** The member's sponsors, and where the member's seats are. */
 export async function readNetwork(db: Db, no: number): Promise<z.infer<typeof MemberNetwork>> {

@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
+import { walletOf } from '../../db/account-numbers.ts'
 import type { MemberRow } from '../../contract/members.ts'
-import type { Db, Tx } from '../../db/types.ts'
+import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { formatUsd, parseDecimal } from '../../domain/money/money.ts'
 import { cursorAmount, cursorNumber } from '../http/page-cursor.ts'
 import { isLargeMembership, refreshLargest } from './largest-wallets.ts'
@@ -10,16 +11,12 @@ import { membersFound } from './search-members.ts'
 
 export type MemberAnswer = z.infer<typeof MemberRow>
 
-export type MemberColumns = {
-  no: number
-  username: string
-  email: string
-  suspended: boolean
-  verified: boolean
-  sponsor: string | null
-  balance: bigint
-  joined_at: Date
-}
+export type MemberColumns = RowOf<'members', 'no' | 'suspended' | 'joined_at'> &
+  RowOf<'people', 'username' | 'email'> & {
+    verified: boolean
+    sponsor: string | null
+    balance: bigint
+  }
 
 type Sort = 'newest' | 'oldest' | 'username' | 'balance'
 
@@ -33,7 +30,7 @@ type MemberFilter = {
 export const memberTables = sql`
   from members m join people on people.member_no = m.no
   left join people sponsor on sponsor.member_no = m.sponsor_no
-  left join accounts on accounts.no = 1000 + 2 * m.no::bigint`
+  left join accounts on accounts.no = ${walletOf('m.no')}`
 
 export const memberColumns = sql`m.no, people.username, people.email, m.suspended, m.joined_at,
   people.verified_at is not null as verified, sponsor.username as sponsor,

@@ -2,27 +2,23 @@ import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import { profileIdPattern } from '../../contract/limits.ts'
 import type { ProfileRow } from '../../contract/members.ts'
-import type { Db } from '../../db/types.ts'
+import type { Db, RowOf } from '../../db/types.ts'
 import { PLAN_NAMES, type PlanName } from '../../domain/money/catalogue.ts'
 import { ORIGINS } from '../../domain/ledger/fact.ts'
 import { countRows, numbered, type List } from '../lists/list.ts'
 import { sideOf } from './member-records.ts'
 import { membersFound } from './search-members.ts'
 
-type ProfileRowColumns = {
-  no: number
-  public_id: string
-  plan: number
-  member_no: number
-  username: string
-  catalogue_version: number
-  origin: number
-  created_at: Date
-  taken_at: Date | null
-  parent: string | null
-  side: number | null
-  depth: number | null
-}
+type ProfileRowColumns = RowOf<
+  'profiles',
+  'no' | 'public_id' | 'plan' | 'member_no' | 'catalogue_version' | 'origin' | 'created_at'
+> &
+  RowOf<'people', 'username'> &
+  RowOf<'seats', 'side'> & {
+    taken_at: Date | null
+    parent: string | null
+    depth: number | null
+  }
 
 type ProfileAnswer = z.infer<typeof ProfileRow>
 

@@ -57,7 +57,11 @@ function showPending(row: AlertRow): AlertAnswer['pending'] {
 
 /** The alerts that are active now, for the overview. */
 export async function readCrossed(db: Db) {
-  const { rows } = await sql<{ name: string; crossed_since: Date }>`
+  const { rows } = await sql<
+    RowOf<'alerts', 'name'> & {
+      crossed_since: Date
+    }
+  >`
     select name, crossed_since from alerts where crossed_since is not null
     order by crossed_since`.execute(db)
   return rows.map(({ name, crossed_since: since }) => ({

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../db/types.ts'
+import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { formatDecimal, parseDecimal } from '../../domain/money/money.ts'
 import { reject, rejectField } from '../../contract/reject.ts'
 import { accessEmail } from '../mail/email-templates.ts'
@@ -11,13 +11,10 @@ import { readAlerts } from './alerts.ts'
 type Form = { enabled: boolean; limit: string }
 type Origin = { operator: string; requestId: string; device: string; address: string }
 
-type AlertRow = {
-  enabled: boolean
-  limit_value: bigint
-  pending_enabled: boolean | null
-  pending_limit: bigint | null
-  pending_by: string | null
-  pending_at: Date | null
+type AlertRow = RowOf<
+  'alerts',
+  'enabled' | 'limit_value' | 'pending_enabled' | 'pending_limit' | 'pending_by' | 'pending_at'
+> & {
   /** Whether who asked for what waits is still an admin. */
   pending_counts: boolean
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import type { Db } from '../../db/types.ts'
+import type { Db, RowOf } from '../../db/types.ts'
 import { auditHeadEmail } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 
@@ -13,7 +13,12 @@ export async function tellAuditHead(
   to: string,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ no: bigint; head: string; day: string }>`
+    const { rows } = await sql<
+      RowOf<'emailed_audit_heads', 'day'> & {
+        no: bigint
+        head: string
+      }
+    >`
       insert into emailed_audit_heads (day, no, hash)
       select to_char(now() at time zone 'UTC', 'YYYY-MM-DD'), no, hash from audit_head where no > 0
       on conflict (day) do nothing

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Trends } from '../../contract/monitoring.ts'
-import type { Db } from '../../db/types.ts'
+import type { Db, RowOf } from '../../db/types.ts'
 import { DEPOSIT_FEES, PLAN_MARGIN, WITHDRAWAL_FEES } from '../../domain/ledger/account.ts'
 import { DIAMOND, PLAN_NAMES } from '../../domain/money/catalogue.ts'
 import { ORIGINS } from '../../domain/ledger/fact.ts'
@@ -20,13 +20,7 @@ type DayRow = {
   margin: bigint | null
 }
 
-type PointRow = {
-  at: Date
-  owed_micros: bigint
-  trx_units: bigint
-  usdt_units: bigint
-  value_micros: bigint | null
-}
+type PointRow = RowOf<'solvency_snapshots'>
 
 const maxPoints = 400
 

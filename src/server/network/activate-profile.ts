@@ -1,3 +1,4 @@
+import type { RowOf } from '../../db/types.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { calls } from '../../contract/calls.ts'
@@ -56,7 +57,7 @@ export async function activateProfile(
   ref: string,
   key: Key | undefined,
 ): Promise<ActivationAnswer> {
-  const { rows } = await sql<{ no: number }>`
+  const { rows } = await sql<RowOf<'profiles', 'no'>>`
     select p.no from profiles p
     where p.member_no = ${member} and ${profileCondition(ref)}`.execute(db)
   const profile = rows[0]?.no

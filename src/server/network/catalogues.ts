@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../db/types.ts'
+import type { Db, RowOf, Tx } from '../../db/types.ts'
 import type { Catalogue } from '../../domain/money/catalogue.ts'
 import { decode } from '../book/rows/encode-command.ts'
 
 export type Version = { version: number; catalogue: Catalogue }
 
-type CatalogueRow = { version: number; published_at: Date }
+type CatalogueRow = RowOf<'catalogues', 'version' | 'published_at'>
 
 // A version never changes, but a database that failed over or was restored may have lost one and
 // published another under its number: the time of publication tells them apart.

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../db/types.ts'
+import type { RowOf, Tx } from '../../db/types.ts'
 import { wallet } from '../../domain/ledger/account.ts'
 import { factsOf } from '../../domain/ledger/fact.ts'
 import { formatUsd } from '../../domain/money/money.ts'
@@ -7,13 +7,8 @@ import type { Outcome } from '../book/book.ts'
 import { moneyEmail } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 
-type ActivationRow = {
-  no: number
-  public_id: string
-  member_no: number
-  username: string
-  email: string
-}
+type ActivationRow = RowOf<'profiles', 'no' | 'public_id' | 'member_no'> &
+  RowOf<'people', 'username' | 'email'>
 
 /**
  * Emails the owner of each profile that was activated, by hand or automatically, what it cost: two

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../db/types.ts'
+import type { RowOf, Tx } from '../../db/types.ts'
 import { PLAN_NAMES } from '../../domain/money/catalogue.ts'
 import { factsOf, type ProfileFact } from '../../domain/ledger/fact.ts'
 import type { Outcome } from '../book/book.ts'
@@ -14,7 +14,11 @@ export async function mailBoards(tx: Tx, config: Config, outcomes: readonly Outc
     .filter(({ originNo }) => originNo !== null)
   if (made.length === 0) return
   const byBoard = Map.groupBy(made, ({ originNo }) => originNo ?? 0)
-  const { rows } = await sql<{ no: number; id: string }>`
+  const { rows } = await sql<
+    RowOf<'profiles', 'no'> & {
+      id: string
+    }
+  >`
     select no, public_id as id from profiles where no = any(${[...byBoard.keys()]}::int[])`.execute(
     tx,
   )

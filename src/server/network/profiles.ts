@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Profile as ProfileShape } from '../../contract/account.ts'
-import type { Db, Tx } from '../../db/types.ts'
+import type { Db, RowOf, Tx } from '../../db/types.ts'
 import type { Plan } from '../../domain/money/catalogue.ts'
 import { ORIGINS } from '../../domain/ledger/fact.ts'
 import { readCatalogues } from './catalogues.ts'
@@ -9,20 +9,16 @@ import { showPlanBriefly } from './plans.ts'
 
 export type ProfileAnswer = z.infer<typeof ProfileShape>
 
-type ProfileRow = {
-  no: number
-  public_id: string
-  plan: Plan
-  version: number
-  current_version: number
-  created_at: Date
-  origin: number
-  origin_id: string | null
-  taken_at: Date | null
-  filled: number
-  last_taken_at: Date | null
-  username: string
-}
+type ProfileRow = RowOf<'profiles', 'no' | 'public_id' | 'created_at' | 'origin'> &
+  RowOf<'people', 'username'> & {
+    plan: Plan
+    version: number
+    current_version: number
+    origin_id: string | null
+    taken_at: Date | null
+    filled: number
+    last_taken_at: Date | null
+  }
 
 const boardSize = 6
 

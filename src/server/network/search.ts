@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/types.ts'
+import type { Db, RowOf } from '../../db/types.ts'
 import type { SeatMap } from './seat-map.ts'
 import { isInDownline, isSeated } from './walk-seats.ts'
 
@@ -8,7 +8,10 @@ const maxLookedAt = 1000
 const maxOwnSeats = 200
 const maxFound = 20
 
-type FoundRow = { no: number; plan: number; mine: boolean; matches: boolean }
+type FoundRow = RowOf<'profiles', 'no' | 'plan'> & {
+  mine: boolean
+  matches: boolean
+}
 
 /** The text with the signs of a LIKE pattern taken literally. */
 const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
@@ -40,7 +43,7 @@ export async function searchNetwork(db: Db, map: SeatMap, member: number, text: 
 
 /** Profiles of members whose username begins with the text, without case: by number. */
 export async function findByName(db: Db, text: string): Promise<number[]> {
-  const { rows } = await sql<{ no: number }>`
+  const { rows } = await sql<RowOf<'profiles', 'no'>>`
     select p.no from (select member_no, username from people
       where lower(username) like lower(${literally(text)}) || '%'
       order by lower(username) using ~<~ limit ${maxLookedAt}) named

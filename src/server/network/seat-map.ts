@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/types.ts'
+import type { Db, RowOf } from '../../db/types.ts'
 import { Int32Table } from '../../domain/ledger/table.ts'
 import { addPeople } from './count-members.ts'
 import {
@@ -48,14 +48,8 @@ const chunk = 20_000
 const settleShare = 1 / 20
 const shortMs = 10
 
-type SeatRow = {
-  profile_no: number
-  parent_no: number | null
-  side: number | null
-  depth: number
-  jump_no: number
-  member_no: number
-}
+type SeatRow = RowOf<'seats', 'profile_no' | 'parent_no' | 'side' | 'depth' | 'jump_no'> &
+  RowOf<'profiles', 'member_no'>
 
 export function openSeats(db: Db): Seats {
   let map = emptyMap()

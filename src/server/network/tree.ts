@@ -1,20 +1,17 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Tree, TreeProfile } from '../../contract/network.ts'
-import type { Db } from '../../db/types.ts'
+import type { Db, RowOf } from '../../db/types.ts'
 import { PLAN_NAMES, type Plan } from '../../domain/money/catalogue.ts'
 
-type Node = {
-  no: number
-  parent_no: number | null
-  side: 0 | 1 | null
-  public_id: string
-  plan: Plan
-  active: boolean
-  member_no: number
-  username: string
-  taken_at: Date | null
-}
+type Node = RowOf<'profiles', 'no' | 'public_id' | 'member_no'> &
+  RowOf<'people', 'username'> & {
+    parent_no: number | null
+    side: 0 | 1 | null
+    plan: Plan
+    active: boolean
+    taken_at: Date | null
+  }
 
 /** Names and plans for places: rows of (no, parent_no, side, active, taken_at). */
 async function selectNodes(db: Db, places: RawBuilder<unknown>): Promise<Node[]> {

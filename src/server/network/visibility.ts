@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db } from '../../db/types.ts'
+import type { Db, RowOf } from '../../db/types.ts'
 import { reject } from '../../contract/reject.ts'
 import { profileCondition } from './profiles.ts'
 
@@ -8,7 +8,7 @@ import { profileCondition } from './profiles.ts'
 // jump where it does not overshoot and the parent otherwise: about 2 log2(depth) steps for each
 // of the member's seats, in one statement.
 
-type Target = { no: number; member_no: number }
+type Target = RowOf<'profiles', 'no' | 'member_no'>
 
 /** Own seats that one query considers; the oldest are the highest and see the most. */
 const maxOwnSeats = 200
@@ -27,7 +27,7 @@ export async function requireVisibleProfile(db: Db, member: number, ref: string)
 
 /** The first active profile in the order in which profiles are listed, else the first. */
 export async function requireFirstProfile(db: Db, member: number): Promise<number> {
-  const { rows } = await sql<{ no: number }>`
+  const { rows } = await sql<RowOf<'profiles', 'no'>>`
     select p.no from profiles p left join seats s on s.profile_no = p.no
     where p.member_no = ${member}
     order by s.profile_no is null, p.plan desc, p.no desc limit 1`.execute(db)

@@ -1,6 +1,6 @@
 import { coinOf, ASSET_CODES } from '../book/rows/ledger-rows.ts'
 import { sql } from 'kysely'
-import type { Db } from '../../db/types.ts'
+import type { Db, RowOf } from '../../db/types.ts'
 import { micros, type Coin, type RateE8, type Units } from '../../domain/money/money.ts'
 import { payoutUnits } from '../../domain/money/rate.ts'
 import { netMicros } from '../../domain/wallet/withdrawal.ts'
@@ -10,15 +10,10 @@ import { readFromLog } from '../book/rows/withdrawal-log.ts'
 import type { Context } from '../context.ts'
 import { membersUnderReview } from '../custody/queries.ts'
 
-export type Due = {
-  no: number
-  attempt: number
-  amount_micros: bigint
-  fee_micros: bigint
-  network_fee_micros: bigint
-  pay_asset: number
-  address: string
-}
+export type Due = RowOf<
+  'withdrawals',
+  'no' | 'attempt' | 'amount_micros' | 'fee_micros' | 'network_fee_micros' | 'pay_asset' | 'address'
+>
 
 /**
  * Approved withdrawals whose hold is over and that nothing blocks, oldest first. A member

@@ -1,6 +1,6 @@
 import { ASSET_CODES } from '../book/rows/ledger-rows.ts'
 import { sql } from 'kysely'
-import type { Db } from '../../db/types.ts'
+import type { Db, RowOf } from '../../db/types.ts'
 import { lookUp, readReach, recordedTransfers, type Reach } from '../chain/chain-record.ts'
 import { receiveTreasury } from '../deposit/credit-transfers.ts'
 import { endPayout, type InFlight } from './end-payout.ts'
@@ -12,18 +12,14 @@ const DEAD_MARGIN_MS = 60_000
 /** Bytes that a node took are packed and final within a minute and a half, or not at all. */
 const AGAIN_AFTER = { taken: '90 seconds', other: '15 seconds' }
 
-type Stored = InFlight & {
-  signed_hex: string | null
-  expires_at: Date | null
-  asset: number
-  units: bigint
-  to_address: string
-  /** Whether one of the house's own wallets paid, and with it the fee. */
-  from_own: boolean
-}
+type Stored = InFlight &
+  RowOf<'payouts', 'signed_hex' | 'expires_at' | 'asset' | 'units' | 'to_address'> & {
+    /** Whether one of the house's own wallets paid, and with it the fee. */
+    from_own: boolean
+  }
 
 /** A payout that our record of final blocks holds. */
-type Packed = Stored & { fee_sun: bigint; result: string }
+type Packed = Stored & RowOf<'chain_transactions', 'fee_sun' | 'result'>
 
 export type SendOptions = {
   /** How far the record must be past an expiration before a payout is given up. */

@@ -1,17 +1,13 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { LegalText, PublishedText } from '../../contract/readiness.ts'
-import type { Db, Tx } from '../../db/types.ts'
+import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { rejectField } from '../../contract/reject.ts'
 import { audit } from '../audit/audit.ts'
 
 type Kind = 'terms' | 'privacy'
-type LegalTextRow = {
+type LegalTextRow = RowOf<'legal_texts', 'version' | 'body' | 'published_by' | 'published_at'> & {
   kind: Kind
-  version: number
-  body: string
-  published_by: string
-  published_at: Date
   newest: number
   accepted: number
 }

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/types.ts'
+import type { Db, RowOf } from '../../db/types.ts'
 
 // What admins have recorded for the go-live list. The rows stay for ever; what they say counts
 // while those who said it are admins: nobody vouches for the house who has no place in it.
 
 type NotCounted = { operator: string; why: 'disabled' | 'not_admin' }
 
-type Recorded = {
-  item: string
+type Recorded = RowOf<'readiness_records', 'item'> & {
   evidence: string | null
   done: boolean | null
   by: string | null

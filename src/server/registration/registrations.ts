@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../db/types.ts'
+import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { verificationEmail } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 import { hashToken, newToken } from '../auth/secret-token.ts'
@@ -7,15 +7,11 @@ import { hashToken, newToken } from '../auth/secret-token.ts'
 // Registrations whose mailbox nobody has verified. They exist for every address alike, known or
 // not, so that nothing tells the two apart; only the emails differ, which the owner alone reads.
 
-export type Pending = {
-  no: bigint
-  username: string
-  email: string
-  password_hash: string
-  referral_code: string
-  sponsor_no: number
+export type Pending = RowOf<
+  'registrations',
+  'no' | 'username' | 'email' | 'password_hash' | 'referral_code' | 'sponsor_no' | 'member_no'
+> & {
   accepted: ['terms' | 'privacy', number][]
-  member_no: number | null
 }
 
 type New = Omit<Pending, 'no' | 'member_no'> & { network: string }
@@ -34,7 +30,10 @@ export async function insertRegistration(tx: Tx, form: New): Promise<bigint | nu
 }
 
 /** What decides whether a registration gets another email. */
-export type Waiting = { no: bigint; mailed: boolean; may_be_mailed: boolean }
+export type Waiting = RowOf<'registrations', 'no'> & {
+  mailed: boolean
+  may_be_mailed: boolean
+}
 
 /**
  * The registration that another email would be for: one made where it's asked for, then one that

@@ -76,15 +76,14 @@ export async function readStaff(
   limit: number,
   offset: number,
 ): Promise<z.infer<typeof StaffMember>[]> {
-  const { rows } = await sql<{
-    username: string
-    role: OperatorRole
-    enrolled: boolean
-    created_at: Date
-    disabled_at: Date | null
-    seen_at: Date | null
-    sessions: number
-  }>`select o.username, o.role, o.totp_confirmed_at is not null as enrolled, o.created_at,
+  const { rows } = await sql<
+    RowOf<'operators', 'username' | 'created_at' | 'disabled_at'> & {
+      role: OperatorRole
+      enrolled: boolean
+      seen_at: Date | null
+      sessions: number
+    }
+  >`select o.username, o.role, o.totp_confirmed_at is not null as enrolled, o.created_at,
       o.disabled_at, s.seen_at, s.sessions
     from operators o left join lateral (
       select max(seen_at) as seen_at,

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db, Tx } from '../../db/types.ts'
+import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { audit, type By } from '../audit/audit.ts'
 
 const mostAtOnce = 100
@@ -14,7 +14,11 @@ export async function rejectWaiting(
   by: By,
   reason: string,
 ): Promise<number> {
-  const { rows } = await sql<{ no: bigint; kind: string; username: string }>`
+  const { rows } = await sql<
+    RowOf<'access_changes', 'no' | 'username'> & {
+      kind: string
+    }
+  >`
     update access_changes set approved = false, decided_by = ${by.operator},
       decided_at = now(), sealed_half = null
     where no in (select no from access_changes

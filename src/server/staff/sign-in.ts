@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { canonicalName } from '../../contract/canonical-name.ts'
-import type { Db } from '../../db/types.ts'
+import type { Db, RowOf } from '../../db/types.ts'
 import { isPassword } from '../passwords/password.ts'
 import { newToken } from '../auth/secret-token.ts'
 import type { Context } from '../context.ts'
@@ -95,7 +95,7 @@ async function beginSession(
 
 export async function endOperatorSession(db: Db, token: string, requestId: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ no: bigint; operator: string }>`
+    const { rows } = await sql<RowOf<'operator_sessions', 'no' | 'operator'>>`
       update operator_sessions set ended_at = now()
       where hash = ${hashOf(token)} and ended_at is null returning no, operator`.execute(tx)
     const entries = rows.map(({ no, operator }) => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { OperatorRole } from '../../contract/endpoint.ts'
-import type { Tx } from '../../db/types.ts'
+import type { RowOf, Tx } from '../../db/types.ts'
 import { factsOf, type Effects } from '../../domain/ledger/fact.ts'
 import type { Book, BatchHook } from '../book/book.ts'
 import { reject } from '../../contract/reject.ts'
@@ -65,7 +65,7 @@ function entriesOf(effects: Effects, { operator, by, reason }: Ending): AuditEnt
 
 /** Drafts that the operator proposed or approved have to be proposed again. */
 async function reopenDrafts(tx: Tx, { operator, by, reason }: Ending): Promise<AuditEntry[]> {
-  const { rows } = await sql<{ no: bigint }>`
+  const { rows } = await sql<RowOf<'catalogue_drafts', 'no'>>`
     update catalogue_drafts set state = 'draft', revision = revision + 1, proposed_by = null,
       proposed_at = null, starts_at = null, approved_by = null, approved_at = null
     where state in ('proposed', 'approved') and ${operator} in (proposed_by, approved_by)

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { OperatorWithdrawal } from '../../contract/withdrawal.ts'
-import type { Db, Tx } from '../../db/types.ts'
+import type { Db, RowOf, Tx } from '../../db/types.ts'
 import type { Sort } from '../http/paging.ts'
 import { readWithdrawals } from './queries.ts'
 import { showWithdrawal } from './show-withdrawal.ts'
@@ -11,7 +11,7 @@ import { readFlags } from './withdrawal-flags.ts'
 
 export type WithdrawalAnswer = z.infer<typeof OperatorWithdrawal>
 
-type Approval = { withdrawal_no: number; operator: string; at: Date }
+type Approval = RowOf<'withdrawal_approvals', 'withdrawal_no' | 'operator' | 'at'>
 
 /** Withdrawals that meet a condition on `w` and `people`, newest first unless asked otherwise. */
 export async function readOperatorWithdrawals(

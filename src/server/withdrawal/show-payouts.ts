@@ -2,7 +2,7 @@ import { coinOf } from '../book/rows/ledger-rows.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Payout, PayoutDetail } from '../../contract/withdrawal.ts'
-import type { Db } from '../../db/types.ts'
+import type { Db, RowOf } from '../../db/types.ts'
 import { formatUnits } from '../../domain/money/money.ts'
 import { membersFound } from '../members/search-members.ts'
 
@@ -10,26 +10,28 @@ import { membersFound } from '../members/search-members.ts'
 
 type PayoutAnswer = z.infer<typeof Payout>
 
-type PayoutRow = {
-  no: bigint
-  withdrawal_no: number
-  username: string
-  attempt: number
-  asset: number
-  units: bigint
-  from_address: string
-  to_address: string
-  txid: string
-  signed_hex: string | null
-  state: PayoutAnswer['state']
-  created_at: Date
-  expires_at: Date | null
-  broadcasts: number
-  broadcast_at: Date | null
-  last_answer: string
-  settled_at: Date | null
-  fee_sun: bigint | null
-}
+type PayoutRow = RowOf<
+  'payouts',
+  | 'no'
+  | 'withdrawal_no'
+  | 'from_address'
+  | 'to_address'
+  | 'signed_hex'
+  | 'expires_at'
+  | 'broadcasts'
+  | 'broadcast_at'
+  | 'last_answer'
+  | 'settled_at'
+  | 'fee_sun'
+> &
+  RowOf<'people', 'username'> & {
+    attempt: number
+    asset: number
+    units: bigint
+    txid: string
+    state: PayoutAnswer['state']
+    created_at: Date
+  }
 
 export function payoutFilter(filter: {
   state?: PayoutAnswer['state'] | undefined

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { withdrawalFlags } from '../../contract/withdrawal.ts'
-import type { Db, Tx } from '../../db/types.ts'
+import type { Db, RowOf, Tx } from '../../db/types.ts'
 
 export type Flag = (typeof withdrawalFlags)[number]
 
 /** More requests of one member within a day than this are looked at. */
 const usualInADay = 3
 
-type FlagRow = { no: number } & Record<Flag, boolean>
+type FlagRow = RowOf<'withdrawals', 'no'> & Record<Flag, boolean>
 
 /** What should make an operator look twice, by the withdrawal's number: one statement. */
 export async function readFlags(

@@ -1,5 +1,6 @@
 /** Checks on the ledger's rows themselves, in SQL: what must hold whatever the rules say. */
 import type { Pool } from 'pg'
+import { withdrawalHold } from '../../../domain/ledger/account.ts'
 import { differ, type Differences } from './compare-states.ts'
 
 /** Each query gives one row for each thing that is wrong, as a sentence. */
@@ -65,7 +66,7 @@ const CHECKS: Record<string, string> = {
   'money held is what open withdrawals hold': `
     select format('member %s: held %s, open withdrawals %s', m.no, a.balance, w.total)
     from members m
-    left join accounts a on a.no = 1001 + 2 * m.no
+    left join accounts a on a.no = ${withdrawalHold(0)} + 2 * m.no
     left join (select member_no, sum(amount_micros) as total from withdrawals
       where state in ('pending', 'approved', 'sent') group by member_no) w on w.member_no = m.no
     where coalesce(a.balance, 0) <> coalesce(w.total, 0)`,

@@ -1,6 +1,6 @@
 /** Compares payouts with the commands that sent and ended them. */
 import { sql } from 'kysely'
-import type { Tx } from '../../../db/types.ts'
+import type { RowOf, Tx } from '../../../db/types.ts'
 import { factsOf, type Effects, type WithdrawalFact } from '../../../domain/ledger/fact.ts'
 import { differ, type Differences } from './compare-states.ts'
 import { ASSET_CODES } from '../rows/ledger-rows.ts'
@@ -55,15 +55,11 @@ export function followPayouts() {
   }
 }
 
-type PayoutRow = {
-  withdrawal_no: number
-  attempt: number
-  asset: number
-  units: bigint
-  to_address: string
-  txid: string
+type PayoutRow = RowOf<
+  'payouts',
+  'withdrawal_no' | 'attempt' | 'asset' | 'units' | 'to_address' | 'txid' | 'fee_sun'
+> & {
   state: string
-  fee_sun: bigint | null
 }
 
 /** Notes what differs between the payouts of some withdrawals and what was sent for them. */

@@ -1,5 +1,5 @@
 /** Compares two states cell by cell, and says in words where they differ. */
-import { accountName } from '../../../domain/ledger/account.ts'
+import { accountName, withdrawalHold } from '../../../domain/ledger/account.ts'
 import { PLANS } from '../../../domain/money/catalogue.ts'
 import { placementSeat } from '../../../domain/network/holdings.ts'
 import { FLAGS, holdsPlan, SPONSOR } from '../../../domain/network/members.ts'
@@ -138,7 +138,7 @@ function compareSeats(a: State, b: State, unlike: Unlike): void {
 }
 
 function compareBalances(a: State, b: State, unlike: Unlike): void {
-  const last = 1001 + 2 * Math.max(a.numbers.member, b.numbers.member)
+  const last = withdrawalHold(Math.max(a.numbers.member, b.numbers.member))
   for (let no = 1; no <= last; no++) {
     const [left, right] = [a.balances.get(no), b.balances.get(no)]
     if (left !== right) unlike(`balance of ${accountName(no)}`, left, right)

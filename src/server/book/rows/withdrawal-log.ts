@@ -5,16 +5,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import { CompiledQuery } from 'kysely'
 import type { PoolClient } from 'pg'
-import type { Db, Tx } from '../../../db/types.ts'
+import type { Db, RowOf, Tx } from '../../../db/types.ts'
 import type { WithdrawalFact } from '../../../domain/ledger/fact.ts'
 import { replayWithdrawal, type OwnCommand } from '../../../domain/one-withdrawal.ts'
 import { decodeCommand } from './encode-command.ts'
 import { KIND_CODES } from './ledger-rows.ts'
 
-type WithdrawalLogRow = {
+type WithdrawalLogRow = RowOf<'commands', 'at' | 'kind'> & {
   no: number
-  at: Date
-  kind: string
   input: string
   approved_before: bigint
 }
