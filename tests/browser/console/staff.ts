@@ -1,5 +1,5 @@
 import { expect, type Browser, type Page } from '@playwright/test'
-import { openKysely } from '../../../src/db/pool.ts'
+import { sql } from 'kysely'
 import { addOperator } from '../../../src/server/staff/operators.ts'
 import type { Product } from '../../support/product.ts'
 import { request, type Ask } from '../support/api.ts'
@@ -14,9 +14,9 @@ export async function addStaff<Names extends Record<string, Role>>(
   names: Names,
 ): Promise<Record<keyof Names, Staff>> {
   const staff: Record<string, Staff> = {}
-  await withDatabase(product, async (pool) => {
+  await withDatabase(product, async (db) => {
     for (const [username, role] of Object.entries(names)) {
-      const password = await addOperator(openKysely(pool), username, role)
+      const password = await addOperator(db, username, role)
       staff[username] = { username, password, product }
     }
   })
@@ -25,9 +25,13 @@ export async function addStaff<Names extends Record<string, Role>>(
 
 /** As if an operator had last entered the password a day ago. */
 export async function ageProof({ username, product }: Staff): Promise<void> {
-  const text = `update operator_sessions set stepped_up_at = now() - interval '1 day'
-    where operator = $1`
-  await withDatabase(product, (pool) => pool.query(text, [username]))
+  await withDatabase(product, (db) =>
+    db
+      .updateTable('operator_sessions')
+      .set({ stepped_up_at: sql`now() - interval '1 day'` })
+      .where('operator', '=', username)
+      .execute(),
+  )
 }
 
 /** Signs in through the API. @returns the cookie as a browser would send it */

@@ -1,17 +1,14 @@
-import type { Pool } from 'pg'
 import { startEmbedded } from '../../../src/db/embedded.ts'
-import { openPool } from '../../../src/db/pool.ts'
+import { openKysely, openPool } from '../../../src/db/pool.ts'
+import type { Db } from '../../../src/db/types.ts'
 import type { Product } from '../../support/product.ts'
 
 /** Does something in the database of a product that is running. */
-export async function withDatabase<T>(
-  product: Product,
-  work: (pool: Pool) => Promise<T>,
-): Promise<T> {
+export async function withDatabase<T>(product: Product, work: (db: Db) => Promise<T>): Promise<T> {
   const { connectionString } = await startEmbedded({ dataDir: product.dataDir })
   const pool = openPool({ connectionString, name: 'browser tests', maxConnections: 1 })
   try {
-    return await work(pool)
+    return await work(openKysely(pool))
   } finally {
     await pool.end()
   }

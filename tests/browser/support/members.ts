@@ -36,9 +36,8 @@ export const mailedPath = (product: Product, email: string, kind: string): Promi
 
 /** The same link without waiting for the email: the outbox holds the text until it is sent. */
 async function linkWritten(product: Product, email: string, kind: string): Promise<string> {
-  const text = 'select text from mails where recipient = $1 order by no'
-  const { rows } = await withDatabase(product, (pool) =>
-    pool.query<{ text: string }>(text, [email]),
+  const rows = await withDatabase(product, (db) =>
+    db.selectFrom('emails').select('text').where('recipient', '=', email).orderBy('no').execute(),
   )
   const inOutbox = newestLink(
     rows.map((row) => row.text),
