@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readText } from '../support/sources.ts'
 
-// Hues of the specification's colours in OKLCH, in degrees; silver has hardly any chroma.
+// Hues of the plans' fixed colors in OKLCH, in degrees; silver has hardly any chroma.
 const HUES = {
   bronze: [40, 65],
   gold: [80, 110],

@@ -69,7 +69,7 @@ describe('what is pasted as a transaction id', () => {
 describe('the withdrawal form', () => {
   const address = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
 
-  test('says what stands against it in the words of the specification', () => {
+  test('shows what prevents it in the fixed wording', () => {
     expect(findWithdrawalFault('x', '50.00', address)).toBe('Please enter a valid amount')
     expect(findWithdrawalFault('2.99', '50.00', address)).toBe('Minimum withdrawal is $3')
     expect(findWithdrawalFault('50.01', '50.00', address)).toBe(

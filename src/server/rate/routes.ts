@@ -13,7 +13,7 @@ export const rateRoutes: readonly Route[] = [
     const live = await liveRate(context.read)
     if (!live) throw reject(await whyNoRate(context.read))
     return {
-      // The one number of the API that the specification wants as a number: for display.
+      // The one number of the API that is a JSON number, for display only (docs/product.md).
       rate: Number(formatDecimal(live.rateE8, 0, 8)),
       asset: 'TRX',
       currency: 'USD',

@@ -109,7 +109,7 @@ async function payee({ db, usdtContract }: Context, member: number) {
   return { address, holdUntilAt: holdUntil?.getTime() ?? 0 }
 }
 
-/** Errors of the amount appear under its field, in the words of the specification. */
+/** Errors of the amount appear under its field, in the fixed wording (docs/product.md). */
 function refuseRequest(refusal: Refusal): Error {
   if (refusal.code === 'insufficient_balance') {
     const most = formatUsd(refusal.availableMicros)

@@ -1,6 +1,6 @@
 import { readView } from './member-view.ts'
 
-// The two tokens live in local storage under the names that the specification gives them.
+// The two tokens are in local storage under fixed names (docs/product.md).
 // A browser may close its storage to us: then a session lasts as long as its page.
 
 const ACCESS = 'access_token'

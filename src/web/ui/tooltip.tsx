@@ -1,7 +1,7 @@
 import { Tooltip as Base } from '@base-ui/react/tooltip'
 import type { ReactElement, ReactNode } from 'react'
 
-/** 700 ms to open, 300 ms in which a neighbour opens at once: the specification's figures. */
+/** 700 ms to open, or at once within 300 ms of another (docs/product.md). */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return (
     <Base.Provider delay={700} timeout={300}>

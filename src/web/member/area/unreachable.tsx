@@ -11,7 +11,7 @@ import { PAGE } from '../../ui/card.tsx'
 import { Empty, ErrorPanel } from '../../ui/notice.tsx'
 import { toastError } from '../../ui/toast/toast.ts'
 
-/** What each room of the specification calls a failure to load it. */
+/** The fixed message when a page fails to load (docs/product.md). */
 function failureAt(pathname: string): string | undefined {
   const failures: Record<string, string> = {
     [paths.dashboard()]: t`Failed to load dashboard data`,

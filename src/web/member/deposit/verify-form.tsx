@@ -101,7 +101,7 @@ function useVerify(requestId: string, onDone: () => void) {
       void client.invalidateQueries({ queryKey: ['deposit', requestId] })
       const failed = t`Verification Failed`
       if (!(error instanceof ApiError && error.problem)) toastError(failed, messageOf(error, ''))
-      // What the server says is the title, as the specification has it.
+      // The server's message is the title.
       else if (!showMismatch(error)) toastError(messageOf(error, failed), failed)
     },
   })

@@ -12,7 +12,7 @@ export type Place = {
   right: Place | null
 }
 
-/** The places that the specification names, drawn even where nobody stands above them. */
+/** The two levels of named positions, drawn even when empty (docs/product.md). */
 const NAMED_LEVELS = 2
 /** A picture has 300 places at most: one with more seats than half of that shows no empty ones. */
 const MOST_WITH_EMPTY = 150
@@ -53,7 +53,7 @@ export function listPlaces(top: Place): Place[] {
   return all
 }
 
-/** L, R, LL … as the specification names the board's places; deeper ones have no name. */
+/** L, R, LL, … are the board's positions; deeper ones have no name. */
 export function positionOf({ way }: Place): string {
   if (way === '') return t`Root`
   return way.length <= NAMED_LEVELS ? way : ''

@@ -49,7 +49,7 @@ export function quoteWithdrawal(text: string, terms: Terms): WithdrawalQuote | n
   }
 }
 
-/** What stands against a withdrawal, in the words of the specification; null when nothing does. */
+/** Why a withdrawal can't be requested, in the fixed wording (docs/product.md); null if it can. */
 export function findWithdrawalFault(
   text: string,
   balance: string,

@@ -4,7 +4,7 @@ import { toastError } from './toast.ts'
 /**
  * Says that something has failed: in the server's own words where it gave any, else in those of
  * `otherwise`, with what is known about the answer that did not come. The title stands above
- * either where the specification names one.
+ * either where the page has one.
  */
 export function toastFailure(error: unknown, otherwise: string, title?: string): void {
   const isLost = error instanceof ApiError && !error.problem

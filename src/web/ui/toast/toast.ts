@@ -7,7 +7,7 @@ export type ToastNote = {
   title: string
   description?: string
   kind: ToastKind
-  /** The specification knows three lengths only. */
+  /** One of three fixed lengths (docs/product.md). */
   durationMs: 3000 | 5000 | 10_000
 }
 
