@@ -1,13 +1,13 @@
-/** How many commands one batch takes: fewer after the server was too slow for it, then more. */
+/** The batch size. It shrinks when the server is too slow for a batch, then grows back. */
 
 const MOST = 1_000
 const SHRINK = 4
 
 export type BatchSize = {
   readonly limit: number
-  /** A batch of so many didn't get through. */
+  /** A batch of this size failed. */
   shrink(from: number): void
-  /** A batch of so many did. */
+  /** A batch of this size committed. */
   recover(done: number): void
 }
 
@@ -17,7 +17,7 @@ export function openBatchSize(): BatchSize {
     get limit() {
       return limit
     },
-    // Each failed try costs a whole time limit, and callers don't wait for many of those.
+    // Shrinks fast: each failed try costs a full time limit, and callers won't wait for many.
     shrink(from) {
       limit = Math.max(1, Math.min(limit, Math.floor(from / SHRINK)))
     },

@@ -1,6 +1,6 @@
 /**
- * One batch of commands as one transaction: take the lock, catch up with other processes, look up
- * submissions and keys, apply in memory, write everything, commit. What is thrown before the COMMIT
+ * Runs one batch of commands in one transaction: take the lock, catch up with other processes, look
+ * up submissions and keys, apply in memory, write everything, commit. An error before the COMMIT
  * leaves nothing behind.
  */
 import { sql } from 'kysely'
@@ -24,16 +24,16 @@ import type { Waiting } from './waiting.ts'
 import { writeFacts } from './write-facts.ts'
 import { writeRows, type ShapeOf } from './rows/write-rows.ts'
 
-/** One try of a batch: told how far it came, so that an error can be judged. */
+/** One try of a batch. It records how far the batch got, so that we can judge an error. */
 export type Try = {
   phase: Phase
-  /** The commands that still wait once the lock is there: from then on they run. */
+  /** Called once we hold the lock. Returns the commands still waiting, which now run. */
   readonly begin: () => readonly Waiting[]
-  /** Told the database's clock and the time of the last command, in milliseconds. */
+  /** Receives the database's clock and the time of the last command, both in milliseconds. */
   readonly onClock: (clockMs: number, headMs: number) => void
 }
 
-/** The result of each command, in order, or the error that it alone gets. */
+/** The result of each command, in order, or the error that only this command gets. */
 export type Settled = readonly { waiting: Waiting; result: Result | Error }[]
 
 type Logging = { readonly seq: number; readonly waiting: Waiting }
@@ -49,7 +49,7 @@ const COMMANDS: ShapeOf<'commands', Logging> = {
   ],
 }
 
-/** Tries a batch. Memory has advanced when this returns, and is as before when it throws. */
+/** Tries a batch. Memory advances when this returns; when it throws, memory is unchanged. */
 export async function settleBatch(
   db: Db,
   memory: Memory,
@@ -66,7 +66,7 @@ export async function settleBatch(
       const logged = await lookUp(tx, batch)
       attempt.phase = 'running'
       before = mark(memory.state)
-      // The database's clock, because each process has one of its own; never before the head.
+      // Use the database's clock, since process clocks differ. Never go back before the head.
       const at = Math.max(head.clockMs, memory.at)
       run = await runCommands(tx, memory, batch, logged, at)
       await writeBatch(tx, run)
@@ -87,7 +87,7 @@ export async function settleBatch(
   }
 }
 
-/** From here on only a look-up can tell whether these are done. */
+/** Marks the commands as pending: from here on, only a look-up can tell whether they are done. */
 function expectAnswers({ id, done, settled }: Run): void {
   for (const { index, waiting } of done) {
     const result = settled[index]?.result
@@ -95,7 +95,7 @@ function expectAnswers({ id, done, settled }: Run): void {
   }
 }
 
-/** Ends every doubt about earlier tries: what isn't in the log now was never done. */
+/** Settles the doubt about earlier tries: a command that isn't in the log now was never done. */
 async function lookUp(tx: Tx, batch: readonly Waiting[]): Promise<Map<string, Logged>> {
   const doubtful = batch.filter(({ mayBeLogged }) => mayBeLogged)
   if (doubtful.length === 0) return new Map()
@@ -108,9 +108,10 @@ async function lookUp(tx: Tx, batch: readonly Waiting[]): Promise<Map<string, Lo
 }
 
 /**
- * What this server shows may not be on its standby yet, if a COMMIT was cut off while it waited:
- * an answer that rests on it could be lost. A later COMMIT of ours waits for all that came before.
- * Answers whether this transaction is such a COMMIT.
+ * Makes sure that the standby has what our answers rest on. If a COMMIT was cut off while it waited
+ * for the standby, this server may show data that the standby lacks, and a failover would lose it.
+ * Any later COMMIT of ours waits until everything before it is replicated. Returns whether this
+ * transaction makes such a COMMIT.
  */
 async function sealIfNeeded(tx: Tx, memory: Memory, run: Run): Promise<boolean> {
   if (run.done.length > 0) return true
@@ -155,7 +156,7 @@ async function writeBatch(tx: Tx, run: Run): Promise<void> {
   await rememberAnswers(tx, answers)
 }
 
-/** Runs each hook once, for all the commands of the batch that name it. */
+/** Runs each hook once for all the commands in the batch that use it. */
 async function runHooks(tx: Tx, done: Run['done'], bodies: Map<number, unknown>): Promise<void> {
   const groups = new Map<
     BatchHook<unknown>,

@@ -1,6 +1,7 @@
 /**
- * The book: the one ordered writer of everything that moves money or takes a seat. Commands wait
- * in a queue; while one batch commits, the next gathers. Callers get their answers after COMMIT.
+ * The ledger writer: the single ordered writer of everything that moves money or takes a seat.
+ * Commands wait in a queue; while one batch commits, the next one fills. Callers get their answers
+ * after the COMMIT.
  */
 import type { Logger } from 'pino'
 import type { Pool } from 'pg'
@@ -26,12 +27,15 @@ import { waitFor, type Waiting } from './waiting.ts'
 export type { Actor, Outcome, Result, BatchHook, Submission } from './submission.ts'
 
 const MAX_QUEUED = 20_000
-/** Shorter than the clients' ten seconds, so that they hear the truth before they give up. */
+/**
+ * Shorter than the clients' ten-second timeout, so that they get our answer before they give up.
+ */
 const PATIENCE_MS = 8_000
 
 /**
- * A try ends before patience does, wherever it hangs. A frozen process holds the lock for `idleMs`
- * at most; less would end a cascade of 100,000 activations, which computes for some seconds.
+ * A try times out before the caller does, wherever it hangs. A frozen process holds the lock for
+ * `idleMs` at most. A shorter limit would cut off a cascade of 100,000 activations, which takes a
+ * few seconds to compute.
  */
 const LIMITS: BatchLimits = {
   lockMs: 2_000,
@@ -42,18 +46,18 @@ const LIMITS: BatchLimits = {
 
 export type Book = {
   /**
-   * Submits a command and waits until it is durable or refused, eight seconds at most.
-   * @throws KeyReused, KeyInProgress (409), BookUnavailable, OutcomeUnknown (503), or the error of
-   * a batch hook or of the database, which leaves this command alone without effect.
+   * Submits a command and waits up to eight seconds until it is durable or refused.
+   * @throws KeyReused, KeyInProgress (409), BookUnavailable, OutcomeUnknown (503), or an error from
+   * a batch hook or the database, which cancels only this command.
    */
   submit<I>(submission: Submission<I>): Promise<Result>
-  /** Tells of this process's durable commands, in order, after each commit. */
+  /** Reports this process's durable commands, in order, after each commit. */
   onCommitted(listener: (outcomes: readonly Outcome[]) => void): () => void
-  /** Tells when the state was loaded again: copies of what the database held may be wrong. */
+  /** Called after the state was reloaded: copies of earlier database contents may be wrong. */
   onReloaded(listener: () => void): () => void
-  /** What is open and how far the book is, for health and operators. */
+  /** Queue length, progress and size, for health checks and operators. */
   status(): { seq: number; queued: number; members: number; seats: number; bytes: number }
-  /** Finishes what is queued and stops. */
+  /** Finishes the queued commands, then stops. */
   close(): Promise<void>
 }
 
@@ -64,7 +68,7 @@ export type BookOptions = {
   readonly limits?: Partial<BatchLimits>
 }
 
-/** Opens the book: folds the state from the tables and founds it when they are empty. */
+/** Opens the ledger writer: loads the state from the tables and initializes them if empty. */
 export async function openBook({ db, pool, log, limits = {} }: BookOptions): Promise<Book> {
   const memory = await load(pool, log)
   const book = makeBook({ db, pool, log, limits, memory })
@@ -101,7 +105,7 @@ function makeBook(given: Required<BookOptions> & { memory: Memory }): Book {
     onOutcomes: committed.tell,
     suspicion: null,
     async reload() {
-      // Two states at once may be more than there is memory for, and the old one has no readers.
+      // Drop the old state first: both may not fit in memory, and nobody reads the old one.
       memory.state = Object.assign(emptyState(), { numbers: { ...memory.state.numbers } })
       Object.assign(memory, await load(pool, log))
       reloaded.tell()
@@ -123,7 +127,7 @@ function makeBook(given: Required<BookOptions> & { memory: Memory }): Book {
   }
 
   const work = async (): Promise<void> => {
-    // One turn of the event loop lets the commands of the same moment join the first batch.
+    // Wait one turn of the event loop so that simultaneous commands join the first batch.
     await Promise.resolve()
     while (queue.length > 0) await settleCommands(writer, queue.splice(0, size.limit))
     working = null
@@ -159,7 +163,7 @@ function makeListeners<Told extends readonly unknown[]>(log: Logger) {
         try {
           listener(...told)
         } catch (error) {
-          // A listener that fails must not make us retry what is durable already.
+          // A failing listener must not make us retry commands that are already durable.
           log.error({ err: error }, 'a listener of the book failed')
         }
       }

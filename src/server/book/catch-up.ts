@@ -1,4 +1,4 @@
-/** Following what other processes appended: their commands, applied again in their order. */
+/** Follows other processes: applies the commands that they appended, in log order. */
 import { sql } from 'kysely'
 import type { RowOf, Tx } from '../../db/types.ts'
 import { apply } from '../../domain/book.ts'
@@ -9,19 +9,19 @@ import type { Outcome } from './submission.ts'
 /** The state in memory and how far it has followed the command log. */
 export type Memory = {
   state: State
-  /** The last command that the state holds. */
+  /** The last command applied to the state. */
   seq: number
-  /** Its time, in milliseconds: time never runs back. */
+  /** Its time, in milliseconds. Times in the log never decrease. */
   at: number
-  /** The batch that wrote it. A number alone would also fit another history. */
+  /** The batch that wrote it. The number alone could also match a different history. */
   batch: string | null
-  /** When the database last agreed with all of this, by its own clock. */
+  /** When the database last confirmed all of this, by its own clock. */
   checkedAt: number
-  /** Whether a write of ours has committed since this was loaded (see `batch.ts`). */
+  /** Whether one of our writes has committed since we loaded the state (see `batch.ts`). */
   sealed: boolean
 }
 
-/** The command log has a gap, or a command that the rules cannot have accepted. */
+/** The command log has a gap, or contains a command that the rules would have refused. */
 export class BrokenLog extends Error {
   override name = 'BrokenLog'
 }
@@ -32,16 +32,16 @@ type CommandRow = RowOf<'commands', 'seq' | 'at' | 'kind'> & {
   input: string
 }
 
-/** The last number to apply, and a callback that gets each page of commands. */
+/** The last number to apply, and a callback for each page of commands. */
 type Watch = {
   readonly until: number
   readonly onPage: (outcomes: readonly Outcome[]) => Promise<void>
 }
 
-/** What catching up moves forward. */
+/** The part of memory that catching up advances. */
 export type Followed = Pick<Memory, 'state' | 'seq' | 'at'> & { batch?: Memory['batch'] }
 
-/** Applies all commands after `memory.seq` that the transaction can see. */
+/** Applies all commands after `memory.seq` that are visible to the transaction. */
 export async function catchUp(tx: Tx, memory: Followed, watch?: Watch): Promise<void> {
   const until = watch?.until ?? Infinity
   for (;;) {
@@ -49,7 +49,7 @@ export async function catchUp(tx: Tx, memory: Followed, watch?: Watch): Promise<
       select seq, at, kind, input::text as input from commands
       where seq > ${memory.seq} order by seq limit ${PAGE}`.execute(tx)
     const last = rows.at(-1)
-    // Asked before anything is applied: afterwards nothing can fail between the two.
+    // Read this before applying anything, so that no error can separate the two updates.
     const batch = last && memory.batch !== undefined ? await readBatch(tx, last.seq) : undefined
     const outcomes: Outcome[] = []
     for (const row of rows) {

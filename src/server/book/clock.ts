@@ -1,11 +1,11 @@
-/** Watches clocks: the database's one counts, and the others should agree with it. */
+/** Compares clocks. The database's clock decides, and the others should agree with it. */
 import type { Logger } from 'pino'
 
-/** Well beyond what synchronized clocks and a slow answer come to. */
+/** Well above the drift of synchronized clocks plus a slow answer. */
 const TOLERANCE_MS = 5_000
 const TELL_EVERY_MS = 60_000
 
-/** Logs, once a minute, when this process's clock or the head of the log is off. */
+/** Logs when this process's clock or the head of the log is off, at most once a minute. */
 export function watchClock(log: Logger, now: () => number = Date.now) {
   let toldAt = -Infinity
   return (clockMs: number, headMs: number): void => {

@@ -1,4 +1,4 @@
-/** What is open when the book starts: requests, unattributed transfers, withdrawals, approvals. */
+/** Loads what is open at startup: requests, unmatched transfers, withdrawals, approvals. */
 import type { PoolClient } from 'pg'
 import type { RowOf } from '../../db/types.ts'
 import { keepAdjustedAlone, sizeOf } from '../../domain/wallet/adjustment.ts'
@@ -11,10 +11,10 @@ import { KIND_CODES } from './rows/ledger-rows.ts'
 import { readOpenAdjustments, readOpenRequests, readOpenTransfers } from './rows/open-rows.ts'
 import { readFromLog } from './rows/withdrawal-log.ts'
 
-/** Called with each open row that differs from what its command wrote; memory leaves it out. */
+/** Called for each open row that differs from what its command wrote. We don't load such rows. */
 export type OnEdited = (row: string) => void
 
-/** Fills catalogues, last numbers and everything open into a folded state. */
+/** Adds catalogs, last numbers and everything open to a loaded state. */
 export async function foldOpen(
   client: PoolClient,
   state: State,
@@ -52,7 +52,7 @@ async function foldNumbers(client: PoolClient, state: State): Promise<void> {
   Object.assign(state.numbers, rows[0])
 }
 
-/** Rows only say which withdrawals are open. What they are comes from the command log. */
+/** The rows only tell us which withdrawals are open. Their contents come from the command log. */
 async function foldWithdrawals(client: PoolClient, state: State): Promise<void> {
   const { rows } = await client.query<RowOf<'withdrawals', 'no'>>(
     "select no from withdrawals where state in ('pending', 'approved', 'sent') order by no",

@@ -1,4 +1,4 @@
-/** The state as a fold of the tables, for the start: everything in one snapshot. */
+/** Builds the startup state from the tables, in one snapshot. */
 import type { Pool } from 'pg'
 import { emptyState, type State } from '../../domain/ledger/state.ts'
 import { foldMember, foldSeats } from '../../domain/network/fold.ts'
@@ -32,7 +32,7 @@ const COUNTS = `select
 
 const ROWS_AT_ONCE = 1 << 20
 
-/** Reads the whole state from the tables, so many rows of each at a time. */
+/** Reads the whole state from the tables, a fixed number of rows at a time. */
 export async function foldState(
   pool: Pool,
   rowsAtOnce = ROWS_AT_ONCE,
@@ -57,7 +57,7 @@ export async function foldState(
     const checkedAt = now.getTime()
     return { state, seq: Number(seq), at: at?.getTime() ?? 0, batch, checkedAt, sealed: false }
   } finally {
-    // A connection that failed half-way through a COPY is of no more use.
+    // Discard a connection that failed in the middle of a COPY.
     client.release(!done)
   }
 }
@@ -75,10 +75,10 @@ function makeRoom(state: State, counts: Counts): void {
   state.balances.reserve(withSpare(Number(counts.accounts)))
 }
 
-/** A tenth more: else the first command after the start would copy whole tables in the lock. */
+/** Adds a tenth. Otherwise the first command would copy whole tables while it holds the lock. */
 const withSpare = (rows: number): number => Math.ceil(rows * 1.1) + 1
 
-/** Eight bytes each: the number, the sponsor (31 bits both) and two flags. */
+/** Eight bytes per member: the number, the sponsor (31 bits each) and two flags. */
 function members(state: State): PackedRead {
   const row = `(no::int8 << 33) | (coalesce(sponsor_no, 0)::int8 << 2)
     | (suspended::int4 + 2 * auto_upgrade::int4)`

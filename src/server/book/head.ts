@@ -1,32 +1,32 @@
-/** The one lock under which commands get their order, and what the writer compares under it. */
+/** The lock that orders all commands, and what the writer compares while it holds it. */
 import { sql } from 'kysely'
 import type { Tx } from '../../db/types.ts'
 import { catchUp, type Memory } from './catch-up.ts'
 
 /** How long the server lets a batch wait or work, in milliseconds. */
 export type BatchLimits = {
-  /** Waiting for the lock. */
+  /** For the lock. */
   readonly lockMs: number
-  /** Each statement. */
+  /** For each statement. */
   readonly statementMs: number
-  /** Between two statements, so that a frozen process doesn't stop the others for long. */
+  /** Between two statements, so that a frozen process doesn't block the others for long. */
   readonly idleMs: number
   readonly transactionMs: number
 }
 
-/** What the database says under the lock. */
+/** What the database reports under the lock. */
 export type Head = {
   /** The last command. */
   readonly seq: number
-  /** The batch that holds the command that memory remembers as the last one. */
+  /** The batch that holds the command that memory considers the last one. */
   readonly batch: string | null
   /** The database's clock, in milliseconds. */
   readonly clockMs: number
 }
 
 /**
- * The database lacks commands that this process has seen there: a failover lost them, or somebody
- * restored a backup. Memory is worthless.
+ * The database lacks commands that this process has seen there. A failover lost them, or someone
+ * restored a backup. Memory is now useless.
  */
 export class LostHistory extends Error {
   override name = 'LostHistory'
@@ -42,8 +42,8 @@ export class LostHistory extends Error {
 
 /**
  * Waits for the lock, which ends with the transaction, and brings memory to the head of the log.
- * A number isn't enough to know the head by: other commands may have it now, so the batch
- * has to be ours as well.
+ * The number alone doesn't identify the head, because another history can reuse it. So the batch
+ * has to match as well.
  * @throws LostHistory, BrokenLog, or the server's 25006 where nothing can be written.
  */
 export async function lockHead(tx: Tx, memory: Memory, limits: BatchLimits): Promise<Head> {

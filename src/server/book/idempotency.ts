@@ -1,4 +1,4 @@
-/** Idempotency keys: the answer of a keyed command, in the same commit as its effects. */
+/** Idempotency keys: stores the answer of a keyed command in the same commit as its effects. */
 import { sql } from 'kysely'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import type { Refusal } from '../../domain/ledger/refusal.ts'
@@ -8,7 +8,7 @@ import type { Key } from './submission.ts'
 export type Remembered = { readonly inputHash: string; readonly answer: Answer }
 export type Answer = { readonly refusal: Refusal } | { readonly body: unknown }
 
-/** One text for a key, unambiguous because scopes hold no line feed. */
+/** One string per key. It is unambiguous because scopes contain no line feed. */
 export const keyName = ({ scope, key }: Key): string => `${scope}\n${key}`
 
 /** The answers of those keys that were used before, by `keyName`. */
@@ -31,7 +31,7 @@ export async function lookUpKeys(tx: Tx, keys: readonly Key[]): Promise<Map<stri
   return found
 }
 
-/** Remembers answers. A key that is there already means a bug and fails the batch. */
+/** Stores answers. A key that already exists means a bug and fails the batch. */
 export async function rememberAnswers(
   tx: Tx,
   answers: readonly { key: Key; answer: Answer }[],
@@ -46,7 +46,7 @@ export async function rememberAnswers(
       ${answers.map(({ answer }) => encode(answer))}::jsonb[])`.execute(tx)
 }
 
-/** Forgets keys after seven days, a bounded number at a time. Answers how many. */
+/** Deletes keys after seven days, a bounded number at a time. Returns how many. */
 export async function forgetOldKeys(db: Db): Promise<bigint> {
   const { numAffectedRows } = await sql`
     delete from idempotency where (scope, key) in (

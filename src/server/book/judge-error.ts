@@ -1,4 +1,4 @@
-/** What an error means for the commands of a batch. Its origin decides, and when it came. */
+/** Decides what an error means for a batch, by where the error came from and when. */
 import {
   isConnectionLost,
   isLedgerTrigger,
@@ -10,7 +10,7 @@ import {
 import { BrokenLog } from './catch-up.ts'
 import { LostHistory } from './head.ts'
 
-/** How far a try had come. Before `running` no command has been touched. */
+/** How far a try got. Before `running`, it has not touched any command. */
 export type Phase = 'locking' | 'running' | 'committing'
 
 /**
@@ -22,21 +22,21 @@ export type Phase = 'locking' | 'running' | 'committing'
  */
 export type Judgment = 'transient' | 'verdict' | 'too_large' | 'suspect' | 'lost_history'
 
-/** The rules threw instead of refusing: a bug, or a state that they can't have made. */
+/** The rules threw instead of refusing: a bug, or a state that the rules can't have produced. */
 export class ApplyFailed extends Error {
   override name = 'ApplyFailed'
 }
 
-// A number or an id that is there already: somebody else wrote, and the next try will see it.
+// A duplicate number or id: another process wrote first, and the next try will see it.
 const writtenElsewhere = new Set(['commands_pkey', 'commands_by_submission', 'batches_pkey'])
 
 export function judgeError(error: unknown, phase: Phase): Judgment {
   if (error instanceof LostHistory) return 'lost_history'
   if (error instanceof BrokenLog || error instanceof ApplyFailed) return 'suspect'
   if (error instanceof RolledBack) return 'verdict'
-  // Only what fails between the look-up and the COMMIT can be the fault of a command.
+  // A command can only be at fault for errors between the look-up and the COMMIT.
   if (phase !== 'running' || isConnectionLost(error)) return 'transient'
-  // Thrown by a batch hook or by our own code.
+  // A batch hook or our own code threw this.
   if (!isServerError(error)) return 'verdict'
   if (isTooLarge(error)) return 'too_large'
   if (isLedgerTrigger(error)) return 'suspect'

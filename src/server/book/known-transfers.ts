@@ -1,4 +1,4 @@
-/** Which on-chain transfers the book has received before, by their identity on the chain. */
+/** Finds on-chain transfers that the ledger has already recorded, by their on-chain identity. */
 import { sql } from 'kysely'
 import type { RowOf, Tx } from '../../db/types.ts'
 import type { CommandOf } from '../../domain/ledger/command.ts'
@@ -14,7 +14,7 @@ const nameOf = (network: string, txid: string, asset: number, logIndex: number):
 export const transferName = ({ network, txid, coin, logIndex }: Transfer): string =>
   nameOf(network, txid, ASSET_CODES[coin], logIndex)
 
-/** The names of those transfers in a batch that are recorded already. */
+/** The names of those transfers in a batch that are already recorded. */
 export async function findKnownTransfers(
   tx: Tx,
   items: readonly Submission<unknown>[],

@@ -1,13 +1,13 @@
-/** Lost history: the record of it, and the payouts that pause until an operator has looked. */
+/** Records lost history and pauses payouts until an operator has checked. */
 import { hostname } from 'node:os'
 import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
 import type { LostHistory } from './head.ts'
 
 /**
- * Records that the database has lost commands, and pauses payouts: the chain may have seen payouts
- * that the ledger no longer knows. A process that finds out later than the others adds nothing.
- * The pause is only ever added: the role of a web process may not change one.
+ * Records that the database has lost commands, and pauses payouts: the chain may have payouts that
+ * the ledger no longer has. A process that notices later than the others adds nothing. This only
+ * ever adds a pause, because a web process's role may not change one.
  */
 export async function recordLoss(db: Db, { known, foundSeq }: LostHistory): Promise<void> {
   const detail =

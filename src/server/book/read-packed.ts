@@ -1,7 +1,7 @@
 /**
- * Reading millions of narrow rows: PostgreSQL packs the columns of many rows into one value each,
- * which comes as it is through the binary COPY format. A message for each row would cost more
- * than the row. (PostgreSQL manual, "COPY", file formats.)
+ * Reads millions of narrow rows. PostgreSQL packs each column of many rows into one value, and the
+ * binary COPY format sends it as is. A message per row would cost more than the row itself.
+ * (PostgreSQL manual, "COPY", file formats.)
  */
 import type { PoolClient } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
@@ -9,23 +9,23 @@ import { to as copyTo } from 'pg-copy-streams'
 const HEADER_BYTES = 19
 const TRAILER = -1
 
-/** SQL for one column of a packed read: `expression` as `bytes` bytes, the highest first. */
+/** SQL for one column of a packed read: `expression` as `bytes` bytes, big-endian. */
 export const packed = (expression: string, bytes: 4 | 8): string =>
   `string_agg(int${bytes}send(${expression}), ''::bytea)`
 
-/** A query over numbered rows, as many as there may be at once. */
+/** A query over numbered rows. */
 export type PackedRead = {
-  /** The highest number there is. */
+  /** The highest number in use. */
   readonly last: number
   /** An aggregate of `packed` columns over the rows whose `no` is in a range. */
   readonly makeQuery: (range: string) => string
-  /** Gets a buffer for each column; not called where no row was found. */
+  /** Receives one buffer per column. Not called for a range without rows. */
   readonly onRows: (...columns: Buffer[]) => void
-  /** Called when all rows were handed over. */
+  /** Called after all rows were delivered. */
   readonly onEnd?: () => void
 }
 
-/** Runs reads one after the other, so many numbers at a time. */
+/** Runs reads one after the other, a fixed number of rows at a time. */
 export async function readPacked(
   client: PoolClient,
   reads: readonly PackedRead[],
@@ -42,16 +42,16 @@ export async function readPacked(
   for (const [i, { read, isLast }] of steps.entries()) {
     const columns = await coming
     const next = steps[i + 1]
-    // PostgreSQL works on the next rows while we put these into place.
+    // PostgreSQL prepares the next rows while we process these.
     if (next) coming = readRow(client, next.query)
-    // Awaited in the next turn; should this turn fail, nobody is left to hear of the other.
+    // We await this in the next turn. If this turn fails first, nobody handles its rejection.
     coming.catch(() => {})
     if (columns) read.onRows(...columns)
     if (isLast) read.onEnd?.()
   }
 }
 
-/** The fields of a query's only row; null when one of them is. */
+/** The fields of a query's only row, or null if any of them is null. */
 async function readRow(client: PoolClient, query: string): Promise<Buffer[] | null> {
   const stream = client.query(copyTo(`copy (${query}) to stdout (format binary)`))
   const parts: Buffer[] = []
@@ -67,7 +67,7 @@ async function readRow(client: PoolClient, query: string): Promise<Buffer[] | nu
     fields.push(all.subarray(at, at + Math.max(0, bytes)))
     at += Math.max(0, bytes)
   }
-  // Buffers say when a number lies beyond their end, and cut a field off without a word.
+  // Reading a number past the end throws, but slicing a field doesn't. So we check the length.
   if (all.length !== at + 2 || all.readInt16BE(at) !== TRAILER) throw new Error('COPY ended early')
   return isNull ? null : fields
 }

@@ -1,4 +1,4 @@
-/** Applies the commands of a batch in memory, or answers them from what is known already. */
+/** Applies a batch's commands in memory, or answers them from what the log already has. */
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../db/types.ts'
 import { apply } from '../../domain/book.ts'
@@ -17,19 +17,19 @@ import {
 import type { Logged } from './submitted.ts'
 import type { Waiting } from './waiting.ts'
 
-/** What a batch did in memory, before it is written. */
+/** What a batch did in memory, before we write it. */
 export type Run = {
   readonly id: string
   readonly at: number
   lastSeq: number
-  /** Answers come from the log: an earlier try had done it. */
+  /** Whether an answer came from the log because an earlier try had already committed it. */
   recalled: boolean
   readonly settled: { waiting: Waiting; result: Result | Error }[]
   readonly done: { index: number; waiting: Waiting; outcome: Outcome }[]
   readonly refused: { item: Submission<unknown>; refusal: Refusal }[]
 }
 
-/** Runs commands in their order. Memory must have been marked, so that it can be rolled back. */
+/** Runs commands in order. The caller must mark memory first, so that it can roll back. */
 export async function runCommands(
   tx: Tx,
   memory: Memory,
@@ -45,7 +45,7 @@ export async function runCommands(
     tx,
     batch.map(({ item }) => item),
   )
-  // A new id for each try: the numbers of two tries can be the same, and their content not.
+  // Each try gets a new id: two tries can use the same numbers for different contents.
   const run: Run = {
     id: randomUUID(),
     at,
@@ -97,7 +97,7 @@ function applyCommand({ state }: Memory, { command }: Submission<unknown>, at: n
   }
 }
 
-/** The answer of a try before this one, whose COMMIT turns out to have been done. */
+/** The answer of an earlier try whose COMMIT turns out to have succeeded. */
 function recall(
   { item, pending }: Waiting,
   found: Logged,

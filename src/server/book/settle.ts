@@ -1,4 +1,4 @@
-/** Tries a batch until every caller has an answer: again, smaller, or after reloading memory. */
+/** Retries a batch until every caller has an answer: as is, smaller, or after reloading memory. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Db } from '../../db/types.ts'
@@ -20,14 +20,14 @@ export type BookWriter = {
   readonly size: BatchSize
   readonly log: Logger
   readonly onClock: Try['onClock']
-  /** Drops memory and loads it from the tables. Throws when that fails; memory is then empty. */
+  /** Drops memory and reloads it from the tables. If this throws, memory is empty. */
   readonly reload: () => Promise<void>
   readonly onOutcomes: (outcomes: readonly Outcome[]) => void
-  /** Why memory must be loaded again before anything else; null when it may be used. */
+  /** Why memory must be reloaded before anything else; null when it is usable. */
   suspicion: Error | null
 }
 
-/** Settles a batch. Never throws: each command hears its own error. */
+/** Settles a batch. Never throws: each command gets its own error. */
 export async function settleCommands(writer: BookWriter, batch: readonly Waiting[]): Promise<void> {
   for (;;) {
     const live = batch.filter(({ isAnswered }) => !isAnswered)
@@ -40,7 +40,7 @@ export async function settleCommands(writer: BookWriter, batch: readonly Waiting
   }
 }
 
-/** Answers the parts in which the batch must be tried instead, where it can't be done whole. */
+/** Tries once. Returns the parts to try separately if the batch can't be done whole. */
 async function tryOnce(
   writer: BookWriter,
   live: readonly Waiting[],
@@ -69,7 +69,7 @@ async function tryOnce(
   }
 }
 
-/** Loads memory again where it is suspected; no command runs on a state that may be wrong. */
+/** Reloads suspect memory, so that no command runs on a state that may be wrong. */
 async function trustMemory(writer: BookWriter, live: readonly Waiting[]): Promise<void> {
   const { suspicion } = writer
   if (!suspicion) return
@@ -116,7 +116,7 @@ async function decide(
   return 'settled'
 }
 
-/** What the caller hears: the rules' own error, and not our word for where it came from. */
+/** The error that the caller sees: the rules' own error instead of our wrapper. */
 const causeOf = (error: unknown): Error =>
   error instanceof ApplyFailed && error.cause instanceof Error ? error.cause : (error as Error)
 

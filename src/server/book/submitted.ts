@@ -1,4 +1,4 @@
-/** Which submissions are in the log already: the only answer to a COMMIT whose answer was lost. */
+/** Finds submissions in the log: the only way to settle a COMMIT whose answer was lost. */
 import { sql } from 'kysely'
 import type { RowOf, Tx } from '../../db/types.ts'
 
@@ -6,8 +6,8 @@ import type { RowOf, Tx } from '../../db/types.ts'
 export type Logged = { readonly seq: number; readonly batch: string | null }
 
 /**
- * Looks submissions up by their ids. The answer is certain only under the writer's lock, because
- * then no earlier try can still be on its way.
+ * Looks up submissions by id. The result is certain only under the writer's lock, because then no
+ * earlier try can still be in progress.
  */
 export async function lookUpSubmissions(
   tx: Tx,
@@ -27,8 +27,8 @@ export async function lookUpSubmissions(
 }
 
 /**
- * Writes a record that changes nothing. Its COMMIT waits for the standby, and with it for whatever
- * this server showed us before without having replicated it.
+ * Writes a record that changes nothing. Its COMMIT waits for the standby, which then also has
+ * everything that this server showed us before it was replicated.
  */
 export async function seal(tx: Tx): Promise<void> {
   await sql`select pg_logical_emit_message(true, 'twofold', 'seal')`.execute(tx)

@@ -1,4 +1,4 @@
-/** A command that waits for its answer, and what its caller gets when its time is over. */
+/** A command that waits for its answer, and what its caller gets on timeout. */
 import {
   BookUnavailable,
   newSubmissionId,
@@ -7,27 +7,31 @@ import {
   type Submission,
 } from './submission.ts'
 
-/** What a COMMIT whose answer is missing would have done for one command. */
+/** What a COMMIT without an answer would have done for one command. */
 export type Pending = { readonly batch: string; readonly result: Result & { accepted: true } }
 
 export type Waiting = {
   readonly id: string
   readonly item: Submission<unknown>
-  /** A try has applied it and has not ended yet. */
+  /** A try has applied it and hasn't ended yet. */
   isRunning: boolean
-  /** Set while a COMMIT is out that may have done it, until a look-up says that it hasn't. */
+  /**
+   * Set while a COMMIT that may have done it is unanswered. A look-up that finds nothing clears it.
+   */
   pending: Pending | null
-  /** An earlier try may have left it in the log, or another caller under the same id. */
+  /** The log may contain it, from an earlier try or from another caller with the same id. */
   mayBeLogged: boolean
-  /** The state was loaded again since this was first tried: what fails now is its own fault. */
+  /**
+   * The state was reloaded since the first try, so the command itself causes any further failure.
+   */
   isReloaded: boolean
   isAnswered: boolean
   answer(result: Result | Error): void
 }
 
 /**
- * Puts a command into the waiting state. After `patienceMs` its caller gets what is true then,
- * whatever the database does meanwhile: nothing was done, or nobody knows.
+ * Makes a command wait for its answer. After `patienceMs`, its caller gets an error, whatever the
+ * database does meanwhile: either nothing was done, or the outcome is unknown.
  */
 export function waitFor(
   item: Submission<unknown>,

@@ -1,4 +1,4 @@
-/** Writes what a batch of commands did: a few set-based statements for all of them. */
+/** Writes the results of a batch with a few set-based statements. */
 import type { Fact, FactOf } from '../../domain/ledger/fact.ts'
 import type { Tx } from '../../db/types.ts'
 import { JOURNALS, POSTINGS, type BookedJournal, type Line } from './rows/ledger-rows.ts'
@@ -43,12 +43,12 @@ function sort(outcomes: readonly Outcome[]): Sorted {
   return sorted
 }
 
-/** Only the last fact about each number counts: a row can be written once in one statement. */
+/** Keeps the last fact for each number, since one statement can write a row only once. */
 function latest<F extends { readonly no: number }>(facts: readonly F[]): F[] {
   return [...new Map(facts.map((fact) => [fact.no, fact])).values()]
 }
 
-/** Writes all facts of the outcomes, whose commands share one time (milliseconds). */
+/** Writes all facts of the outcomes. Their commands share one time (milliseconds). */
 export async function writeFacts(tx: Tx, outcomes: readonly Outcome[], at: number): Promise<void> {
   const facts = sort(outcomes)
   const journals: BookedJournal[] = facts.journal.map((journal, i) => ({

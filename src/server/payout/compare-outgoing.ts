@@ -6,13 +6,16 @@ import { liftPause, raisePause } from './payout-pauses.ts'
 
 type Deps = { db: Db; log: Logger }
 
-/** Five blocks of the main network: the scan asks every few seconds. */
+/** Five blocks of the main network. The scan polls every few seconds. */
 export const MOST_BEHIND_MS = 15_000
 
-/** As many of a wallet's newest transactions are held against the payouts once more. */
+/** How many of a wallet's newest transactions we compare with the payouts again. */
 const NEWEST = 1_000
 
-/** The scan did this when it saw them; here it is asked what the tables say now. */
+/**
+ * Records transactions that no payout or move explains. The scan did this when it first saw them;
+ * we repeat it because the tables may have changed since.
+ */
 export async function keepStrangers(db: Db, wallet: Address): Promise<void> {
   await sql`
     insert into unexplained_transfers (txid, address, detail)
@@ -24,7 +27,7 @@ export async function keepStrangers(db: Db, wallet: Address): Promise<void> {
     on conflict (txid) do nothing`.execute(db)
 }
 
-/** Rests payouts while a transfer waits for an explanation; answers whether they rest. */
+/** Pauses payouts while a transfer awaits an explanation. Returns whether they are paused. */
 export async function pauseWhileUnexplained(deps: Deps): Promise<boolean> {
   const open = await deps.db
     .selectFrom('unexplained_transfers')
@@ -41,7 +44,7 @@ export async function pauseWhileUnexplained(deps: Deps): Promise<boolean> {
   return true
 }
 
-/** Transfers that wait for an explanation, for operators. */
+/** Transfers that await an explanation, for operators. */
 export const readUnexplained = (db: Db) =>
   db
     .selectFrom('unexplained_transfers')

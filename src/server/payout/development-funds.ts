@@ -11,9 +11,9 @@ const PATIENCE_MS = 60_000
 const SCALE = 100_000_000n
 
 /**
- * In development the devnet's treasury fills the payout wallet, so that payouts work by
- * themselves; the chain watcher books what arrives. Each coin gets two fifths of the float limit
- * at most, so that this alone never raises its alarm. Null in production.
+ * In development, the devnet's treasury fills the payout wallet so that payouts work out of the
+ * box. The chain watcher books these transfers. Each coin gets at most two fifths of the float
+ * limit, so that this alone never triggers the alert. Null in production.
  */
 export function openDevelopmentFunds(
   context: Funding,
@@ -25,7 +25,7 @@ export function openDevelopmentFunds(
   let askedMs = 0
   return {
     async refill() {
-      // What was asked for arrives with a later block.
+      // The requested coins arrive in a later block.
       if (Date.now() - askedMs < PATIENCE_MS) return
       const [live, balances] = [await liveRate(db), await tron.balances(address)]
       if (!live || !balances.ok) return
@@ -42,7 +42,7 @@ export function openDevelopmentFunds(
   }
 }
 
-/** Another network has no faucet: its wallet is filled by its owner. */
+/** Other networks have no faucet. Their owners fill the wallet. */
 async function askFaucet(
   { log }: Funding,
   node: string,

@@ -16,8 +16,8 @@ export type Due = RowOf<
 >
 
 /**
- * Approved withdrawals whose hold is over and that nothing blocks, oldest first. A member
- * whose deposit address lacks coins is not paid until somebody has looked.
+ * Approved withdrawals whose waiting time is over and that nothing blocks, oldest first. We don't
+ * pay a member whose deposit address lacks coins until an operator has reviewed it.
  */
 export async function readDue(db: Db, coins: readonly Coin[], most: number): Promise<Due[]> {
   const { rows } = await sql<Due>`
@@ -31,7 +31,7 @@ export async function readDue(db: Db, coins: readonly Coin[], most: number): Pro
   return rows
 }
 
-/** What a due withdrawal sends, at the rate of the moment. */
+/** What a due withdrawal sends at the current rate. */
 export function unitsOf(due: Due, coin: Coin, rate: RateE8): Units {
   const net = netMicros({
     amountMicros: micros(due.amount_micros),
@@ -52,8 +52,8 @@ const WHY: Record<UnpayableReason, string> = {
 }
 
 /**
- * Whether the command log approves exactly what the row asks for. When it doesn't, either the
- * withdrawal has moved on since we read the row, or somebody edited it.
+ * Whether the command log approves exactly what the row asks for. If not, the withdrawal has
+ * changed since we read the row, or someone edited the row.
  */
 async function compareWithLog(db: Db, due: Due): Promise<'approved' | 'moved on' | 'edited'> {
   if (await isApproved(db, due)) return 'approved'
@@ -81,7 +81,7 @@ async function isApproved(db: Db, due: Due): Promise<boolean> {
 
 const FROZEN = 'The issuer of USDT has frozen this address. USDT paid to it would be stuck.'
 
-/** The address of a withdrawal if it can be paid; else notes why not, for operators. */
+/** The address of a withdrawal if we can pay it. Otherwise records why not, for operators. */
 export async function checkReceiver(
   { db, tron, log }: Checking,
   payer: Address,
@@ -98,7 +98,7 @@ export async function checkReceiver(
     return await quarantine({ db, log }, due, 'The address is the payout wallet itself.')
   }
   const why = unpayableReason(reading.address, tron.usdtContract, account.value)
-  // A contract may well hold tokens; only TRX is refused by the chain.
+  // A contract may hold tokens. The chain only refuses TRX to it.
   const inUsdt = due.pay_asset === ASSET_CODES.USDT
   const isPayable = why === undefined || (why === 'contract' && inUsdt)
   if (isPayable && inUsdt) {
@@ -109,7 +109,7 @@ export async function checkReceiver(
   return isPayable ? reading.address : await quarantine({ db, log }, due, WHY[why])
 }
 
-/** Notes why a withdrawal cannot be paid as it is. The others go on. */
+/** Records why we can't pay a withdrawal as it is. The others continue. */
 export async function quarantine(
   { db, log }: Pick<Checking, 'db' | 'log'>,
   { no }: Pick<Due, 'no'>,
@@ -124,7 +124,7 @@ export async function quarantine(
   return null
 }
 
-/** Requeues a withdrawal. False when it was not in quarantine. */
+/** Requeues a withdrawal. False if it wasn't in quarantine. */
 export async function requeue(db: Db, withdrawal: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('blocked_payouts')

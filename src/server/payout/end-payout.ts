@@ -6,7 +6,7 @@ import { DoneElsewhere } from '../book/submission.ts'
 import { mailWithdrawals } from '../withdrawal/mail-withdrawals.ts'
 import type { Paying } from './pay-withdrawals.ts'
 
-/** A payout whose end on chain the book hasn't recorded yet. */
+/** A payout that ended on chain, but not yet in the ledger. */
 export type InFlight = {
   no: bigint
   withdrawal_no: number
@@ -17,9 +17,9 @@ export type InFlight = {
 
 export type Ending = {
   state: 'confirmed' | 'failed' | 'expired'
-  /** What the network burnt from a wallet of ours. */
+  /** The fee that the network burned from one of our wallets. */
   fee: bigint
-  /** Why it failed; empty when it didn't. */
+  /** Why it failed; empty if it didn't. */
   reason: string
 }
 
@@ -46,7 +46,7 @@ const endPayouts: BatchHook<PayoutEndInput> = {
   },
 }
 
-/** Records how a payout ended. Another worker may have been first, which changes nothing. */
+/** Records how a payout ended. Does nothing if another worker was first. */
 export async function endPayout(context: Paying, payout: InFlight, ending: Ending): Promise<void> {
   const { book, log } = context
   const { no, txid, attempt, withdrawal_no: withdrawal } = payout
@@ -72,9 +72,9 @@ export async function endPayout(context: Paying, payout: InFlight, ending: Endin
 }
 
 /**
- * The book has moved on from this payout. That's fine when another worker recorded the same end.
- * But a transaction that we gave up and that turns up on chain was paid behind the book's back:
- * payouts pause until an operator has explained it.
+ * Handles a payout that has already ended in the ledger. That's fine if another worker recorded the
+ * same result. But if we gave a transaction up and it then appears on chain, it paid without the
+ * ledger's knowledge. Payouts then pause until an operator has explained it.
  */
 async function compareEnding(
   { db, log }: Paying,

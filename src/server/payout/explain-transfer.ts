@@ -14,13 +14,13 @@ type Explanation = { txid: string; operator: string; why: string }
 type Move = ChainTransfer & { toOwn: boolean }
 
 /**
- * An operator says what a transfer was that one of our addresses sent and nothing here explains,
- * and the book follows the chain: what went outside is the house's loss or withdrawal
- * (`house:treasury`), what reached another address of ours stays in custody, and what the network
- * burnt is a network fee. Each part is booked once, however often this is tried; payouts go on
- * when all of it is. Answers what was booked, or null when the transfer is not one of ours or has
- * been explained.
- * @throws BatchRefused while the chain cannot be read or the transfer is not final.
+ * Books a transfer that left one of our addresses without a payout or move, as an operator explains
+ * it. The ledger follows the chain. Coins that went outside are the company's loss or withdrawal
+ * (`house:treasury`), coins that reached another address of ours stay in custody, and what the
+ * network burned is a network fee. Retries book each part only once, and payouts resume when every
+ * part is booked. Returns what was booked, or null if the transfer isn't ours or is already
+ * explained.
+ * @throws BatchRefused while the chain can't be read or the transfer isn't final.
  */
 export async function explainTransfer(
   deps: Deps,
@@ -54,8 +54,9 @@ const readKnown = (db: Db, txid: string) =>
     .executeTakeFirst()
 
 /**
- * Payout wallets are compared by themselves; a deposit address is not. A sweep that a restored
- * database has forgotten is taken up here when an operator names it.
+ * Finds a transfer from one of our addresses that the comparison missed. We compare payout wallets
+ * automatically, but not deposit addresses. So if a restored database has forgotten a sweep, we
+ * record it here when an operator names it.
  */
 async function findSweep(deps: Deps, txid: string): Promise<Waiting | null> {
   const { db, tron } = deps
@@ -85,7 +86,7 @@ async function isRecorded(db: Db | Tx, txid: string): Promise<boolean> {
   return rows[0]?.known === true
 }
 
-/** What the transaction moved out of the wallet, and what it burnt. */
+/** What the transaction moved out of the wallet, and the fee it burned. */
 async function readMoves({ db, tron }: Deps, txid: string, wallet: string) {
   const [chain, found] = [await tron.chainName(), await tron.transaction(txid)]
   if (!chain.ok || !found.ok) throw new BatchRefused('The chain cannot be read.')
@@ -99,7 +100,7 @@ async function readMoves({ db, tron }: Deps, txid: string, wallet: string) {
   return { moves, feeSun, blockNumber }
 }
 
-/** Whether coins that reach an address stay in custody. */
+/** Whether coins sent to an address stay in custody. */
 async function isOurs(db: Db, address: string): Promise<boolean> {
   const { rows } = await sql<{ ours: boolean }>`
     select exists (select from own_wallets where address = ${address})
@@ -120,7 +121,7 @@ const keepMoves: BatchHook<Move> = {
   },
 }
 
-/** A second row for one transfer is refused by its key, and with it the command that books it. */
+/** The table's key refuses a second row for one transfer, and with it the command that books it. */
 async function keepMove(db: Db | Tx, move: Move): Promise<void> {
   const { txid, asset, logIndex, amount, from, to, toOwn, blockNumber } = move
   const at = { log_index: logIndex, block_number: BigInt(blockNumber) }

@@ -31,10 +31,10 @@ type SentInput = {
   paid: ChainTransfer
 }
 
-/** A transaction that a fork threw out of its block can be packed again for so long, no longer. */
+/** After a fork removes a transaction from its block, it can be packed again for this long. */
 const LONGEST_VALID_MS = 24 * 3_600_000
 
-/** Keeps what was paid outside as a payout without bytes, and audits it, in one commit. */
+/** Stores a payment made outside as a payout without bytes, and audits it, in one commit. */
 const recordSent: BatchHook<SentInput> = {
   name: 'mark-withdrawal-sent',
   async run(tx, items) {
@@ -48,7 +48,7 @@ const recordSent: BatchHook<SentInput> = {
       tx,
       items.map(({ input }) => input.paid.txid),
     )
-    // The web's database role can't write payouts: the database compares this with the command.
+    // The web's database role can't write payouts. The database compares this with the command.
     for (const [index, { input }] of items.entries()) {
       const { txid, from, blockAt } = input.paid
       const lastValid = new Date(blockAt.getTime() + LONGEST_VALID_MS)
@@ -76,9 +76,9 @@ const recordSent: BatchHook<SentInput> = {
 }
 
 /**
- * Records a payout that an operator made outside. The transaction has to be on chain, pay the
- * withdrawal's own address, and be worth what the withdrawal is, give or take a tenth. Refuses
- * with 404, 409 `wrong_state` or `already_used`, and 400 where the transaction does not fit.
+ * Records a payout that an operator made outside. The transaction must be on chain, pay the
+ * withdrawal's own address, and match the withdrawal's value within ten percent. Refuses with 404,
+ * 409 `wrong_state` or `already_used`, and 400 if the transaction doesn't fit.
  */
 export async function markWithdrawalSent(
   context: Context,
@@ -127,7 +127,7 @@ async function record(context: Context, call: Call, withdrawal: number, hash: st
   })
 }
 
-/** What only a change since we read the row can bring about, in words for this form. */
+/** Words the refusals that only a change after our read can cause, for this form. */
 function refuseSent(refusal: Refusal): Error {
   if (refusal.code === 'wrong_attempt') {
     return rejectByRule({ code: 'wrong_state', state: 'approved again' })
@@ -139,8 +139,9 @@ const isSecondUse = (error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === 'payouts_txid_key'
 
 /**
- * Coins that were booked as an operator's explanation have left the ledger already. The writer
- * runs one batch at a time, so that nobody explains them between this look and the commit.
+ * Refuses coins that an operator's explanation already booked, because they have left the ledger.
+ * The writer runs one batch at a time, so nobody can explain them between this check and the
+ * commit.
  */
 async function refuseExplained(tx: Tx, txids: readonly string[]): Promise<void> {
   const explained = await tx

@@ -31,7 +31,7 @@ const HISTORY_LOST =
   'Payouts are paused because the database lost commands. Compare the chain with the ledger, ' +
   'then run: npm run payouts -- resume history_lost --operator NAME --why TEXT'
 
-/** Exports approved withdrawals as a file to be signed by the owner of `from`, at today's rate. */
+/** Exports approved withdrawals at today's rate, as a file for the owner of `from` to sign. */
 export async function exportPayouts(deps: Offline & Exporting, from: Address): Promise<string> {
   const { db } = deps
   await requireOpen(deps, from)
@@ -43,7 +43,8 @@ export async function exportPayouts(deps: Offline & Exporting, from: Address): P
   for (const due of await readDue(db, ['TRX', 'USDT'], MOST_PAYOUTS + exported.size)) {
     if (exported.has(due.no) || orders.length === MOST_PAYOUTS) continue
     const order = await orderOf(deps, from, due, live.rateE8)
-    // TRX may still be sent to the wallet before the file is; a call for tokens needs them now.
+    // TRX can still arrive in the wallet before we send the file. A token call needs its tokens
+    // now.
     const isShort = order?.asset === 'USDT' && order.amount > budget.USDT
     if (!order || isShort) continue
     const priced = await withFeeLimit(deps, due, order)
@@ -56,8 +57,8 @@ export async function exportPayouts(deps: Offline & Exporting, from: Address): P
 }
 
 /**
- * What forbids the worker to sign forbids an export, and the import of what was exported before:
- * a file travels for hours, in which the chain and the database go on.
+ * Applies the worker's signing rules to exports and to later imports, because the chain and the
+ * database move on during the hours that a file travels.
  */
 async function requireOpen(deps: Offline, from: Address, gate: GateOptions = {}): Promise<void> {
   const { db } = deps
@@ -86,7 +87,7 @@ const forbidsSigning: readonly PauseReason[] = [
   'unexplained_transfer',
 ]
 
-/** A wallet with a history has to be added by an operator, who then explains that history. */
+/** An operator must add a wallet that has a history, and then explain that history. */
 async function requireNew(deps: Offline, from: Address): Promise<void> {
   if (await isHistoryLost(deps.db)) throw new BatchRefused(HISTORY_LOST)
   if ((await pauseWhileUnexplained(deps)) || (await isNetworkWrong(deps.db))) {
@@ -107,7 +108,7 @@ async function requireNew(deps: Offline, from: Address): Promise<void> {
   )
 }
 
-/** Whether an earlier attempt at a withdrawal is, or may yet turn out to be, on chain. */
+/** Whether an earlier attempt at a withdrawal is on chain, or may still turn out to be. */
 async function hasEarlier({ db, tron }: Offline, withdrawal: number): Promise<boolean> {
   const reach = await readReach(db, tron)
   return !reach || (await mayStillPay(db, reach, withdrawal))
@@ -127,7 +128,7 @@ async function orderOf(
   return { id: String(due.no), attempt: due.attempt, asset, from, to, amount, feeLimitSun: 0n }
 }
 
-/** What a USDT call may burn; null when it would fail and the withdrawal is quarantined. */
+/** Adds what a USDT call may burn. Null if it would fail, and then we quarantine the withdrawal. */
 async function withFeeLimit(
   deps: Offline,
   due: Due,
@@ -145,8 +146,8 @@ async function withFeeLimit(
 export type Imported = { stored: string[]; skipped: { id: string; why: string }[] }
 
 /**
- * Stores the payouts of a signed batch; the worker sends them. One whose withdrawal is no longer
- * approved is skipped, and its bytes are never sent.
+ * Stores the payouts of a signed batch for the worker to send. We skip a withdrawal that is no
+ * longer approved and never send its bytes.
  */
 export async function importPayouts(
   deps: Offline,
@@ -171,7 +172,7 @@ export async function importPayouts(
       book,
       {
         withdrawal: Number(id),
-        // The attempt that was exported: bytes for an earlier one are never sent for a later one.
+        // The exported attempt: bytes for an earlier attempt are never sent for a later one.
         attempt,
         coin: asset,
         units: units(amount),
@@ -192,10 +193,10 @@ export async function importPayouts(
   return imported
 }
 
-/** How far the rate may have moved between export and import, in percent of the export's. */
+/** How far the rate may move between export and import, in percent of the export's rate. */
 const MOST_MOVED_PERCENT = 5n
 
-/** Members are paid at the rate of the moment: a file may be a day old, its TRX amounts may not. */
+/** We pay members at the current rate. A file may be a day old, but its TRX amounts may not be. */
 async function refuseOldRate(db: Db, batch: SignedBatch, exported: RateE8): Promise<void> {
   if (!batch.payouts.some(({ asset }) => asset === 'TRX')) return
   const live = await liveRate(db)

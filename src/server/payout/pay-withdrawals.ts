@@ -19,16 +19,16 @@ import { whyNoUsdtWorks } from './usdt-pause.ts'
 
 export type Paying = Pick<Context, 'db' | 'book' | 'tron' | 'log' | 'stopping'>
 
-/** Each of these asks the nodes some questions. */
+/** Withdrawals per round that cost requests to the nodes. */
 const PER_ROUND = 20
-/** Looked at in the table and the budget alone. */
+/** Withdrawals per round that we check against the table and the budget only. */
 const MOST_LOOKED_AT = 2_000
 
 /**
- * Signs and stores payouts of approved withdrawals whose hold is over, oldest first, as far as the
- * wallet reaches. One that it cannot pay rests and raises an alarm; the others go on, and the one
- * that rests is the first to be tried again when the wallet has been filled. Nothing is
- * sent here: what is stored is sent by `sendPayouts`. Answers how many were stored.
+ * Signs and stores payouts of approved withdrawals whose waiting time is over, oldest first, as far
+ * as the wallet's funds reach. A withdrawal that the wallet can't cover waits and raises an alert,
+ * while the others continue. It is the first that we retry when the wallet has funds again.
+ * `sendPayouts` sends the stored payouts. Returns how many were stored.
  */
 export async function payWithdrawals(
   context: Paying,
@@ -46,7 +46,7 @@ export async function payWithdrawals(
   for (const withdrawal of due) {
     if (context.stopping.aborted || tried === PER_ROUND) break
     const coin = coinOf(withdrawal.pay_asset)
-    // What is larger than the budget is no question to the nodes, and holds nobody behind it up.
+    // Don't ask the nodes about a payout above the budget, and don't let it block the others.
     if (amountOf(withdrawal, terms) > budget[coin]) {
       short.add(coin)
       continue
@@ -69,8 +69,8 @@ export async function payWithdrawals(
 type Payable = { due: Due[]; rateE8: RateE8 | null }
 
 /**
- * What can be paid now, and the rate for it; null when there is nothing. Raises and lifts the
- * pauses that need no question to the chain, so that idle rounds call it as well.
+ * What we can pay now, and the rate for it; null when there is nothing to pay. Raises and lifts the
+ * pauses that need no node request, so idle rounds call it too.
  */
 export async function readPayable(context: Paying, wallet: Address): Promise<Payable | null> {
   if (await isWalletShort(context, wallet)) return null
@@ -85,7 +85,7 @@ export async function readPayable(context: Paying, wallet: Address): Promise<Pay
   return null
 }
 
-/** Whether the wallet holds less than the ledger says: then nothing is paid from it. */
+/** Whether the wallet holds less than the ledger says. We then pay nothing from it. */
 async function isWalletShort(context: Paying, wallet: Address): Promise<boolean> {
   const lack = await readLack(context.db, wallet)
   if (lack === null) {
@@ -97,7 +97,7 @@ async function isWalletShort(context: Paying, wallet: Address): Promise<boolean>
   return true
 }
 
-/** Whether USDT is worth a dollar; while it is not, payouts in it rest, if there are any. */
+/** Whether USDT is worth a dollar. If not, any due USDT payouts pause. */
 async function isUsdtPayable(context: Paying): Promise<boolean> {
   const isWaiting = (await readDue(context.db, ['USDT'], 1)).length > 0
   if (isWaiting && !(await isUsdtOpen(context.db))) {
@@ -112,7 +112,7 @@ async function isUsdtPayable(context: Paying): Promise<boolean> {
   return true
 }
 
-/** The rate in force; without one payouts in TRX rest, if there are any. */
+/** The rate in force. Without one, any due TRX payouts pause. */
 async function rateForDue(context: Paying): Promise<RateE8 | null> {
   const live = await liveRate(context.db)
   if (live) await liftPause(context, 'rate')
@@ -124,7 +124,7 @@ async function rateForDue(context: Paying): Promise<RateE8 | null> {
 
 type Terms = { trxE8: RateE8; budget: PayoutBudget; validForMs: number }
 
-/** What a withdrawal sends, at the rate of the round; USDT counts at par. */
+/** What a withdrawal sends at this round's rate. USDT counts at par. */
 function amountOf(due: Due, { trxE8 }: Pick<Terms, 'trxE8'>) {
   const coin = coinOf(due.pay_asset)
   return unitsOf(due, coin, coin === 'TRX' ? trxE8 : PAR_RATE)
@@ -140,7 +140,7 @@ async function payOne(
   const coin = coinOf(due.pay_asset)
   const rateE8 = coin === 'TRX' ? trxE8 : PAR_RATE
   const amount = amountOf(due, { trxE8 })
-  // An earlier attempt that may yet be packed, or was after we gave it up, is not paid again.
+  // Don't pay again if an earlier attempt may still be packed, or was packed after we gave it up.
   const reach = await readReach(context.db, tron)
   if (!reach || (await mayStillPay(context.db, reach, due.no))) return 'not_due'
   const to = await checkReceiver(context, wallet.address, due)
@@ -158,14 +158,14 @@ async function payOne(
   const payout = signPayout(wallet, { ...signing, ...chain })
   const refused = await storePayout(book, payout, { system: 'payout' })
   if (refused === null) return 'stored'
-  // Rejected, or stored by another worker: these bytes are forgotten and never sent.
+  // Refused, or another worker stored it: we discard these bytes and never send them.
   log.info({ withdrawal: due.no, refused }, 'a payout was not due any more')
   return 'not_due'
 }
 
 /**
- * Handles a fee that can't be estimated. USDT that would fail for everybody pauses; a transfer
- * that fails alone goes to quarantine. Throws while the chain cannot be read.
+ * Handles a fee that can't be estimated. If USDT fails for everyone, its payouts pause. If only
+ * this transfer fails, it goes to quarantine. Throws while the chain can't be read.
  */
 async function pauseOrQuarantine(
   context: Paying,

@@ -4,13 +4,13 @@ import type { Address } from '../../tron/encoding/address.ts'
 import type { BlockHead } from '../../tron/block/block-reads.ts'
 import type { Context } from '../context.ts'
 
-/** Stays in the wallet, for what no payout foresees. */
+/** Stays in the wallet for costs that no payout plans for. */
 const RESERVE_SUN = 5_000_000n
 
-/** What may be spent now: the solid balances less all that is under way. */
+/** What we may spend now: the final balances less everything under way. */
 export type PayoutBudget = { TRX: bigint; USDT: bigint; solid: BlockHead }
 
-/** TRX to an address that is not on the chain: opening it, and the bytes. */
+/** The most that TRX to a new address burns: activating the address, and the bytes. */
 const WORST_TRX_SUN = 1_368_000n
 
 type UnderWay = { sun: bigint; usdt: bigint }
@@ -24,8 +24,9 @@ export async function openPayoutBudget(
   if (!solid.ok) throw new Error(`no payouts: ${solid.trouble.kind}`)
   const balances = await tron.balances(wallet)
   if (!balances.ok) throw new Error(`no payouts: ${balances.trouble.kind}`)
-  // Each may burn its worst, whatever it was estimated at: a call of USDT its whole limit, TRX to a
-  // new address its opening. Rows without a figure, as of files signed elsewhere, count as such.
+  // Assume the worst case for each, regardless of its estimate: the full limit for a USDT call, the
+  // activation for TRX to a new address. Rows without a figure, such as those signed offline, count
+  // the same.
   const { rows } = await sql<UnderWay>`
     select coalesce(sum(units) filter (where asset = 1), 0)::bigint
         + coalesce(sum(greatest(fee_limit_sun, ${WORST_TRX_SUN})), 0)::bigint as sun,
@@ -43,7 +44,7 @@ export async function openPayoutBudget(
   }
 }
 
-/** Takes a payout out of the budget; the coin that it is short of when it does not reach. */
+/** Takes a payout out of the budget. If it doesn't fit, returns the coin that is short. */
 export function takeFrom(
   budget: PayoutBudget,
   coin: Coin,

@@ -5,7 +5,10 @@ export type PauseReason = RowOf<'payout_pauses'>['reason']
 
 type Deps = { db: Db; log: Logger }
 
-/** Rests all payouts, or those that cannot be paid now, or only alarms (`float_limit`): once. */
+/**
+ * Raises a pause once: for all payouts, for those we can't pay now, or only an alert
+ * (`float_limit`).
+ */
 export async function raisePause({ db, log }: Deps, reason: PauseReason, detail: string) {
   const raised = await db
     .insertInto('payout_pauses')
@@ -17,7 +20,7 @@ export async function raisePause({ db, log }: Deps, reason: PauseReason, detail:
   if (raised) log.error({ reason, detail }, what)
 }
 
-/** Ends a pause whose cause has passed. */
+/** Lifts a pause whose cause is gone. */
 export async function liftPause({ db, log }: Deps, reason: PauseReason): Promise<void> {
   const lifted = await db
     .deleteFrom('payout_pauses')
@@ -28,8 +31,8 @@ export async function liftPause({ db, log }: Deps, reason: PauseReason): Promise
 }
 
 /**
- * Whether payouts are paused because the database lost commands (`book/lost-history.ts`). What was
- * lost may have been paid, so an operator compares the chain with the ledger first.
+ * Whether payouts are paused because the database lost commands (`book/lost-history.ts`). We may
+ * have paid what was lost, so an operator compares the chain with the ledger first.
  */
 export async function isHistoryLost(db: Db | Tx): Promise<boolean> {
   const pause = await db
@@ -40,7 +43,7 @@ export async function isHistoryLost(db: Db | Tx): Promise<boolean> {
   return pause !== undefined
 }
 
-/** Ends the pause after lost history. Answers whether there was one. */
+/** Ends the pause after lost history. Returns whether there was one. */
 export async function resumeAfterLoss(db: Tx): Promise<boolean> {
   const ended = await db
     .deleteFrom('payout_pauses')
@@ -52,10 +55,10 @@ export async function resumeAfterLoss(db: Tx): Promise<boolean> {
 
 export type Pause = { reason: PauseReason; detail: string; since: Date }
 
-/** Why payouts rest at the moment, for operators. */
+/** Why payouts are paused right now, for operators. */
 export const readPauses = (db: Db): Promise<Pause[]> =>
   db.selectFrom('payout_pauses').selectAll().orderBy('since').execute()
 
-/** Approved withdrawals that cannot be paid as they are, for operators. */
+/** Approved withdrawals that we can't pay as they are, for operators. */
 export const readTroubles = (db: Db) =>
   db.selectFrom('blocked_payouts').selectAll().orderBy('withdrawal_no').limit(100).execute()

@@ -16,8 +16,9 @@ export type PayoutOptions = GateOptions & { everyMs?: number }
 const EVERY_MS = { production: 5_000, development: 1_000 }
 
 /**
- * Pays approved withdrawals: store, send, watch, settle. Without a key (offline signing) it only
- * watches what was stored. Any number of workers may run: the book lets one of them store.
+ * Pays approved withdrawals: store, send, watch, settle. Without a key (offline signing), it only
+ * follows stored payouts. Any number of workers may run; the ledger writer lets only one of them
+ * store a payout.
  */
 export async function startPayoutWorker(
   context: Paying,
@@ -30,7 +31,7 @@ export async function startPayoutWorker(
   return repeat({ name: 'payouts', everyMs, log, stopping }, () => worker.round())
 }
 
-/** Runs one round at a time; the caller keeps the time. */
+/** Runs one round at a time. The caller schedules the rounds. */
 export async function openPayouts(
   context: Paying,
   options: PayoutOptions = {},
@@ -43,11 +44,11 @@ export async function openPayouts(
     async round() {
       await sendPayouts(context, options)
       await sendMoves(context, options)
-      // Without a key nobody signs here: what blocked an export ends on its own.
+      // Without a key we sign nothing here, so what blocked an export clears on its own.
       if (!wallet) return restGate(context)
       await funds?.refill()
       await float?.look()
-      // Idle rounds ask no node anything.
+      // Idle rounds make no node requests.
       const isDue = (await readDue(db, ['TRX', 'USDT'], 1)).length > 0
       if (!isDue) return rest(context, wallet)
       if (await maySign(context, wallet.address, options)) await pay(context, wallet, options)
@@ -55,7 +56,7 @@ export async function openPayouts(
   }
 }
 
-/** Nothing is paid here: what comes due meanwhile waits until the next round asks the gate. */
+/** Pays nothing. Withdrawals that come due wait until the next round checks the signing gate. */
 async function rest(context: Paying, wallet: PayoutWallet): Promise<void> {
   await restGate(context)
   await readPayable(context, wallet.address)

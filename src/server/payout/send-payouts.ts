@@ -9,7 +9,7 @@ import type { Paying } from './pay-withdrawals.ts'
 const PER_ROUND = 100
 const SETTLED_PER_ROUND = 500
 const DEAD_MARGIN_MS = 60_000
-/** Bytes that a node took are packed and final within a minute and a half, or not at all. */
+/** Once a node accepts bytes, they are packed and final within 90 seconds or not at all. */
 const AGAIN_AFTER = { taken: '90 seconds', other: '15 seconds' }
 
 type Stored = InFlight &
@@ -18,18 +18,18 @@ type Stored = InFlight &
     from_own: boolean
   }
 
-/** A payout that our record of final blocks holds. */
+/** A payout found in our record of final blocks. */
 type Packed = Stored & RowOf<'chain_transactions', 'fee_sun' | 'result'>
 
 export type SendOptions = {
-  /** How far the record must be past an expiration before a payout is given up. */
+  /** How far the record must be past an expiration before we give a payout up. */
   deadMarginMs?: number
 }
 
 /**
- * Brings every stored payout to its end: sends its bytes, and always only these, until our record
- * of final blocks holds its id; settles it by that record; gives it up when the record has passed
- * its expiration without it.
+ * Brings every stored payout to its end. Sends its bytes, never different ones, until our record of
+ * final blocks contains its id, then settles it by that record. Gives it up when the record has
+ * passed its expiration without containing it.
  */
 export async function sendPayouts(context: Paying, options: SendOptions = {}): Promise<void> {
   const { db, tron, stopping } = context
@@ -55,7 +55,10 @@ const stored = sql`p.no, p.withdrawal_no, p.attempt, p.txid, p.signed_hex, p.exp
   p.units, p.from_address, p.to_address,
   exists (select from own_wallets where address = p.from_address) as from_own`
 
-/** Whether the record alone says how a payout ends: it was stored before anybody could pack it. */
+/**
+ * Whether the record alone shows how a payout ends, because we stored it before anyone could pack
+ * it.
+ */
 const byRecord = sql`p.by_record and p.signed_hex is not null`
 
 async function readPacked(db: Db, { network }: Reach): Promise<Packed[]> {
@@ -66,7 +69,9 @@ async function readPacked(db: Db, { network }: Reach): Promise<Packed[]> {
   return rows
 }
 
-/** What the record had passed without meeting it when `reach` was read can never be packed. */
+/**
+ * Payouts that had expired without appearing in the record by `reach`. They can never be packed.
+ */
 async function readExpired(
   db: Db,
   { network, at }: Reach,
@@ -83,7 +88,7 @@ async function readExpired(
 }
 
 async function readUnsent(db: Db): Promise<Stored[]> {
-  // Those that were sent longest ago come first, so that none starves behind a hundred.
+  // Least recently sent first, so that a long list can't starve any of them.
   const { rows } = await sql<Stored>`
     select ${stored} from payouts p
     where p.state = 'stored' and p.signed_hex is not null
@@ -95,7 +100,7 @@ async function readUnsent(db: Db): Promise<Stored[]> {
   return rows
 }
 
-/** Payments that an operator made outside may be older than the moment we heard of them. */
+/** Looks up payments that an operator made outside, since they may predate our record of them. */
 async function lookUpOutside(
   context: Paying,
   reach: Reach,
@@ -126,7 +131,7 @@ const giveUp = (context: Paying, payout: Stored): Promise<void> =>
     reason: 'The network did not take it before it expired.',
   })
 
-/** Sends the stored bytes. Whatever the answer, only the chain shows whether they were executed. */
+/** Sends the stored bytes. Whatever the node answers, only the chain shows whether they ran. */
 async function send({ db, tron, log }: Paying, payout: Stored): Promise<void> {
   const { no, txid, signed_hex: signedHex } = payout
   if (signedHex === null) return
@@ -146,8 +151,8 @@ async function settlePayout(context: Paying, reach: Reach, payout: Packed): Prom
   const moved = await recordedTransfers(context.db, reach, txid)
   const { from_address: from, to_address: to, units: amount } = payout
   if (!isOwn) {
-    // What an operator paid from a wallet outside never was in custody: the house puts it in, so
-    // that the payout can take it out.
+    // Coins that an operator paid from an outside wallet were never in custody. The company puts
+    // them in, so that the payout can take them out.
     const paid = moved.find(
       (each) => each.to === to && each.asset === asset && each.amount === amount,
     )
@@ -158,7 +163,7 @@ async function settlePayout(context: Paying, reach: Reach, payout: Packed): Prom
     const reason = `It failed on the network: ${result}.`
     return endPayout(context, payout, { state: 'failed', fee, reason })
   }
-  // Any amount will do: a token that keeps a part of it for itself has been paid all the same.
+  // Accept any amount: a payout in a token that keeps a transfer fee is still paid.
   const isLogged = moved.some(
     (each) => each.asset === asset && each.from === from && each.to === to,
   )

@@ -14,9 +14,9 @@ export type Signing = {
   to: Address
   amount: Units
   rateE8: RateE8
-  /** What the call may burn; 0 for TRX, whose transactions name no limit. */
+  /** What the call may burn; 0 for TRX, whose transactions set no limit. */
   feeLimitSun: bigint
-  /** What the transaction may burn at most. */
+  /** The most that the transaction may burn. */
   worstSun: bigint
   solid: BlockHead
   validForMs: number
@@ -25,7 +25,7 @@ export type Signing = {
 
 let latestMs = 0
 
-/** Builds and signs one payout. Two equal payouts of one moment are two transactions. */
+/** Builds and signs one payout. Two equal payouts at the same moment get different transactions. */
 export function signPayout(wallet: PayoutWallet, signing: Signing): NewPayout {
   const { withdrawal, attempt, coin, to, amount, rateE8, feeLimitSun, solid, validForMs } = signing
   latestMs = Math.max(Date.now(), latestMs + 1)

@@ -13,23 +13,23 @@ import { isHistoryLost, liftPause, raisePause } from './payout-pauses.ts'
 type Signing = Pick<Context, 'config' | 'db' | 'tron' | 'log'>
 
 export type GateOptions = {
-  /** How far the record may be behind the final head. */
+  /** How far the record may lag the final head. */
   mostBehindMs?: number
-  /** How long a payout may be packed after it was signed. */
+  /** How long a signed payout may still be packed. */
   validForMs?: number
   deadMarginMs?: number
   /**
-   * How long after a change of the database everything that its former life may have signed has
-   * to be in the record or dead.
+   * How long we wait after the database was restarted or replaced. By then, everything signed
+   * before that is in the record or expired.
    */
   fenceMs?: number
 }
 
 /**
- * Whether payouts may be signed now; asked before every round, and by nothing that a process
- * remembers, since the database under it may have become another. The chain must go on, the record
- * of final blocks must reach its head, nothing may have left the wallet that the book doesn't
- * explain, and what a former life of this database may have signed must have shown itself.
+ * Whether we may sign payouts now. Every round asks, and we rely on nothing held in memory, since
+ * the database may have been replaced. The chain must be moving, and the record of final blocks
+ * must have reached its head. Nothing unexplained may have left the wallet. Everything signed
+ * before a restart or replacement of the database must be in the record or expired.
  */
 export async function maySign(
   context: Signing,
@@ -53,15 +53,15 @@ export async function maySign(
   return !(await lacksCoins(context, wallet))
 }
 
-/** Ends what only signing had to wait for, where there is nothing to be signed. */
+/** Clears the pauses that only concern signing, where there is nothing to sign. */
 export async function restGate(context: Pick<Context, 'db' | 'log'>): Promise<void> {
   await liftPause(context, 'behind')
   await pauseWhileUnexplained(context)
 }
 
 /**
- * When the newest final block was made. A chain that has stopped, or about which the nodes differ,
- * rests all new payouts with an alert: null. Throws while it cannot be read at all.
+ * When the newest final block was made. If the chain has stopped or the nodes disagree, pauses all
+ * new payouts with an alert and returns null. Throws while the chain can't be read at all.
  */
 async function readHeadTime(context: Signing): Promise<number | null> {
   const solid = await context.tron.finalHead()
@@ -86,7 +86,7 @@ async function whyBehind(
   if (headMs - reach.at.getTime() > mostBehindMs) {
     return `The scan of final blocks is at block ${reach.number} and not at the head yet.`
   }
-  // On a developer's machine the database starts empty with the product, and money is play money.
+  // In development, the database starts empty with the product and the money is play money.
   const usual = config.production ? validForMs + (options.deadMarginMs ?? 60_000) : 0
   const fenceMs = options.fenceMs ?? usual
   if (fenceMs === 0) return null
@@ -97,9 +97,9 @@ async function whyBehind(
 }
 
 /**
- * Since when this database has been the one it is. A server that restarted, a replica that was
- * promoted, a copy that was put in its place: each is another, and may know less than the one
- * before. The figure is kept in the database itself; an older one only makes us wait.
+ * When this database was last restarted or replaced. A restarted server, a promoted replica or a
+ * restored copy counts as a different database, and may lack recent data. The database stores the
+ * figure itself.
  */
 async function readFence(db: Db): Promise<Date> {
   await sql`
@@ -114,12 +114,12 @@ async function readFence(db: Db): Promise<Date> {
   return since
 }
 
-/** More than any payout under way may burn beyond its limit for energy. */
+/** More than any payout under way may burn beyond its energy limit. */
 const MOST_FEE_SUN = 2_000_000n
 
 /**
- * Whether the wallet holds less on chain than the book allows, whatever is under way and less what
- * an operator has reviewed: the second belt, which needs no list of transactions.
+ * Whether the wallet holds less on chain than the ledger allows, after payouts under way and
+ * reviewed differences. This second safeguard needs no list of transactions.
  */
 async function lacksCoins(context: Signing, wallet: Address): Promise<boolean> {
   const { db, tron } = context

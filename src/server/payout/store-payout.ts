@@ -7,12 +7,12 @@ import { requireFromLog } from '../book/rows/withdrawal-log.ts'
 import { mailWithdrawals } from '../withdrawal/mail-withdrawals.ts'
 import { isHistoryLost } from './payout-pauses.ts'
 
-/** Nothing of ours is stored to be sent until an operator has resumed payouts. */
+/** Payouts are paused after lost history: we store none until an operator resumes them. */
 export class PayoutsPaused extends Error {
   override name = 'PayoutsPaused'
 }
 
-/** A transaction that pays a withdrawal, ready to be sent or, with no bytes, sent by others. */
+/** A transaction that pays a withdrawal: ours to send, or, without bytes, sent by someone else. */
 export type NewPayout = {
   withdrawal: number
   attempt: number
@@ -24,11 +24,13 @@ export type NewPayout = {
   txid: string
   signedHex: string | null
   expiresAt: Date | null
-  /** The most that the transaction may burn, kept free in the wallet until it is settled. */
+  /** The most that the transaction may burn. The wallet keeps it free until it is settled. */
   feeLimitSun: bigint
 }
 
-/** Stores signed bytes in the commit that says they are sent: neither is ever there alone. */
+/**
+ * Stores signed bytes in the commit that marks the withdrawal sent: never one without the other.
+ */
 const storePayouts: BatchHook<NewPayout> = {
   name: 'store-payout',
   async run(tx, items) {
@@ -46,7 +48,7 @@ const storePayouts: BatchHook<NewPayout> = {
       fee_limit_sun: input.feeLimitSun,
       state: 'stored' as const,
     }))
-    // The signer checked before; history may have been lost since.
+    // The signer checked before, but history may have been lost since.
     if (await isHistoryLost(tx)) throw new PayoutsPaused('payouts are paused: history was lost')
     await requireFromLog(tx, facts)
     await tx.insertInto('payouts').values(rows).execute()
@@ -55,7 +57,7 @@ const storePayouts: BatchHook<NewPayout> = {
   },
 }
 
-/** Stores a payout and marks its withdrawal sent. Answers why not, or null when it is done. */
+/** Stores a payout and marks its withdrawal sent. Returns why not, or null on success. */
 export async function storePayout(
   book: Book,
   payout: NewPayout,

@@ -9,9 +9,9 @@ import type { Context } from '../context.ts'
 type Asking = Pick<Context, 'db' | 'tron'>
 
 /**
- * Why no transfer of USDT works, when one was refused; null when it is that one alone. The same
- * call to a wallet of our own tells them apart: a paused contract and a frozen payout wallet
- * refuse both.
+ * Explains why no USDT transfer works after one was refused; null if only that one fails. To tell
+ * them apart, we try the same call to a wallet of our own. A paused contract or a frozen payout
+ * wallet refuses both.
  */
 export async function whyNoUsdtWorks(
   { db, tron }: Asking,
@@ -26,7 +26,7 @@ export async function whyNoUsdtWorks(
   return `The same transfer to our own wallet would fail too: ${control.trouble.detail}`
 }
 
-/** A cold wallet of ours; without one, an address that nobody has. */
+/** A cold wallet of ours, or an address that nobody owns if there is none. */
 async function ownReceiver(db: Db): Promise<Address> {
   const row = await db
     .selectFrom('own_wallets')

@@ -10,8 +10,8 @@ type Watching = Pick<Context, 'config' | 'db' | 'tron' | 'log'>
 const EVERY_MS = 60_000
 
 /**
- * Watches how much the hot wallet holds: its key is on a machine with a network, so that no more
- * should lie there than may be lost. Above the limit there is an alarm; payouts go on.
+ * Watches how much the hot wallet holds. Its key is on a networked machine, so it should hold no
+ * more than we can afford to lose. Above the limit we raise an alert; payouts continue.
  */
 export function openFloatWatch(context: Watching, wallet: Address): { look(): Promise<void> } {
   let lookedMs = 0

@@ -1,9 +1,9 @@
-/** Checks on the ledger's rows themselves, in SQL: what must hold whatever the rules say. */
+/** SQL checks on the ledger's rows: invariants that hold regardless of the rules. */
 import type { Pool } from 'pg'
 import { withdrawalHold } from '../../../domain/ledger/account.ts'
 import { differ, type Differences } from './compare-states.ts'
 
-/** Each query gives one row for each thing that is wrong, as a sentence. */
+/** Each query returns one row per problem, as a sentence. */
 const CHECKS: Record<string, string> = {
   'journals add up to zero for each asset': `
     select format('journal %s: asset %s adds up to %s', journal_no, asset, sum(amount))
@@ -97,7 +97,7 @@ const CHECKS: Record<string, string> = {
     where coalesce(t.units, 0) <> coalesce(s.total, 0)`,
 }
 
-/** Runs every check and notes what is wrong. Answers how many checks ran. */
+/** Runs every check and records the problems. Returns the number of checks. */
 export async function checkRows(pool: Pool, found: Differences): Promise<number> {
   for (const [name, query] of Object.entries(CHECKS)) {
     const { rows } = await pool.query<{ format: string }>(`${query} limit 100`)

@@ -1,7 +1,7 @@
 /**
- * The full check: recomputes balances, boards, open depths and seats from the append-only rows,
- * replays the whole command log through the rules, and compares all three; and holds every row that
- * the book has written, also of what has ended long ago, against what its command did.
+ * The full check. It recomputes balances, boards, open depths and seats from the append-only rows,
+ * replays the whole command log through the rules, and compares all three. It also compares every
+ * row that the ledger writer wrote, closed ones included, with the command behind it.
  */
 import type { Db } from '../../../db/types.ts'
 import type { Pool } from 'pg'
@@ -21,7 +21,7 @@ export type Checked = {
   readonly checks: number
 }
 
-/** Checks the whole book, in one look at it: commands given meanwhile are left out. */
+/** Checks the whole ledger in one snapshot. Commands submitted meanwhile are left out. */
 export async function checkBook(db: Db, pool: Pool): Promise<Checked> {
   const differences = noDifferences()
   const folded = await foldState(pool)
@@ -32,11 +32,11 @@ export async function checkBook(db: Db, pool: Pool): Promise<Checked> {
   return { differences, commands: folded.seq, ...counts }
 }
 
-/** Replays the log and compares what the rules say with the rows; reports the differences. */
+/** Replays the log and reports where the rules' results differ from the rows. */
 async function compareWithLog(db: Db, differences: Differences, folded: Memory): Promise<void> {
   const replayed: Followed = { state: emptyState(), seq: 0, at: 0 }
   try {
-    // In one snapshot: rows that are still open change with every command.
+    // Use one snapshot, because open rows change with every command.
     await db
       .transaction()
       .setIsolationLevel('repeatable read')

@@ -6,7 +6,7 @@ import { differ, type Differences } from './compare-states.ts'
 import { ASSET_CODES } from '../rows/ledger-rows.ts'
 import type { Outcome } from '../submission.ts'
 
-/** A payout as the commands make it. */
+/** A payout as its commands describe it. */
 export type ToldPayout = {
   withdrawal: number
   attempt: number
@@ -19,13 +19,13 @@ export type ToldPayout = {
   fee: bigint | null
 }
 
-/** The network fee that a command booked beside what it ended. */
+/** The network fee that a command booked when it ended a payout. */
 const feeOf = (effects: Effects): bigint => {
   const booked = factsOf(effects, 'journal').find(({ kind }) => kind === 'network_fee')
   return booked?.postings.find(({ amount }) => amount > 0n)?.amount ?? 0n
 }
 
-/** Gathers the payouts of each withdrawal from what its commands did, until they are taken. */
+/** Collects each withdrawal's payouts from its commands until the caller takes them. */
 export function followPayouts() {
   const payouts = new Map<number, ToldPayout[]>()
   const follow = (fact: WithdrawalFact, effects: Effects): void => {
@@ -62,7 +62,7 @@ type PayoutRow = RowOf<
   state: string
 }
 
-/** Notes what differs between the payouts of some withdrawals and what was sent for them. */
+/** Records differences between the payout rows of some withdrawals and what was sent for them. */
 export async function comparePayouts(
   tx: Tx,
   found: Differences,

@@ -1,7 +1,4 @@
-/**
- * Compares the rows that the book has written with what the replayed commands did, column by
- * column.
- */
+/** Compares the rows that the ledger writer wrote with the replayed commands, column by column. */
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/types.ts'
 import type { Fact, FactOf } from '../../../domain/ledger/fact.ts'
@@ -21,11 +18,11 @@ import { MEMBERS, PROFILES, SEATS } from '../rows/network-rows.ts'
 import type { Outcome } from '../submission.ts'
 import type { Cell, ColumnType, Shape } from '../rows/write-rows.ts'
 
-/** A row as the rules say it is: its last fact, when that was, and when it was first written. */
+/** The row that the rules expect: its last fact, the time of that fact, and when it was created. */
 type Told<F> = { readonly fact: F; readonly at: number; readonly bornAt: number }
 type TextRow = readonly (string | null)[]
 
-/** By which column rows are found, which columns name one, and where to look beside those told. */
+/** The column to query by, the columns that identify a row, and extra keys to query. */
 type Key = {
   readonly by: string
   readonly names: readonly string[]
@@ -37,7 +34,7 @@ const toText = (type: ColumnType, value: Cell): string | null => {
   if (value === null) return null
   return type === 'timestamptz' ? microseconds(String(value)) : String(value)
 }
-/** ISO time as PostgreSQL is asked to write it: a change of a microsecond shows. */
+/** Matches PostgreSQL's format with microseconds, so that even a tiny edit shows. */
 const microseconds = (iso: string): string => iso.replace('Z', '000Z')
 
 function expectRow<F>({ columns, stamp }: Shape<F>, { fact, at, bornAt }: Told<F>): TextRow {
@@ -50,7 +47,7 @@ const asText = (name: string, type: ColumnType): string =>
     ? `to_char(${name} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as ${name}`
     : `${name}::text as ${name}`
 
-/** Compares rows with what they should be; rows under the same keys that nobody wrote also show. */
+/** Compares rows with the expected ones. Also reports rows that no command wrote. */
 async function compare<F>(
   tx: Tx,
   found: Differences,
@@ -100,7 +97,7 @@ function pick<K extends Fact['fact']>(page: readonly Outcome[], kind: K) {
   return told
 }
 
-/** Remembers the last fact about each row of a table that changes, until it has ended. */
+/** Remembers the last fact about each row of a table that changes, until the row is closed. */
 function endings<F extends { readonly no: number }>(isOpen: (no: number) => boolean) {
   const open = new Map<number, Told<F>>()
   return {
@@ -124,11 +121,11 @@ const has = (open: { get(no: number): unknown }) => (no: number) => open.get(no)
 
 export type RowComparison = {
   onPage(page: readonly Outcome[]): Promise<void>
-  /** Compares what is open after the last page. */
+  /** Compares the rows still open after the last page. */
   finish(): Promise<void>
 }
 
-/** Compares one page after the other, given the state in which the replay of the page ended. */
+/** Compares page by page. `state` must be the state after replaying that page. */
 export function compareRows(tx: Tx, found: Differences, state: State): RowComparison {
   const transfers = endings<FactOf<'transfer'>>(has(state.unattributed))
   const requests = endings<FactOf<'deposit_request'>>(has(state.requests))

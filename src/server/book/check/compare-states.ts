@@ -1,4 +1,4 @@
-/** Compares two states cell by cell, and says in words where they differ. */
+/** Compares two states cell by cell and describes where they differ. */
 import { accountName, withdrawalHold } from '../../../domain/ledger/account.ts'
 import { PLANS } from '../../../domain/money/catalogue.ts'
 import { placementSeat } from '../../../domain/network/holdings.ts'
@@ -21,20 +21,20 @@ import {
 import type { State } from '../../../domain/ledger/state.ts'
 import { encode } from '../rows/encode-command.ts'
 
-/** Differences are counted in full and described up to this many. */
+/** We count all differences but describe only this many. */
 const MAX_DESCRIBED = 50
 
 export type Differences = { count: number; readonly described: string[] }
 
 export const noDifferences = (): Differences => ({ count: 0, described: [] })
 
-/** Notes one difference. */
+/** Records one difference. */
 export function differ(found: Differences, what: string): void {
   found.count++
   if (found.described.length < MAX_DESCRIBED) found.described.push(what)
 }
 
-/** Notes every difference between what two ways of computing the state say. */
+/** Records every difference between two independently computed states. */
 export function compareStates(
   found: Differences,
   [nameA, a]: readonly [string, State],
@@ -76,7 +76,7 @@ const plain = (entries: IterableIterator<[number, number]>): string =>
 
 const DAY_MS = 86_400_000
 
-/** What operators approved and adjusted alone counts for a day; older figures aren't loaded. */
+/** Single-operator approvals and adjustments count for one day. Older figures aren't loaded. */
 function compareApprovals(a: State, b: State, unlike: Unlike): void {
   const since = Date.now() - DAY_MS
   const yesterday = Math.floor(since / DAY_MS)
@@ -94,7 +94,7 @@ const byOperator = ([left]: [string, unknown], [right]: [string, unknown]): numb
 const byName = ([left]: [string, unknown], [right]: [string, unknown]): number =>
   left < right ? -1 : 1
 
-/** The plans held and the flags; the splay links and their marks may differ in shape. */
+/** The bits for held plans and flags. The splay links and their marks may differ in shape. */
 const OWN_FLAGS = 0b11111 | (0b11 << 10)
 
 function compareMembers(a: State, b: State, unlike: Unlike): void {
@@ -105,7 +105,7 @@ function compareMembers(a: State, b: State, unlike: Unlike): void {
     unlike(`flags of member ${no}`, flagsA & OWN_FLAGS, flagsB & OWN_FLAGS)
     for (const plan of PLANS) {
       if (!holdsPlan(a, no, plan) || !holdsPlan(b, no, plan)) continue
-      // A cursor moves on when somebody asks; where it leads to is what counts.
+      // A cursor advances when someone reads it, so we compare where it leads.
       unlike(`next board of member ${no}`, placementSeat(a, no, plan), placementSeat(b, no, plan))
     }
   }

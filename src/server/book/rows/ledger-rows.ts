@@ -17,7 +17,7 @@ export const coinOf = (asset: number): Coin => (asset === ASSET_CODES.TRX ? 'TRX
 
 const codes = <T extends string>(names: readonly T[]): Record<T, number> =>
   Object.fromEntries(names.map((name, code) => [name, code])) as Record<T, number>
-/** The numbers under which journal kinds and purposes are stored: their place in the lists. */
+/** The stored codes of journal kinds and purposes: their index in the lists. */
 export const KIND_CODES: Record<JournalKind, number> = codes(JOURNAL_KINDS)
 export const PURPOSE_CODES: Record<Purpose, number> = codes(PURPOSES)
 

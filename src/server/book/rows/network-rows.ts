@@ -14,7 +14,7 @@ export const MEMBERS: ShapeOf<'members', FactOf<'member'>> = {
   ],
 }
 
-/** Suspension and auto upgrade, of members that are there. */
+/** Suspension and auto upgrade, for existing members. */
 export const MEMBER_CHANGES: ShapeOf<'members', FactOf<'member_changed'>> = {
   table: 'members',
   change: 'no',

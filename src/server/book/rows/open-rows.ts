@@ -1,6 +1,6 @@
 /**
- * Open transfers, deposit requests and adjustments, each held against the command that made it:
- * rows can be edited, commands can't. It costs a few look-ups for each open row.
+ * Open transfers, deposit requests and adjustments, each compared with the command that created it.
+ * Rows can be edited, commands can't. This costs a few look-ups per open row.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { CompiledQuery } from 'kysely'
@@ -19,7 +19,7 @@ import { coinOf, KIND_CODES } from './ledger-rows.ts'
 
 type Reader = PoolClient | Db
 
-/** What is open by its commands, and which rows are something else, by table and number. */
+/** Open facts that their commands confirm, and the rows that differ (by table and number). */
 export type Open<F> = { readonly facts: readonly F[]; readonly edited: readonly string[] }
 
 async function readRows<Row extends object>(reader: Reader, query: string): Promise<Row[]> {
@@ -30,7 +30,7 @@ async function readRows<Row extends object>(reader: Reader, query: string): Prom
   return rows
 }
 
-/** Parts rows whose command says the same from the others; one that can't be read is another. */
+/** Separates rows that match their command from edited ones. An unreadable row counts as edited. */
 function part<Row extends { no: number }, F>(
   table: string,
   rows: readonly Row[],
@@ -56,7 +56,7 @@ function orNull<F>(read: () => F | null): F | null {
 
 type RequestRow = RowOf<'deposit_requests'> & { told: boolean }
 
-// The members of a batch share its time: the rest of the command tells them apart.
+// All members of a batch share its time, so we compare the rest of the command as well.
 const REQUESTS = `
   select r.*, exists (select from commands c
     where c.kind = 'open_deposit' and c.at = r.opened_at
@@ -71,7 +71,7 @@ const REQUESTS = `
   where state = 'open' or (state in ('expired', 'replaced') and exists (select from transfers t
     where t.state = 'unattributed' and t.request_no = r.no)) order by no`
 
-/** Open deposit requests, and those that a transfer missed which may still be accepted. */
+/** Open deposit requests, and missed ones that a member may still accept. */
 export async function readOpenRequests(reader: Reader): Promise<Open<DepositRequestFact>> {
   const rows = await readRows<RequestRow>(reader, REQUESTS)
   return part('deposit_requests', rows, (row) => (row.told ? requestOf(row) : null))
@@ -95,8 +95,8 @@ const requestOf = (row: RequestRow): DepositRequestFact => ({
 
 type TransferRow = RowOf<'transfers'> & { exact: boolean; command: string | null }
 
-// The journal of its coins names the command, and is written once and for good. The request that
-// it missed isn't in the command; it only has to be one that the transfer could have missed.
+// The journal entry of a transfer's coins names the command, and nobody can change it. The missed
+// request isn't in the command, so we only check that the transfer could have missed it.
 const TRANSFERS = `
   select t.*, c.input::text as command,
     t.block_at = date_trunc('milliseconds', t.block_at) and (t.request_no is null or exists (
@@ -107,7 +107,7 @@ const TRANSFERS = `
   left join commands c on c.seq = j.seq and c.kind = 'receive_transfer'
   where t.state = 'unattributed' order by t.no`
 
-/** Transfers that have met no request. */
+/** Transfers that matched no request. */
 export async function readOpenTransfers(reader: Reader): Promise<Open<TransferFact>> {
   const rows = await readRows<TransferRow>(reader, TRANSFERS)
   const replay = openTransferReplay()
@@ -143,7 +143,7 @@ const transferOf = (row: TransferRow): TransferFact => ({
 
 type AdjustmentRow = RowOf<'adjustments'> & { told: boolean }
 
-// One command stands for one row: whatever is decided or older and says the same goes first.
+// One command accounts for one row. If several rows match it, decided and older rows go first.
 const ADJUSTMENTS = `
   select a.*, (select count(*) from commands c
       where c.kind = 'propose_adjustment' and c.at = a.proposed_at
@@ -169,7 +169,7 @@ export async function readOpenAdjustments(reader: Reader): Promise<Open<Adjustme
   })
 }
 
-/** How many open rows aren't what a command wrote, for monitoring. */
+/** The number of open rows that differ from their command, for monitoring. */
 export async function countEdited(db: Db): Promise<number> {
   const requests = await readOpenRequests(db)
   const transfers = await readOpenTransfers(db)

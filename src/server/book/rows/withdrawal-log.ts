@@ -1,6 +1,6 @@
 /**
- * Withdrawals as the command log has them. Whether and where money is paid never depends on the
- * row of a withdrawal, which changes with its state, but on commands, which nobody can change.
+ * Withdrawals as the command log has them. A withdrawal's row changes with its state, so it never
+ * decides whether and where we pay. The commands do, because nobody can change them.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { CompiledQuery } from 'kysely'
@@ -17,8 +17,8 @@ type WithdrawalLogRow = RowOf<'commands', 'at' | 'kind'> & {
   approved_before: bigint
 }
 
-// The journal that holds the money names the request: it is written once and for good. All later
-// commands name the withdrawal, or an operator who had approved it.
+// The journal entry that holds the money names the request, and nobody can change it. All later
+// commands name the withdrawal or an operator who had approved it.
 const OWN_COMMANDS = `
   with named as (
     select (input->>'withdrawal')::int as no, seq, input->>'operator' as operator
@@ -52,7 +52,7 @@ async function readRows(
   return rows
 }
 
-/** Withdrawals by number, from their commands alone; one that the log doesn't have is left out. */
+/** Withdrawals by number, rebuilt from their commands alone. Leaves out those not in the log. */
 export async function readFromLog(
   reader: Reader,
   numbers: readonly number[],
@@ -72,12 +72,12 @@ export async function readFromLog(
   return found
 }
 
-/** Memory says something about a withdrawal that doesn't follow from the command log. */
+/** Memory has something about a withdrawal that doesn't follow from the command log. */
 export class NotInLog extends Error {
   override name = 'NotInLog'
 }
 
-/** For batch hooks that pay: what the batch did has to follow from the log, itself included. */
+/** For batch hooks that pay: the batch's results must follow from the log, this batch included. */
 export async function requireFromLog(tx: Tx, facts: readonly WithdrawalFact[]): Promise<void> {
   const logged = await readFromLog(
     tx,

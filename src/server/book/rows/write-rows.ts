@@ -1,4 +1,4 @@
-/** Set-based writes: one statement for many rows, whose columns travel as arrays. */
+/** Set-based writes: one statement for many rows, with each column sent as an array. */
 import { CompiledQuery, type InsertType } from 'kysely'
 import type { Database, Tx } from '../../../db/types.ts'
 
@@ -12,11 +12,11 @@ type Column<F> = readonly [name: string, type: ColumnType, cell: (fact: F, at: n
 export type Shape<F> = {
   readonly table: keyof Database
   readonly columns: readonly Column<F>[]
-  /** A row with the same key replaces what is there. */
+  /** A row with the same key replaces the existing one. */
   readonly key?: string
-  /** Rows are there already: only change them, found by this column. */
+  /** The rows already exist: update them, matched by this column. */
   readonly change?: string
-  /** New rows get the batch's time in this column; changes leave it. */
+  /** New rows get the batch's time in this column. Updates don't touch it. */
   readonly stamp?: string
 }
 
@@ -37,7 +37,7 @@ type ColumnOf<Table extends keyof Database, F> = {
   ]
 }[Name<Table>]
 
-/** A shape whose names and cells are those of its table. */
+/** A shape whose column names and cell types match its table. */
 export type ShapeOf<Table extends keyof Database, F> = {
   readonly table: Table
   readonly columns: readonly ColumnOf<Table, F>[]
@@ -48,7 +48,7 @@ export type ShapeOf<Table extends keyof Database, F> = {
 
 const QUOTED = new Set<ColumnType>(['text', 'jsonb', 'timestamptz'])
 
-/** An array literal. Numbers need no quotes, which makes the hot tables cheap to write. */
+/** An array literal. Numbers need no quotes, which keeps writes to the busiest tables cheap. */
 function literal<F>(facts: readonly F[], [, type, cell]: Column<F>, at: number): string {
   const quoted = QUOTED.has(type)
   let text = '{'
@@ -90,7 +90,7 @@ const statements = new Map<string, string>()
 
 /**
  * Writes facts as rows of a shape, in one statement. Does nothing without facts.
- * @param at the batch's time in milliseconds.
+ * @param at the batch's time in milliseconds
  */
 export async function writeRows<F>(
   tx: Tx,
