@@ -14,10 +14,7 @@ export async function readWithdrawals(
   sort: Sort = 'newest',
 ): Promise<WithdrawalRow[]> {
   const { rows } = await sql<WithdrawalRow>`
-    select w.no, w.member_no, w.amount_micros, w.fee_micros, w.pay_asset,
-      w.network_fee_micros, w.address, w.state, w.revision, w.attempt,
-      w.hold_until, w.reason, w.failure, w.asset, w.txid, w.requested_at,
-      w.processed_at, n.note, people.username
+    select w.*, n.note, people.username
     from withdrawals w
     left join withdrawal_notes n on n.withdrawal_no = w.no
     left join people on people.member_no = w.member_no

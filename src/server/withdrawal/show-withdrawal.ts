@@ -1,29 +1,10 @@
 import { ASSET_CODES } from '../book/rows/ledger-rows.ts'
 import type { z } from 'zod'
 import type { Withdrawal, withdrawalStages } from '../../contract/withdrawal.ts'
+import type { RowOf } from '../../db/types.ts'
 import { formatUsd } from '../../domain/money/money.ts'
 
-export type WithdrawalRow = {
-  no: number
-  member_no: number
-  amount_micros: bigint
-  fee_micros: bigint
-  pay_asset: number
-  network_fee_micros: bigint
-  address: string
-  state: 'pending' | 'approved' | 'sent' | 'confirmed' | 'rejected' | 'cancelled'
-  revision: number
-  attempt: number
-  hold_until: Date
-  reason: string
-  failure: string
-  asset: number | null
-  txid: string | null
-  requested_at: Date
-  processed_at: Date | null
-  note: string | null
-  username: string | null
-}
+export type WithdrawalRow = RowOf<'withdrawals'> & { note: string | null; username: string | null }
 
 type Stage = (typeof withdrawalStages)[number]
 
