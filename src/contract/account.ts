@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { CallContract } from './endpoint.ts'
-import { email, line, money, pageOf, paging, profileRef, time, token } from './fields.ts'
+import { email, line, money, pageOf, paging, profileRef, saying, time, token } from './fields.ts'
 import { writerErrors } from './refusals.ts'
 import * as limits from './limits.ts'
+import { issueText } from './texts.ts'
 
 // The member’s account: profiles, plans, referrals and email settings.
 
@@ -93,10 +94,7 @@ export const Referral = z
   })
   .meta({ id: 'Referral' })
 
-const phone = line(limits.phoneLength.max).regex(
-  limits.phonePattern,
-  'Enter a phone number, such as +1 555 010 0199.',
-)
+const phone = line(limits.phoneLength.max).regex(limits.phonePattern, issueText('phone_invalid'))
 
 /** Every field may be left out; what is left out stays as it is. */
 const accountChange = z.object({
@@ -105,11 +103,11 @@ const accountChange = z.object({
   email: email.optional(),
   phone_number: phone.optional(),
   wallet_address: line(limits.addressLength.max).nullable().optional(),
-  auto_upgrade: z.boolean({ error: 'Enter true or false.' }).optional(),
-  share_contact: z.boolean({ error: 'Enter true or false.' }).optional(),
+  auto_upgrade: z.boolean({ error: issueText('enter_boolean') }).optional(),
+  share_contact: z.boolean({ error: issueText('enter_boolean') }).optional(),
 })
 
-const emailSettings = z.object({ news: z.boolean({ error: 'Enter true or false.' }) })
+const emailSettings = z.object({ news: z.boolean({ error: issueText('enter_boolean') }) })
 
 export const accountCalls = {
   getMe: {
@@ -132,7 +130,7 @@ export const accountCalls = {
   },
   activateProfile: {
     params: z.object({ id: profileRef }),
-    answer: z.object({ detail: z.string(), profile: Profile, wallet_balance: z.string() }),
+    answer: saying.extend({ profile: Profile, wallet_balance: z.string() }),
     errors: [
       'not_found',
       'profile_not_found',

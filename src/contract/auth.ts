@@ -2,13 +2,13 @@ import { z } from 'zod'
 import type { CallContract } from './endpoint.ts'
 import { User } from './account.ts'
 import {
-  detail,
   email,
   filledLine,
   line,
   newPassword,
   newUsername,
   params,
+  saying,
   secret,
   time,
   token,
@@ -16,6 +16,7 @@ import {
 } from './fields.ts'
 import { writerErrors } from './refusals.ts'
 import * as limits from './limits.ts'
+import { issueText } from './texts.ts'
 
 // Signing up and in, sessions, passwords, the second factor, and the links of security emails.
 
@@ -35,7 +36,7 @@ const registration = z
   })
   .refine((form) => form.password === form.password2, {
     path: ['password2'],
-    message: "Passwords don't match",
+    message: issueText('passwords_differ'),
   })
 
 const passwordChange = z
@@ -46,14 +47,14 @@ const passwordChange = z
   })
   .refine((form) => form.new_password === form.confirm_password, {
     path: ['confirm_password'],
-    message: 'New passwords do not match',
+    message: issueText('new_passwords_differ'),
   })
 
 const passwordReset = z
   .object({ token, new_password: newPassword, confirm_password: secret() })
   .refine((form) => form.new_password === form.confirm_password, {
     path: ['confirm_password'],
-    message: "Passwords don't match",
+    message: issueText('passwords_differ'),
   })
 
 const Session = z
@@ -66,10 +67,10 @@ const Session = z
   })
   .meta({ id: 'Session' })
 
-const availability = z.object({ available: z.boolean(), detail: z.string() })
+const availability = saying.extend({ available: z.boolean() })
 
 /** `new_email`: the address that takes the place of the one on file once the link is confirmed. */
-const followed = detail.extend({ new_email: z.string().optional() })
+const followed = saying.extend({ new_email: z.string().optional() })
 
 /** What is emailed to a member as the security of the account, and can be disputed from there. */
 export const securityEvents = [
@@ -101,8 +102,7 @@ const Dispute = z
 export const authCalls = {
   register: {
     body: registration,
-    answer: z.object({
-      detail: z.string(),
+    answer: saying.extend({
       user: z.object({
         username: z.string(),
         email: z.string(),
@@ -124,7 +124,7 @@ export const authCalls = {
   },
   logout: {
     body: z.object({ refresh: z.unknown().optional() }).nullish(),
-    answer: detail,
+    answer: saying,
     errors: ['invalid_request'],
   },
   refreshToken: {
@@ -157,7 +157,7 @@ export const authCalls = {
       .object({ password: secret().optional(), code: totpCode.optional() })
       .refine((form) => form.password !== undefined || form.code !== undefined, {
         path: ['password'],
-        message: 'This field is required.',
+        message: issueText('required'),
       }),
     answer: z.object({ valid_until: time }),
     errors: ['invalid_request', 'factor_locked', 'overloaded'],
@@ -172,11 +172,11 @@ export const authCalls = {
   },
   confirmTotp: {
     body: z.object({ code: totpCode }),
-    answer: detail,
+    answer: saying,
     errors: ['invalid_request', 'totp_already_enabled'],
   },
   disableTotp: {
-    answer: detail,
+    answer: saying,
     errors: ['step_up_required', 'totp_not_enabled'],
   },
   getSecurity: {
@@ -195,26 +195,26 @@ export const authCalls = {
   },
   endSession: {
     params,
-    answer: detail,
+    answer: saying,
     errors: ['not_found'],
   },
   endOtherSessions: {
-    answer: detail,
+    answer: saying,
     errors: [],
   },
   changePassword: {
     body: passwordChange,
-    answer: detail,
+    answer: saying,
     errors: ['invalid_request', 'step_up_required', 'overloaded'],
   },
   forgotPassword: {
     body: z.object({ email }),
-    answer: detail,
+    answer: saying,
     errors: ['invalid_request'],
   },
   resetPassword: {
     body: passwordReset,
-    answer: detail,
+    answer: saying,
     errors: ['invalid_request', 'invalid_token', 'overloaded'],
   },
   verifyEmail: {
@@ -234,12 +234,12 @@ export const authCalls = {
   },
   dispute: {
     params: z.object({ token }),
-    answer: detail,
+    answer: saying,
     errors: ['invalid_token', 'link_used'],
   },
   resendVerification: {
     body: z.object({ email }),
-    answer: detail,
+    answer: saying,
     errors: ['invalid_request', 'resend_too_soon'],
   },
 } satisfies Record<string, CallContract>

@@ -15,6 +15,7 @@ import {
 } from './fields.ts'
 import { writerErrors } from './refusals.ts'
 import * as limits from './limits.ts'
+import { issueText } from './texts.ts'
 
 // The plan catalog: versions, drafts and their approval, and what-if replays.
 
@@ -147,7 +148,7 @@ export const catalogueCalls = {
   },
   proposeCatalogueDraft: {
     params,
-    body: seen.extend({ starts_at: z.iso.datetime({ error: 'Enter a time.' }) }),
+    body: seen.extend({ starts_at: z.iso.datetime({ error: issueText('enter_time') }) }),
     answer: CatalogueDraft,
     errors: [
       'invalid_request',

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import type { CallContract } from './endpoint.ts'
 import { claim } from './claims.ts'
 import {
-  detail,
   email,
   filledLine,
   filledText,
   pageOf,
   params,
   queuePaging,
+  saying,
   time,
 } from './fields.ts'
 import * as limits from './limits.ts'
@@ -40,7 +40,7 @@ export const contactCalls = {
       /** Hidden from people by the form; whoever fills it in is a machine. */
       website: z.string().max(1000).optional(),
     }),
-    answer: detail,
+    answer: saying,
     errors: ['invalid_request'],
   },
   listMessages: {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { CallContract } from './endpoint.ts'
 import { claim } from './claims.ts'
 import {
+  Text,
   cryptoIn,
   cryptocurrency,
   csvPaging,
@@ -73,6 +74,7 @@ export const Unattributed = z
     /** `too_small`: worth less than the least fee and a cent; shown, and never credited. */
     status: z.enum(['waiting', 'accepted', 'too_small']),
     reason: z.string(),
+    reason_text: Text,
   })
   .meta({ id: 'Unattributed' })
 
@@ -100,6 +102,7 @@ export const MismatchDisplay = z.object({
   expected: z.string(),
   received: z.string(),
   conversion: z.string(),
+  conversion_text: Text,
   sun_values: z.object({
     expected: z.string(),
     received: z.string(),
@@ -158,7 +161,12 @@ export const depositCalls = {
   verifyDeposit: {
     params: z.object({ request_id: requestId }),
     body: z.object({ transaction_hash: filledLine(200) }),
-    answer: z.object({ success: z.literal(true), message: z.string(), deposit: Deposit }),
+    answer: z.object({
+      success: z.literal(true),
+      message: z.string(),
+      text: Text,
+      deposit: Deposit,
+    }),
     errors: [
       'invalid_request',
       'not_found',

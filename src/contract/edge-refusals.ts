@@ -1,15 +1,19 @@
-// Every reason for which the edge itself refuses a call: its HTTP status and the sentence that
-// the member reads. The rules' own refusals stand in refusals.ts.
+// Every reason for which the server rejects a call before the rules see it: the HTTP status and the
+// sentence for the caller. The rules' own refusals are in refusals.ts. The product's specification
+// fixes the words of login_failed, resend_too_soon and profile_not_found.
 
 type Text = { status: number; text: string }
 
 export const edgeRefusals = {
-  invalid_request: { status: 400, text: 'Some of what was sent is not valid. Check the fields.' },
+  invalid_request: { status: 400, text: 'Some fields are not valid. Check them and try again.' },
   malformed_request: { status: 400, text: 'The request is not valid HTTP.' },
   malformed_json: { status: 400, text: 'The request is not valid JSON.' },
   malformed_url: { status: 400, text: 'The address of the request is not valid.' },
   malformed_key: { status: 400, text: 'The Idempotency-Key must have 1 to 255 characters.' },
-  figures_differ: { status: 400, text: 'The figures differ from ours. Please look again.' },
+  figures_differ: {
+    status: 400,
+    text: 'These amounts differ from ours. Check them and try again.',
+  },
   invalid_token: { status: 400, text: 'This link is invalid or has expired.' },
   not_authenticated: { status: 401, text: 'Please sign in to continue.' },
   token_expired: { status: 401, text: 'Your session has expired. Please sign in again.' },
@@ -33,16 +37,19 @@ export const edgeRefusals = {
     status: 403,
     text: 'Choose a password of your own before you continue.',
   },
-  read_only_view: { status: 403, text: 'You look at this account as staff: nothing is changed.' },
+  read_only_view: {
+    status: 403,
+    text: 'You’re viewing this account as staff. Changes are disabled.',
+  },
   deposits_closed: { status: 403, text: 'Deposits are not open yet.' },
-  self_approval: { status: 403, text: 'Another operator has to decide about this.' },
+  self_approval: { status: 403, text: 'Another operator has to decide this.' },
   not_found: { status: 404, text: 'Not found' },
   profile_not_found: { status: 404, text: 'Profile not found' },
-  page_not_found: { status: 404, text: 'There is no such page.' },
-  method_not_allowed: { status: 405, text: 'This address does not take that method.' },
+  page_not_found: { status: 404, text: 'This page does not exist.' },
+  method_not_allowed: { status: 405, text: 'This address does not support that method.' },
   idempotency_key_reused: {
     status: 409,
-    text: 'This Idempotency-Key was used before with another request.',
+    text: 'This Idempotency-Key was already used for another request.',
   },
   idempotency_in_progress: {
     status: 409,
@@ -54,48 +61,43 @@ export const edgeRefusals = {
     status: 409,
     text: 'This link was already used, and your account is secured. Check your email.',
   },
-  already_suspended: { status: 409, text: 'This member is suspended already.' },
+  already_suspended: { status: 409, text: 'This member is already suspended.' },
   not_suspended: { status: 409, text: 'This member is not suspended.' },
   claimed_by_another: { status: 409, text: 'Another operator is working on this.' },
-  already_decided: { status: 409, text: 'This has been decided already.' },
-  change_pending: { status: 409, text: 'A change of this operator waits for approval already.' },
+  already_decided: { status: 409, text: 'This has already been decided.' },
+  change_pending: { status: 409, text: 'A change for this operator is already awaiting approval.' },
   change_outdated: {
     status: 409,
-    text: 'This request is too old, or what it rests on has changed. Reject it and ask again.',
+    text: 'This request is too old, or its basis has changed. Reject it and submit a new one.',
   },
-  last_admin: { status: 409, text: 'This would leave nobody who can manage operators.' },
-  draft_changed: { status: 409, text: 'The draft has changed since you looked. Look again.' },
-  wrong_draft_state: { status: 409, text: 'The draft is not in a state that allows this.' },
-  what_if_busy: { status: 409, text: 'Another replay is running. Please wait until it is done.' },
-  already_verified: { status: 409, text: 'The email address is verified already.' },
-  checked_by_itself: { status: 409, text: 'This item follows from the product itself.' },
-  already_answered: { status: 409, text: 'This message has been answered already.' },
-  amount_mismatch: {
+  last_admin: { status: 409, text: 'This would leave no one who can manage operators.' },
+  draft_changed: {
     status: 409,
-    text: 'The amount that arrived is not the amount of this request.',
+    text: 'The draft has changed since you opened it. Reload and try again.',
   },
+  wrong_draft_state: { status: 409, text: 'The draft’s current state doesn’t allow this.' },
+  what_if_busy: { status: 409, text: 'Another replay is running. Please wait until it finishes.' },
+  already_verified: { status: 409, text: 'This email address is already verified.' },
+  checked_by_itself: { status: 409, text: 'This item is checked automatically.' },
+  already_answered: { status: 409, text: 'This message has already been answered.' },
+  amount_mismatch: { status: 409, text: 'The amount received does not match this request.' },
   failed_on_chain: {
     status: 409,
-    text: 'This transaction failed on the TRON network: nothing was paid.',
+    text: 'This transaction failed on the TRON network. Nothing was paid.',
   },
-  wrong_recipient: {
-    status: 409,
-    text: 'This transaction does not pay to your deposit address.',
-  },
+  wrong_recipient: { status: 409, text: 'This transaction does not pay your deposit address.' },
   wrong_token: {
     status: 409,
-    text: 'This transaction moves another token than this request asks for.',
+    text: 'This transaction sends a different token than this request asks for.',
   },
   too_old: { status: 409, text: 'This transaction is older than the deposit request.' },
   too_late: {
     status: 409,
-    text: 'This payment came too late for this request. It waits among your unattributed payments.',
+    text: 'This payment came too late for this request. It is among your unattributed payments.',
   },
   request_paid: {
     status: 409,
-    text:
-      'Another payment has paid this request already. ' +
-      'This one waits among your unattributed payments.',
+    text: 'This request was already paid. This payment is among your unattributed payments.',
   },
   too_small: { status: 409, text: 'This amount is too small to be credited.' },
   needs_review: {
@@ -146,7 +148,7 @@ export const edgeRefusals = {
   },
   outcome_unknown: {
     status: 503,
-    text: 'We cannot tell yet whether this went through. Check before you try again.',
+    text: 'We couldn’t confirm whether this went through. Check before you try again.',
   },
 } as const satisfies Record<string, Text>
 

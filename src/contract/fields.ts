@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import * as limits from './limits.ts'
 import { looksLikeLink, looksReserved } from './misleading-names.ts'
+import { issueText } from './texts.ts'
 
 // The field types from which every shape is made. Fields that come in carry the sentence that a
 // member reads when they are wrong; fields that go out are as plain as the wire.
 
-const required = 'This field is required.'
+const required = issueText('required')
 
 /** What is wrong with a value of the wrong type: missing, or not of the kind. */
 const orRequired = (otherwise: string) => (issue: { input?: unknown }) =>
@@ -18,13 +19,13 @@ const isReserved = (name: string): boolean => limits.reservedUsernames.includes(
 const unsafeInLine = /[\p{Cc}\u2028\u2029\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u
 const unsafeInText = /[^\P{Cc}\n\r\t]|[\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/u
 const isSafe = (pattern: RegExp) => (text: string) => text.isWellFormed() && !pattern.test(text)
-const unsafe = 'This field holds characters that are not allowed.'
-const tooLong = (max: number) => `Use at most ${max} characters.`
+const unsafe = issueText('unsafe_characters')
+const tooLong = (max: number) => issueText('too_long', { max: max })
 
 /** A line of text that may be empty, trimmed. */
 export const line = (max: number) =>
   z
-    .string({ error: orRequired('Enter text.') })
+    .string({ error: orRequired(issueText('enter_text')) })
     .trim()
     .max(max, tooLong(max))
     .refine(isSafe(unsafeInLine), unsafe)
@@ -35,7 +36,7 @@ export const filledLine = (max: number) => line(max).min(1, required)
 /** Text of several lines with something in it. */
 export const filledText = (max: number) =>
   z
-    .string({ error: orRequired('Enter text.') })
+    .string({ error: orRequired(issueText('enter_text')) })
     .trim()
     .min(1, required)
     .max(max, tooLong(max))
@@ -44,43 +45,43 @@ export const filledText = (max: number) =>
 /** A secret exactly as typed: never trimmed, never judged here beyond its length. */
 export const secret = (max = 1024) =>
   z
-    .string({ error: orRequired('Enter text.') })
+    .string({ error: orRequired(issueText('enter_text')) })
     .min(1, required)
     .max(max, tooLong(max))
 
 export const newPassword = z
-  .string({ error: orRequired('Enter text.') })
+  .string({ error: orRequired(issueText('enter_text')) })
   .min(1, required)
-  .min(limits.passwordLength.min, `Use at least ${limits.passwordLength.min} characters.`)
+  .min(limits.passwordLength.min, issueText('too_short', { min: limits.passwordLength.min }))
   .max(limits.passwordLength.max, tooLong(limits.passwordLength.max))
   .refine((text) => text.isWellFormed() && !text.includes('\0'), unsafe)
 
 export const username = z
-  .string({ error: orRequired('Enter text.') })
+  .string({ error: orRequired(issueText('enter_text')) })
   .trim()
   .min(1, required)
-  .min(limits.usernameLength.min, `Use at least ${limits.usernameLength.min} characters.`)
+  .min(limits.usernameLength.min, issueText('too_short', { min: limits.usernameLength.min }))
   .max(limits.usernameLength.max, tooLong(limits.usernameLength.max))
-  .regex(limits.usernamePattern, 'Use letters, digits, dots, underscores and hyphens only.')
+  .regex(limits.usernamePattern, issueText('username_characters'))
 
 /** A username that somebody chooses now; those that exist may be otherwise. */
 export const newUsername = username
   .refine((name) => isReserved(name) || !looksReserved(name), {
-    error: 'This username looks like one of ours. Choose another one.',
+    error: issueText('username_misleading'),
   })
   .refine((name) => !looksLikeLink(name), {
-    error: 'Choose a username that does not look like a web address.',
+    error: issueText('username_like_link'),
   })
 
 export const email = z
-  .string({ error: orRequired('Enter a valid email address.') })
+  .string({ error: orRequired(issueText('email_invalid')) })
   .trim()
   .min(1, required)
   .max(limits.emailLength.max, tooLong(limits.emailLength.max))
-  .regex(limits.emailPattern, 'Enter a valid email address.')
+  .regex(limits.emailPattern, issueText('email_invalid'))
 
 /** A number as text: the wire knows no other ids. Nine digits fit every counter of the database. */
-export const id = z.string().regex(/^[1-9]\d{0,8}$/, 'Enter a number.')
+export const id = z.string().regex(/^[1-9]\d{0,8}$/, issueText('enter_number'))
 
 /** The path of a call about one thing. */
 export const params = z.object({ id })
@@ -90,7 +91,7 @@ export const profileRef = filledLine(40)
 
 const amountOf = (decimals: number) => {
   const pattern = new RegExp(`^(?:0|[1-9]\\d{0,8})(?:\\.\\d{1,${decimals}})?$`)
-  const message = 'Please enter a valid amount'
+  const message = issueText('amount_invalid')
   return z
     .union([z.string(), z.number()], { error: message })
     .transform(String)
@@ -104,7 +105,7 @@ export const usdIn = amountOf(2)
 export const cryptoIn = amountOf(6)
 
 export const cryptocurrency = z.enum(['TRX', 'USDT'], {
-  error: 'Choose TRX or USDT.',
+  error: issueText('choose_coin'),
 })
 
 /** Money on its way out: a decimal string such as `12.50`. */
@@ -112,6 +113,17 @@ export const money = z.string().regex(/^-?\d+(\.\d+)?$/)
 export const time = z.iso.datetime()
 export const count = z.number().int()
 export const detail = z.object({ detail: z.string() })
+
+/** A sentence by its code, for clients that say it in their own words. */
+export const Text = z
+  .object({
+    code: z.string(),
+    params: z.record(z.string(), z.union([z.string(), z.number()])),
+  })
+  .meta({ id: 'Text' })
+
+/** An answer that is a sentence for members: its English in `detail`. */
+export const saying = detail.extend({ text: Text })
 
 /** What a person has asked for and somebody decides. */
 export const requestStatus = z.enum(['pending', 'approved', 'rejected'])
@@ -122,16 +134,16 @@ export const token = secret(limits.tokenLength.max)
 /** Why an operator does what the audit log keeps. */
 export const reason = filledText(limits.reasonLength.max).min(
   limits.reasonLength.min,
-  `Use at least ${limits.reasonLength.min} characters.`,
+  issueText('too_short', { min: limits.reasonLength.min }),
 )
 
 /** A whole number from 1, as a query writes it. */
 export const pageNumber = (max: number) =>
   z
-    .string({ error: 'Enter one number.' })
-    .regex(/^[1-9]\d{0,8}$/, 'Enter a whole number from 1.')
+    .string({ error: issueText('enter_one_number') })
+    .regex(/^[1-9]\d{0,8}$/, issueText('enter_page_number'))
     .transform(Number)
-    .pipe(z.number().max(max, `Enter at most ${max}.`))
+    .pipe(z.number().max(max, issueText('number_too_large', { max })))
 
 /** What a list is searched for. */
 export const search = line(limits.searchLength.max).optional()

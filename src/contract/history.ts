@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { CallContract } from './endpoint.ts'
-import { money, pageOf, paging, profileRef, time } from './fields.ts'
+import { Text, money, pageOf, paging, profileRef, time } from './fields.ts'
+import { issueText } from './texts.ts'
 
 // What happened to a member: activity, earnings, boards, why a reward was paid, and the statement.
 
@@ -27,7 +28,9 @@ export const Activity = z
     id: z.string(),
     type: z.enum(activityTypes),
     title: z.string(),
+    title_text: Text,
     detail: z.string(),
+    text: Text,
     amount: money.nullable(),
     asset: z.string().nullable(),
     created_at: time,
@@ -37,7 +40,7 @@ export const Activity = z
 
 const day = /^(?:20|21)\d\d-\d\d-\d\d$/
 
-const message = 'Enter a date such as 2026-01-31.'
+const message = issueText('enter_date')
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -71,7 +74,7 @@ export const ActivityEntry = Activity.extend({
 }).meta({ id: 'ActivityEntry' })
 
 export const activityQuery = paging.extend({
-  type: z.enum(activityTypes, { error: 'Choose one of the types of activity.' }).optional(),
+  type: z.enum(activityTypes, { error: issueText('choose_activity_type') }).optional(),
   from: periodStart.optional(),
   to: periodEnd.optional(),
 })
@@ -103,6 +106,7 @@ export const Explanation = z
         type: z.enum(rewardTypes),
         reason: z.enum(rewardReasons),
         detail: z.string(),
+        text: Text,
         amount: money.nullable(),
         journal: z.string().nullable(),
         /** The member's seat that earned it, and where beneath that the profile stands. */
@@ -117,9 +121,9 @@ export const statementQuery = z
   .object({
     from: periodStart,
     to: periodEnd,
-    format: z.enum(['json', 'csv', 'html'], { error: 'Choose json, csv or html.' }).optional(),
+    format: z.enum(['json', 'csv', 'html'], { error: issueText('choose_format') }).optional(),
   })
-  .refine(({ from, to }) => from < to, { path: ['to'], message: 'The period ends too early.' })
+  .refine(({ from, to }) => from < to, { path: ['to'], message: issueText('period_reversed') })
 
 /** The wallet over a period: opening + every amount = closing. */
 export const Statement = z
@@ -134,6 +138,7 @@ export const Statement = z
         at: time,
         journal: z.string(),
         description: z.string(),
+        text: Text,
         amount: money,
         balance: money,
       }),
@@ -147,7 +152,7 @@ export const earningSteps = ['day', 'week', 'month'] as const
 export const maxEarningSteps = 400
 
 export const earningsQuery = z.object({
-  by: z.enum(earningSteps, { error: 'Choose day, week or month.' }).optional(),
+  by: z.enum(earningSteps, { error: issueText('choose_step') }).optional(),
   from: periodStart.optional(),
   to: periodEnd.optional(),
 })

@@ -13,14 +13,15 @@ import {
   username,
 } from './fields.ts'
 import { writerErrors } from './refusals.ts'
+import { issueText } from './texts.ts'
 
 // The ledger in the console: journal entries, the full check, and adjustments.
 
 /** An amount that may be negative, with at most two decimals; comes out as text. */
 const signedUsdIn = z
-  .union([z.string(), z.number()], { error: 'Please enter a valid amount' })
+  .union([z.string(), z.number()], { error: issueText('amount_invalid') })
   .transform(String)
-  .pipe(z.string().regex(/^-?(?:0|[1-9]\d{0,8})(?:\.\d{1,2})?$/, 'Please enter a valid amount'))
+  .pipe(z.string().regex(/^-?(?:0|[1-9]\d{0,8})(?:\.\d{1,2})?$/, issueText('amount_invalid')))
 
 export const Adjustment = z
   .object({

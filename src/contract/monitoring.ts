@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { CallContract } from './endpoint.ts'
 import { count, filledLine, money, time } from './fields.ts'
+import { issueText } from './texts.ts'
 
 // Monitoring: the overview, trends, background jobs, alerts, and health checks.
 
@@ -125,7 +126,7 @@ export const monitoringCalls = {
     params: z.object({ name: filledLine(40) }),
     body: z.object({
       enabled: z.boolean(),
-      limit: z.string().regex(/^\d{1,9}(\.\d{1,2})?$/, 'Enter a number.'),
+      limit: z.string().regex(/^\d{1,9}(\.\d{1,2})?$/, issueText('enter_number')),
     }),
     answer: Alert,
     errors: ['invalid_request', 'not_found'],

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { CallContract } from './endpoint.ts'
 import { csvPaging, filledLine, pageNumber, pageOf, paging, profileRef, time } from './fields.ts'
 import * as limits from './limits.ts'
+import { issueText } from './texts.ts'
 
 // The placement tree: what a member sees of the downline of their own seats.
 
@@ -42,7 +43,7 @@ export const TreeChildren = z.object({
   right_child: TreeLeaf.nullable(),
 })
 
-const side = z.enum(['left', 'right'], { error: 'Choose left or right.' })
+const side = z.enum(['left', 'right'], { error: issueText('choose_side') })
 
 /** An empty place: under whom, on which side, how many levels beneath the profile asked about. */
 const freePlace = z.object({ parent: TreeProfile, side, level: z.number().int() })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MismatchDisplay } from './deposit.ts'
+import { Text } from './fields.ts'
 
 /**
  * RFC 9457. `detail` is a sentence for the member; `code` is stable and for programs.
@@ -14,7 +15,11 @@ export const Problem = z
     detail: z.string(),
     code: z.string(),
     request_id: z.string(),
+    /** `detail` by its code, where clients say it in their own words; its code may be narrower. */
+    text: Text.optional(),
     errors: z.record(z.string(), z.array(z.string())).optional(),
+    /** `errors` by their codes. */
+    issues: z.record(z.string(), z.array(Text)).optional(),
     success: z.literal(false).optional(),
     error: z.string().optional(),
     message: z.union([z.string(), z.array(z.string())]).optional(),
@@ -37,7 +42,9 @@ export const problemMembers: readonly string[] = [
   'detail',
   'code',
   'request_id',
+  'text',
   'errors',
+  'issues',
   'success',
   'error',
   'display',

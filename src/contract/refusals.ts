@@ -1,80 +1,49 @@
 import { formatUsd } from '../domain/money/money.ts'
 import type { Refusal, RefusalCode } from '../domain/ledger/refusal.ts'
 import { edgeRefusals, type EdgeCode } from './edge-refusals.ts'
+import { text, type Text } from './texts.ts'
+import { unsoundText } from './unsound-catalogue.ts'
 
-// Every reason for which a call is refused, as a closed list: its HTTP status and the sentence
-// that the member reads. A code of the rules that has no line here does not compile.
+// Every reason for which a call is rejected, as a closed list: its HTTP status and its sentence. A
+// code of the rules without a line here does not compile.
 
 type Of<C extends RefusalCode> = Extract<Refusal, { code: C }>
-type RuleText = { [C in RefusalCode]: { status: number; text: (refusal: Of<C>) => string } }
+type RuleRefusal = { [C in RefusalCode]: { status: number; say: (refusal: Of<C>) => Text } }
 
-const shortOf = (reason: Of<'unsound_catalogue'>) => {
-  const { plan, rule, left, right } = reason.unsound
-  const figures = `${formatUsd(left)} against ${formatUsd(right)}`
-  if (rule === 'rewards_exceed_fee') {
-    return `${plan}: the rewards and the sponsor bonus exceed the joining fee (${figures}).`
-  }
-  if (rule === 'reentries_exceed_board') {
-    return `${plan}: the re-entries cost more than the board pays (${figures}).`
-  }
-  if (rule === 'reentries_below_diamond') {
-    return `${plan}: only a Diamond board gives re-entries (${left} against ${right}).`
-  }
-  return `${plan}: an amount is out of range.`
-}
-
-const ruleRefusals: RuleText = {
-  already_founded: { status: 409, text: () => 'The product has been set up already.' },
-  not_found: { status: 404, text: () => 'Not found' },
-  already_active: { status: 409, text: () => 'This profile is already active.' },
+const ruleRefusals: RuleRefusal = {
+  already_founded: { status: 409, say: () => text('already_founded') },
+  not_found: { status: 404, say: () => text('not_found') },
+  already_active: { status: 409, say: () => text('already_active') },
   insufficient_balance: {
     status: 409,
-    text: ({ availableMicros }) =>
-      `Insufficient balance. Your wallet holds $${formatUsd(availableMicros)}.`,
+    say: ({ availableMicros }) =>
+      text('insufficient_balance', { amount: formatUsd(availableMicros) }),
   },
-  member_suspended: {
-    status: 403,
-    text: () => 'This account is suspended. Please contact support.',
-  },
-  minimum_deposit: { status: 400, text: () => 'Minimum deposit amount is $2' },
-  amount_out_of_range: { status: 400, text: () => 'Please enter a valid amount' },
-  already_used: { status: 409, text: () => 'This transaction has been credited already.' },
-  minimum_withdrawal: { status: 400, text: () => 'Minimum withdrawal is $3' },
+  member_suspended: { status: 403, say: () => text('member_suspended') },
+  minimum_deposit: { status: 400, say: () => text('minimum_deposit') },
+  amount_out_of_range: { status: 400, say: () => text('amount_invalid') },
+  already_used: { status: 409, say: () => text('already_used') },
+  minimum_withdrawal: { status: 400, say: () => text('minimum_withdrawal') },
   below_network_fee: {
     status: 400,
-    text: ({ networkFeeMicros }) =>
-      `The network takes $${formatUsd(networkFeeMicros)} for a payout in USDT: nothing is left.`,
+    say: ({ networkFeeMicros }) =>
+      text('below_network_fee', { amount: formatUsd(networkFeeMicros) }),
   },
-  too_many_withdrawals: {
-    status: 409,
-    text: () => 'You have too many open withdrawals. Please wait until one is processed.',
-  },
+  too_many_withdrawals: { status: 409, say: () => text('too_many_withdrawals') },
   wrong_state: {
     status: 409,
-    text: ({ state }) =>
-      state === 'ended'
-        ? 'This is not possible any more: it has ended.'
-        : `This is not possible now: it is ${state.replaceAll('_', ' ')}.`,
+    say: ({ state }) => text(state === 'ended' ? 'request_closed' : 'wrong_state'),
   },
-  old_revision: {
-    status: 409,
-    text: () => 'This has changed since you looked at it. Please look again.',
-  },
-  second_operator_required: {
-    status: 403,
-    text: () => 'Another operator has to approve this.',
-  },
-  wrong_attempt: {
-    status: 409,
-    text: ({ attempt }) => `This withdrawal is on attempt ${attempt} now.`,
-  },
-  not_as_approved: { status: 409, text: () => 'This payment isn’t the one that was approved.' },
+  old_revision: { status: 409, say: () => text('old_revision') },
+  second_operator_required: { status: 403, say: () => text('second_operator_required') },
+  wrong_attempt: { status: 409, say: ({ attempt }) => text('wrong_attempt', { attempt }) },
+  not_as_approved: { status: 409, say: () => text('not_as_approved') },
   on_hold: {
     status: 409,
-    text: ({ untilAt }) => `This is on hold until ${new Date(untilAt).toISOString()}.`,
+    say: ({ untilAt }) => text('on_hold', { time: new Date(untilAt).toISOString() }),
   },
-  reason_required: { status: 400, text: () => 'Please give a reason.' },
-  unsound_catalogue: { status: 400, text: shortOf },
+  reason_required: { status: 400, say: () => text('reason_required') },
+  unsound_catalogue: { status: 400, say: ({ unsound }) => unsoundText(unsound) },
 }
 
 export type AnyCode = EdgeCode | RefusalCode
@@ -85,9 +54,9 @@ export const writerErrors = ['overloaded', 'outcome_unknown'] as const satisfies
 export { edgeRefusals, type EdgeCode }
 
 /** The sentence for a refusal of the rules, with its figures. */
-export function ruleText(refusal: Refusal): string {
-  const { text } = ruleRefusals[refusal.code]
-  return (text as (refusal: Refusal) => string)(refusal)
+export function ruleText(refusal: Refusal): Text {
+  const { say } = ruleRefusals[refusal.code]
+  return (say as (refusal: Refusal) => Text)(refusal)
 }
 
 /** The HTTP status of any refusal. */

@@ -16,17 +16,18 @@ import {
   username,
 } from './fields.ts'
 import * as limits from './limits.ts'
+import { issueText } from './texts.ts'
 
 // Operators: signing in to the console, their sessions, and changes to their access.
 
 const role = z.enum(['support', 'finance', 'admin'])
 
-const roleIn = z.enum(['support', 'finance', 'admin'], { error: 'Choose a role.' })
+const roleIn = z.enum(['support', 'finance', 'admin'], { error: issueText('choose_role') })
 
 /** An operator's own password: longer than a member's, since it opens more. */
 export const newOperatorPassword = newPassword.min(
   limits.operatorPasswordLength.min,
-  `Use at least ${limits.operatorPasswordLength.min} characters.`,
+  issueText('too_short', { min: limits.operatorPasswordLength.min }),
 )
 
 export const Operator = z
@@ -100,7 +101,7 @@ const accessChange = z
     ({ kind, role: given }) => given !== undefined || kind === 'reset' || kind === 'disable',
     {
       path: ['role'],
-      message: 'Choose a role.',
+      message: issueText('choose_role'),
     },
   )
 
@@ -112,7 +113,7 @@ const passwordChange = z
   })
   .refine((form) => form.new_password === form.confirm_password, {
     path: ['confirm_password'],
-    message: 'New passwords do not match',
+    message: issueText('new_passwords_differ'),
   })
 
 export const staffCalls = {

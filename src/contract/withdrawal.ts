@@ -20,6 +20,7 @@ import {
 import { MemberRow } from './members.ts'
 import { writerErrors } from './refusals.ts'
 import * as limits from './limits.ts'
+import { issueText } from './texts.ts'
 
 // Money on its way out: withdrawal requests, their approval, and payouts.
 
@@ -143,9 +144,9 @@ export const withdrawalCalls = {
     body: z.object({
       amount: usdIn,
       payment_method: z
-        .string({ error: 'Choose trx or usdt.' })
+        .string({ error: issueText('choose_coin') })
         .toLowerCase()
-        .pipe(z.enum(['trx', 'usdt'], { error: 'Choose trx or usdt.' })),
+        .pipe(z.enum(['trx', 'usdt'], { error: issueText('choose_coin') })),
       /** A note of what the member saw; the stored address and the server's figures count. */
       payment_details: line(limits.paymentDetailsLength.max).nullish(),
     }),
@@ -197,7 +198,7 @@ export const withdrawalCalls = {
     ],
   },
   approveWithdrawals: {
-    body: z.object({ items: z.array(decision).min(1, 'Choose at least one.').max(100) }),
+    body: z.object({ items: z.array(decision).min(1, issueText('choose_item')).max(100) }),
     answer: z.object({ results: z.array(DecidedWithdrawal) }),
     errors: ['invalid_request', ...writerErrors],
   },
@@ -212,7 +213,7 @@ export const withdrawalCalls = {
     body: z.object({
       transaction_hash: filledLine(80).regex(
         limits.transactionHashPattern,
-        'Enter a transaction id of 64 hexadecimal digits.',
+        issueText('transaction_hash_invalid'),
       ),
     }),
     answer: OperatorWithdrawal,

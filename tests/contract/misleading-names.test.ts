@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { calls } from '../../src/contract/calls.ts'
 import { reservedUsernames } from '../../src/contract/limits.ts'
 import { looksLikeLink, looksReserved } from '../../src/contract/misleading-names.ts'
+import { english, readIssue } from '../../src/contract/texts.ts'
 
 test.each([
   'tw0fold',
@@ -106,7 +107,9 @@ test('registration refuses both with a sentence; sign-in and lookups take what e
     ['prize.example.com', 'Choose a username that does not look like a web address.'],
   ] as const) {
     const judged = registration(name)
-    expect(judged.error?.issues.map(({ message }) => message)).toEqual([sentence])
+    expect(judged.error?.issues.map(({ message }) => english(readIssue(message)))).toEqual([
+      sentence,
+    ])
     expect(calls.login.body.safeParse({ username: name, password: 'x' }).success).toBe(true)
     expect(calls.checkUsername.query.safeParse({ username: name }).success).toBe(true)
   }

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { ruleText, statusOf } from '../../src/contract/refusals.ts'
+import { english } from '../../src/contract/texts.ts'
 import { apply, FOUNDING } from '../../src/domain/book.ts'
 import {
   DEFAULT_CATALOGUE,
@@ -160,7 +161,7 @@ const CASES: { [C in RefusalCode]: Case | Case[] } = {
     before: () => run(receive(5_000_000n), accept),
     command: () => accept,
     status: 409,
-    text: 'This transaction has been credited already.',
+    text: 'This transaction has already been credited.',
   },
   minimum_withdrawal: {
     command: () => withdraw(2),
@@ -174,7 +175,7 @@ const CASES: { [C in RefusalCode]: Case | Case[] } = {
       networkFeeMicros: micros(2_500_000n),
     }),
     status: 400,
-    text: 'The network takes $2.50 for a payout in USDT: nothing is left.',
+    text: 'The USDT network fee is $2.50, which leaves nothing to pay out. Try a larger amount.',
   },
   too_many_withdrawals: {
     before: () => run(...Array.from({ length: 10 }, () => withdraw(3))),
@@ -187,27 +188,27 @@ const CASES: { [C in RefusalCode]: Case | Case[] } = {
       before: () => run(withdraw(3)),
       command: () => send(),
       status: 409,
-      text: 'This is not possible now: it is pending.',
+      text: 'The request’s current state doesn’t allow this.',
     },
     {
       before: () => run(withdraw(3), approve('ada'), send()),
       command: () => ({ kind: 'reject_withdrawal', withdrawal: 1, reason: 'late' }),
       status: 409,
-      text: 'This is not possible now: it is sent.',
+      text: 'The request’s current state doesn’t allow this.',
     },
     {
       before: () =>
         run(withdraw(3), { kind: 'reject_withdrawal', withdrawal: 1, reason: 'no such address' }),
       command: () => approve('ada'),
       status: 409,
-      text: 'This is not possible any more: it has ended.',
+      text: 'This request is already closed.',
     },
   ],
   old_revision: {
     before: () => run(withdraw(3)),
     command: () => approve('ada', 2),
     status: 409,
-    text: 'This has changed since you looked at it. Please look again.',
+    text: 'This has changed since you opened it. Reload and try again.',
   },
   second_operator_required: [
     {
@@ -228,7 +229,7 @@ const CASES: { [C in RefusalCode]: Case | Case[] } = {
       before: () => run(withdraw(3), approve('ada')),
       command: () => send(2_500_000n, 2),
       status: 409,
-      text: 'This withdrawal is on attempt 1 now.',
+      text: 'This withdrawal is now on attempt 1.',
     },
     {
       before: () => run(withdraw(3), approve('ada'), send()),
@@ -240,7 +241,7 @@ const CASES: { [C in RefusalCode]: Case | Case[] } = {
         feeSun: units(0n),
       }),
       status: 409,
-      text: 'This withdrawal is on attempt 1 now.',
+      text: 'This withdrawal is now on attempt 1.',
     },
   ],
   not_as_approved: {
@@ -281,7 +282,7 @@ const CASES: { [C in RefusalCode]: Case | Case[] } = {
     {
       command: () => publish({ reentries: 1 }),
       status: 400,
-      text: 'Bronze: only a Diamond board gives re-entries (1 against 0).',
+      text: 'Bronze: only a Diamond board gives re-entries.',
     },
     {
       command: () => publish({ feeMicros: micros(-1n) }),
@@ -300,6 +301,6 @@ test.each(all)('%s: %s', (code, text, { before, command, status }) => {
   const applied = apply(state, command(), AT)
   if (!('refusal' in applied)) throw new Error('it was accepted')
   expect(applied.refusal.code).toBe(code)
-  expect(ruleText(applied.refusal)).toBe(text)
+  expect(english(ruleText(applied.refusal))).toBe(text)
   expect(statusOf(code)).toBe(status)
 })

@@ -137,7 +137,8 @@ test('the network’s cost is charged when asked, and the member sees it', async
 
 test('an amount that the network would eat up is refused under its field', async () => {
   const { status, body } = await ask(3)
-  const text = 'The network takes $3.35 for a payout in USDT: nothing is left.'
+  const text =
+    'The USDT network fee is $3.35, which leaves nothing to pay out. Try a larger amount.'
   expect([status, body.code, body.errors]).toEqual([400, 'below_network_fee', { amount: [text] }])
 })
 

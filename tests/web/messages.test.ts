@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { getCatalogs } from '@lingui/cli/api'
 import { getConfig } from '@lingui/conf'
 import { beforeAll, expect, test } from 'vitest'
+import { templates } from '../../src/contract/texts.ts'
 
 // What the pages say, read from the sources as `npm run messages` reads them, against the
 // catalogues in src/web/i18n.
@@ -31,11 +32,23 @@ const placeholders = (text = ''): string =>
   [...new Set(text.match(/<\/?\d+\/?>|\{\w+/g))].sort().join(' ')
 
 test('every message has its Spanish, with the same placeholders', async () => {
-  const entries = Object.values(await catalogue.read('es'))
-  const without = entries.filter(({ translation }) => !translation)
-  expect(without.map(({ message }) => message)).toEqual([])
+  const entries = Object.entries(await catalogue.read('es'))
+  const without = entries.filter(([, { translation }]) => !translation)
+  expect(without.map(([id]) => id)).toEqual([])
   const other = entries.filter(
-    ({ message, translation }) => placeholders(message) !== placeholders(translation),
+    ([id, { message = ofServer(id), translation }]) =>
+      placeholders(message) !== placeholders(translation),
   )
-  expect(other.map(({ message }) => message)).toEqual([])
+  expect(other.map(([id]) => id)).toEqual([])
+})
+
+/** The English of a sentence of the server, by the id of its message. */
+const ofServer = (id: string): string | undefined =>
+  new Map(Object.entries<string>(templates)).get(id.replace('server.', ''))
+
+test('every sentence of the server has its Spanish under its code', async () => {
+  const spanish = await catalogue.read('es')
+  const codes = Object.keys(templates)
+  expect(codes.length).toBeGreaterThan(200)
+  expect(codes.filter((code) => !spanish[`server.${code}`]?.translation)).toEqual([])
 })

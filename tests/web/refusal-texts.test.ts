@@ -1,61 +1,79 @@
+import { fileURLToPath } from 'node:url'
+import { getCatalogs } from '@lingui/cli/api'
+import { getConfig } from '@lingui/conf'
 import { i18n } from '@lingui/core'
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { afterEach, expect, test } from 'vitest'
-import { ApiError, fieldError, messageOf, translateServer } from '../../src/web/client/api-error.ts'
-import { translateToSpanish } from '../../src/web/i18n/translate-to-spanish.ts'
-import { rateTrouble } from '../../src/web/member/money/use-rate.ts'
 import type { Problem } from '../../src/contract/problem.ts'
+import { english, text, type Text } from '../../src/contract/texts.ts'
+import { ApiError, fieldError, messageOf } from '../../src/web/client/api-error.ts'
+import { rateTrouble } from '../../src/web/member/money/use-rate.ts'
 
-afterEach(() => {
-  translateServer(null)
-  i18n.loadAndActivate({ locale: 'en', messages: {} })
-})
+const [catalogue] = await getCatalogs(
+  getConfig({ cwd: fileURLToPath(new URL('../..', import.meta.url)) }),
+)
+const spanish = Object.entries((await catalogue?.read('es')) ?? {})
+const messages = Object.fromEntries(
+  spanish.map(([id, { translation }]) => [id, compileMessageOrThrow(translation)]),
+)
 
-function speakSpanish(): void {
-  translateServer(translateToSpanish)
-  i18n.loadAndActivate({ locale: 'es', messages: {} })
+afterEach(() => i18n.loadAndActivate({ locale: 'en', messages: {} }))
+
+const speakSpanish = () => i18n.loadAndActivate({ locale: 'es', messages })
+
+function refusal(code: string, said: Text, field?: string): ApiError {
+  const detail = english(said)
+  const problem: Problem = {
+    type: 'about:blank',
+    title: 'Refused',
+    status: 400,
+    request_id: '1',
+    code,
+    detail,
+    text: said,
+    ...(field && { errors: { [field]: [detail] }, issues: { [field]: [said] } }),
+  }
+  return new ApiError(400, problem, detail)
 }
 
-function refusal(code: string, detail: string, errors?: Problem['errors']): ApiError {
-  const rest = { type: 'about:blank', title: 'Refused', status: 400, request_id: '1' }
-  return new ApiError(400, { ...rest, code, detail, ...(errors && { errors }) }, detail)
-}
-
-test('a refusal is said in Spanish by its code, with the amount that it names', () => {
-  const error = refusal('insufficient_balance', 'Insufficient balance. Your wallet holds $4.50.')
+test('a refusal is shown in the language of the member, with its amount', () => {
+  const said = text('insufficient_balance', { amount: '4.50' })
+  const error = refusal('insufficient_balance', said)
   expect(messageOf(error, '')).toBe('Insufficient balance. Your wallet holds $4.50.')
   speakSpanish()
   expect(messageOf(error, '')).toBe('Saldo insuficiente. Tu billetera tiene $4.50.')
 })
 
-test('a rate that is held back is explained, one that is lost is said to be', () => {
-  const held = refusal(
-    'rate_held_back',
-    'The TRX price just moved sharply. TRX is paused until the new price is confirmed.',
-  )
+test('a text that is narrower than the code of its refusal is the one that is shown', () => {
+  const error = refusal('invalid_request', text('wallet_address_missing'))
+  speakSpanish()
+  expect(messageOf(error, '')).toBe('Indica una dirección TRX válida en tu perfil')
+})
+
+test('a rate that is held back is explained, one that is lost is not', () => {
+  const held = refusal('rate_held_back', text('rate_held_back'))
   const lost = 'Failed to load TRX conversion rate'
   expect(rateTrouble(held)).toBe(held.message)
   expect(rateTrouble(new ApiError(0, null, 'No answer.'))).toBe(lost)
-  expect(rateTrouble(refusal('rate_unavailable', 'There is no current TRX rate.'))).toBe(lost)
+  expect(rateTrouble(refusal('rate_unavailable', text('rate_unavailable')))).toBe(lost)
   speakSpanish()
   expect(rateTrouble(held)).toBe(
     'El precio de TRX acaba de moverse mucho. Los importes en TRX se pausan hasta confirmarlo.',
   )
 })
 
-test('what is said of a field is said in Spanish, with the figures that it names', () => {
-  const fields = { username: ['Use at least 3 characters.', 'This field is required.'] }
-  const error = refusal('invalid_request', 'Use at least 3 characters.', fields)
+test('the error of a field is shown in Spanish, with its figures', () => {
+  const error = refusal('invalid_request', text('too_short', { min: 3 }), 'username')
   speakSpanish()
   expect(fieldError(error, 'username')).toBe('Usa al menos 3 caracteres.')
+  expect(fieldError(error, 'email')).toBeUndefined()
   expect(messageOf(error, '')).toBe('Usa al menos 3 caracteres.')
-  const most = 'Insufficient balance. Maximum withdrawal is $12.50'
-  const short = refusal('insufficient_balance', most, { amount: [most] })
-  expect(messageOf(short, '')).toBe('Saldo insuficiente. El retiro máximo es $12.50')
 })
 
-test('what has no translation stays as the server says it', () => {
+test('a code that the app does not know yet is shown in English', () => {
+  const later = { code: 'later_code', params: {} } as unknown as Text
+  const problem = refusal('invalid_request', text('required')).problem as Problem
   speakSpanish()
-  expect(messageOf(refusal('later_code', 'Something new.'), '')).toBe('Something new.')
-  const fields = { username: ['This name is odd.'] }
-  expect(messageOf(refusal('invalid_request', 'Check.', fields), '')).toBe('This name is odd.')
+  const error = new ApiError(400, { ...problem, detail: 'Something new.', text: later }, '')
+  expect(messageOf(error, '')).toBe('Something new.')
 })

@@ -26,6 +26,7 @@ const mismatch = new ApiError(
       expected: '10.20 USDT',
       received: '7.00 USDT',
       conversion: 'none',
+      conversion_text: { code: 'received_worth', params: { amount: '7.00' } },
       sun_values: { expected: '10200000', received: '7000000', difference: '-3200000' },
     },
   },

@@ -7,18 +7,13 @@ import type { RateLimiter } from '../http/rate-limit.ts'
 import { route, type Route } from '../http/route.ts'
 import { pageActivity, readRecentActivity } from '../history/activity.ts'
 import { readBoard } from '../history/board.ts'
-import { disputedAnswer, disputeEvent, showDispute } from '../auth/dispute.ts'
+import { disputeEvent, showDispute } from '../auth/dispute.ts'
 import { readEarnings } from '../history/earnings.ts'
 import { withMinDuration } from '../auth/min-duration.ts'
 import { explainRewards } from '../history/explain-rewards.ts'
 import { hasSecondFactor } from '../auth/member-totp.ts'
 import { readUser } from './queries.ts'
-import {
-  changePassword,
-  recoveryAnswer,
-  requestReset,
-  resetPassword,
-} from '../auth/recover-password.ts'
+import { changePassword, requestReset, resetPassword } from '../auth/recover-password.ts'
 import { pageReferrals, readReferrals } from './referrals.ts'
 import { sendStatement } from '../history/render-statement.ts'
 import { securitySettings } from '../auth/security-change.ts'
@@ -26,14 +21,8 @@ import { mayMailRegistration } from '../registration/registration-mails.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { readStatement } from '../history/statement.ts'
 import { updateAccount } from './update-account.ts'
-import {
-  confirmEmail,
-  resendVerification,
-  resentAnswer,
-  verifyEmail,
-} from '../registration/verify-email.ts'
-
-const tooManyEntries = 'This period has more than 10,000 entries. Choose a shorter one.'
+import { confirmEmail, resendVerification, verifyEmail } from '../registration/verify-email.ts'
+import { answerText, text } from '../../contract/texts.ts'
 
 // Long enough that the work for a known address always fits in.
 const recoveryFloorMs = 60
@@ -81,7 +70,7 @@ const ownAccountRoutes: Route[] = [
     // is what proves the member.
     if (await hasSecondFactor(context.db, member.no)) requireStepUp(member)
     await changePassword(context.db, securitySettings(context.config), member, body)
-    return { detail: 'Your password was changed.' }
+    return answerText(text('password_changed'))
   }),
   route('listRecentActivity', ({ context, member }) => readRecentActivity(context.db, member.no)),
   route('listActivity', ({ context: { read }, member, query, request }) =>
@@ -99,7 +88,7 @@ const ownAccountRoutes: Route[] = [
   route('getStatement', async ({ context: { read }, member, query, reply }) => {
     const { format = 'json' } = query
     const statement = await readStatement(read, member, query)
-    if (!statement) throw rejectField('from', tooManyEntries)
+    if (!statement) throw rejectField('from', text('period_too_full'))
     return format === 'json' ? statement : sendStatement(reply, statement, format)
   }),
   route('listReferrals', ({ context: { read }, member, query, request }) =>
@@ -114,11 +103,11 @@ const mailboxRoutes: Route[] = [
     const { db, config } = context
     await countMailbox(limiter, 'mailbox', body.email, reply)
     await withMinDuration(recoveryFloorMs, () => requestReset(db, config.publicUrl, body.email))
-    return { detail: recoveryAnswer }
+    return answerText(text('recovery_sent'))
   }),
   route('resetPassword', async ({ context, body }) => {
     await resetPassword(context, body)
-    return { detail: 'Your password was changed. You can sign in now.' }
+    return answerText(text('password_set'))
   }),
   route('verifyEmail', async ({ context, params, request }) =>
     verifyEmail(context, params.token, { look: request.method === 'HEAD' }),
@@ -127,7 +116,7 @@ const mailboxRoutes: Route[] = [
   route('getDispute', ({ context: { db }, params }) => showDispute(db, params.token)),
   route('dispute', async ({ context, params }) => {
     await disputeEvent(context, params.token)
-    return { detail: disputedAnswer }
+    return answerText(text('account_secured'))
   }),
   route('resendVerification', async ({ context, body: { email }, limiter, address }) => {
     const { db, config } = context
@@ -135,7 +124,7 @@ const mailboxRoutes: Route[] = [
     const mayMail = (isFirst: boolean) => mayMailRegistration(limiter, { email, network, isFirst })
     const asking = { email, network, mayMail }
     await withMinDuration(recoveryFloorMs, () => resendVerification(db, config.publicUrl, asking))
-    return { detail: resentAnswer }
+    return answerText(text('verification_sent'))
   }),
 ]
 

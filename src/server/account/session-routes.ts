@@ -22,6 +22,7 @@ import { readSecurity } from '../auth/security-state.ts'
 import * as sessions from '../auth/sessions.ts'
 import { signIn } from '../auth/sign-in.ts'
 import { proveMember } from '../auth/step-up.ts'
+import { answerText, text } from '../../contract/texts.ts'
 
 async function isAvailable(db: Db, username: string): Promise<boolean> {
   if (looksReserved(username) || looksLikeLink(username)) return false
@@ -62,7 +63,7 @@ const signInRoutes: Route[] = [
   route('logout', async ({ context, body }) => {
     const refresh = body?.refresh
     if (typeof refresh === 'string') await sessions.endSessionOf(context.db, refresh)
-    return { detail: 'Logged Out' }
+    return answerText(text('logged_out'))
   }),
   route('refreshToken', ({ context: { db, config }, body }) =>
     sessions.refreshSession(db, config, body.refresh),
@@ -76,11 +77,11 @@ const signInRoutes: Route[] = [
 const checkRoutes: Route[] = [
   route('checkUsername', async ({ context, query }) => {
     const available = await isAvailable(context.db, query.username)
-    const detail = available ? 'This username is available.' : 'This username is already taken.'
-    return { available, detail }
+    const said = text(available ? 'username_available' : 'username_taken')
+    return { available, ...answerText(said) }
   }),
   route('checkEmail', () =>
-    Promise.resolve({ available: true, detail: 'This email address can be used.' }),
+    Promise.resolve({ available: true, ...answerText(text('email_usable')) }),
   ),
   route('checkReferral', async ({ context, query }) => {
     const sponsor = await findSponsor(context.db, query.code)
@@ -101,12 +102,12 @@ const ownSessionRoutes: Route[] = [
     await limiter.count('secondFactor', byMember(member.no), reply)
     const settings = { ...securitySettings(config), authSecret: config.authSecret }
     await confirmTotp(db, settings, member, body.code)
-    return { detail: 'Two-step confirmation is set up.' }
+    return answerText(text('totp_set_up'))
   }),
   route('disableTotp', async ({ context: { db, config }, member }) => {
     requireStepUp(member)
     await disableTotp(db, securitySettings(config), member)
-    return { detail: 'Two-step confirmation is removed.' }
+    return answerText(text('totp_removed'))
   }),
   route('getSecurity', async ({ context: { db, config }, member }) =>
     requireFound(await readSecurity(db, securitySettings(config), member.no)),
@@ -116,11 +117,11 @@ const ownSessionRoutes: Route[] = [
   ),
   route('endSession', async ({ context, member, params }) => {
     await sessions.endOwnSession(context.db, member.no, BigInt(params.id))
-    return { detail: 'The session was ended.' }
+    return answerText(text('session_ended'))
   }),
   route('endOtherSessions', async ({ context, member }) => {
     await endSessions(context.db, member.no, member.session)
-    return { detail: 'All other sessions were ended.' }
+    return answerText(text('other_sessions_ended'))
   }),
 ]
 

@@ -26,11 +26,9 @@ import {
   tellMember,
   type SecuritySettings,
 } from '../auth/security-change.ts'
+import { text } from '../../contract/texts.ts'
 
 type Form = z.output<typeof calls.updateMe.body>
-
-const ownAddress = 'This address belongs to Twofold. Enter the address of your own wallet.'
-const nobodysAddress = 'This address is nobody’s: what is paid to it is lost.'
 
 /**
  * Changes what the form names and leaves the rest. A wallet address counts at once and holds
@@ -51,7 +49,7 @@ export async function updateAccount(
     .executeTakeFirstOrThrow()
   const wallet = readWallet(form.wallet_address, context.usdtContract)
   if (wallet && (await isOwnAddress(db, context.usdtContract, wallet))) {
-    throw rejectField('wallet_address', ownAddress)
+    throw rejectField('wallet_address', text('address_ours'))
   }
   const newWallet = wallet !== undefined && wallet !== before.wallet_address
   const sameEmail = form.email?.toLowerCase() === before.email.toLowerCase()
@@ -76,15 +74,15 @@ export async function updateAccount(
   })
 }
 
-function readWallet(text: string | null | undefined, usdtContract: Address) {
-  if (text === undefined) return undefined
-  if (text === null || text === '') return null
-  const reading = parseAddress(text)
-  if (!reading.ok) throw rejectField('wallet_address', reading.message)
+function readWallet(typed: string | null | undefined, usdtContract: Address) {
+  if (typed === undefined) return undefined
+  if (typed === null || typed === '') return null
+  const reading = parseAddress(typed)
+  if (!reading.ok) throw rejectField('wallet_address', text(`address_${reading.fault}`))
   // The token's contract counts as one of our own addresses; whether it is any contract is asked
   // when it is paid.
   if (unpayableReason(reading.address, usdtContract) === 'nobody') {
-    throw rejectField('wallet_address', nobodysAddress)
+    throw rejectField('wallet_address', text('address_nobodys'))
   }
   return reading.address
 }

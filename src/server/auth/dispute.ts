@@ -22,9 +22,6 @@ import { holdPayouts, securitySettings } from './security-change.ts'
 // out, and always does the same. Its holder owns the mailbox that the email went to, which
 // could set a new password anyway; so nothing it does helps a thief more than that.
 
-export const disputedAnswer =
-  'Your account is secured. We emailed you a link to set a new password.'
-
 type Link = RowOf<
   'dispute_links',
   'member_no' | 'mailbox' | 'happened_at' | 'expires_at' | 'used_at'

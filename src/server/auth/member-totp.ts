@@ -23,9 +23,10 @@ import { seal, unseal } from './sealed.ts'
 import { holdPayouts, noteSecurity, tellMember, type SecuritySettings } from './security-change.ts'
 import { stepUp } from './sessions.ts'
 import { findTotpStep, otpauthUri } from './totp.ts'
+import { text } from '../../contract/texts.ts'
 
 const recoveryCodes = 10
-const wrongCode = 'The code is not valid.'
+const wrongCode = text('code_wrong')
 
 export const qrCode = (text: string): string =>
   `data:image/svg+xml;base64,${Buffer.from(renderSVG(text)).toString('base64')}`
@@ -120,7 +121,7 @@ export async function takeSecondFactor(
   })
   // Rejection outside: the count of the wrong code has to be committed.
   if (typeof verdict === 'object') throw refuseLocked(verdict.lockedSeconds)
-  if (verdict === 'wrong') throw rejectField('code', 'Enter the code from your authenticator app.')
+  if (verdict === 'wrong') throw rejectField('code', text('totp_required'))
 }
 
 async function judgeCode(

@@ -20,9 +20,7 @@ import {
   tellMember,
   type SecuritySettings,
 } from './security-change.ts'
-
-export const recoveryAnswer =
-  "If an account exists with this email, we've sent password recovery instructions."
+import { text } from '../../contract/texts.ts'
 
 /** Emails a link to set a new password; for an unknown address nothing is sent. */
 export async function requestReset(db: Db, publicUrl: string, email: string): Promise<void> {
@@ -78,7 +76,7 @@ export async function changePassword(
 ): Promise<void> {
   const before = await readPerson(db, no)
   if (!(await isMemberPassword(form.current_password, before.password_hash))) {
-    throw rejectField('current_password', 'The current password is not correct.')
+    throw rejectField('current_password', text('current_password_wrong'))
   }
   refuseWeak(form.new_password, before)
   const password_hash = await hashMemberPassword(form.new_password)

@@ -7,6 +7,7 @@ import { hasSecondFactor, takeSecondFactor } from './member-totp.ts'
 import { isMemberPassword } from '../passwords/password.ts'
 import { securitySettings } from './security-change.ts'
 import { stepUp } from './sessions.ts'
+import { text } from '../../contract/texts.ts'
 
 type Proof = { password?: string | undefined; code?: string | undefined }
 type Caller = { no: number; session: bigint }
@@ -34,7 +35,7 @@ async function takePassword(db: Db, { no, session }: Caller, password: string): 
     .where('member_no', '=', no)
     .executeTakeFirstOrThrow()
   if (!(await isMemberPassword(password, passwordHash))) {
-    throw rejectField('password', 'The password is not correct.')
+    throw rejectField('password', text('password_wrong'))
   }
   const by = { call: 'stepUp', claim: { session, passwordHash } } as const
   await changeCredentials(db, no, by, async ({ tx }) => await stepUp(tx, session))

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { planDraft } from '../../contract/catalogue.ts'
-import { ruleText } from '../../contract/refusals.ts'
+import { unsoundSentence } from '../../contract/unsound-catalogue.ts'
 import {
   findUnsound,
   PLAN_NAMES,
@@ -33,5 +33,5 @@ export function readTerms(plans: Plans): Catalogue {
 /** The rule that a catalogue breaks, in words; null when it is sound. */
 export function describeUnsound(catalogue: Catalogue): string | null {
   const unsound = findUnsound(catalogue)
-  return unsound && ruleText({ code: 'unsound_catalogue', unsound })
+  return unsound && unsoundSentence(unsound)
 }

@@ -1,19 +1,20 @@
 import { route, type Route } from '../http/route.ts'
 import { contactEmail } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
+import { answerText, text } from '../../contract/texts.ts'
 
-const thanks = 'Thank you. We have received your message and will answer by email.'
+const thanks = answerText(text('message_received'))
 
 export const contactRoutes: Route[] = [
   route('sendContactMessage', async ({ context: { db, config }, body }) => {
     const { website, ...message } = body
     // The field is hidden from people. Who fills it in is thanked like everybody and not heard.
-    if (website) return { detail: thanks }
+    if (website) return thanks
     await db.transaction().execute(async (tx) => {
       await tx.insertInto('contact_messages').values(message).execute()
       const letter = contactEmail(message)
       await enqueueMails(tx, [{ to: config.supportEmail, kind: 'contact', letter }])
     })
-    return { detail: thanks }
+    return thanks
   }),
 ]

@@ -29,6 +29,7 @@ import { isUsdtOpen } from '../rate/usdt-price.ts'
 import { depositAddress } from './addresses.ts'
 import { readDeposits } from './queries.ts'
 import { formatCrypto, showDeposit } from './show-deposit.ts'
+import { text } from '../../contract/texts.ts'
 
 type Body = z.output<typeof calls.requestDeposit.body>
 type DepositInput = { required: number }
@@ -91,19 +92,19 @@ export async function requestDeposit(
   return calls.requestDeposit.answer.parse(done.body)
 }
 
-const minimumErrors = { original_amount: ['Minimum deposit amount is $2'] }
+const minimumErrors = { original_amount: [text('minimum_deposit')] }
 
-function readUsd(field: string, text: string): Micros {
-  const amount = parseUsd(text)
-  if (amount === null) throw rejectField(field, 'Please enter a valid amount')
+function readUsd(field: string, asked: string): Micros {
+  const amount = parseUsd(asked)
+  if (amount === null) throw rejectField(field, text('amount_invalid'))
   return amount
 }
 
 function checkFee(amount: Micros, given: Micros): Micros {
   const fee = depositFee(amount)
   if (given === fee) return fee
-  const text = `The fee is $${formatUsd(fee)}, and not $${formatUsd(given)}.`
-  throw rejectField('fee_amount', text, 'figures_differ')
+  const said = text('fee_differs', { ours: formatUsd(fee), yours: formatUsd(given) })
+  throw rejectField('fee_amount', said, 'figures_differ')
 }
 
 async function rateOf({ db }: Context, coin: Coin): Promise<RateE8> {
@@ -117,14 +118,17 @@ async function rateOf({ db }: Context, coin: Coin): Promise<RateE8> {
 }
 
 /** USDT must be the total itself; TRX may be 1 % from it, since rates move while one types. */
-function checkCrypto(coin: Coin, total: Micros, rate: RateE8, text: string): Units {
-  const given = parseUnits(text)
-  if (given === null) throw rejectField('crypto_amount', 'Please enter a valid amount')
+function checkCrypto(coin: Coin, total: Micros, rate: RateE8, asked: string): Units {
+  const given = parseUnits(asked)
+  if (given === null) throw rejectField('crypto_amount', text('amount_invalid'))
   const expected = coinsFor(coin, total, rate)
   const difference = given > expected ? given - expected : expected - given
   const allowed = coin === 'USDT' ? 0n : expected / 100n
   if (difference <= allowed) return expected
-  const [ours, theirs] = [formatCrypto(coin, expected), formatCrypto(coin, given)]
-  const message = `The amount to pay is ${ours} ${coin}, and not ${theirs} ${coin}.`
-  throw rejectField('crypto_amount', message, 'figures_differ')
+  const [ours, yours] = [formatCrypto(coin, expected), formatCrypto(coin, given)]
+  throw rejectField(
+    'crypto_amount',
+    text('crypto_differs', { ours, yours, coin }),
+    'figures_differ',
+  )
 }

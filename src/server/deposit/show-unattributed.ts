@@ -6,6 +6,7 @@ import { AUTO_ACCEPT_MS, creditReceived, LEAST_CREDITABLE } from '../../domain/w
 import type { TransferState } from '../../domain/ledger/fact.ts'
 import { formatUsd, rateE8, units } from '../../domain/money/money.ts'
 import { formatCrypto, formatRate } from './show-deposit.ts'
+import { english, text, type Text } from '../../contract/texts.ts'
 
 export type UnattributedRow = {
   no: number
@@ -31,6 +32,7 @@ export function showUnattributed(row: UnattributedRow): z.infer<typeof Unattribu
   const credited = row.credited_micros ?? would?.creditedMicros ?? null
   const fee = row.fee_micros ?? would?.feeMicros ?? null
   const waits = row.state === 'unattributed' && row.held === null && credited !== null
+  const reason = reasonOf(row, credited)
   return {
     id: String(row.no),
     cryptocurrency: coin,
@@ -44,7 +46,8 @@ export function showUnattributed(row: UnattributedRow): z.infer<typeof Unattribu
       ? new Date(row.block_at.getTime() + AUTO_ACCEPT_MS).toISOString()
       : null,
     status: statusOf(row, credited),
-    reason: reasonOf(row, credited),
+    reason: english(reason),
+    reason_text: reason,
   }
 }
 
@@ -56,17 +59,15 @@ function statusOf({ state }: UnattributedRow, credited: bigint | null) {
 
 const LEAST = formatUsd(LEAST_CREDITABLE)
 
-const WHY_HELD: Record<HeldReason, string> = {
-  contract: 'A smart contract sent this TRX. Accept it yourself: it isn’t credited automatically.',
-  usdt_price: 'USDT wasn’t worth one dollar when this arrived. You can accept it once it is again.',
-  late_rate: 'We had no TRX rate when this arrived. Our team will check it and credit it.',
+const WHY_HELD: Record<HeldReason, Text> = {
+  contract: text('held_contract'),
+  usdt_price: text('held_usdt_price'),
+  late_rate: text('held_late_rate'),
 }
 
-function reasonOf(row: UnattributedRow, credited: bigint | null): string {
-  if (credited === null) {
-    return `It is worth less than $${LEAST}: the least fee leaves nothing to credit.`
-  }
+function reasonOf(row: UnattributedRow, credited: bigint | null): Text {
+  if (credited === null) return text('transfer_too_small', { amount: LEAST })
   if (row.held !== null && row.state === 'unattributed') return WHY_HELD[row.held]
-  if (row.request_id === null) return 'No deposit request was open when this arrived.'
-  return `The amount differs from what request ${row.request_id} asked for.`
+  if (row.request_id === null) return text('no_request_open')
+  return text('amount_differs', { request: row.request_id })
 }

@@ -1,6 +1,7 @@
 import { coinOf, ASSET_CODES } from '../book/rows/ledger-rows.ts'
 import type { Db } from '../../db/types.ts'
-import { edgeRefusals, ruleText, type EdgeCode } from '../../contract/refusals.ts'
+import type { EdgeCode } from '../../contract/refusals.ts'
+import { english, text, type Text } from '../../contract/texts.ts'
 import { toleranceUnits } from '../../domain/wallet/deposit.ts'
 import type { TransferState } from '../../domain/ledger/fact.ts'
 import { formatUsd, rateE8, units } from '../../domain/money/money.ts'
@@ -22,14 +23,18 @@ type Code =
     >
   | 'already_used'
 
-type Said = { text?: string; members?: Record<string, unknown> }
+type Details = { said?: Text; members?: Record<string, unknown> }
 
 /** A refusal in the form that clients of this call read: also `success`, `error`, `message`. */
-export function refuseVerification(code: Code, said: Said = {}): Rejection {
-  const usual = code === 'already_used' ? ruleText({ code }) : edgeRefusals[code].text
-  const text = said.text ?? usual
-  const members = { success: false, error: text, message: text, ...said.members }
-  return new Rejection(code, text, { members })
+export function refuseVerification(code: Code, details: Details = {}): Rejection {
+  const { said = text(code) } = details
+  return new Rejection(code, said, { members: { ...failure(said), ...details.members } })
+}
+
+/** What clients of this call read beside the problem. */
+export function failure(said: Text) {
+  const sentence = english(said)
+  return { success: false, error: sentence, message: sentence }
 }
 
 type Booked = {
@@ -92,14 +97,16 @@ export function displayOf(request: DepositRow, transfer: Pick<Booked, 'amount' |
   const { crypto_units: expected } = request
   const { amount: received, rate_e8: rate } = transfer
   const value = valueOf(coin, units(received), rateE8(rate))
-  const worth = formatUsd(value)
+  const amount = formatUsd(value)
+  const conversion =
+    request.asset === ASSET_CODES.TRX
+      ? text('received_worth_at_rate', { amount, rate: formatRate(rate) })
+      : text('received_worth', { amount })
   return {
     expected: `${formatCrypto(coin, expected)} ${coin}`,
     received: `${formatCrypto(coin, received)} ${coin}`,
-    conversion:
-      request.asset === ASSET_CODES.TRX
-        ? `What was received is worth $${worth} at $${formatRate(rate)} for 1 TRX.`
-        : `What was received is worth $${worth}.`,
+    conversion: english(conversion),
+    conversion_text: conversion,
     sun_values: {
       expected: String(expected),
       received: String(received),

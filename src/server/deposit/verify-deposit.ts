@@ -13,11 +13,10 @@ import { findRequest } from './queries.ts'
 import { priceTransfer, bookTransfer } from './receive-transfer.ts'
 import { recordSightings } from '../chain/record-pending.ts'
 import { showDeposit, type DepositRow } from './show-deposit.ts'
-import { judgeBooked, refuseVerification } from './verify-answers.ts'
+import { failure, judgeBooked, refuseVerification } from './verify-answers.ts'
+import { english, text } from '../../contract/texts.ts'
 
 type VerifyAnswer = z.infer<typeof calls.verifyDeposit.answer>
-
-const MALFORMED = 'Enter a transaction hash of 64 hexadecimal digits.'
 
 /**
  * Looks one transaction up and credits it as the watcher would. 200 when this request was credited
@@ -31,7 +30,7 @@ export async function verifyDeposit(
   hash: string,
 ): Promise<VerifyAnswer> {
   const request = await findRequest(context.db, member, requestId)
-  if (!request) throw reject('not_found', { members: failure('Not found') })
+  if (!request) throw reject('not_found', { members: failure(text('not_found')) })
   const id = parseTransactionId(hash)
   // No node is asked about what cannot be an id.
   if (!id.ok) throw malformed()
@@ -48,16 +47,15 @@ export async function verifyDeposit(
   throw refuseVerification('wrong_recipient')
 }
 
-const failure = (text: string) => ({ success: false, error: text, message: text })
-
 const malformed = () => {
-  const errors = { transaction_hash: [MALFORMED] }
-  return new Rejection('invalid_request', MALFORMED, { errors, members: failure(MALFORMED) })
+  const said = text('transaction_hash_invalid')
+  const errors = { transaction_hash: [said] }
+  return new Rejection('invalid_request', said, { errors, members: failure(said) })
 }
 
 const notFound = () => {
-  const text = 'This transaction has not been found on the TRON network yet.'
-  return reject('not_found', { members: { ...failure(text), detail: text } })
+  const said = text('transaction_not_found')
+  return new Rejection('not_found', said, { members: failure(said) })
 }
 
 async function credited(
@@ -68,8 +66,8 @@ async function credited(
   const row = await findRequest(context.db, member, requestId)
   if (!row) throw reject('not_found')
   const deposit = showDeposit(row, context.config.confirmations)
-  const message = `Deposit verified: $${deposit.amount} has been added to your wallet.`
-  return { success: true, message, deposit }
+  const said = text('deposit_verified', { amount: deposit.amount })
+  return { success: true, message: english(said), text: said, deposit }
 }
 
 /** Books what a solid transaction pays to the member, or says why there is nothing to book. */
@@ -122,9 +120,7 @@ async function requireRates(db: Context['db'], transfers: readonly ChainTransfer
 
 const confirming = (confirmations: number, required: number) =>
   refuseVerification('confirming', {
-    text:
-      `The network is confirming this transaction: ${confirmations} of ${required} blocks. ` +
-      'It will be credited by itself.',
+    said: text('confirming_progress', { confirmations, required }),
     members: { confirmations, required },
   })
 
@@ -134,13 +130,12 @@ function nothingForUs(request: DepositRow, reading: Reading) {
   const failed = reasons.find((why) => why.reason === 'failed_on_chain')
   if (failed) {
     const why = failed.contractRet
-    const text = `This transaction failed on the TRON network (${why}): nothing was paid.`
-    return refuseVerification('failed_on_chain', { text })
+    const said = text('transaction_failed', { reason: why })
+    return refuseVerification('failed_on_chain', { said })
   }
   const others = reasons.filter((why) => why.reason === 'wrong_token' || why.reason === 'trc10')
   if (others.some(({ to }) => to === request.address)) {
-    const text = 'This transaction moves another token, which is not credited.'
-    return refuseVerification('wrong_token', { text })
+    return refuseVerification('wrong_token', { said: text('token_not_credited') })
   }
   return refuseVerification('wrong_recipient')
 }

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { WalletInfo } from '../../contract/deposit.ts'
 import { formatUnits, parseUnits, type Coin } from '../../domain/money/money.ts'
 import { rejectField } from '../../contract/reject.ts'
+import { text } from '../../contract/texts.ts'
 
 /**
  * Where to pay. The picture holds the bare address, because wallets reject most URIs; a URI with
@@ -14,7 +15,7 @@ export function walletInfo(
   amount: string | undefined,
 ): z.infer<typeof WalletInfo> {
   const units = amount === undefined ? undefined : parseUnits(amount)
-  if (units === null) throw rejectField('amount', 'Please enter a valid amount')
+  if (units === null) throw rejectField('amount', text('amount_invalid'))
   const asked = coin === 'TRX' && units ? `?amount=${formatUnits(units)}` : ''
   return {
     success: true,

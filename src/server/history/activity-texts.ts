@@ -1,4 +1,5 @@
 import type { activityTypes } from '../../contract/history.ts'
+import { text, type Text } from '../../contract/texts.ts'
 import { PLAN_NAMES } from '../../domain/money/catalogue.ts'
 
 export type ActivityRow = {
@@ -14,22 +15,22 @@ export type ActivityRow = {
   ref: string
 }
 
-type Text = { title: string; detail: string; link: string | null }
+type Description = { title: Text; said: Text; link: string | null }
 
-const securityTexts: Record<string, string> = {
-  email_changed: 'Your email address was changed.',
-  password_changed: 'Your password was changed.',
-  password_reset: 'Your password was reset.',
-  wallet_changed: 'Your wallet address was changed.',
-  new_device: 'Somebody signed in from a new device.',
-  session_copied: 'A session was ended because it seemed to have been copied.',
-  recovery_code: 'A recovery code was used.',
-  totp_enabled: 'Two-step confirmation was set up.',
-  totp_disabled: 'Two-step confirmation was removed.',
-  wrong_code: 'Someone entered a wrong authenticator code.',
-  factor_locked: 'Ten wrong codes locked two-step confirmation for a while.',
-  disputed: 'You reported that something wasn’t you. We secured your account.',
-  viewed_by_staff: 'Our staff looked at your account, to help you.',
+const securityTexts: Record<string, Text> = {
+  email_changed: text('security_email_changed'),
+  password_changed: text('security_password_changed'),
+  password_reset: text('security_password_reset'),
+  wallet_changed: text('security_wallet_changed'),
+  new_device: text('security_new_device'),
+  session_copied: text('security_session_copied'),
+  recovery_code: text('security_recovery_code'),
+  totp_enabled: text('security_totp_enabled'),
+  totp_disabled: text('security_totp_disabled'),
+  wrong_code: text('security_wrong_code'),
+  factor_locked: text('security_factor_locked'),
+  disputed: text('security_disputed'),
+  viewed_by_staff: text('security_viewed_by_staff'),
 }
 
 const tree = '/mytree'
@@ -39,79 +40,51 @@ const withdrawals = '/account?history=withdrawals'
 const inTree = (profile: string) => `/familytree?profile=${profile}`
 const ofDeposit = (request: string) => (request ? `/account?deposit=${request}` : account)
 
-const texts: Record<ActivityRow['type'], (row: ActivityRow) => Text> = {
-  joined: () => ({ title: 'Joined Twofold', detail: 'Your account was created.', link: null }),
-  referral_joined: ({ name }) => ({
-    title: 'Referral joined',
-    detail: `${name} joined with your referral code.`,
-    link: '/referrals',
-  }),
-  deposit_seen: ({ ref }) => ({
-    title: 'Payment received',
-    detail: 'A payment reached your address and waits to be accepted.',
-    link: ofDeposit(ref),
-  }),
-  deposit_credited: ({ ref }) => ({
-    title: 'Deposit credited',
-    detail: 'Your deposit is in your wallet.',
-    link: ofDeposit(ref),
-  }),
+type Say = (row: ActivityRow) => { title?: Text; said: Text; link: string | null }
+
+const describe: Record<ActivityRow['type'], Say> = {
+  joined: () => ({ said: text('joined'), link: null }),
+  referral_joined: ({ name }) => ({ said: text('referral_joined', { name }), link: '/referrals' }),
+  deposit_seen: ({ ref }) => ({ said: text('deposit_seen'), link: ofDeposit(ref) }),
+  deposit_credited: ({ ref }) => ({ said: text('deposit_credited'), link: ofDeposit(ref) }),
   profile_activated: ({ name, ref }) => ({
-    title: 'Profile activated',
-    detail: `${name} has taken its seat.`,
+    said: text('seat_taken', { profile: name }),
     link: inTree(ref),
   }),
-  reward_level1: ({ name, ref }) => ({
-    title: 'Level 1 reward',
-    detail: `${name} activated a profile directly beneath yours.`,
-    link: inTree(ref),
-  }),
-  reward_level2: ({ name, ref }) => ({
-    title: 'Level 2 reward',
-    detail: `${name} activated a profile two levels beneath yours.`,
-    link: inTree(ref),
-  }),
+  reward_level1: ({ name, ref }) => ({ said: text('reward_level1', { name }), link: inTree(ref) }),
+  reward_level2: ({ name, ref }) => ({ said: text('reward_level2', { name }), link: inTree(ref) }),
   sponsor_bonus: ({ name, ref }) => ({
-    title: 'Sponsor bonus',
-    detail: `${name}, whom you referred, activated a profile.`,
+    said: text('sponsor_bonus', { name }),
     link: `/referrals?profile=${ref}`,
   }),
   board_completed: ({ name, ref }) => ({
-    title: 'Board completed',
-    detail: `All six positions beneath ${name} are filled.`,
+    said: text('board_completed', { profile: name }),
     link: `/earnings?profile=${ref}`,
   }),
   upgraded: ({ name, asset }) => ({
-    title: `Upgraded to ${PLAN_NAMES[asset] ?? 'the next plan'}`,
-    detail: `Your new profile is ${name}.`,
+    title: text('title_upgraded', { plan: PLAN_NAMES[asset] ?? '' }),
+    said: text('new_profile', { profile: name }),
     link: tree,
   }),
-  reentered: ({ name }) => ({
-    title: 'Re-entered at Bronze',
-    detail: `Your new profile is ${name}.`,
-    link: tree,
-  }),
-  withdrawal_requested: () => ({
-    title: 'Withdrawal requested',
-    detail: 'It is processed within 1-2 business days.',
-    link: withdrawals,
-  }),
-  withdrawal_sent: () => ({
-    title: 'Withdrawal sent',
-    detail: 'The payout is on its way to your wallet address.',
-    link: withdrawals,
-  }),
+  reentered: ({ name }) => ({ said: text('new_profile', { profile: name }), link: tree }),
+  withdrawal_requested: () => ({ said: text('withdrawal_requested'), link: withdrawals }),
+  withdrawal_sent: () => ({ said: text('withdrawal_sent'), link: withdrawals }),
   withdrawal_rejected: ({ name }) => ({
-    title: 'Withdrawal rejected',
-    detail: name ? `Reason: ${name}` : 'The whole amount is back in your wallet.',
+    said: name
+      ? text('withdrawal_rejected_because', { reason: name })
+      : text('withdrawal_rejected'),
     link: withdrawals,
   }),
   security: ({ name }) => ({
-    title: 'Security',
-    detail: securityTexts[name] ?? 'The security of your account changed.',
+    said: securityTexts[name] ?? text('security_changed'),
     link: account,
   }),
 }
 
-/** What a row says to the member. */
-export const describeActivity = (row: ActivityRow): Text => texts[row.type](row)
+/** What a row tells the member. */
+export function describeActivity(row: ActivityRow): Description {
+  const { title, ...rest } = describe[row.type](row)
+  return { title: title ?? titleOf(row.type), ...rest }
+}
+
+const titleOf = (type: ActivityRow['type']): Text => ({ code: `title_${type}`, params: {} })

@@ -6,6 +6,7 @@ import { formatUnits, formatUsd } from '../../domain/money/money.ts'
 import { pageOf, type Page, type PageQuery } from '../http/paging.ts'
 import { countActivity, selectActivity, type ActivityFilter } from './activity-rows.ts'
 import { describeActivity, type ActivityRow } from './activity-texts.ts'
+import { answerText, english } from '../../contract/texts.ts'
 
 const recent = 20
 
@@ -52,14 +53,15 @@ export async function readActivity(
 
 function showActivity(row: ActivityRow): z.infer<typeof Activity> {
   const { type, no, at, amount } = row
-  const { title, detail, link } = describeActivity(row)
+  const { title, said, link } = describeActivity(row)
   const asset = ['USD', 'TRX', 'USDT'][row.asset] ?? 'USD'
   const text = amount === null ? null : row.asset === 0 ? formatUsd(amount) : formatUnits(amount)
   return {
     id: `${type}-${no}`,
     type,
-    title,
-    detail,
+    title: english(title),
+    title_text: title,
+    ...answerText(said),
     amount: text,
     asset: amount === null ? null : asset,
     created_at: at.toISOString(),

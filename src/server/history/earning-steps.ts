@@ -1,5 +1,6 @@
 import { maxEarningSteps, type earningSteps } from '../../contract/history.ts'
 import { rejectField } from '../../contract/reject.ts'
+import { text } from '../../contract/texts.ts'
 
 export type EarningStep = (typeof earningSteps)[number]
 
@@ -7,7 +8,7 @@ export type EarningStep = (typeof earningSteps)[number]
 const usual: Record<EarningStep, number> = { day: 30, week: 26, month: 24 }
 
 const dayMs = 24 * 60 * 60 * 1000
-const tooLong = `A period has at most ${maxEarningSteps} steps. Choose a shorter one.`
+const tooLong = text('period_too_long', { max: maxEarningSteps })
 
 /** The beginning of the step, UTC, in which a moment lies; `by` steps further on. */
 export function stepStart(by: EarningStep, at: Date, further = 0): Date {
@@ -35,6 +36,6 @@ export function earningPeriod(
     starts.push(start)
     start = stepStart(by, start, 1)
   }
-  if (starts.length === 0) throw rejectField('to', 'The period ends too early.')
+  if (starts.length === 0) throw rejectField('to', text('period_reversed'))
   return { starts, to }
 }

@@ -9,6 +9,7 @@ import { KIND_CODES, PURPOSE_CODES } from '../book/rows/ledger-rows.ts'
 import { readCatalogues } from '../network/catalogues.ts'
 import { profileCondition } from '../network/profiles.ts'
 import { findNearestOwnSeat } from '../network/visibility.ts'
+import { answerText, text, type Text } from '../../contract/texts.ts'
 
 type ExplanationAnswer = z.infer<typeof Explanation>
 type Reward = ExplanationAnswer['rewards'][number]
@@ -111,7 +112,7 @@ function explain(
   return {
     type,
     reason,
-    detail: say(reason, type, row, level),
+    ...answerText(say(reason, type, row, level)),
     amount: paid ? formatUsd(BigInt(paid.amount)) : null,
     journal: paid && row.journal !== null ? String(row.journal) : null,
     seat: own?.id ?? null,
@@ -140,32 +141,22 @@ function positionOf(type: Type, { side, parent }: ActivationRow): Reward['positi
   return `${letters[parent?.side ?? 0] ?? 'L'}${last}`
 }
 
-function sayOtherLevel(type: Type, level: number | null): string {
-  if (type === 'reward_level1') {
-    return (
-      'This reward goes to the seat it stands directly beneath; ' +
-      `yours is ${level} levels above.`
-    )
-  }
-  return level === 1
-    ? 'This reward goes to the seat it stands two levels beneath; yours is directly above.'
-    : `This reward goes to the seat it stands two levels beneath; yours is ${level} levels above.`
+function sayOtherLevel(type: Type, level: number | null): Text {
+  const levels = level ?? 0
+  if (type === 'reward_level1') return text('reward_of_first_seat', { levels })
+  return level === 1 ? text('reward_of_second_seat') : text('reward_of_second_seat_far', { levels })
 }
 
-function say(
-  reason: Reward['reason'],
-  type: Type,
-  row: ActivationRow,
-  level: number | null,
-): string {
+function say(reason: Reward['reason'], type: Type, row: ActivationRow, level: number | null): Text {
+  const { username: name, version } = row
   const plan = PLAN_NAMES[row.plan]
-  const texts: Record<Reward['reason'], string> = {
-    paid: `Paid from the ${plan} joining fee of ${row.username}, catalogue ${row.version}.`,
-    not_active: 'The profile is not active yet: nothing has been paid in for it.',
-    not_beneath: `Its seat does not stand beneath one of your ${plan} seats.`,
+  const texts: Record<Reward['reason'], Text> = {
+    paid: text('reward_paid', { plan, name, version }),
+    not_active: text('reward_not_active'),
+    not_beneath: text('reward_not_below', { plan }),
     other_level: sayOtherLevel(type, level),
-    plan_pays_none: `The ${plan} plan, catalogue ${row.version}, does not pay this reward.`,
-    not_sponsor: `This reward goes to the sponsor of ${row.username}, which is not you.`,
+    plan_pays_none: text('reward_not_in_plan', { plan, version }),
+    not_sponsor: text('reward_of_sponsor', { name }),
   }
   return texts[reason]
 }

@@ -6,6 +6,7 @@ import { wallet } from '../../domain/ledger/account.ts'
 import { PURPOSES, type Purpose } from '../../domain/ledger/journal.ts'
 import { formatUsd } from '../../domain/money/money.ts'
 import { KIND_CODES } from '../book/rows/ledger-rows.ts'
+import { english, text, type Text } from '../../contract/texts.ts'
 
 export type StatementAnswer = z.infer<typeof Statement>
 
@@ -40,13 +41,19 @@ export async function readStatement(
     to: to.toISOString(),
     opening_balance: formatUsd(opening),
     closing_balance: formatUsd(closing),
-    entries: rows.map((row) => ({
-      at: row.at.toISOString(),
-      journal: String(row.journal_no),
-      description: describe(row),
-      amount: formatUsd(row.amount),
-      balance: formatUsd(row.balance_after),
-    })),
+    entries: rows.map(showEntry),
+  }
+}
+
+function showEntry(row: StatementRow): StatementAnswer['entries'][number] {
+  const said = describe(row)
+  return {
+    at: row.at.toISOString(),
+    journal: String(row.journal_no),
+    description: english(said),
+    text: said,
+    amount: formatUsd(row.amount),
+    balance: formatUsd(row.balance_after),
   }
 }
 
@@ -76,20 +83,25 @@ async function readPostings(
   return rows
 }
 
-const texts: Partial<Record<Purpose, (row: StatementRow) => string>> = {
-  fee: ({ public_id: id }) => `Joining fee of ${id}`,
-  level1: ({ public_id: id, username }) => `Level 1 reward: ${username} activated ${id}`,
-  level2: ({ public_id: id, username }) => `Level 2 reward: ${username} activated ${id}`,
-  sponsor_bonus: ({ public_id: id, username }) => `Sponsor bonus: ${username} activated ${id}`,
-  deposit: () => 'Deposit credited',
-  hold: () => 'Withdrawal requested',
-  release: () => 'Withdrawal returned',
-  adjustment: () => 'Adjustment',
+const texts: Partial<Record<Purpose, (row: StatementRow) => Text>> = {
+  fee: ({ public_id: id }) => text('line_fee', { profile: id ?? '' }),
+  level1: (row) => text('line_level1', payerOf(row)),
+  level2: (row) => text('line_level2', payerOf(row)),
+  sponsor_bonus: (row) => text('line_sponsor_bonus', payerOf(row)),
+  deposit: () => text('line_deposit'),
+  hold: () => text('line_hold'),
+  release: () => text('line_release'),
+  adjustment: () => text('line_adjustment'),
 }
 
-function describe(row: StatementRow): string {
+const payerOf = ({ public_id: id, username }: StatementRow) => ({
+  name: username ?? '',
+  profile: id ?? '',
+})
+
+function describe(row: StatementRow): Text {
   const purpose = PURPOSES[row.purpose]
-  const text = purpose && texts[purpose]
-  if (!text) throw new Error(`purpose ${row.purpose} does not move a wallet`)
-  return text(row)
+  const say = purpose && texts[purpose]
+  if (!say) throw new Error(`purpose ${row.purpose} does not move a wallet`)
+  return say(row)
 }

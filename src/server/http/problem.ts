@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { statusOf } from '../../contract/refusals.ts'
 import { problemMembers, type Problem } from '../../contract/problem.ts'
-import type { Rejection } from '../../contract/reject.ts'
+import { sentenceOf, type Rejection } from '../../contract/reject.ts'
 
 /** The HTTP status of a rejection. A bad input field is 400, whatever the code means elsewhere. */
 export const httpStatusOf = ({ code, details }: Rejection): number =>
@@ -18,12 +18,17 @@ export function toProblem(rejection: Rejection, requestId: string): Problem {
     detail: rejection.message,
     code,
     request_id: requestId,
+    ...(rejection.text && { text: rejection.text }),
     ...details.members,
   }
   if (!details.errors) return problem
-  problem.errors = details.errors
-  for (const [field, messages] of Object.entries(details.errors)) {
+  problem.errors = {}
+  for (const [field, said] of Object.entries(details.errors)) {
+    const messages = said.map(sentenceOf)
+    problem.errors[field] = messages
     if (!problemMembers.includes(field)) problem[field] = messages
+    const texts = said.filter((each) => typeof each !== 'string')
+    if (texts.length > 0) problem.issues = { ...problem.issues, [field]: texts }
   }
   return problem
 }

@@ -1,10 +1,11 @@
 import type { z } from 'zod'
-import { sayIssue } from '../../contract/say-issue.ts'
-import { reject, Rejection } from '../../contract/reject.ts'
+import { issueMessage } from '../../contract/issue-message.ts'
+import { reject, rejectFields } from '../../contract/reject.ts'
+import { readIssue } from '../../contract/texts.ts'
 
 /** The value as the schema reads it; refuses with 400 and the messages by field. */
 export function validate<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
-  const result = schema.safeParse(value, { error: sayIssue })
+  const result = schema.safeParse(value, { error: issueMessage })
   if (result.success) return result.data
   const errors: Record<string, string[]> = {}
   for (const issue of result.error.issues) {
@@ -14,10 +15,10 @@ export function validate<T extends z.ZodType>(schema: T, value: unknown): z.outp
     if (!messages.includes(issue.message) && messages.length < 5) messages.push(issue.message)
   }
   const first = Object.values(errors)[0]?.[0]
-  if (first === undefined) return refuseShape()
-  throw new Rejection('invalid_request', first, { errors })
-}
-
-function refuseShape(): never {
-  throw reject('invalid_request')
+  if (first === undefined) throw reject('invalid_request')
+  throw rejectFields(
+    Object.fromEntries(
+      Object.entries(errors).map(([field, messages]) => [field, messages.map(readIssue)]),
+    ),
+  )
 }

@@ -23,6 +23,7 @@ import { moneyEmail } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 import { audit, type AuditEntry } from '../audit/audit.ts'
 import { requireApprovers } from '../staff/withdraw-approvals.ts'
+import { text } from '../../contract/texts.ts'
 
 type AdjustmentAnswer = z.infer<typeof Adjustment>
 
@@ -176,7 +177,7 @@ export async function requestAdjustment(
 ): Promise<AdjustmentAnswer> {
   const member = await findMember(context, form.username)
   const size = parseUsd(form.amount.replace('-', ''))
-  if (!size) throw rejectField('amount', 'Please enter a valid amount')
+  if (!size) throw rejectField('amount', text('amount_invalid'))
   const amountMicros: Micros = form.amount.startsWith('-') ? micros(-size) : size
   const { operator } = by
   const { reason } = form

@@ -84,7 +84,7 @@ const careRoutes: Route[] = [
   ),
   route('resendMemberEmail', async (call) => {
     await resendMail(call.context, Number(call.params.id), call.body.mail, byOf(call))
-    return { detail: 'The mail is on its way.' }
+    return { detail: 'The email is on its way.' }
   }),
   route('viewAsMember', (call) =>
     viewAsMember(call.context, Number(call.params.id), call.body.reason, {

@@ -7,6 +7,7 @@ import { enqueueMails } from '../mail/outbox.ts'
 import { audit } from '../audit/audit.ts'
 import { alertKinds, type AlertName } from './alert-kinds.ts'
 import { readAlerts } from './alerts.ts'
+import { text } from '../../contract/texts.ts'
 
 type Form = { enabled: boolean; limit: string }
 type Origin = { operator: string; requestId: string; device: string; address: string }
@@ -55,7 +56,7 @@ export async function changeAlert(
 ) {
   if (!(await readAlerts(db)).some((each) => each.name === name)) throw reject('not_found')
   const limit = parseDecimal(form.limit, 2)
-  if (limit === null) throw rejectField('limit', 'Enter a number.')
+  if (limit === null) throw rejectField('limit', text('enter_number'))
   const after = { enabled: form.enabled, limit }
   await db.transaction().execute(async (tx) => {
     const row = await lockAlert(tx, name)

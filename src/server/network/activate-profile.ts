@@ -13,6 +13,7 @@ import { submit } from '../http/submit.ts'
 import { mailActivations } from './mail-activations.ts'
 import { mailBoards } from './mail-boards.ts'
 import { profileCondition, readProfiles } from './profiles.ts'
+import { answerText, text } from '../../contract/texts.ts'
 
 type ActivationInput = { member: number; profile: number; config: Context['config'] }
 type ActivationAnswer = z.infer<typeof calls.activateProfile.answer>
@@ -31,7 +32,7 @@ const answerActivations: BatchHook<ActivationInput> = {
       const profile = profiles.find(({ id }) => id === String(input.profile))
       if (!profile) throw new Error(`profile ${input.profile} is not there`)
       return {
-        detail: 'Profile Activated',
+        ...answerText(text('profile_activated')),
         profile,
         wallet_balance: formatUsd(balanceAfter(outcome, input.member)),
       }

@@ -1,7 +1,8 @@
 import { breachedPasswords } from './breached-passwords.ts'
+import { text, type Text } from '../../contract/texts.ts'
 
-const tooCommon = 'This password is too common. Choose another one.'
-const tooClose = 'This password is too close to a name. Choose another one.'
+const tooCommon = text('password_common')
+const tooClose = text('password_like_name')
 
 // What anybody would try first here: the product, its plans, its coins.
 const productWords = [
@@ -18,7 +19,7 @@ const productWords = [
 ]
 
 /** What is wrong with a new password beyond its length; null when nothing is. */
-export function findPasswordFault(password: string, context: readonly string[]): string | null {
+export function findPasswordFault(password: string, context: readonly string[]): Text | null {
   const plain = password.toLowerCase()
   if (breachedPasswords.has(plain) || isRepetition(plain) || isRun(plain)) return tooCommon
   const names = context.flatMap((text) => text.toLowerCase().split('@').slice(0, 1))

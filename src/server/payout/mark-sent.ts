@@ -21,6 +21,7 @@ import { requireApprovers } from '../staff/withdraw-approvals.ts'
 import { readOperatorWithdrawals } from '../withdrawal/operator-withdrawals.ts'
 import { mailWithdrawals } from '../withdrawal/mail-withdrawals.ts'
 import { parseTransactionId } from '../../tron/transaction/transaction-id.ts'
+import { text } from '../../contract/texts.ts'
 
 type MarkSentAnswer = z.infer<typeof calls.markWithdrawalSent.answer>
 type SentInput = {
@@ -168,7 +169,7 @@ async function findPayment(
   address: string,
 ): Promise<ChainTransfer> {
   const id = parseTransactionId(hash)
-  if (!id.ok) throw rejectField('transaction_hash', 'Enter a transaction id of 64 hex digits.')
+  if (!id.ok) throw rejectField('transaction_hash', text('transaction_hash_invalid'))
   const [chain, found] = await Promise.all([tron.chainName(), tron.transaction(id.txid)])
   if (!chain.ok || !found.ok) throw reject('chain_unavailable')
   const { value } = found

@@ -4,6 +4,7 @@ import type { LegalText, PublishedText } from '../../contract/readiness.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { rejectField } from '../../contract/reject.ts'
 import { audit } from '../audit/audit.ts'
+import { text, type Text } from '../../contract/texts.ts'
 
 type Kind = 'terms' | 'privacy'
 type LegalTextRow = RowOf<'legal_texts', 'version' | 'body' | 'published_by' | 'published_at'> & {
@@ -33,9 +34,9 @@ export async function readTextsInForce(
   return { terms: find('terms'), privacy: find('privacy') }
 }
 
-const refusals: Record<Kind, string> = {
-  terms: 'Please accept the terms in force.',
-  privacy: 'Please accept the privacy notice in force.',
+const refusals: Record<Kind, Text> = {
+  terms: text('terms_required'),
+  privacy: text('privacy_required'),
 }
 
 /**
@@ -45,9 +46,9 @@ const refusals: Record<Kind, string> = {
 export async function findAccepted(
   db: Db,
   form: Accepted,
-): Promise<{ accepted: [Kind, number][]; errors: Record<string, string[]> }> {
+): Promise<{ accepted: [Kind, number][]; errors: Record<string, Text[]> }> {
   const inForce = await readVersions(db)
-  const errors: Record<string, string[]> = {}
+  const errors: Record<string, Text[]> = {}
   const accepted: [Kind, number][] = []
   for (const kind of ['terms', 'privacy'] as const) {
     const version = inForce.get(kind)

@@ -4,7 +4,7 @@ import type { Db } from '../../db/types.ts'
 import { HOUSE } from '../../domain/ledger/state.ts'
 import type { Context } from '../context.ts'
 import { findAccepted, type Accepted } from '../readiness/legal-texts.ts'
-import { Rejection, rejectField } from '../../contract/reject.ts'
+import { rejectField, rejectFields } from '../../contract/reject.ts'
 import { alreadyRegisteredEmail } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 import { withMinDuration } from '../auth/min-duration.ts'
@@ -12,6 +12,7 @@ import { hashPassword } from '../passwords/password.ts'
 import { findPasswordFault } from '../passwords/password-rules.ts'
 import { findByEmail, findSponsor, isCodeTaken, isUsernameTaken } from '../auth/credentials.ts'
 import { insertRegistration, mailVerification, noteMailed } from './registrations.ts'
+import { answerText, text, type Text } from '../../contract/texts.ts'
 
 export type Registration = {
   username: string
@@ -29,11 +30,9 @@ export type RegistrationLimits = {
   mayMail: () => Promise<boolean>
 }
 
-const taken = 'This username is already taken.'
+const taken = text('username_taken')
 // Writing a registration takes this long at least, whichever email goes out.
 const floorMs = 150
-
-const noSuchCode = 'This referral code does not exist.'
 
 /**
  * Keeps a registration until its mailbox is verified. A known address is treated like any other in
@@ -47,12 +46,10 @@ export async function register(
   const { username, email, password } = form
   const texts = await findAccepted(db, form)
   const errors = { ...(await findFaults(db, form)), ...texts.errors }
-  if (Object.keys(errors).length > 0) {
-    const [first = ''] = Object.values(errors)[0] ?? []
-    throw new Rejection('invalid_request', first, { errors })
-  }
+  if (Object.keys(errors).length > 0) throw rejectFields(errors)
   const sponsor = form.referral_code ? await findSponsor(db, form.referral_code) : undefined
-  if (form.referral_code && !sponsor) throw rejectField('referral_code', noSuchCode)
+  if (form.referral_code && !sponsor)
+    throw rejectField('referral_code', text('referral_code_unknown'))
   await limits.countAll()
   const pending = {
     username,
@@ -67,13 +64,13 @@ export async function register(
     keep(db, config.publicUrl, pending, limits.mayMail),
   )
   return {
-    detail: 'Registration successful. Please check your email to verify your address.',
+    ...answerText(text('registered')),
     user: { username, email, referral_code: pending.referral_code },
   }
 }
 
-async function findFaults(db: Db, form: Registration): Promise<Record<string, string[]>> {
-  const errors: Record<string, string[]> = {}
+async function findFaults(db: Db, form: Registration): Promise<Record<string, Text[]>> {
+  const errors: Record<string, Text[]> = {}
   const { username, email, password } = form
   const reserved = reservedUsernames.includes(username.toLowerCase())
   if (reserved || (await isUsernameTaken(db, username))) errors['username'] = [taken]

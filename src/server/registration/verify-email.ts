@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
 import { Rejection, reject } from '../../contract/reject.ts'
-import { edgeRefusals } from '../../contract/refusals.ts'
 import type { Context } from '../context.ts'
 import { alreadyRegisteredEmail, newAddressEmail, securityEmail } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
@@ -21,20 +20,18 @@ import {
   tellMember,
   type SecuritySettings,
 } from '../auth/security-change.ts'
+import { answerText, text } from '../../contract/texts.ts'
 
 const resendHours = 24
 
-export const resentAnswer =
-  "If an account with this email is waiting for verification, we've sent a new link."
-
 type Settings = Pick<Context, 'db' | 'book' | 'config'>
 
-const verified = 'Your email address is verified. You can sign in now.'
-const changed = 'Your email address was changed. You can sign in now.'
-const toConfirm = 'Confirm that this is your new email address.'
+const verified = answerText(text('email_verified'))
+const changed = answerText(text('email_replaced'))
+const toConfirm = answerText(text('confirm_new_email'))
 
 /** What following a link did, or for a new address of a member would do. */
-export type Followed = { detail: string; new_email?: string }
+export type Followed = ReturnType<typeof answerText> & { new_email?: string }
 
 /**
  * Follows the link of a verification email. It makes the member of a registration, unless it is
@@ -50,12 +47,12 @@ export async function verifyEmail(
   const found = await findMailToken(db, token, ['verify', 'email'])
   if (!found) throw reject('invalid_token')
   if (found.purpose === 'email') {
-    return found.used ? { detail: changed } : { detail: toConfirm, new_email: found.email }
+    return found.used ? changed : { ...toConfirm, new_email: found.email }
   }
-  if (found.used || look) return { detail: verified }
+  if (found.used || look) return verified
   if (found.registration_no) await completeRegistration(context, found.registration_no)
   else if (found.member_no) await markVerified(db, found.member_no, found.email)
-  return { detail: verified }
+  return verified
 }
 
 // A member whose address staff asked to be verified again. The link proves the mailbox it went to,
@@ -72,14 +69,14 @@ export async function confirmEmail(context: Settings, token: string): Promise<Fo
   const found = await findMailToken(db, token, ['verify', 'email'])
   if (!found) throw reject('invalid_token')
   if (found.purpose === 'verify') return await verifyEmail(context, token, { look: false })
-  if (found.used) return { detail: changed }
+  if (found.used) return changed
   const by = { call: 'confirmEmail', claim: { link: token, purpose: 'email' } } as const
   const member = found.member_no ?? 0
   await changeCredentials(db, member, by, async (account) => {
     await markUsed(account.tx, token)
     await changeAddress(account, securitySettings(config), found.email)
   })
-  return { detail: changed }
+  return changed
 }
 
 async function changeAddress(
@@ -151,7 +148,7 @@ async function tooSoon(db: Db, email: string, network: string): Promise<Rejectio
       ceil(extract(epoch from at + make_interval(hours => ${resendHours}) - now()))::int as seconds
     from verification_resends where email = lower(${email}) and network = ${network}`.execute(db)
   const { next = new Date(), seconds = 1 } = rows[0] ?? {}
-  return new Rejection('resend_too_soon', edgeRefusals.resend_too_soon.text, {
+  return reject('resend_too_soon', {
     retryAfterSeconds: Math.max(1, seconds),
     members: { next_allowed_at: next.toISOString() },
   })

@@ -16,6 +16,7 @@ import { byOf } from '../audit/audit.ts'
 import { changeOperatorPassword } from './change-password.ts'
 import { answerList, countRows, numbered } from '../lists/list.ts'
 import { endOwnSession, listOwnSessions, proveOperator } from './own-sessions.ts'
+import { english, text } from '../../contract/texts.ts'
 
 const sessionRoutes: Route[] = [
   route('operatorStepUp', async (call) => {
@@ -34,7 +35,7 @@ const sessionRoutes: Route[] = [
   route('operatorListSessions', ({ context, operator }) => listOwnSessions(context, operator)),
   route('operatorEndSession', async ({ context, operator, params, request }) => {
     await endOwnSession(context.db, operator.username, BigInt(params.id), request.id)
-    return { detail: 'The session was ended.' }
+    return { detail: english(text('session_ended')) }
   }),
 ]
 

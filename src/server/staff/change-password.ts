@@ -8,6 +8,7 @@ import { accessEmail } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 import { audit } from '../audit/audit.ts'
 import type { Origin } from './session-object.ts'
+import { text } from '../../contract/texts.ts'
 
 const firstPasswordDays = 7
 
@@ -30,7 +31,7 @@ export async function changeOperatorPassword(
 ): Promise<void> {
   const before = await readHash(db, username)
   if (!(await isMemberPassword(form.current_password, before))) {
-    throw rejectField('current_password', 'The current password is not correct.')
+    throw rejectField('current_password', text('current_password_wrong'))
   }
   const fault = findPasswordFault(form.new_password, [username])
   if (fault) throw rejectField('new_password', fault)

@@ -10,6 +10,7 @@ import type { Operator } from '../http/route.ts'
 import { audit } from '../audit/audit.ts'
 import { takeOperatorCode } from './second-factor.ts'
 import { sessionObject, type Origin } from './session-object.ts'
+import { text } from '../../contract/texts.ts'
 
 const maxListed = 100
 
@@ -68,7 +69,7 @@ export async function proveOperator(
   const { db, config } = context
   if (totpEnrolled && (config.production || proof.totp)) {
     const right = proof.totp && (await takeOperatorCode(context, username, proof.totp, from))
-    if (!right) throw rejectField('totp', 'The code is not valid.')
+    if (!right) throw rejectField('totp', text('code_wrong'))
   } else {
     const { password_hash: stored } = await db
       .selectFrom('operators')
@@ -76,7 +77,7 @@ export async function proveOperator(
       .where('username', '=', username)
       .executeTakeFirstOrThrow()
     const right = await isMemberPassword(proof.password ?? '', stored)
-    if (!right) throw rejectField('password', 'The password is not correct.')
+    if (!right) throw rejectField('password', text('password_wrong'))
   }
   await sql`update operator_sessions set stepped_up_at = now()
     where no = ${session} and ended_at is null`.execute(db)

@@ -19,6 +19,7 @@ import { enqueueMails } from '../mail/outbox.ts'
 import { audit } from '../audit/audit.ts'
 import { lockOperatorRow } from './operators.ts'
 import type { Origin } from './session-object.ts'
+import { text } from '../../contract/texts.ts'
 
 // The second factor of an operator. Everything happens under the lock of the operator's row, where
 // the session is looked at again: a call in flight while the operator is reset changes nothing.
@@ -61,7 +62,7 @@ export async function confirmOperatorTotp(
   const { username } = operator
   await db.transaction().execute(async (tx) => {
     const step = findStep(config.authSecret, await lockInSession(tx, operator), code)
-    if (step === null) throw rejectField('code', 'The code is not valid.')
+    if (step === null) throw rejectField('code', text('code_wrong'))
     await sql`update operators set totp_confirmed_at = now(), totp_last_step = ${step}
       where username = ${username}`.execute(tx)
     const [action, object] = ['set up second factor', `operator ${username}`]

@@ -6,6 +6,7 @@ import { operatorCookie, operatorToken, requireOwnOrigin } from './operator-sess
 import { route, type Operator, type Route } from '../http/route.ts'
 import { confirmOperatorTotp, startOperatorTotp } from './second-factor.ts'
 import { endOperatorSession, sessionHours, signInOperator } from './sign-in.ts'
+import { english, text } from '../../contract/texts.ts'
 
 const cookie = ({ config }: Context, value: string, maxAgeSeconds: number): string => {
   const { name, scope } = operatorCookie(config.publicUrl)
@@ -44,7 +45,7 @@ export const signInRoutes: Route[] = [
     const token = operatorToken(context, request)
     if (token) await endOperatorSession(context.db, token, request.id)
     reply.header('Set-Cookie', cookie(context, '', 0))
-    return { detail: 'Logged Out' }
+    return { detail: english(text('logged_out')) }
   }),
   route('operatorGetMe', ({ context, operator }) => Promise.resolve(show(context, operator))),
   route('operatorStartTotp', ({ context, operator }) => startOperatorTotp(context, operator)),

@@ -7,8 +7,9 @@ import type { Context } from '../context.ts'
 import { reject, rejectField } from '../../contract/reject.ts'
 import { liveRate } from '../rate/queries.ts'
 import { isUsdtOpen } from '../rate/usdt-price.ts'
+import { text } from '../../contract/texts.ts'
 
-const NOT_NOW = 'Withdrawals cannot be paid in USDT at the moment. Please choose TRX.'
+const NOT_NOW = text('usdt_payouts_closed')
 const SCALE = 100_000_000n
 
 /** What a withdrawal in USDT says beyond one in TRX. */

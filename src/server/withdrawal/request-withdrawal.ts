@@ -18,13 +18,10 @@ import { submit } from '../http/submit.ts'
 import { answerWithdrawals } from './answer-withdrawals.ts'
 import { chargeForUsdt } from './charge-for-usdt.ts'
 import { mailWithdrawals } from './mail-withdrawals.ts'
+import { text } from '../../contract/texts.ts'
 
 type Body = z.output<typeof calls.requestWithdrawal.body>
 type WithdrawalInput = { note: string }
-
-const NO_ADDRESS = 'Please set a valid TRX wallet address in your profile'
-const OWN_ADDRESS =
-  'Your wallet address is one of our own. Please set a wallet of yours in your profile.'
 
 /** Keeps the notes, tells the members, and writes the answers of a batch of requests. */
 const recordRequests: BatchHook<WithdrawalInput> = {
@@ -64,10 +61,10 @@ export async function requestWithdrawal(
   if (replay) return calls.requestWithdrawal.answer.parse(replay.body)
   prove()
   const amountMicros = parseUsd(body.amount)
-  if (amountMicros === null) throw rejectField('amount', 'Please enter a valid amount')
+  if (amountMicros === null) throw rejectField('amount', text('amount_invalid'))
   const inUsdt = body.payment_method === 'usdt'
   if (inUsdt && !context.config.usdtPayouts) {
-    throw rejectField('payment_method', 'Withdrawals are paid in TRX only.')
+    throw rejectField('payment_method', text('trx_only'))
   }
   const { address, holdUntilAt } = await payee(context, member)
   if (await isUnderReview(db, member)) throw reject('deposits_under_review')
@@ -102,9 +99,10 @@ async function payee({ db, usdtContract }: Context, member: number) {
     .executeTakeFirst()
   if (!person) throw reject('not_found')
   const { wallet_address: address, hold_until: holdUntil } = person
-  if (!address || address === zeroAddress) throw new Rejection('invalid_request', NO_ADDRESS)
+  if (!address || address === zeroAddress)
+    throw new Rejection('invalid_request', text('wallet_address_missing'))
   if (await isOwnAddress(db, usdtContract, address)) {
-    throw new Rejection('invalid_request', OWN_ADDRESS)
+    throw new Rejection('invalid_request', text('wallet_address_ours'))
   }
   return { address, holdUntilAt: holdUntil?.getTime() ?? 0 }
 }
@@ -113,8 +111,7 @@ async function payee({ db, usdtContract }: Context, member: number) {
 function refuseRequest(refusal: Refusal): Error {
   if (refusal.code === 'insufficient_balance') {
     const most = formatUsd(refusal.availableMicros)
-    const text = `Insufficient balance. Maximum withdrawal is $${most}`
-    return rejectField('amount', text, refusal.code)
+    return rejectField('amount', text('maximum_withdrawal', { amount: most }), refusal.code)
   }
   const ofAmount = ['minimum_withdrawal', 'amount_out_of_range', 'below_network_fee']
   if (ofAmount.includes(refusal.code)) {

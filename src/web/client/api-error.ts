@@ -1,5 +1,6 @@
+import { i18n } from '@lingui/core'
 import type { Problem } from '../../contract/problem.ts'
-import { locale } from './locale.ts'
+import type { WireText } from '../../contract/text.ts'
 import { t } from '@lingui/core/macro'
 
 /**
@@ -22,24 +23,23 @@ export class ApiError extends Error {
   }
 }
 
-type Translate = (sentence: string, code: string | undefined) => string | undefined
-
-let translate: Translate | null = null
-
-/** Where what the server says is found in another language than English. */
-export function translateServer(next: Translate | null): void {
-  translate = next
-}
-
-/** A sentence of the server in the language that is spoken; a refusal's also by its code. */
-export function localize(sentence: string, code?: string): string {
-  return (locale() === 'en' ? undefined : translate?.(sentence, code)) ?? sentence
+/**
+ * What the server said, in the member's language: by its code where the catalogue knows it, else in
+ * the server's own English.
+ */
+export function localize(english: string, text: WireText | undefined): string {
+  const id = `server.${text?.code}`
+  return text && Object.hasOwn(i18n.messages, id) ? i18n._(id, text.params) : english
 }
 
 /** The first message for a field of the form that was sent, if the refusal is about it. */
 export function fieldError(error: unknown, field: string): string | undefined {
-  const first = error instanceof ApiError ? error.problem?.errors?.[field]?.[0] : undefined
-  return first && localize(first)
+  return error instanceof ApiError && error.problem ? ofField(error.problem, field) : undefined
+}
+
+function ofField({ errors, issues }: Problem, field: string): string | undefined {
+  const first = errors?.[field]?.[0]
+  return first && localize(first, issues?.[field]?.[0])
 }
 
 /**
@@ -49,10 +49,9 @@ export function fieldError(error: unknown, field: string): string | undefined {
 export function messageOf(error: unknown, otherwise: string): string {
   if (!(error instanceof ApiError)) return otherwise
   if (!error.problem) return error.message
-  const { code, detail, errors } = error.problem
-  const first = Object.values(errors ?? {})[0]?.[0]
-  if (first !== undefined && first !== detail) return localize(first)
-  return localize(detail, code) || otherwise
+  const { detail, text, errors } = error.problem
+  const [field = ''] = Object.keys(errors ?? {})
+  return ofField(error.problem, field) ?? (localize(detail, text) || otherwise)
 }
 
 /** The number by which support finds the failed call in the server's log. */

@@ -26,7 +26,7 @@ const readLanguage = (): Language => (isLanguage(i18n.locale) ? i18n.locale : 'e
 
 async function speak(language: Language): Promise<void> {
   if (language !== 'en') {
-    const { messages } = await import('./spanish.ts')
+    const { messages } = await import('./es.po')
     i18n.load(language, messages)
   }
   i18n.activate(language)

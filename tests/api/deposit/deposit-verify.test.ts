@@ -41,6 +41,7 @@ describe('a verified payment is credited once, in whatever form its hash comes',
       {
         success: true,
         message: 'Deposit verified: $10.00 has been added to your wallet.',
+        text: { code: 'deposit_verified', params: { amount: '10.00' } },
         deposit: expect.objectContaining({
           request_id: id,
           status: 'approved',
@@ -88,7 +89,7 @@ describe('each refusal says why and credits nothing', () => {
   test('not found', async () => {
     const { member, id } = await request('unknown')
     const { status, body } = await verify(member, id, '0'.repeat(64))
-    const text = 'This transaction has not been found on the TRON network yet.'
+    const text = 'We haven’t found this transaction on the TRON network yet.'
     expect([status, body]).toEqual([404, refused('not_found', text)])
   })
 
@@ -97,9 +98,7 @@ describe('each refusal says why and credits nothing', () => {
     const txid = await world.pay(member.address, 'USDT', '10.2')
     if (blocks > 0) await world.mine(blocks)
     const { status, body } = await verify(member, id, txid)
-    const text =
-      `The network is confirming this transaction: ${blocks} of 19 blocks. ` +
-      'It will be credited by itself.'
+    const text = `The network confirmed ${blocks} of 19 blocks. We’ll credit it automatically.`
     const counts = { confirmations: blocks, required: 19 }
     expect([status, body]).toEqual([409, refused('confirming', text, counts)])
     expect(await member.balance()).toBe('0.00')
@@ -113,7 +112,7 @@ describe('each refusal says why and credits nothing', () => {
     const txid = await world.pay(member.address, 'USDT', '10.2')
     await world.mine(SOLID_AFTER)
     const { status, body } = await verify(member, id, txid)
-    const text = `This transaction failed on the TRON network (${contractRet}): nothing was paid.`
+    const text = `This transaction failed on the TRON network (${contractRet}). Nothing was paid.`
     expect([status, body]).toEqual([409, refused('failed_on_chain', text)])
     await world.watch()
     expect(await member.balance()).toBe('0.00')
@@ -124,7 +123,7 @@ describe('each refusal says why and credits nothing', () => {
     const { txid } = await world.switch('fake-usdt', { address: member.address, amount: '10.2' })
     await world.mine(SOLID_AFTER)
     const { status, body } = await verify(member, id, txid)
-    const text = 'This transaction moves another token, which is not credited.'
+    const text = 'This transaction sends a token that we don’t credit.'
     expect([status, body]).toEqual([409, refused('wrong_token', text)])
   })
 
@@ -140,7 +139,7 @@ describe('each refusal says why and credits nothing', () => {
     const { member, id } = await request('claimer')
     const other = await request('victim')
     const txid = await world.pay(other.member.address, 'USDT', '10.2')
-    const text = 'This transaction does not pay to your deposit address.'
+    const text = 'This transaction does not pay your deposit address.'
     for (const blocks of [1, SOLID_AFTER]) {
       await world.mine(blocks)
       const { status, body } = await verify(member, id, txid)
@@ -158,9 +157,7 @@ describe('each refusal says why and credits nothing', () => {
     const txid = await world.pay(member.address, 'USDT', '10.2')
     await world.settle()
     const { status, body } = await verify(member, id, txid)
-    const text =
-      'Another payment has paid this request already. ' +
-      'This one waits among your unattributed payments.'
+    const text = 'This request was already paid. This payment is among your unattributed payments.'
     expect([status, body]).toEqual([409, refused('request_paid', text)])
     expect(await member.balance()).toBe('10.00')
     const { results } = (await member.get('transactions/unattributed/')).body
@@ -175,7 +172,7 @@ describe('each refusal says why and credits nothing', () => {
     const second = await askDeposit(member, 'USDT', TEN_IN_USDT)
     for (const form of [txid, upperWith0x(txid), ` ${txid}`]) {
       const { status, body } = await verify(member, second.body.request_id, form)
-      const text = 'This transaction has been credited already.'
+      const text = 'This transaction has already been credited.'
       expect([status, body]).toEqual([409, refused('already_used', text)])
     }
     expect(await member.balance()).toBe('10.00')
@@ -196,7 +193,7 @@ describe('each refusal says why and credits nothing', () => {
     const txid = await world.pay(member.address, 'TRX', '40.8')
     await world.mine(SOLID_AFTER)
     const { status, body } = await verify(member, id, txid)
-    const text = 'This transaction moves another token than this request asks for.'
+    const text = 'This transaction sends a different token than this request asks for.'
     expect([status, body]).toEqual([409, refused('wrong_token', text)])
     const waiting = await member.get('transactions/unattributed/')
     expect(waiting.body.results).toMatchObject([
@@ -223,14 +220,18 @@ describe('an amount that differs', () => {
     const txid = await world.pay(member.address, 'TRX', '30')
     await world.mine(SOLID_AFTER)
     const { status, body } = await verify(member, id, txid)
-    const text = 'The amount that arrived is not the amount of this request.'
+    const text = 'The amount received does not match this request.'
     expect([status, body]).toEqual([
       409,
       refused('amount_mismatch', text, {
         display: {
           expected: '40.80000 TRX',
           received: '30.00000 TRX',
-          conversion: 'What was received is worth $7.50 at $0.25 for 1 TRX.',
+          conversion: 'The amount received is worth $7.50 at $0.25 per TRX.',
+          conversion_text: {
+            code: 'received_worth_at_rate',
+            params: { amount: '7.50', rate: '0.25' },
+          },
           sun_values: { expected: '40800000', received: '30000000', difference: '-10800000' },
         },
       }),

@@ -90,27 +90,27 @@ describe('a payment is seen, confirming and credited', () => {
 
 describe('figures that are not ours are refused, and both are named', () => {
   test.each([
-    ['fee', 'USDT', { fee_amount: '0.00' }, 'fee_amount', 'The fee is $0.20, and not $0.00.'],
+    ['fee', 'USDT', { fee_amount: '0.00' }, 'fee_amount', 'The fee is $0.20, not $0.00.'],
     [
       'USDT amount',
       'USDT',
       { crypto_amount: '10.19' },
       'crypto_amount',
-      'The amount to pay is 10.20 USDT, and not 10.19 USDT.',
+      'The amount to pay is 10.20 USDT, not 10.19 USDT.',
     ],
     [
       'TRX amount',
       'TRX',
       { crypto_amount: '0.00001' },
       'crypto_amount',
-      'The amount to pay is 40.80000 TRX, and not 0.00001 TRX.',
+      'The amount to pay is 40.80000 TRX, not 0.00001 TRX.',
     ],
     [
       'more than 1 % off',
       'TRX',
       { crypto_amount: '40.39' },
       'crypto_amount',
-      'The amount to pay is 40.80000 TRX, and not 40.39000 TRX.',
+      'The amount to pay is 40.80000 TRX, not 40.39000 TRX.',
     ],
   ] as const)('%s', async (name, coin, change, field, text) => {
     const member = await world.member(`figures${name.replaceAll(/\W/g, '')}`)
@@ -220,7 +220,7 @@ test('a payment after the lock meets nothing: the request expires, the money wai
   expect([status, body.code, body.detail]).toEqual([
     409,
     'too_late',
-    'This payment came too late for this request. It waits among your unattributed payments.',
+    'This payment came too late for this request. It is among your unattributed payments.',
   ])
   const waiting = await member.get('transactions/unattributed/')
   expect(waiting.body.results).toMatchObject([{ transaction_hash: txid, status: 'waiting' }])

@@ -7,7 +7,7 @@ import { Problem } from '../../../src/contract/problem.ts'
 import type { EdgeCode } from '../../../src/contract/refusals.ts'
 import { answerErrors } from '../../../src/server/http/errors.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
-import { edgeTexts } from '../refusals/refusal-texts.ts'
+import { edgeRefusals } from '../../../src/contract/refusals.ts'
 
 // What is refused before it is known which call is meant: bytes on a socket, as no client library
 // would send them.
@@ -62,7 +62,7 @@ const texts: Record<Bare, readonly string[]> = {
 }
 
 function meant(code: EdgeCode) {
-  const [status, detail] = edgeTexts[code]
+  const { status, text: detail } = edgeRefusals[code]
   return { status, code, detail }
 }
 

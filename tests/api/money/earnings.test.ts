@@ -66,7 +66,7 @@ describe('earnings', () => {
       'from',
       'A period has at most 400 steps. Choose a shorter one.',
     ],
-    ['from=2026-02-01&to=2026-01-01', 'to', 'The period ends too early.'],
+    ['from=2026-02-01&to=2026-01-01', 'to', 'The end of the period must be after its start.'],
   ])('refuses %s', async (query, field, text) => {
     const { status, body } = await get('ada', `earnings/?${query}`)
     expect([status, body.code, body.errors]).toEqual([400, 'invalid_request', { [field]: [text] }])

@@ -64,7 +64,7 @@ describe('activity', () => {
         .where('account_no', '=', BigInt(1000 + 2 * of('ada').no))
         .executeTakeFirstOrThrow()
       expect([about.kind, amount, journal.amount]).toEqual(['journal', '0.50', dollars(0.5)])
-      expect(detail).toMatch(/^(ben|cleo) activated a profile directly beneath yours\.$/)
+      expect(detail).toMatch(/^(ben|cleo) activated a profile directly below yours\.$/)
     }
     const kinds = (await get('ada', 'activity/?page_size=100')).body.results.map(
       ({ type, about }: Wire) => `${type} ${about.kind}`,
@@ -88,7 +88,7 @@ describe('activity', () => {
   })
 
   test.each([
-    ['type=everything', 'type', 'Choose one of the types of activity.'],
+    ['type=everything', 'type', 'Choose an activity type.'],
     ['from=yesterday', 'from', 'Enter a date such as 2026-01-31.'],
     ['to=2026-02-30', 'to', 'Enter a date such as 2026-01-31.'],
     ['from=0000-01-01', 'from', 'Enter a date such as 2026-01-31.'],
@@ -118,7 +118,7 @@ describe('a reward is explained', () => {
     const [, level2] = body.rewards
     expect(level2).toMatchObject({
       reason: 'paid',
-      detail: 'Paid from the Bronze joining fee of finn, catalogue 1.',
+      detail: 'Paid from the Bronze joining fee of finn, catalog 1.',
       amount: '0.50',
       seat: ada,
       position: 'RL',
@@ -133,7 +133,7 @@ describe('a reward is explained', () => {
     // hal stands three levels beneath ada, who sponsored him.
     expect(await reasons('ada', 'hal')).toEqual(['other_level', 'other_level', 'plan_pays_none'])
     expect((await explain('ada', 'hal')).rewards[0].detail).toBe(
-      'This reward goes to the seat it stands directly beneath; yours is 3 levels above.',
+      'This reward goes to the seat directly above it. Yours is 3 levels above.',
     )
     expect(await reasons('ada', 'ida')).toEqual(['not_active', 'not_active', 'not_active'])
     expect(await reasons('hal', 'hal')).toEqual(['not_beneath', 'not_beneath', 'plan_pays_none'])
@@ -203,7 +203,7 @@ describe('the statement of account', () => {
 
   test.each([
     ['from=2026-01-01', 'to', 'Enter a date such as 2026-01-31.'],
-    ['from=2026-02-01&to=2026-01-01', 'to', 'The period ends too early.'],
+    ['from=2026-02-01&to=2026-01-01', 'to', 'The end of the period must be after its start.'],
     ['from=2026-01-01&to=2026-01-31&format=pdf', 'format', 'Choose json, csv or html.'],
   ])('refuses %s', async (query, field, text) => {
     const { status, body } = await get('ada', `statement/?${query}`)

@@ -37,7 +37,7 @@ const operators = {
   markWithdrawalSent: [
     {
       body: { transaction_hash: 'abc' },
-      errors: { transaction_hash: ['Enter a transaction id of 64 hexadecimal digits.'] },
+      errors: { transaction_hash: ['Enter a transaction hash of 64 hexadecimal digits.'] },
     },
   ],
   operatorListDeposits: pages,
@@ -62,7 +62,7 @@ const operators = {
   listCatalogues: pages,
   addCatalogue: [
     whole,
-    { body: { note: 'All', plans: [] }, errors: { plans: ['Give exactly 5.'] } },
+    { body: { note: 'All', plans: [] }, errors: { plans: ['Include exactly 5.'] } },
   ],
   listMessages: [
     ...pages,
@@ -145,7 +145,7 @@ const consoles = {
     { body: { items: [] }, errors: { items: ['Choose at least one.'] } },
     {
       body: { items: Array.from({ length: 101 }, () => ({ id: '1', revision: 1 })) },
-      errors: { items: ['Give at most 100.'] },
+      errors: { items: ['Include at most 100.'] },
     },
   ],
   listPayouts: pages,
@@ -153,7 +153,7 @@ const consoles = {
   listCatalogueDrafts: pages,
   addCatalogueDraft: [
     whole,
-    { body: { note: 'All', plans: [] }, errors: { plans: ['Give exactly 5.'] } },
+    { body: { note: 'All', plans: [] }, errors: { plans: ['Include exactly 5.'] } },
   ],
   changeCatalogueDraft: [
     { body: {}, errors: { note: required, plans: required, revision: required } },

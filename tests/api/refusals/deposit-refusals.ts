@@ -4,7 +4,7 @@ import { micros, PAR_RATE, units } from '../../../src/domain/money/money.ts'
 import { openDeposit } from '../support/call-makers.ts'
 import { by, make, none, send, type Maker, type Stage } from '../support/call-stage.ts'
 import { askDeposit, SOLID_AFTER, verify, type MoneyMember } from '../support/money-world.ts'
-import { edgeTexts } from './refusal-texts.ts'
+import { edgeRefusals } from '../../../src/contract/refusals.ts'
 import { field, when, type Case, type CasesOf, type Expected } from './refusal-cases.ts'
 
 // What the calls on deposits refuse for reasons of their own.
@@ -69,16 +69,17 @@ const verifications = {
     ),
     when(
       verifying(async () => '0'.repeat(64)),
-      unverified('This transaction has not been found on the TRON network yet.'),
+      unverified('We haven’t found this transaction on the TRON network yet.'),
     ),
   ],
   amount_mismatch: when(
     verifying(paying('USDT', '7')),
-    unverified('The amount that arrived is not the amount of this request.', {
+    unverified('The amount received does not match this request.', {
       display: {
         expected: '10.20 USDT',
         received: '7.00 USDT',
-        conversion: 'What was received is worth $7.00.',
+        conversion: 'The amount received is worth $7.00.',
+        conversion_text: { code: 'received_worth', params: { amount: '7.00' } },
         sun_values: { expected: '10200000', received: '7000000', difference: '-3200000' },
       },
     }),
@@ -93,23 +94,23 @@ const verifications = {
       await stage.world.switch('fail-next', { contractRet: 'REVERT', count: 1 })
       return await paying('USDT', '10.2')(stage, asked)
     }),
-    unverified('This transaction failed on the TRON network (REVERT): nothing was paid.'),
+    unverified('This transaction failed on the TRON network (REVERT). Nothing was paid.'),
   ),
   wrong_recipient: when(
     verifying(async (stage) =>
       paying('USDT', '10.2')(stage, { member: await newMember(stage), id: '' }),
     ),
-    unverified('This transaction does not pay to your deposit address.'),
+    unverified('This transaction does not pay your deposit address.'),
   ),
   wrong_token: [
     when(
       verifying(paying('TRX', '40.8')),
-      unverified('This transaction moves another token than this request asks for.'),
+      unverified('This transaction sends a different token than this request asks for.'),
     ),
     ...(['fake-usdt', 'spam'] as const).map((name) =>
       when(
         verifying(switched(name)),
-        unverified('This transaction moves another token, which is not credited.'),
+        unverified('This transaction sends a token that we don’t credit.'),
       ),
     ),
   ],
@@ -121,7 +122,7 @@ const verifications = {
       await verify(member, id, txid)
       return await verificationOf(member, txid)
     },
-    { ...unverified('This transaction has been credited already.'), status: 409 },
+    { ...unverified('This transaction has already been credited.'), status: 409 },
   ),
   too_old: when(async (stage) => {
     const member = await newMember(stage)
@@ -135,7 +136,7 @@ const verifications = {
     await stage.world.watch()
     const [{ request_id: id }] = (await member.get('rewards/deposits/')).body.results
     return verification(member, id, txid)
-  }, unverified(edgeTexts.too_late[1])),
+  }, unverified(edgeRefusals.too_late.text)),
   request_paid: when(
     verifying(async (stage, asked) => {
       await paying('USDT', '10.2')(stage, asked)
@@ -144,7 +145,7 @@ const verifications = {
       await stage.world.watch()
       return second
     }),
-    unverified(edgeTexts.request_paid[1]),
+    unverified(edgeRefusals.request_paid.text),
   ),
   confirming: [0, 1, 18].map((blocks) =>
     when(
@@ -153,11 +154,10 @@ const verifications = {
         if (blocks > 0) await world.mine(blocks)
         return txid
       }),
-      unverified(
-        `The network is confirming this transaction: ${blocks} of 19 blocks. ` +
-          'It will be credited by itself.',
-        { confirmations: blocks, required: 19 },
-      ),
+      unverified(`The network confirmed ${blocks} of 19 blocks. We’ll credit it automatically.`, {
+        confirmations: blocks,
+        required: 19,
+      }),
     ),
   ),
 }
@@ -235,10 +235,10 @@ export const depositRefusals = {
       field('original_amount', 'Minimum deposit amount is $2'),
     ),
     figures_differ: [
-      when(asking({ fee_amount: '0.1' }), field('fee_amount', 'The fee is $0.20, and not $0.10.')),
+      when(asking({ fee_amount: '0.1' }), field('fee_amount', 'The fee is $0.20, not $0.10.')),
       when(
         asking({ crypto_amount: '10.21' }),
-        field('crypto_amount', 'The amount to pay is 10.20 USDT, and not 10.21 USDT.'),
+        field('crypto_amount', 'The amount to pay is 10.20 USDT, not 10.21 USDT.'),
       ),
     ],
   },
@@ -252,14 +252,14 @@ export const depositRefusals = {
         await verify(member, id, await paying('USDT', '10.2')(stage, { member, id }))
         return make('acceptDeposit', by(member), { params: { request_id: id } })
       },
-      { status: 409, detail: 'This transaction has been credited already.' },
+      { status: 409, detail: 'This transaction has already been credited.' },
     ),
     wrong_state: when(
       async (stage) => {
         const { member, deposit } = await openDeposit(stage)
         return make('acceptDeposit', by(member), { params: { request_id: deposit.request_id } })
       },
-      { status: 409, detail: 'This is not possible now: it is awaiting payment.' },
+      { status: 409, detail: 'The request’s current state doesn’t allow this.' },
     ),
     needs_review: when(async (stage) => {
       const { member, deposit } = await openDeposit(stage)
@@ -285,7 +285,7 @@ export const depositRefusals = {
         await member.post(`transactions/unattributed/${id}/accept/`)
         return make('acceptUnattributed', by(member), { params: { id } })
       },
-      { status: 409, detail: 'This transaction has been credited already.' },
+      { status: 409, detail: 'This transaction has already been credited.' },
     ),
     needs_review: when(async (stage) => {
       const { member, id } = await heldTransfer(stage, 'late_rate')

@@ -87,7 +87,7 @@ const account = {
     },
     {
       body: { last_name: 'a\nb' },
-      errors: { last_name: ['This field holds characters that are not allowed.'] },
+      errors: { last_name: ['This field contains characters that aren’t allowed.'] },
     },
     { body: { email: 'a@b' }, errors: { email: noEmail } },
   ],
@@ -119,7 +119,7 @@ const account = {
   resendVerification: [{ body: { email: 'nobody' }, errors: { email: noEmail } }],
   listActivity: [
     ...pages,
-    { query: { type: 'gifts' }, errors: { type: ['Choose one of the types of activity.'] } },
+    { query: { type: 'gifts' }, errors: { type: ['Choose an activity type.'] } },
     { query: { from: 'lately' }, errors: { from: ['Enter a date such as 2026-01-31.'] } },
   ],
   explainRewards: profile,
@@ -127,13 +127,13 @@ const account = {
     { query: { by: 'year' }, errors: { by: ['Choose day, week or month.'] } },
     {
       query: { from: '2026-02-01', to: '2026-01-01' },
-      errors: { to: ['The period ends too early.'] },
+      errors: { to: ['The end of the period must be after its start.'] },
     },
   ],
   getStatement: [
     {
       query: { from: '2026-02-01', to: '2026-01-01' },
-      errors: { to: ['The period ends too early.'] },
+      errors: { to: ['The end of the period must be after its start.'] },
     },
     {
       query: { from: '2026-01-01', to: '2026-02-01', format: 'pdf' },
@@ -192,7 +192,7 @@ const money = {
   listWithdrawals: pages,
   getWithdrawalTerms: [{ query: { amount: '-1' }, errors: { amount: noAmount } }],
   requestWithdrawal: [
-    { body: {}, errors: { amount: noAmount, payment_method: ['Choose trx or usdt.'] } },
+    { body: {}, errors: { amount: noAmount, payment_method: ['Choose TRX or USDT.'] } },
     { body: { amount: '3.001', payment_method: 'trx' }, errors: { amount: noAmount } },
     {
       body: { amount: 5, payment_method: 'usdt' },

@@ -125,12 +125,12 @@ const members = {
   },
 } satisfies Partial<CasesOf<CallName>>
 
-const wrongState = (state: string): Expected => ({
+const wrongState: Expected = {
   status: 409,
-  detail: `This is not possible now: it is ${state}.`,
-})
-const ended = { status: 409, detail: 'This is not possible any more: it has ended.' }
-const used = { status: 409, detail: 'This transaction has been credited already.' }
+  detail: 'The request’s current state doesn’t allow this.',
+}
+const ended = { status: 409, detail: 'This request is already closed.' }
+const used = { status: 409, detail: 'This transaction has already been credited.' }
 const short = { status: 409, detail: 'Insufficient balance. Your wallet holds $0.00.' }
 const second = { status: 403, detail: 'Another operator has to approve this.' }
 
@@ -205,10 +205,10 @@ async function heldWithdrawal(stage: Stage) {
 const withdrawals = {
   approveWithdrawal: {
     not_found: when(approving(async () => params)),
-    wrong_state: when(approving(approved), wrongState('approved')),
+    wrong_state: when(approving(approved), wrongState),
     old_revision: when(approving(openWithdrawal, { revision: 7 }), {
       status: 409,
-      detail: 'This has changed since you looked at it. Please look again.',
+      detail: 'This has changed since you opened it. Reload and try again.',
     }),
     second_operator_required: when(approving(halfApproved), second),
     claimed_by_another: when(claimed('withdrawals', approving(openWithdrawal))),
@@ -228,7 +228,7 @@ const withdrawals = {
     not_found: when(async ({ operators }) =>
       make('markWithdrawalSent', operators.finance, { params, body: sent('a'.repeat(64)) }),
     ),
-    wrong_state: when(marking(openWithdrawal), wrongState('pending')),
+    wrong_state: when(marking(openWithdrawal), wrongState),
     already_used: when(paidTwice, used),
     on_hold: when(marking(heldWithdrawal), {
       status: 409,
@@ -327,7 +327,7 @@ const money = {
       const { headers = {} } = stage.operators.admin
       await stage.world.edge.call('POST', made.url, { headers, body: {} })
       return made
-    }, wrongState('decided')),
+    }, wrongState),
     second_operator_required: when(adjustment('1', 'finance'), second),
     insufficient_balance: when(adjustment('-1', 'admin'), short),
   },
@@ -339,7 +339,7 @@ const money = {
       const made = await (operating.rejectAdjustment as Maker)(stage)
       await send(stage, made)
       return made
-    }, wrongState('decided')),
+    }, wrongState),
   },
   addCatalogue: {
     // Outside of production one operator alone may try a catalogue out.

@@ -1,13 +1,12 @@
 import type { CallError } from '../../../src/contract/call-errors.ts'
 import { Problem, problemMembers } from '../../../src/contract/problem.ts'
-import type { EdgeCode } from '../../../src/contract/refusals.ts'
+import { edgeRefusals, type EdgeCode } from '../../../src/contract/refusals.ts'
 import type { CallName } from '../../../src/contract/routes.ts'
 import { sql } from 'kysely'
 import type { Command } from '../../../src/domain/ledger/command.ts'
 import { until } from '../../support/poll.ts'
 import { send, type Maker, type Stage } from '../support/call-stage.ts'
 import type { Answer, Edge } from '../support/edge.ts'
-import { edgeTexts } from './refusal-texts.ts'
 
 // The form of the tables that provoke every refusal of every call. A call that lists a refusal
 // for which no table has a case does not compile.
@@ -93,10 +92,10 @@ export function saidBy({ status, headers, body }: Answer, expected: Expected) {
   }
 }
 
-/** What a refusal has to say: of the edge's, status and sentence stand in a table of their own. */
+/** What a refusal has to say: of the edge's, status and sentence are in the contract. */
 export function meantBy(code: string, expected: Expected): ReturnType<typeof saidBy> {
-  const [usual, sentence] = edgeTexts[code as EdgeCode] ?? []
-  const { status = usual, detail = sentence, errors } = expected
+  const usual = edgeRefusals[code as EdgeCode] as { status: number; text: string } | undefined
+  const { status = usual?.status ?? 0, detail = usual?.text ?? '', errors } = expected
   return {
     statuses: [status, status],
     type: 'application/problem+json',

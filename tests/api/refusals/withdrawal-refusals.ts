@@ -45,7 +45,10 @@ export const withdrawalRefusals = {
     ),
     below_network_fee: {
       // Energy of 130,285 and 345 bytes are 13.3735 TRX, at 0.25 $3.35 up to the cent.
-      ...field('amount', 'The network takes $3.35 for a payout in USDT: nothing is left.'),
+      ...field(
+        'amount',
+        'The USDT network fee is $3.35, which leaves nothing to pay out. Try a larger amount.',
+      ),
       ask: async (stage) => {
         const { config } = stage.world.edge
         config.usdtPayouts = true
@@ -97,7 +100,7 @@ export const withdrawalRefusals = {
           const { member, id } = await approved(stage)
           return make('cancelWithdrawal', by(member), { params: { id } })
         },
-        { status: 409, detail: 'This is not possible now: it is approved.' },
+        { status: 409, detail: 'The request’s current state doesn’t allow this.' },
       ),
       when(
         async (stage) => {
@@ -105,7 +108,7 @@ export const withdrawalRefusals = {
           await member.post(`rewards/withdrawals/${id}/cancel/`)
           return make('cancelWithdrawal', by(member), { params: { id } })
         },
-        { status: 409, detail: 'This is not possible any more: it has ended.' },
+        { status: 409, detail: 'This request is already closed.' },
       ),
     ],
   },

@@ -121,7 +121,7 @@ describe('a request', () => {
       const { status, body } = await ask(member, 5)
       expect([status, body.detail]).toEqual([
         400,
-        'Your wallet address is one of our own. Please set a wallet of yours in your profile.',
+        'The wallet address in your profile belongs to Twofold. Please set your own address.',
       ])
     }
     expect(await member.balance()).toBe('20.00')

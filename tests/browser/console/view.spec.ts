@@ -24,7 +24,7 @@ test('shows staff what a member sees, read-only, and tells the member', async ({
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByLabel('First Name').fill('Changed')
     await page.getByRole('button', { name: /Save/ }).first().click()
-    await expect(page.getByText('nothing is changed', { exact: false }).first()).toBeVisible()
+    await expect(page.getByText('Changes are disabled', { exact: false }).first()).toBeVisible()
     await expect(banner).toBeVisible()
   })
 
@@ -40,6 +40,6 @@ test('shows staff what a member sees, read-only, and tells the member', async ({
     const response = await fetch(`${product.url}/api/accounts/activity/recent/`, {
       headers: { authorization: `Bearer ${member.access}` },
     })
-    expect(JSON.stringify(await response.json())).toContain('Our staff looked at your account')
+    expect(JSON.stringify(await response.json())).toContain('Our staff viewed your account')
   })
 })

@@ -170,6 +170,6 @@ test('tells a malformed transaction hash apart before asking the server', async 
   await field.fill(`0x${'ab'.repeat(32)}`)
   await field.press('Enter')
   const failed = toastSaying(page, 'Verification Failed')
-  const unknown = 'This transaction has not been found on the TRON network yet.'
+  const unknown = 'We haven’t found this transaction on the TRON network yet.'
   await expect(failed.locator('p').first()).toHaveText(unknown)
 })

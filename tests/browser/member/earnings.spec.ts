@@ -16,9 +16,9 @@ test('explains each reward behind the chart and the board', async ({ page, team 
   await expect(boards.getByText('Still open, if every').locator('..')).toContainText('$1.00')
   await boards.getByRole('button', { name: '$0.50 from R: explain' }).click()
   const dialog = page.getByRole('dialog', { name: 'Where this amount comes from' })
-  await expect(dialog).toContainText('Paid from the Bronze joining fee of cleo, catalogue 1.')
+  await expect(dialog).toContainText('Paid from the Bronze joining fee of cleo, catalog 1.')
   await expect(dialog).toContainText('Position R on the board of')
-  await expect(dialog).toContainText('The Bronze plan, catalogue 1, does not pay this reward.')
+  await expect(dialog).toContainText('The Bronze plan, catalog 1, does not pay this reward.')
   expect(await findInBothThemes(page)).toEqual([])
 })
 

@@ -91,7 +91,7 @@ test('changes the account in Spanish, with what is refused', async ({ page }) =>
     return route.continue(isAsked ? { postData: JSON.stringify(body) } : {})
   })
   await dialog.getByRole('button', { name: inSpanish('Withdraw'), exact: true }).click()
-  await expect(toastSaying(page, 'Saldo insuficiente. El retiro máximo es $')).toBeVisible()
+  await expect(toastSaying(page, 'Saldo insuficiente. El retiro máximo es de $')).toBeVisible()
   await expectSpanish(page)
 })
 

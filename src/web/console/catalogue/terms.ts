@@ -1,4 +1,4 @@
-import { ruleText } from '../../../contract/refusals.ts'
+import { unsoundSentence } from '../../../contract/unsound-catalogue.ts'
 import { boardPays, findUnsound, PLAN_NAMES } from '../../../domain/money/catalogue.ts'
 import type { Catalogue, PlanName, PlanTerms } from '../../../domain/money/catalogue.ts'
 import { formatUsd, parseUsd, type Micros } from '../../../domain/money/money.ts'
@@ -59,7 +59,7 @@ export function judge(plans: PlanText[]): Judgement {
   }
   const unsound = findUnsound(terms as unknown as Catalogue)
   return {
-    problem: unsound ? ruleText({ code: 'unsound_catalogue', unsound }) : null,
+    problem: unsound ? unsoundSentence(unsound) : null,
     derived,
   }
 }

@@ -46,8 +46,8 @@ function ActivationForm(props: { onDone: () => void; profileId: string | undefin
   const client = useQueryClient()
   const activate = useMoneyRequest('activateProfile', {
     input: chosen ? { params: { id: chosen } } : null,
-    onDone: ({ detail }) => {
-      toast(localize(detail) || t`Profile Activated`, { kind: 'success', durationMs: 5000 })
+    onDone: ({ detail, text }) => {
+      toast(localize(detail, text) || t`Profile Activated`, { kind: 'success', durationMs: 5000 })
       // Everything the member sees may change with it.
       void client.invalidateQueries()
       props.onDone()

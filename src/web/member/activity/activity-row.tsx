@@ -49,7 +49,7 @@ type ActivityRowProps = {
 /** One event: it leads to what it is about, and a reward's amount tells where it comes from. */
 export function ActivityRow({ item, isNew, nowMs }: ActivityRowProps) {
   const link = item.link !== null && isOwnPath(item.link) ? item.link : null
-  const title = localize(item.title)
+  const title = localize(item.title, item.title_text)
   return (
     <div className="relative -mx-2 flex items-start gap-3 rounded-md px-2 py-3 hover:bg-raised">
       <Icon name={ICONS[item.type]} className="mt-0.5 size-5 shrink-0 text-faint" />
@@ -71,7 +71,7 @@ export function ActivityRow({ item, isNew, nowMs }: ActivityRowProps) {
         </p>
         <div className="figures text-right">{item.amount && <Amount item={item} />}</div>
         <p className="text-sm wrap-anywhere text-soft max-sm:col-span-2">
-          {noBreakIds(localize(item.detail))}
+          {noBreakIds(localize(item.detail, item.text))}
         </p>
         <time
           dateTime={item.created_at}

@@ -69,7 +69,7 @@ export function UnattributedRow({ transfer }: { transfer: Transfer }) {
             </span>
           )}
         </p>
-        <p className="text-sm text-soft">{localize(transfer.reason)}</p>
+        <p className="text-sm text-soft">{localize(transfer.reason, transfer.reason_text)}</p>
         <p className="text-sm text-faint">{receivedText(transfer)}</p>
       </div>
       {transfer.status === 'waiting' && (

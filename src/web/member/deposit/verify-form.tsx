@@ -90,8 +90,8 @@ function useVerify(requestId: string, onDone: () => void) {
         // Asking again later is a new question: the chain may have moved on since.
         { idempotencyKey: makeIdempotencyKey() },
       ),
-    onSuccess: ({ message }) => {
-      const description = localize(message)
+    onSuccess: ({ message, text }) => {
+      const description = localize(message, text)
       toast(t`Deposit Verified`, { description, kind: 'success', durationMs: 5000 })
       void client.invalidateQueries()
       onDone()

@@ -94,7 +94,7 @@ function RewardRow({ reward }: { reward: Reward }) {
           {amount ? usdText(amount) : t`nothing`}
         </span>
       </p>
-      <p className="mt-0.5 text-sm text-soft">{localize(reward.detail)}</p>
+      <p className="mt-0.5 text-sm text-soft">{localize(reward.detail, reward.text)}</p>
       {amount && (
         <p className="mt-0.5 text-sm text-faint">
           {position && seat && t`Position ${position} on the board of ${seat}.`}{' '}

@@ -22,8 +22,8 @@ export function ChangePassword({ username }: { username: string }) {
   const { errors, isSubmitting } = form.formState
   const submit = form.handleSubmit(async (body) => {
     try {
-      const { detail } = await runConfirmed(() => call('changePassword', { body }))
-      toast(localize(detail), { kind: 'success', durationMs: 5000 })
+      const { detail, text } = await runConfirmed(() => call('changePassword', { body }))
+      toast(localize(detail, text), { kind: 'success', durationMs: 5000 })
       form.reset(EMPTY)
     } catch (error) {
       if (showFieldErrors(error, NAMES, form.setError)) return

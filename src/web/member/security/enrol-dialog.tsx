@@ -102,8 +102,10 @@ function ConfirmForm({ onDone }: { onDone: () => void }) {
   const { register, handleSubmit, formState, setError } = useForm<{ code: string }>()
   const submit = handleSubmit(async ({ code }) => {
     try {
-      const { detail } = await call('confirmTotp', { body: { code: code.replace(/\s/g, '') } })
-      toast(localize(detail), { kind: 'success', durationMs: 5000 })
+      const { detail, text } = await call('confirmTotp', {
+        body: { code: code.replace(/\s/g, '') },
+      })
+      toast(localize(detail, text), { kind: 'success', durationMs: 5000 })
       void client.invalidateQueries({ queryKey: securityQuery.queryKey })
       onDone()
     } catch (error) {

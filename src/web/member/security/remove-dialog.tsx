@@ -29,8 +29,8 @@ function RemoveForm({ onDone }: { onDone: () => void }) {
   const { data } = useQuery(securityQuery)
   const remove = useMutation({
     mutationFn: () => runConfirmed(() => call('disableTotp', {})),
-    onSuccess: ({ detail }) => {
-      toast(localize(detail), { kind: 'success', durationMs: 5000 })
+    onSuccess: ({ detail, text }) => {
+      toast(localize(detail, text), { kind: 'success', durationMs: 5000 })
       void client.invalidateQueries({ queryKey: securityQuery.queryKey })
       onDone()
     },

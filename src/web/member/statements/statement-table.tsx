@@ -58,7 +58,7 @@ export function StatementTable({ statement }: { statement: Statement }) {
                   {minuteText(entry.at)}
                 </td>
                 <td className="py-2">
-                  {noBreakIds(localize(entry.description))}
+                  {noBreakIds(localize(entry.description, entry.text))}
                   <span className={`${NARROW} text-faint`}>{minuteText(entry.at)}</span>
                 </td>
                 <td className={CELL}>

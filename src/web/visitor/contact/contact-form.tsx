@@ -53,7 +53,8 @@ const loadSending = () =>
 async function send({ name, email, subject, message }: Fields): Promise<string> {
   const [{ call }, { localize }] = await loadSending()
   const body = { name, email, subject, message }
-  return localize((await call('sendContactMessage', { body })).detail)
+  const { detail, text } = await call('sendContactMessage', { body })
+  return localize(detail, text)
 }
 
 /** What the refusal says of the fields, and how to say it when it is about none of them. */

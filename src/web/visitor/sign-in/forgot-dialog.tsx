@@ -33,8 +33,8 @@ function ForgotForm({ onDone }: { onDone: () => void }) {
   const { register, handleSubmit, formState, setError } = useForm<{ email: string }>()
   const submit = handleSubmit(async (body) => {
     try {
-      const { detail } = await call('forgotPassword', { body })
-      toast(localize(detail), { kind: 'success', durationMs: 10_000 })
+      const { detail, text } = await call('forgotPassword', { body })
+      toast(localize(detail, text), { kind: 'success', durationMs: 10_000 })
       onDone()
     } catch (error) {
       if (showFieldErrors(error, ['email'], setError)) return

@@ -26,8 +26,8 @@ export default function ResetPassword() {
   const { errors, isSubmitting } = formState
   const submit = handleSubmit(async (fields) => {
     try {
-      const { detail } = await call('resetPassword', { body: { token, ...fields } })
-      toast(localize(detail), { kind: 'success', durationMs: 5000 })
+      const { detail, text } = await call('resetPassword', { body: { token, ...fields } })
+      toast(localize(detail, text), { kind: 'success', durationMs: 5000 })
       await navigate(paths.login())
     } catch (error) {
       if (showFieldErrors(error, ['new_password', 'confirm_password'], setError)) return

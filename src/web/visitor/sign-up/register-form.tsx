@@ -64,8 +64,8 @@ export function RegisterForm({ referralCode }: { referralCode: string }) {
     }
     const body = { ...fields, ...versions, referral_code: fields.referral_code.trim() || null }
     try {
-      const { detail } = await call('register', { body })
-      toast(localize(detail), { kind: 'success', durationMs: 5000 })
+      const { detail, text } = await call('register', { body })
+      toast(localize(detail, text), { kind: 'success', durationMs: 5000 })
       await navigate(paths.welcome(), { state: { email: fields.email } })
     } catch (error) {
       if (Object.keys(fieldErrors(error, VERSIONS)).length > 0) ask()

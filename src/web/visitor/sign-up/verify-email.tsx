@@ -25,9 +25,9 @@ function Verifying({ token }: { token: string }) {
   useEffect(() => {
     const stop = new AbortController()
     call('verifyEmail', { params: { token } }, { signal: stop.signal })
-      .then(({ detail, new_email: address }) => {
+      .then(({ detail, text, new_email: address }) => {
         if (address !== undefined) return setNewEmail(address)
-        toast(localize(detail), { kind: 'success', durationMs: 5000 })
+        toast(localize(detail, text), { kind: 'success', durationMs: 5000 })
         return navigate(paths.login(), { replace: true })
       })
       .catch((error: unknown) => {
@@ -55,8 +55,8 @@ function Confirming({ token, email }: { token: string; email: string }) {
   const confirm = async () => {
     setPending(true)
     try {
-      const { detail } = await call('confirmEmail', { params: { token } })
-      toast(localize(detail), { kind: 'success', durationMs: 5000 })
+      const { detail, text } = await call('confirmEmail', { params: { token } })
+      toast(localize(detail, text), { kind: 'success', durationMs: 5000 })
       await navigate(paths.login(), { replace: true })
     } catch (error) {
       toastFailure(error, t`Email verification failed`)

@@ -27,8 +27,8 @@ export default function Welcome() {
   const { errors, isSubmitting } = form.formState
   const submit = form.handleSubmit(async (body) => {
     try {
-      const { detail } = await call('resendVerification', { body })
-      toast(localize(detail), { kind: 'success', durationMs: 5000 })
+      const { detail, text } = await call('resendVerification', { body })
+      toast(localize(detail, text), { kind: 'success', durationMs: 5000 })
     } catch (error) {
       if (showFieldErrors(error, ['email'], form.setError)) return
       toastFailure(error, t`Failed to resend verification email`)

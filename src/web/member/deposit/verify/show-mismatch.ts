@@ -14,7 +14,7 @@ export function showMismatch({ problem }: ApiError): boolean {
     description: [
       t`Expected: ${display.expected}`,
       t`Received: ${display.received}`,
-      t`Conversion: ${localize(display.conversion)}`,
+      t`Conversion: ${localize(display.conversion, display.conversion_text)}`,
       t`Sun: expected ${expected}, received ${received}, difference ${difference}`,
     ].join('\n'),
   })

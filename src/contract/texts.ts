@@ -1,0 +1,272 @@
+import { edgeRefusals, type EdgeCode } from './edge-refusals.ts'
+import { fill, type ParamsOf, type TextParams } from './text.ts'
+import { unsoundTexts } from './unsound-catalogue.ts'
+
+// Every sentence that the server has for members beside those of edge-refusals.ts, once and by its
+// code. The wire carries code and values; the English stands in `detail` for other clients. The web
+// app reads its Spanish from src/web/i18n/es.po, where `npm run messages` puts each code of this
+// file. Texts marked as fixed are given word for word by the specification of the product.
+
+/** Fixed. */
+const fixedTexts = {
+  amount_invalid: 'Please enter a valid amount',
+  minimum_deposit: 'Minimum deposit amount is $2',
+  minimum_withdrawal: 'Minimum withdrawal is $3',
+  maximum_withdrawal: 'Insufficient balance. Maximum withdrawal is ${amount}',
+  wallet_address_missing: 'Please set a valid TRX wallet address in your profile',
+  passwords_differ: "Passwords don't match",
+  new_passwords_differ: 'New passwords do not match',
+  recovery_sent: "If an account exists with this email, we've sent password recovery instructions.",
+  logged_out: 'Logged Out',
+  profile_activated: 'Profile Activated',
+} as const
+
+/** Why the rules reject a command. */
+const ruleTexts = {
+  already_founded: 'The product has been set up already.',
+  not_found: 'Not found',
+  already_active: 'This profile is already active.',
+  insufficient_balance: 'Insufficient balance. Your wallet holds ${amount}.',
+  member_suspended: 'This account is suspended. Please contact support.',
+  already_used: 'This transaction has already been credited.',
+  below_network_fee:
+    'The USDT network fee is ${amount}, which leaves nothing to pay out. Try a larger amount.',
+  too_many_withdrawals: 'You have too many open withdrawals. Please wait until one is processed.',
+  request_closed: 'This request is already closed.',
+  wrong_state: 'The request’s current state doesn’t allow this.',
+  old_revision: 'This has changed since you opened it. Reload and try again.',
+  second_operator_required: 'Another operator has to approve this.',
+  wrong_attempt: 'This withdrawal is now on attempt {attempt}.',
+  not_as_approved: 'This payment isn’t the one that was approved.',
+  on_hold: 'This is on hold until {time}.',
+  reason_required: 'Please give a reason.',
+  ...unsoundTexts,
+} as const
+
+/** What is wrong with a field. */
+const fieldTexts = {
+  required: 'This field is required.',
+  unsafe_characters: 'This field contains characters that aren’t allowed.',
+  invalid_value: 'This value is not valid.',
+  too_short: 'Use at least {min} characters.',
+  too_long: 'Use at most {max} characters.',
+  too_few: 'Include at least {min}.',
+  too_many: 'Include at most {max}.',
+  wrong_count: 'Include exactly {count}.',
+  enter_list: 'Enter a list.',
+  enter_text: 'Enter text.',
+  enter_number: 'Enter a number.',
+  enter_one_number: 'Enter one number.',
+  enter_whole_number: 'Enter a whole number.',
+  enter_page_number: 'Enter a whole number from 1.',
+  number_too_small: 'Enter at least {min}.',
+  number_too_large: 'Enter at most {max}.',
+  enter_boolean: 'Enter true or false.',
+  enter_date: 'Enter a date such as 2026-01-31.',
+  choose_one_of: 'Choose one of these: {choices}.',
+  choose_role: 'Choose a role.',
+  choose_item: 'Choose at least one.',
+  enter_time: 'Enter a time.',
+  choose_coin: 'Choose TRX or USDT.',
+  choose_step: 'Choose day, week or month.',
+  choose_side: 'Choose left or right.',
+  choose_format: 'Choose json, csv or html.',
+  choose_activity_type: 'Choose an activity type.',
+  period_reversed: 'The end of the period must be after its start.',
+  period_too_long: 'A period has at most {max} steps. Choose a shorter one.',
+  period_too_full: 'This period has more than 10,000 entries. Choose a shorter one.',
+  email_invalid: 'Enter a valid email address.',
+  phone_invalid: 'Enter a phone number, such as +1 555 010 0199.',
+  username_misleading: 'This username looks like one of ours. Choose another one.',
+  username_like_link: 'Choose a username that does not look like a web address.',
+  username_characters: 'Use letters, digits, dots, underscores and hyphens only.',
+  username_taken: 'This username is already taken.',
+  referral_code_unknown: 'This referral code does not exist.',
+  terms_required: 'Please accept the current terms.',
+  privacy_required: 'Please accept the current privacy notice.',
+  password_wrong: 'The password is not correct.',
+  current_password_wrong: 'The current password is not correct.',
+  password_common: 'This password is too common. Choose another one.',
+  password_like_name: 'This password is too similar to a name. Choose another one.',
+  code_wrong: 'The code is not valid.',
+  fee_differs: 'The fee is ${ours}, not ${yours}.',
+  crypto_differs: 'The amount to pay is {ours} {coin}, not {yours} {coin}.',
+  transaction_hash_invalid: 'Enter a transaction hash of 64 hexadecimal digits.',
+  trx_only: 'Withdrawals are paid in TRX only.',
+  usdt_payouts_closed: 'Withdrawals can’t be paid in USDT at the moment. Please choose TRX.',
+} as const
+
+/** What is wrong with the address of a wallet. */
+const addressTexts = {
+  address_empty: 'Enter a TRON address.',
+  address_surrounding_spaces: 'The address has spaces or invisible characters around it.',
+  address_not_base58: 'The address has a character that TRON addresses never have.',
+  address_wrong_length: 'A TRON address has 34 characters.',
+  address_wrong_checksum: 'The address has a typing error: its checksum does not match.',
+  address_hex_form: 'This is the hexadecimal form. Enter the form that starts with T.',
+  address_evm_form: 'This is an Ethereum-style address. Enter the TRON address that starts with T.',
+  address_not_tron: 'This address belongs to another network, not to TRON.',
+  address_ours: 'This address belongs to Twofold. Enter the address of your own wallet.',
+  address_nobodys: 'Nobody owns this address. Anything sent to it would be lost.',
+  wallet_address_ours:
+    'The wallet address in your profile belongs to Twofold. Please set your own address.',
+} as const
+
+/** What became of a transaction or a transfer. */
+const transferTexts = {
+  deposit_verified: 'Deposit verified: ${amount} has been added to your wallet.',
+  transaction_not_found: 'We haven’t found this transaction on the TRON network yet.',
+  confirming_progress:
+    'The network confirmed {confirmations} of {required} blocks. We’ll credit it automatically.',
+  transaction_failed: 'This transaction failed on the TRON network ({reason}). Nothing was paid.',
+  token_not_credited: 'This transaction sends a token that we don’t credit.',
+  received_worth: 'The amount received is worth ${amount}.',
+  received_worth_at_rate: 'The amount received is worth ${amount} at ${rate} per TRX.',
+  transfer_too_small:
+    'This is worth less than ${amount}, so nothing is left to credit after the minimum fee.',
+  held_contract:
+    'A smart contract sent this TRX. Accept it yourself: it isn’t credited automatically.',
+  held_usdt_price:
+    'USDT wasn’t worth one dollar when this arrived. You can accept it once it is again.',
+  held_late_rate: 'We had no TRX rate when this arrived. Our team will check it and credit it.',
+  no_request_open: 'No deposit request was open when this arrived.',
+  amount_differs: 'The amount differs from what request {request} asked for.',
+} as const
+
+/** What has been done. */
+const successTexts = {
+  registered: 'Registration successful. Please check your email to verify your address.',
+  email_verified: 'Your email address is verified. You can sign in now.',
+  verification_sent:
+    "If an account with this email is waiting for verification, we've sent a new link.",
+  email_replaced: 'Your email address was changed. You can sign in now.',
+  confirm_new_email: 'Confirm that this is your new email address.',
+  account_secured: 'Your account is secured. We emailed you a link to set a new password.',
+  password_changed: 'Your password was changed.',
+  password_set: 'Your password was changed. You can sign in now.',
+  message_received: 'Thank you. We have received your message and will answer by email.',
+  username_available: 'This username is available.',
+  email_usable: 'This email address can be used.',
+  totp_set_up: 'Two-step confirmation is set up.',
+  totp_removed: 'Two-step confirmation is removed.',
+  session_ended: 'The session was ended.',
+  other_sessions_ended: 'All other sessions were ended.',
+} as const
+
+/** Titles and sentences of the activity, and the lines of the statement. */
+const eventTexts = {
+  title_joined: 'Joined Twofold',
+  title_referral_joined: 'Referral joined',
+  title_deposit_seen: 'Payment received',
+  title_deposit_credited: 'Deposit credited',
+  title_profile_activated: 'Profile activated',
+  title_reward_level1: 'Level 1 reward',
+  title_reward_level2: 'Level 2 reward',
+  title_sponsor_bonus: 'Sponsor bonus',
+  title_board_completed: 'Board completed',
+  title_upgraded: 'Upgraded to {plan}',
+  title_reentered: 'Re-entered at Bronze',
+  title_withdrawal_requested: 'Withdrawal requested',
+  title_withdrawal_sent: 'Withdrawal sent',
+  title_withdrawal_rejected: 'Withdrawal rejected',
+  title_security: 'Security',
+  joined: 'Your account was created.',
+  referral_joined: '{name} joined with your referral code.',
+  deposit_seen: 'A payment reached your address and is waiting for you to accept it.',
+  deposit_credited: 'Your deposit is in your wallet.',
+  seat_taken: '{profile} has taken its seat.',
+  reward_level1: '{name} activated a profile directly below yours.',
+  reward_level2: '{name} activated a profile two levels below yours.',
+  sponsor_bonus: '{name}, whom you referred, activated a profile.',
+  board_completed: 'All six positions below {profile} are filled.',
+  new_profile: 'Your new profile is {profile}.',
+  withdrawal_requested: 'It is processed within 1-2 business days.',
+  withdrawal_sent: 'The payout is on its way to your wallet address.',
+  withdrawal_rejected: 'The whole amount is back in your wallet.',
+  withdrawal_rejected_because: 'Reason: {reason}',
+  security_email_changed: 'Your email address was changed.',
+  security_password_changed: 'Your password was changed.',
+  security_password_reset: 'Your password was reset.',
+  security_wallet_changed: 'Your wallet address was changed.',
+  security_new_device: 'Someone signed in from a new device.',
+  security_session_copied:
+    'Someone reused an old session token, which suggests it was stolen. We ended that session.',
+  security_recovery_code: 'A recovery code was used.',
+  security_totp_enabled: 'Two-step confirmation was set up.',
+  security_totp_disabled: 'Two-step confirmation was removed.',
+  security_wrong_code: 'Someone entered a wrong authenticator code.',
+  security_factor_locked: 'Ten wrong codes locked two-step confirmation for a while.',
+  security_disputed: 'You reported that something wasn’t you. We secured your account.',
+  security_viewed_by_staff: 'Our staff viewed your account to help you.',
+  security_changed: 'The security of your account changed.',
+  line_fee: 'Joining fee of {profile}',
+  line_level1: 'Level 1 reward: {name} activated {profile}',
+  line_level2: 'Level 2 reward: {name} activated {profile}',
+  line_sponsor_bonus: 'Sponsor bonus: {name} activated {profile}',
+  line_deposit: 'Deposit credited',
+  line_hold: 'Withdrawal requested',
+  line_release: 'Withdrawal returned',
+  line_adjustment: 'Adjustment',
+} as const
+
+/** Why a reward was paid or not. */
+const rewardTexts = {
+  reward_paid: 'Paid from the {plan} joining fee of {name}, catalog {version}.',
+  reward_not_active: 'The profile isn’t active yet, so its joining fee hasn’t been paid.',
+  reward_not_below: 'Its seat isn’t below one of your {plan} seats.',
+  reward_of_first_seat:
+    'This reward goes to the seat directly above it. Yours is {levels} levels above.',
+  reward_of_second_seat:
+    'This reward goes to the seat two levels above it. Yours is directly above.',
+  reward_of_second_seat_far:
+    'This reward goes to the seat two levels above it. Yours is {levels} levels above.',
+  reward_not_in_plan: 'The {plan} plan, catalog {version}, does not pay this reward.',
+  reward_of_sponsor: 'This reward goes to the sponsor of {name}, which is not you.',
+} as const
+
+export const texts = {
+  ...fixedTexts,
+  ...ruleTexts,
+  ...fieldTexts,
+  ...addressTexts,
+  ...transferTexts,
+  ...successTexts,
+  ...eventTexts,
+  ...rewardTexts,
+} as const
+
+type Own = typeof texts
+export type TextCode = keyof Own | EdgeCode
+
+/** A sentence as the wire carries it beside its English. */
+export type Text = { code: TextCode; params: TextParams }
+
+/** The English of every code, with its values between braces. */
+export const templates: Readonly<Record<TextCode, string>> = {
+  ...(Object.fromEntries(
+    Object.entries(edgeRefusals).map(([code, { text }]) => [code, text]),
+  ) as Record<EdgeCode, string>),
+  ...texts,
+}
+
+/** A sentence by its code, with exactly the values that its template names. */
+export const text = <C extends TextCode>(
+  code: C,
+  ...[params]: C extends keyof Own ? ParamsOf<Own[C]> : []
+): Text => ({ code, params: params ?? {} })
+
+/** The sentence in English, the way API clients read it in `detail`. */
+export const english = ({ code, params }: Text): string => fill(templates[code], params)
+
+/** An answer that is a sentence. */
+export const answerText = (said: Text): { detail: string; text: Text } => ({
+  detail: english(said),
+  text: said,
+})
+
+/** A validator keeps one string per error: this is how the code travels in it. */
+export const issueText = <C extends TextCode>(...args: Parameters<typeof text<C>>): string =>
+  JSON.stringify(text(...args))
+
+/** The text of such a string. */
+export const readIssue = (message: string): Text => JSON.parse(message) as Text
