@@ -37,7 +37,7 @@ export const contactCalls = {
       email,
       subject: filledLine(limits.subjectLength.max),
       message: filledText(limits.messageLength.max),
-      /** Hidden from people by the form; whoever fills it in is a machine. */
+      /** The form hides it from people, so only bots fill it in. */
       website: z.string().max(1000).optional(),
     }),
     answer: saying,

@@ -6,7 +6,7 @@ import { cryptocurrency, money, time } from './fields.ts'
 
 const CoinCustody = z.object({
   asset: cryptocurrency,
-  /** What our addresses held when each was last compared; null before the first comparison. */
+  /** What our addresses held at their last reconciliation; null before the first one. */
   on_chain: money.nullable(),
   in_ledger: money,
   unattributed: money,
@@ -35,15 +35,15 @@ const NodeState = z.object({
 })
 
 const Reconciliation = z.object({
-  /** Deposit addresses there are, and how many the newest pass over all of them has read. */
+  /** All deposit addresses, and how many the current pass has read. */
   addresses: z.number().int(),
   compared: z.number().int(),
   pass_started_at: time.nullable(),
   last_pass_finished_at: time.nullable(),
   differing: z.number().int(),
-  /** Addresses that were touched and wait to be read; 10,000 stands for more. */
+  /** Addresses waiting to be read again after a transfer; 10,000 means at least that many. */
   queued: z.number().int(),
-  /** Addresses that the nodes can't answer about; 10,000 stands for more. */
+  /** Addresses the nodes can't answer for; 10,000 means at least that many. */
   unanswered: z.number().int(),
 })
 
@@ -53,7 +53,7 @@ export const CustodyReport = z
     owed: money,
     value_usd: money.nullable(),
     solvent: z.boolean().nullable(),
-    /** The oldest of the comparisons behind `on_chain`. */
+    /** The oldest reading that `on_chain` includes. */
     checked_since: time.nullable(),
     pauses: z.array(z.object({ reason: z.string(), detail: z.string(), since: time })),
     troubles: z.array(z.object({ withdrawal: z.string(), detail: z.string(), since: time })),

@@ -3,8 +3,8 @@ import * as limits from './limits.ts'
 import { looksLikeLink, looksReserved } from './misleading-names.ts'
 import { issueText } from './texts.ts'
 
-// The field types from which every shape is made. Fields that come in carry the sentence that a
-// member reads when they are wrong; fields that go out are as plain as the wire.
+// The field types of every shape. Input fields carry the text for an invalid value; output fields
+// are as plain as the wire.
 
 const required = issueText('required')
 
@@ -12,7 +12,7 @@ const required = issueText('required')
 const orRequired = (otherwise: string) => (issue: { input?: unknown }) =>
   issue.input === undefined || issue.input === null ? required : otherwise
 
-/** The server answers these as taken, which is what they are. */
+/** The server reports these as taken. */
 const isReserved = (name: string): boolean => limits.reservedUsernames.includes(name.toLowerCase())
 
 // Control characters, line and paragraph separators, and marks that reverse or hide text.
@@ -42,7 +42,7 @@ export const filledText = (max: number) =>
     .max(max, tooLong(max))
     .refine(isSafe(unsafeInText), unsafe)
 
-/** A secret exactly as typed: never trimmed, never judged here beyond its length. */
+/** A secret exactly as typed: never trimmed, and only its length is checked here. */
 export const secret = (max = 1024) =>
   z
     .string({ error: orRequired(issueText('enter_text')) })
@@ -64,7 +64,7 @@ export const username = z
   .max(limits.usernameLength.max, tooLong(limits.usernameLength.max))
   .regex(limits.usernamePattern, issueText('username_characters'))
 
-/** A username that somebody chooses now; those that exist may be otherwise. */
+/** A new username; existing ones may break these rules. */
 export const newUsername = username
   .refine((name) => isReserved(name) || !looksReserved(name), {
     error: issueText('username_misleading'),
@@ -114,7 +114,7 @@ export const time = z.iso.datetime()
 export const count = z.number().int()
 export const detail = z.object({ detail: z.string() })
 
-/** A sentence by its code, for clients that say it in their own words. */
+/** A sentence by its code, for clients that translate it. */
 export const Text = z
   .object({
     code: z.string(),

@@ -68,7 +68,7 @@ export const aboutKinds = [
   'security',
 ] as const
 
-/** An activity with the row of the ledger, the network or the requests that it is derived from. */
+/** An activity with the row it comes from: of the ledger, the network, or the requests. */
 export const ActivityEntry = Activity.extend({
   about: z.object({ kind: z.enum(aboutKinds), id: z.string() }),
 }).meta({ id: 'ActivityEntry' })
@@ -92,14 +92,14 @@ export const rewardReasons = [
   'not_sponsor',
 ] as const
 
-/** What the activation of one profile brought the member, reward by reward, and why. */
+/** What the activation of one profile paid the member, reward by reward, and why. */
 export const Explanation = z
   .object({
     profile_id: z.string(),
     user: z.object({ username: z.string() }),
     plan: z.object({ name: z.string(), version: z.string() }),
     activated_at: time.nullable(),
-    /** The member's own seat nearest above it, and how many levels it stands beneath that. */
+    /** The member's nearest seat in its upline, and how many levels below that it is. */
     beneath: z.object({ profile_id: z.string(), level: z.number().int() }).nullable(),
     rewards: z.array(
       z.object({
@@ -109,7 +109,7 @@ export const Explanation = z
         text: Text,
         amount: money.nullable(),
         journal: z.string().nullable(),
-        /** The member's seat that earned it, and where beneath that the profile stands. */
+        /** The member's seat that earned it, and the profile's position on that board. */
         seat: z.string().nullable(),
         position: z.enum(['L', 'R', 'LL', 'LR', 'RL', 'RR']).nullable(),
       }),
@@ -148,7 +148,7 @@ export const Statement = z
 
 export const earningSteps = ['day', 'week', 'month'] as const
 
-/** Steps of a period at most; a longer one wants longer steps. */
+/** The most steps in one period. */
 export const maxEarningSteps = 400
 
 export const earningsQuery = z.object({
@@ -185,10 +185,10 @@ export const Board = z
     profile_id: z.string(),
     plan: z.object({ name: z.string(), version: z.string() }),
     active: z.boolean(),
-    /** What was paid for the seat itself; null while it is not taken. */
+    /** What the seat cost; null before activation. */
     fee: money.nullable(),
     earned: money,
-    /** What the empty positions would pay under the catalogue in force. */
+    /** What the empty positions would pay under the current catalog. */
     missing: money,
     filled: z.number().int(),
     completed_at: time.nullable(),
@@ -203,7 +203,7 @@ export const Board = z
         paid: z.boolean(),
       }),
     ),
-    /** The profiles that the full board brought, and what was paid for their seats. */
+    /** The profiles created by the complete board, and what their seats cost. */
     next: z.array(
       z.object({
         profile_id: z.string(),

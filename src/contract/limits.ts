@@ -1,4 +1,4 @@
-// The figures that both ends check. They stand apart from the schemas so that a form can use them
+// The limits that server and browser both check. Apart from the schemas, so a form can use them
 // without loading the schema library.
 
 export const usernameLength = { min: 3, max: 30 }
@@ -6,7 +6,7 @@ export const usernameLength = { min: 3, max: 30 }
 /** Letters, digits, `.`, `_` and `-`, of which at least one is a letter or a digit. */
 export const usernamePattern = /^(?=[._-]*[A-Za-z0-9])[A-Za-z0-9._-]*$/
 
-/** Characters. NIST 800-63B asks for 15 where a password stands alone: see docs/security.md. */
+/** Characters. NIST 800-63B asks for 15 without a second factor: see docs/security.md. */
 export const passwordLength = { min: 8, max: 128 }
 
 /** Characters of an operator's password, by NIST 800-63B. */
@@ -39,7 +39,7 @@ export const paymentDetailsLength = { max: 500 }
 /** `BR-7K3M9Q2X`: two letters for the plan and eight characters of Crockford base 32. */
 export const profileIdPattern = /^(?:BR|SI|GO|PL|DI)-[0-9A-HJKMNP-TV-Z]{8}$/i
 
-/** The shape of a TRON address; whether its checksum holds is seen by the server. */
+/** The shape of a TRON address; the server checks the checksum. */
 export const tronAddressPattern = /^T[1-9A-HJ-NP-Za-km-z]{33}$/
 
 /** A TRON transaction id: 64 hexadecimal digits, with or without `0x`. */
@@ -49,16 +49,16 @@ export const idempotencyKeyLength = { max: 255 }
 
 export const pageSize = { default: 10, max: 100 }
 
-/** Referrals that are listed without pages, the newest of them. */
+/** How many of the newest referrals are listed when no page is asked for. */
 export const referralsAtOnce = 5000
 
-/** Levels beneath the top that one reading of the tree shows, and the places in it at most. */
+/** The most levels and seats that one window of the tree shows. */
 export const treeWindow = { levels: { default: 3, max: 8 }, places: 300 }
 
-/** Of the whole network beneath a seat: cells drawn, levels shown, and the narrowest as a part. */
+/** The map of a whole downline: cells drawn, levels shown, and the narrowest cell as a part. */
 export const treeMap = { cells: 20_000, levels: 64, parts: 4096 }
 
-/** Bytes of a request's body; nothing in the contract comes near it. */
+/** The largest request body in bytes; no call comes near it. */
 export const bodyLimitBytes = 64 * 1024
 
 /**
@@ -81,15 +81,15 @@ export const rateLimits = {
   mailbox: { most: 5, seconds: 3600 },
   newEmail: { most: 5, seconds: 3600 },
   newMailbox: { most: 5, seconds: 3600 },
-  /** Emails of registrations that one network may have sent to one mailbox. */
+  /** Registration emails that one network can cause for one mailbox. */
   registrationMailNetwork: { most: 3, seconds: 3600 },
   registrationMail: { most: 5, seconds: 3600 },
-  /** What is kept back for a registration that has had no email yet. */
+  /** Reserved for a registration that has had no email yet. */
   firstRegistrationMail: { most: 1, seconds: 3600 },
   checks: { most: 60, seconds: 60 },
   contact: { most: 5, seconds: 3600 },
   money: { most: 60, seconds: 60 },
-  /** Looking a transaction up by its hash asks the TRON network, whose nodes count our requests. */
+  /** Each look-up by hash asks TRON nodes, which count our requests. */
   verification: { most: 6, seconds: 60 },
   policyReports: { most: 10, seconds: 60 },
   export: { most: 20, seconds: 86_400 },

@@ -16,8 +16,8 @@ export const TreeProfile = z
   })
   .meta({ id: 'TreeProfile' })
 
-// A tree is the root and two levels beneath: written out level by level, so that the deepest
-// nodes can have no children and the document needs no recursion.
+// A tree is the root and two levels below it, written out level by level. The deepest nodes can't
+// have children, and the OpenAPI document needs no recursion.
 const TreeLeaf = z.object({
   profile: TreeProfile,
   left_child: z.null(),
@@ -45,32 +45,32 @@ export const TreeChildren = z.object({
 
 const side = z.enum(['left', 'right'], { error: issueText('choose_side') })
 
-/** An empty place: under whom, on which side, how many levels beneath the profile asked about. */
+/** A free position: its parent, its leg, and its level below the requested profile. */
 const freePlace = z.object({ parent: TreeProfile, side, level: z.number().int() })
 
 const leg = z.object({
   seats: z.number().int(),
   members: z.number().int(),
-  /** The first empty place of the leg, level by level; null beneath what has no seat itself. */
+  /** The first free position of the leg, level by level; null when the profile has no seat. */
   next_free: freePlace.nullable(),
-  /** Where one arrives going left, or right, for as long as somebody stands there. */
+  /** The end of the outer edge: always left in the left leg, always right in the right one. */
   outermost: z.object({ profile: TreeProfile, level: z.number().int() }).nullable(),
 })
 
-/** Active seats beneath a profile by leg, and how many different members hold them. */
+/** Active seats in the downline of a profile by leg, and how many members hold them. */
 export const TreeCounts = z
   .object({ left: leg, right: leg, as_of: time })
   .meta({ id: 'TreeCounts' })
 
 const SeatBeneath = TreeProfile.extend({
-  /** 1 for the seats directly beneath. */
+  /** 1 for the seats directly below. */
   level: z.number().int(),
   side: z.enum(['left', 'right']),
 }).meta({ id: 'SeatBeneath' })
 
-/** One place of a window of the tree, with how many seats stand beneath each of its sides. */
+/** One seat in a window of the tree, with the size of each of its legs. */
 const WindowSeat = TreeProfile.extend({
-  /** Null for the top, whoever may stand above it. */
+  /** Null for the top of the window. */
   parent_id: z.string().nullable(),
   side: side.nullable(),
   level: z.number().int(),
@@ -79,21 +79,21 @@ const WindowSeat = TreeProfile.extend({
   activated_at: time.nullable(),
 }).meta({ id: 'WindowSeat' })
 
-/** The top and the levels beneath it, level by level and left before right. */
+/** The top and the levels below it, level by level and left before right. */
 export const TreeWindow = z
   .object({ seats: z.array(WindowSeat), as_of: time })
   .meta({ id: 'TreeWindow' })
 
-/** All of a network in outline: cells level by level, each list with one entry for each cell. */
+/** A whole downline in outline: cells level by level, one entry per cell in each list. */
 export const TreeMap = z
   .object({
     ids: z.array(z.string()),
-    /** The position of the cell above in these lists; the first has none: -1. */
+    /** The index of the parent cell in these lists; -1 for the first. */
     parents: z.array(z.number().int()),
     sides: z.array(z.union([z.literal(0), z.literal(1)])),
-    /** Seats at and beneath the cell. */
+    /** The cell's seat and its downline. */
     sizes: z.array(z.number().int()),
-    /** Seats that are too narrow to be a cell of their own. */
+    /** Seats too narrow to get a cell. */
     left_out: z.number().int(),
     as_of: time,
   })

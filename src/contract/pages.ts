@@ -1,5 +1,5 @@
 // The pages of the web app by path: the server answers these with 200 and every other path with
-// the same application and 404. A trailing `*` stands for one or more further segments.
+// the same application and 404. A trailing `*` means one or more further segments.
 
 export const pages = [
   '/',
@@ -35,10 +35,10 @@ export function isPage(path: string): boolean {
   )
 }
 
-/** Where support is reached. A messaging channel that there is not is an empty text. */
+/** How to reach support. A channel that doesn't exist is an empty string. */
 export type SupportPlaces = { email: string; telegram: string; whatsapp: string }
 
-/** Stands for those places in the pages as they are built; the server puts its own in. */
+/** Placeholders in the built pages; the server fills in the real ones. */
 export const EXAMPLE_SUPPORT: Readonly<SupportPlaces> = {
   email: 'support@twofold.example',
   telegram: 'https://telegram.twofold.example',

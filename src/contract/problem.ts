@@ -4,8 +4,8 @@ import { Text } from './fields.ts'
 
 /**
  * RFC 9457. `detail` is a sentence for the member; `code` is stable and for programs.
- * For field errors, `errors` holds the messages by field, and each field's list also stands beside
- * the other members under its own name, unless that name is taken.
+ * For field errors, `errors` holds the messages by field. Each list is also a member under the
+ * field's own name, unless that name is taken.
  */
 export const Problem = z
   .looseObject({
@@ -15,7 +15,7 @@ export const Problem = z
     detail: z.string(),
     code: z.string(),
     request_id: z.string(),
-    /** `detail` by its code, where clients say it in their own words; its code may be narrower. */
+    /** `detail` by its code, for clients that translate; it can be narrower than `code`. */
     text: Text.optional(),
     errors: z.record(z.string(), z.array(z.string())).optional(),
     /** `errors` by their codes. */

@@ -15,7 +15,7 @@ export type RejectionDetails = {
   members?: Record<string, unknown>
 }
 
-/** The English of what is said. */
+/** The sentence in English. */
 export const sentenceOf = (said: Said): string => (typeof said === 'string' ? said : english(said))
 
 /**

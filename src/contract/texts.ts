@@ -3,7 +3,7 @@ import { fill, type ParamsOf, type TextParams } from './text.ts'
 import { unsoundTexts } from './unsound-catalogue.ts'
 
 // Every sentence that the server has for members beside those of edge-refusals.ts, once and by its
-// code. The wire carries code and values; the English stands in `detail` for other clients. The web
+// code. The wire carries code and values; the English is in `detail` for other clients. The web
 // app reads its Spanish from src/web/i18n/es.po, where `npm run messages` puts each code of this
 // file. Texts marked as fixed are given word for word by the specification of the product.
 
@@ -112,7 +112,7 @@ const addressTexts = {
     'The wallet address in your profile belongs to Twofold. Please set your own address.',
 } as const
 
-/** What became of a transaction or a transfer. */
+/** How a transaction or a transfer ended. */
 const transferTexts = {
   deposit_verified: 'Deposit verified: ${amount} has been added to your wallet.',
   transaction_not_found: 'We haven’t found this transaction on the TRON network yet.',
