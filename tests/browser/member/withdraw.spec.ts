@@ -57,8 +57,8 @@ test('offers no withdrawal it can’t make, explains failures, and repeats none'
   await page.route('**/rates/live/', (route) =>
     route.fulfill({ status: 503, json: { ...refusal, code: 'rate_held_back', detail: heldBack } }),
   )
-  // The open dialog is part of the URL.
   await page.reload()
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
   await amount.fill('5')
   await expect(dialog.getByText(heldBack)).toBeVisible()
   await expect(dialog.getByText('TRX at the current rate')).toHaveCount(0)
