@@ -1,6 +1,13 @@
 import type { CallName } from '../../../src/contract/routes.ts'
-import { pages, reasons, required, totpCodes, whole } from './invalid-kinds.ts'
-import type { Invalid, InvalidOf } from './refusal-cases.ts'
+import {
+  pages,
+  reasons,
+  required,
+  totpCodes,
+  whole,
+  type Invalid,
+  type InvalidOf,
+} from './refusal-cases.ts'
 
 // Input that the operators' calls refuse by field.
 

@@ -1,8 +1,7 @@
 import type { CallName } from '../../../src/contract/routes.ts'
 import { consoleInputs } from './console-inputs.ts'
-import { pages, required, totpCodes, whole } from './invalid-kinds.ts'
 import { password } from '../support/members.ts'
-import type { Invalid, InvalidOf } from './refusal-cases.ts'
+import { pages, required, totpCodes, whole, type Invalid, type InvalidOf } from './refusal-cases.ts'
 
 // Input that the calls refuse by field, with the sentences that members read.
 

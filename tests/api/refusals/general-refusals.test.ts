@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callErrors } from '../../../src/contract/call-errors.ts'
+import { openStage, type Stage } from '../support/call-stage.ts'
+import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
+import { attempted, callsWith, provoke } from './general-refusals.ts'
+import { meantBy, saidBy } from './refusal-cases.ts'
+
+// What follows from a call's line in the contract is refused by every such call. Where a call
+// lists the same refusal for reasons of its own, own-refusals.test.ts provokes it.
+
+let world: MoneyWorld
+let stage: Stage
+beforeAll(async () => {
+  world = await openMoneyWorld()
+  stage = await openStage(world)
+})
+afterAll(() => world.close())
+
+test.each(attempted)('%s', async (code) => {
+  const asked = callsWith(code).filter((name) => !callErrors(name).includes(code))
+  expect(asked.length).toBeGreaterThan(0)
+  for (const name of asked) {
+    for (const answer of await provoke(stage, name, code)) {
+      expect([name, saidBy(answer, {})]).toEqual([name, meantBy(code, {})])
+    }
+  }
+})

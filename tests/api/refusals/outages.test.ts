@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AnyCode } from '../../../src/contract/refusals.ts'
+import { api, type CallName } from '../../../src/contract/routes.ts'
+import { openStage, type Stage } from '../support/call-stage.ts'
+import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
+import {
+  askBoth,
+  askOnce,
+  askWhileHashing,
+  askWithoutBook,
+  askWithoutChain,
+  askWithoutRate,
+  hashing,
+  listing,
+  loseCommit,
+  openSecondProcess,
+  prepareBooked,
+  prepareCounted,
+  prepareOutside,
+  withoutDatabase,
+  type SecondProcess,
+  type Told,
+} from './outages.ts'
+import { meantBy, saidBy } from './refusal-cases.ts'
+
+// What every call answers while something is away, full, or still running.
+
+let world: MoneyWorld
+let stage: Stage
+let second: SecondProcess
+beforeAll(async () => {
+  world = await openMoneyWorld()
+  stage = await openStage(world)
+  second = await openSecondProcess(stage)
+})
+afterAll(async () => {
+  await second.close()
+  await world.close()
+})
+
+/** Who says what, and whether it names a time to try again. */
+function sortOut(told: readonly Told[]): Record<string, CallName[]> {
+  const said = Map.groupBy(told, ([, answer]) =>
+    answer.status < 400
+      ? 'done'
+      : JSON.stringify([saidBy(answer, {}), Number(answer.headers['retry-after']) > 0]),
+  )
+  const names = [...said].map(([text, all]) => [text, all.map(([name]) => name)] as const)
+  return Object.fromEntries(names.map(([text, all]) => [text, [...new Set(all)].toSorted()]))
+}
+
+function allSaying(code: AnyCode, names: readonly CallName[]): ReturnType<typeof sortOut> {
+  const meant = meantBy(code, {})
+  return { [JSON.stringify([meant, meant.statuses[0] === 503])]: names.toSorted() }
+}
+
+test('overloaded, idempotency_in_progress, outcome_unknown, and then the truth', async () => {
+  const all = await prepareBooked(stage)
+  const booked = all.map(({ name }) => name)
+  expect(sortOut(await askWithoutBook(stage, second.edge, all))).toEqual(
+    allSaying('overloaded', booked),
+  )
+  const { again, unknown } = await loseCommit(stage, second, all)
+  expect(sortOut(again)).toEqual(
+    allSaying('idempotency_in_progress', listing('idempotency_in_progress')),
+  )
+  expect(sortOut(unknown)).toEqual(allSaying('outcome_unknown', booked))
+  for (const [name, answer] of await askOnce(stage, second.edge, all)) {
+    expect([name, answer.status, answer.text]).toEqual([name, api[name].status, answer.text])
+  }
+})
+
+test('overloaded: too many passwords to check', async () => {
+  expect(sortOut(await askWhileHashing(stage))).toEqual(allSaying('overloaded', hashing))
+})
+
+test('chain_unavailable and rate_unavailable', async () => {
+  const { config } = stage.world.edge
+  config.usdtPayouts = true
+  const all = await prepareOutside(stage)
+  const onChain = listing('chain_unavailable')
+  const needing = all.filter(({ name }) => onChain.includes(name))
+  expect(sortOut(await askWithoutChain(stage, needing))).toEqual(
+    allSaying('chain_unavailable', onChain),
+  )
+  const pricing = all.filter(({ name }) => listing('rate_unavailable').includes(name))
+  expect(sortOut(await askWithoutRate(stage, pricing))).toEqual(
+    allSaying('rate_unavailable', listing('rate_unavailable')),
+  )
+  config.usdtPayouts = false
+})
+
+test('database_unavailable', async () => {
+  const all = await prepareCounted(stage)
+  second.proxy.setRefusing(true)
+  second.proxy.cut()
+  const told = await askBoth(stage, second.edge, all)
+  const answered = told.filter(([, { status }]) => status < 400).map(([name]) => name)
+  expect(new Set(answered)).toEqual(new Set(withoutDatabase))
+  const refused = told.filter(([name]) => !answered.includes(name))
+  const names = listing('database_unavailable').filter((name) => !answered.includes(name))
+  expect(sortOut(refused)).toEqual(allSaying('database_unavailable', names))
+})
