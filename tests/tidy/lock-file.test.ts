@@ -82,7 +82,7 @@ test('scripts run at the installation of the packages that are named, and of no 
   expect(scripted.map(nameOf).filter((name) => !allowed.includes(name))).toEqual([])
 })
 
-test('a package below the version in which a known fault was mended is named', () => {
+test('a package below the version in which a known fault was fixed is named', () => {
   const installed = locked.map(([path, { version = '0.0.0' }]) => ({ name: nameOf(path), version }))
   expect(faultsOf(installed)).toEqual([])
   const old = installed.map((each) =>
