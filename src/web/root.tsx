@@ -48,7 +48,7 @@ const FIRST_SCRIPT = import.meta.env.SSR
   : ''
 
 export function Layout({ children }: { children: ReactNode }) {
-  // The title is written anew with the language.
+  // The title changes with the language.
   useLanguage()
   return (
     // The inline script sets the class before React knows the document.
@@ -102,7 +102,7 @@ export default function App() {
   }, [])
   return (
     <>
-      {/* All is written anew in another language: so no text needs to watch for the change. */}
+      {/* A language change remounts everything, so no text needs to watch for it. */}
       <Fragment key={language}>
         <Outlet />
       </Fragment>

@@ -4,33 +4,39 @@ import { index, layout, route } from '@react-router/dev/routes'
 // Every part of the design in one place, for those who work on it; no build has it.
 const gallery = process.argv.includes('dev') ? [route('gallery', 'gallery/gallery.tsx')] : []
 
+/**
+ * A page under a short name: the manifest repeats the names of all routes, and every visitor
+ * loads it.
+ */
+const page = (path: string, file: string) => route(path, file, { id: path.split('/')[0] ?? path })
+
 export default [
-  layout('shell/shell.tsx', [
-    index('visitor/home/home.tsx'),
-    route('plan', 'visitor/plan/plan.tsx'),
-    route('payplan', 'visitor/plan/pay-plan.tsx'),
-    route('contact', 'visitor/contact/contact.tsx'),
-    route('terms', 'visitor/legal/terms.tsx'),
-    route('privacy', 'visitor/legal/privacy.tsx'),
-    layout('visitor/entry/guests-only.tsx', [
-      route('login', 'visitor/sign-in/login.tsx'),
-      route('register', 'visitor/sign-up/register.tsx'),
+  layout('shell/shell.tsx', { id: 'shell' }, [
+    index('visitor/home/home.tsx', { id: 'home' }),
+    page('plan', 'visitor/plan/plan.tsx'),
+    page('payplan', 'visitor/plan/pay-plan.tsx'),
+    page('contact', 'visitor/contact/contact.tsx'),
+    page('terms', 'visitor/legal/terms.tsx'),
+    page('privacy', 'visitor/legal/privacy.tsx'),
+    layout('visitor/entry/guests-only.tsx', { id: 'guests' }, [
+      page('login', 'visitor/sign-in/login.tsx'),
+      page('register', 'visitor/sign-up/register.tsx'),
     ]),
-    route('welcome', 'visitor/sign-up/welcome.tsx'),
-    route('verify-email/:token?', 'visitor/sign-up/verify-email.tsx'),
-    route('reset-password/:token', 'visitor/sign-in/reset-password.tsx'),
-    route('not-me/:token', 'visitor/sign-in/not-me.tsx'),
-    layout('member/area/member-area.tsx', [
-      route('dashboard', 'member/dashboard/dashboard.tsx'),
-      route('mytree', 'member/network/my-tree/my-tree.tsx'),
-      route('familytree', 'member/network/family-tree/family-tree.tsx'),
-      route('account', 'member/account/account.tsx'),
-      route('referrals', 'member/referrals/referrals.tsx'),
-      route('earnings', 'member/earnings/earnings.tsx'),
-      route('statements', 'member/statements/statements.tsx'),
-      route('activity', 'member/activity/activity.tsx'),
+    page('welcome', 'visitor/sign-up/welcome.tsx'),
+    page('verify-email/:token?', 'visitor/sign-up/verify-email.tsx'),
+    page('reset-password/:token', 'visitor/sign-in/reset-password.tsx'),
+    page('not-me/:token', 'visitor/sign-in/not-me.tsx'),
+    layout('member/area/member-area.tsx', { id: 'members' }, [
+      page('dashboard', 'member/dashboard/dashboard.tsx'),
+      page('mytree', 'member/network/my-tree/my-tree.tsx'),
+      page('familytree', 'member/network/family-tree/family-tree.tsx'),
+      page('account', 'member/account/account.tsx'),
+      page('referrals', 'member/referrals/referrals.tsx'),
+      page('earnings', 'member/earnings/earnings.tsx'),
+      page('statements', 'member/statements/statements.tsx'),
+      page('activity', 'member/activity/activity.tsx'),
     ]),
     ...gallery,
-    route('*', 'visitor/not-found.tsx'),
+    route('*', 'visitor/not-found.tsx', { id: 'not-found' }),
   ]),
 ] satisfies RouteConfig

@@ -44,7 +44,7 @@ function ofField({ errors, issues }: Problem, field: string): string | undefined
 
 /**
  * What to tell the member: the server's own sentence, or `otherwise` when it gave none.
- * A missing answer is told apart from a refusal.
+ * A lost answer has words of its own.
  */
 export function messageOf(error: unknown, otherwise: string): string {
   if (!(error instanceof ApiError)) return otherwise
@@ -76,5 +76,5 @@ export function isFinalRefusal(error: unknown): boolean {
   return error.status >= 400 && error.status < 500 && error.code !== 'idempotency_in_progress'
 }
 
-/** What is said where no answer has come. */
+/** For calls without an answer. */
 export const noAnswerText = () => t`Twofold cannot be reached. Check your connection and try again.`

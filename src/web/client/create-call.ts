@@ -68,7 +68,7 @@ async function toError(response: Response): Promise<ApiError> {
   const { status } = response
   const isJson = (response.headers.get('content-type') ?? '').includes('json')
   const problem = isJson ? ((await response.json().catch(() => null)) as Problem | null) : null
-  const otherwise = t`Twofold has answered with an error (${status}). Please try again.`
+  const otherwise = t`Something went wrong (error ${status}). Try again.`
   return new ApiError(status, problem, problem?.detail ?? otherwise)
 }
 

@@ -1,6 +1,6 @@
 // Every URL of the web app. Links are made here and nowhere else.
 
-/** The referral code of the house: the sponsor of whoever comes without one. */
+/** The company's referral code: the sponsor of members who register without one. */
 export const DEFAULT_SPONSOR = 'TWOFOLD'
 
 const withQuery = (path: string, query: Record<string, string | undefined>) => {

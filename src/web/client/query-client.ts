@@ -19,7 +19,7 @@ export function createQueryClient(): QueryClient {
         retryDelay: (failures) => Math.min(1000 * 2 ** failures, 30_000),
         networkMode: 'always',
       },
-      // Money is never sent twice by itself, and never waits in a queue for a connection.
+      // We never resend money automatically or queue it for a later connection.
       mutations: { retry: false, networkMode: 'always' },
     },
   })

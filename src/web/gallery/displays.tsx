@@ -1,4 +1,4 @@
-import { Address } from '../ui/address.tsx'
+import { Address } from '../ui/format/address.tsx'
 import { ActiveBadge, Badge, StatusBadge } from '../ui/badge.tsx'
 import { Card } from '../ui/card.tsx'
 import { IncomeDisclaimer } from '../ui/income-disclaimer.tsx'

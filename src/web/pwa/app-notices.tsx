@@ -37,7 +37,7 @@ function UpdateNotice() {
   return (
     <NoticeCard icon="refresh" title={t`A new version is ready`}>
       <p className="mt-0.5 text-sm text-soft">
-        <Trans>Loading it takes a moment. What you have typed here is lost.</Trans>
+        <Trans>Loading it takes a moment and discards anything you’ve typed here.</Trans>
       </p>
       <Button kind="primary" size="small" className="mt-3" onClick={takeUpdate}>
         <Trans>Load it now</Trans>

@@ -1,6 +1,6 @@
 import { createStore, useStore } from '../client/store.ts'
 
-// Whether the app may be offered for the home screen, and how: Chromium asks by itself when we
+// Whether the app may be offered for the home screen, and how: Chromium asks when we
 // tell it to, iOS is only explained.
 
 /** Chromium's own event, which the types of the platform do not have. */
@@ -44,7 +44,7 @@ function isDismissed(): boolean {
 
 let started = false
 
-/** Offers from the second visit on, once: whoever has said no is not asked again. */
+/** Offers from the second visit on, once: after a no, we don't ask again. */
 export function startInstall(): void {
   if (started) return
   started = true

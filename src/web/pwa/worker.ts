@@ -35,7 +35,7 @@ export async function startWorker(): Promise<void> {
 
 const reload = () => window.location.reload()
 
-/** Loads the new version: here at once, in other tabs when their members say so. */
+/** Loads the new version: here at once, in other tabs when their members choose to. */
 export function takeUpdate(): void {
   const waiting = news.get()?.waiting
   if (!waiting) return reload()

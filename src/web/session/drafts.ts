@@ -8,7 +8,7 @@ const KEY = 'drafts'
 export type Values = Record<string, string | boolean>
 type Forms = Record<string, Values>
 
-/** The forms that stand open in the page, by name. */
+/** The open forms of the page, by name. */
 const open = new Map<string, () => Values>()
 
 /** Lets what stands in a form be kept, should the session end. @returns to be called at its end */
@@ -34,7 +34,7 @@ export function readDraft<V extends Values>(name: string, otherwise: V): V {
   return { ...otherwise, ...Object.fromEntries(same) }
 }
 
-/** A draft is taken up once: whoever closes the form then has thrown it away. */
+/** A draft is restored once: closing the form then discards it. */
 export function dropDraft(name: string): void {
   const { [name]: taken, ...forms } = formsOfMember()
   if (taken) tabStorage.set(KEY, Object.keys(forms).length > 0 ? forms : null)

@@ -24,8 +24,8 @@ async function refresh(): Promise<boolean> {
 }
 
 /**
- * Renews the tokens, once for all tabs: whoever gets the lock second finds that the access token
- * is no longer the one that was refused, and uses the new one.
+ * Renews the tokens, once for all tabs: the tab that gets the lock second finds a newer access
+ * token than the one that was refused, and uses it.
  *
  * @param refused the access token that the server did not take
  * @returns whether there is a newer token to try with; false when the session is over

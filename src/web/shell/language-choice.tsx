@@ -5,7 +5,7 @@ import { chooseLanguage, LANGUAGES, useLanguage, type Language } from '../i18n/l
 
 const NAMES = Object.entries(LANGUAGES) as [Language, string][]
 
-/** The languages, each by its own name: readable for whoever looks for it. */
+/** The languages, each by its own name, so that its speakers recognize it. */
 export function LanguageChoice() {
   const language = useLanguage()
   return (

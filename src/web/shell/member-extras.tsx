@@ -9,7 +9,7 @@ import { MemberBar } from './member-bar.tsx'
 // Only staff ever see it.
 const ViewBanner = lazyPart(async () => (await import('./view-banner.tsx')).ViewBanner)
 
-/** What stands beside every page of a signed-in member, and comes after it. */
+/** What every page of a signed-in member has besides, loaded after it. */
 export function MemberExtras({ view }: { view: MemberView | null }) {
   return (
     <>

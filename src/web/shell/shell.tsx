@@ -9,6 +9,7 @@ import { useHydrated } from '../ui/use-hydrated.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { TroubleBanner } from './trouble-banner.tsx'
+import { SkipLink } from '../ui/skip-link.tsx'
 
 // A visitor needs none of it.
 const MemberExtras = lazyPart(async () => (await import('./member-extras.tsx')).MemberExtras)
@@ -18,15 +19,9 @@ export default function Shell() {
   const isMember = useSession().status === 'member'
   return (
     <div className="flex min-h-dvh flex-col">
-      <a
-        href="#main"
-        className={
-          'sr-only z-30 rounded-md bg-accent px-4 py-2 font-semibold ' +
-          'text-on-accent focus:not-sr-only focus:fixed focus:top-3 focus:left-3'
-        }
-      >
+      <SkipLink>
         <Trans>Skip to content</Trans>
-      </a>
+      </SkipLink>
       {(view || isMember) && <MemberExtras view={view} />}
       <Header />
       <TroubleBanner />

@@ -38,7 +38,7 @@ export function TroubleBanner() {
           <Icon name="alert" className="size-4.5 shrink-0 text-warn" />
           {reachable ? (
             <Trans>
-              A part of this page did not arrive.{' '}
+              Part of this page didn’t load.{' '}
               <button
                 type="button"
                 onClick={() => window.location.reload()}
@@ -49,8 +49,8 @@ export function TroubleBanner() {
             </Trans>
           ) : (
             <Trans>
-              Twofold cannot be reached. What you see is of {time} and may be out of date; no money
-              moves meanwhile.
+              We can’t reach Twofold. This page is from {time} and may be out of date. No money
+              moves until we reconnect.
             </Trans>
           )}
         </p>

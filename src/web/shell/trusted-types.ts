@@ -2,7 +2,7 @@
  * Runs first, inline in every page: says which strings the browser may take as markup or as the
  * address of code; it refuses all others, wherever they come from. They are the empty script that
  * React begins a script with, the blanks that the router puts into it, and our service worker.
- * React needs the first two where it has to draw a whole page anew: one that a translator or an
+ * React needs the first two where it has to draw a whole page again: one that a translator or an
  * extension has changed before React came.
  */
 export const TRUSTED_TYPES_SCRIPT = `self.trustedTypes&&trustedTypes.createPolicy('default',{

@@ -4,7 +4,7 @@ import { endView, type MemberView } from '../session/member-view.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 
-/** Stands over every page while staff look at it as the member sees it. */
+/** Above every page while staff view it as the member. */
 export function ViewBanner({ view }: { view: MemberView }) {
   return (
     <section

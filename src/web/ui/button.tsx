@@ -38,7 +38,7 @@ function classesOf({ kind = 'plain', size = 'medium', wide }: Look): string {
 
 type ButtonProps = ComponentPropsWithRef<'button'> & Look & { pending?: boolean }
 
-/** A button. While `pending` it keeps its size, says so to readers and takes no second press. */
+/** A button. While `pending` it keeps its size, tells screen readers, and takes no second press. */
 export function Button({
   kind,
   size,

@@ -21,7 +21,7 @@ type CopyButtonProps = {
   wide?: boolean
 }
 
-/** Copies, and says so both in itself for two seconds and in a toast. */
+/** Copies, and confirms it both in itself for two seconds and in a toast. */
 export function CopyButton({
   text,
   label,
@@ -44,7 +44,7 @@ export function CopyButton({
     } catch {
       toastError(
         t`Error`,
-        failure ?? t`The clipboard cannot be used. Select the text and copy it by hand.`,
+        failure ?? t`We can’t use the clipboard. Select the text and copy it yourself.`,
       )
     }
   }

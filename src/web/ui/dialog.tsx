@@ -24,7 +24,7 @@ const PANEL =
   'sm:-translate-x-1/2 sm:-translate-y-1/2 sm:data-starting-style:-translate-y-[48%] ' +
   'sm:data-ending-style:-translate-y-[48%]'
 
-/** What a dialog has sent its reader to, brought into view, if it stands on the page by now. */
+/** Scrolls to what a dialog has sent its reader to, if it's on the page by now. */
 function findNext(): HTMLElement | null {
   const next = document.querySelector<HTMLElement>('[data-focus-after]')
   next?.scrollIntoView({ block: 'center' })

@@ -17,8 +17,7 @@ export function ErrorPage() {
       </h1>
       <p className="mt-3 text-soft">
         <Trans>
-          This page stopped because of a mistake of ours. No money has moved because of it. Loading
-          the page again usually helps.
+          Something went wrong on our side. No money moved. Reloading the page usually helps.
         </Trans>
       </p>
       {error instanceof Error && (

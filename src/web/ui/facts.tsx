@@ -1,3 +1,5 @@
+'use no memo'
+
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { joinClasses } from './format/join-classes.ts'
@@ -34,7 +36,7 @@ const LOOKS: Record<Look, { pair: string; term: string; value: string }> = {
 type FactProps = {
   term: ReactNode
   look?: Look
-  /** Screen readers are told when the value changes. */
+  /** Announced to screen readers when the value changes. */
   live?: boolean
   children: ReactNode
 }

@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { paths } from '../client/paths.ts'
 import { joinClasses } from './format/join-classes.ts'
 
-/** Stands on every page that speaks of rewards: who pays them, and that most do not get far. */
+/** On every page about rewards: who pays them, and that most members don't get far. */
 export function IncomeDisclaimer({ className }: { className?: string }) {
   return (
     <aside
@@ -16,7 +16,7 @@ export function IncomeDisclaimer({ className }: { className?: string }) {
       <p className="max-w-3xl">
         <Trans>
           No income is promised here. Rewards are paid out of the joining fees of other members, so
-          they depend on others joining beneath you. Most members do not complete a ladder.{' '}
+          they depend on others joining below you. Most members do not complete a ladder.{' '}
           <Link
             to={paths.whereMoneyComesFrom()}
             className={

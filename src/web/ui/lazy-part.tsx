@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import { noteMissing } from '../client/online.ts'
 
-/** What a part that opens and closes says about itself; one that just stands says nothing. */
+/** The props of a part that opens and closes; one that is always there has none. */
 type Opening = {
   open?: boolean
   onClose?: () => void
@@ -18,8 +18,8 @@ type InPlace = { waiting: ReactNode; missed: ReactNode }
 /**
  * A part of the page whose code is fetched after it: when it is to be seen, or when something is
  * near that opens it. One that does not arrive leaves the page as it is: it closes again, the bar
- * above says so and offers to load the page anew, and the next opening asks for it once more.
- * Browsers may keep the failure until the page is loaded anew.
+ * above reports it and offers to reload the page, and the next opening tries once more. Browsers
+ * may cache the failure until the page is reloaded.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

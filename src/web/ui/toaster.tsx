@@ -51,7 +51,7 @@ function ToastList() {
           </div>
           <Toast.Close
             aria-label={t`Dismiss`}
-            // It can be tabbed to from the beginning, so readers are told of it from the beginning.
+            // It can be tabbed to from the beginning, so screen readers know it from the beginning.
             aria-hidden={false}
             className={
               'grid size-8 place-items-center rounded-md text-faint ' +
@@ -70,7 +70,7 @@ export function Toaster() {
   useEffect(() => {
     return attachToaster((note) => {
       manager.add({
-        // What stands already is renewed rather than said twice below one another.
+        // A repeated message is renewed rather than shown twice.
         id: `${note.kind}: ${note.title}: ${note.description ?? ''}`,
         title: note.title,
         description: note.description,

@@ -10,7 +10,7 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** A hint on hover or focus. Never the only place where something is said. */
+/** A hint on hover or focus. Never the only place for a piece of information. */
 export function Tooltip({ hint, children }: { hint: string; children: ReactElement }) {
   return (
     <Base.Root>

@@ -34,7 +34,7 @@ export function NotFound() {
         <Trans>Oops! Page not found</Trans>
       </h1>
       <p className="mt-2 text-soft">
-        <Trans>This place in the network is empty.</Trans>
+        <Trans>This position is empty.</Trans>
       </p>
       <div className="mt-6">
         <ButtonLink kind="primary" to={paths.home()}>

@@ -30,7 +30,7 @@ test('checks a new catalog while typing, replays it, and takes two to put it in 
     })
     const differing = page.getByRole('table', { name: 'Who would differ most' })
     await expect(differing.getByRole('row', { name: /ladder-a/ })).toContainText('−$0.20')
-    await expect(page.getByText('The house stays solvent')).toBeVisible()
+    await expect(page.getByText('The company stays solvent')).toBeVisible()
   })
 
   await test.step('it is proposed from a chosen time, and not approved by its author', async () => {
@@ -42,7 +42,7 @@ test('checks a new catalog while typing, replays it, and takes two to put it in 
     await expect(dialog.getByText('Choose a time within a year.')).toBeVisible()
     await starts.fill(new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 16))
     await dialog.getByRole('button', { name: 'Propose' }).click()
-    await expect(page.getByText('You proposed it. Another admin has to approve it.')).toBeVisible()
+    await expect(page.getByText('You proposed it. Needs another admin’s approval.')).toBeVisible()
     // What stands behind a dialog is out of sight of the next line until it closes.
     await expect(dialog).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0)

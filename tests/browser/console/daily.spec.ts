@@ -121,6 +121,6 @@ test('adds a note, suspends and reinstates a member, reads figures, and checks t
   await test.step('the whole ledger is checked', async () => {
     await page.goto('/operator/system')
     await page.getByRole('button', { name: 'Check ledger' }).click()
-    await expect(page.getByText('The ledger holds')).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByText('The ledger is consistent')).toBeVisible({ timeout: 60_000 })
   })
 })

@@ -23,15 +23,17 @@ test('takes two operators for adjustments and large payouts', async ({
   await test.step('an adjustment waits for somebody else', async () => {
     await page.getByRole('button', { name: 'Adjust wallet' }).click()
     const dialog = page.getByRole('dialog')
-    await expect(dialog.getByText('Up to $5.00 for this member counts at once')).toBeVisible()
+    await expect(
+      dialog.getByText('Up to $5.00 for this member takes effect right away'),
+    ).toBeVisible()
     await dialog.getByLabel('Amount (USD)').fill('160')
-    await expect(dialog.getByText('Another operator has to approve it')).toBeVisible()
+    await expect(dialog.getByText('Needs another operator’s approval')).toBeVisible()
     await dialog.getByLabel('Reason').fill('A payment that the bank returned.')
     await dialog.getByRole('button', { name: 'Send request' }).click()
-    await expect(page.getByText('Requested. It waits under Approvals.')).toBeVisible()
+    await expect(page.getByText('Requested. It’s waiting under Approvals.')).toBeVisible()
     await page.goto('/operator/queue/approvals')
     const own = page.getByRole('listitem').filter({ hasText: '$160.00 for four-eyes' })
-    await expect(own).toContainText('Another operator has to approve it')
+    await expect(own).toContainText('Needs another operator’s approval')
     await expect(own.getByRole('button', { name: 'Approve' })).toHaveCount(0)
   })
 
@@ -50,15 +52,15 @@ test('takes two operators for adjustments and large payouts', async ({
     await page.getByRole('button', { name: 'Adjust wallet' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Amount (USD)').fill('-4')
-    await expect(dialog.getByText('It counts at once')).toBeVisible()
+    await expect(dialog.getByText('Takes effect right away')).toBeVisible()
     await dialog.getByLabel('Reason').fill('Credited twice.')
     await dialog.getByRole('button', { name: 'Adjust now' }).click()
-    await expect(page.getByText('Done. The wallet is adjusted.')).toBeVisible()
+    await expect(page.getByText('The wallet was adjusted.')).toBeVisible()
     const now = me.parse(await asMember(product, member, 'GET', '/api/accounts/me/'))
     expect(now.wallet_balance).toBe('156.00')
     await page.getByRole('button', { name: 'Adjust wallet' }).click()
     await dialog.getByLabel('Amount (USD)').fill('2')
-    await expect(dialog.getByText('you may adjust $1.00 more')).toBeVisible()
+    await expect(dialog.getByText('your remaining limit for this member is $1.00')).toBeVisible()
     await page.keyboard.press('Escape')
   })
 
@@ -71,7 +73,7 @@ test('takes two operators for adjustments and large payouts', async ({
       await who.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
     }
     await approve(page)
-    await expect(page.getByText('Another operator has to approve it as well.')).toBeVisible()
+    await expect(page.getByText('It needs another operator’s approval too.')).toBeVisible()
     await page.goto(`/operator/queue/withdrawals?item=${id}`)
     const item = page.getByRole('article', { name: `Withdrawal ${id} of four-eyes` })
     await expect(item).toContainText('Approved by chief')
@@ -84,9 +86,7 @@ test('takes two operators for adjustments and large payouts', async ({
     expect(file).toContain(`chief,approve withdrawal,withdrawal ${id},`)
     expect(file).not.toContain(',second,')
     await approve(beside)
-    await expect(
-      beside.getByText('Approved. It is paid as soon as nothing holds it.'),
-    ).toBeVisible()
+    await expect(beside.getByText('Approved. We pay it as soon as no hold applies.')).toBeVisible()
   })
   await beside.context().close()
 })
@@ -121,7 +121,7 @@ test('takes two admins to add an operator', async ({ page, product, browser, des
   await dialog.getByLabel('Username').fill('hired')
   await dialog.getByLabel('Role').selectOption('finance')
   await dialog.getByRole('button', { name: 'Send request' }).click()
-  await expect(dialog.getByText('Say why, for the audit log.')).toBeVisible()
+  await expect(dialog.getByText('Enter a reason for the audit log.')).toBeVisible()
   await dialog.getByLabel('Reason').fill('Joins the payments desk.')
   await dialog.getByRole('button', { name: 'Send request' }).click()
   const first = page.getByRole('dialog', { name: 'The first half of the password' })
@@ -132,7 +132,7 @@ test('takes two admins to add an operator', async ({ page, product, browser, des
   const waiting = (who: typeof page) =>
     who.getByRole('listitem').filter({ hasText: 'Add hired as finance' })
   await page.goto('/operator/queue/approvals')
-  await expect(waiting(page)).toContainText('Another admin has to approve it')
+  await expect(waiting(page)).toContainText('Needs another admin’s approval')
 
   const beside = await openBeside(browser, desk.second, '/queue/approvals')
   await waiting(beside).getByRole('button', { name: 'Approve' }).click()

@@ -82,7 +82,7 @@ test('keeps deposits closed with real money, and lists what is missing', async (
   const [staff, visitor] = [await openAt(browser, live), await openAt(browser, live)]
   try {
     await enter(staff, newest)
-    await expect(staff.getByText('This product runs with real money.')).toBeVisible()
+    await expect(staff.getByText('This installation uses real money.')).toBeVisible()
     await expect(staff.getByText('Deposits closed')).toBeVisible()
     await expect(staff.getByText('12 of 15 items are missing')).toBeVisible()
     const items = staff.getByRole('list', { name: 'Checklist' }).getByRole('listitem')
@@ -109,7 +109,7 @@ test('keeps deposits closed with real money, and lists what is missing', async (
     await record.getByLabel('Done').check()
     await record.getByRole('button', { name: 'Record' }).click()
     await expect(entity).toContainText('Register extract of this year.')
-    await expect(entity).toContainText('Another admin has to confirm it.')
+    await expect(entity).toContainText('Needs another admin’s confirmation.')
     await expect(staff.getByText('12 of 15 items are missing')).toBeVisible()
     await expect(staff.getByText('Deposits closed')).toBeVisible()
   } finally {

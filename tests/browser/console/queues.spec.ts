@@ -51,7 +51,7 @@ test('decides withdrawals by keys, one after the other, and several at once', as
     await page.keyboard.press('r')
     const dialog = page.getByRole('dialog', { name: 'Reject $3.50 of queue-b' })
     await dialog.getByRole('button', { name: 'Reject' }).click()
-    await expect(dialog.getByText('Say why, for the audit log.')).toBeVisible()
+    await expect(dialog.getByText('Enter a reason for the audit log.')).toBeVisible()
     await dialog.getByLabel('Reason').fill('The address belongs to three members.')
     await dialog.getByRole('button', { name: 'Reject' }).click()
     await expect(open('queue-c')).toBeVisible()

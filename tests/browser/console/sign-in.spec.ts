@@ -48,7 +48,7 @@ test('signs in, asks for the password again before money moves, signs an empty d
     await expect(again.locator('[aria-invalid=true]')).toHaveCount(1)
     await again.getByLabel('Password', { exact: true }).fill(password)
     await again.getByRole('button', { name: 'Continue' }).click()
-    await expect(page.getByText('Approved. It is paid as soon as nothing holds it.')).toBeVisible()
+    await expect(page.getByText('Approved. We pay it as soon as no hold applies.')).toBeVisible()
   })
 
   await test.step('work in one tab keeps another one signed in', async () => {

@@ -9,7 +9,7 @@ test('leads a new member through the first steps and to the wallet address', asy
   await visitAs(page, await addMember(product, 'beginner'), '/dashboard')
   const steps = page.getByRole('region', { name: 'First steps' })
   await expect(steps.getByRole('link')).toHaveCount(3)
-  await steps.getByRole('link', { name: 'Put money into your wallet' }).click()
+  await steps.getByRole('link', { name: 'Add money to your wallet' }).click()
   await expect(page.getByRole('dialog', { name: 'Deposit Funds' })).toBeVisible()
   // The form may come before the dialog has gone, and long after.
   const wallet = page.getByLabel('Wallet Address (TRC20)')
@@ -37,7 +37,7 @@ test('shows the account, the plan, and recent activity', async ({ page, team }) 
     await expect(main.getByText(label, { exact: true })).toBeVisible()
   }
   await expect(main.getByText('Not set')).toHaveCount(4)
-  await expect(main.getByText('4 of 6 places taken')).toBeVisible()
+  await expect(main.getByText('4 of 6 positions filled')).toBeVisible()
   await expect(main.getByText('Next tier: Silver', { exact: false })).toBeVisible()
   await expect(
     main.getByRole('region', { name: 'Recent activity' }).getByRole('listitem'),

@@ -9,7 +9,7 @@ import { toastSaying } from '../support/toasts.ts'
 // requests are cut or held on their way, or changed so that the server itself refuses them.
 
 const NO_ANSWER = 'Twofold cannot be reached. Check your connection and try again.'
-const UNKNOWN = 'It is not known whether this was done. Press again here: it counts once.'
+const UNKNOWN = 'We couldn’t confirm this went through. Try again – it won’t be sent twice.'
 const FAILED = /border-bad/
 
 const cut = (page: Page, path: RegExp) => page.route(path, (route) => route.abort())
@@ -105,7 +105,7 @@ test('keeps the page when a lazy part is missing, and loads it again', async ({
   await visitAs(page, member, '/dashboard')
   await cut(page, /\/assets\/(deposit-dialog|outline)-[^/]*\.js/)
   await page.getByRole('button', { name: 'Deposit Funds' }).click()
-  const missing = page.getByRole('alert').filter({ hasText: 'A part of this page did not arrive.' })
+  const missing = page.getByRole('alert').filter({ hasText: 'Part of this page didn’t load.' })
   await expect(missing).toBeVisible()
   await expect(page).toHaveURL(/\/dashboard$/)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -201,7 +201,7 @@ test('closes the deposit dialog without a wallet or a rate, and says so', async 
   const send = dialog.getByRole('button', { name: 'Deposit', exact: true })
   // Once another call has been answered it is the missing address alone that keeps it closed.
   await page.clock.fastForward(61_000)
-  await expect(dialog.getByText('You are offline', { exact: false })).toHaveCount(0)
+  await expect(dialog.getByText('You’re offline', { exact: false })).toHaveCount(0)
   await expect(send).toBeDisabled()
   await page.unroute(lost)
   await dialog.getByText('USDT (TRC20)', { exact: true }).click()

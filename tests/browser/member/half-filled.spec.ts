@@ -85,7 +85,9 @@ test('shows a draft to no other member, and keeps none after signing out', async
   await dialog.getByLabel('Amount (USD)').fill('6')
   await page.route('**/deposit_ustd/', (route) => route.abort())
   await send.click()
-  await expect(dialog.getByText(/^Your request from .* has had no answer:/)).toBeVisible()
+  await expect(
+    dialog.getByText(/^We couldn’t confirm that your request from .* went through/),
+  ).toBeVisible()
   expect(await kept(page, 'pending')).toContain('6.00')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Logout' }).click()

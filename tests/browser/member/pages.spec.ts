@@ -38,7 +38,7 @@ test('the network is accessible, translated, and fits every width in each view',
   const views = {
     Picture: page.getByRole('button', { name: 'Root ana Bronze Active' }),
     Outline: page.getByRole('tree', { name: /^Outline of/ }),
-    Table: page.getByRole('table', { name: /^Beneath/ }),
+    Table: page.getByRole('table', { name: /^Downline of/ }),
     Overview: page.getByRole('button', { name: /^Overview of/ }),
   }
   for (const [view, shown] of Object.entries(views)) {

@@ -45,7 +45,7 @@ test('runs commands by name and pages by two letters, unless letters are off', a
 
   await page.keyboard.press('?')
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await list.getByLabel('Single letters do something').uncheck()
+  await list.getByLabel('Single-letter shortcuts').uncheck()
   expect(await findViolations(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(list).toHaveCount(0)

@@ -100,28 +100,32 @@ test('offers no withdrawal it can’t make, explains failures, and repeats none'
   held.resolve()
   const toast = toastSaying(page, 'Withdrawal failed')
   await expect(toast).toContainText('Failed to submit withdrawal')
-  await expect(toast).toContainText('It is not known whether this was done.')
+  await expect(toast).toContainText('We couldn’t confirm this went through.')
   await expect(toast).toHaveClass(/border-bad/)
   await page.unroute('**/rewards/withdrawals/')
   await page.clock.fastForward(6000)
   await expect(send).toBeEnabled()
-  await expect(dialog.getByText(/^Your request from .* has had no answer:/)).toBeVisible()
+  await expect(
+    dialog.getByText(/^We couldn’t confirm that your request from .* went through/),
+  ).toBeVisible()
   // Asked for anew, by a page that was loaded anew, it is the same request: nobody here knows what
   // became of the first.
   await page.reload()
   await amount.fill('5')
   await review.click()
-  await expect(dialog.getByText(/^Your request from .* has had no answer:/)).toBeVisible()
+  await expect(
+    dialog.getByText(/^We couldn’t confirm that your request from .* went through/),
+  ).toBeVisible()
   const [again] = await Promise.all([
     page.waitForRequest((request) => request.method() === 'POST'),
     send.click(),
   ])
   expect(again.headers()['idempotency-key']).toBe(asked.headers()['idempotency-key'])
   await expect(dialog.getByText('$5.00 requested')).toBeVisible()
-  await expect(dialog.getByText(/^This is your request from /)).toBeVisible()
+  await expect(dialog.getByText(/^This is the request you made at /)).toBeVisible()
   expect(await findInBothThemes(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Cancel withdrawal' }).click()
-  await expect(dialog.getByText('Cancelled by you', { exact: false })).toBeVisible()
+  await expect(dialog.getByText('Canceled by you', { exact: false })).toBeVisible()
   await dialog.getByRole('button', { name: 'Done' }).click()
   // What is known now is asked for again on purpose: another request.
   await reviewWithdrawal(page, '5')
@@ -131,9 +135,9 @@ test('offers no withdrawal it can’t make, explains failures, and repeats none'
   ])
   expect(another.headers()['idempotency-key']).not.toBe(asked.headers()['idempotency-key'])
   await expect(dialog.getByText('$5.00 requested')).toBeVisible()
-  await expect(dialog.getByText(/^This is your request/)).toHaveCount(0)
+  await expect(dialog.getByText(/^This is the request you made/)).toHaveCount(0)
   await dialog.getByRole('button', { name: 'Cancel withdrawal' }).click()
-  await expect(dialog.getByText('Cancelled by you', { exact: false })).toBeVisible()
+  await expect(dialog.getByText('Canceled by you', { exact: false })).toBeVisible()
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('region', { name: 'Account stats' })).toContainText('$10.00')
   await page.goto('/mytree')
@@ -149,7 +153,7 @@ test('offers no withdrawal it can’t make, explains failures, and repeats none'
   await activate.click()
   await expect(toastSaying(page, busy)).toHaveClass(/border-bad/)
   await expect(activate).toBeEnabled()
-  const unanswered = page.getByText(/^Your request from .* has had no answer:/)
+  const unanswered = page.getByText(/^We couldn’t confirm that your request from .* went through/)
   await expect(unanswered).toHaveCount(0)
   await page.unroute('**/wallet-activate/')
   await page.route('**/wallet-activate/', (route) => route.abort())

@@ -48,7 +48,7 @@ const reachOf =
     return found
   }
 
-const MEMBERS = 'member/area/member-area'
+const MEMBERS = 'members'
 /** What the first page of a signed-in member fetches by itself. */
 const OF_MEMBERS = /^(?:toaster|member-extras|sign-in)-/
 
@@ -60,8 +60,8 @@ export function weighLateParts(): Weight[] {
   const routes = readRoutes(files)
   const fileOf = (id: string) => routes.find((route) => route.id === id)?.file ?? ''
   const start = files.filter((name) => name.startsWith('entry.client'))
-  const visitors = reach([...start, fileOf('root'), fileOf('shell/shell')])
-  const own = [MEMBERS, 'member/dashboard/dashboard'].map(fileOf)
+  const visitors = reach([...start, fileOf('root'), fileOf('shell')])
+  const own = [MEMBERS, 'dashboard'].map(fileOf)
   const members = reach(
     [...own, ...files.filter((name) => OF_MEMBERS.test(name))],
     new Set(visitors),

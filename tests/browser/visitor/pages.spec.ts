@@ -10,7 +10,7 @@ const PAGES = [
   {
     path: '/',
     title: /Twofold/,
-    heading: 'Two beneath you. Every cent in the book.',
+    heading: 'Two below you. Every cent in the book.',
     limit: 125,
     namesRewards: true,
   },
@@ -34,7 +34,7 @@ const PAGES = [
     namesRewards: true,
   },
   { path: '/welcome', title: 'Welcome · Twofold', heading: 'Welcome to Twofold' },
-  { path: '/verify-email', title: 'Verify e-mail · Twofold', heading: 'Verify your e-mail' },
+  { path: '/verify-email', title: 'Verify email · Twofold', heading: 'Verify your email' },
   { path: '/reset-password/x', title: 'Reset password · Twofold', heading: 'Set a new password' },
   { path: '/no/such/page', title: 'Page not found · Twofold', heading: 'Oops! Page not found' },
 ]

@@ -53,7 +53,7 @@ test('runs no string as markup or code, and survives a page changed in transit',
   await page.route(part, (route) => route.abort())
   await page.setViewportSize({ width: 360, height: 740 })
   await page.getByRole('button', { name: 'Menu' }).click()
-  await expect(page.getByRole('alert')).toContainText('A part of this page did not arrive.')
+  await expect(page.getByRole('alert')).toContainText('Part of this page didn’t load.')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Plan')
   await page.unroute(part)
   await page.goto('/payplan')

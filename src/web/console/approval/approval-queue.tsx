@@ -11,7 +11,7 @@ export function ApprovalQueue() {
     <>
       <Head
         title="Approvals"
-        intro="Asked for by one operator, decided by another. Withdrawals have their own queue."
+        intro="Changes that another operator has to approve. Withdrawals have their own queue."
       />
       <div className="mt-5 grid gap-4">
         <AdjustmentApprovals />

@@ -40,7 +40,7 @@ export function AuditLog() {
     <ListPage
       name="listAuditEntries"
       title="Audit log"
-      intro="Every change by staff. Entries never change; each hash covers the one before."
+      intro="Every change made by staff. Entries can’t be edited; each hash covers the last."
       columns={COLUMNS}
       filters={FILTERS}
       keyOf={(row) => row.id}
@@ -58,8 +58,8 @@ function CheckChain() {
     mutationFn: () => call('checkAudit', {}, { timeoutMs: TIMEOUT_MS }),
     onSuccess: ({ ok, entries, broken_at: brokenAt }) =>
       ok
-        ? toast('The chain holds', { description: `${entries} entries.`, kind: 'success' })
-        : toastError('The chain is broken', `At entry ${brokenAt}. Tell an admin at once.`),
+        ? toast('The chain is intact', { description: `${entries} entries.`, kind: 'success' })
+        : toastError('The chain is broken', `At entry ${brokenAt}. Tell an admin right away.`),
     onError: (error) => toastError('Not checked', messageOf(error, 'Please try again.')),
   })
   return (

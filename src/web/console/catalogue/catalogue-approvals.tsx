@@ -1,24 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { ButtonLink } from '../../ui/button.tsx'
 import { dateTimeText } from '../../ui/format/time-text.ts'
-import { call } from '../session/call.ts'
 import { paths } from '../parts/console-paths.ts'
 import { ApprovalList } from '../parts/queue/approval-list.tsx'
+import { proposedDraftsQuery } from './queries.ts'
 
-/** Proposed catalogues. They are decided in the editor, where their figures stand. */
+/** Proposed catalogs. Admins decide about them in the editor, next to the figures. */
 export function CatalogueApprovals() {
-  const list = useQuery({
-    queryKey: ['listCatalogueDrafts', 'proposed'],
-    queryFn: ({ signal }) => {
-      const query = { state: 'proposed', sort: 'oldest', page_size: '100' } as const
-      return call('listCatalogueDrafts', { query }, { signal })
-    },
-  })
+  const list = useQuery(proposedDraftsQuery)
   return (
     <ApprovalList
-      title="Plan catalogues"
+      title="Plan catalogs"
       list={list}
-      empty="No catalogues are waiting."
+      empty="No catalogs are waiting."
       sinceOf={(item) => item.proposed_at ?? item.changed_at}
       renderItem={(item) => (
         <>

@@ -4,7 +4,6 @@ import { useSearchParams } from 'react-router'
 import { ErrorPanel } from '../../ui/notice.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
-import { call } from '../session/call.ts'
 import { paths } from '../parts/console-paths.ts'
 import { State } from '../parts/list/cells.tsx'
 import { Section } from '../parts/section.tsx'
@@ -16,20 +15,18 @@ import { DraftForm } from './draft-form.tsx'
 import { DraftSteps } from './draft-steps.tsx'
 import { PlanTerms } from './plan-terms.tsx'
 import { WhatIf } from './what-if.tsx'
+import { draftQuery } from './queries.ts'
 
 /** A new version on its way: its figures, what they would have done, and who lets it in force. */
 export function CatalogueEditor() {
   const [params] = useSearchParams()
   const id = params.get('draft') ?? ''
-  const draft = useQuery({
-    queryKey: ['getCatalogueDraft', id],
-    queryFn: ({ signal }) => call('getCatalogueDraft', { params: { id } }, { signal }),
-  })
+  const draft = useQuery(draftQuery(id))
   if (draft.isError && !draft.data) {
     return (
       <ErrorPanel
         error={draft.error}
-        title="The draft could not be loaded"
+        title="We couldn’t load the draft"
         onRetry={() => void draft.refetch()}
       />
     )
@@ -63,10 +60,10 @@ function Editor({ draft }: { draft: Draft }) {
           <WhatIf draft={draft} />
         </div>
         <div className="grid min-w-0 gap-4">
-          <Section title="Into force">
+          <Section title="Takes effect">
             <DraftSteps draft={draft} />
           </Section>
-          <Section title="What happened">
+          <Section title="Timeline">
             <Story draft={draft} />
           </Section>
         </div>

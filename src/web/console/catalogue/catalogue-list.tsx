@@ -4,7 +4,6 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorPanel } from '../../ui/notice.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { call } from '../session/call.ts'
 import { paths } from '../parts/console-paths.ts'
 import { State, Time } from '../parts/list/cells.tsx'
 import type { Column } from '../parts/list/column.ts'
@@ -16,6 +15,7 @@ import { Head } from '../parts/head.tsx'
 import { useChange } from '../session/use-change.ts'
 import { PlanTerms } from './plan-terms.tsx'
 import { toTexts, toWire } from './terms.ts'
+import { cataloguesQuery } from './queries.ts'
 
 const DRAFTS: Column<RowOf<'listCatalogueDrafts'>>[] = [
   { key: 'id', label: 'Draft', title: true, show: (row) => `Draft ${row.id}` },
@@ -28,14 +28,11 @@ const DRAFTS: Column<RowOf<'listCatalogueDrafts'>>[] = [
 
 /** The versions of the plans. They are added to and never edited; a draft comes before each. */
 export function CatalogueList() {
-  const versions = useQuery({
-    queryKey: ['listCatalogues'],
-    queryFn: ({ signal }) => call('listCatalogues', { query: { page_size: '50' } }, { signal }),
-  })
+  const versions = useQuery(cataloguesQuery)
   const results = versions.data?.results ?? []
   return (
     <>
-      <Head title="Catalogues" intro="What each plan costs and pays, by version.">
+      <Head title="Catalogs" intro="What each plan costs and pays, by version.">
         <NewDraft from={results.find((version) => version.in_force)} />
       </Head>
       <div className="mt-4 grid gap-4">
@@ -46,13 +43,13 @@ export function CatalogueList() {
           columns={DRAFTS}
           keyOf={(row) => row.id}
           linkOf={(row) => paths.catalogueEditor(row.id)}
-          empty="Nobody is working on a new version."
+          empty="No drafts yet."
         />
-        {versions.isPending && <SkeletonRows rows={6} label="Loading the catalogues" />}
+        {versions.isPending && <SkeletonRows rows={6} label="Loading the catalogs" />}
         {versions.isError && (
           <ErrorPanel
             error={versions.error}
-            title="The catalogues could not be loaded"
+            title="We couldn’t load the catalogs"
             onRetry={() => void versions.refetch()}
           />
         )}
@@ -80,7 +77,7 @@ function NewDraft({ from }: { from: RowOf<'listCatalogues'> | undefined }) {
   const may = useMay('addCatalogueDraft')
   const navigate = useNavigate()
   const add = useChange('addCatalogueDraft', {
-    done: 'A draft is made from the version in force.',
+    done: 'Draft created from the version in force.',
     onDone: ({ id }) => void navigate(paths.catalogueEditor(id)),
   })
   if (!may || !from) return null

@@ -9,7 +9,7 @@ import type { Draft } from './queries.ts'
 import { PlanFields } from './plan-fields.tsx'
 import { judge, toTexts, toWire, type PlanText } from './terms.ts'
 
-/** The figures of a draft. Whether they are sound is said as one types. */
+/** The figures of a draft, checked while typing. */
 export function DraftForm({ draft }: { draft: Draft }) {
   const [note, setNote] = useState(draft.note)
   const [plans, setPlans] = useState(() => toTexts(draft.plans))

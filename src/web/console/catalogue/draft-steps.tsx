@@ -14,7 +14,8 @@ export function DraftSteps({ draft }: { draft: Draft }) {
   if (draft.state === 'published') {
     return <p className="text-sm">It is version {draft.version} of the catalogue.</p>
   }
-  if (draft.state === 'discarded') return <p className="text-sm text-faint">It was discarded.</p>
+  if (draft.state === 'discarded')
+    return <p className="text-sm text-faint">This draft was discarded.</p>
   if (draft.state === 'approved') {
     return (
       <p className="text-sm">
@@ -22,7 +23,7 @@ export function DraftSteps({ draft }: { draft: Draft }) {
       </p>
     )
   }
-  if (!isAdmin) return <p className="text-sm text-faint">Admins decide about catalogues.</p>
+  if (!isAdmin) return <p className="text-sm text-faint">Only admins can approve catalogs.</p>
   return draft.state === 'proposed' ? <Decide draft={draft} /> : <Propose draft={draft} />
 }
 
@@ -34,7 +35,7 @@ function Propose({ draft }: { draft: Draft }) {
       {draft.unsound ? (
         <p className="text-sm text-bad">{draft.unsound}</p>
       ) : (
-        <p className="text-sm text-soft">What is saved is proposed; another admin approves it.</p>
+        <p className="text-sm text-soft">You propose the saved draft. Another admin approves it.</p>
       )}
       <Button kind="primary" disabled={draft.unsound !== null} onClick={() => setOpen(true)}>
         Propose
@@ -57,10 +58,10 @@ function Decide({ draft }: { draft: Draft }) {
   const params = { id: draft.id }
   const approve = useChange('approveCatalogueDraft', {
     done: ({ state }) =>
-      state === 'draft' ? 'A draft again: another catalogue came into force.' : 'Approved.',
+      state === 'draft' ? 'Returned to draft because another catalog took effect.' : 'Approved.',
   })
   const back = useChange('returnCatalogueDraft', {
-    done: 'It is a draft again.',
+    done: 'Returned to draft.',
     onDone: () => setReturning(false),
   })
   const proposed = draft.proposed_by === username
@@ -72,7 +73,7 @@ function Decide({ draft }: { draft: Draft }) {
       </p>
       {isOwn ? (
         <p className="text-sm text-soft">
-          {proposed ? 'You proposed it.' : 'You wrote it.'} Another admin has to approve it.
+          {proposed ? 'You proposed it.' : 'You edited it.'} Needs another admin’s approval.
         </p>
       ) : (
         <Button

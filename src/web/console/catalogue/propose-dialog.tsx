@@ -16,7 +16,7 @@ export function ProposeDialog({ draft, open, onClose }: ProposeDialogProps) {
       open={open}
       onClose={onClose}
       title="Propose this version"
-      description="Profiles made from that moment on follow it; those of before keep their own."
+      description="Applies to profiles created after that. Existing profiles keep their version."
     >
       <ProposeForm draft={draft} onClose={onClose} />
     </Dialog>

@@ -24,7 +24,7 @@ const MEMBERS: Column<Answer['top'][number]>[] = [
 
 const pairsOf = ({ paid, margin, owed, boards }: Answer): Pair[] => [
   { label: 'Paid in rewards', actual: usdText(paid.actual), draft: usdText(paid.draft) },
-  { label: 'Kept by the house', actual: usdText(margin.actual), draft: usdText(margin.draft) },
+  { label: 'Kept by the company', actual: usdText(margin.actual), draft: usdText(margin.draft) },
   { label: 'Owed to members', actual: usdText(owed.actual), draft: usdText(owed.draft) },
   ...boards.map(({ plan, actual, draft }) => ({
     label: `${plan} boards completed`,
@@ -81,8 +81,8 @@ export function WhatIfResult({ answer }: { answer: Answer }) {
 function Solvency({ solvent }: { solvent: boolean | null }) {
   if (solvent === null) return <Badge tone="warn">Solvency unknown: no rate</Badge>
   return solvent ? (
-    <Badge tone="good">The house stays solvent</Badge>
+    <Badge tone="good">The company stays solvent</Badge>
   ) : (
-    <Badge tone="bad">The house would not be solvent</Badge>
+    <Badge tone="bad">The company would be insolvent</Badge>
   )
 }

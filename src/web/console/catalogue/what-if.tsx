@@ -1,30 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '../../ui/button.tsx'
-import { call } from '../session/call.ts'
 import { Section } from '../parts/section.tsx'
 import { useMay } from '../session/permission.ts'
 import { useChange } from '../session/use-change.ts'
 import type { Draft } from './queries.ts'
 import { WhatIfResult } from './what-if-result.tsx'
-
-const EVERY_MS = 1_500
+import { whatIfQuery } from './queries.ts'
 
 /** Replays everything that has really happened under the saved draft, and says what differs. */
 export function WhatIf({ draft }: { draft: Draft }) {
   const may = useMay('startWhatIf')
   const params = { id: draft.id }
-  const answer = useQuery({
-    queryKey: ['getWhatIf', draft.id, draft.revision],
-    queryFn: ({ signal }) => call('getWhatIf', { params }, { signal }),
-    refetchInterval: (query) => (query.state.data?.state === 'running' ? EVERY_MS : false),
-  })
-  const start = useChange('startWhatIf', { done: 'The replay has begun.' })
+  const answer = useQuery(whatIfQuery(draft))
+  const start = useChange('startWhatIf', { done: 'The replay started.' })
   const { data } = answer
   const isRunning = data?.state === 'running'
   return (
     <Section
       title="What if"
-      note="Everything that has happened, replayed under what is saved here."
+      note="Replays all activity under the saved draft."
       actions={
         may && (
           <Button
@@ -47,7 +41,7 @@ export function WhatIf({ draft }: { draft: Draft }) {
       )}
       {data?.state === 'none' && (
         <p className="px-4 py-5 text-sm text-faint">
-          Nobody has replayed this revision. A replay changes nothing.
+          This revision hasn’t been replayed yet. A replay doesn’t change anything.
         </p>
       )}
       {data?.answer && <WhatIfResult answer={data.answer} />}

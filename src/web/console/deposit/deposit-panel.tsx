@@ -24,7 +24,7 @@ export function DepositPanel({ item, onDone }: { item: Transfer; onDone: () => v
           {item.username ? (
             <CellLink to={paths.members(item.username)}>{item.username}</CellLink>
           ) : (
-            'To an address without an owner'
+            'Sent to an address without an owner'
           )}
         </p>
         <p className="figures mt-1 text-2xl font-semibold">{coins}</p>
@@ -65,12 +65,14 @@ function Accept({ item, onDone }: { item: Transfer; onDone: () => void }) {
   })
   const may = mayAccept && !claimed && item.amount !== null
   useKeys({ a: () => may && setAsking(true) })
-  if (!mayAccept) return <p className="text-sm text-faint">Finance accepts payments.</p>
+  if (!mayAccept) return <p className="text-sm text-faint">Only finance can accept payments.</p>
   return (
     <div className="grid gap-2">
       {claimed && <p className="text-sm text-warn">{claimed.message}</p>}
       {item.amount === null && (
-        <p className="text-sm text-soft">It cannot be credited: it is too small or has no owner.</p>
+        <p className="text-sm text-soft">
+          This payment can’t be credited because it’s too small or has no owner.
+        </p>
       )}
       <Button kind="primary" disabled={!may} onClick={() => setAsking(true)}>
         Accept

@@ -1,26 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../session/call.ts'
 import { DepositPanel } from './deposit-panel.tsx'
 import { ItemList } from '../parts/queue/item-list.tsx'
 import { QueuePage } from '../parts/queue/queue-page.tsx'
 import { useQueue } from '../parts/queue/use-queue.ts'
 import { coinText } from '../parts/worth-text.ts'
-const EVERY_MS = 15_000
-const MOST = '100'
+import { depositQueueQuery } from './queries.ts'
 /** After this the transfer accepts itself. */
 const PROMISED_HOURS = 24
 const KEYS = { j: 'next', k: 'previous', a: 'accept' }
 
 /** Payments that met no request: late, of another amount, or without any. */
 export function DepositQueue() {
-  const list = useQuery({
-    queryKey: ['operatorListUnattributed', 'queue'],
-    queryFn: ({ signal }) => {
-      const query = { status: 'waiting', sort: 'oldest', page_size: MOST } as const
-      return call('operatorListUnattributed', { query }, { signal })
-    },
-    refetchInterval: EVERY_MS,
-  })
+  const list = useQuery(depositQueueQuery)
   const items = list.data?.results ?? []
   const queue = useQueue(items)
   return (
@@ -32,7 +23,7 @@ export function DepositQueue() {
       }
       list={list}
       queue={queue}
-      empty="Every payment has matched its request."
+      empty="No unmatched payments."
       keys={KEYS}
       rows={
         <ItemList

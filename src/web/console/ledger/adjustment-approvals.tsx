@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { usdText } from '../../ui/format/money-text.ts'
-import { call } from '../session/call.ts'
 import { paths } from '../parts/console-paths.ts'
 import { CellLink } from '../parts/list/cells.tsx'
 import type { RowOf } from '../parts/list/list-name.ts'
@@ -9,17 +8,12 @@ import { useOperator } from '../session/operator-session.ts'
 import { useChange } from '../session/use-change.ts'
 import { ApprovalList } from '../parts/queue/approval-list.tsx'
 import { Decision } from '../parts/decision.tsx'
+import { pendingAdjustmentsQuery } from './queries.ts'
 
 type Adjustment = RowOf<'listAdjustments'>
 
 export function AdjustmentApprovals() {
-  const list = useQuery({
-    queryKey: ['listAdjustments', 'pending'],
-    queryFn: ({ signal }) => {
-      const query = { status: 'pending', sort: 'oldest', page_size: '100' } as const
-      return call('listAdjustments', { query }, { signal })
-    },
-  })
+  const list = useQuery(pendingAdjustmentsQuery)
   return (
     <ApprovalList
       title="Adjustments"
@@ -44,14 +38,14 @@ export function AdjustmentApprovals() {
 function Decide({ item }: { item: Adjustment }) {
   const { username } = useOperator()
   const mayDecide = useMay('approveAdjustment')
-  const approve = useChange('approveAdjustment', { done: 'Approved. The wallet is adjusted.' })
+  const approve = useChange('approveAdjustment', { done: 'Approved. The wallet was adjusted.' })
   const reject = useChange('rejectAdjustment', { done: 'Rejected.' })
-  if (!mayDecide) return <span className="text-xs text-faint">Finance decides</span>
+  if (!mayDecide) return <span className="text-xs text-faint">Only finance can decide</span>
   const params = { id: item.id }
   return (
     <Decision
       isOwn={item.requested_by === username}
-      others="Another operator has to approve it"
+      others="Needs another operator’s approval"
       approving={approve.isPending}
       onApprove={() => approve.mutate({ params })}
       rejectTitle={`Reject the adjustment of ${item.username}`}

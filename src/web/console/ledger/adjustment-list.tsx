@@ -33,7 +33,7 @@ export function AdjustmentList() {
     <ListPage
       name="listAdjustments"
       title="Adjustments"
-      intro="Changes of a wallet by staff: requested by one, approved by another above the limit."
+      intro="Wallet changes made by staff. Above the limit, a second operator approves."
       columns={COLUMNS}
       filters={FILTERS}
       keyOf={(row) => row.id}

@@ -32,7 +32,7 @@ export function JournalList() {
     <ListPage
       name="listJournals"
       title="Journals"
-      intro="One business event each; its postings add up to zero for every asset."
+      intro="One business event each. Its postings add up to zero for every asset."
       columns={COLUMNS}
       filters={FILTERS}
       keyOf={(row) => row.id}

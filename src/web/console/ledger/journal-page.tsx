@@ -3,7 +3,6 @@ import { useParams } from 'react-router'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { usdText } from '../../ui/format/money-text.ts'
 import { dateTimeText } from '../../ui/format/time-text.ts'
-import { call } from '../session/call.ts'
 import { paths } from '../parts/console-paths.ts'
 import { CellLink, None } from '../parts/list/cells.tsx'
 import type { Column } from '../parts/list/column.ts'
@@ -14,6 +13,7 @@ import { ObjectPage } from '../parts/object-page.tsx'
 import { coinText } from '../parts/worth-text.ts'
 import { signed } from './postings.tsx'
 import { Section } from '../parts/section.tsx'
+import { journalQuery } from './queries.ts'
 
 type Posting = CallAnswer<'getJournal'>['postings'][number]
 
@@ -37,10 +37,7 @@ const COLUMNS: Column<Posting>[] = [
 /** One business event of the ledger and all its postings. */
 export function JournalPage() {
   const { id = '' } = useParams()
-  const journal = useQuery({
-    queryKey: ['getJournal', id],
-    queryFn: ({ signal }) => call('getJournal', { params: { id } }, { signal }),
-  })
+  const journal = useQuery(journalQuery(id))
   return (
     <ObjectPage
       query={journal}

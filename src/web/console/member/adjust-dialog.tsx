@@ -6,9 +6,9 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { usdText } from '../../ui/format/money-text.ts'
-import { call } from '../session/call.ts'
 import { ReasonField, reasonRules } from '../parts/reason-field.tsx'
 import { useChange } from '../session/use-change.ts'
+import { adjustmentLimitQuery } from './queries.ts'
 
 type AdjustDialogProps = { username: string; open: boolean; onClose: () => void }
 
@@ -22,7 +22,7 @@ export function AdjustDialog({ username, open, onClose }: AdjustDialogProps) {
       open={open}
       onClose={onClose}
       title={`Adjust the wallet of ${username}`}
-      description="The member gets a mail with the amount and the reason once it counts."
+      description="We email the member the amount and the reason once it’s approved."
     >
       <AdjustForm username={username} onClose={onClose} />
     </Dialog>
@@ -47,13 +47,10 @@ function AdjustForm({ username, onClose }: Omit<AdjustDialogProps, 'open'>) {
   const { control, register, handleSubmit, formState } = useForm<Form>({
     defaultValues: { amount: '', reason: '' },
   })
-  const limit = useQuery({
-    queryKey: ['getAdjustmentLimit', username],
-    queryFn: ({ signal }) => call('getAdjustmentLimit', { query: { username } }, { signal }),
-  })
+  const limit = useQuery(adjustmentLimitQuery(username))
   const request = useChange('requestAdjustment', {
     done: ({ alone }) =>
-      alone ? 'Done. The wallet is adjusted.' : 'Requested. It waits under Approvals.',
+      alone ? 'The wallet was adjusted.' : 'Requested. It’s waiting under Approvals.',
     onDone: onClose,
   })
   const submit = handleSubmit(({ amount, reason }) =>
@@ -65,7 +62,7 @@ function AdjustForm({ username, onClose }: Omit<AdjustDialogProps, 'open'>) {
     <form onSubmit={submit} noValidate className="grid gap-4">
       <Field
         label="Amount (USD)"
-        hint="Put a minus in front to take away."
+        hint="Use a minus sign to deduct."
         inputMode="text"
         error={formState.errors.amount?.message}
         {...register('amount', {
@@ -75,7 +72,7 @@ function AdjustForm({ username, onClose }: Omit<AdjustDialogProps, 'open'>) {
       <ReasonField error={formState.errors.reason?.message} {...register('reason', reasonRules)} />
       <p aria-live="polite" className="min-h-10 text-sm text-soft">
         {limit.isError
-          ? 'Above what you may adjust alone, another operator has to approve it.'
+          ? 'Amounts above your limit need another operator’s approval.'
           : limit.data && whatItBecomes(limit.data, amount, alone)}
       </p>
       <Button kind="primary" type="submit" pending={request.isPending} wide>
@@ -88,10 +85,10 @@ function AdjustForm({ username, onClose }: Omit<AdjustDialogProps, 'open'>) {
 /** Says before it is sent whether it counts at once. */
 function whatItBecomes({ left, ...limits }: Limit, amount: string, alone: boolean): string {
   const none = [limits.member_limit, limits.day_limit].some((limit) => parseUsd(limit) === 0n)
-  if (none) return 'It counts once another operator has approved it.'
+  if (none) return 'Needs another operator’s approval first.'
   const most = usdText(left)
-  if (alone) return `It counts at once: it is within the ${most} that you may adjust alone.`
+  if (alone) return `Takes effect right away: it’s within your ${most} limit.`
   return sizeOf(amount) === null
-    ? `Up to ${most} for this member counts at once; above it another operator approves.`
-    : `Another operator has to approve it: alone you may adjust ${most} more for this member now.`
+    ? `Up to ${most} for this member takes effect right away. More needs approval.`
+    : `Needs another operator’s approval: your remaining limit for this member is ${most}.`
 }

@@ -28,7 +28,7 @@ export function MemberActions({ member }: { member: Member }) {
         pending={resend.isPending}
         onClick={() => resend.mutate({ params, body: { mail: 'password' } })}
       >
-        Send password mail
+        Send password email
       </Button>
       {mayAdjust && (
         <Button size="small" icon="edit" onClick={() => setAsking('adjust')}>
@@ -63,7 +63,7 @@ function AccessDialogs({ member, asking, onClose }: AccessDialogsProps) {
         open={asking === 'suspend'}
         onClose={onClose}
         title={`Suspend ${member.username}`}
-        description="All sessions end at once. Rewards still reach the wallet; nothing goes out."
+        description="Ends all sessions. Rewards still reach the wallet, but nothing is paid out."
         action="Suspend"
         danger
         pending={suspend.isPending}
@@ -82,8 +82,8 @@ function AccessDialogs({ member, asking, onClose }: AccessDialogsProps) {
         onClose={onClose}
         title={`View as ${member.username}`}
         description={
-          'You see what the member sees and can change nothing. It is written down, and the ' +
-          'member can see that it happened.'
+          'You see what the member sees, without making changes. We record the visit, and the ' +
+          'member can see it.'
         }
         action="Open"
         pending={view.isPending}

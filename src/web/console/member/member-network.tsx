@@ -3,13 +3,13 @@ import type { CallAnswer } from '../../../contract/call.ts'
 import { ErrorPanel } from '../../ui/notice.tsx'
 import { PlanBadge } from '../../ui/plan/plan-mark.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { call } from '../session/call.ts'
 import { paths } from '../parts/console-paths.ts'
 import { CellLink, Id, None, Time } from '../parts/list/cells.tsx'
 import type { Column } from '../parts/list/column.ts'
 import { DataTable } from '../parts/list/data-table.tsx'
 import { Section } from '../parts/section.tsx'
 import { howManyText } from '../parts/times-text.ts'
+import { memberNetworkQuery } from './queries.ts'
 
 type Network = CallAnswer<'getMemberNetwork'>
 
@@ -27,17 +27,14 @@ const COLUMNS: Column<Network['seats'][number]>[] = [
   { key: 'taken', label: 'Taken', show: (row) => <Time at={row.taken_at} /> },
 ]
 
-/** Where the member stands: by sponsorship up to the house, and by seat in each plan's tree. */
+/** The member's upline: sponsors up to the company, and the seat in each plan's tree. */
 export function MemberNetwork({ id }: { id: string }) {
-  const network = useQuery({
-    queryKey: ['getMemberNetwork', id],
-    queryFn: ({ signal }) => call('getMemberNetwork', { params: { id } }, { signal }),
-  })
+  const network = useQuery(memberNetworkQuery(id))
   if (network.isError) {
     return (
       <ErrorPanel
         error={network.error}
-        title="The network position could not be loaded"
+        title="We couldn’t load the network position"
         onRetry={() => void network.refetch()}
       />
     )
@@ -48,7 +45,7 @@ export function MemberNetwork({ id }: { id: string }) {
     <>
       <Section title="Sponsors" note={`${howManyText(referrals, 'member')} referred by this one`}>
         {sponsors.length === 0 ? (
-          <p className="text-sm text-faint">Nobody is above: this is the house.</p>
+          <p className="text-sm text-faint">No upline: this is the company account.</p>
         ) : (
           <ol className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
             {sponsors.map((sponsor, place) => (
@@ -62,7 +59,7 @@ export function MemberNetwork({ id }: { id: string }) {
       </Section>
       <Section title="Seats" flush>
         {seats.length === 0 ? (
-          <p className="px-4 py-5 text-sm text-faint">No profile of this member is active.</p>
+          <p className="px-4 py-5 text-sm text-faint">This member has no active profiles.</p>
         ) : (
           <DataTable label="Seats" columns={COLUMNS} rows={seats} keyOf={(row) => row.profile_id} />
         )}

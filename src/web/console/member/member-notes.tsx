@@ -4,21 +4,17 @@ import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/form/field.tsx'
 import { ErrorPanel } from '../../ui/notice.tsx'
 import { dateTimeText } from '../../ui/format/time-text.ts'
-import { call } from '../session/call.ts'
 import { Section } from '../parts/section.tsx'
 import { useChange } from '../session/use-change.ts'
+import { memberNotesQuery } from './queries.ts'
 
 /** What staff note about a member, for other staff. Nothing is taken back. */
 export function MemberNotes({ id }: { id: string }) {
   const form = useRef<HTMLFormElement>(null)
-  const notes = useQuery({
-    queryKey: ['listMemberNotes', id],
-    queryFn: ({ signal }) =>
-      call('listMemberNotes', { params: { id }, query: { page_size: '100' } }, { signal }),
-  })
+  const notes = useQuery(memberNotesQuery(id))
   const add = useChange('addMemberNote', { done: 'Noted.', onDone: () => form.current?.reset() })
   return (
-    <Section title="Notes" note="Seen by staff only; notes stay as they are.">
+    <Section title="Notes" note="Visible to staff only. Notes can’t be edited.">
       <form
         ref={form}
         className="grid gap-3"
@@ -39,7 +35,7 @@ export function MemberNotes({ id }: { id: string }) {
       {notes.isError && (
         <ErrorPanel
           error={notes.error}
-          title="The notes could not be loaded"
+          title="We couldn’t load the notes"
           onRetry={() => void notes.refetch()}
         />
       )}

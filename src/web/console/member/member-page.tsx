@@ -1,7 +1,6 @@
 import type { Member } from './queries.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { call } from '../session/call.ts'
 import { paths } from '../parts/console-paths.ts'
 import { CellLink, None, Short, State } from '../parts/list/cells.tsx'
 import { FactList } from '../../ui/facts.tsx'
@@ -17,6 +16,7 @@ import { MemberNetwork } from './member-network.tsx'
 import { MemberNotes } from './member-notes.tsx'
 import { MemberProfile } from './member-profile.tsx'
 import { MemberSessions } from './member-sessions.tsx'
+import { memberQuery } from './queries.ts'
 const TABS = [
   { value: 'profile', label: 'Profile' },
   { value: 'network', label: 'Network position' },
@@ -29,10 +29,7 @@ const TABS = [
 /** Everything about one member, and what staff may do with the account. */
 export function MemberPage() {
   const { id = '' } = useParams()
-  const member = useQuery({
-    queryKey: ['getMember', id],
-    queryFn: ({ signal }) => call('getMember', { params: { id } }, { signal }),
-  })
+  const member = useQuery(memberQuery(id))
   return (
     <ObjectPage
       query={member}

@@ -63,7 +63,7 @@ export function MemberProfile({ member }: { member: Member }) {
             <CellLink to={paths.withdrawals(member.username)}>Withdrawals</CellLink>
           </li>
           <li>
-            <CellLink to={paths.audit(`member ${member.id}`)}>What staff did</CellLink>
+            <CellLink to={paths.audit(`member ${member.id}`)}>Staff actions</CellLink>
           </li>
         </ul>
       </Section>

@@ -25,7 +25,7 @@ export const MemberPostings = ({ id }: { id: string }) => (
     columns={POSTINGS}
     keyOf={(row) => row.id}
     linkOf={(row) => paths.journal(row.journal)}
-    empty="Nothing has been booked for this member."
+    empty="No ledger entries for this member."
   />
 )
 
@@ -49,6 +49,6 @@ export const MemberActivity = ({ id }: { id: string }) => (
     title="Activity"
     columns={ACTIVITY}
     keyOf={(row) => row.id}
-    empty="Nothing has happened yet."
+    empty="No activity yet."
   />
 )

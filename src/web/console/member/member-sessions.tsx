@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { ErrorPanel } from '../../ui/notice.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { call } from '../session/call.ts'
 import { Time } from '../parts/list/cells.tsx'
 import type { CallAnswer } from '../../../contract/call.ts'
 import type { Column } from '../parts/list/column.ts'
@@ -11,6 +10,7 @@ import { DataTable } from '../parts/list/data-table.tsx'
 import { ReasonDialog } from '../parts/reason-dialog.tsx'
 import { Section } from '../parts/section.tsx'
 import { useChange } from '../session/use-change.ts'
+import { memberSessionsQuery } from './queries.ts'
 
 const COLUMNS: Column<CallAnswer<'listMemberSessions'>[number]>[] = [
   { key: 'device', label: 'Device', title: true, show: (row) => row.device || 'Unknown device' },
@@ -21,10 +21,7 @@ const COLUMNS: Column<CallAnswer<'listMemberSessions'>[number]>[] = [
 /** Where the member is signed in, and the way to end all of it. */
 export function MemberSessions({ id }: { id: string }) {
   const [asking, setAsking] = useState(false)
-  const sessions = useQuery({
-    queryKey: ['listMemberSessions', id],
-    queryFn: ({ signal }) => call('listMemberSessions', { params: { id } }, { signal }),
-  })
+  const sessions = useQuery(memberSessionsQuery(id))
   const end = useChange('endMemberSessions', {
     done: ({ detail }) => detail,
     onDone: () => setAsking(false),
@@ -43,12 +40,12 @@ export function MemberSessions({ id }: { id: string }) {
       {sessions.isError && (
         <ErrorPanel
           error={sessions.error}
-          title="The sessions could not be loaded"
+          title="We couldn’t load the sessions"
           onRetry={() => void sessions.refetch()}
         />
       )}
       {sessions.data?.length === 0 && (
-        <p className="px-4 py-5 text-sm text-faint">The member is not signed in anywhere.</p>
+        <p className="px-4 py-5 text-sm text-faint">The member isn’t signed in anywhere.</p>
       )}
       {sessions.data && sessions.data.length > 0 && (
         <DataTable

@@ -47,7 +47,7 @@ function AnswerForm({ item, onDone }: { item: Message; onDone: () => void }) {
   const [error, setError] = useState<string>()
   const field = useRef<HTMLTextAreaElement>(null)
   const answer = useChange('answerMessage', {
-    done: `Answered. The mail to ${item.email} is on its way.`,
+    done: `Answered. The email to ${item.email} is on its way.`,
     onDone,
   })
   useKeys({ a: () => field.current?.focus() })

@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { call } from '../session/call.ts'
 import { ItemList } from '../parts/queue/item-list.tsx'
 import { MessagePanel } from './message-panel.tsx'
 import { QueuePage } from '../parts/queue/queue-page.tsx'
 import { StatusSwitch } from '../parts/queue/status-switch.tsx'
 import { useQueue } from '../parts/queue/use-queue.ts'
-const EVERY_MS = 20_000
-const MOST = '100'
+import { messageQueueQuery } from './queries.ts'
 const PROMISED_HOURS = 48
 const KEYS = { j: 'next', k: 'previous', a: 'answer' }
 
@@ -15,23 +13,16 @@ const KEYS = { j: 'next', k: 'previous', a: 'answer' }
 export function MessageQueue() {
   const [params] = useSearchParams()
   const status = params.get('status') === 'answered' ? 'answered' : 'open'
-  const list = useQuery({
-    queryKey: ['listMessages', status],
-    queryFn: ({ signal }) => {
-      const sort = status === 'open' ? 'oldest' : 'newest'
-      return call('listMessages', { query: { status, sort, page_size: MOST } }, { signal })
-    },
-    refetchInterval: EVERY_MS,
-  })
+  const list = useQuery(messageQueueQuery(status))
   const items = list.data?.results ?? []
   const queue = useQueue(items)
   return (
     <QueuePage
       title="Messages"
-      intro="From the contact page. An answer goes out by mail."
+      intro="Messages from the contact page. We send answers by email."
       list={list}
       queue={queue}
-      empty={status === 'open' ? 'Every message is answered.' : 'Nothing has been answered yet.'}
+      empty={status === 'open' ? 'No messages are waiting.' : 'No answered messages yet.'}
       keys={KEYS}
       toolbar={<StatusSwitch choices={['open', 'answered']} current={status} />}
       rows={

@@ -9,7 +9,6 @@ import { Field } from '../../ui/form/field.tsx'
 import { groupThousands } from '../../ui/format/money-text.ts'
 import { ErrorPanel } from '../../ui/notice.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { call } from '../session/call.ts'
 import { None, Time } from '../parts/list/cells.tsx'
 import type { Column } from '../parts/list/column.ts'
 import { DataTable } from '../parts/list/data-table.tsx'
@@ -17,6 +16,7 @@ import { Section } from '../parts/section.tsx'
 import { useMay } from '../session/permission.ts'
 import { Head } from '../parts/head.tsx'
 import { useChange } from '../session/use-change.ts'
+import { alertsQuery } from './queries.ts'
 
 type Alert = CallAnswer<'listAlerts'>[number]
 
@@ -49,7 +49,7 @@ function Watched({ alert: { text, pending, unit } }: { alert: Alert }) {
       {text}
       <span className="mt-1 block text-xs text-warn">
         {pending.by} asked to set it to {wantedOf(pending, unit)}. Another admin has to save the
-        same.
+        same values.
       </span>
     </>
   )
@@ -89,20 +89,20 @@ const changeColumn = (onChange: (alert: Alert) => void): Column<Alert> => ({
 export function Alerts() {
   const mayChange = useMay('changeAlert')
   const [edited, setEdited] = useState<Alert | null>(null)
-  const alerts = useQuery({
-    queryKey: ['listAlerts'],
-    queryFn: ({ signal }) => call('listAlerts', {}, { signal }),
-  })
+  const alerts = useQuery(alertsQuery)
   return (
     <>
-      <Head title="Alerts" intro="A mail goes out when a limit is crossed, and when it is over." />
+      <Head
+        title="Alerts"
+        intro="We email when a limit is crossed and when it’s back within the limit."
+      />
       <div className="mt-4">
         <Section title="Limits" flush>
           {alerts.isPending && <SkeletonRows rows={5} label="Loading the alerts" />}
           {alerts.isError && (
             <ErrorPanel
               error={alerts.error}
-              title="The alerts could not be loaded"
+              title="We couldn’t load the alerts"
               onRetry={() => void alerts.refetch()}
             />
           )}
@@ -129,7 +129,8 @@ export function Alerts() {
 
 function AlertForm({ alert, onClose }: { alert: Alert; onClose: () => void }) {
   const change = useChange('changeAlert', {
-    done: ({ pending }) => (pending ? 'Waiting for another admin to save the same.' : 'Changed.'),
+    done: ({ pending }) =>
+      pending ? 'Waiting for another admin to save the same values.' : 'Changed.',
     onDone: onClose,
   })
   return (
@@ -153,8 +154,8 @@ function AlertForm({ alert, onClose }: { alert: Alert; onClose: () => void }) {
         label="Watch this"
         hint={
           TAKES_TWO.includes(alert.name)
-            ? 'Switching it off or loosening its limit takes a second admin.'
-            : 'Switched off, nobody is mailed.'
+            ? 'Turning it off or loosening its limit takes a second admin.'
+            : 'When off, nobody gets an email.'
         }
         name="enabled"
         defaultChecked={alert.enabled}

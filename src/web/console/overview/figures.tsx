@@ -31,7 +31,7 @@ export function Figures({ overview }: { overview: OverviewAnswer }) {
       <Figure label="Active profiles" value={count(active)} />
       <Figure label="Chain lag" value={lag === null ? 'no block yet' : `${count(lag)} s`} />
       <Figure
-        label="Failed mails today"
+        label="Failed emails today"
         value={count(overview.mails_failed_today)}
         note={`${count(overview.queues.mails)} waiting`}
       />

@@ -14,7 +14,7 @@ import { MoneyTable, PlanTable } from './money-table.tsx'
 import { QueueTable } from './queue-table.tsx'
 import { Trends } from './trends.tsx'
 
-/** How the house stands: what asks for somebody first, then the figures, then how they went. */
+/** The company at a glance: open queues first, then the figures, then their trends. */
 export function Overview() {
   const overview = useQuery(overviewQuery)
   const { data } = overview
@@ -24,7 +24,7 @@ export function Overview() {
       {overview.isError && !data && (
         <ErrorPanel
           error={overview.error}
-          title="The overview could not be loaded"
+          title="We couldn’t load the overview"
           onRetry={() => void overview.refetch()}
         />
       )}

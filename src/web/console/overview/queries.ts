@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../session/call.ts'
 import type { CallAnswer } from '../../../contract/call.ts'
 
@@ -24,3 +24,10 @@ export function useQueueSizes() {
 }
 
 export type OverviewAnswer = CallAnswer<'getOverview'>
+
+export const trendsQuery = (days: '7' | '30' | '90' | '365') =>
+  queryOptions({
+    queryKey: ['getTrends', days],
+    queryFn: ({ signal }) => call('getTrends', { query: { days } }, { signal }),
+    placeholderData: keepPreviousData,
+  })

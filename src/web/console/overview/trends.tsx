@@ -1,27 +1,23 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { ErrorPanel } from '../../ui/notice.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { dateTimeText } from '../../ui/format/time-text.ts'
-import { call } from '../session/call.ts'
 import { BarChart } from '../parts/chart/bar-chart.tsx'
 import { LineChart } from '../parts/chart/line-chart.tsx'
 import { dayText, momentMarks, numberOf } from '../parts/chart/scale.ts'
 import { PLAN_COLOURS, planNames } from './plan-series.ts'
+import { trendsQuery } from './queries.ts'
 
 const PERIODS = ['7', '30', '90', '365'] as const
 type Answer = CallAnswer<'getTrends'>
 
-/** How the house went, day by day. Each picture can be read as a table instead. */
+/** The company's figures day by day. Each chart can be read as a table instead. */
 export function Trends() {
   const [params] = useSearchParams()
   const days = PERIODS.find((period) => period === params.get('days')) ?? '30'
-  const trends = useQuery({
-    queryKey: ['getTrends', days],
-    queryFn: ({ signal }) => call('getTrends', { query: { days } }, { signal }),
-    placeholderData: keepPreviousData,
-  })
+  const trends = useQuery(trendsQuery(days))
   return (
     <section aria-label="Trends" className="mt-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -32,7 +28,7 @@ export function Trends() {
       {trends.isError && !trends.data && (
         <ErrorPanel
           error={trends.error}
-          title="The trends could not be loaded"
+          title="We couldn’t load the trends"
           onRetry={() => void trends.refetch()}
         />
       )}
@@ -91,7 +87,7 @@ function MoneyCharts({ days, solvency }: Answer) {
             values: solvency.map(({ value_usd: value }) => (value ? numberOf(value) : null)),
           },
         ]}
-        empty="A point is recorded every few minutes; there is none yet."
+        empty="No data yet. We record a point every few minutes."
       />
       <BarChart
         title="Fees and margin"

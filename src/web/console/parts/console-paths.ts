@@ -1,4 +1,4 @@
-// Every page of the console, as a function. Relative to `/operator`, where the router stands.
+// Every page of the console, as a function. Relative to `/operator`, the router's base.
 
 const query = (values: Record<string, string | undefined>): string => {
   const set = Object.entries(values).filter((pair): pair is [string, string] => Boolean(pair[1]))

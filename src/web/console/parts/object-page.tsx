@@ -23,9 +23,7 @@ export function ObjectPage<T>(props: ObjectPageProps<T>) {
   const { query, title, id, renderState, renderActions, renderAside, children } = props
   const { data, isError, error, refetch } = query
   if (isError && data === undefined) {
-    return (
-      <ErrorPanel error={error} title={`${title} is not here`} onRetry={() => void refetch()} />
-    )
+    return <ErrorPanel error={error} title={`${title} not found`} onRetry={() => void refetch()} />
   }
   return (
     <>

@@ -1,6 +1,6 @@
 import { CopyButton } from '../../ui/copy-button.tsx'
 
-/** The object as the server gave it, for whoever wants to see everything. */
+/** The complete object, as the server sent it. */
 export function RawJson({ value }: { value: unknown }) {
   const text = JSON.stringify(value, null, 2)
   return (

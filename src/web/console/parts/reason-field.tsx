@@ -6,7 +6,7 @@ const isReason = (text: string): boolean => text.trim().length >= reasonLength.m
 
 /** What a form asks of its reason: it goes into the audit log. */
 export const reasonRules = {
-  validate: (text: string) => isReason(text) || 'Say why, for the audit log.',
+  validate: (text: string) => isReason(text) || 'Enter a reason for the audit log.',
 }
 
 type ReasonFieldProps = ComponentPropsWithRef<'textarea'> & {

@@ -31,7 +31,7 @@ export const PayoutList = () => (
   <ListPage
     name="listPayouts"
     title="Payouts"
-    intro="Each signed payment: its bytes are stored before they are sent."
+    intro="Every signed payment. We store its bytes before sending them."
     columns={COLUMNS}
     filters={FILTERS}
     keyOf={(row) => row.id}

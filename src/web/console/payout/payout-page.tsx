@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { call } from '../session/call.ts'
 import { paths } from '../parts/console-paths.ts'
 import { CellLink, None, State } from '../parts/list/cells.tsx'
 import { dateTimeText } from '../../ui/format/time-text.ts'
@@ -12,16 +11,14 @@ import { Section } from '../parts/section.tsx'
 import { Timeline } from '../parts/timeline.tsx'
 import { timesText } from '../parts/times-text.ts'
 import { coinText } from '../parts/worth-text.ts'
+import { payoutQuery } from './queries.ts'
 
 type Payout = CallAnswer<'getPayout'>
 
 /** One signed payment with the bytes that were stored before they were sent. */
 export function PayoutPage() {
   const { id = '' } = useParams()
-  const payout = useQuery({
-    queryKey: ['getPayout', id],
-    queryFn: ({ signal }) => call('getPayout', { params: { id } }, { signal }),
-  })
+  const payout = useQuery(payoutQuery(id))
   return (
     <ObjectPage
       query={payout}
@@ -36,7 +33,7 @@ export function PayoutPage() {
     >
       {(data) => (
         <>
-          <Section title="What happened">
+          <Section title="Timeline">
             <Timeline
               moments={[
                 { at: data.created_at, what: `Signed and stored, attempt ${data.attempt}` },
@@ -47,7 +44,9 @@ export function PayoutPage() {
           </Section>
           <Section title="Signed transaction">
             {data.signed_transaction === null ? (
-              <p className="text-sm text-faint">It was made outside: its bytes are not here.</p>
+              <p className="text-sm text-faint">
+                This payment was made outside Twofold, so we don’t have its bytes.
+              </p>
             ) : (
               <>
                 <CopyButton text={data.signed_transaction} label="Copy bytes" />

@@ -5,7 +5,6 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/form/field.tsx'
 import { dateTimeText } from '../../ui/format/time-text.ts'
-import { call } from '../session/call.ts'
 import { wordsOf } from '../parts/list/filter.ts'
 import { Section } from '../parts/section.tsx'
 import { useMay } from '../session/permission.ts'
@@ -13,15 +12,13 @@ import { SelectField } from '../parts/list/select-field.tsx'
 import { useChange } from '../session/use-change.ts'
 import { formText } from '../../ui/form/form-text.ts'
 import { howManyText } from '../parts/times-text.ts'
+import { legalTextsQuery } from './queries.ts'
 
 /** Terms and privacy text by version: who published them, and how many members accepted them. */
 export function LegalTexts() {
   const mayPublish = useMay('publishLegalText')
   const [open, setOpen] = useState(false)
-  const texts = useQuery({
-    queryKey: ['listLegalTexts'],
-    queryFn: ({ signal }) => call('listLegalTexts', { query: { page_size: '50' } }, { signal }),
-  })
+  const texts = useQuery(legalTextsQuery)
   const results = texts.data?.results ?? []
   return (
     <Section
@@ -58,7 +55,7 @@ export function LegalTexts() {
         open={open}
         onClose={() => setOpen(false)}
         title="Publish a text"
-        description="It is in force at once; who registers from now on accepts this version."
+        description="Takes effect right away. New members accept this version when they register."
       >
         <PublishForm onClose={() => setOpen(false)} />
       </Dialog>

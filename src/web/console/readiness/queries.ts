@@ -1,5 +1,17 @@
+import { call } from '../session/call.ts'
+import { queryOptions } from '@tanstack/react-query'
 import type { CallAnswer } from '../../../contract/call.ts'
 
 export type GoLive = CallAnswer<'getReadinessChecklist'>
 
 export type Item = GoLive['items'][number]
+
+export const legalTextsQuery = queryOptions({
+  queryKey: ['listLegalTexts'],
+  queryFn: ({ signal }) => call('listLegalTexts', { query: { page_size: '50' } }, { signal }),
+})
+
+export const checklistQuery = queryOptions({
+  queryKey: ['getReadinessChecklist'],
+  queryFn: ({ signal }) => call('getReadinessChecklist', {}, { signal }),
+})

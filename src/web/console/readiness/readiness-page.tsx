@@ -8,31 +8,28 @@ import { joinClasses } from '../../ui/format/join-classes.ts'
 import { ErrorPanel } from '../../ui/notice.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { dateTimeText } from '../../ui/format/time-text.ts'
-import { call } from '../session/call.ts'
 import { useMay } from '../session/permission.ts'
 import { useOperator } from '../session/operator-session.ts'
 import { Head } from '../parts/head.tsx'
 import { LegalTexts } from './legal-texts.tsx'
 import { RecordDialog } from './record-dialog.tsx'
+import { checklistQuery } from './queries.ts'
 
 /** What has to be in order before real money may come in: each item, why, and what is missing. */
 export function GoLivePage() {
-  const list = useQuery({
-    queryKey: ['getReadinessChecklist'],
-    queryFn: ({ signal }) => call('getReadinessChecklist', {}, { signal }),
-  })
+  const list = useQuery(checklistQuery)
   const [recorded, setRecorded] = useState<Item | null>(null)
   return (
     <>
       <Head
         title="Go-live"
-        intro="With real money, deposits stay closed until every item here is done."
+        intro="With real money, deposits stay closed until every item is done."
       />
       {list.isPending && <SkeletonRows rows={8} label="Loading the checklist" />}
       {list.isError && (
         <ErrorPanel
           error={list.error}
-          title="The checklist could not be loaded"
+          title="We couldn’t load the checklist"
           onRetry={() => void list.refetch()}
         />
       )}
@@ -71,13 +68,13 @@ function Verdict({ goLive }: { goLive: GoLive }) {
       </p>
       <p className="mt-1 text-sm text-soft">
         {real
-          ? 'This product runs with real money.'
-          : 'No real money is here: deposits are open whatever stands below.'}
+          ? 'This installation uses real money.'
+          : 'There’s no real money here, so deposits are open regardless of this list.'}
       </p>
       {!open && (
         <p className="mt-1 text-sm text-soft">
-          Closed means that nobody is given an address or a request. What members send to addresses
-          given before still arrives: it is credited, or waits among the unattributed payments.
+          While deposits are closed, we don’t issue addresses or accept requests. Transfers to
+          existing addresses still arrive: we credit them or list them as unmatched deposits.
         </p>
       )}
     </div>
@@ -85,7 +82,7 @@ function Verdict({ goLive }: { goLive: GoLive }) {
 }
 
 const NOTHING = {
-  recorded: 'Nothing is recorded yet.',
+  recorded: 'No evidence yet.',
   checked: 'No version is published yet; publish one below.',
 }
 
@@ -122,7 +119,7 @@ function ChecklistItem({ item, onRecord }: { item: Item; onRecord: () => void })
           </p>
         )}
         {item.needs_confirmation && (
-          <p className="mt-0.5 text-warn">Another admin has to confirm it.</p>
+          <p className="mt-0.5 text-warn">Needs another admin’s confirmation.</p>
         )}
         {item.not_counted.map(({ operator, why }) => (
           <p key={operator} className="mt-0.5 text-warn">

@@ -48,7 +48,7 @@ function RecordForm({ item, onClose }: { item: Item; onClose: () => void }) {
       />
       <CheckField
         label="Done"
-        hint="It counts once two admins have recorded the same words with this box ticked."
+        hint="Counts once two admins record the same text with this box checked."
         name="done"
         defaultChecked={item.done || item.needs_confirmation}
       />

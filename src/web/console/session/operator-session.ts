@@ -15,8 +15,8 @@ export const readSession = current.get
 export const setSession = current.set
 
 /**
- * The server does not take the cookie any more. Before anybody was in, that is no news; and of
- * several answers that say so, the first one's reason stands.
+ * The server no longer accepts the cookie. That's no news before anybody signed in; of several
+ * answers, the first one's reason is kept.
  */
 export function endSession(notice: string): void {
   const { status } = readSession()

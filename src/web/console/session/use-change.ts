@@ -32,8 +32,8 @@ export function useChange<N extends CallName>(name: N, { done, onDone }: Options
       toast(typeof done === 'string' ? done : done(answer), { kind: 'success' })
       onDone?.(answer)
     },
-    onError: (error) => toastError('Not done', messageOf(error, 'Please try again.')),
-    // Also after a refusal: it says that what stands here is out of date.
+    onError: (error) => toastError('Couldn’t save changes', messageOf(error, 'Please try again.')),
+    // Also after a refusal, which means that this page is out of date.
     onSettled: () => client.invalidateQueries(),
   })
 }

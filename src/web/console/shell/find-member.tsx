@@ -4,7 +4,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { paths } from '../parts/console-paths.ts'
 import { useKeys } from '../parts/use-keys.ts'
 
-/** The search that stands on every page; `/` puts the cursor there. */
+/** The search on every page; `/` focuses it. */
 export function FindMember() {
   const navigate = useNavigate()
   const field = useRef<HTMLInputElement>(null)
@@ -24,7 +24,7 @@ export function FindMember() {
           ref={field}
           type="search"
           aria-label="Find a member"
-          placeholder="Find a member by anything  /"
+          placeholder="Find a member  /"
           className={
             'h-9 w-full rounded-md border border-edge/60 bg-sheet pr-2 pl-8 text-sm ' +
             'placeholder:text-faint hover:border-edge'

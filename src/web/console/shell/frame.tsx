@@ -12,20 +12,13 @@ import { signOut } from '../session/start-session.ts'
 import { DevelopmentStrip } from '../parts/development-strip.tsx'
 import { FindMember } from './find-member.tsx'
 import { Navigation } from './navigation.tsx'
+import { SkipLink } from '../../ui/skip-link.tsx'
 
-/** What stands around every page: navigation, who is signed in, and the dialogs of the session. */
+/** The frame of every page: navigation, who is signed in, and the session's dialogs. */
 export function Frame() {
   return (
     <div className="flex min-h-dvh flex-col">
-      <a
-        href="#main"
-        className={
-          'sr-only z-30 rounded-md bg-accent px-4 py-2 font-semibold ' +
-          'text-on-accent focus:not-sr-only focus:fixed focus:top-3 focus:left-3'
-        }
-      >
-        Skip to content
-      </a>
+      <SkipLink>Skip to content</SkipLink>
       <DevelopmentStrip />
       <TopBar />
       <div className="flex flex-1">

@@ -6,9 +6,9 @@ export type NavigationLink = {
   label: string
   to: string
   icon: IconName
-  /** The call behind the page: whoever may not make it does not see the link. */
+  /** The call behind the page: operators who may not make it don't see the link. */
   needs: CallName
-  /** Which figure of the queues stands beside the link. */
+  /** Which queue's size is shown beside the link. */
   queue?: 'withdrawals' | 'deposits' | 'messages' | 'approvals'
 }
 
@@ -64,11 +64,11 @@ export const NAVIGATION: NavigationGroup[] = [
       { label: 'Profiles', to: paths.profiles(), icon: 'user', needs: 'operatorListProfiles' },
       { label: 'Journals', to: paths.journals(), icon: 'plan', needs: 'listJournals' },
       { label: 'Adjustments', to: paths.adjustments(), icon: 'edit', needs: 'listAdjustments' },
-      { label: 'Catalogues', to: paths.catalogues(), icon: 'tree', needs: 'listCatalogues' },
+      { label: 'Catalogs', to: paths.catalogues(), icon: 'tree', needs: 'listCatalogues' },
     ],
   },
   {
-    label: 'House',
+    label: 'Company',
     links: [
       { label: 'Overview', to: paths.overview(), icon: 'home', needs: 'getOverview' },
       { label: 'Alerts', to: paths.alerts(), icon: 'alert', needs: 'listAlerts' },

@@ -4,9 +4,9 @@ import { paths } from '../parts/console-paths.ts'
 
 export function NoPage() {
   return (
-    <Empty icon="search" title="There is no such page in the console.">
+    <Empty icon="search" title="This page doesn’t exist.">
       <title>Not found · Twofold console</title>
-      <ButtonLink to={paths.overview()}>To the overview</ButtonLink>
+      <ButtonLink to={paths.overview()}>Go to overview</ButtonLink>
     </Empty>
   )
 }

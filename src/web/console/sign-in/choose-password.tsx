@@ -11,8 +11,7 @@ export function ChoosePassword() {
       <div>
         <h1 className="text-2xl font-semibold">Choose your own password</h1>
         <p className="mt-1 text-sm text-soft">
-          You signed in with a first password that somebody else made. The console opens once you
-          have replaced it.
+          You signed in with a temporary password. Choose your own to open the console.
         </p>
       </div>
       <OwnPassword />

@@ -15,7 +15,7 @@ export function ConfirmAgainDialog() {
       open={wanted}
       onClose={() => answerConfirmation(false)}
       title="Confirm that it is you"
-      description="You signed in a while ago. Before money or access changes, we ask again."
+      description="You signed in a while ago. We ask again before money or access changes."
     >
       <ConfirmForm />
     </Dialog>
@@ -32,7 +32,7 @@ function ConfirmForm() {
       await call('operatorStepUp', { body: totp ? { totp } : { password } })
       answerConfirmation(true)
     } catch (error) {
-      const message = messageOf(error, 'This could not be checked.')
+      const message = messageOf(error, 'We couldn’t check this.')
       setError(totp ? 'totp' : 'password', { message })
     }
   })

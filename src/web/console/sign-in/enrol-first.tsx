@@ -9,9 +9,7 @@ export function EnrolFirst() {
       <title>Second factor · Twofold console</title>
       <div>
         <h1 className="text-2xl font-semibold">Set up your second factor</h1>
-        <p className="mt-1 text-sm text-soft">
-          The console opens once an authenticator app is set up for your access.
-        </p>
+        <p className="mt-1 text-sm text-soft">Set up an authenticator app to open the console.</p>
       </div>
       <EnrolTotp />
       <div>

@@ -32,8 +32,8 @@ export function EnrolTotp() {
       />
       <div className="grid content-start gap-3">
         <p className="text-sm text-soft">
-          Scan the picture with an authenticator app, or type this key into it. Then enter the six
-          digits that the app shows.
+          Scan the code with an authenticator app or enter this key. Then enter the six digits the
+          app shows.
         </p>
         <p className="figures text-sm break-all">{secret}</p>
         <div>
@@ -53,7 +53,7 @@ function CodeForm() {
       toast('Two-step sign-in is set up.', { kind: 'success' })
       await renewOperator()
     } catch (error) {
-      setError('code', { message: messageOf(error, 'The code could not be checked.') })
+      setError('code', { message: messageOf(error, 'We couldn’t check the code.') })
     }
   })
   return (

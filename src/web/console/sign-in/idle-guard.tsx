@@ -52,5 +52,5 @@ export function IdleGuard() {
 
 async function leave(): Promise<void> {
   await call('operatorLogout', {}).catch(() => null)
-  endSession('You were signed out because nothing was done for a while.')
+  endSession('You were signed out because you were inactive.')
 }

@@ -44,7 +44,7 @@ export function OwnPassword() {
       <PasswordField
         label="New password"
         autoComplete="new-password"
-        hint={`At least ${operatorPasswordLength.min} characters. A few unrelated words do well.`}
+        hint={`At least ${operatorPasswordLength.min} characters. A few unrelated words work well.`}
         error={errors.new_password?.message}
         {...form.register('new_password', { required })}
       />

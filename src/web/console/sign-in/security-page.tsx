@@ -6,7 +6,6 @@ import { ErrorPanel } from '../../ui/notice.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { agoText } from '../../ui/format/time-text.ts'
 import { useChange } from '../session/use-change.ts'
-import { call } from '../session/call.ts'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { Time } from '../parts/list/cells.tsx'
 import { Section } from '../parts/section.tsx'
@@ -15,6 +14,7 @@ import { useOperator } from '../session/operator-session.ts'
 import { Head } from '../parts/head.tsx'
 import { OwnPassword } from './own-password.tsx'
 import { EnrolTotp } from './enrol-totp.tsx'
+import { ownSessionsQuery } from './queries.ts'
 
 /** What belongs to the operator's own access: the second factor and where they are signed in. */
 export function SecurityPage() {
@@ -53,22 +53,19 @@ function Enrolled() {
   return (
     <p className="flex flex-wrap items-center gap-3 text-sm text-soft">
       <Badge tone="good">On</Badge>
-      Lost the app or the device? Another admin resets your access under Operators, or somebody with
-      the machine does by <code>npm run operator -- reset</code>.
+      Lost the app or device? Another admin can reset your access under Operators, or someone with
+      server access can run <code>npm run operator -- reset</code>.
     </p>
   )
 }
 
 function Sessions() {
-  const sessions = useQuery({
-    queryKey: ['operatorListSessions'],
-    queryFn: ({ signal }) => call('operatorListSessions', {}, { signal }),
-  })
+  const sessions = useQuery(ownSessionsQuery)
   if (sessions.isError) {
     return (
       <ErrorPanel
         error={sessions.error}
-        title="Your sessions could not be loaded"
+        title="We couldn’t load your sessions"
         onRetry={() => void sessions.refetch()}
       />
     )

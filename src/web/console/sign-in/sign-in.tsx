@@ -10,7 +10,7 @@ import { signIn } from '../session/start-session.ts'
 
 type Form = { username: string; password: string; totp: string }
 
-/** The only page without a session. What went wrong is said above the button, not in passing. */
+/** The only page without a session. Errors appear above the button, not in a toast. */
 export function SignIn({ notice }: { notice: string | null }) {
   return (
     <div className="flex min-h-dvh flex-col">
@@ -23,7 +23,7 @@ export function SignIn({ notice }: { notice: string | null }) {
             <ThemeToggle />
           </div>
           <h1 className="mt-5 text-2xl font-semibold">Operator console</h1>
-          <p className="mt-1 text-sm text-soft">Staff only. Everything done here is recorded.</p>
+          <p className="mt-1 text-sm text-soft">Staff only. We record everything you do here.</p>
           {notice && (
             <output className="mt-4 block rounded-md border border-warn/50 px-3 py-2 text-sm">
               {notice}
@@ -49,7 +49,7 @@ function SignInForm() {
     } catch (error) {
       const asks = error instanceof ApiError && ASKS_CODE.includes(error.code)
       if (asks) setWantsCode(true)
-      setProblem(messageOf(error, 'Signing in did not work.'))
+      setProblem(messageOf(error, 'We couldn’t sign you in.'))
       setTimeout(() => setFocus(asks ? 'totp' : 'password'))
     }
   })

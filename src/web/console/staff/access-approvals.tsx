@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
-import { call } from '../session/call.ts'
 import type { RowOf } from '../parts/list/list-name.ts'
 import { useOperator } from '../session/operator-session.ts'
 import { halfTitle, PasswordHalf } from './password-half.tsx'
 import { useChange } from '../session/use-change.ts'
 import { ApprovalList } from '../parts/queue/approval-list.tsx'
 import { Decision } from '../parts/decision.tsx'
+import { pendingAccessChangesQuery } from './queries.ts'
 
 type Change = RowOf<'listAccessChanges'>
 
@@ -19,20 +19,14 @@ export function changeText({ kind, username, role }: Change): string {
 }
 
 export function AccessApprovals() {
-  const list = useQuery({
-    queryKey: ['listAccessChanges', 'pending'],
-    queryFn: ({ signal }) => {
-      const query = { status: 'pending', sort: 'oldest', page_size: '100' } as const
-      return call('listAccessChanges', { query }, { signal })
-    },
-  })
+  const list = useQuery(pendingAccessChangesQuery)
   const [shown, setShown] = useState<Shown | null>(null)
   return (
     <>
       <ApprovalList
         title="Operators’ rights"
         list={list}
-        empty="No changes of rights are waiting."
+        empty="No access changes are waiting."
         sinceOf={(item) => item.requested_at}
         renderItem={(item) => (
           <>
@@ -47,7 +41,7 @@ export function AccessApprovals() {
         open={shown !== null}
         onClose={() => setShown(null)}
         title={halfTitle('second')}
-        description="It signs nobody in by itself. A second factor follows at first sign-in."
+        description="It doesn’t sign anyone in. They set up a second factor at first sign-in."
       >
         {shown && <PasswordHalf which="second" {...shown} />}
       </Dialog>
@@ -61,7 +55,7 @@ type DecideProps = { item: Change; onHalf: (shown: Shown | null) => void }
 function Decide({ item, onHalf }: DecideProps) {
   const { username } = useOperator()
   const approve = useChange('approveAccessChange', {
-    done: 'Approved. It counts at once.',
+    done: 'Approved. It takes effect right away.',
     onDone: ({ second_password_half: half, username: owner }) =>
       onHalf(half === null ? null : { half, username: owner }),
   })
@@ -70,7 +64,7 @@ function Decide({ item, onHalf }: DecideProps) {
   return (
     <Decision
       isOwn={item.requested_by === username || item.username === username}
-      others="Another admin has to approve it"
+      others="Needs another admin’s approval"
       approving={approve.isPending}
       onApprove={() => approve.mutate({ params })}
       rejectTitle={`Reject: ${changeText(item)}`}

@@ -21,17 +21,17 @@ const TITLES: Record<Wanted['kind'], string> = {
 }
 
 const WHAT: Record<Wanted['kind'], string> = {
-  add: 'You are shown one half of their first password, the admin who approves the other.',
-  role: 'It counts at once when a second admin approves.',
+  add: 'You see one half of their temporary password. The admin who approves sees the other.',
+  role: 'Takes effect as soon as a second admin approves.',
   reset:
-    'Password and second factor start anew; all sessions end. You are shown one half of the ' +
-    'new password, the admin who approves the other.',
-  disable: 'All sessions end and nobody signs in under this name any more.',
+    'Resets the password and second factor and ends all sessions. You see one half of the ' +
+    'new password; the admin who approves sees the other.',
+  disable: 'Ends all sessions and blocks this username from signing in.',
 }
 
 type AccessDialogProps = { wanted: Wanted | null; onClose: () => void }
 
-/** Asks for a change of somebody's rights, and shows what whoever asks has to hand over. */
+/** Requests an access change, and shows the requester's half of a password to hand over. */
 export function AccessDialog({ wanted, onClose }: AccessDialogProps) {
   const [first, setFirst] = useState<{ half: string; username: string } | null>(null)
   const close = () => {
@@ -45,7 +45,7 @@ export function AccessDialog({ wanted, onClose }: AccessDialogProps) {
       onClose={close}
       title={first ? halfTitle('first') : TITLES[kind]}
       description={
-        first ? 'It signs nobody in by itself. The request waits for another admin.' : WHAT[kind]
+        first ? 'It doesn’t sign anyone in. The request waits for another admin.' : WHAT[kind]
       }
     >
       {first && <PasswordHalf which="first" {...first} />}
@@ -98,9 +98,9 @@ function AccessForm({ wanted, onDone }: AccessFormProps) {
         <SelectField
           label="Role"
           choices={[
-            { value: 'support', label: 'Support: reads, answers people' },
-            { value: 'finance', label: 'Finance: also decides about money' },
-            { value: 'admin', label: 'Admin: also people, plans and rights' },
+            { value: 'support', label: 'Support: read access, answers members' },
+            { value: 'finance', label: 'Finance: also approves money' },
+            { value: 'admin', label: 'Admin: also manages staff, plans, and access' },
           ]}
           {...register('role')}
         />

@@ -4,7 +4,6 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorPanel } from '../../ui/notice.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { call } from '../session/call.ts'
 import { None, State, Time } from '../parts/list/cells.tsx'
 import type { Column } from '../parts/list/column.ts'
 import { DataTable } from '../parts/list/data-table.tsx'
@@ -15,6 +14,7 @@ import { SubList } from '../parts/list/sub-list.tsx'
 import { changeText } from './access-approvals.tsx'
 import { Head } from '../parts/head.tsx'
 import { AccessDialog, type Wanted } from './access-dialog.tsx'
+import { operatorsQuery } from './queries.ts'
 
 type Operator = RowOf<'listOperators'>
 
@@ -67,13 +67,10 @@ const actionsColumn = (onWant: (wanted: Wanted) => void): Column<Operator> => ({
 /** Who works here and with which rights. Each change waits for a second admin. */
 export function OperatorsPage() {
   const [wanted, setWanted] = useState<Wanted | null>(null)
-  const operators = useQuery({
-    queryKey: ['listOperators'],
-    queryFn: ({ signal }) => call('listOperators', { query: { page_size: '100' } }, { signal }),
-  })
+  const operators = useQuery(operatorsQuery)
   return (
     <>
-      <Head title="Operators" intro="A change of rights counts once a second admin approves it.">
+      <Head title="Operators" intro="Access changes take effect once a second admin approves them.">
         <Button
           size="small"
           icon="plus"
@@ -89,7 +86,7 @@ export function OperatorsPage() {
           {operators.isError && (
             <ErrorPanel
               error={operators.error}
-              title="The operators could not be loaded"
+              title="We couldn’t load the operators"
               onRetry={() => void operators.refetch()}
             />
           )}
@@ -105,10 +102,10 @@ export function OperatorsPage() {
         <SubList
           name="listAccessChanges"
           input={{}}
-          title="Changes of rights"
+          title="Access changes"
           columns={CHANGES}
           keyOf={(row) => row.id}
-          empty="No change has been requested."
+          empty="No access changes yet."
         />
       </div>
       <AccessDialog wanted={wanted} onClose={() => setWanted(null)} />

@@ -3,8 +3,8 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 type PasswordHalfProps = { which: 'first' | 'second'; half: string; username: string }
 
 const OTHER = {
-  first: 'Whoever approves is shown the second half and hands that over.',
-  second: 'Whoever asked has the first half and hands that over.',
+  first: 'The admin who approves sees the second half and hands it over.',
+  second: 'The admin who requested it has the first half and hands it over.',
 }
 
 /** One half of a first password, with what to do with it. It is shown this once. */

@@ -13,7 +13,7 @@ export function CustodyTroubles({ report }: { report: Report }) {
     <Section title="Problems" flush>
       {count === 0 && (
         <p className="px-4 py-5 text-sm text-faint">
-          Payouts are running, and every coin on chain is in the ledger.
+          Payouts are running. Everything on-chain matches the ledger.
         </p>
       )}
       <ul className="text-[0.8125rem]">

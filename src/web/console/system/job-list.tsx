@@ -3,12 +3,12 @@ import type { CallAnswer } from '../../../contract/call.ts'
 import { Badge } from '../../ui/badge.tsx'
 import type { Tone } from '../../ui/badge.tsx'
 import { ErrorPanel } from '../../ui/notice.tsx'
-import { call } from '../session/call.ts'
 import { None, Time } from '../parts/list/cells.tsx'
 import type { Column } from '../parts/list/column.ts'
 import { DataTable } from '../parts/list/data-table.tsx'
 import { wordsOf } from '../parts/list/filter.ts'
 import { Section } from '../parts/section.tsx'
+import { jobsQuery } from './queries.ts'
 
 type Job = CallAnswer<'listJobs'>[number]
 
@@ -27,19 +27,15 @@ const COLUMNS: Column<Job>[] = [
   { key: 'detail', label: 'Detail', show: (row) => row.detail || <None /> },
 ]
 
-/** What runs by itself, and whether it keeps up. */
+/** The background jobs, and whether they keep up. */
 export function JobList() {
-  const jobs = useQuery({
-    queryKey: ['listJobs'],
-    queryFn: ({ signal }) => call('listJobs', {}, { signal }),
-    refetchInterval: 20_000,
-  })
+  const jobs = useQuery(jobsQuery)
   return (
     <Section title="Jobs" flush>
       {jobs.isError && (
         <ErrorPanel
           error={jobs.error}
-          title="The jobs could not be loaded"
+          title="We couldn’t load the jobs"
           onRetry={() => void jobs.refetch()}
         />
       )}

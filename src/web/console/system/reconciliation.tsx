@@ -19,7 +19,7 @@ export function Reconciliation({ state }: { state: State }) {
           'Pass started': started ? <Time at={started} /> : <None />,
           'Last pass finished': finished ? <Time at={finished} /> : <None />,
           'Waiting after a change': count(state.queued),
-          'Different from the ledger': count(state.differing),
+          'Doesn’t match the ledger': count(state.differing),
           'Not answered by any node': count(state.unanswered),
         }}
       />

@@ -19,6 +19,7 @@ import { JobList } from './job-list.tsx'
 import { Reconciliation } from './reconciliation.tsx'
 import { Section } from '../parts/section.tsx'
 import { howManyText } from '../parts/times-text.ts'
+import { custodyQuery } from './queries.ts'
 
 type Report = CallAnswer<'getCustody'>
 
@@ -61,7 +62,7 @@ const NODES: Column<Report['nodes'][number]>[] = [
   },
   {
     key: 'block',
-    label: 'Solid block',
+    label: 'Final block',
     figures: true,
     show: (row) => groupThousands(String(row.solid_block)),
   },
@@ -82,22 +83,18 @@ const SOURCES: Column<Report['rate_sources'][number]>[] = [
 
 /** What the product runs on: coins against the ledger, nodes, rates, jobs. */
 export function SystemPage() {
-  const report = useQuery({
-    queryKey: ['getCustody'],
-    queryFn: ({ signal }) => call('getCustody', {}, { signal }),
-    refetchInterval: 20_000,
-  })
+  const report = useQuery(custodyQuery)
   const { data } = report
   return (
     <>
-      <Head title="System" intro="Coins against the ledger, nodes, rates and jobs.">
+      <Head title="System" intro="On-chain balances, nodes, rates, and jobs.">
         <CheckLedger />
       </Head>
-      {report.isPending && <SkeletonRows rows={8} label="Loading the system’s state" />}
+      {report.isPending && <SkeletonRows rows={8} label="Loading the system status" />}
       {report.isError && !data && (
         <ErrorPanel
           error={report.error}
-          title="The state could not be loaded"
+          title="We couldn’t load the system status"
           onRetry={() => void report.refetch()}
         />
       )}
@@ -125,7 +122,9 @@ export function SystemPage() {
           </Section>
           <Section title="Rate" note={rateText(data.rate)} flush>
             {data.rate_sources.length === 0 && (
-              <p className="px-4 py-5 text-sm text-faint">The rate is fixed: no source is asked.</p>
+              <p className="px-4 py-5 text-sm text-faint">
+                The rate is fixed, so we don’t query any source.
+              </p>
             )}
             <DataTable
               label="Rate sources"
@@ -163,12 +162,12 @@ function CheckLedger() {
     mutationFn: () => call('checkLedger', {}, { timeoutMs: TIMEOUT_MS }),
     onSuccess: ({ ok, journals, postings, differences }) =>
       ok
-        ? toast('The ledger holds', {
+        ? toast('The ledger is consistent', {
             description: `${sizeOf(journals, postings)}, no differences.`,
             kind: 'success',
             durationMs: 10_000,
           })
-        : toastError('The ledger differs', differences.slice(0, 5).join('\n')),
+        : toastError('The ledger has differences', differences.slice(0, 5).join('\n')),
     onError: (error) => toastError('Not checked', messageOf(error, 'Please try again.')),
   })
   if (!may) return null

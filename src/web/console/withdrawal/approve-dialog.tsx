@@ -1,4 +1,4 @@
-import { Address } from '../../ui/address.tsx'
+import { Address } from '../../ui/format/address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { usdText } from '../../ui/format/money-text.ts'
@@ -17,8 +17,8 @@ export function ApproveDialog({ item, open, onClose, onDone }: ApproveDialogProp
   const approve = useChange('approveWithdrawal', {
     done: ({ status }) =>
       status === 'pending'
-        ? 'Approved. Another operator has to approve it as well.'
-        : 'Approved. It is paid as soon as nothing holds it.',
+        ? 'Approved. It needs another operator’s approval too.'
+        : 'Approved. We pay it as soon as no hold applies.',
     onDone: () => {
       onClose()
       onDone()
@@ -30,7 +30,7 @@ export function ApproveDialog({ item, open, onClose, onDone }: ApproveDialogProp
       open={open}
       onClose={onClose}
       title={`Approve ${usdText(item.amount)}`}
-      description={`For ${item.username}; ${usdText(item.net_amount)} are paid to this address.`}
+      description={`${item.username} receives ${usdText(item.net_amount)} at this address.`}
     >
       <p className="break-all">
         <Address value={item.wallet_address} />

@@ -94,7 +94,7 @@ function Outcome({ results }: { results: Results }) {
             No. {id} {withdrawal?.username}
           </span>
           <span className={done ? 'text-good' : 'text-right text-bad'}>
-            {done ? doneText(withdrawal) : (detail ?? 'Not done')}
+            {done ? doneText(withdrawal) : (detail ?? 'Couldn’t save changes')}
           </span>
         </li>
       ))}

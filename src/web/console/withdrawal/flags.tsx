@@ -1,10 +1,13 @@
 import type { Flag } from './queries.ts'
 const WORDS: Record<Flag, { short: string; why: string }> = {
   new_address: { short: 'New address', why: 'The wallet address was changed recently.' },
-  first_withdrawal: { short: 'First', why: 'Nothing has been paid out to this member before.' },
+  first_withdrawal: { short: 'First', why: 'This is the member’s first payout.' },
   shared_address: { short: 'Shared address', why: 'Other members are paid to the same address.' },
   velocity: { short: 'Velocity', why: 'Unusually many withdrawals in a short time.' },
-  on_hold: { short: 'On hold', why: 'Held after a security change; nobody can shorten it.' },
+  on_hold: {
+    short: 'On hold',
+    why: 'On hold after a security change. The hold can’t be shortened.',
+  },
 }
 
 /** What asks for a closer look, in short. */

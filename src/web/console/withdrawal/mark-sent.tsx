@@ -26,7 +26,7 @@ export function MarkSent({ id }: { id: string }) {
         open={open}
         onClose={() => setOpen(false)}
         title="Record a payout made outside"
-        description="Only when the transaction is on the chain: it is checked against the network."
+        description="The transaction must already be on-chain; we verify it."
       >
         <form
           noValidate

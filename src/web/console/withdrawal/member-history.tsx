@@ -14,7 +14,7 @@ export function MemberHistory({ detail }: { detail: UseQueryResult<Detail> }) {
     return (
       <ErrorPanel
         error={detail.error}
-        title="The history could not be loaded"
+        title="We couldn’t load the history"
         onRetry={() => void detail.refetch()}
       />
     )

@@ -4,7 +4,6 @@ import type { CallAnswer } from '../../../contract/call.ts'
 import { usdText } from '../../ui/format/money-text.ts'
 import { dateTimeText } from '../../ui/format/time-text.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { call } from '../session/call.ts'
 import { paths } from '../parts/console-paths.ts'
 import { CellLink, None, Short, State, Time } from '../parts/list/cells.tsx'
 import type { Column } from '../parts/list/column.ts'
@@ -18,6 +17,7 @@ import { Section } from '../parts/section.tsx'
 import { Timeline } from '../parts/timeline.tsx'
 import { timesText } from '../parts/times-text.ts'
 import { coinText } from '../parts/worth-text.ts'
+import { withdrawalQuery } from './queries.ts'
 
 type Withdrawal = CallAnswer<'getWithdrawal'>
 
@@ -32,10 +32,7 @@ const PAYOUTS: Column<Withdrawal['payouts'][number]>[] = [
 /** One withdrawal: its story from the request to the receipt, its payouts, its member. */
 export function WithdrawalPage() {
   const { id = '' } = useParams()
-  const withdrawal = useQuery({
-    queryKey: ['getWithdrawal', id],
-    queryFn: ({ signal }) => call('getWithdrawal', { params: { id } }, { signal }),
-  })
+  const withdrawal = useQuery(withdrawalQuery(id))
   return (
     <ObjectPage
       query={withdrawal}
@@ -66,12 +63,12 @@ export function WithdrawalPage() {
       {(data) => (
         <>
           <ExplainedFlags flags={data.flags} />
-          <Section title="What happened">
+          <Section title="Timeline">
             <Story withdrawal={data} />
           </Section>
           <Section title="Payouts" flush>
             {data.payouts.length === 0 ? (
-              <p className="px-4 py-5 text-sm text-faint">Nothing has been signed for it yet.</p>
+              <p className="px-4 py-5 text-sm text-faint">Not signed yet.</p>
             ) : (
               <DataTable
                 label="Payouts"

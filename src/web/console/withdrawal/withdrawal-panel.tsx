@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { Address } from '../../ui/address.tsx'
+import { Address } from '../../ui/format/address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { usdText } from '../../ui/format/money-text.ts'
 import { dateTimeText } from '../../ui/format/time-text.ts'
 import { useChange } from '../session/use-change.ts'
-import { call } from '../session/call.ts'
 import { paths } from '../parts/console-paths.ts'
 import { useKeys } from '../parts/use-keys.ts'
 import { CellLink } from '../parts/list/cells.tsx'
@@ -19,15 +18,13 @@ import { MemberHistory } from './member-history.tsx'
 import { useClaim } from '../parts/queue/use-claim.ts'
 import { approvalsText } from './withdrawal-rows.tsx'
 import { type Withdrawal } from './queries.ts'
+import { withdrawalQuery } from './queries.ts'
 
 type PanelProps = { item: Withdrawal; onDone: () => void; onToggle: () => void }
 
 /** One withdrawal with all that a decision needs, and the decision. */
 export function WithdrawalPanel({ item, onDone, onToggle }: PanelProps) {
-  const detail = useQuery({
-    queryKey: ['getWithdrawal', item.id],
-    queryFn: ({ signal }) => call('getWithdrawal', { params: { id: item.id } }, { signal }),
-  })
+  const detail = useQuery(withdrawalQuery(item.id))
   return (
     <article
       aria-label={`Withdrawal ${item.id} of ${item.username}`}
@@ -55,7 +52,7 @@ export function WithdrawalPanel({ item, onDone, onToggle }: PanelProps) {
             ...(Boolean(item.hold_until) && {
               'On hold until': dateTimeText(item.hold_until ?? ''),
             }),
-            // One whose payout failed on chain waits for approval anew.
+            // A withdrawal whose payout failed on-chain needs approval again.
             ...(item.stage === 'failed' && { 'Payout failed': item.reason ?? '' }),
             Approvals: approvalsText(item),
             ...Object.fromEntries(
@@ -77,7 +74,7 @@ function Decide({ item, onDone, onToggle }: PanelProps) {
   const mayDecide = useMay('approveWithdrawal')
   const { username } = useOperator()
   const isMine = item.approvals.some(({ operator }) => operator === username)
-  // Whoever has approved it has done their part: the second one must find it free.
+  // The operator who approved it is done: the second one must be able to claim it.
   const claimed = useClaim('withdrawals', item.id, mayDecide && !isMine)
   const [asking, setAsking] = useState<'approve' | 'reject' | null>(null)
   const close = () => setAsking(null)
@@ -94,13 +91,14 @@ function Decide({ item, onDone, onToggle }: PanelProps) {
     r: () => mayDecide && !claimed && setAsking('reject'),
     x: onToggle,
   })
-  if (!mayDecide) return <p className="text-sm text-faint">Finance decides about withdrawals.</p>
+  if (!mayDecide)
+    return <p className="text-sm text-faint">Only finance can decide on withdrawals.</p>
   return (
     <div className="grid gap-2">
       {claimed && <p className="text-sm text-warn">{claimed.message}</p>}
       {isMine && (
         <p className="text-sm text-soft">
-          You have approved this. Another operator has to as well.
+          You approved this. It needs another operator’s approval too.
         </p>
       )}
       <div className="grid grid-cols-2 gap-2">

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../session/call.ts'
 import { useMay } from '../session/permission.ts'
 import { NARROW, useMedia } from '../../client/use-media.ts'
 import { BulkApprove } from './bulk-approve.tsx'
@@ -8,22 +7,13 @@ import { QueuePage } from '../parts/queue/queue-page.tsx'
 import { useQueue } from '../parts/queue/use-queue.ts'
 import { WithdrawalCards, WithdrawalRows } from './withdrawal-rows.tsx'
 import { WithdrawalPanel } from './withdrawal-panel.tsx'
-
-const EVERY_MS = 10_000
-const MOST = '100'
+import { withdrawalQueueQuery } from './queries.ts'
 
 const KEYS = { j: 'next', k: 'previous', a: 'approve', r: 'reject', x: 'select' }
 
 /** Withdrawals that wait for a decision, the oldest first. */
 export function WithdrawalQueue() {
-  const list = useQuery({
-    queryKey: ['operatorListWithdrawals', 'queue'],
-    queryFn: ({ signal }) => {
-      const query = { status: 'pending', sort: 'oldest', page_size: MOST } as const
-      return call('operatorListWithdrawals', { query }, { signal })
-    },
-    refetchInterval: EVERY_MS,
-  })
+  const list = useQuery(withdrawalQueueQuery)
   const items = list.data?.results ?? []
   const queue = useQueue(items)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
@@ -39,7 +29,7 @@ export function WithdrawalQueue() {
   return (
     <QueuePage
       title="Withdrawals to decide"
-      intro="Members were told 1–2 business days. The oldest come first."
+      intro="We promise 1–2 business days. Oldest first."
       list={list}
       queue={queue}
       empty="No withdrawals are waiting."

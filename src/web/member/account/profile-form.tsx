@@ -132,11 +132,11 @@ function WalletFields({ form, sentHere, addressError }: WalletFieldsProps) {
         hint={
           holdHours > 0 ? (
             <Trans>
-              Withdrawals go here. A change locks payouts for {holdHours} hours, and we write to
-              your e-mail.
+              We send withdrawals here. Changing it pauses payouts for {holdHours} hours, and we
+              email you.
             </Trans>
           ) : (
-            t`Withdrawals go here. We write to your e-mail about every change.`
+            t`We send withdrawals here and email you about every change.`
           )
         }
         error={addressError}
@@ -150,12 +150,12 @@ function WalletFields({ form, sentHere, addressError }: WalletFieldsProps) {
       />
       <CheckField
         label={t`Auto Upgrade`}
-        hint={t`A full board activates the next plan from the wallet.`}
+        hint={t`A complete board activates the next plan from your wallet.`}
         {...form.register('auto_upgrade')}
       />
       <CheckField
         label={t`Show my contact to my sponsor`}
-        hint={t`Otherwise e-mail and phone are masked.`}
+        hint={t`Otherwise your email and phone are masked.`}
         {...form.register('share_contact')}
       />
     </>

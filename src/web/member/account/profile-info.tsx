@@ -9,7 +9,7 @@ import { hasDraft } from '../../session/drafts.ts'
 import { keepUser } from '../../session/session.ts'
 import type { User } from '../../session/session.ts'
 import { toastFailure } from '../../ui/toast/toast-failure.ts'
-import { Address } from '../../ui/address.tsx'
+import { Address } from '../../ui/format/address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
@@ -27,7 +27,7 @@ const ProfileForm = lazyPart(async () => (await import('./profile-form.tsx')).Pr
 
 /** The member's own particulars: to read, or, after Edit, to change. */
 export function ProfileInfo({ user }: { user: User }) {
-  // Whoever was sent here to set their wallet address finds the form open.
+  // The form is open for members who were sent here to set their wallet address.
   const [search, setSearch] = useSearchParams()
   const sentToEdit = search.get('edit') === 'profile'
   const [asked, setAsked] = useState(() => hasDraft(DRAFT))
@@ -74,7 +74,7 @@ function PendingEmail({ user, pending }: { user: User; pending: string }) {
   return (
     <span className="mt-1 block text-sm">
       <span className="block break-all text-warn">
-        <Trans>{pending} is waiting to be confirmed from its mailbox.</Trans>
+        <Trans>Pending change to {pending}. Confirm it from the email we sent.</Trans>
       </span>
       <Button size="small" className="mt-1.5" pending={canceling} onClick={cancel}>
         <Trans>Cancel the change</Trans>

@@ -32,7 +32,7 @@ export function ActivationDialog({ open, onClose, profileId }: ActivationDialogP
       open={open}
       onClose={onClose}
       title={t`Profile Activation`}
-      description={t`The joining fee is paid from your wallet. It cannot be taken back.`}
+      description={t`We take the joining fee from your wallet. It can’t be refunded.`}
     >
       <ActivationForm onDone={onClose} profileId={profileId} />
     </Dialog>

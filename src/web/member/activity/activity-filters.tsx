@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { INPUT_CLASSES } from '../../ui/form/field.tsx'
 import { activityTypes } from './activity-types.ts'
 import type { ActivityFilter } from './use-activity-filter.ts'
+import { DateField } from '../../ui/form/date-field.tsx'
 
 const LABEL = 'mb-1.5 block text-sm font-medium text-soft'
 
@@ -30,26 +31,18 @@ export function ActivityFilters({ filter }: { filter: ActivityFilter }) {
           ))}
         </select>
       </label>
-      <label className="block">
-        <span className={LABEL}>{t`From`}</span>
-        <input
-          type="date"
-          value={from}
-          max={to || undefined}
-          onChange={(event) => change('from', event.target.value)}
-          className={INPUT_CLASSES}
-        />
-      </label>
-      <label className="block">
-        <span className={LABEL}>{t`To`}</span>
-        <input
-          type="date"
-          value={to}
-          min={from || undefined}
-          onChange={(event) => change('to', event.target.value)}
-          className={INPUT_CLASSES}
-        />
-      </label>
+      <DateField
+        label={t`From`}
+        value={from}
+        max={to || undefined}
+        onChange={(day) => change('from', day)}
+      />
+      <DateField
+        label={t`To`}
+        value={to}
+        min={from || undefined}
+        onChange={(day) => change('to', day)}
+      />
       <Button
         kind="quiet"
         className={isFiltered ? 'xs:max-sm:col-span-2' : 'max-sm:hidden'}

@@ -10,7 +10,7 @@ import { usdText } from '../../ui/format/money-text.ts'
 import { agoText, dateTimeText } from '../../ui/format/time-text.ts'
 import { ExplainButton } from '../explain/explain-button.tsx'
 import { noBreakIds } from '../../ui/format/no-break-ids.tsx'
-/** How often the ages in a list of events are told anew. */
+/** How often the ages in a list of events are updated. */
 export const AGE_STEP_MS = 10_000
 
 const ICONS: Record<ActivityType, IconName> = {
@@ -56,7 +56,7 @@ export function ActivityRow({ item, isNew, nowMs }: ActivityRowProps) {
       <div className="grid min-w-0 flex-1 grid-cols-[1fr_auto] gap-x-4">
         <p className="font-medium">
           {link ? (
-            // The link covers the whole row; the amount's own button stands above it.
+            // The link covers the whole row; the amount's own button is on top of it.
             <Link to={link} className="after:absolute after:inset-0 after:rounded-md">
               {title}
             </Link>

@@ -29,8 +29,7 @@ export default function ActivityPage() {
         title={t`Activity`}
         intro={
           <Trans>
-            Everything that has happened to your account, newest first. Each line leads to what it
-            is about.
+            Everything that happened in your account, newest first. Select a line for details.
           </Trans>
         }
       />
@@ -104,11 +103,7 @@ function Pages({ page, last, goTo }: PagesProps) {
 function Nothing({ filter }: { filter: ActivityFilter }) {
   if (filter.isFiltered) {
     return (
-      <Empty
-        icon="search"
-        title={t`Nothing found`}
-        text={t`Nothing of this kind happened in this time.`}
-      >
+      <Empty icon="search" title={t`Nothing found`} text={t`No activity in this period.`}>
         <Button size="small" onClick={filter.clear}>
           <Trans>Show everything</Trans>
         </Button>
@@ -119,7 +114,7 @@ function Nothing({ filter }: { filter: ActivityFilter }) {
     <Empty
       icon="clock"
       title={t`No activity yet`}
-      text={t`Deposits, places taken beneath you and what they paid are listed here.`}
+      text={t`Your deposits, new members, and rewards will appear here.`}
     >
       <ButtonLink size="small" icon="deposit" to={paths.dashboard({ deposit: 'new' })}>
         <Trans>Deposit Funds</Trans>

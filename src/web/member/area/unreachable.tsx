@@ -23,7 +23,7 @@ function failureAt(pathname: string): string | undefined {
   return failures[pathname]
 }
 
-/** Asks again by itself as soon as the server answers anything at all. */
+/** Retries as soon as the server answers anything at all. */
 function useReturn(): void {
   const reachable = useOnline()
   const wasCut = useRef(!reachable)
@@ -57,7 +57,7 @@ export function Unreachable({ error }: { error: unknown }) {
       <Empty
         icon="alert"
         title={t`Twofold cannot be reached`}
-        text={t`You are still signed in. Check your connection and try again; no money has moved.`}
+        text={t`You’re still signed in and no money has moved. Check your connection and retry.`}
       >
         <Button icon="refresh" onClick={startSessionAgain}>
           <Trans>Try again</Trans>

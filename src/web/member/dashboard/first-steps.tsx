@@ -13,7 +13,7 @@ function stepsOf(user: User) {
   const isActive = user.profiles.some(({ active }) => active)
   return [
     {
-      text: t`Put money into your wallet`,
+      text: t`Add money to your wallet`,
       to: paths.dashboard({ deposit: 'new' }),
       done: isActive || user.wallet_balance !== '0.00',
     },

@@ -38,7 +38,7 @@ export function RecentActivity({ userId }: { userId: string | undefined }) {
         <Empty
           icon="clock"
           title={t`No activity yet`}
-          text={t`Deposits, places taken beneath you and what they paid are listed here.`}
+          text={t`Your deposits, new members, and rewards will appear here.`}
         />
       )}
       {userId && items.length > 0 && <Rows userId={userId} items={items} />}

@@ -64,8 +64,8 @@ function NextHint({ profile }: { profile: Profile }) {
     return (
       <p className="mt-3 text-soft">
         <Trans>
-          Activate this profile with {shortUsdText(profile.plan.cost)} from your wallet to take its
-          place in the network.
+          Activate this profile with {shortUsdText(profile.plan.cost)} from your wallet to join the
+          network.
         </Trans>
       </p>
     )
@@ -75,8 +75,8 @@ function NextHint({ profile }: { profile: Profile }) {
   return (
     <p className="mt-3 text-soft">
       {plan.upgrade_to
-        ? t`Next tier: ${plan.upgrade_to}. A full board opens it (Auto Upgrade).`
-        : t`Diamond is the last tier. A full board re-enters ${plan.reentries} times to Bronze.`}
+        ? t`Next tier: ${plan.upgrade_to}. A complete board opens it (Auto Upgrade).`
+        : t`Diamond is the last tier. A complete board re-enters Bronze ${plan.reentries} times.`}
     </p>
   )
 }

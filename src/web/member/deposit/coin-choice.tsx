@@ -37,7 +37,7 @@ export function CoinChoice({ coin, onChange }: { coin: Coin; onChange: (coin: Co
       onChange={onChange}
     >
       <p className="mt-2 text-sm text-faint">
-        <Trans>Network: TRON (TRC20). There is no other.</Trans>
+        <Trans>Network: TRON (TRC20) only.</Trans>
       </p>
     </RadioCards>
   )

@@ -19,7 +19,7 @@ export function DepositDialog() {
             confirmation.
           </Trans>
         ) : (
-          t`You may close this and come back: the transfer is found without you.`
+          t`You can close this and come back. We’ll find the transfer either way.`
         )
       }
       wide

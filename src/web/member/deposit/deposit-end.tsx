@@ -24,8 +24,8 @@ export function DepositEnd({ deposit, onNew }: DepositEndProps) {
         <div>
           <Note>
             <Trans>
-              Waiting for your transfer. Once it is in a block it usually takes about a minute to be
-              final. You may close this and come back.
+              Waiting for your transfer. Once it’s in a block, it usually takes about a minute to
+              become final. You can close this and come back.
             </Trans>
           </Note>
           <NotArrived deposit={deposit} />
@@ -58,7 +58,7 @@ export function DepositEnd({ deposit, onNew }: DepositEndProps) {
     case 'replaced':
       return (
         <Note>
-          <Trans>A newer request has taken the place of this one.</Trans>
+          <Trans>You made a newer request, which replaces this one.</Trans>
           <NewRequest onNew={onNew} />
         </Note>
       )
@@ -79,7 +79,7 @@ function NewRequest({ onNew }: { onNew: () => void }) {
   )
 }
 
-/** The figures have run out. What came too late stands here, to be accepted at once. */
+/** The quote has expired. Late transfers are listed here and can be accepted at once. */
 function Expired({ deposit, onNew }: DepositEndProps) {
   const { data } = useQuery(unattributedQuery)
   const late = (data ?? []).filter(
@@ -90,15 +90,15 @@ function Expired({ deposit, onNew }: DepositEndProps) {
     <div>
       <Note>
         <Trans>
-          The figures have run out. A transfer that is still on its way is not lost: it is counted
-          at the rate of the moment it arrives.
+          This quote has expired. A transfer that’s still on its way isn’t lost: we credit it at the
+          rate when it arrives.
         </Trans>
         <NewRequest onNew={onNew} />
       </Note>
       {late.length > 0 && (
         <>
           <p className="mt-5 font-semibold text-warn">
-            <Trans>This arrived too late for the request</Trans>
+            <Trans>This arrived after the request expired</Trans>
           </p>
           <ul className="mt-1">
             {late.map((transfer) => (
@@ -127,13 +127,12 @@ function Mismatch({ deposit }: { deposit: Deposit }) {
   return (
     <Note>
       <p className="font-semibold text-warn">
-        <Trans>Another amount has arrived</Trans>
+        <Trans>The amount doesn’t match</Trans>
       </p>
       <p className="mt-1">
         <Trans>
-          What you sent is not what was asked for. Nothing is lost: you can accept what was
-          received, less the fee, at the rate of the block it came in. Left alone, it is accepted by
-          itself within a day.
+          You sent a different amount than requested. Nothing is lost: you can accept it, less the
+          fee, at the rate when it arrived. Otherwise we accept it automatically within a day.
         </Trans>
       </p>
       <ReceivedFigures deposit={deposit} />

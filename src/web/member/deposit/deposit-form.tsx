@@ -21,11 +21,11 @@ import { WalletCard } from './wallet-card.tsx'
 /** What is wrong with an amount that the button lets through: a toast and a hint at the field. */
 function faultOf(state: AmountState) {
   if (state === 'invalid') {
-    const hint = t`Enter dollars, such as 12.50.`
+    const hint = t`Enter an amount in dollars, such as 12.50.`
     return { title: t`Invalid Amount`, text: t`Please enter a valid amount`, hint }
   }
   if (state === 'good') return null
-  const hint = t`Enter 2 dollars or more.`
+  const hint = t`Enter $2 or more.`
   return { title: t`Minimum Deposit`, text: t`Minimum deposit amount is $2`, hint }
 }
 

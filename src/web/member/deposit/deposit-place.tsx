@@ -5,7 +5,7 @@ import { useDepositDialog } from './use-deposit-dialog.ts'
 
 const DepositDialog = lazyPart(async () => (await import('./deposit-dialog.tsx')).DepositDialog)
 
-/** Where the deposit dialog stands on a page. It is fetched at its first opening and stays then. */
+/** The deposit dialog's place on a page. It's loaded when first opened and stays mounted. */
 export function DepositPlace() {
   const { shown, close } = useDepositDialog()
   return <DepositDialog open={shown !== null} onClose={close} />

@@ -3,7 +3,6 @@ import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { usdText } from '../../ui/format/money-text.ts'
-import { ErrorPanel } from '../../ui/notice.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { focusIfLost } from '../../ui/focus-if-lost.ts'
 import { activityQuery } from '../activity/queries.ts'
@@ -18,6 +17,7 @@ import { useProgressMark } from './use-progress-mark.ts'
 import { WalletCard } from './wallet-card.tsx'
 import { FactList } from '../../ui/facts.tsx'
 import { ExplorerLink } from '../money/explorer-link.tsx'
+import { DepositLoadError } from './deposit-load-error.tsx'
 
 const ON_ITS_WAY: Deposit['stage'][] = ['awaiting_payment', 'seen', 'confirming']
 
@@ -29,15 +29,7 @@ export function DepositStatus({ requestId, onNew }: DepositStatusProps) {
   useRefreshWhenCredited(data)
   useProgressMark(data)
   if (isPending) return <SkeletonRows rows={5} label={t`Loading the deposit…`} />
-  if (!data) {
-    return (
-      <ErrorPanel
-        error={error}
-        title={t`Unable to load deposit details`}
-        onRetry={() => void refetch()}
-      />
-    )
-  }
+  if (!data) return <DepositLoadError error={error} refetch={refetch} />
   const coin = data.cryptocurrency
   const open = data.stage === 'awaiting_payment'
   return (
@@ -57,7 +49,7 @@ export function DepositStatus({ requestId, onNew }: DepositStatusProps) {
   )
 }
 
-/** What the credit changes elsewhere is read anew the moment it is seen here. */
+/** Refreshes what a credit changes elsewhere as soon as it shows here. */
 function useRefreshWhenCredited(deposit: Deposit | undefined) {
   const client = useQueryClient()
   const stage = deposit?.stage
@@ -76,13 +68,13 @@ function DepositFigures({ deposit }: { deposit: Deposit }) {
     [t`Fee`]: usdText(deposit.fee_amount),
     [t`Total`]: usdText(deposit.total_amount),
     // The rate is locked from the request on: what was quoted is what is asked for.
-    ...(coin === 'TRX' && { [t`Rate held`]: t`1 TRX = $${deposit.rate}` }),
+    ...(coin === 'TRX' && { [t`Locked rate`]: t`1 TRX = $${deposit.rate}` }),
     [t`Request`]: deposit.request_id,
   }
   return (
     <div className="figures">
       <p className="text-sm text-faint">
-        {deposit.stage === 'awaiting_payment' ? t`Send exactly` : t`Asked for`}
+        {deposit.stage === 'awaiting_payment' ? t`Send exactly` : t`Requested amount`}
       </p>
       <p className="text-3xl font-semibold tracking-tight">
         {deposit.crypto_amount} <span className="text-lg text-soft">{coin}</span>
@@ -117,7 +109,7 @@ function TimeLeft({ until }: { until: string }) {
   return (
     <p className="mt-2 text-sm text-soft">
       <Trans>
-        These figures hold for another{' '}
+        This quote is good for another{' '}
         <span className="font-semibold text-ink">{clockText(leftS)}</span>.
       </Trans>
     </p>

@@ -28,7 +28,7 @@ export function NotArrived({ deposit }: { deposit: Deposit }) {
       </summary>
       <ul className="mb-4 list-disc pl-5 text-soft">
         <li>
-          <Trans>Your wallet may not have sent it yet: look for a transaction hash there.</Trans>
+          <Trans>Your wallet may not have sent it yet. Look for a transaction hash there.</Trans>
         </li>
         <li>
           <Trans>
@@ -37,8 +37,8 @@ export function NotArrived({ deposit }: { deposit: Deposit }) {
         </li>
         <li>
           <Trans>
-            It must be {deposit.cryptocurrency} on the TRON network; other tokens and networks are
-            not seen here.
+            It must be {deposit.cryptocurrency} on the TRON network. We can’t see other tokens or
+            networks.
           </Trans>
         </li>
       </ul>

@@ -14,7 +14,9 @@ export function ReceivedFigures({ deposit }: { deposit: Deposit }) {
   const transfer = data?.find(({ transaction_hash: hash }) => hash === deposit.transaction_hash)
   if (!data && error) {
     const retry = () => void refetch()
-    return <ErrorPanel error={error} title={t`Failed to load what was received`} onRetry={retry} />
+    return (
+      <ErrorPanel error={error} title={t`We couldn’t load the transfer you sent`} onRetry={retry} />
+    )
   }
   if (!data) return <Skeleton className="mt-3 h-24" />
   if (!transfer) return null

@@ -24,8 +24,8 @@ export function Unattributed() {
       </h2>
       <p className="mt-1 text-sm text-soft">
         <Trans>
-          Nothing is lost. You can accept what came, less the fee, at the rate of the block it came
-          in; left alone, it is accepted by itself.
+          Nothing is lost. You can accept the transfer, less the fee, at the rate when it arrived.
+          Otherwise we accept it automatically.
         </Trans>
       </p>
       <ul className="mt-3">
@@ -39,7 +39,7 @@ export function Unattributed() {
 
 function receivedText({ received_at: at, accepts_itself_at: acceptsAt }: Transfer): string {
   if (!acceptsAt) return t`Received ${dateTimeText(at)}`
-  return t`Received ${dateTimeText(at)}, accepted by itself ${dateTimeText(acceptsAt)}`
+  return t`Received ${dateTimeText(at)}, accepted automatically ${dateTimeText(acceptsAt)}`
 }
 
 /** One such transfer with what accepting it brings. */

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { toastFailure } from '../../ui/toast/toast-failure.ts'
 import { depositQuery } from './queries.ts'
 
-/** One deposit request, as it stands by now. A failure to read it is said once. */
+/** The current state of a deposit request. A failure to load it is reported once. */
 export function useDeposit(requestId: string) {
   const query = useQuery(depositQuery(requestId))
   const { error, isLoadingError } = query

@@ -27,7 +27,7 @@ export function useRequestDeposit(quote: DepositQuote | null, coin: Coin) {
       const lines = [t`Your deposit of $${deposit.requested_amount} is being processed`]
       if (isRepeated) {
         const time = momentText(deposit.request_date)
-        lines.push(t`This is your request from ${time}. What you ask for next is a new one.`)
+        lines.push(t`This is the request you made at ${time}. Your next one will be separate.`)
       }
       const description = lines.join('\n')
       toast(t`Deposit Submitted`, { description, kind: 'success', durationMs: 5000 })

@@ -2,11 +2,11 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Dialog } from '../../ui/dialog.tsx'
 import { usdText } from '../../ui/format/money-text.ts'
-import { ErrorPanel } from '../../ui/notice.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { useDeposit } from './use-deposit.ts'
 import { VerifyForm } from './verify-form.tsx'
 import { Fact } from '../../ui/facts.tsx'
+import { DepositLoadError } from './deposit-load-error.tsx'
 
 type VerifyDialogProps = { open: boolean; requestId: string; onClose: () => void }
 
@@ -27,15 +27,7 @@ export function VerifyDialog({ open, requestId, onClose }: VerifyDialogProps) {
 function Verify({ requestId, onClose }: { requestId: string; onClose: () => void }) {
   const { data, error, isPending, refetch } = useDeposit(requestId)
   if (isPending) return <SkeletonRows rows={3} label={t`Loading the deposit…`} />
-  if (!data) {
-    return (
-      <ErrorPanel
-        error={error}
-        title={t`Unable to load deposit details`}
-        onRetry={() => void refetch()}
-      />
-    )
-  }
+  if (!data) return <DepositLoadError error={error} refetch={refetch} />
   return (
     <>
       <dl className="figures mb-5 text-[0.9375rem]">

@@ -17,7 +17,7 @@ import type { Verdict } from './verify/verdict.ts'
 const FAULTS = {
   empty: msg`Enter the transaction hash.`,
   address: msg`This is an address. The transaction hash has 64 letters and digits.`,
-  other: msg`This is no transaction hash. It has 64 letters and digits, and may begin with 0x.`,
+  other: msg`This isn’t a transaction hash. A hash has 64 letters and digits, sometimes after 0x.`,
 }
 
 type VerifyFormProps = { requestId: string; onDone: () => void }

@@ -22,7 +22,7 @@ export function BoardLedger({ board }: { board: Board }) {
         <p className="flex flex-wrap items-center gap-3">
           <PlanBadge plan={board.plan.name} />
           <span className="figures text-sm text-soft">
-            {board.profile_id}, <Trans>catalogue {board.plan.version}</Trans>
+            {board.profile_id}, <Trans>catalog {board.plan.version}</Trans>
           </span>
         </p>
         <ul aria-label={t`Places`} className="mt-3">
@@ -40,7 +40,7 @@ export function BoardLedger({ board }: { board: Board }) {
           {board.filled < 6 && (
             <div className="mt-1 flex justify-between gap-4 text-soft">
               <dt>
-                <Trans>Still open, if every place is taken</Trans>
+                <Trans>Still to earn if every position is filled</Trans>
               </dt>
               <dd>{usdText(board.missing)}</dd>
             </div>
@@ -93,7 +93,7 @@ function Spent({ board }: { board: Board }) {
         <Trans>Where the money went</Trans>
       </h3>
       <dl className="figures mt-2 text-[0.9375rem]">
-        {board.fee && <Fact term={t`This seat cost`}>{`−${usdText(board.fee)}`}</Fact>}
+        {board.fee && <Fact term={t`Cost of this seat`}>{`−${usdText(board.fee)}`}</Fact>}
         {board.next
           .filter(({ active }) => active)
           .slice(0, 12)
@@ -107,17 +107,17 @@ function Spent({ board }: { board: Board }) {
           ))}
       </dl>
       <p className="mt-3 text-sm text-soft">
-        {board.filled < 6 && t`The board is not full yet: nothing has been bought from it.`}
-        {first && more.length === 0 && t`The full board brought ${first.profile_id}.`}
-        {more.length > 0 && t`The full board brought ${board.next.length} profiles.`}
+        {board.filled < 6 && t`The board isn’t complete yet, so it hasn’t paid for anything.`}
+        {first && more.length === 0 && t`The complete board opened ${first.profile_id}.`}
+        {more.length > 0 && t`The complete board opened ${board.next.length} profiles.`}
       </p>
       {waiting.length > 0 && (
         <div className="mt-3 text-sm">
           <p className="text-warn">
             <Plural
               value={waiting.length}
-              one="# of them waits to be activated: the wallet was short or auto upgrade is off."
-              other="# of them wait to be activated: the wallet was short or auto upgrade is off."
+              one="# of them isn’t active yet: your balance was too low or auto upgrade is off."
+              other="# of them aren’t active yet: your balance was too low or auto upgrade is off."
             />
           </p>
           <div className="mt-2">

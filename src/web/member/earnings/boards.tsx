@@ -32,8 +32,8 @@ export function Boards({ user }: { user: User }) {
           </h2>
           <p className="mt-1 text-sm text-soft">
             <Trans>
-              What each place beneath a profile has paid you, what is still open, and what the money
-              bought.
+              What each position on a board has paid you, what you can still earn, and what the
+              money paid for.
             </Trans>
           </p>
         </div>
@@ -86,7 +86,7 @@ function Board({ profileId }: { profileId: string }) {
       <Empty
         icon="plan"
         title={t`This profile has no board yet`}
-        text={t`Once it is activated six places open beneath it, and each pays when it is taken.`}
+        text={t`Activating it opens a board of six positions. Each one pays when it’s filled.`}
       >
         <ButtonLink size="small" icon="check" to={paths.myTree()}>
           <Trans>Activate it</Trans>

@@ -63,7 +63,7 @@ function totalText(total: bigint, unit: Unit): string {
   return unit === 'usd' ? usdText(formatUsd(total)) : String(total)
 }
 
-/** Beneath the figure without taking room there, so that all figures stand on one line. */
+/** Below the figure without taking up room, so that all figures share one line. */
 function Bar({ plan, size, most }: { plan: string; size: bigint; most: bigint }) {
   const share = most === 0n ? 0 : Number((size * 1000n) / most) / 1000
   return (

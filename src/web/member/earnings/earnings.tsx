@@ -39,7 +39,7 @@ export default function EarningsPage() {
   const earnings = useQuery(earningsQuery({ by }))
   return (
     <div className={PAGE}>
-      <PageHead title={t`Earnings`} intro={t`Every reward, to the activation that paid it.`}>
+      <PageHead title={t`Earnings`} intro={t`See every reward and the activation that paid it.`}>
         <ButtonLink to={paths.activity()} icon="clock">
           <Trans>Activity</Trans>
         </ButtonLink>
@@ -89,10 +89,11 @@ function Rewards({ earnings, unit }: RewardsProps) {
     return (
       <Empty
         icon="plus"
-        title={t`No rewards in this time`}
+        title={t`No rewards in this period`}
         text={
           <Trans>
-            A reward comes when somebody activates a profile in one of the six places beneath yours.
+            You earn a reward when someone activates a profile in one of the six positions on your
+            board.
           </Trans>
         }
       >

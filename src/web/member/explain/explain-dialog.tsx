@@ -33,7 +33,7 @@ export function ExplainDialog({ profileId, onClose }: ExplainDialogProps) {
       open
       onClose={onClose}
       title={t`Where this amount comes from`}
-      description={t`One activation pays three rewards at most. This is what it paid you, and why.`}
+      description={t`An activation pays up to three rewards. Here’s what this one paid you.`}
     >
       {!data && !error && <SkeletonRows rows={5} label={t`Loading the explanation…`} />}
       {!data && error && (
@@ -60,17 +60,17 @@ function Explained({ data }: { data: Explanation }) {
           <span className="inline-flex flex-wrap items-center gap-2">
             <PlanBadge plan={data.plan.name} />
             <span className="text-soft">
-              <Trans>catalogue {data.plan.version}</Trans>
+              <Trans>catalog {data.plan.version}</Trans>
             </span>
           </span>
         </Fact>
         <Fact term={t`When`}>
           {data.activated_at ? dateTimeText(data.activated_at) : t`Not activated yet`}
         </Fact>
-        <Fact term={t`Stands`}>
+        <Fact term={t`Position`}>
           {beneath
-            ? t`${levelText(beneath.level)} beneath your ${beneath.profile_id}`
-            : t`Not beneath one of your seats`}
+            ? t`${levelText(beneath.level)} below your ${beneath.profile_id}`
+            : t`Not in your downline`}
         </Fact>
       </dl>
       <ul aria-label={t`Rewards`} className="mt-4 border-t border-edge">

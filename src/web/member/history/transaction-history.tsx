@@ -104,7 +104,9 @@ function History({ query, words, children }: HistoryProps) {
   if (isPending) return <SkeletonRows rows={4} label={loading} />
   if (!data) return <ErrorPanel error={error} title={failed} onRetry={() => void refetch()} />
   if (data.length === 0) {
-    return <Empty icon="wallet" title={none} text={t`What you move in or out is listed here.`} />
+    return (
+      <Empty icon="wallet" title={none} text={t`Your deposits and withdrawals will appear here.`} />
+    )
   }
   return <ul>{children}</ul>
 }

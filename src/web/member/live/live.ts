@@ -4,7 +4,7 @@ import { isTopic, TOPICS } from './topics.ts'
 import type { Topic } from './topics.ts'
 
 // One stream of events for the whole browser. The tabs that are looked at queue for one lock;
-// whoever holds it reads the stream and passes on what it hears, so that ten tabs cost the server
+// the holder reads the stream and passes events on to the others, so that ten tabs cost the server
 // one connection. A tab that is hidden or offline leaves the queue. Browsers without locks (no
 // secure context) have one stream for each visible tab, of which the server allows six.
 
@@ -85,7 +85,7 @@ export function startLive(client: QueryClient): () => void {
         },
         signal,
       )
-    // Whoever comes back while another tab leads may have slept through something.
+    // A tab that comes back while another one leads may have missed something.
     const sleptIn = started
     started = true
     lead(work, signal, () => sleptIn && teller.note(TOPICS)).catch(() => undefined)

@@ -20,7 +20,7 @@ export function MoneyButton({ disabled, ...rest }: ComponentProps<typeof Button>
       />
       {!reachable && (
         <p id={id} className="mt-1.5 text-sm text-warn">
-          <Trans>You are offline. Money can be moved again once Twofold answers.</Trans>
+          <Trans>You’re offline. You can move money again once you’re back online.</Trans>
         </p>
       )}
     </>

@@ -6,7 +6,7 @@ import { toastError } from '../../ui/toast/toast.ts'
 
 /**
  * Says that money may not have moved, as `toastFailure` does. Where nobody knows whether it has,
- * it says that, and that the same asked again is one request; what shows it is read anew.
+ * it says that, and that the same asked again is one request; what shows it is refreshed.
  */
 export function toastPaymentError(
   client: QueryClient,
@@ -18,7 +18,7 @@ export function toastPaymentError(
     void client.invalidateQueries({ predicate: ({ meta }) => meta?.live !== undefined })
   }
   if (!isOutcomeUnknown(error)) return toastFailure(error, otherwise, title)
-  const unknown = t`It is not known whether this was done. Press again here: it counts once.`
+  const unknown = t`We couldn’t confirm this went through. Try again – it won’t be sent twice.`
   if (title === undefined) toastError(otherwise, unknown)
   else toastError(title, `${otherwise}\n${unknown}`)
 }

@@ -15,7 +15,7 @@ export function rateTrouble(error: unknown): string {
   return isHeldBack(error) ? messageOf(error, lost) : lost
 }
 
-/** The live rate, where it is wanted. That there is none is said once. */
+/** The live rate. A failure to load it is reported once. */
 export function useRate({ enabled = true } = {}) {
   const query = useQuery({ ...rateQuery, enabled })
   const { error, isLoadingError } = query

@@ -15,7 +15,7 @@ import { Fact } from '../../ui/facts.tsx'
 
 type PlaceDialogProps = { place: Place | null; onClose: () => void; returnFocus?: () => void }
 
-/** Who stands at a place; at an empty one, the way to invite somebody. */
+/** Who holds a position; for an empty one, how to invite somebody. */
 export function PlaceDialog({ place, onClose, returnFocus }: PlaceDialogProps) {
   const seat = place?.seat ?? null
   if (place && !seat) return <InviteDialog open onClose={onClose} position={positionOf(place)} />

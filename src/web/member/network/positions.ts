@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { Seat } from './queries.ts'
 
-/** A place of the picture: taken, or empty when nobody stands there. */
+/** A position in the picture, filled or empty. */
 export type Place = {
   /** The way down from the top in letters: '' for the top itself, then L, R, LL, … */
   way: string
@@ -61,14 +61,14 @@ export function positionOf({ way }: Place): string {
 
 const sideOf = ({ way }: Place) => (way.endsWith('L') ? 'left' : 'right')
 
-/** Where a place is, seen from who stands above it. */
+/** Where a position is, seen from its parent. */
 export const sideText = (side: 'left' | 'right', name: string): string =>
   side === 'left' ? t`left of ${name}` : t`right of ${name}`
 
 export const topText = (): string => t`at the top`
 export const stateText = (active: boolean): string => (active ? t`active` : t`inactive`)
 
-/** What a place is called as a button: its position, who stands there, on which plan. */
+/** A position's label as a button: where it is, who holds it, on which plan. */
 export function buttonName(place: Place): string {
   const { seat } = place
   const position = positionOf(place)
@@ -85,7 +85,7 @@ const nameOf = (place: Place | null): string => place?.seat?.user.username ?? t`
 export const whereOf = (place: Place): string =>
   place.parent ? sideText(sideOf(place), nameOf(place.parent)) : topText()
 
-/** What is said of a place: who, where, on which plan, and how many stand beneath each side. */
+/** A position's description: who, where, on which plan, and how many are in each leg. */
 export function spokenName(place: Place): string {
   const { seat } = place
   const where = whereOf(place)
@@ -95,7 +95,7 @@ export function spokenName(place: Place): string {
   return t`${user.username}, ${where}, ${plan.name}, ${state}, ${left} left, ${right} right`
 }
 
-/** How many stand beneath a place of the last level, where the picture ends. */
+/** How many are below a position of the last level, where the picture ends. */
 export function hiddenBelow({ seat, left, right }: Place): number {
   if (!seat) return 0
   return (left ? 0 : seat.left) + (right ? 0 : seat.right)

@@ -6,13 +6,13 @@ export type Seat = CallAnswer<'getTreeWindow'>['seats'][number]
 export type Leg = CallAnswer<'getTreeCounts'>['left']
 export type Found = CallAnswer<'searchTree'>['results'][number]
 
-// The server tells of new members two levels beneath one's own seats; of those further down one
-// learns by asking again now and then.
+// The server announces new members up to two levels below one's own seats. We poll for those
+// further down.
 const RECOUNT_MS = 20_000
 
 const network = { live: ['network'] } as const
 
-/** A profile with some levels beneath it; without one, the member's first. */
+/** A profile with some levels of its downline; without one, the member's first. */
 export const windowQuery = (profileId: string | undefined, levels: number) =>
   queryOptions({
     queryKey: ['network', 'window', profileId ?? 'own', levels],
@@ -24,7 +24,7 @@ export const windowQuery = (profileId: string | undefined, levels: number) =>
     placeholderData: keepPreviousData,
   })
 
-/** How many stand in each leg, and where the next one would be placed. */
+/** How many are in each leg, and where the next one would be placed. */
 export const legsQuery = (profileId: string) =>
   queryOptions({
     queryKey: ['network', 'legs', profileId],
@@ -59,7 +59,7 @@ export const suggestionsQuery = (text: string) =>
 
 export type ListFilter = { side: 'left' | 'right' | ''; level: string; username: string }
 
-/** One page of what stands beneath a profile. */
+/** One page of a profile's downline. */
 export const listQuery = (profileId: string, filter: ListFilter, page: number, pageSize: number) =>
   queryOptions({
     queryKey: ['network', 'list', profileId, filter, page, pageSize],

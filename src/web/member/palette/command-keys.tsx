@@ -9,7 +9,7 @@ import { placeOf } from './destinations.ts'
 const Palette = lazyPart(async () => (await import('./palette.tsx')).Palette)
 const KeyList = lazyPart(async () => (await import('./key-list.tsx')).KeyList)
 
-/** Between `g` and its letter no more than this may pass. */
+/** The longest pause between `g` and the next key. */
 const SEQUENCE_MS = 1500
 
 // Here letters belong to what is typed into or walked through.

@@ -24,7 +24,7 @@ export type Place = { label: string; to: string; icon: IconName; letter: string 
 export const listPlaces = (): Place[] =>
   PLACES.map((place) => ({ ...place, label: i18n._(place.label) }))
 
-/** Where `g` and this letter lead; null for a letter that leads nowhere. */
+/** Where `g` and this key lead; null for a key without a destination. */
 export function placeOf(letter: string): string | null {
   return PLACES.find((place) => place.letter === letter)?.to ?? null
 }

@@ -34,8 +34,8 @@ export function KeyList({ onClose }: { onClose: () => void }) {
         ))}
       </dl>
       <CheckField
-        label={t`Single letters do something`}
-        hint={t`Without them only the key combination for the commands works.`}
+        label={t`Single-letter shortcuts`}
+        hint={t`When off, only the shortcut for the command menu works.`}
         checked={single}
         onChange={({ target }) => chooseSingleKeys(target.checked)}
       />

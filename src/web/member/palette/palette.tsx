@@ -31,7 +31,7 @@ export function Palette({ onClose, onKeys }: PaletteProps) {
         />
         <Autocomplete.Empty>
           <p className="py-6 text-center text-soft">
-            <Trans>No command has this name.</Trans>
+            <Trans>No commands match.</Trans>
           </p>
         </Autocomplete.Empty>
         <Autocomplete.List className="mt-3 max-h-[50dvh] overflow-y-auto overscroll-contain">

@@ -20,7 +20,7 @@ export function BoardMeter({ filled, className }: { filled: number; className?: 
         ))}
       </span>
       <span className="figures mt-1.5 block text-sm text-soft">
-        <Trans>{filled} of 6 places taken</Trans>
+        <Trans>{filled} of 6 positions filled</Trans>
       </span>
     </span>
   )

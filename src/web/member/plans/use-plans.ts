@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { toastError } from '../../ui/toast/toast.ts'
 import { plansQuery } from './queries.ts'
 
-/** The catalogue in force. A failure to read it is said once, however many parts ask for it. */
+/** The catalog in force. A failure to load it is reported once, however many parts need it. */
 export function usePlans() {
   const query = useQuery(plansQuery)
   const { isLoadingError } = query

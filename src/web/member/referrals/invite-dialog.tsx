@@ -18,7 +18,7 @@ export function InviteDialog({ open, onClose, position }: InviteDialogProps) {
       open={open}
       onClose={onClose}
       title={position ? t`Invite to ${position}` : t`Invite a member`}
-      description={t`Whoever registers with your link is sponsored by you.`}
+      description={t`You sponsor everyone who registers with your link.`}
     >
       {user && (
         <div className="grid justify-items-center gap-5">
@@ -49,8 +49,8 @@ export function InviteDialog({ open, onClose, position }: InviteDialogProps) {
           </div>
           <p className="border-l-2 border-edge pl-4 text-sm text-soft">
             <Trans>
-              This place is not reserved. A new member takes the first free place of your board,
-              from the top and left before right, when they activate.
+              This position isn’t reserved. When new members activate, they take the first free
+              position on your board, top to bottom and left to right.
             </Trans>
           </p>
         </div>

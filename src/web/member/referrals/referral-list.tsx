@@ -21,12 +21,12 @@ function matches(referral: Referral, words: string): boolean {
   return text.join(' ').toLowerCase().includes(words.trim().toLowerCase())
 }
 
-/** Of very many the server lists the newest alone; what is counted from the list says so. */
+/** The server lists only the newest of very many; counts taken from the list are marked. */
 export const isCut = (referrals: Referral[]) => referrals.length >= referralsAtOnce
 
 type ReferralListProps = { referrals: Referral[]; user: User | undefined }
 
-/** Everybody one has brought, newest first, each with their profiles beneath. */
+/** All referrals, newest first, each with their profiles below. */
 export function ReferralList({ referrals, user }: ReferralListProps) {
   // A link from elsewhere names the profile of the one who is looked for.
   const [search] = useSearchParams()
@@ -39,7 +39,7 @@ export function ReferralList({ referrals, user }: ReferralListProps) {
         <Empty
           icon="people"
           title={t`No referrals yet`}
-          text={t`Members who register with your link appear here once their e-mail is verified.`}
+          text={t`Members who register with your link appear here once they verify their email.`}
         >
           {user && (
             <ShareButton
@@ -61,7 +61,7 @@ export function ReferralList({ referrals, user }: ReferralListProps) {
         <input
           type="search"
           aria-label={t`Search referrals`}
-          placeholder={t`Search by name, e-mail or profile`}
+          placeholder={t`Search by name, email, or profile`}
           value={words}
           onChange={(event) => setWords(event.target.value)}
           className={`${INPUT_CLASSES} sm:max-w-80`}
@@ -70,7 +70,7 @@ export function ReferralList({ referrals, user }: ReferralListProps) {
       {user && isCut(referrals) && (
         <p className="px-5 pb-4 text-sm text-soft">
           <Trans>
-            The newest {referrals.length} of {user.total_referrals} are listed and searched here.
+            Showing and searching the newest {referrals.length} of {user.total_referrals}.
           </Trans>
         </p>
       )}

@@ -22,7 +22,7 @@ export function EnrolDialog({ enrolment, onClose }: EnrolDialogProps) {
       open
       onClose={onClose}
       title={t`Set up two-step confirmation`}
-      description={t`Nothing changes before the last step.`}
+      description={t`Nothing changes until the last step.`}
       wide
     >
       <div className="grid gap-6 sm:grid-cols-[auto_1fr]">
@@ -67,7 +67,7 @@ function RecoveryCodes({ codes }: { codes: string[] }) {
         <Trans>2. Keep your recovery codes</Trans>
       </h3>
       <p className="mt-1 text-sm text-soft">
-        <Trans>Without your phone one of these lets you in. They are shown this once.</Trans>
+        <Trans>Use one of these to sign in without your phone. We show them only once.</Trans>
       </p>
       <ul
         aria-label={t`Recovery codes`}
@@ -110,7 +110,7 @@ function ConfirmForm({ onDone }: { onDone: () => void }) {
       onDone()
     } catch (error) {
       if (showFieldErrors(error, ['code'], setError)) return
-      toastError(messageOf(error, t`The code could not be checked`))
+      toastError(messageOf(error, t`We couldn’t check the code`))
     }
   })
   return (

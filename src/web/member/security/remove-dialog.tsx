@@ -16,7 +16,7 @@ export function RemoveDialog({ open, onClose }: { open: boolean; onClose: () => 
       open={open}
       onClose={onClose}
       title={t`Remove two-step confirmation`}
-      description={t`Your password alone will confirm withdrawals then.`}
+      description={t`After that, your password alone confirms withdrawals.`}
     >
       <RemoveForm onDone={onClose} />
     </Dialog>
@@ -42,9 +42,9 @@ function RemoveForm({ onDone }: { onDone: () => void }) {
     <div className="grid gap-4">
       <p className="text-soft">
         {data && data.hold_hours > 0
-          ? t`Payouts rest for ${data.hold_hours} hours afterwards, and we write to your e-mail.`
-          : t`We write to your e-mail about it.`}{' '}
-        <Trans>Your recovery codes are of no use any more.</Trans>
+          ? t`We pause payouts for ${data.hold_hours} hours afterwards and email you.`
+          : t`We’ll email you about it.`}{' '}
+        <Trans>Your recovery codes stop working.</Trans>
       </p>
       <div className="grid grid-cols-2 gap-2">
         <Button onClick={onDone}>

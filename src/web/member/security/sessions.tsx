@@ -57,7 +57,7 @@ export function Sessions() {
             <Trans>Sign out everywhere</Trans>
           </Button>
           <p className="mt-2 text-sm text-faint">
-            <Trans>Ends every session, this one too.</Trans>
+            <Trans>Ends all sessions, including this one.</Trans>
           </p>
         </div>
       )}

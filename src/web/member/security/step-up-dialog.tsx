@@ -25,8 +25,8 @@ export function StepUpDialog({ onDone, onClose }: StepUpDialogProps) {
       title={byCode ? t`Enter your code` : t`Enter your password`}
       description={
         <Trans>
-          Before money or security settings change, we ask again who you are. It counts for five
-          minutes.
+          We ask for your password again before money leaves or security settings change. This lasts
+          five minutes.
         </Trans>
       }
     >
@@ -44,7 +44,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
       onDone()
     } catch (error) {
       if (showFieldErrors(error, ['password'], setError)) return
-      toastError(messageOf(error, t`The password could not be checked`))
+      toastError(messageOf(error, t`We couldn’t check the password`))
     }
   })
   return (
@@ -71,7 +71,7 @@ function CodeForm({ onDone }: { onDone: () => void }) {
       onDone()
     } catch (error) {
       if (showFieldErrors(error, ['code'], setError)) return
-      toastError(messageOf(error, t`The code could not be checked`))
+      toastError(messageOf(error, t`We couldn’t check the code`))
     }
   })
   return (

@@ -46,7 +46,7 @@ export function TwoStep() {
       {data?.hold_until && (
         <p className="mt-4 border-l-2 border-warn pl-4 text-sm text-soft">
           <Trans>
-            Payouts rest until {dateTimeText(data.hold_until)}, because your security settings have
+            Payouts are paused until {dateTimeText(data.hold_until)} because your security settings
             changed.
           </Trans>
         </p>
@@ -69,8 +69,8 @@ function TurnedOff() {
     <>
       <p className="mt-2 text-soft">
         <Trans>
-          A code from your phone is asked for before money leaves or your settings change. Whoever
-          learns your password cannot withdraw with it alone.
+          We ask for a code from your phone before money leaves your account or your settings
+          change. A stolen password alone isn’t enough to withdraw.
         </Trans>
       </p>
       <div className="mt-4">
@@ -89,7 +89,7 @@ function TurnedOn({ left }: { left: number }) {
     <>
       <p className="mt-2 text-soft">
         <Trans>
-          Codes of your authenticator app confirm withdrawals and changes of your settings.
+          Codes from your authenticator app confirm withdrawals and changes to your settings.
         </Trans>
       </p>
       <p className={left < 3 ? 'mt-1 text-sm text-warn' : 'mt-1 text-sm text-faint'}>

@@ -33,7 +33,7 @@ function Download(props: { period: Period; format: Format; label: string }) {
       toast(t`Statement saved`, { kind: 'success' })
     },
     onError: (error) =>
-      toastError(t`Error`, messageOf(error, t`The statement could not be downloaded`)),
+      toastError(t`Error`, messageOf(error, t`We couldn’t download the statement`)),
   })
   return (
     <Button

@@ -1,15 +1,13 @@
 import { t } from '@lingui/core/macro'
-import { INPUT_CLASSES } from '../../ui/form/field.tsx'
 import { joinClasses } from '../../ui/format/join-classes.ts'
 import type { Period } from './periods.ts'
+import { DateField } from '../../ui/form/date-field.tsx'
 
 type PeriodChoiceProps = {
   usual: { name: string; period: Period }[]
   period: Period
   onChange: (period: Period) => void
 }
-
-const LABEL = 'mb-1.5 block text-sm font-medium text-soft'
 
 export function PeriodChoice({ usual, period, onChange }: PeriodChoiceProps) {
   return (
@@ -37,24 +35,12 @@ export function PeriodChoice({ usual, period, onChange }: PeriodChoiceProps) {
         })}
       </ul>
       <div className="grid gap-3 xs:grid-cols-2 sm:max-w-md">
-        <label className="block">
-          <span className={LABEL}>{t`From`}</span>
-          <input
-            type="date"
-            value={period.from}
-            onChange={(event) => onChange({ ...period, from: event.target.value })}
-            className={INPUT_CLASSES}
-          />
-        </label>
-        <label className="block">
-          <span className={LABEL}>{t`To`}</span>
-          <input
-            type="date"
-            value={period.to}
-            onChange={(event) => onChange({ ...period, to: event.target.value })}
-            className={INPUT_CLASSES}
-          />
-        </label>
+        <DateField
+          label={t`From`}
+          value={period.from}
+          onChange={(from) => onChange({ ...period, from })}
+        />
+        <DateField label={t`To`} value={period.to} onChange={(to) => onChange({ ...period, to })} />
       </div>
     </div>
   )

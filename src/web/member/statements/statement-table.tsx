@@ -10,7 +10,7 @@ import { noBreakIds } from '../../ui/format/no-break-ids.tsx'
 type Statement = CallAnswer<'getStatement'>
 
 const FIRST_SHOWN = 200
-// On phones the date stands under the description and the balance under the amount.
+// On phones the date goes below the description and the balance below the amount.
 const WIDE = 'max-sm:hidden'
 const NARROW = 'block sm:hidden'
 const CELL = 'py-2 pl-4 text-right whitespace-nowrap'
@@ -78,7 +78,7 @@ export function StatementTable({ statement }: { statement: Statement }) {
       </div>
       {entries.length === 0 && (
         <p className="mt-4 text-sm text-soft">
-          <Trans>Nothing moved in or out of your wallet then.</Trans>
+          <Trans>No money moved in this period.</Trans>
         </p>
       )}
       {entries.length > shown && (

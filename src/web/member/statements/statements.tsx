@@ -23,8 +23,8 @@ export default function Statements() {
         title={t`Statements`}
         intro={
           <Trans>
-            Your wallet over a period: what it opened with, every entry, what it closed with. Times
-            are UTC.
+            Your wallet over a period: opening balance, every entry, and closing balance. Times are
+            UTC.
           </Trans>
         }
       />

@@ -11,7 +11,7 @@ export function CancelWithdrawal({ id }: { id: string }) {
   const cancel = useMoneyRequest('cancelWithdrawal', {
     input: { params: { id } },
     onDone: () => {
-      toast(t`Withdrawal cancelled`, { kind: 'success' })
+      toast(t`Withdrawal canceled`, { kind: 'success' })
       void client.invalidateQueries()
     },
     failure: t`Failed to cancel withdrawal`,

@@ -10,9 +10,9 @@ export function PayoutHold() {
   return (
     <p className="border-l-2 border-warn pl-4 text-sm text-soft">
       <Trans>
-        Your security settings have changed lately. A withdrawal can be asked for now and is paid
-        after <span className="font-medium text-ink">{dateTimeText(data.hold_until)}</span>. Nobody
-        can shorten that.
+        Your security settings changed recently. You can request a withdrawal now, and we’ll pay it
+        after <span className="font-medium text-ink">{dateTimeText(data.hold_until)}</span>. This
+        wait can’t be shortened.
       </Trans>
     </p>
   )

@@ -3,8 +3,8 @@ import { RadioCards } from '../../ui/form/radio-cards.tsx'
 import type { PayoutMethod } from './withdrawal-quote.ts'
 
 const CHOICES = [
-  { value: 'trx', label: 'TRX (TRC20)', note: msg`The network’s cost is ours` },
-  { value: 'usdt', label: 'USDT (TRC20)', note: msg`The network’s cost is yours` },
+  { value: 'trx', label: 'TRX (TRC20)', note: msg`We pay the network fee` },
+  { value: 'usdt', label: 'USDT (TRC20)', note: msg`You pay the network fee` },
 ] as const
 
 type PayoutMethodProps = { method: PayoutMethod; onChange: (method: PayoutMethod) => void }

@@ -23,7 +23,7 @@ type Step =
   | { at: 'review'; quote: WithdrawalQuote }
   | { at: 'receipt'; withdrawal: Withdrawal; isRepeated: boolean }
 
-/** Each opening begins anew, or with what was left when the session ended. */
+/** Each opening starts empty, or with what was left when the session ended. */
 function firstStep(): Step {
   const otherwise = { amount: '', method: 'trx' }
   const { amount, method } = readDraft<Record<'amount' | 'method', string>>(DRAFT, otherwise)
@@ -86,11 +86,11 @@ function Receipt({ first, isRepeated, onClose }: ReceiptProps) {
       </p>
       {isRepeated && (
         <p className="mt-1 text-warn">
-          <Trans>This is your request from {time}. What you ask for next is a new one.</Trans>
+          <Trans>This is the request you made at {time}. Your next one will be separate.</Trans>
         </p>
       )}
       <p className="mt-1 text-soft">
-        <Trans>The amount is held for you. You find it in your history under Withdrawals.</Trans>
+        <Trans>We’re holding the amount for you. Find it in your history under Withdrawals.</Trans>
       </p>
       <WithdrawalStages withdrawal={withdrawal} />
       {withdrawal.stage === 'pending' && <CancelWithdrawal id={withdrawal.id} />}

@@ -6,7 +6,7 @@ import { useRef, useState } from 'react'
 import { formatUsd, parseUsd } from '../../../domain/money/money.ts'
 import { paths } from '../../client/paths.ts'
 import type { User } from '../../session/session.ts'
-import { Address } from '../../ui/address.tsx'
+import { Address } from '../../ui/format/address.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { usdText } from '../../ui/format/money-text.ts'
@@ -68,7 +68,7 @@ export function WithdrawForm({ user, draft, onReview, onLeave }: WithdrawFormPro
       toastError(found)
       field.current?.focus()
     } else if (quote) onReview(quote)
-    else if (!pricing) toastError(t`Error`, t`The network’s cost cannot be told now. Choose TRX.`)
+    else if (!pricing) toastError(t`Error`, t`We can’t get the network fee right now. Choose TRX.`)
   }
   return (
     <form

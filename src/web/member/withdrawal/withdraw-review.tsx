@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { fieldError } from '../../client/api-error.ts'
 import type { User } from '../../session/session.ts'
-import { Address } from '../../ui/address.tsx'
+import { Address } from '../../ui/format/address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { usdText } from '../../ui/format/money-text.ts'
 import { toast, toastError } from '../../ui/toast/toast.ts'
@@ -75,8 +75,8 @@ export function WithdrawReview(props: WithdrawReviewProps) {
       </div>
       <p className="border-l-2 border-edge pl-4 text-sm text-soft">
         <Trans>
-          An operator looks at it first: 1-2 business days. Until it is sent the amount is held, and
-          a rejection returns the whole of it. What has been sent cannot be called back.
+          An operator reviews it first, within 1-2 business days. We hold the amount until then and
+          return all of it if we reject the request. Once it’s sent, it can’t be reversed.
         </Trans>
       </p>
       <UnknownOutcome since={request.since} />

@@ -17,7 +17,7 @@ const REACHED: Record<Withdrawal['stage'], number> = {
 }
 
 function endText(stage: Withdrawal['stage'], reason: Withdrawal['reason']): string {
-  if (stage === 'cancelled') return t`Cancelled by you.`
+  if (stage === 'cancelled') return t`Canceled by you.`
   return reason ? t`Rejected: ${reason}.` : t`Rejected.`
 }
 
@@ -52,14 +52,12 @@ export function WithdrawalStages({ withdrawal }: { withdrawal: Withdrawal }) {
       </ol>
       {stage === 'failed' && (
         <p className="mt-2 text-sm text-warn">
-          <Trans>The payout did not go through. No money was lost; it is tried again.</Trans>
+          <Trans>The payout didn’t go through. No money was lost, and we’ll try again.</Trans>
         </p>
       )}
       {stage === 'pending' && hold && (
         <p className="mt-2 text-sm text-soft">
-          <Trans>
-            Held until {dateTimeText(hold)}, because your security settings have changed.
-          </Trans>
+          <Trans>On hold until {dateTimeText(hold)} because your security settings changed.</Trans>
         </p>
       )}
       {hash && <ExplorerLink hash={hash} />}

@@ -20,7 +20,7 @@ type FieldProps = ComponentPropsWithRef<'input'> & {
   trailing?: ReactNode
 }
 
-/** A labelled input. Its error is said at the field and read together with it. */
+/** A labeled input. Its error appears at the field and is read together with it. */
 export function Field({ label, hint, error, trailing, className, id, ...rest }: FieldProps) {
   const made = useId()
   const inputId = id ?? made

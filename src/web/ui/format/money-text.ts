@@ -30,7 +30,7 @@ export function groupThousands(decimal: string): string {
   return formatOf(`plain ${digits}`, { minimumFractionDigits: digits }).format(exact(decimal))
 }
 
-/** Dollars as they stand on the wire (`12.50`) with their sign: `$12.50`, `−$3.00`. */
+/** Dollars as the API writes them (`12.50`) with their sign: `$12.50`, `−$3.00`. */
 export function usdText(decimal: string): string {
   return withMinus(formatOf('usd', USD).format(exact(decimal)))
 }

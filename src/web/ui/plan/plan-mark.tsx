@@ -4,8 +4,7 @@ import { joinClasses } from '../format/join-classes.ts'
 import { PLAN_COLOURS, rankOf } from './plan-colour.ts'
 
 /**
- * The plan's rank as five stairs, so many of them filled: the plan is told without its colour
- * too.
+ * The plan's rank as five stairs, so many of them filled: it's recognizable without its color too.
  */
 export function PlanMark({ plan, className = 'size-5' }: { plan: string; className?: string }) {
   const rank = rankOf(plan)

@@ -3,7 +3,7 @@ import { toastError } from './toast.ts'
 
 /**
  * Says that something has failed: in the server's own words where it gave any, else in those of
- * `otherwise`, with what is known about the answer that did not come. The title stands above
+ * `otherwise`, with what is known about the answer that did not come. The title goes above
  * either where the page has one.
  */
 export function toastFailure(error: unknown, otherwise: string, title?: string): void {

@@ -18,7 +18,7 @@ const wanted = createStore(false)
 const waiting: ToastNote[] = []
 const MAX_WAITING = 5
 
-/** Called by the toaster once it stands in the page; what was said before is shown then. */
+/** Called by the toaster once it's mounted; earlier messages are shown then. */
 export function attachToaster(next: Show): () => void {
   show = next
   for (const note of waiting.splice(0)) next(note)

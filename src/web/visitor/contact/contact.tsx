@@ -17,18 +17,18 @@ export const meta = () => [
 const LINK = 'underline underline-offset-4'
 
 export default function Contact() {
-  const standing = useHydrated()
+  const hydrated = useHydrated()
   const { email, telegram, whatsapp } = supportPlaces()
   return (
     <div className={PAGE}>
       <PageHead
         title={t`Contact Us`}
-        intro={t`Write to us, or use one of the channels. A person answers.`}
+        intro={t`Write to us or use one of these channels. A person will answer.`}
       />
       <div className="mt-8 grid items-start gap-4 lg:grid-cols-[1.6fr_1fr]">
         <Card className="min-h-142 p-5 sm:p-8" label={t`Write to us`}>
           {/* The sum to solve is made in the browser, so the form begins there too. */}
-          {standing && <ContactForm />}
+          {hydrated && <ContactForm />}
         </Card>
         <div className="grid gap-4 sm:max-lg:grid-cols-2">
           <Channel icon="mail" title={t`Email`}>

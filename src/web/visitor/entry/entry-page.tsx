@@ -1,6 +1,8 @@
 'use no memo'
 
 import type { ReactNode } from 'react'
+import { Trans } from '@lingui/react/macro'
+import { Spinner } from '../../ui/button.tsx'
 
 type EntryPageProps = { title: string; intro?: ReactNode; children: ReactNode }
 
@@ -14,3 +16,11 @@ export function EntryPage({ title, intro, children }: EntryPageProps) {
     </div>
   )
 }
+
+/** In the place of an answer that decides what the page shows. */
+export const OneMoment = () => (
+  <output className="flex items-center gap-3 text-soft">
+    <Spinner />
+    <Trans>One moment, please.</Trans>
+  </output>
+)

@@ -5,7 +5,7 @@ import { Navigate, Outlet } from 'react-router'
 import { takeOrigin } from '../../session/leave.ts'
 import { useSession } from '../../session/session.ts'
 
-/** Login and register are for visitors: whoever is signed in goes on to where they wanted to be. */
+/** Login and register are for visitors. Members go on to where they wanted to be. */
 export default function GuestsOnly() {
   const session = useSession()
   if (session.status === 'member') return <GoOn />

@@ -2,10 +2,9 @@
 
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { DEFAULT_SPONSOR, paths } from '../../client/paths.ts'
-import { ButtonLink } from '../../ui/button.tsx'
 import { NetworkFigure } from '../plan/network-figure.tsx'
 import { planLines } from '../plan/plan-lines.ts'
+import { JoinLinks } from '../plan/join-links.tsx'
 
 export function Hero() {
   const [bronze, silver] = planLines()
@@ -23,23 +22,18 @@ export function Hero() {
             className={'text-4xl leading-[1.06] font-semibold tracking-[-0.035em] sm:text-[3.5rem]'}
           >
             <Trans>
-              Two beneath you. <br />
+              Two below you. <br />
               Every cent in&nbsp;the&nbsp;book.
             </Trans>
           </h1>
           <p className="mt-6 max-w-xl text-lg text-soft">
             <Trans>
-              Twofold is a membership with a left and a right side. Five plans, fixed rewards, and a
-              double-entry ledger that shows for every reward whose joining fee it came from.
+              Twofold is a membership with a left and a right leg. Five plans, fixed rewards, and a
+              double-entry ledger that shows whose joining fee paid each reward.
             </Trans>
           </p>
           <div className="mt-8 flex flex-wrap gap-3">
-            <ButtonLink kind="primary" size="large" to={paths.register(DEFAULT_SPONSOR)}>
-              <Trans>Join Twofold</Trans>
-            </ButtonLink>
-            <ButtonLink size="large" to={paths.plan()}>
-              <Trans>See the plans</Trans>
-            </ButtonLink>
+            <JoinLinks />
           </div>
           <p className="mt-6 max-w-lg text-sm text-faint">
             <Trans>
@@ -50,7 +44,7 @@ export function Hero() {
         </div>
         <figure>
           <NetworkFigure
-            title={t`A Bronze board: you on top, six places beneath; each pays ${bronze.level1}`}
+            title={t`A Bronze board: you at the top, six below; each pays ${bronze.level1}`}
             pays={{ level1: bronze.level1, level2: bronze.level2 }}
           />
           <figcaption className="figures mx-auto mt-4 max-w-md text-[0.9375rem]">

@@ -26,8 +26,8 @@ const FEATURES = (): { mark: ReactNode; title: string; text: ReactNode }[] => [
     title: t`Two sides, six places`,
     text: (
       <Trans>
-        Your place has a left and a right, and two beneath each. Six places make one board. The next
-        free place is always filled from the top, left before right.
+        You have a left and a right leg, with two positions below each. Six positions make a board.
+        The next free position always fills from the top, left before right.
       </Trans>
     ),
   },
@@ -36,8 +36,8 @@ const FEATURES = (): { mark: ReactNode; title: string; text: ReactNode }[] => [
     title: t`A ledger, not a number`,
     text: (
       <Trans>
-        Your balance is the sum of entries that can be read. Each reward names the joining fee it
-        was paid from, and each entry has its counterpart.
+        Your balance is the sum of entries you can read. Each reward names the joining fee that paid
+        it, and each entry has its counterpart.
       </Trans>
     ),
   },
@@ -46,8 +46,8 @@ const FEATURES = (): { mark: ReactNode; title: string; text: ReactNode }[] => [
     title: t`One board opens the next plan`,
     text: (
       <Trans>
-        A full board pays exactly the joining fee of the next plan. Upgrades happen by themselves
-        from your wallet, or only when you say so.
+        A complete board pays exactly the joining fee of the next plan. Upgrades happen
+        automatically from your wallet, or only when you choose.
       </Trans>
     ),
   },

@@ -22,11 +22,11 @@ export function LegalPage({ kind, title }: LegalPageProps) {
           <Empty
             icon="info"
             title={t`Nothing is published yet`}
-            text={t`This text will stand here before anybody has to accept it.`}
+            text={t`We’ll publish this text here before anyone has to accept it.`}
           />
         )}
         {!texts && error !== null && (
-          <ErrorPanel error={error} title={t`The text could not be loaded`} onRetry={ask} />
+          <ErrorPanel error={error} title={t`We couldn’t load the text`} onRetry={ask} />
         )}
         {!texts && error === null && <SkeletonRows rows={6} label={t`Loading the text`} />}
       </Card>

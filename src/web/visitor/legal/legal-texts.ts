@@ -9,7 +9,7 @@ export type LegalTexts = CallAnswer<'getLegalTexts'>
 type Asked = { texts: LegalTexts | null; error: unknown; ask: () => void }
 type Known = { texts: LegalTexts | null; error: unknown }
 
-/** Whether there is a text that whoever joins has to accept. */
+/** Whether there is a text that new members have to accept. */
 export const isAnyPublished = (texts: LegalTexts | null): boolean =>
   Boolean(texts?.terms ?? texts?.privacy)
 
@@ -21,7 +21,7 @@ async function askFor(signal?: AbortSignal): Promise<Known> {
   }
 }
 
-/** The terms and the privacy notice in force: asked for once the page stands, and by `ask`. */
+/** The terms and the privacy notice in force: loaded once the page is up, and by `ask`. */
 export function useLegalTexts(): Asked {
   const [known, setKnown] = useState<Known>({ texts: null, error: null })
   useEffect(() => {

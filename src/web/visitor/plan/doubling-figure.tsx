@@ -13,7 +13,7 @@ export function DoublingFigure() {
     <svg
       viewBox="0 0 560 292"
       role="img"
-      aria-label={t`1, 2, 4, 8, 16 places, level by level; your board is the first six beneath you`}
+      aria-label={t`1, 2, 4, 8, 16 positions, level by level; the first six are your board`}
       className="w-full"
     >
       {LEVELS.map((count, level) => (

@@ -24,16 +24,15 @@ export function MoneySource() {
           <Trans>
             Every reward is paid out of the joining fee of another member, in the moment that member
             takes a place. There is no other source: no trade, no interest, no investment. No plan
-            can pay out more than its joining fee brings in; a catalogue that does is refused by the
-            ledger.
+            can pay out more than its joining fee brings in; the ledger rejects a catalog that does.
           </Trans>
         </p>
         <p>
           <Trans>
-            So most members do not complete a ladder. Each place counts for two boards at most, and
-            a board needs six: at any time at most one board in three can be complete, whatever
-            anybody does. Whoever joins late, or brings nobody, can lose the whole fee. Join with an
-            amount that you can do without.
+            So most members do not complete a ladder. Each position counts for at most two boards,
+            and a board needs six. So at any time, at most one board in three can be complete,
+            whatever members do. If you join late or refer nobody, you can lose the whole fee. Only
+            join with an amount you can afford to lose.
           </Trans>
         </p>
       </div>
@@ -47,8 +46,8 @@ export function MoneySource() {
       </ul>
       <p className="mt-3 max-w-3xl text-sm text-faint">
         <Trans>
-          What has no recipient, because no member stands there, stays with the house as well.
-          Deposits and withdrawals have fees of their own, shown before you confirm.
+          If no member holds the seat that a reward would go to, the company keeps it too. Deposits
+          and withdrawals have their own fees, shown before you confirm.
         </Trans>
       </p>
     </section>

@@ -32,12 +32,12 @@ function elbow(from: Seat, to: Seat): string {
 
 type NetworkFigureProps = {
   title: string
-  /** What each seat pays to you, by its level: written beneath the seat. */
+  /** What each seat pays to you, by its level: written below the seat. */
   pays?: { level1: string; level2: string }
 }
 
 /**
- * The board: you, and two levels beneath. It is drawn as one folded sheet, the left half in
+ * The board: you, and two levels below. It is drawn as one folded sheet, the left half in
  * light and the right one in shade, with the crease between them.
  */
 export function NetworkFigure({ title, pays }: NetworkFigureProps) {

@@ -2,12 +2,11 @@
 
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { DEFAULT_SPONSOR, paths } from '../../client/paths.ts'
-import { ButtonLink } from '../../ui/button.tsx'
 import { PAGE } from '../../ui/card.tsx'
 import { IncomeDisclaimer } from '../../ui/income-disclaimer.tsx'
 import { DoublingFigure } from './doubling-figure.tsx'
 import { MoneySource } from './money-source.tsx'
+import { JoinLinks } from './join-links.tsx'
 
 export const meta = () => [
   { title: t`Pay Plan · Twofold` },
@@ -22,8 +21,8 @@ const CYCLE = () => [
     title: t`You join`,
     text: (
       <Trans>
-        You register, put money into your wallet and activate Bronze. Your place is the first free
-        one beneath the member who brought you.
+        You register, add money to your wallet, and activate Bronze. You get the first free position
+        below your sponsor.
       </Trans>
     ),
   },
@@ -31,8 +30,8 @@ const CYCLE = () => [
     title: t`You help 2 others`,
     text: (
       <Trans>
-        Two people join beneath you, one on the left and one on the right. They help two each. Six
-        places, and your board is full.
+        Two people join below you, one on the left and one on the right. Each of them helps two
+        more. That’s six positions, and your board is complete.
       </Trans>
     ),
   },
@@ -40,8 +39,8 @@ const CYCLE = () => [
     title: t`You earn together`,
     text: (
       <Trans>
-        Each place that is taken pays the member one level up and the member two levels up, in the
-        same second and by the same rule.
+        Each filled position pays the member one level up and the member two levels up, right away
+        and by the same rule.
       </Trans>
     ),
   },
@@ -52,8 +51,8 @@ const MECHANICS = () => [
     term: t`Level 1 and level 2`,
     text: (
       <Trans>
-        When someone takes a place beneath you, you are paid once: the level 1 reward if the place
-        is directly beneath yours, the level 2 reward if it is one further down.
+        When someone takes a position on your board, it pays you once: the level 1 reward if the
+        position is directly below yours, or the level 2 reward if it’s one level further down.
       </Trans>
     ),
   },
@@ -61,8 +60,8 @@ const MECHANICS = () => [
     term: t`Spillover`,
     text: (
       <Trans>
-        A new member takes the first free place of the board, from the top and from the left. So
-        places beneath you can be filled by members that others brought, and yours can fill theirs.
+        A new member takes the first free position on the board, top to bottom and left to right. So
+        other people’s referrals can fill your board, and yours can fill theirs.
       </Trans>
     ),
   },
@@ -70,8 +69,8 @@ const MECHANICS = () => [
     term: t`Auto Upgrade`,
     text: (
       <Trans>
-        A full board opens a profile on the next plan. If your wallet holds its joining fee it is
-        activated at once. You may switch this off and do it by hand.
+        A complete board opens a profile on the next plan. If your wallet covers the joining fee, we
+        activate it right away. Turn this off to activate profiles yourself.
       </Trans>
     ),
   },
@@ -79,8 +78,8 @@ const MECHANICS = () => [
     term: t`Re-entry`,
     text: (
       <Trans>
-        Nothing comes after Diamond. A full Diamond board opens twelve new Bronze profiles of yours,
-        each of which starts the ladder again.
+        Diamond is the last plan. A complete Diamond board opens twelve new Bronze profiles for you,
+        and each one starts the ladder again.
       </Trans>
     ),
   },
@@ -96,8 +95,8 @@ export default function PayPlan() {
           </h1>
           <p className="mt-4 text-lg text-soft">
             <Trans>
-              Nobody needs to bring a crowd. The plan asks for two, and for helping those two to do
-              the same. That is all of the idea; the rest is book-keeping.
+              You don’t need to bring a crowd. The plan asks for two people, and that you help those
+              two do the same. That’s the whole idea; the rest is bookkeeping.
             </Trans>
           </p>
           <IncomeDisclaimer className="mt-6" />
@@ -143,12 +142,7 @@ export default function PayPlan() {
       </section>
       <MoneySource />
       <div className="mt-16 flex flex-wrap gap-3">
-        <ButtonLink kind="primary" size="large" to={paths.register(DEFAULT_SPONSOR)}>
-          <Trans>Join Twofold</Trans>
-        </ButtonLink>
-        <ButtonLink size="large" to={paths.plan()}>
-          <Trans>See the plans</Trans>
-        </ButtonLink>
+        <JoinLinks />
       </div>
     </div>
   )

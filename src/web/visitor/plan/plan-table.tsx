@@ -72,8 +72,8 @@ export function PlanTable() {
       </div>
       <p className="mt-4 max-w-3xl text-sm text-faint">
         <Trans>
-          An illustration of one full board. The total of Diamond holds the sponsor bonus, which is
-          paid to a sponsor when a member they brought activates Diamond, and not by the board.
+          Illustration of one complete board. The Diamond total includes the sponsor bonus, which a
+          sponsor gets when their referral activates Diamond. The board itself doesn’t pay it.
         </Trans>
       </p>
     </section>

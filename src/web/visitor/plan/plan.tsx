@@ -25,8 +25,8 @@ export default function PlanPage() {
         title={t`Plan`}
         intro={
           <Trans>
-            What each plan costs, what it pays and where it leads. One catalogue stands behind every
-            figure on every page.
+            What each plan costs, what it pays, and where it leads. Every figure on every page comes
+            from one catalog.
           </Trans>
         }
       >
@@ -38,14 +38,14 @@ export default function PlanPage() {
       <div className="mt-8 grid gap-4 md:grid-cols-2">
         <RewardCard title={t`$1 Welcome`} state={t`Open now`}>
           <Trans>
-            Bronze is the way in. Its joining fee of $1 takes your first place; half goes to the
-            member above you, half to the one above them. It is a fee, not a gift and not a deposit.
+            Bronze is where you start. Its $1 joining fee gets your first seat: half goes to the
+            member above you and half to the one above them. It’s a fee, not a gift or a deposit.
           </Trans>
         </RewardCard>
         <RewardCard title={t`Launching Soon`} state={t`In preparation`}>
           <Trans>
-            Notices on your phone when something moves in your network. Until then it is told by
-            e-mail and on your dashboard.
+            Phone notifications when something happens in your network. Until then, we email you and
+            show it on your dashboard.
           </Trans>
         </RewardCard>
       </div>
@@ -56,21 +56,21 @@ export default function PlanPage() {
           </h2>
           <p className="mt-3 text-soft">
             <Trans>
-              You stand on top. L and R are your two sides; LL, LR, RL and RR stand beneath them.
-              These six places are your board. They fill from the top, level by level, left before
-              right, whoever brought the member who takes them.
+              You’re at the top. L and R are your two legs; LL, LR, RL, and RR are below them. These
+              six positions are your board. They fill from the top, level by level, left before
+              right, no matter who sponsored the member.
             </Trans>
           </p>
           <p className="mt-3 text-soft">
             <Trans>
-              A place is paid once, when it is taken. When all six are taken the board is complete
-              and your next plan opens.
+              Each position pays once, when it’s filled. When all six are filled, the board is
+              complete and your next plan opens.
             </Trans>
           </p>
         </div>
         <Card className="p-4 sm:p-8">
           <NetworkFigure
-            title={t`Sample network: you, L and R beneath you, LL, LR, RL, RR beneath them`}
+            title={t`Sample network: you, L and R below you, then LL, LR, RL, and RR`}
           />
         </Card>
       </section>

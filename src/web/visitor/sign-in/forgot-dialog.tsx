@@ -20,7 +20,7 @@ export function ForgotDialog({ open, onClose }: { open: boolean; onClose: () => 
       title={t`Forgot password?`}
       description={
         <Trans>
-          Enter the e-mail address you registered with. We send you a link to set a new password.
+          Enter the email address you registered with. We’ll send you a link to set a new password.
         </Trans>
       }
     >

@@ -92,9 +92,9 @@ function LoginForm({ onForgot }: { onForgot: () => void }) {
       {unverified && (
         <output className="block rounded-md border border-warn/50 px-3.5 py-2.5 text-sm">
           <Trans>
-            Your e-mail address is not verified yet.{' '}
+            Your email address isn’t verified yet.{' '}
             <Link to={paths.welcome()} className="font-medium underline underline-offset-4">
-              Send the e-mail again
+              Send the email again
             </Link>
           </Trans>
         </output>

@@ -9,10 +9,10 @@ import { call } from '../../session/api.ts'
 import { ApiError } from '../../client/api-error.ts'
 import { paths } from '../../client/paths.ts'
 import { toastFailure } from '../../ui/toast/toast-failure.ts'
-import { Button, ButtonLink, Spinner } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { ErrorPanel } from '../../ui/notice.tsx'
 import { dateTimeText } from '../../ui/format/time-text.ts'
-import { EntryPage } from '../entry/entry-page.tsx'
+import { EntryPage, OneMoment } from '../entry/entry-page.tsx'
 
 export const meta = () => [{ title: t`This wasn’t me · Twofold` }]
 
@@ -70,10 +70,7 @@ function Page({ state, onRetry, onDispute }: PageProps) {
     case 'waiting':
       return (
         <EntryPage title={t`This wasn’t me`}>
-          <output className="flex items-center gap-3 text-soft">
-            <Spinner />
-            <Trans>One moment, please.</Trans>
-          </output>
+          <OneMoment />
         </EntryPage>
       )
     case 'open':

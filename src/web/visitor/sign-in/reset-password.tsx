@@ -37,7 +37,7 @@ export default function ResetPassword() {
   return (
     <EntryPage
       title={t`Set a new password`}
-      intro={t`All your devices are signed out when it is set.`}
+      intro={t`Setting it signs you out on all your devices.`}
     >
       <form onSubmit={submit} noValidate className="grid gap-4">
         <PasswordField

@@ -39,9 +39,9 @@ export function SponsorField({ code, ...rest }: SponsorFieldProps) {
 }
 
 function hintFor(code: string, known: { sponsor: string | null } | null): string {
-  if (!code) return t`Optional. Without one, the house is your sponsor.`
+  if (!code) return t`Optional. Without one, the company is your sponsor.`
   if (!known) return t`This code came with the link you followed.`
   return known.sponsor
     ? t`Your sponsor is ${known.sponsor}.`
-    : t`Nobody has this code. Ask for a new link.`
+    : t`This code doesn’t exist. Ask for a new link.`
 }

@@ -8,11 +8,11 @@ import { call } from '../../session/api.ts'
 import { localize } from '../../client/api-error.ts'
 import { paths } from '../../client/paths.ts'
 import { toastFailure } from '../../ui/toast/toast-failure.ts'
-import { Button, ButtonLink, Spinner } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast/toast.ts'
-import { EntryPage } from '../entry/entry-page.tsx'
+import { EntryPage, OneMoment } from '../entry/entry-page.tsx'
 
-export const meta = () => [{ title: t`Verify e-mail · Twofold` }]
+export const meta = () => [{ title: t`Verify email · Twofold` }]
 
 export default function VerifyEmail() {
   const { token } = useParams()
@@ -39,16 +39,13 @@ function Verifying({ token }: { token: string }) {
   }, [token, navigate])
   if (newEmail !== undefined) return <Confirming token={token} email={newEmail} />
   return (
-    <EntryPage title={t`Verifying your e-mail`}>
-      <output className="flex items-center gap-3 text-soft">
-        <Spinner />
-        <Trans>One moment, please.</Trans>
-      </output>
+    <EntryPage title={t`Verifying your email`}>
+      <OneMoment />
     </EntryPage>
   )
 }
 
-/** A member's new address counts once somebody says so: programs that look at links don't. */
+/** A new address takes effect on a button press: link scanners don't press buttons. */
 function Confirming({ token, email }: { token: string; email: string }) {
   const navigate = useNavigate()
   const [pending, setPending] = useState(false)
@@ -88,17 +85,17 @@ function Confirming({ token, email }: { token: string; email: string }) {
 function WithoutToken() {
   return (
     <EntryPage
-      title={t`Verify your e-mail`}
+      title={t`Verify your email`}
       intro={
         <Trans>
-          The link in our e-mail brings you here and does the rest. This address came without it:
-          follow the link in the e-mail, or have it sent again.
+          Open the link in our email to verify your address. If you don’t have the email, we can
+          send it again.
         </Trans>
       }
     >
       <div className="grid gap-3">
         <ButtonLink kind="primary" wide to={paths.welcome()}>
-          <Trans>Send the e-mail again</Trans>
+          <Trans>Send the email again</Trans>
         </ButtonLink>
         <ButtonLink wide to={paths.login()}>
           <Trans>Sign In</Trans>

@@ -37,12 +37,7 @@ export default function Welcome() {
   return (
     <EntryPage
       title={t`Welcome to Twofold`}
-      intro={
-        <Trans>
-          We have sent you an e-mail with a link. Follow it to verify your address; then you can
-          sign in.
-        </Trans>
-      }
+      intro={<Trans>We emailed you a link. Open it to verify your address, then sign in.</Trans>}
     >
       <form onSubmit={submit} noValidate className="grid gap-4">
         <Field
@@ -51,9 +46,7 @@ export default function Welcome() {
           autoComplete="email"
           required
           hint={
-            <Trans>
-              Nothing there? Look in the spam folder first. It can be sent again once a day.
-            </Trans>
+            <Trans>No email? Check your spam folder first. We can send it again once a day.</Trans>
           }
           error={errors.email?.message}
           {...form.register('email', { required: t`Please enter your email address` })}

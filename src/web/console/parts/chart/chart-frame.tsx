@@ -11,7 +11,7 @@ type ChartFrameProps = {
   children: ReactNode
 }
 
-/** A picture of figures with its legend, and the same figures as a table for whoever wants them. */
+/** A chart with its legend, and the same figures as a table. */
 export function ChartFrame({ title, unit, labels, series, empty, children }: ChartFrameProps) {
   const [asTable, setAsTable] = useState(false)
   const id = useId()

@@ -7,7 +7,7 @@ type LineChartProps = {
   unit?: string
   /** What each point is called in the table. */
   labels: string[]
-  /** The same, short enough to stand below the picture. */
+  /** The same, short enough to fit below the chart. */
   marks: string[]
   series: Series[]
   empty?: string

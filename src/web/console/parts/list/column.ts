@@ -5,7 +5,7 @@ export type Column<Row> = {
   key: string
   label: string
   show: (row: Row) => ReactNode
-  /** Figures stand to the right, in figures of one width. */
+  /** Right-aligned, in digits of one width. */
   figures?: true
   /** Sentences: not narrower than a few words. */
   text?: true

@@ -31,7 +31,7 @@ const cellClass = <Row,>({ figures, text }: Column<Row>) =>
     text ? 'min-w-44' : 'first:whitespace-nowrap',
   )
 
-/** Columns for which there is no room stand as pairs in a second line of their row. */
+/** Columns that don't fit become pairs in a second line of their row. */
 function Table<Row>({ label, columns, rows, keyOf, linkOf }: DataTableProps<Row>) {
   const { frame, fitting } = useFitting(columns.length)
   const [shown, rest] = [columns.slice(0, fitting), columns.slice(fitting)]

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { Card } from '../../../ui/card.tsx'
-import { Empty, ErrorPanel } from '../../../ui/notice.tsx'
+import { Empty } from '../../../ui/notice.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { call } from '../../session/call.ts'
 import { Head } from '../head.tsx'
@@ -14,6 +14,7 @@ import { queryOf, type Filter } from './filter.ts'
 import type { ListName, RowOf } from './list-name.ts'
 import { Pager } from './pager.tsx'
 import { SavedViews } from './saved-views.tsx'
+import { ListError } from './list-error.tsx'
 
 type ListPageProps<N extends ListName> = {
   /** The call behind the list. */
@@ -56,13 +57,7 @@ export function ListPage<N extends ListName>(props: ListPageProps<N>) {
       </div>
       <Card className="mt-3" label={title}>
         {list.isPending && <ListWaiting title={title} />}
-        {list.isError && !list.data && (
-          <ErrorPanel
-            error={list.error}
-            title={`${title} could not be loaded`}
-            onRetry={() => void list.refetch()}
-          />
-        )}
+        <ListError list={list} title={title} />
         {list.data && rows.length === 0 && <Empty icon="search" title={empty} />}
         {rows.length > 0 && (
           <DataTable label={title} columns={columns} rows={rows} keyOf={keyOf} linkOf={linkOf} />

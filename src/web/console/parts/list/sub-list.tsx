@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { ErrorPanel } from '../../../ui/notice.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { call } from '../../session/call.ts'
 import type { Column } from './column.ts'
@@ -9,6 +8,7 @@ import { CsvButton } from './csv-button.tsx'
 import { DataTable } from './data-table.tsx'
 import type { ListName, RowOf } from './list-name.ts'
 import { Section } from '../section.tsx'
+import { ListError } from './list-error.tsx'
 
 type SubListProps<N extends ListName> = {
   name: N
@@ -38,13 +38,7 @@ export function SubList<N extends ListName>(props: SubListProps<N>) {
   return (
     <Section title={title} flush actions={<CsvButton name={name} {...withParams(input)} />}>
       {list.isPending && <SkeletonRows rows={4} label={`Loading ${title.toLowerCase()}`} />}
-      {list.isError && !list.data && (
-        <ErrorPanel
-          error={list.error}
-          title={`${title} could not be loaded`}
-          onRetry={() => void list.refetch()}
-        />
-      )}
+      <ListError list={list} title={title} />
       {list.data && rows.length === 0 && <p className="px-4 py-5 text-sm text-faint">{empty}</p>}
       {rows.length > 0 && (
         <DataTable label={title} columns={columns} rows={rows} keyOf={keyOf} linkOf={linkOf} />

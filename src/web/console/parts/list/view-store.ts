@@ -25,7 +25,7 @@ function store(operator: string, list: string, views: SavedView[]): SavedView[] 
   try {
     localStorage.setItem(keyOf(operator, list), JSON.stringify(views))
   } catch {
-    // A closed storage keeps the view for as long as the page stands.
+    // Without storage the view lasts as long as the page.
   }
   return views
 }

@@ -1,11 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ErrorPanel } from '../../../ui/notice.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { Section } from '../section.tsx'
 import { Age } from './age.tsx'
 import { OldestOf, type Waiting } from './oldest-of.tsx'
 import { useNow } from '../../../client/use-now.ts'
+import { ListError } from '../list/list-error.tsx'
 
 type ApprovalListProps<Item> = {
   title: string
@@ -25,13 +25,7 @@ export function ApprovalList<Item extends { id: string }>(props: ApprovalListPro
   return (
     <Section title={title} flush>
       {list.isPending && <SkeletonRows rows={2} label={`Loading ${title.toLowerCase()}`} />}
-      {list.isError && !list.data && (
-        <ErrorPanel
-          error={list.error}
-          title={`${title} could not be loaded`}
-          onRetry={() => void list.refetch()}
-        />
-      )}
+      <ListError list={list} title={title} />
       {list.data?.results.length === 0 && <p className="px-4 py-5 text-sm text-faint">{empty}</p>}
       <ul>
         {list.data?.results.map((item) => (

@@ -52,11 +52,11 @@ export function QueuePage<Item extends { id: string }>(props: QueuePageProps<Ite
           {list.isError && !list.data && (
             <ErrorPanel
               error={list.error}
-              title="The queue could not be loaded"
+              title="We couldn’t load the queue"
               onRetry={() => void list.refetch()}
             />
           )}
-          {isEmpty && <Empty icon="check" title={empty} text="New items appear by themselves." />}
+          {isEmpty && <Empty icon="check" title={empty} text="New items appear automatically." />}
           {list.data && !isEmpty && rows}
           {list.data && <OldestOf waiting={list.data} />}
         </section>

@@ -8,9 +8,9 @@ const RENEW_MS = 60_000
 const ASK_AGAIN_MS = 5_000
 
 /**
- * Takes an item of a queue for as long as it stands open here, so that no two operators work on
+ * Claims an item of a queue while it is open here, so that no two operators work on
  * the same one, and lets go of it when it is closed or the page is left. A claim that could not
- * be let go of lapses by itself on the server.
+ * be released expires on the server.
  *
  * @returns the refusal while somebody else has it
  */

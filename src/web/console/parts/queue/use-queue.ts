@@ -3,7 +3,7 @@ import { useKeys } from '../use-keys.ts'
 import { NARROW, useMedia } from '../../../client/use-media.ts'
 
 export type Queue<Item> = {
-  /** The item that stands open; on a wide screen the first when none was chosen. */
+  /** The open item; on a wide screen, the first when none was chosen. */
   current: Item | undefined
   open: (id: string | null) => void
   /** Opens what comes after the current item, when that is done. */

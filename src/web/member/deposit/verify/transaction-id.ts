@@ -6,7 +6,7 @@ export type PastedId =
 
 /**
  * Finds the transaction id in what members paste: bare, with `0x`, or inside an explorer's URL.
- * An address in its place is told apart, since the two are easily swapped.
+ * An address is recognized, since the two are easily swapped.
  */
 export function readTransactionId(text: string): PastedId {
   const typed = text.trim()

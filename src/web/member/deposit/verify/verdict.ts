@@ -5,16 +5,16 @@ import { ApiError, messageOf } from '../../../client/api-error.ts'
 
 export type Verdict = { title: string; text: string; next: string }
 
-// What became of a transaction that did not credit the request: a name for the case, and what to
-// do. What exactly was found stands between them, in the server's own sentence.
+// Why a transaction didn't credit the request: a name for the case, and what to do about it. The
+// server's own sentence, with the details, goes between them.
 const CASES: Record<string, { title: MessageDescriptor; next: MessageDescriptor }> = {
   not_found: {
     title: msg`Not known yet`,
-    next: msg`A new transaction takes a minute to be known. Compare the hash, then try again.`,
+    next: msg`A new transaction takes a minute to show up. Check the hash and try again.`,
   },
   confirming: {
     title: msg`Still confirming`,
-    next: msg`Nothing to do: it is credited by itself once it is final.`,
+    next: msg`You don’t need to do anything: we credit it once it’s final.`,
   },
   wrong_recipient: {
     title: msg`Sent to another address`,
@@ -22,33 +22,33 @@ const CASES: Record<string, { title: MessageDescriptor; next: MessageDescriptor 
   },
   wrong_token: {
     title: msg`Another asset`,
-    next: msg`Only what the request asks for can meet it. What reached your address is not lost.`,
+    next: msg`Only the requested amount completes the request. What you sent isn’t lost.`,
   },
   already_used: {
     title: msg`Already used`,
-    next: msg`It has been credited before: look for it in your transaction history.`,
+    next: msg`It’s already credited. Look for it in your transaction history.`,
   },
   amount_mismatch: {
     title: msg`Another amount`,
-    next: msg`Open the deposit’s details to accept what was received.`,
+    next: msg`Open the deposit’s details to accept the amount received.`,
   },
   failed_on_chain: {
     title: msg`Failed on the network`,
-    next: msg`No money has left your wallet but the network’s fee. Send it again.`,
+    next: msg`Only the network fee has left your wallet. Send the payment again.`,
   },
   too_old: {
     title: msg`Older than the request`,
-    next: msg`It cannot belong to this request. It is among what was received without one.`,
+    next: msg`It doesn’t belong to this request. Look under “Received without a request”.`,
   },
   too_late: {
     title: msg`Too late for the request`,
-    next: msg`You can accept it in your account, under what was received without a request.`,
+    next: msg`You can accept it in your account, under “Received without a request”.`,
   },
 }
 
 const OTHERWISE = {
-  title: msg`Could not be checked`,
-  next: msg`Nothing has changed. Please try again shortly.`,
+  title: msg`We couldn’t check it`,
+  next: msg`Nothing changed. Try again in a moment.`,
 }
 
 /** The case that an unsuccessful verification is, in words. */

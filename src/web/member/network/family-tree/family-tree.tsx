@@ -53,7 +53,7 @@ export default function FamilyTree() {
         <Empty
           icon="tree"
           title={t`No profiles found`}
-          text={t`There is no such profile beneath you.`}
+          text={t`This profile isn’t in your downline.`}
         />
       )}
       {error && !top && !isNotFound(error) && (

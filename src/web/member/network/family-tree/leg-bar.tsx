@@ -15,7 +15,7 @@ type LegBarProps = {
   onInvite: (where: string) => void
 }
 
-/** Both legs beneath the top: how many, how even, where the next place is, and where they end. */
+/** Both legs below the top: how many, how even, where the next position is, where they end. */
 export function LegBar({ profileId, onOpen, onInvite }: LegBarProps) {
   const { data, error, refetch } = useQuery(legsQuery(profileId))
   if (!data && error) {
@@ -36,11 +36,11 @@ export function LegBar({ profileId, onOpen, onInvite }: LegBarProps) {
 }
 
 function balanceText(left: number, right: number): string {
-  if (left === right) return left === 0 ? t`Nobody stands beneath yet` : t`Balanced`
+  if (left === right) return left === 0 ? t`No members here yet` : t`Balanced`
   return left > right ? t`${left - right} more on the left` : t`${right - left} more on the right`
 }
 
-/** The legs as two parts of one line; in words beneath it. */
+/** The legs as two parts of one line, with words below it. */
 function Balance({ left, right }: { left: number; right: number }) {
   const share = left + right === 0 ? 50 : (left / (left + right)) * 100
   return (
@@ -77,7 +77,7 @@ function LegFigures({ side, leg, onOpen, onInvite }: LegFiguresProps) {
     <fieldset aria-label={words.leg} className="min-w-0">
       <p className="figures flex flex-wrap items-baseline gap-x-2">
         <span className="text-soft">{words.name}</span>
-        {/* A changed count appears anew, so that the eye is led to it. */}
+        {/* A changed count fades in again, to catch the eye. */}
         <strong key={seats} className="animate-appear text-xl font-semibold">
           {members}
         </strong>
@@ -89,7 +89,7 @@ function LegFigures({ side, leg, onOpen, onInvite }: LegFiguresProps) {
       {where && free && (
         <p className="mt-1 text-sm wrap-anywhere text-soft">
           <Trans>
-            Next free place: {where}, level {free.level}
+            Next free position: {where}, level {free.level}
           </Trans>
         </p>
       )}

@@ -91,7 +91,7 @@ export function TreeSearch({ history }: { history: TreeHistory }) {
           <Trans>Search</Trans>
         </Button>
         <output id="tree-search-found" className="sr-only">
-          {found.length > 0 ? t`${found.length} found; the arrow down key leads to them.` : ''}
+          {found.length > 0 ? t`${found.length} found. Press the down arrow to go to them.` : ''}
         </output>
         {found.length > 0 && <FoundList found={found} onChoose={(id) => void choose(id)} />}
       </form>

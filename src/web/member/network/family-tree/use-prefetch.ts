@@ -7,7 +7,7 @@ import type { Seat } from '../queries.ts'
 const MOST = 6
 
 const whenIdle = (work: () => void): (() => void) => {
-  // Safari has no idle callback; there a moment after the picture stands must do.
+  // Safari has no idle callback; there, a moment after the picture is drawn must do.
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(work, 300)
     return () => clearTimeout(timer)
@@ -16,7 +16,7 @@ const whenIdle = (work: () => void): (() => void) => {
   return () => cancelIdleCallback(handle)
 }
 
-/** Reads what stands beneath the visible places while nothing else is to do. */
+/** Prefetches what is below the visible positions while the page is idle. */
 export function usePrefetch(seats: readonly Seat[], levels: number): void {
   const client = useQueryClient()
   const next = seats.filter(({ level }) => level > 0).slice(0, MOST)

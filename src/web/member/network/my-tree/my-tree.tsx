@@ -40,7 +40,7 @@ export default function MyTree() {
     <div className={PAGE}>
       <PageHead
         title={t`My Tree`}
-        intro={t`Each profile is one place on one plan, with a board of six beneath it.`}
+        intro={t`Each profile holds one seat on one plan, with a board of six positions below it.`}
       />
       <IncomeDisclaimer className="mt-5" />
       {isPending && <Waiting />}
@@ -55,7 +55,7 @@ export default function MyTree() {
         <Empty
           icon="tree"
           title={t`No profiles found`}
-          text={t`Registration gives you a first one.`}
+          text={t`You get your first one when you register.`}
         />
       )}
       <ul className="mt-8 grid gap-4 lg:grid-cols-2" {...watch}>

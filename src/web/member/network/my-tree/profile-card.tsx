@@ -70,9 +70,7 @@ function NotActive() {
         <Trans>Profile Not Active</Trans>
       </p>
       <p className="mt-1 max-w-xs text-sm text-soft">
-        <Trans>
-          It takes its place in the network, and can earn, when its joining fee is paid.
-        </Trans>
+        <Trans>It joins the network and can earn once you pay its joining fee.</Trans>
       </p>
     </div>
   )

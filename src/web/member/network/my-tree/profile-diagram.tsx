@@ -19,7 +19,7 @@ const BOARD_LEVELS = 2
 
 const PlaceDialog = lazyPart(async () => (await import('../position-dialog.tsx')).PlaceDialog)
 
-/** The profile's own place with nobody beneath: what shows when the tree cannot be loaded. */
+/** The profile's own seat with an empty downline: shown when the tree can't be loaded. */
 function aloneIn(profile: Profile): Seat[] {
   const { id, profile_id, active, plan, activated_at } = profile
   const user = { id: '', username: profile.user.username }

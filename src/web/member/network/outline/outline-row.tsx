@@ -16,7 +16,7 @@ type OutlineRowProps = {
 /** Beyond this depth rows are indented no further: a phone has no room for it. */
 const MOST_INDENTED = 8
 
-/** One member in the outline. A press opens or folds what is beneath; the sign makes it the top. */
+/** A member in the outline. A press opens or folds the downline; the icon makes it the top. */
 export function OutlineRow({ item, offset, hasFailed, onOpen }: OutlineRowProps) {
   'use no memo'
   const { profile_id: profileId, user } = item.getItemData()

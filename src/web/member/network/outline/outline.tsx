@@ -21,7 +21,10 @@ export default function Outline({ top, onOpen }: OutlineProps) {
     <div className="p-2 sm:p-3">
       <div className="mb-2 flex flex-wrap justify-end gap-2 px-1">
         <p className="flex-1 self-center text-sm text-soft max-sm:hidden">
-          <Trans>Arrow keys move and open, letters find a name, Enter makes it the top.</Trans>
+          <Trans>
+            Use the arrow keys to move and open, type to find a name, and press Enter to show it at
+            the top.
+          </Trans>
         </p>
         <Button
           size="small"

@@ -12,14 +12,14 @@ import type { Seat } from '../queries.ts'
 import { sideText, stateText, topText } from '../positions.ts'
 import { useMedia } from '../../../client/use-media.ts'
 
-// The compiler warns of this hook wherever it would remember around it; here it is told not to.
+// The compiler warns about this hook wherever it would memoize around it, so it's off here.
 const useRows = useVirtualizer
 
 const ROOT = 'root'
 const RETRIES = 2
 const ROW_HEIGHT = { fine: 40, coarse: 48 }
 
-/** What is said of a row: the same as of a place of the picture. */
+/** A row's label: the same as a position's in the picture. */
 export function spokenRow(seat: Seat, parent: Seat | null): string {
   const { user, plan, side, active, left, right } = seat
   const where = side && parent ? sideText(side, parent.user.username) : topText()
@@ -27,7 +27,7 @@ export function spokenRow(seat: Seat, parent: Seat | null): string {
   return t`${user.username}, ${where}, ${plan.name}, ${state}, ${left} left, ${right} right`
 }
 
-/** Reads the two places beneath a seat, when its branch is opened. */
+/** Reads the two positions below a seat when its branch is opened. */
 function useBranches(top: Seat) {
   const client = useQueryClient()
   const [failed, setFailed] = useState<ReadonlySet<string>>(new Set())

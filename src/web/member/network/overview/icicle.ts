@@ -1,5 +1,5 @@
 import type { NetworkMap } from '../queries.ts'
-/** Where every cell stands, as parts of the width: the wider, the larger the team. */
+/** Where every cell is, as parts of the width: the wider, the larger the team. */
 export type Icicle = {
   starts: Float64Array
   widths: Float64Array
@@ -25,9 +25,9 @@ export function layOutIcicle({ parents, sizes }: Pick<NetworkMap, 'parents' | 's
     if (parent < 0) widths[i] = 1
     else {
       // The parent's own seat has no width, so that its children share all of it.
-      const beneath = Math.max(1, (sizes[parent] ?? 1) - 1)
+      const downline = Math.max(1, (sizes[parent] ?? 1) - 1)
       starts[i] = next[parent] as number
-      widths[i] = ((widths[parent] as number) * (sizes[i] ?? 0)) / beneath
+      widths[i] = ((widths[parent] as number) * (sizes[i] ?? 0)) / downline
       next[parent] = (next[parent] as number) + (widths[i] as number)
       levels[i] = (levels[parent] as number) + 1
     }
@@ -47,7 +47,7 @@ export function findCell({ starts, widths, levels }: Icicle, part: number, level
   return -1
 }
 
-/** How many cells stand on each level beneath the top. */
+/** How many cells are on each level below the top. */
 export function countLevels({ levels, depth }: Icicle): number[] {
   const counts = Array.from({ length: depth + 1 }, () => 0)
   for (const level of levels) counts[level] = (counts[level] ?? 0) + 1

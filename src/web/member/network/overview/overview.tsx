@@ -14,7 +14,7 @@ type OverviewProps = { top: Seat; onOpen: (profileId: string) => void }
 
 const LEVELS_SAID = 12
 
-/** The whole network at one glance: the wider a cell, the more stand at and beneath it. */
+/** The whole network at a glance: the wider a cell, the larger its downline. */
 export default function Overview({ top, onOpen }: OverviewProps) {
   const { data, error, refetch } = useQuery(mapQuery(top.profile_id))
   const [chosen, setChosen] = useState(0)
@@ -34,9 +34,9 @@ export default function Overview({ top, onOpen }: OverviewProps) {
   return (
     <div className="p-3 sm:p-5">
       <p className="mb-3 text-sm text-soft">
-        <Trans>Each row is a level; the wider a cell, the larger the team at and beneath it.</Trans>
+        <Trans>Each row is a level. The wider the cell, the larger its downline.</Trans>
         <span className="block pointer-coarse:hidden">
-          <Trans>Arrow keys walk, Enter makes a cell the top.</Trans>
+          <Trans>Use the arrow keys to move, and press Enter to show a cell at the top.</Trans>
         </span>
       </p>
       <IcicleCanvas
@@ -68,13 +68,13 @@ export default function Overview({ top, onOpen }: OverviewProps) {
         )}
         {counts.length === 0 && (
           <p className="text-soft">
-            <Trans>Nobody stands beneath yet.</Trans>
+            <Trans>No members here yet.</Trans>
           </p>
         )}
         {data.left_out > 0 && (
           <p className="figures mt-1 text-soft">
             <Trans>
-              {data.left_out} stand too far down to be drawn; the outline and the table have them.
+              {data.left_out} are too far down to draw. Use the outline or the table to see them.
             </Trans>
           </p>
         )}

@@ -7,8 +7,8 @@ const PIXELS_PER_UNIT = 2
 /** Browsers refuse canvases beyond some 16,000 pixels a side. */
 const MOST_PIXELS = 8000
 
-/** A picture that stands alone: the styles of the page are written into every element. */
-function standAlone(svg: SVGSVGElement, layer: SVGGElement) {
+/** A self-contained picture: the page's styles are written into every element. */
+function inlineStyles(svg: SVGSVGElement, layer: SVGGElement) {
   const box = layer.getBBox()
   const copy = layer.cloneNode(true) as SVGGElement
   const originals = layer.querySelectorAll('*')
@@ -37,13 +37,13 @@ function standAlone(svg: SVGSVGElement, layer: SVGGElement) {
 
 /** Saves the window as an SVG file. */
 export function saveSvg(svg: SVGSVGElement, layer: SVGGElement, name: string): void {
-  const { text } = standAlone(svg, layer)
+  const { text } = inlineStyles(svg, layer)
   saveFile(`${name}.svg`, new Blob([text], { type: 'image/svg+xml' }))
 }
 
 /** Saves the window as a PNG file of two pixels for each unit, as far as browsers allow. */
 export async function savePng(svg: SVGSVGElement, layer: SVGGElement, name: string): Promise<void> {
-  const { text, width, height } = standAlone(svg, layer)
+  const { text, width, height } = inlineStyles(svg, layer)
   const image = new Image()
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`
   await image.decode()

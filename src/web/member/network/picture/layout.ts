@@ -7,14 +7,14 @@ export type PlacedNode = { place: Place; x: number; y: number }
 export type Layout = {
   sizes: Sizes
   nodes: PlacedNode[]
-  /** Lines from the parents to the places beneath them. */
+  /** Lines from the parents to the positions below them. */
   edges: { key: string; path: string }[]
   /** From the left edge of the leftmost node to the right edge of the rightmost, and down. */
   box: { left: number; width: number; height: number }
 }
 
 const FULL_ROW = 2
-/** Room around the picture, in which nothing stands. */
+/** Empty room around the picture. */
 export const MARGIN = 10
 
 /**
@@ -38,7 +38,7 @@ export function sizesFor(containerWidth: number, isCoarse: boolean): Sizes {
 
 const childrenOf = ({ left, right }: Place) => [left, right].filter((child) => child !== null)
 
-/** Where each place stands: parents over the middle of their children, the top at 0/0. */
+/** Where each position is: parents over the middle of their children, the top at 0/0. */
 export function layOut(top: Place, sizes: Sizes): Layout {
   const { width, height, strip, gapX, gapY } = sizes
   const full = height + strip
@@ -65,7 +65,7 @@ export function layOut(top: Place, sizes: Sizes): Layout {
     box: {
       left,
       width: Math.max(...lefts) + width - left,
-      // The last row has room for what it says of those beneath it.
+      // The last row has room for the counts below it.
       height: levels * full + (levels - 1) * gapY + 20,
     },
   }

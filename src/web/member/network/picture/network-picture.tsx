@@ -29,7 +29,7 @@ const TALLEST = 720
 const nodeAt = (svg: SVGSVGElement | null, way: string) =>
   svg?.querySelector<SVGGElement>(`[data-way="${way}"]`)
 
-/** Gives the new top the focus when another one was opened by key: whoever did so goes on there. */
+/** Focuses the new top when it was opened by key, so that the keyboard continues there. */
 function useFocusOfTop(svg: RefObject<SVGSVGElement | null>, shown: string) {
   const leftFrom = useRef<string>(undefined)
   useEffect(() => {
@@ -51,7 +51,7 @@ function placeOf({ box: { left, width, height } }: Layout) {
 type PictureLayerProps = NodeActions & {
   layout: Layout
   label: string
-  /** The way down to the place that the keys stand on. */
+  /** The path down to the position that has the keyboard focus. */
   current: string
   fresh: readonly Seat[]
   onFocus: (place: Place) => void
@@ -97,7 +97,7 @@ type PictureSheetProps = Omit<PictureLayerProps, 'layout'> & {
   layer: RefObject<SVGGElement | null>
 }
 
-/** What lies beneath the pane and is moved: a plain box, which the browser only has to shift. */
+/** What is moved below the pane: a plain box, which the browser only has to shift. */
 function PictureSheet({ layout, sheet, svg, layer, ...rest }: PictureSheetProps) {
   return (
     <div ref={sheet} className="absolute top-0 left-0 origin-top-left">

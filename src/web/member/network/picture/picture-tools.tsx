@@ -14,7 +14,7 @@ type PictureToolsProps = {
   name: string
 }
 
-const failed = () => toastError(t`Error`, t`The picture could not be saved.`)
+const failed = () => toastError(t`Error`, t`We couldn’t save the picture.`)
 
 /** Enlarge, make smaller, show all, save. */
 export function PictureTools({ zoom, svg, layer, name }: PictureToolsProps) {

@@ -51,18 +51,18 @@ function isOurs(event: Event & { ctrlKey?: boolean; metaKey?: boolean; button?: 
 type View = {
   /** Through which the picture is seen. */
   pane: RefObject<HTMLElement | null>
-  /** What moves beneath it, with the picture on it. */
+  /** What moves below it, with the picture on it. */
   sheet: RefObject<HTMLElement | null>
   layout: Layout | null
   view: { width: number; height: number }
-  /** Names the window: another one is fitted anew, the same one stays as it was moved. */
+  /** Names the window: another one is fitted again, the same one stays as it was moved. */
   shown: string
 }
 
 /**
  * Pan, wheel with Ctrl, pinch and buttons over a picture. It is moved with the sheet that it is
  * drawn on: a frame of panning costs no rendering of React, and no painting, however many places
- * there are. A part of an SVG, or an SVG itself, would be laid out and painted anew in each frame.
+ * there are. A part of an SVG, or an SVG itself, would be laid out and painted again in each frame.
  */
 export function useZoom({ pane, sheet, layout, view, shown }: View): Zoom {
   const behaviour = useRef<ZoomBehavior<HTMLElement, unknown>>(undefined)

@@ -14,13 +14,13 @@ import { saveFile } from '../../../client/save-file.ts'
 import { Rows } from './rows.tsx'
 import { TableFilter } from './table-filter.tsx'
 
-type BeneathTableProps = { top: Seat; onOpen: (profileId: string) => void }
+type DownlineTableProps = { top: Seat; onOpen: (profileId: string) => void }
 
 const PAGE_SIZE = 25
 const NO_FILTER: ListFilter = { side: '', level: '', username: '' }
 
-/** Everybody beneath the top as a list, level by level. */
-export default function DownlineTable({ top, onOpen }: BeneathTableProps) {
+/** The downline of the top as a list, level by level. */
+export default function DownlineTable({ top, onOpen }: DownlineTableProps) {
   const [filter, setFilter] = useState(NO_FILTER)
   const [page, setPage] = useState(1)
   const list = useQuery(listQuery(top.profile_id, filter, page, PAGE_SIZE))
@@ -47,7 +47,7 @@ export default function DownlineTable({ top, onOpen }: BeneathTableProps) {
         <Empty
           icon="people"
           title={t`No profiles found`}
-          text={filter === NO_FILTER ? t`Nobody stands beneath yet.` : t`Nobody meets this filter.`}
+          text={filter === NO_FILTER ? t`No members here yet.` : t`No members match this filter.`}
         />
       )}
       {list.data && list.data.count > 0 && (
@@ -56,7 +56,7 @@ export default function DownlineTable({ top, onOpen }: BeneathTableProps) {
             <Rows
               rows={list.data.results}
               onOpen={onOpen}
-              label={t`Beneath ${top.user.username}`}
+              label={t`Downline of ${top.user.username}`}
             />
           </div>
           <Pages page={page} count={list.data.count} onChange={setPage} />
@@ -72,7 +72,7 @@ async function saveCsv(profileId: string, { side, level, username }: ListFilter)
   try {
     saveFile(`network-${profileId}.csv`, await callFile('listDownline', { query }))
   } catch (error) {
-    toastError(t`Error`, messageOf(error, t`The list could not be saved.`))
+    toastError(t`Error`, messageOf(error, t`We couldn’t save the list.`))
   }
 }
 
@@ -87,7 +87,7 @@ function Pages({ page, count, onChange }: PagesProps) {
       </Button>
       <p className="figures text-sm text-soft">
         <Trans>
-          Page {page} of {last}, {count} in all
+          Page {page} of {last}, {count} in total
         </Trans>
       </p>
       <Button size="small" disabled={page >= last} onClick={() => onChange(page + 1)}>

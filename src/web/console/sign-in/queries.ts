@@ -1,0 +1,7 @@
+import { call } from '../session/call.ts'
+import { queryOptions } from '@tanstack/react-query'
+
+export const ownSessionsQuery = queryOptions({
+  queryKey: ['operatorListSessions'],
+  queryFn: ({ signal }) => call('operatorListSessions', {}, { signal }),
+})

@@ -1,0 +1,16 @@
+'use no memo'
+
+import type { ReactNode } from 'react'
+
+/** The first link of every page: past the navigation, for those who use the keyboard. */
+export const SkipLink = ({ children }: { children: ReactNode }) => (
+  <a
+    href="#main"
+    className={
+      'sr-only z-30 rounded-md bg-accent px-4 py-2 font-semibold ' +
+      'text-on-accent focus:not-sr-only focus:fixed focus:top-3 focus:left-3'
+    }
+  >
+    {children}
+  </a>
+)

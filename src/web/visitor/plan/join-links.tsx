@@ -1,0 +1,17 @@
+'use no memo'
+
+import { Trans } from '@lingui/react/macro'
+import { DEFAULT_SPONSOR, paths } from '../../client/paths.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+
+/** The way in, for those who have read what it is about. */
+export const JoinLinks = () => (
+  <>
+    <ButtonLink kind="primary" size="large" to={paths.register(DEFAULT_SPONSOR)}>
+      <Trans>Join Twofold</Trans>
+    </ButtonLink>
+    <ButtonLink size="large" to={paths.plan()}>
+      <Trans>See the plans</Trans>
+    </ButtonLink>
+  </>
+)
