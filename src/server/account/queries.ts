@@ -27,7 +27,7 @@ type UserRow = RowOf<
     referrals: number
   }
 
-/** A member as it sees itself: three statements, whatever it owns. */
+/** The member's own view of the account, in three statements however much they have. */
 export async function readUser(
   db: Db,
   member: number,

@@ -15,11 +15,13 @@ type ReferralRow = RowOf<'members', 'no' | 'joined_at' | 'suspended'> & {
   profiles: { no: number; public_id: string; plan: Plan; active: boolean }[] | null
 }
 
-/** `a***@example.org`: whose it is can be recognised by who knows it, and used by nobody. */
+/**
+ * `a***@example.org`: those who know the address recognize it, and nobody can use it.
+ */
 const maskEmail = (email: string): string => email.replace(/^(.)[^@]*/, '$1***')
 const maskPhone = (phone: string): string => (phone === '' ? '' : `***${phone.slice(-2)}`)
 
-/** The verified members whom the member referred, newest first: two statements at most. */
+/** The verified members whom the member referred, newest first. At most two statements. */
 export async function readReferrals(db: Db, member: number, limit = referralsAtOnce, offset = 0) {
   const { rows } = await sql<ReferralRow>`
     select members.no, people.verified_at, people.username, people.email, people.phone_number,

@@ -24,11 +24,11 @@ import { updateAccount } from './update-account.ts'
 import { confirmEmail, resendVerification, verifyEmail } from '../registration/verify-email.ts'
 import { answerText, text } from '../../contract/texts.ts'
 
-// Long enough that the work for a known address always fits in.
+// Long enough to always fit the work for a known address.
 const recoveryFloorMs = 60
 
-// Nobody's mailbox is filled by many callers together, whether we know it or not. Each kind of
-// email has a count of its own, so that strangers can't use up its owner's way to a new password.
+// Limits emails per mailbox, known or not, so that many callers can't flood one together. Each kind
+// of email has its own count, so that strangers can't use up the owner's password resets.
 const countMailbox = (
   limiter: RateLimiter,
   name: 'mailbox' | 'newMailbox',
@@ -36,7 +36,7 @@ const countMailbox = (
   reply: FastifyReply,
 ): Promise<void> => limiter.count(name, byTyped(email.toLowerCase()), reply)
 
-// Nor does one member fill many of them.
+// Also limits how many mailboxes one member can send to.
 async function countNewEmail(
   limiter: RateLimiter,
   member: number,
@@ -59,15 +59,15 @@ const ownAccountRoutes: Route[] = [
       updateAccount(context, member, body, (email) =>
         countNewEmail(limiter, member.no, email, reply),
       )
-    // An address that is somebody else's takes less work, which time must not tell.
+    // An address that belongs to someone else takes less work, and timing must not reveal that.
     await (body.email === undefined ? update() : withMinDuration(recoveryFloorMs, update))
     return requireFound(await readUser(context.db, member.no))
   }),
   route('changePassword', async ({ context, member, body, limiter, reply }) => {
-    // Guesses at the password count together, wherever they are made.
+    // Password guesses share one count, wherever they are made.
     await limiter.count('stepUp', byMember(member.no), reply)
-    // The current password is entered in this very call; where there is a second factor, that
-    // is what proves the member.
+    // This call includes the current password. With a second factor, the member must step up
+    // instead.
     if (await hasSecondFactor(context.db, member.no)) requireStepUp(member)
     await changePassword(context.db, securitySettings(context.config), member, body)
     return answerText(text('password_changed'))

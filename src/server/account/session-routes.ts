@@ -31,7 +31,9 @@ async function isAvailable(db: Db, username: string): Promise<boolean> {
 
 const everybody = byTyped('everybody')
 
-/** Counts a registration among all; too many in an hour are refused, and staff hears of it once. */
+/**
+ * Counts a registration toward the hourly limit for all. Refuses above it and notifies staff once.
+ */
 async function countAll({ db, config }: Context, limiter: RateLimiter): Promise<void> {
   if (await isWithin(limiter, 'registrationsOfAll', everybody)) return
   if (await isWithin(limiter, 'registrationAlert', everybody)) {

@@ -31,9 +31,9 @@ import { text } from '../../contract/texts.ts'
 type Form = z.output<typeof calls.updateMe.body>
 
 /**
- * Changes what the form names and leaves the rest. A wallet address counts at once and holds
- * payouts; a new email address waits for its link. Both need the password of the last minutes.
- * The address on file, saved while another one waits, cancels the one that waits.
+ * Updates the fields in the form and leaves the rest. A wallet address takes effect at once and
+ * holds payouts. A new email address waits for its link. Both need a recent step-up. Saving the
+ * address on file again cancels a pending new one.
  */
 export async function updateAccount(
   context: Context,
@@ -109,8 +109,8 @@ async function changeWallet(
   await tellMember(settings, { tx, member, to, kind: 'wallet_changed', letter, before })
 }
 
-// Whether the new address is somebody else's stays secret: the member's own mailbox gets the
-// same notice, and the new address alone gets no email then.
+// Never reveals whether the new address belongs to someone else. The member's own mailbox gets the
+// same notice either way, and a taken address just gets no email.
 async function askForNewEmail(
   account: LockedAccount,
   settings: SecuritySettings,

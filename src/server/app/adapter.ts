@@ -17,7 +17,7 @@ import { authenticateView, isViewToken } from '../auth/view-token.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who makes the call, as limits and the log name them; null before that is known. */
+    /** Who makes the call, as limits and the log name them; null until we know. */
     caller: string | null
   }
 }
@@ -61,7 +61,7 @@ export function addRoute(
       }
       const call = { ...input, ...caller, ...surroundings } as Call<CallName>
       const answer = await whileCallerWaits(reply.raw, () => handle(call))
-      // A handler that sent its own answer returns the reply, which has ended once it is awaited.
+      // A handler that sent its own answer returns the reply.
       if (reply.sent) return reply
       return reply.code(endpoint.status).send(shapes.answer.parse(answer))
     },
@@ -93,7 +93,7 @@ async function findCaller(
     }
     return { operator: await findOperator(context, endpoint, request) }
   } catch (error) {
-    // Callers without a valid token are counted by address, which bounds guessing too.
+    // We count callers without a valid token by address, which also limits guessing.
     await limiter.count('general', byAddress(address), reply)
     throw error
   }
@@ -112,7 +112,7 @@ function limitKeyOf({ member, operator }: Caller, address: string): LimitKey {
 function readInput(shapes: CallContract, request: FastifyRequest): Record<string, unknown> {
   const input: Record<string, unknown> = {}
   if (shapes.params) {
-    // What no id can look like is not there, like an id that nobody has.
+    // An impossible id gets the same answer as an unknown one.
     const params = shapes.params.safeParse(request.params)
     if (!params.success) throw reject('not_found')
     input['params'] = params.data

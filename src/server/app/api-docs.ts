@@ -8,9 +8,9 @@ import { escapeHtml } from '../mail/template.ts'
 import { findOperator } from '../staff/operator-session.ts'
 import { pagePolicy } from '../http/security-headers.ts'
 
-// The reference: the contract as an OpenAPI document, as `npm run openapi` wrote it and a test
-// holds it to be, and as one plain page without scripts. Strangers are shown the members' calls at
-// most; the operators' are for who is signed in to the console.
+// The API reference: the contract as an OpenAPI document, written by `npm run openapi` and checked
+// by a test, and as one plain page without scripts. The public sees at most the members' calls. The
+// operators' calls need a console session.
 
 type Paths = Record<string, Record<string, { operationId: string }>>
 type Components = Record<string, Record<string, unknown>>
@@ -31,7 +31,7 @@ td, th { text-align: left; padding: .2rem .8rem .2rem 0; border-bottom: 1px soli
 const operatorPath = '/api/operator/openapi.json'
 const isOperators = (path: string): boolean => path.startsWith('/api/operator/')
 
-/** The part of the document that some of its paths need: they, and what they refer to. */
+/** The part of the document for some of its paths: those paths and everything they refer to. */
 function cutDocument({ paths, components, ...rest }: Document, keep: (path: string) => boolean) {
   const kept = Object.fromEntries(Object.entries(paths).filter(([path]) => keep(path)))
   const named = new Map<string, unknown>()
@@ -56,8 +56,8 @@ function cutDocument({ paths, components, ...rest }: Document, keep: (path: stri
 const reference = /"#\/components\/(\w+)\/([^"]+)"/g
 
 /**
- * Serves the members' document at /api/openapi.json and the page at /api/docs where API_DOCS is
- * on, and the operators' document behind the session of the console.
+ * Serves the members' document at /api/openapi.json and the page at /api/docs if API_DOCS is on.
+ * Serves the operators' document to signed-in operators.
  */
 export function addApiDocs(app: FastifyInstance, context: Context): void {
   const path = new URL('../../../docs/openapi.json', import.meta.url)

@@ -32,19 +32,17 @@ import { serveWeb } from './web-files.ts'
 import { serveConsole } from './console-files.ts'
 
 export type AppOptions = {
-  /** Where the mails of a development start go, shown under /dev. */
+  /** Receives a development start's emails, which /dev shows. */
   mailbox?: Mailbox
-  /** What the web's build wrote; where it is not there, only the API answers. */
+  /** The web build's output. Without it, only the API answers. */
   webDirectory?: string
-  /** What the build of the operators' console wrote. */
+  /** The console build's output. */
   consoleDirectory?: string
 }
 
 const buildDirectory = join(import.meta.dirname, '../../../build')
 
-/**
- * The whole HTTP edge: the API, the web app, health and metrics. Listens to nothing yet.
- */
+/** Builds the whole HTTP edge: the API, the web app, health and metrics. Doesn't listen yet. */
 export async function buildApp(
   context: Context,
   options: AppOptions = {},
@@ -63,16 +61,16 @@ export async function buildApp(
     requestTimeout: 20_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 70_000,
-    // A request without Host is refused below, in our own form.
+    // We refuse a request without Host below, in our own form.
     http: {
       headersTimeout: 15_000,
       maxHeaderSize: 16 * 1024,
       requireHostHeader: false,
-      // Node looks every half minute otherwise, and a slow sender has three times its time.
+      // By default, Node checks every half minute, so a slow sender gets three times its limit.
       connectionsCheckingInterval: 1_000,
     },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: tokenLength.max },
-    // These never reach a hook, so their headers are set here.
+    // These errors never reach a hook, so we set their headers here.
     frameworkErrors: (error, request, reply) =>
       answerErrors(error, request, addDataHeaders(reply.headers(headersOf(headers, request)))),
     clientErrorHandler: answerClientError,
@@ -84,7 +82,7 @@ export async function buildApp(
   const lost = (error: unknown): void => log.warn({ err: error }, 'live events are interrupted')
   const feed = openFeed(context.pool, lost)
   const seats = openSeats(context.read)
-  // After a failover that lost commands a number may name something else.
+  // After a failover that lost commands, a number may mean something else.
   context.book.onReloaded(() => seats.forget())
   const stopPublisher = startPublisher(context.book, context.db, lost)
   app.addHook('onClose', async () => {
@@ -129,7 +127,7 @@ function addHeaders(app: FastifyInstance, headers: Record<string, string>): void
   app.addHook('onSend', async (_request, reply) => void addDataHeaders(reply))
 }
 
-/** Whatever did not say otherwise is private and is data. */
+/** Answers are private data unless they set other headers. */
 function addDataHeaders(reply: FastifyReply): FastifyReply {
   if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store')
   if (!reply.hasHeader('Content-Security-Policy')) {
@@ -138,7 +136,7 @@ function addDataHeaders(reply: FastifyReply): FastifyReply {
   return reply
 }
 
-// Behind a proxy that we do not know of, all callers have its address and share every limit.
+// Behind an unknown proxy, all callers appear under its address and share every limit.
 function warnOfUnknownProxy(app: FastifyInstance, { trustedProxies }: Config): void {
   if (trustedProxies > 0) return
   let told = false
@@ -149,7 +147,7 @@ function warnOfUnknownProxy(app: FastifyInstance, { trustedProxies }: Config): v
   })
 }
 
-// One line for each answer: the route's pattern and not the path, which may hold a token.
+// One line per answer. It has the route's pattern, because a path may contain a token.
 function addRequestLog(app: FastifyInstance): void {
   app.decorateRequest('caller', null)
   app.addHook('onResponse', async (request, reply) => {

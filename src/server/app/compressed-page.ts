@@ -7,21 +7,21 @@ type Encoding = 'br' | 'gzip'
 export type Compressible = { plain: Buffer; packed: Map<Encoding, Buffer> }
 
 const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
-// Some three milliseconds each, once for a page and an encoding.
+// Takes about three milliseconds, once per page and encoding.
 const pack: Record<Encoding, (content: Buffer) => Buffer> = {
   br: (content) => brotliCompressSync(content, { params }),
   gzip: (content) => gzipSync(content),
 }
 
-/** A page that is the same for everybody, to be sent packed as each browser takes it. */
+/** A page that is the same for everyone, compressed in the browser's preferred encoding. */
 export const compressible = (html: string): Compressible => ({
   plain: Buffer.from(html),
   packed: new Map(),
 })
 
 /**
- * The body in the best encoding that the browser takes, with its headers set. Only for what holds
- * no secret and nothing of the request: the length of a packed answer tells of its content.
+ * Compresses the body with the best encoding that the browser accepts, and sets the headers. Only
+ * for bodies without secrets or request data, because the compressed length reveals content.
  */
 export function chooseEncoding(
   request: FastifyRequest,

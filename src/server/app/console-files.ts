@@ -7,8 +7,8 @@ import { answerNotFound } from '../http/errors.ts'
 import { consolePolicy } from '../http/security-headers.ts'
 
 /**
- * Serves the operators' console under `/operator`: its files by their names, and for every other
- * path its one page. The page learns whether this is a development start and shows it.
+ * Serves the operators' console under `/operator`: files by name, and its single page for every
+ * other path. The page knows whether this is a development start and shows it.
  */
 export async function serveConsole(
   app: FastifyInstance,
@@ -40,7 +40,7 @@ export async function serveConsole(
     place.get('/operator', async (_request, reply) => sendPage(reply))
     place.get('/operator/*', async (request, reply) => {
       const path = (request.url.split('?')[0] ?? '').slice('/operator'.length)
-      // A file of an older build is gone for good: the page would be no answer to that.
+      // A file from an older build is gone. The page would be a wrong answer.
       if (!files.has(path)) {
         return path.startsWith('/assets/') ? answerNotFound(request, reply) : sendPage(reply)
       }

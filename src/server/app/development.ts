@@ -6,7 +6,7 @@ const head = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Mailbo
 <meta name="viewport" content="width=device-width"><h1>Mailbox</h1>
 <p>Mails that the product sent in development, newest first.</p>`
 
-/** Pages that help to develop and to test. They do not exist in production. */
+/** Pages for development and testing. They don't exist in production. */
 export function addDevelopmentPages(app: FastifyInstance, mailbox: Mailbox | undefined): void {
   if (!mailbox) return
   app.get('/dev/mailbox/messages', async () => mailbox.messages())
@@ -21,6 +21,6 @@ export function addDevelopmentPages(app: FastifyInstance, mailbox: Mailbox | und
   })
 }
 
-// The text is escaped already: what is matched can hold no quote and no angle bracket.
+// The text is already escaped, so a match can't contain a quote or an angle bracket.
 const linkify = (escaped: string): string =>
   escaped.replace(/https?:\/\/[^\s<>"&]+/g, (url) => `<a href="${url}">${url}</a>`)

@@ -17,8 +17,8 @@ import { listenToSignals } from '../startup/signals.ts'
 import { startWorkers } from './start-workers.ts'
 import { makeStopList, type StopList } from '../startup/stop-list.ts'
 
-// The whole product in one process: what no variable names is started here, then the database is
-// opened, the book folded, the app listens and the workers work. Stopping goes the other way.
+// The whole product in one process. We start local services that no variable names, open the
+// database, load the ledger, listen, and run the workers. We stop in reverse order.
 
 async function start(config: Config, log: Logger, stops: StopList, stopping: AbortSignal) {
   if (!config.production) {
@@ -27,7 +27,7 @@ async function start(config: Config, log: Logger, stops: StopList, stopping: Abo
   }
   const services = await startLocalServices(config, log, stops)
   const context = await openContext(config, services, log, stops, stopping)
-  // Workers first: the first request after the start finds a rate.
+  // Start workers first, so that the first request finds a rate.
   if (config.part !== 'web') await startWorkers(context, stops)
   if (config.part !== 'worker') await listen(context, services, stops)
   announce(config, services)
@@ -53,13 +53,13 @@ function announce(config: Config, services: LocalServices): void {
   process.stdout.write(`\nTwofold\n${text}Ready in ${sinceStartMs()} ms. Ctrl-C stops it.\n`)
 }
 
-/** Shown in development alone, where the password is made by us and opens nothing real. */
+/** Shown in development only, where we made the password and it protects nothing real. */
 function firstOperator({ production, operator }: Config): string {
   if (production || operator === null) return ''
   return ` (${operator.username} / ${operator.password})`
 }
 
-/** Since the process began, which is before the first module was loaded. */
+/** Since the process started, which is before the first module loads. */
 const sinceStartMs = (): number => Math.round(performance.now())
 
 async function main(): Promise<void> {
@@ -71,7 +71,7 @@ async function main(): Promise<void> {
 
   async function stop(exitCode: number): Promise<void> {
     stopping.abort()
-    // What is still starting must be in the list before it can be stopped.
+    // Let startup finish adding to the list before we stop what is on it.
     await Promise.race([started.catch(() => {}), wait(10_000, undefined, { ref: false })])
     const clean = await stops.stopAll(log)
     process.exit(clean ? exitCode : 1)
@@ -100,7 +100,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Errors that a person can fix print their message alone; all others print their stack. */
+/** For errors that a person can fix, prints only the message. For others, prints the stack. */
 function explain(error: unknown): void {
   const known = [BadConfig, DataDirInUse, PortTaken].some((kind) => error instanceof kind)
   process.stderr.write(`${known && error instanceof Error ? error.message : format(error)}\n`)

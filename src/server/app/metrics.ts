@@ -9,14 +9,14 @@ const loopback = /^(?:127\.|::1$|::ffff:127\.)/
 const localHost = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i
 const byProxy = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
 
-/** Sent by this machine itself; what a proxy on it forwards comes from somewhere else. */
+/** Whether this machine itself sent the request. A proxy on it forwards requests from elsewhere. */
 const isLocal = ({ socket, headers }: FastifyRequest): boolean =>
   loopback.test(socket.remoteAddress ?? '') &&
   localHost.test(headers.host ?? '') &&
   byProxy.every((name) => headers[name] === undefined)
 
 /**
- * Prometheus figures: on METRICS_PORT, or in development on the main port for loopback only. A
+ * Prometheus metrics: on METRICS_PORT, or in development on the main port for loopback only. A
  * proxy that adds no header looks like loopback, so in production the main port has none.
  */
 export function addMetrics(app: FastifyInstance, context: Context): void {
@@ -53,7 +53,7 @@ export function addMetrics(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** Providers count what they are asked: a rate over a day shows how much of a quota is left. */
+/** Providers count requests. The rate over a day shows how much of a quota is left. */
 const nodeRequests = ({ tron }: Context): Gauge =>
   new Gauge({
     name: 'tron_node_requests_total',

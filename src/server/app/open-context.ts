@@ -14,10 +14,10 @@ import { prepareDatabase } from '../startup/prepare-database.ts'
 import type { StopList } from '../startup/stop-list.ts'
 
 const bookConnections = 3
-/** Shorter than the eight seconds that callers of the book wait. */
+/** Shorter than the eight seconds that the ledger writer's callers wait. */
 const bookLimits = { connectTimeoutMs: 3_000, answerTimeoutMs: 6_500 }
 
-/** Opens the database, brings it to this version, folds the book and connects the nodes. */
+/** Opens and migrates the database, loads the ledger and connects to the nodes. */
 export async function openContext(
   given: Config,
   services: LocalServices,
@@ -34,7 +34,7 @@ export async function openContext(
     maxConnections: number,
     limits: Pick<PoolOptions, 'connectTimeoutMs' | 'answerTimeoutMs'> = {},
   ) => {
-    // On the way out the server closes them, which is no news.
+    // At shutdown the server closes the connections, so don't report that.
     const onError = (error: Error): void => {
       if (!stopping.aborted) log.warn({ err: error, pool: name }, 'connection lost')
     }
@@ -59,13 +59,13 @@ export async function openContext(
   const db = openKysely(pool)
   if (given.production) await requireDurability(pool)
   await requirePins(db, config)
-  // Both are the web's: the worker's role writes neither operators nor sessions.
+  // Only for web processes: the worker's role may write neither operators nor sessions.
   if (given.part !== 'worker') await ensureFirstOperator(db, given)
   if (given.part !== 'worker') await resealAtStart(db, given, log)
   const replica = config.databaseReadUrl
   const read =
     replica === null ? db : openKysely(connect('reads', replica, config.databaseConnections))
-  // Its own connections: the one writer must not stand in line behind a crowd of readers.
+  // Separate connections, so that the single writer never queues behind many readers.
   const bookPool = connect('book', databaseUrl, bookConnections, bookLimits)
   const book = await openBook({ db: openKysely(bookPool), pool: bookPool, log })
   stops.add('book', () => book.close())

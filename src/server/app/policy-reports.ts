@@ -5,8 +5,8 @@ import { byAddress } from '../http/limit-key.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
 import { reportPath } from '../http/security-headers.ts'
 
-// Browsers report here what our policy kept a page from doing. Anybody can send anything, so a
-// report is small, counted by address, and of what it says only words that we know reach the log.
+// Browsers report policy violations here. Anyone can send anything, so a report must be small, we
+// count it by address, and only words that we know reach the log.
 
 const maxBytes = 16 * 1024
 const maxReports = 5
@@ -15,7 +15,7 @@ const maxLinesPerMinute = 30
 
 type Report = { directive: string; blocked: string }
 
-/** Takes reports in the form of `report-uri` and in that of `report-to`. */
+/** Accepts reports in the `report-uri` and `report-to` formats. */
 export function addPolicyReports(
   app: FastifyInstance,
   { log }: Context,
@@ -31,7 +31,7 @@ export function addPolicyReports(
   })
 }
 
-/** Strangers must not fill the log: at most this many lines a minute from all senders. */
+/** Limits log lines per minute for all senders together, so that strangers can't fill the log. */
 function makeAllowance(): () => boolean {
   let window = 0
   let used = 0
@@ -61,7 +61,7 @@ function readReports({ body }: FastifyRequest): Report[] {
 const wordOf = (value: unknown): string =>
   typeof value === 'string' && /^[a-z-]{1,40}$/.test(value) ? value : 'unknown'
 
-/** Where it would have gone, without the path, which may hold a token. */
+/** The origin of the blocked URL, without the path, which may contain a token. */
 function originOf(value: unknown): string {
   if (typeof value !== 'string' || value.length > 2048) return 'unknown'
   if (/^[a-z-]{1,40}$/.test(value)) return value

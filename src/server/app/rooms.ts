@@ -10,7 +10,7 @@ import { rateRoutes } from '../rate/routes.ts'
 import { depositRoutes } from '../deposit/routes.ts'
 import { withdrawalRoutes } from '../withdrawal/routes.ts'
 
-/** Every room's calls. A call of the contract that no room answers is found by tests/api. */
+/** The routes of all areas. tests/api finds calls of the contract without a route. */
 export const routes: readonly Route[] = [
   ...healthRoutes,
   ...accountRoutes,

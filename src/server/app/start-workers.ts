@@ -11,13 +11,13 @@ import { startPayoutWorker } from '../payout/payout-worker.ts'
 import { startNetworkCheck } from '../startup/pins.ts'
 import type { StopList } from '../startup/stop-list.ts'
 
-/** Starts what works without being asked: mails, rates, the chain in, the payouts out. */
+/** Starts background work: emails, rates, incoming transfers, payouts. */
 export async function startWorkers(context: Context, stops: StopList): Promise<void> {
   const { config, db, book, log } = context
   const from = { from: config.mailFrom, host: new URL(config.publicUrl).hostname }
   const mails = startMailWorker(db, { smtpUrl: config.smtpUrl ?? '', ...from }, log)
   stops.add('mails', () => mails.stop())
-  // Here too, for a worker without a web part: it notifies the processes that have one.
+  // A worker without a web part needs this too, to notify the processes that have one.
   const stopPublisher = startPublisher(book, db, (error) => log.warn({ err: error }, 'not told'))
   stops.add('publisher', () => Promise.resolve(stopPublisher()))
   const rate = await startRateFeed(context)

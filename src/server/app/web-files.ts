@@ -15,8 +15,8 @@ const fallbackFile = '__spa-fallback.html'
 const workerFile = '/service-worker.js'
 
 /**
- * Serves what the web's build wrote: files by their names, prerendered pages by their paths, and
- * for every other path the one fallback page, with 404 where the app has no such page.
+ * Serves the web build: files by name, prerendered pages by path, and the fallback page for every
+ * other path, with 404 if the app has no such page.
  */
 export async function serveWeb(
   app: FastifyInstance,
@@ -29,7 +29,7 @@ export async function serveWeb(
     root: directory,
     serve: false,
     cacheControl: false,
-    // The build wrote them packed too; which one goes out is up to the browser.
+    // The build also wrote compressed versions. The browser's headers decide which we send.
     preCompressed: true,
   })
 
@@ -89,7 +89,7 @@ async function readBuild(directory: string, support: SupportPlaces) {
   return { files, pages: byPath, fallback }
 }
 
-/** A page as it was built, with the places of this installation's support in it. */
+/** A built page with this installation's support links filled in. */
 async function readPage(file: string, support: SupportPlaces): Promise<Page> {
   let html = await readFile(file, 'utf8')
   for (const place of ['email', 'telegram', 'whatsapp'] as const) {

@@ -10,7 +10,7 @@ export type AuditEntry = {
   requestId: string
 }
 
-/** Who did it, and in which request. */
+/** The operator and the request. */
 export type By = { operator: string; requestId: string }
 
 type Call = { operator: { username: string }; request: { id: string } }
@@ -23,7 +23,7 @@ export const byOf = ({ operator, request }: Call): By => ({
 const asJson = (value: unknown): string | null =>
   value === undefined || value === null ? null : JSON.stringify(value)
 
-/** Notes who changed what, in the transaction of the change itself. */
+/** Records who changed what, in the transaction of that change. */
 export async function audit(tx: Tx, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return
   await tx

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { AuditCheck } from '../../contract/audit.ts'
 import type { Db } from '../../db/types.ts'
 
-/** Whether the log ever ended with a hash that somebody wrote down elsewhere. */
+/** Whether the log ever ended with a hash that someone recorded elsewhere. */
 export async function hasHead(db: Db, head: string): Promise<boolean> {
   if (!/^[0-9a-f]{64}$/i.test(head)) return false
   const { rows } = await sql`
@@ -21,8 +21,8 @@ type AuditRow = {
 }
 
 /**
- * Recomputes the audit log's chain: each row's hash from the row and the hash before it, the
- * numbers without gaps, and the last of them against the head. One statement.
+ * Recomputes the audit log's hash chain in one statement: each row's hash from the row and the
+ * previous hash, the numbers without gaps, and the last hash against the head.
  */
 export async function checkAudit(db: Db): Promise<z.infer<typeof AuditCheck>> {
   const { rows } = await sql<AuditRow>`

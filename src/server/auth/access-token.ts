@@ -2,8 +2,8 @@ import type { webcrypto } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { reject } from '../../contract/reject.ts'
 
-// Access tokens: signed, short, and no proof of anything beyond the session that they name. The
-// session itself is looked up on every request.
+// Access tokens are signed and short-lived, and prove nothing beyond the session that they name. We
+// look up the session on every request.
 
 const type = 'at+jwt'
 const audience = 'twofold:member'
@@ -14,14 +14,14 @@ export type AccessClaims = { member: number; session: bigint }
 
 type Known = { secret: string; claims: AccessClaims; endsAtMs: number }
 
-// Checking a signature costs more than anything else that is done to a token, and a client shows
-// the same one for a quarter of an hour: what has been checked is remembered until it ends.
+// Checking a signature is the most expensive step, and a client sends the same token for a quarter
+// of an hour. So we remember checked tokens until they expire.
 const maxKnown = 10_000
 const known = new Map<string, Known>()
 
 let imported: { secret: string; key: Promise<webcrypto.CryptoKey> } | undefined
 
-/** The key of a secret. Importing it costs as much as a signature, so that the last one is kept. */
+/** The key of a secret. Importing it costs as much as a signature, so we keep the last one. */
 function keyOf(secret: string): Promise<webcrypto.CryptoKey> {
   if (imported?.secret !== secret) {
     const bytes = new TextEncoder().encode(`access:${secret}`)
@@ -43,7 +43,7 @@ export async function signAccessToken(secret: string, claims: AccessClaims): Pro
     .sign(await keyOf(secret))
 }
 
-/** Reads a token that we signed; refuses with `token_expired` or `token_invalid`. */
+/** Reads a token that we signed. Refuses with `token_expired` or `token_invalid`. */
 export async function readAccessToken(secret: string, token: string): Promise<AccessClaims> {
   const before = known.get(token)
   if (before?.secret === secret && Date.now() < before.endsAtMs) return before.claims
@@ -75,7 +75,7 @@ async function checkToken(secret: string, token: string): Promise<Known> {
   }
 }
 
-// Base64 lets several texts mean the same bytes; only the one that we wrote is taken.
+// Several Base64 texts can mean the same bytes. We accept only the one that we wrote.
 function isCanonical(token: string): boolean {
   const parts = token.split('.')
   return (

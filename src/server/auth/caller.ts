@@ -4,7 +4,7 @@ import type { Member } from '../http/route.ts'
 import { readAccessToken } from './access-token.ts'
 import { reject } from '../../contract/reject.ts'
 
-/** The token of `Authorization: Bearer …`; refuses any other form of the header. */
+/** The token of `Authorization: Bearer …`. Refuses any other form of the header. */
 export function bearerToken(headers: IncomingHttpHeaders): string {
   const header = headers.authorization
   if (header === undefined) throw reject('not_authenticated')
@@ -13,7 +13,7 @@ export function bearerToken(headers: IncomingHttpHeaders): string {
   return match[1]
 }
 
-/** The member behind a token; refuses once the session has ended or the member is suspended. */
+/** The member behind a token. Refuses if the session has ended or the member is suspended. */
 export async function authenticateMember(db: Db, secret: string, token: string): Promise<Member> {
   const claims = await readAccessToken(secret, token)
   const found = await db
@@ -31,14 +31,14 @@ export async function authenticateMember(db: Db, secret: string, token: string):
   return { no, username, session: claims.session, steppedUpAt, viewedBy: null }
 }
 
-/** How long an entered password or code counts. */
+/** How long a step-up (the password or code entered again) counts. */
 export const stepUpMs = 5 * 60 * 1000
 
-/** When the last entry of the password stops counting. */
+/** When the last step-up expires. */
 export const stepUpUntil = (member: Member): Date =>
   new Date(member.steppedUpAt.getTime() + stepUpMs)
 
-/** Refuses unless the password was entered in this session within the last five minutes. */
+/** Refuses unless the member stepped up in this session within the last five minutes. */
 export function requireStepUp(member: Member): void {
   if (stepUpUntil(member).getTime() < Date.now()) throw reject('step_up_required')
 }

@@ -9,7 +9,7 @@ export type Credentials = RowOf<
   suspended: boolean
 }
 
-/** The person of a typed username, without case; undefined when nobody has it, or can have it. */
+/** The person with a typed username, ignoring case; undefined if nobody has it or can have it. */
 export async function findCredentials(db: Db, typed: string): Promise<Credentials | undefined> {
   const username = canonicalName(typed)
   if (username === null) return undefined
@@ -25,7 +25,7 @@ export type Person = RowOf<'people', 'member_no' | 'username' | 'email'> & {
   verified: boolean
 }
 
-/** The person with an email address, ignoring case; undefined when there is none. */
+/** The person with an email address, ignoring case; undefined if there is none. */
 export async function findByEmail(db: Db, email: string): Promise<Person | undefined> {
   const { rows } = await sql<Person>`
     select member_no, username, email, verified_at is not null as verified from people
@@ -34,8 +34,8 @@ export async function findByEmail(db: Db, email: string): Promise<Person | undef
 }
 
 /**
- * Whether an address is somebody's, other than the given member's. One that was replaced is still
- * its owner's while they can take it back.
+ * Whether an address belongs to anyone but the given member. A replaced address still belongs to
+ * its owner while they can take it back.
  */
 export async function isEmailTaken(db: Db | Tx, email: string, except = 0): Promise<boolean> {
   const { rows } = await sql`
@@ -47,7 +47,7 @@ export async function isEmailTaken(db: Db | Tx, email: string, except = 0): Prom
   return rows.length > 0
 }
 
-/** Whether somebody has a username, or has registered with it and may still verify. */
+/** Whether someone has a username, or has a pending registration with it. */
 export async function isUsernameTaken(db: Db, username: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from people where lower(username) = lower(${username})
@@ -63,7 +63,7 @@ export async function isCodeTaken(db: Db, code: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The verified, unsuspended member of a referral code or username; undefined when none. */
+/** The verified, unsuspended member with a referral code or username; undefined if none. */
 export async function findSponsor(db: Db, code: string) {
   const { rows } = await sql<RowOf<'people', 'member_no' | 'username'>>`
     select people.member_no, people.username from people
@@ -76,7 +76,7 @@ export async function findSponsor(db: Db, code: string) {
 
 export type PendingName = RowOf<'registrations', 'no' | 'password_hash'>
 
-/** The registration that is pending under a username in its canonical form. */
+/** The pending registration with a username in its canonical form. */
 export async function findPendingName(db: Db, username: string): Promise<PendingName | undefined> {
   const { rows } = await sql<PendingName>`select no, password_hash from registrations
     where lower(username) = ${username} and expires_at > now() and member_no is null`.execute(db)

@@ -18,9 +18,9 @@ import { mailReset } from './recover-password.ts'
 import { hashToken } from './secret-token.ts'
 import { holdPayouts, securitySettings } from './security-change.ts'
 
-// "This wasn't me": every security email has one such link. It works for 72 hours, once, signed
-// out, and always does the same. Its holder owns the mailbox that the email went to, which
-// could set a new password anyway; so nothing it does helps a thief more than that.
+// "This wasn't me": every security email has one such link. It works once, for 72 hours, without
+// signing in, and always does the same. Its holder owns the mailbox that received the email and
+// could set a new password anyway, so the link gives a thief nothing more.
 
 type Link = RowOf<
   'dispute_links',
@@ -39,16 +39,16 @@ async function requireLink(db: Db | Tx, token: string): Promise<Link> {
   return link
 }
 
-/** What the link is about; changes nothing. */
+/** What the link is about. Changes nothing. */
 export async function showDispute(db: Db, token: string) {
   const { kind, happened_at, expires_at } = await requireLink(db, token)
   return { kind, happened_at: happened_at.toISOString(), expires_at: expires_at.toISOString() }
 }
 
 /**
- * Gives an account back to the mailbox that disputes an event: ends the sessions and all that was
- * prepared, takes back what changed since, locks the password out, holds payouts, and emails a
- * link to set a new password.
+ * Gives an account back to the mailbox that disputes an event. Ends the sessions and everything
+ * pending, undoes later changes, disables the password, holds payouts, and emails a link to set a
+ * new password.
  */
 export async function disputeEvent(
   { db, config }: Pick<Context, 'db' | 'config'>,
@@ -64,14 +64,14 @@ export async function disputeEvent(
     await putWalletBack(account, token)
     const email = await putEmailBack(account, settings.publicUrl, link.mailbox)
     await useLinksSince(account, token)
-    // Anyone who knows the password is locked out until the owner sets a new one.
+    // Lock out anyone who knows the password until the owner sets a new one.
     await setCredentials(account, { password_hash: hashOfNothing() })
     await holdPayouts(account, settings, 'disputed')
     await mailReset(tx, settings.publicUrl, { ...account, email })
   })
 }
 
-/** When the disputed event happened, for comparisons that no rounding of times can bend. */
+/** When the disputed event happened, as SQL, so that no rounding of times affects comparisons. */
 const eventTime = (token: string) =>
   sql`(select happened_at from dispute_links where hash = ${hashToken(token)})`
 
@@ -81,7 +81,7 @@ async function isFactorSince({ tx, member_no: member }: LockedAccount, token: st
   return rows.length > 0
 }
 
-/** The wallet address from before the first change since the event. */
+/** Restores the wallet address from before the first change since the event. */
 async function putWalletBack(account: LockedAccount, token: string): Promise<void> {
   const { rows } = await sql<RowOf<'dispute_links', 'before'>>`
     select before from dispute_links where member_no = ${account.member_no}
@@ -92,8 +92,8 @@ async function putWalletBack(account: LockedAccount, token: string): Promise<voi
 }
 
 /**
- * The account goes back to the mailbox that disputes, which was on file within the last 72 hours
- * and is nobody else's since. Answers the address that is on file now.
+ * Gives the account back to the disputing mailbox, if it was on file within the last 72 hours and
+ * nobody else has it now. Returns the address that is on file afterward.
  */
 async function putEmailBack(
   account: LockedAccount,
@@ -109,7 +109,7 @@ async function putEmailBack(
   return mailbox
 }
 
-// Links that were mailed since the event, to whatever mailbox, could undo what this one did.
+// Uses up links that we mailed since the event, to any mailbox. They could undo this dispute.
 async function useLinksSince({ tx, member_no: member }: LockedAccount, token: string) {
   await sql`
     update dispute_links set used_at = now() where member_no = ${member} and used_at is null

@@ -2,20 +2,20 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../db/types.ts'
 import { reject, type Rejection } from '../../contract/reject.ts'
 
-// Wrong codes count per account and without a window, so that patience gains nothing: every tenth
-// in a row locks the second factor, for an hour at first and twice as long each time. With three
-// codes valid at a time that leaves less than one chance in 2,500 in a month of guessing.
+// We count wrong codes per account, with no time window, so an attacker gains nothing by waiting.
+// Every tenth in a row locks the second factor, for an hour at first and twice as long each time.
+// With three valid codes at a time, a month of guessing succeeds with a chance below 1 in 2,500.
 
 const mostInARow = 10
 const longestHours = 128
 
-/** Whose factor it is: the row is locked by the caller. */
+/** Who owns the factor. The caller has locked the row. */
 export type Holder = { member: number } | { operator: string }
 
 export type WrongCode = {
-  /** Whether no wrong code had been reported yet today. */
+  /** Whether this is the first wrong code reported today. */
   first: boolean
-  /** How long the factor is locked by this very code; null when it isn't. */
+  /** How long this code locks the factor; null if it doesn't. */
   lockedHours: number | null
 }
 
@@ -24,7 +24,7 @@ const target = (holder: Holder): { table: RawBuilder<unknown>; own: RawBuilder<u
     ? { table: sql.table('people'), own: sql`member_no = ${holder.member}` }
     : { table: sql.table('operators'), own: sql`username = ${holder.operator}` }
 
-/** The seconds for which no code is judged; null when codes are. */
+/** How many seconds until we check codes again; null if we check them now. */
 export async function lockedSeconds(tx: Tx, holder: Holder): Promise<number | null> {
   const { table, own } = target(holder)
   const { rows } = await sql<{ seconds: number }>`

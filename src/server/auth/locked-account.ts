@@ -4,11 +4,12 @@ import { reject } from '../../contract/reject.ts'
 import { endSessions } from './end-sessions.ts'
 import { revokeMailTokens, takeMailToken, type MailPurpose } from './mail-tokens.ts'
 
-// What guards an account changes in one place: under the lock of its row, after looking again at
-// what the caller was judged by. A call that was in flight while the owner reset the password, or
-// staff ended the sessions, finds its session ended or its password replaced, and changes nothing.
+// The only place that changes an account's credentials. It locks the account's row and checks again
+// what authorized the caller. If the owner reset the password or staff ended the sessions while a
+// call was in flight, the call finds its session ended or its password replaced, and changes
+// nothing.
 
-/** Every call that changes what guards an account: a reset that commits first beats each. */
+/** Every call that changes credentials. A reset that commits first wins over each of them. */
 export const credentialCalls = [
   'login',
   'stepUp',
@@ -23,13 +24,13 @@ export const credentialCalls = [
 
 export type CredentialCall = (typeof credentialCalls)[number]
 
-/** What the caller was judged by before the lock; it has to hold under the lock as well. */
+/** What authorized the caller before the lock. It must still hold under the lock. */
 export type Claim =
   | { session: bigint; passwordHash?: string | null }
   | { passwordHash: string | null }
   | { link: string; purpose: MailPurpose }
 
-/** Those who need no claim: staff, whose calls are in the audit log, and the owner's dispute. */
+/** Callers that need no claim: staff, whose calls are in the audit log, and the owner's dispute. */
 type Trusted = 'staff' | 'dispute'
 
 const columns = [
@@ -48,10 +49,10 @@ type AccountRow = Pick<RowOf<'people'>, (typeof columns)[number]>
 
 const locked: unique symbol = Symbol('locked')
 
-/** An account whose row is ours until the transaction ends. Only this file makes one. */
+/** An account whose row we hold locked until the transaction ends. Only this file creates one. */
 export type LockedAccount = AccountRow & { readonly tx: Tx; readonly [locked]: true }
 
-/** Locks a member's account for one call; refuses when what the caller was judged by has gone. */
+/** Locks a member's account for one call. Refuses if the caller's authorization no longer holds. */
 export async function lockAccount(
   tx: Tx,
   member: number,
@@ -68,7 +69,7 @@ export async function lockAccount(
   return { ...row, tx, [locked]: true }
 }
 
-/** The same in a transaction of its own. */
+/** The same in its own transaction. */
 export const changeCredentials = <T>(
   db: Db,
   member: number,
@@ -85,7 +86,7 @@ async function requireClaim(tx: Tx, row: AccountRow, claim: Claim): Promise<void
   }
   const sameHash = claim.passwordHash === undefined || claim.passwordHash === row.password_hash
   if ('session' in claim) {
-    // Locked too: a session that is being ended is waited for.
+    // Lock the session as well, to wait for a call that is ending it.
     const { rows } = await sql`
       select 1 from sessions where no = ${claim.session} and member_no = ${row.member_no}
         and ended_at is null and expires_at > now() for share`.execute(tx)
@@ -97,7 +98,7 @@ type Credentials = Omit<Partial<AccountRow>, 'member_no' | 'username' | 'totp_co
   totp_confirmed_at?: null
 }
 
-/** Writes what guards an account. */
+/** Writes an account's credentials. */
 export async function setCredentials(
   { tx, member_no: member }: LockedAccount,
   fields: Credentials,
@@ -105,14 +106,14 @@ export async function setCredentials(
   await tx.updateTable('people').set(fields).where('member_no', '=', member).execute()
 }
 
-/** From now on the second factor is asked for; to the microsecond, as other rows say it. */
+/** Turns the second factor on. The time has microseconds, like the times in other rows. */
 export async function confirmFactor(account: LockedAccount, step: bigint): Promise<void> {
   await setCredentials(account, { totp_last_step: step })
   await sql`update people set totp_confirmed_at = now()
     where member_no = ${account.member_no}`.execute(account.tx)
 }
 
-/** Takes the second factor off, with its recovery codes. */
+/** Removes the second factor and its recovery codes. */
 export async function removeFactor(account: LockedAccount): Promise<void> {
   await setCredentials(account, {
     totp_secret: null,
@@ -123,9 +124,8 @@ export async function removeFactor(account: LockedAccount): Promise<void> {
 }
 
 /**
- * Ends whatever somebody else may have prepared in the account: the new email address that waits,
- * every link that could still change something, a second factor that isn't confirmed yet, and all
- * sessions but the one given.
+ * Ends whatever an intruder may have prepared: a pending email address, every link that could still
+ * change something, an unconfirmed second factor, and all sessions except the given one.
  */
 export async function endPrepared(account: LockedAccount, keep?: bigint): Promise<void> {
   const { tx, member_no: member } = account
@@ -143,7 +143,7 @@ export async function endPrepared(account: LockedAccount, keep?: bigint): Promis
 
 const youngHours = 24
 
-/** Takes a second factor off that was set up less than a day ago; an older one stays. */
+/** Removes a second factor that was set up less than a day ago. Keeps an older one. */
 export async function removeYoungFactor(account: LockedAccount): Promise<void> {
   const { rows } = await sql`
     select 1 from people where member_no = ${account.member_no}

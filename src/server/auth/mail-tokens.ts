@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/types.ts'
 import { hashToken, newToken } from './secret-token.ts'
 
-// Links in mails. Verifying may be repeated (mail scanners follow links); a reset works once.
+// Links in emails. Verification can be repeated, because mail scanners follow links. A reset works
+// once.
 
 export type MailPurpose = 'verify' | 'reset' | 'email'
 
 const hours: Record<MailPurpose, number> = { verify: 48, reset: 1, email: 48 }
 
-/** Makes a token for each member; of resets and new addresses only the newest lives. */
+/** Creates a token for each member. For resets and new addresses, only the newest stays valid. */
 export async function issueMailTokens(
   tx: Tx,
   purpose: MailPurpose,
@@ -51,7 +52,7 @@ export type MailToken = {
   used: boolean
 }
 
-/** The living token of these purposes, locked until the transaction ends; undefined if none. */
+/** The valid token for these purposes, locked until the transaction ends; undefined if none. */
 export async function takeMailToken(
   tx: Tx,
   token: string,
@@ -73,7 +74,7 @@ async function readToken(query: ReturnType<typeof selectToken>): Promise<MailTok
   return found && { ...found, used: found.used_at !== null }
 }
 
-/** Whose link this is, without a lock; undefined when it is unknown or has expired. */
+/** Whose link this is, without a lock; undefined if it is unknown or has expired. */
 export const findMailToken = (
   db: Db | Tx,
   token: string,
@@ -88,7 +89,7 @@ export async function markUsed(tx: Tx, token: string): Promise<void> {
     .execute()
 }
 
-/** Ends a member's links of these purposes; a used one stays, to say that it was used. */
+/** Revokes a member's links for these purposes. We keep used ones, to show that they were used. */
 export async function revokeMailTokens(
   db: Db | Tx,
   member: number,

@@ -31,18 +31,18 @@ const wrongCode = text('code_wrong')
 export const qrCode = (text: string): string =>
   `data:image/svg+xml;base64,${Buffer.from(renderSVG(text)).toString('base64')}`
 
-/** 128 bits, so that a plain hash of one is as good as a slow one; in groups, to be typed. */
+/** 128 bits, so a plain hash is as good as a slow one. Grouped for easy typing. */
 const newRecoveryCode = (): string =>
   (randomBytes(16).toString('hex').match(/.{4}/g) ?? []).join('-')
 
-/** A code however it was typed: with or without hyphens and spaces, in either case. */
+/** Accepts a code in either case, with or without hyphens and spaces. */
 const hashCode = (code: string): Buffer =>
   createHash('sha256').update(code.toLowerCase().replace(/[\s-]/g, '')).digest()
 
 type Caller = { no: number; session: bigint }
 type Settings = SecuritySettings & { authSecret: string }
 
-/** Makes a secret and recovery codes; they count once a code of the app has been confirmed. */
+/** Creates a secret and recovery codes. They count once the member confirms a code from the app. */
 export async function startTotp(db: Db, authSecret: string, { no, session }: Caller) {
   const secret = randomBytes(20)
   const codes = Array.from({ length: recoveryCodes }, newRecoveryCode)
@@ -59,7 +59,7 @@ export async function startTotp(db: Db, authSecret: string, { no, session }: Cal
   return { otpauth_uri: uri, qr_code: qrCode(uri), recovery_codes: codes }
 }
 
-/** Switches the second factor on with the first code of the app; every other session ends. */
+/** Turns on the second factor with the app's first code, and ends every other session. */
 export async function confirmTotp(
   db: Db,
   settings: Settings,
@@ -104,8 +104,8 @@ async function tell(
 type Verdict = 'right' | 'wrong' | { lockedSeconds: number }
 
 /**
- * Takes the app's code or an unused recovery code, each of which counts once, as the session's
- * proof. Refuses any other; every wrong one counts, no matter who enters it or how slowly.
+ * Accepts the app's code or an unused recovery code, once each, as the session's proof. Refuses and
+ * counts any other code, no matter who enters it or how slowly.
  */
 export async function takeSecondFactor(
   db: Db,
@@ -119,7 +119,7 @@ export async function takeSecondFactor(
     if (judged === 'right') await stepUp(account.tx, session)
     return judged
   })
-  // Rejection outside: the count of the wrong code has to be committed.
+  // Reject outside the transaction, so that the count of the wrong code commits.
   if (typeof verdict === 'object') throw refuseLocked(verdict.lockedSeconds)
   if (verdict === 'wrong') throw rejectField('code', text('totp_required'))
 }
@@ -130,7 +130,7 @@ async function judgeCode(
   code: string,
 ): Promise<Verdict> {
   const { tx, member_no: member } = account
-  // Nobody guesses one of 2^64: recovery codes stay the way in while the app's codes are locked.
+  // Recovery codes still work while the app's codes are locked. At 128 bits nobody can guess one.
   if (account.totp_confirmed_at && (await spendRecoveryCode(account, settings, code))) {
     await countRightCode(tx, { member })
     return 'right'

@@ -4,12 +4,12 @@ import { newDeviceEmail } from '../mail/email-templates.ts'
 import type { LockedAccount } from './locked-account.ts'
 import { noteSecurity, tellMember, type SecuritySettings } from './security-change.ts'
 
-/** Devices remembered for a member; the one not used for longest is forgotten first. */
+/** Devices remembered per member. We forget the least recently used one first. */
 const maxDevices = 50
 
 /**
- * Remembers what a member signs in from. A new device is reported to the member, by email
- * and among the activity, unless it is the first of all.
+ * Remembers the device that a member signs in from. Reports a new device to the member by email and
+ * in the activity, unless it is their first.
  */
 export async function noteDevice(
   { tx, member_no: member, username, email: to }: LockedAccount,

@@ -22,7 +22,7 @@ import {
 } from './security-change.ts'
 import { text } from '../../contract/texts.ts'
 
-/** Emails a link to set a new password; for an unknown address nothing is sent. */
+/** Emails a link to set a new password. Sends nothing for an unknown address. */
 export async function requestReset(db: Db, publicUrl: string, email: string): Promise<void> {
   const owner = await findByEmail(db, email)
   await db.transaction().execute(async (tx) => {
@@ -42,14 +42,14 @@ export async function mailReset(
 }
 
 /**
- * Sets a new password with a link from an email, once. It ends all that somebody else may have
- * prepared, and takes off a second factor that is younger than a day: it may not be the owner's.
+ * Sets a new password with a link from an email, once. Ends everything that an intruder may have
+ * prepared, and removes a second factor younger than a day, because it may not be the owner's.
  */
 export async function resetPassword(
   { db, config }: Pick<Context, 'db' | 'config'>,
   { token, new_password: word }: { token: string; new_password: string },
 ): Promise<void> {
-  // Nobody makes us hash with a link that doesn't exist. It is looked at again under the lock.
+  // Don't compute a hash for a link that doesn't exist. We check the link again under the lock.
   const found = await findMailToken(db, token, ['reset'])
   const member = found?.member_no
   if (!found || !member || found.used) throw reject('invalid_token')
@@ -67,7 +67,7 @@ export async function resetPassword(
   })
 }
 
-/** Changes the password of a signed-in member; every other session ends. */
+/** Changes the password of a signed-in member and ends every other session. */
 export async function changePassword(
   db: Db,
   settings: SecuritySettings,

@@ -26,10 +26,10 @@ const canUnseal = (secret: string, sealed: Buffer): boolean => {
 }
 
 /**
- * Reseals what the former secret sealed with the current one: second-factor seeds of members
- * and staff, and halves of first passwords that wait. May be repeated, and run beside a server that
- * still has the secret before: what changed meanwhile is left as it is. Gives how many were sealed
- * again, and how many neither secret opens.
+ * Reseals with the current secret what the previous one sealed: second-factor seeds of members and
+ * staff, and pending halves of first passwords. It can be repeated, and can run beside a server
+ * that still uses the previous secret: it leaves alone what changed meanwhile. Returns how many it
+ * resealed, and how many neither secret opens.
  */
 export async function resealSecrets(db: Db, before: string, present: string): Promise<Resealed> {
   const counts = { resealed: 0, unreadable: 0 }
@@ -49,7 +49,7 @@ export async function resealSecrets(db: Db, before: string, present: string): Pr
   return counts
 }
 
-/** Moves what is sealed to a new AUTH_SECRET, at a start that still has the one before. */
+/** Reseals for a new AUTH_SECRET, at a startup that still has the previous one. */
 export async function resealAtStart(
   db: Db,
   { authSecret, authSecretBefore }: Pick<Config, 'authSecret' | 'authSecretBefore'>,

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-// Secrets that the server has to read again are kept encrypted under its own secret: a copy of
-// the database alone makes no valid code.
+// We encrypt secrets that the server must read again with its own secret. A copy of the database
+// alone can't produce a valid code.
 
 const keyOf = (secret: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, 'twofold', 'sealed secrets', 32))
@@ -14,7 +14,7 @@ export function seal(secret: string, plain: Buffer): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), text])
 }
 
-/** Reads what `seal` wrote; throws when the secret is another one or the bytes were changed. */
+/** Reads what `seal` wrote. Throws if the secret is different or someone changed the bytes. */
 export function unseal(secret: string, sealed: Buffer): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', keyOf(secret), sealed.subarray(0, 12))
   decipher.setAuthTag(sealed.subarray(12, 28))

@@ -8,7 +8,7 @@ import type { Tx } from '../../db/types.ts'
 import type { LockedAccount } from './locked-account.ts'
 import { hashToken, newToken } from './secret-token.ts'
 
-/** What holds payouts, as it is named among the activity. */
+/** Why payouts are held, as the activity names it. */
 export type HoldingChange =
   | Extract<
       SecurityEvent,
@@ -33,7 +33,7 @@ export async function noteSecurity(tx: Tx, member: number, kind: string): Promis
   await tx.insertInto('security_events').values({ member_no: member, kind }).execute()
 }
 
-/** Notes a change of security, after which payouts wait: `hold_until` counts from now. */
+/** Records a security change and holds payouts: `hold_until` counts from now. */
 export async function holdPayouts(
   { tx, member_no: member }: LockedAccount,
   { holdMs }: SecuritySettings,
@@ -49,7 +49,7 @@ export async function holdPayouts(
 type Told = {
   tx: Tx
   member: number
-  /** The mailbox that hears of it; a dispute brings the account back to it. */
+  /** The mailbox that we notify. A dispute gives the account back to it. */
   to: string
   kind: SecurityEvent
   letter: EmailTemplate
@@ -57,7 +57,7 @@ type Told = {
   before?: string | null
 }
 
-/** Emails a member about a security event, with the one link that says it wasn't them. */
+/** Emails a member about a security event, with the one link to dispute it. */
 export async function tellMember(
   { publicUrl }: Pick<SecuritySettings, 'publicUrl'>,
   { tx, member, to, kind, letter, before = null }: Told,

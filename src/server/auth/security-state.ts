@@ -4,7 +4,7 @@ import type { SecuritySettings } from './security-change.ts'
 
 type SecurityRow = { totp_enabled: boolean; codes: number; hold_until: Date | null }
 
-/** What guards the member's account, and until when payouts rest: one statement. */
+/** The member's security settings, and how long payouts are held, in one statement. */
 export async function readSecurity(db: Db, { holdHours }: SecuritySettings, member: number) {
   const { rows } = await sql<SecurityRow>`
     select totp_confirmed_at is not null as totp_enabled,

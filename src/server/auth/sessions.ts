@@ -10,15 +10,15 @@ import type { Credentials } from './credentials.ts'
 import { hashToken, newToken, successorOf } from './secret-token.ts'
 
 const sessionDays = 30
-/** However often it is used, a session ends: then the password is asked for again. */
+/** A session ends after this long even in daily use. The member then enters the password again. */
 const longestDays = 180
 const graceSeconds = 30
-/** A member's living sessions; beyond it the oldest ends. */
+/** The most open sessions per member. Beyond this, the oldest ends. */
 const maxSessions = 50
 
 export type Tokens = { access: string; refresh: string }
 
-// A sign-in counts as the password's entry, but where a second factor is set up only its code does.
+// A sign-in counts as entering the password. With a second factor, only its code counts as proof.
 const proofOf = (member: number) => sql<Date>`
   (select case when totp_confirmed_at is null then now() else 'epoch' end
    from people where member_no = ${member})`
@@ -28,8 +28,8 @@ const expiry = sql<Date>`now() + make_interval(days => ${sessionDays})`
 type Settings = { authSecret: string; publicUrl: string }
 
 /**
- * Begins a session for a member who has just proved who they are, by the password whose hash is
- * given: one that was replaced meanwhile begins none.
+ * Starts a session for a member who has just proved their identity with the password behind the
+ * given hash. Starts none if that password was replaced meanwhile.
  */
 export async function startSession(
   db: Db,
@@ -63,7 +63,8 @@ export async function startSession(
   return { access: await signAccessToken(authSecret, { member, session }), refresh }
 }
 
-// Under a lock, so that a suspension beside it finds this session and ends it, or is found here.
+// Take the lock, so that a concurrent suspension either finds this session and ends it, or shows up
+// here.
 async function requireOpen(tx: Tx, member: number): Promise<void> {
   const found = await tx
     .selectFrom('members')
@@ -81,8 +82,8 @@ type Found = RowOf<'refresh_tokens', 'session_no'> &
   }
 
 /**
- * Exchanges a refresh token for the next pair. A token used a second time gives the same
- * successor for 30 seconds; after that somebody else has it, and the whole session ends.
+ * Exchanges a refresh token for the next pair. A token used again within 30 seconds gets the same
+ * successor. Later use suggests a stolen token, so we end the whole session.
  */
 export async function refreshSession(
   db: Db,
@@ -111,7 +112,7 @@ export async function refreshSession(
 }
 
 async function markRotated(tx: Tx, hash: Buffer): Promise<Found | undefined> {
-  // The row is locked by the update, so that two exchanges of one token come one after the other.
+  // The update locks the row, so two exchanges of one token run one after the other.
   const { rows } = await sql<Found>`
     with used as (
       update refresh_tokens set rotated_at = coalesce(rotated_at, now())
@@ -131,7 +132,7 @@ async function markRotated(tx: Tx, hash: Buffer): Promise<Found | undefined> {
   return rows[0]
 }
 
-// One of the two who showed the token is not the member: we notify the member once.
+// One of the two who used the token isn't the member. We notify the member once.
 async function endCopied(
   tx: Tx,
   settings: Pick<SecuritySettings, 'publicUrl'>,
@@ -155,14 +156,14 @@ async function endCopied(
   await tellMember(settings, { tx, member, to, kind: 'session_copied', letter })
 }
 
-/** Ends the session that a refresh token belongs to; an unknown token changes nothing. */
+/** Ends the session of a refresh token. Does nothing for an unknown token. */
 export async function endSessionOf(db: Db, refresh: string): Promise<void> {
   await sql`
     update sessions set ended_at = now() where ended_at is null and no = (
       select session_no from refresh_tokens where hash = ${hashToken(refresh)})`.execute(db)
 }
 
-/** Ends one of the member's own sessions; refuses with 404 when there is none. */
+/** Ends one of the member's own sessions. Refuses with 404 if there is none. */
 export async function endOwnSession(db: Db, member: number, session: bigint): Promise<void> {
   const { numAffectedRows } = await sql`
     update sessions set ended_at = now()
@@ -170,7 +171,7 @@ export async function endOwnSession(db: Db, member: number, session: bigint): Pr
   if (numAffectedRows !== 1n) throw reject('not_found')
 }
 
-/** Remembers that the member has just entered the password. */
+/** Records that the member has just entered the password. */
 export async function stepUp(db: Db | Tx, session: bigint): Promise<void> {
   await sql`update sessions set stepped_up_at = now() where no = ${session}`.execute(db)
 }

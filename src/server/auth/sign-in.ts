@@ -16,8 +16,8 @@ export type SignInSurroundings = {
 }
 
 /**
- * Signs a member in. A wrong name and a wrong password get the same answer in the same time;
- * other problems of an account show only after the right password.
+ * Signs a member in. A wrong name and a wrong password get the same answer in the same time. Other
+ * account problems show only after the right password.
  */
 export async function signIn(
   { db, config }: Context,
@@ -25,11 +25,12 @@ export async function signIn(
   { device, log, countAccount }: SignInSurroundings,
 ) {
   const person = await findCredentials(db, username)
-  // By the account that the lookup found: no spelling of its name is a count of its own.
+  // Count by the account that the lookup found, so that spelling variants of a name share one
+  // count.
   await countAccount(person ? byMember(person.member_no) : byTyped(username.toLowerCase()))
   const pending = person ? undefined : await findPending(db, username)
   const right = await isPassword(password, (person ?? pending)?.password_hash ?? null)
-  // Never the name that was typed, which may be a password in the wrong field.
+  // Never log the typed name: it may be a password in the wrong field.
   const member = person?.member_no ?? null
   log.info({ member, right }, 'sign-in')
   if (right && pending) throw reject('email_not_verified')
@@ -47,8 +48,8 @@ async function findPending(db: Db, typed: string) {
 }
 
 /**
- * Replaces an outdated hash: only at this moment do we know the password. One that was changed
- * meanwhile is left as it is. Answers the hash that the password was judged by.
+ * Replaces an outdated hash, because only now do we know the password. Leaves it alone if it
+ * changed meanwhile. Returns the hash that verified the password.
  */
 async function renewHash(
   db: Db,

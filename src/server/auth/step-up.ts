@@ -13,8 +13,8 @@ type Proof = { password?: string | undefined; code?: string | undefined }
 type Caller = { no: number; session: bigint }
 
 /**
- * Takes the password, or where a second factor is set up its code, as proof for five minutes.
- * Answers until when it counts.
+ * Accepts the password, or the code if a second factor is set up, as proof for five minutes.
+ * Returns when the proof expires.
  */
 export async function proveMember(
   { db, config }: Pick<Context, 'db' | 'config'>,

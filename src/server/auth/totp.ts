@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { base32nopad } from '@scure/base'
 
-// Time-based one-time codes, RFC 6238: SHA-1, six digits, thirty seconds; one step either way.
+// Time-based one-time codes, RFC 6238: SHA-1, six digits, thirty seconds, one step of tolerance.
 
 const stepSeconds = 30
 const digits = 6
@@ -17,8 +17,8 @@ export function totpCode(secret: Buffer, step: bigint): string {
 }
 
 /**
- * The time step whose code this is, of the present one and its neighbours; null when it is none
- * of them or not newer than the last one used, so that no code counts twice.
+ * The time step that a code belongs to: the current one or a neighbor. Null if it is none of them,
+ * or not newer than the last one used, so that no code counts twice.
  */
 export function findTotpStep(
   secret: Buffer,

@@ -3,8 +3,8 @@ import type { Db } from '../../db/types.ts'
 import { reject } from '../../contract/reject.ts'
 import type { Member } from '../http/route.ts'
 
-// Tokens with which staff look at the product as a member: of a kind of their own, signed with a
-// key of their own, taken by calls that read and by no other.
+// Tokens that let staff view the product as a member. They have their own type and signing key, and
+// only calls that read accept them.
 
 const type = 'view+jwt'
 const audience = 'twofold:view'
@@ -26,7 +26,7 @@ export function signViewToken(secret: string, { member, view }: Claims): Promise
     .sign(keyOf(secret))
 }
 
-/** True for a token that says it is of this kind; what it says is not yet believed. */
+/** Whether a token claims to be of this type. The claim is not verified yet. */
 export function isViewToken(token: string): boolean {
   const [head = ''] = token.split('.')
   try {
@@ -38,8 +38,8 @@ export function isViewToken(token: string): boolean {
 }
 
 /**
- * The member that an operator looks at. Refuses a change, and a view that has ended: by its time,
- * or with the operator's session (sign-out, reset, loss of the role).
+ * The member that an operator is viewing. Refuses changes, and views that have ended: by time, or
+ * with the operator's session (sign-out, reset, loss of the role).
  */
 export async function authenticateView(
   db: Db,

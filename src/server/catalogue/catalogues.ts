@@ -47,7 +47,7 @@ export async function listCatalogues(
   })
 }
 
-// Why a version was added stands in the audit log, where it cannot be edited either.
+// The audit log holds the reason for each version, and nobody can edit it there.
 async function readNotes(db: Db): Promise<Map<number, string>> {
   const { rows } = await sql<RowOf<'audit_entries', 'object' | 'reason'>>`
     select object, reason from audit_entries
@@ -75,8 +75,8 @@ const recordCatalogues: BatchHook<CatalogueInput> = {
 }
 
 /**
- * Adds a version, in force at once; refuses an unsound one with the rule that it breaks. One
- * operator alone does so in development; in production it takes a draft and two of them.
+ * Adds a version, in force immediately. Refuses an unsound one with the rule that it breaks. In
+ * development, one operator can do this alone; production requires a draft and two operators.
  */
 export async function addCatalogue(
   { book, config }: Context,

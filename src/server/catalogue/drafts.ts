@@ -12,8 +12,8 @@ import { showPlans } from '../network/plans.ts'
 import { audit } from '../audit/audit.ts'
 import { describeUnsound, readTerms } from './plan-terms.ts'
 
-// Drafts of catalogues: written and changed by any admin, proposed by one for a time to come, and
-// approved by another one.
+// Catalog drafts. Any admin writes and changes them, one proposes a draft for a future time, and
+// another approves it.
 
 export type DraftShape = z.infer<typeof CatalogueDraft>
 type DraftState = DraftShape['state']
@@ -91,7 +91,7 @@ export async function requireDraft(db: Db | Tx, no: bigint): Promise<DraftRow> {
   return row
 }
 
-/** Begins a draft; it may be unsound as long as it is only a draft. */
+/** Starts a draft. A draft may be unsound. */
 export async function addDraft(db: Db, form: Form, by: By): Promise<DraftShape> {
   const { version } = await readCurrentCatalogue(db)
   const plans = encode(readTerms(form.plans))
@@ -122,14 +122,14 @@ async function noted(tx: Tx, no: bigint, action: string, by: By, cause: Cause = 
 type Step = {
   from: readonly DraftState[]
   action: string
-  /** The revision that the operator saw; null where it makes no difference. */
+  /** The revision that the operator saw; null if it makes no difference. */
   revision: number | null
   reason?: string
-  /** Refuses what this draft must not do, and says what changes. */
+  /** Refuses steps that this draft doesn't allow, and returns what changes. */
   change: (row: DraftRow) => RawBuilder<unknown>
 }
 
-/** Takes a draft one step on, under the lock of its row. */
+/** Advances a draft by one step, under the lock of its row. */
 async function step(db: Db, no: bigint, by: By, how: Step): Promise<DraftShape> {
   return await db.transaction().execute(async (tx) => {
     await sql`select 1 from catalogue_drafts where no = ${no} for update`.execute(tx)
@@ -144,7 +144,7 @@ async function step(db: Db, no: bigint, by: By, how: Step): Promise<DraftShape> 
   })
 }
 
-/** Changes a draft, which is then one of the catalogue in force. */
+/** Changes a draft and bases it on the catalog in force. */
 export async function changeDraft(
   db: Db,
   no: bigint,
@@ -170,7 +170,9 @@ export const discardDraft = (db: Db, no: bigint, by: By) =>
     change: () => sql`state = 'discarded'`,
   })
 
-/** Asks for publication from a time on; refuses an unsound draft with the rule that it breaks. */
+/**
+ * Proposes publication from a given time. Refuses an unsound draft with the rule that it breaks.
+ */
 export function proposeDraft(
   db: Db,
   no: bigint,
@@ -193,7 +195,7 @@ export function proposeDraft(
   })
 }
 
-/** The word of one who neither wrote nor proposed it: it is published when its time comes. */
+/** Approval by an admin who neither wrote nor proposed it. We publish it when its time comes. */
 export const approveDraft = (db: Db, no: bigint, revision: number, by: By) =>
   step(db, no, by, {
     from: ['proposed'],
@@ -206,7 +208,7 @@ export const approveDraft = (db: Db, no: bigint, revision: number, by: By) =>
     },
   })
 
-/** Makes a proposal, also an approved one whose time has not come, a draft again. */
+/** Turns a proposal back into a draft, even an approved one whose time hasn't come. */
 export const returnDraft = (db: Db, no: bigint, reason: string, by: By) =>
   step(db, no, by, {
     from: ['proposed', 'approved'],

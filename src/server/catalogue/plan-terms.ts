@@ -14,7 +14,7 @@ type Plans = readonly z.output<typeof planDraft>[]
 
 const amount = (text: string) => parseUsd(text) ?? micros(0n)
 
-/** The catalogue that a form describes; refuses one that does not name every plan. */
+/** The catalog that a form describes. Refuses one that doesn't include every plan. */
 export function readTerms(plans: Plans): Catalogue {
   const terms = PLAN_NAMES.map((name): PlanTerms => {
     const plan = plans.find((each) => each.name === name)
@@ -30,7 +30,7 @@ export function readTerms(plans: Plans): Catalogue {
   return terms as unknown as Catalogue
 }
 
-/** The rule that a catalogue breaks, in words; null when it is sound. */
+/** The rule that a catalog breaks, in words; null if it is sound. */
 export function describeUnsound(catalogue: Catalogue): string | null {
   const unsound = findUnsound(catalogue)
   return unsound && unsoundSentence(unsound)

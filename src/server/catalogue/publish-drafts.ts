@@ -11,7 +11,7 @@ import { catalogueOf, readDraftRows, returnDraft, type DraftRow } from './drafts
 
 const mostAtOnce = 10
 
-/** Marks the draft as published in the commit that puts it in force: once per draft. */
+/** Marks the draft as published in the commit that puts it in force, once per draft. */
 const recordPublication: BatchHook<DraftRow> = {
   name: 'publish-catalogue-draft',
   async run(tx, items) {
@@ -39,12 +39,12 @@ const entryOf = (row: DraftRow, version: number) => ({
   requestId: 'catalogues',
 })
 
-/** Another process published it or another one, or it was taken back, at the same moment. */
+/** At the same moment, another process published a draft, or someone withdrew this one. */
 class DraftGone extends DoneElsewhere {
   override name = 'DraftGone'
 }
 
-/** Publishes the approved drafts whose time has come, in the order of their times. */
+/** Publishes the approved drafts whose time has come, in order of time. */
 export async function publishDueDrafts({ db, book, log }: Context): Promise<void> {
   const due = await readDraftRows(db, sql`state = 'approved' and starts_at <= now()`, mostAtOnce)
   const inOrder = due.toSorted((a, b) => Number(a.starts_at) - Number(b.starts_at))
@@ -77,7 +77,7 @@ export async function publishDueDrafts({ db, book, log }: Context): Promise<void
   }
 }
 
-/** Makes a draft of it again, which somebody has to look at: else it would be tried for ever. */
+/** Turns it back into a draft for an admin to review. Otherwise we would retry it forever. */
 async function sendBack(db: Db, { no }: DraftRow, reason: string): Promise<void> {
   try {
     await returnDraft(db, no, reason, { operator: 'publication', requestId: 'catalogues' })

@@ -1,8 +1,7 @@
 /**
- * What would have been: the real commands applied a second time under another catalogue. Where the
- * draft pays less or more, members can afford other things, so that profiles, withdrawals and
- * adjustments get other numbers; a command finds its own by what it meant, and one that has nothing
- * to act on any more is counted as refused.
+ * Replays the real commands under another catalog. If the draft pays more or less, members can
+ * afford different things, so profiles, withdrawals and adjustments get different numbers. A
+ * command finds its target by what it meant. One that no longer has a target counts as refused.
  */
 import { apply } from '../../domain/book.ts'
 import { PLAN_MARGIN, wallet, withdrawalHold } from '../../domain/ledger/account.ts'
@@ -14,28 +13,28 @@ import { BOARD_SIZE } from '../../domain/network/board.ts'
 import { filledOf, ownerOf, PARENT, planOf } from '../../domain/network/seats.ts'
 import { commit, emptyState, HOUSE, type State } from '../../domain/ledger/state.ts'
 
-/** One of the two books, and what it did. */
+/** One of the two ledgers, and its results. */
 type Side = {
   state: State
   /** By member number: rewards in micro-dollars. */
   rewards: bigint[]
   boards: number[]
-  /** Profile numbers by member and plan, in the order in which they were made. */
+  /** Profile numbers by member and plan, in order of creation. */
   profiles: Map<number, number[]>
 }
 
 export type Replay = {
   actual: Side
   draft: Side
-  /** By kind and code: accepted in truth, refused under the draft. */
+  /** By kind and code: accepted in reality, refused under the draft. */
   refused: Map<string, number>
   commands: number
   catalogue: Catalogue
-  /** Withdrawal numbers in truth to those under the draft. */
+  /** Withdrawal numbers in reality to those under the draft. */
   withdrawals: Map<number, number>
-  /** The same of adjustments. */
+  /** The same for adjustments. */
   adjustments: Map<number, number>
-  /** By profile number in truth: which of its owner's on that plan it is. */
+  /** By real profile number: its index among its owner's profiles on that plan. */
   places: Map<number, { key: number; place: number }>
 }
 
@@ -81,7 +80,7 @@ export function replayCommand(replay: Replay, command: Command, at: number): voi
 
 type Numbered = { readonly no: number }
 
-/** Remembers under which number the draft has what came of a command. */
+/** Remembers which number the draft has for a command's result. */
 function match(
   numbers: Map<number, number>,
   [was]: readonly Numbered[],
@@ -90,7 +89,7 @@ function match(
   if (was && is) numbers.set(was.no, is.no)
 }
 
-/** The command under the draft; null where it has nothing to act on, or `skip`. */
+/** The command under the draft; null if it has no target, or `skip`. */
 function translate(replay: Replay, command: Command, done: Effects): Command | null | 'skip' {
   if (command.kind === 'found') return { ...command, catalogue: replay.catalogue }
   if (command.kind === 'publish_catalogue') return 'skip'
@@ -100,7 +99,7 @@ function translate(replay: Replay, command: Command, done: Effects): Command | n
     return profile === undefined ? null : { ...command, profile }
   }
   if (command.kind === 'propose_adjustment') {
-    // What waited for a second operator in truth waits here, however much is left of the limits.
+    // What waited for a second operator in reality also waits here, whatever the limits allow.
     const none = micros(0n)
     const alone = factsOf(done, 'adjustment')[0]?.alone
     return alone ? command : { ...command, memberLimitMicros: none, dayLimitMicros: none }
@@ -116,7 +115,7 @@ function translate(replay: Replay, command: Command, done: Effects): Command | n
   return command
 }
 
-/** The revision was that of another withdrawal's history: here each approval counts as it comes. */
+/** The revision belongs to the other withdrawal's history, so each approval counts as it comes. */
 function renumber(command: Extract<Command, { withdrawal: number }>, withdrawal: number): Command {
   if (command.kind === 'approve_withdrawal') return { ...command, withdrawal, revision: null }
   return { ...command, withdrawal }
@@ -124,7 +123,7 @@ function renumber(command: Extract<Command, { withdrawal: number }>, withdrawal:
 
 const keyOf = (member: number, plan: number): number => member * 8 + plan
 
-/** Counts the boards that these facts made complete; those of the house lead to nothing. */
+/** Counts the boards that these facts complete. The company's boards don't count. */
 function countBoards({ state, boards }: Side, effects: Effects): void {
   const touched = new Set<number>()
   for (const { parent } of factsOf(effects, 'seat')) {
@@ -175,7 +174,7 @@ export function figuresOf({ state, rewards, boards }: Side): SideFigures {
 
 const size = (value: bigint): bigint => (value < 0n ? -value : value)
 
-/** Members whose rewards differ, the greatest difference first. */
+/** Members whose rewards differ, largest difference first. */
 export function differing({ actual, draft }: Replay, most: number) {
   const found: { member: number; actual: bigint; draft: bigint }[] = []
   const members = Math.max(actual.rewards.length, draft.rewards.length)

@@ -53,8 +53,8 @@ const draftRoutes: Route[] = [
     const { context, params, body } = call
     const no = BigInt(params.id)
     await drafts.approveDraft(context.db, no, body.revision, byOf(call))
-    // A draft that is due already is published at once. If that fails, the approval still holds
-    // and the watcher's next round publishes it.
+    // Publish a draft that is already due. If that fails, the approval still holds and the
+    // watcher's next round publishes it.
     await publishDueDrafts(context).catch((error: unknown) =>
       call.log.warn({ err: error }, 'an approved draft waits for the next round'),
     )

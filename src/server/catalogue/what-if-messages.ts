@@ -1,4 +1,4 @@
-// What the thread that replays and the process that feeds it tell each other.
+// Messages between the replay thread and the process that feeds it.
 
 /** A command as the log holds it. */
 export type LogRow = { seq: string; at: number; kind: string; input: string }

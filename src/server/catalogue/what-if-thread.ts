@@ -5,7 +5,7 @@ import { decode, decodeCommand } from '../book/rows/encode-command.ts'
 import { differing, figuresOf, replayCommand, startReplay, type Replay } from './replay.ts'
 import type { Figures, FromReplay, Replayed, ToReplay } from './what-if-messages.ts'
 
-// The replay in a thread of its own, so that requests are answered meanwhile.
+// Runs the replay in its own thread, so that the process can still answer requests.
 
 const mostShown = 20
 

@@ -13,8 +13,8 @@ import { liveRate } from '../rate/queries.ts'
 import { requireDraft, type DraftRow } from './drafts.ts'
 import type { Figures, FromReplay, LogRow, Replayed, ToReplay } from './what-if-messages.ts'
 
-// "What if": the whole command log under a draft. One replay at a time in the whole product, with
-// an end to its time; its answer is kept for that revision of the draft.
+// "What if": replays the whole command log under a draft. Only one replay runs in the whole
+// product, with a time limit. We keep its result for that revision of the draft.
 
 type WhatIfAnswerBody = z.infer<typeof WhatIf>
 
@@ -33,7 +33,7 @@ async function readRow(db: Db, { no, revision }: DraftRow): Promise<WhatIfRow | 
   return rows[0]
 }
 
-/** The answer for the draft as it is now, or how far the replay is. */
+/** The result for the draft's current revision, or the replay's progress. */
 export async function readWhatIf(db: Db, no: bigint): Promise<WhatIfAnswerBody> {
   const draft = await requireDraft(db, no)
   return show(draft, await readRow(db, draft))
@@ -54,7 +54,7 @@ function show(draft: DraftRow, row: WhatIfRow | undefined): WhatIfAnswerBody {
 const progressOf = ({ done_seq: done, until_seq: until }: WhatIfRow): number =>
   until === 0n ? 0 : Number((done * 1000n) / until) / 1000
 
-/** Begins the replay, or answers the one that is running or done for this revision. */
+/** Starts the replay, or returns the one that is running or done for this revision. */
 export async function startWhatIf(context: Context, no: bigint): Promise<WhatIfAnswerBody> {
   const { db, log } = context
   const draft = await requireDraft(db, no)
@@ -71,7 +71,9 @@ export async function startWhatIf(context: Context, no: bigint): Promise<WhatIfA
   return await readWhatIf(db, no)
 }
 
-/** Writes down that this replay runs, unless another one does. Answers how far it goes. */
+/**
+ * Records that this replay runs, unless another one does. Returns the command number where it ends.
+ */
 async function claim(db: Db, { no, revision }: DraftRow): Promise<bigint | null> {
   return await db.transaction().execute(async (tx) => {
     await sql`lock table what_ifs in share row exclusive mode`.execute(tx)
@@ -136,7 +138,7 @@ async function readLog(db: Db, after: bigint, until: bigint): Promise<LogRow[]> 
   return rows.map((row) => ({ ...row, seq: String(row.seq), at: row.at.getTime() }))
 }
 
-/** The figures in dollars, with names, and whether custody at today's value covers what is owed. */
+/** The figures in dollars, with names, and whether custody at today's value covers what we owe. */
 async function describe(db: Db, done: Replayed): Promise<z.infer<typeof WhatIfAnswer>> {
   const rate = await liveRate(db)
   const valueIn = ({ trx, usdt }: Figures): bigint | null => {

@@ -6,12 +6,12 @@ import type { ChainTransfer } from './chain-transfer.ts'
 import { readCursor } from './record-blocks.ts'
 import { ownAddresses, recordTransactions } from './record-transactions.ts'
 
-// What our own record of final blocks says of a transaction. It has no gaps behind its cursor.
+// What our own record of final blocks has about a transaction. It has no gaps before its cursor.
 
 /** How far the record reaches. Null before the scan has begun. */
 export type Reach = { network: string; number: number; at: Date }
 
-/** Throws while the chain cannot be read; the record needs no node once it is known. */
+/** Throws while the chain name is unknown. After that, the record needs no node. */
 export async function readReach(db: Db, tron: TronNodes): Promise<Reach | null> {
   const chain = await tron.chainName()
   if (!chain.ok) throw new Error(`the chain cannot be read: ${chain.trouble.kind}`)
@@ -55,9 +55,9 @@ export async function recordedTransfers(
 type Found = 'recorded' | 'expired' | 'waiting'
 
 /**
- * Looks up a transaction that may be in a block which the scan passed before anybody waited for it,
- * and adds it to the record from its block, read as the scan reads. `expired` when all nodes say
- * that it never was and never will be in one.
+ * Looks up a transaction that the scan may have passed before we were waiting for it. Adds it to
+ * the record from its block, read the same way as in the scan. Returns `expired` if all nodes
+ * report that it is in no block and never will be.
  */
 export async function lookUp(
   { db, tron }: { db: Db; tron: TronNodes },
@@ -87,9 +87,8 @@ export async function lookUp(
 }
 
 /**
- * Whether an earlier payout of a withdrawal may still be, or turn out to be, on chain: it is under
- * way, it was given up and is in the record all the same, or the record has not yet passed its
- * expiration.
+ * Whether an earlier payout of a withdrawal is, or may still turn out to be, on chain. It is under
+ * way, we gave it up but the record has it anyway, or the record hasn't passed its expiration yet.
  */
 export async function mayStillPay(db: Db, { at }: Reach, withdrawal: number): Promise<boolean> {
   const { rows } = await sql<{ lives: boolean }>`

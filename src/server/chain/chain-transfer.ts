@@ -2,7 +2,7 @@ import { ASSET_CODES } from '../book/rows/ledger-rows.ts'
 import type { ReadBlock } from '../../tron/block/block-reads.ts'
 import type { Reading, Movement } from '../../tron/transaction/transfers.ts'
 
-/** A transfer with its key on the chain, as the tables of deposits hold it. */
+/** A transfer with its on-chain key, as the deposit tables store it. */
 export type ChainTransfer = {
   network: string
   txid: string
@@ -13,13 +13,13 @@ export type ChainTransfer = {
   amount: bigint
   blockNumber: number
   blockAt: Date
-  /** False for TRX that a contract sent: by rule it meets no request. */
+  /** False for TRX sent by a contract, which matches no request by rule. */
   attributable: boolean
 }
 
 /**
- * TRX sent by a contract takes the place of its internal call as its index. It never meets the
- * index 0 of a plain TRX transfer: a transaction is either that or a contract's call.
+ * TRX sent by a contract gets an index from its internal call. This can't collide with index 0 of a
+ * plain TRX transfer, since a transaction is either that or a contract call.
  */
 export function chainTransfer(network: string, movement: Movement): ChainTransfer {
   return {
@@ -36,7 +36,7 @@ export function chainTransfer(network: string, movement: Movement): ChainTransfe
   }
 }
 
-/** Everything that moved in a transaction, no matter who received it. */
+/** Everything that moved in a transaction, regardless of who received it. */
 export const transfersOf = (network: string, reading: Reading): ChainTransfer[] =>
   [...reading.credits, ...reading.unattributed].map((movement) => chainTransfer(network, movement))
 

@@ -3,9 +3,9 @@ import type { BlockHead } from '../../tron/block/block-reads.ts'
 import type { TronNodes } from '../../tron/quorum/nodes.ts'
 
 /**
- * The block after which a new cursor begins: the solid head when no address has been given out
- * yet, else one that is older than the first address, so that nothing paid to it is missed.
- * Throws when the nodes cannot tell.
+ * The block after which a new cursor begins. That is the final head if no address has been assigned
+ * yet. Otherwise it is a block older than the first address, so that we miss no payment to it.
+ * Throws if the nodes can't tell.
  */
 export async function findStart(db: Db, tron: TronNodes, solid: BlockHead): Promise<BlockHead> {
   const first = await db
@@ -15,7 +15,7 @@ export async function findStart(db: Db, tron: TronNodes, solid: BlockHead): Prom
     .limit(1)
     .executeTakeFirst()
   if (!first || first.created_at.getTime() > solid.timeMs) return solid
-  // Clocks of ours and of the chain's may differ by a little.
+  // Our clock and the chain's may differ slightly.
   const wantedMs = first.created_at.getTime() - 60_000
   let [low, high] = [0, solid.number]
   let found: BlockHead | undefined

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db, RowOf } from '../../db/types.ts'
 
-/** An address, and the blocks between which its balance was read. */
+/** An address, and the range of blocks in which its balance was read. */
 export type Asked = { address: string; fromBlock: number; toBlock: number }
 
-/** What an address should hold as of the first and the last of the blocks that were asked for. */
+/** What an address should hold as of the first and the last block of the range. */
 export type LedgerBalance = RowOf<'address_totals', 'address'> & {
   from_trx: bigint
   from_usdt: bigint
@@ -12,14 +12,14 @@ export type LedgerBalance = RowOf<'address_totals', 'address'> & {
   to_usdt: bigint
 }
 
-/** Beyond every block: what an address should hold by all that is booked. */
+/** Beyond every block, to get the balance by everything booked. */
 const everyBlock = Number.MAX_SAFE_INTEGER
 
 /**
- * What addresses should hold as of a block: running totals of what our own wallets sent and
- * received, less what came in later blocks; and members' payments up to the block. The cost
- * doesn't grow with what a wallet has paid. Moves that were settled before blocks were recorded
- * count at every block.
+ * What addresses should hold as of a block. It takes running totals of what our own wallets sent
+ * and received, less what came in later blocks, and adds members' payments up to the block. The
+ * cost doesn't grow with a wallet's history. Moves that settled before we recorded blocks count at
+ * every block.
  */
 export async function ledgerBalances(db: Db, asked: readonly Asked[]): Promise<LedgerBalance[]> {
   if (asked.length === 0) return []
@@ -56,8 +56,8 @@ export async function ledgerBalances(db: Db, asked: readonly Asked[]): Promise<L
 }
 
 /**
- * What the totals count of blocks after one: payouts and moves by the ids that our record of the
- * chain holds since, the rest by its own block.
+ * Entries in the totals from blocks after the given one. Payouts and moves get their block from our
+ * record of the chain; the others have their own.
  */
 const laterThan = (block: number) => sql`
   select e.address, e.asset, e.amount, c.block
@@ -85,7 +85,7 @@ const sumOf = (asset: number, block: 'from_block' | 'to_block') =>
   sql`coalesce(sum(m.amount) filter (where m.asset = ${sql.lit(asset)}
     and coalesce(m.block, 0) <= a.${sql.ref(block)}), 0)::bigint`
 
-/** What one address should hold by all that is booked. */
+/** What one address should hold by everything booked. */
 export async function ledgerOf(db: Db, address: string): Promise<{ trx: bigint; usdt: bigint }> {
   const asked = { address, fromBlock: everyBlock, toBlock: everyBlock }
   const [balance] = await ledgerBalances(db, [asked])
@@ -93,8 +93,8 @@ export async function ledgerOf(db: Db, address: string): Promise<{ trx: bigint; 
 }
 
 /**
- * Those of the addresses that a payout or move is under way from or to; with `sinceRead` only one
- * from before the address was last read, since a later one explains nothing of what was read.
+ * Which of the addresses have a payout or move under way, from or to them. With `sinceRead`, only
+ * those from before the last reading, since a later one can't explain what we read.
  */
 export async function movingAddresses(
   db: Db,

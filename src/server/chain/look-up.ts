@@ -5,14 +5,14 @@ import { fine, troubled, type Result } from '../../tron/node/trouble.ts'
 
 export type LookUp = { chain: string; transaction: TransactionState | { state: 'absent' } }
 
-/** So long nobody is asked again about a hash that no node knew. A block takes three seconds. */
+/** How long we don't ask again about a hash that no node knew. A block takes three seconds. */
 const absentForMs = 5_000
-/** Hashes that are remembered as unknown. Far more than can be asked for in their time. */
+/** The most unknown hashes to remember. Far more than clients can ask for in that time. */
 const mostAbsent = 1_000
 
 type Running = {
   answer: Promise<Result<LookUp>>
-  /** Stops the questions: nobody waits for the answer any more. */
+  /** Stops the requests, because nobody waits for the answer anymore. */
   abandon(): void
   waiting: number
 }
@@ -22,8 +22,8 @@ type Memory = { running: Map<string, Running>; absentUntil: Map<string, number> 
 const memories = new WeakMap<TronNodes, Memory>()
 
 /**
- * Finds a transaction for somebody who waits. Everybody who asks for the same id shares one
- * look-up; an id that no node knows costs two requests a node and is not asked for again at once.
+ * Finds a transaction for a waiting caller. All callers with the same id share one look-up. An id
+ * that no node knows costs two requests per node, and we don't ask again right away.
  */
 export async function lookUp(tron: TronNodes, txid: string): Promise<Result<LookUp>> {
   const memory: Memory = memories.get(tron) ?? { running: new Map(), absentUntil: new Map() }
@@ -62,14 +62,14 @@ function begin(memory: Memory, tron: TronNodes, txid: string): Running {
 }
 
 function rememberAbsent({ absentUntil }: Memory, txid: string): void {
-  // The oldest come first: they were put in first and all stay for the same time.
+  // The first entries are the oldest, since all stay for the same time.
   const [oldest] = absentUntil.keys()
   if (absentUntil.size >= mostAbsent && oldest !== undefined) absentUntil.delete(oldest)
   absentUntil.delete(txid)
   absentUntil.set(txid, performance.now() + absentForMs)
 }
 
-/** Waits for the shared answer, or for the end of this caller's patience. */
+/** Waits for the shared answer, or until this caller gives up. */
 async function waitFor(running: Running, signal?: AbortSignal): Promise<Result<LookUp>> {
   running.waiting += 1
   const { promise: leaving, resolve } = Promise.withResolvers<Result<LookUp>>()
@@ -93,7 +93,7 @@ async function read(tron: TronNodes, txid: string): Promise<Result<LookUp>> {
   if (!known.value) return fine({ chain: chain.value, transaction: { state: 'absent' } })
   const transaction = await tron.transaction(txid)
   if (!transaction.ok) return transaction
-  // A chain without new blocks may have been cut off: we credit nothing from it.
+  // A chain without new blocks may be cut off from the network. We credit nothing from it.
   if (transaction.value.state === 'final') {
     const solid = await tron.finalHead()
     if (!solid.ok) return solid

@@ -4,8 +4,8 @@ const HOUR_MS = 3_600_000
 const ALERT_AT = 0.8
 
 /**
- * Says once when a node keeps no internal transactions, and once a day when this process has asked
- * a node for most of what its provider allows a day.
+ * Reports once when a node keeps no internal transactions, and once a day when this process has
+ * used most of a node provider's daily quota.
  */
 export function openNodeWatch({ config, tron, log }: Pick<Context, 'config' | 'tron' | 'log'>) {
   const lacking = new Set<string>()

@@ -22,7 +22,9 @@ export async function readCursor(db: Db, network: string): Promise<Cursor | null
   return { solidNumber: Number(solid), solidId, solidAt, headNumber: Number(head) }
 }
 
-/** Begins to follow a chain after a block. Nothing before it can be ours: no address existed. */
+/**
+ * Begins to follow a chain after a block. Nothing earlier can be ours, because no address existed.
+ */
 export async function startCursor(db: Db, network: string, block: BlockHead): Promise<void> {
   await db
     .insertInto('chain_cursors')
@@ -39,9 +41,9 @@ export async function startCursor(db: Db, network: string, block: BlockHead): Pr
 }
 
 /**
- * Records what arrived for us and what we sent in final blocks, and moves the cursor past them, in
- * one commit. The blocks must follow the cursor and each other. False when another process moved
- * the cursor first: then nothing is recorded here.
+ * Records our incoming and outgoing transfers in final blocks and moves the cursor past those
+ * blocks, in one commit. The blocks must follow the cursor and each other. Returns false, and
+ * records nothing, if another process moved the cursor first.
  */
 export async function recordBlocks(
   db: Db,
@@ -64,7 +66,7 @@ export async function recordBlocks(
       .where('final_number', '=', BigInt(first.number - 1))
       .executeTakeFirst()
     if (moved.numUpdatedRows === 0n) return false
-    // Asked under the cursor's lock, so that a wallet which is added meanwhile is not missed.
+    // Read this under the cursor's lock, so that we don't miss a wallet added meanwhile.
     const transfers = transfersIn(network, blocks)
     const parties = transfers.flatMap(({ from, to }) => [from, to])
     const senders = blocks.flatMap(({ transactions }) => transactions.map(({ owner }) => owner))
@@ -81,7 +83,7 @@ export async function recordBlocks(
   })
 }
 
-/** The house's own wallets; there are a handful. */
+/** The company's own wallets. There are only a few. */
 export async function ownWallets(db: Db | Tx): Promise<Set<string>> {
   const rows = await db.selectFrom('own_wallets').select('address').limit(100).execute()
   return new Set(rows.map(({ address }) => address))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
 import type { ChainTransfer } from './chain-transfer.ts'
 
-/** Notes payments on their way that somebody asked about before the watcher saw them. */
+/** Records pending payments that someone asked about before the watcher saw them. */
 export async function recordSightings(
   db: Db,
   member: number,

@@ -18,7 +18,7 @@ export async function ownAddresses(
   return new Set(rows.map(({ address }) => address))
 }
 
-/** Those of the transaction ids that a payout or a custody move has, in whatever state. */
+/** Those of the transaction ids that a payout or custody move has, in any state. */
 async function watchedIds(db: Db | Tx, txids: readonly string[]): Promise<Set<string>> {
   if (txids.length === 0) return new Set()
   const { rows } = await sql<{ txid: string }>`
@@ -27,7 +27,7 @@ async function watchedIds(db: Db | Tx, txids: readonly string[]): Promise<Set<st
   return new Set(rows.map(({ txid }) => txid))
 }
 
-/** What the scan of blocks has to be sure of: our addresses, and the ids that we wait for. */
+/** What the block scan must not miss: our addresses, and the ids that we wait for. */
 export const openConcern =
   (db: Db): Concern =>
   async ({ addresses, txids }) => {
@@ -38,8 +38,9 @@ export const openConcern =
 type Found = { block: ReadBlock; transaction: BlockTransaction }
 
 /**
- * Adds what one of our addresses sent, what moved coins from one, and what a payout or a move waits
- * for to the record of the chain. What nothing explains is kept for an operator: payouts rest.
+ * Adds to the record what one of our addresses sent, what moved coins from one, and what a payout
+ * or move waits for. Transactions that nothing explains pause payouts until an operator explains
+ * them.
  */
 export async function recordTransactions(
   tx: Tx,
@@ -59,7 +60,7 @@ export async function recordTransactions(
   await keepUnexplained(tx, found, ours)
 }
 
-/** Whether a transaction was sent by one of ours, or moved coins from one. */
+/** Whether one of our addresses sent a transaction, or it moved coins from one. */
 const takesFrom = ({ owner, reading }: BlockTransaction, ours: ReadonlySet<string>): boolean =>
   (owner !== undefined && ours.has(owner)) ||
   movementsOf(reading).some(({ from }) => ours.has(from))
@@ -69,9 +70,9 @@ const movementsOf = ({ credits, unattributed }: BlockTransaction['reading']): Mo
   ...unattributed,
 ]
 
-/** Amounts of calls that failed may be any 256 bits. */
+/** Failed calls can carry any 256-bit amount. */
 const MOST_UNITS = 2n ** 63n - 1n
-/** A transaction of a stranger may have thousands of logs. */
+/** A stranger's transaction may have thousands of logs. */
 const MOST_MOVEMENTS = 1_000
 
 async function addTransaction(
@@ -126,8 +127,8 @@ async function addTransaction(
 }
 
 /**
- * Records the transactions that no payout and no move explains, for an operator. A payout that we
- * gave up explains nothing: we took it for expired, and it turned up.
+ * Records transactions that no payout or move explains, for an operator. A payout that we gave up
+ * doesn't explain one: we considered it expired, and then it appeared.
  */
 async function keepUnexplained(
   tx: Tx,

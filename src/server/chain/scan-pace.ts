@@ -1,13 +1,13 @@
 import { isOfSize } from '../../tron/quorum/agree-blocks.ts'
 import type { Trouble } from '../../tron/node/trouble.ts'
 
-/** A full block has around half a megabyte on the main network. */
+/** A full block on the main network is about half a megabyte. */
 const MOST_BLOCKS = 20
 
-/** How many blocks are asked for at once: fewer after an answer that was too large or too slow. */
+/** How many blocks to request at once: fewer after an answer that was too large or too slow. */
 export type ScanPace = {
   blocks(): number
-  /** Whether a smaller question is worth asking at once. */
+  /** Returns whether a smaller request is worth making right away. */
   fail(trouble: Trouble): boolean
   succeed(): void
 }

@@ -3,22 +3,22 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
 
 /**
- * Lets one of several workers follow the chain, so that the nodes aren't asked twice. It saves
- * requests only: `recordBlocks` keeps the record right even with several writers.
+ * Lets one of several workers follow the chain, so that we don't ask the nodes twice. It only saves
+ * requests: `recordBlocks` keeps the record right even with several writers.
  */
 export type WatchLease = {
-  /** Takes or renews the lease; false while another worker has it. Waits for nobody. */
+  /** Takes or renews the lease. False while another worker has it. Never waits. */
   take(network: string): Promise<boolean>
-  /** Hands it to the next worker at once. */
+  /** Frees the lease for the next worker at once. */
   release(): Promise<void>
 }
 
-/** A lease in the cursor's row, by the database's clock: it needs no session of its own. */
+/** A lease in the cursor's row, by the database's clock. It needs no session of its own. */
 export function openWatchLease(db: Db, lastsMs: number): WatchLease {
   const holder = randomUUID()
   return {
     async take(network) {
-      // A row that another worker holds doesn't match, so this statement never waits for its lock.
+      // This statement skips a row that another worker holds, so it never waits for that lock.
       const { numAffectedRows } = await sql`
         update chain_cursors set watched_by = ${holder},
           watched_until = clock_timestamp() + ${lastsMs} * interval '1 millisecond'

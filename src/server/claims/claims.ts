@@ -20,12 +20,12 @@ const items: Record<Queue, (no: bigint) => RawBuilder<unknown>> = {
   messages: (no) => sql`select 1 from contact_messages where no = ${no}`,
 }
 
-// An operator who may not act on an item must not keep others from it.
+// An operator who may not act on an item must not block others.
 function requireRight(queue: Queue, { role }: Operator): void {
   if (role === 'support' && queue !== 'messages') throw reject('forbidden')
 }
 
-/** Takes an item, or keeps it for ten more minutes; refuses what another operator holds. */
+/** Claims an item, or extends the claim by ten minutes. Refuses if another operator has it. */
 export async function claimItem(
   db: Db,
   operator: Operator,
@@ -49,7 +49,7 @@ export async function claimItem(
   return { queue, id: String(no), operator: operator.username, ends_at }
 }
 
-/** Lets go of one's own claim; an admin may end anybody's. */
+/** Releases the operator's own claim. An admin may end anyone's. */
 export async function releaseItem(
   db: Db,
   operator: Operator,
@@ -68,7 +68,7 @@ export async function releaseItem(
       delete from operator_claims where queue = ${queue} and item = ${no}
         and (operator = ${username} or ${role === 'admin'} or ends_at <= now())
       returning operator, ends_at > now() as held`.execute(tx)
-    // One's own come and go with every look; to take one from somebody is an act.
+    // Don't audit the operator's own claims, which come and go. Do audit taking someone else's.
     const taken = rows.filter(({ operator: holder, held }) => held && holder !== username)
     const entries = taken.map(({ operator: holder }) => {
       const object = `${queue} ${no}`
@@ -82,7 +82,7 @@ export async function releaseItem(
   return { queue, id: String(no), operator: null, ends_at: null }
 }
 
-/** The claims that count now, by the item's number as text. */
+/** The current claims, by item number as text. */
 export async function readClaims(
   db: Db | Tx,
   queue: Queue,
@@ -100,7 +100,7 @@ export async function readClaims(
   )
 }
 
-/** Refuses to act on an item that another operator is working on. */
+/** Refuses to act on an item that another operator has claimed. */
 export async function requireUnclaimed(
   db: Db | Tx,
   operator: string,

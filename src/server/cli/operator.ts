@@ -17,7 +17,7 @@ const maxListed = 1000
 
 type Work = (db: Db, openBook: () => Promise<Book>) => Promise<string>
 
-/** What the command line asks for; null when it asks for nothing that there is. */
+/** Parses the command line; null for an unknown command. */
 function readCommand([action, username = '', role = '']: readonly string[]): Work | null {
   if (action === 'list') return listOperators
   if (!/^[\w.-]{3,30}$/.test(username)) return null
@@ -41,7 +41,7 @@ async function reset(db: Db, username: string): Promise<string> {
   return `${username} signs in with this password, and sets up the second factor:\n${password}\n`
 }
 
-/** Support approves nothing: what the operator approved in an earlier role ends. */
+/** Support approves nothing, so approvals from an earlier role end. */
 const takeApprovals = (book: Book, username: string): Promise<void> =>
   withdrawApprovals(book, {
     operator: username.toLowerCase(),

@@ -101,7 +101,7 @@ function needAddress(name: 'from' | 'to' | 'add' | 'retire' | 'address'): Addres
   return reading.address
 }
 
-/** The nodes of the configuration, or the devnet that a development start runs. */
+/** The configured nodes, or the devnet of a running development start. */
 async function openNodes(config: Config) {
   const urls = config.tronApiUrls ?? [`http://127.0.0.1:${config.devnetPort}`]
   const usdtContract = config.usdtContract ?? (await askDevnet(urls[0]))
@@ -123,7 +123,7 @@ async function sweepTerms({ db }: Offline) {
   return { to: needAddress('to'), fromMicros, rateE8: live.rateE8 }
 }
 
-/** Reads a signed file; one that is refused is somebody's attempt, and is kept in the audit log. */
+/** Reads a signed file. We audit a refused one, because someone tried to import it. */
 async function readSigned({ db }: Offline, text: string, operator: string): Promise<SignedBatch> {
   try {
     return await readSignedBatch(db, text)
@@ -160,7 +160,7 @@ async function requireOperator(db: Db, name: string): Promise<string> {
   throw new BatchRefused(`--operator: ${name} is no operator, or is disabled.`)
 }
 
-/** Makes an operator's change in one transaction with its entry in the audit log. */
+/** Makes an operator's change in one transaction with its audit log entry. */
 async function audited(
   db: Db,
   action: string,
@@ -236,7 +236,7 @@ async function status({ db }: Offline): Promise<string> {
 }
 
 async function run(command: string | undefined, deps: Offline, config: Config): Promise<string> {
-  // The audit log names people who work here, as they are written there.
+  // Use the operator's name as stored, for the audit log.
   if (values.operator !== undefined) {
     values.operator = await requireOperator(deps.db, need('operator'))
   }

@@ -9,7 +9,7 @@ import { BatchRefused } from '../custody/batch-refused.ts'
 const VALID_FOR_MS = 300_000
 const LOOK_EVERY_MS = 3_000
 
-/** Whether each node has the balance reader's code at an address, in a line for each. */
+/** Reports, one line per node, whether it has the balance reader's code at an address. */
 export async function verifyReaderCode(tron: TronNodes, reader: Address): Promise<string> {
   const answers = await tron.hasReader(reader)
   if (answers.length === 0) throw new BatchRefused('No node can be asked.')

@@ -9,7 +9,7 @@ import { developmentSecrets } from './secrets.ts'
 import { keysOfNodes } from './tron-api-keys.ts'
 import { findWeakSettings } from './weak-settings.ts'
 
-/** Which part of the product this process is; `all` is the default. */
+/** Which part of the product this process runs; `all` is the default. */
 export type Part = 'all' | 'web' | 'worker'
 
 export type Config = {
@@ -17,41 +17,41 @@ export type Config = {
   part: Part
   port: number
   host: string
-  /** Without a slash at its end. Links in mails begin with it; a request's Host never does. */
+  /** Without a trailing slash. Links in emails start with it, never with a request's Host. */
   publicUrl: string
   dataDir: string
   /** Null: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | null
-  /** Who owns the schema and migrates it; null where the server itself does. */
+  /** The schema owner, who migrates the database; null if the server's own role owns it. */
   databaseOwnerUrl: string | null
   databaseReadUrl: string | null
   databaseConnections: number
   /** Null: the devnet on `devnetPort`. */
   tronApiUrls: string[] | null
   tronApiKey: string | null
-  /** Null only with the devnet, which has one of its own. */
+  /** Null only with the devnet, which has its own. */
   usdtContract: Address | null
-  /** The block 0 of a test network of one's own, whose coins are worth nothing. */
+  /** Block 0 of your own test network, whose coins are worthless. */
   testGenesisId: string | null
-  /** What the database belongs to and is meant to change at this start. */
+  /** The pins of the database that this start may change. */
   rotatePins: string[]
-  /** What each node outside is asked at most. */
+  /** The most requests per second to each external node. */
   tronRequestsPerSecond: number
-  /** What a provider allows a day; null where there is no such limit. */
+  /** A provider's daily quota; null if there is none. */
   tronDailyRequests: number | null
-  /** Blocks whose transactions an operator compared elsewhere: their root is not checked. */
+  /** Blocks that an operator verified elsewhere. We don't check their transaction root. */
   tronAcceptedBlocks: readonly string[]
   confirmations: number
   depositXpub: string
-  /** 64 hex digits; null in the web process, which never sees it, and with an offline signer. */
+  /** 64 hex digits; null in the web process, which never gets it, and with an offline signer. */
   payoutKey: string | null
-  /** The contract that reads many balances in one call; null reads addresses one by one. */
+  /** The contract that reads many balances in one call; null to read addresses one by one. */
   balanceReader: Address | null
-  /** Addresses in one call of it, calls a second to each node, and how often all are compared. */
+  /** Addresses per call, calls per second to each node, and how often we compare them all. */
   reconcileBatch: number
   reconcileCallsPerSecond: number
   reconcilePassMs: number
-  /** Where the command that exports payouts finds its house key; null for the default. */
+  /** The house key's file for the payout export command; null for the default. */
   exportKeyFile: string | null
   devnetPort: number
   devnetBlockMs: number
@@ -60,60 +60,60 @@ export type Config = {
   smtpPort: number
   mailFrom: string
   supportEmail: string
-  /** Links of the messaging channels; empty where there is none, and then they are not shown. */
+  /** Links to messaging channels. We don't show empty ones. */
   supportTelegram: string
   supportWhatsapp: string
   /** Null: the fixed `devTrxRate`. */
   rateSources: string[] | null
-  /** Null: all venues known for USDT, at the mirrors that `rateSources` names. */
+  /** Null: all known USDT venues, through the mirrors in `rateSources`. */
   usdtRateSources: string[] | null
-  /** USD per TRX, as the decimal text that was configured. */
+  /** USD per TRX, as the configured decimal text. */
   devTrxRate: string
   /** The same per USDT. */
   devUsdtRate: string
   authSecret: string
-  /** The former `authSecret`: the start reseals the seeds that it sealed. */
+  /** The previous `authSecret`. Startup reseals the seeds that it sealed. */
   authSecretBefore: string | null
   operator: { username: string; password: string } | null
-  /** A session of staff that nobody uses ends after this long. */
+  /** An unused staff session ends after this long. */
   operatorIdleMinutes: number
-  /** How long a proof of the password or code counts for changes of money and rights. */
+  /** How long a step-up counts for changes to money and rights. */
   operatorStepUpMinutes: number
-  /** Where alarms are mailed. */
+  /** Where we email alerts. */
   alertEmail: string
   approvalLimitMicros: bigint
   approvalDayLimitMicros: bigint
-  /** What one operator adjusts alone in 24 hours for one member, and for all; more takes two. */
+  /** What one operator may adjust alone in 24 hours, per member and in total. More takes two. */
   adjustmentLimitMicros: bigint
   adjustmentDayLimitMicros: bigint
   withdrawalHoldMs: number
-  /** Whether members may ask for payouts in USDT. */
+  /** Whether members may request payouts in USDT. */
   usdtPayouts: boolean
-  /** The most that a transfer of USDT may burn. */
+  /** The most that a USDT transfer may burn. */
   feeCeilingSun: bigint
-  /** More than this in the hot wallet raises an alarm. */
+  /** A hot wallet above this raises an alert. */
   floatLimitMicros: bigint
   rateLimits: boolean
-  /** What password hashes and evenly timed registrations cost; `low` for automated tests only. */
+  /** The cost of password hashes and evenly timed registrations; `low` for automated tests only. */
   authCost: 'full' | 'low'
-  /** Whether the reference of the members' API is served; operators have theirs in the console. */
+  /** Whether to serve the members' API reference. Operators have theirs in the console. */
   apiDocs: boolean
-  /** Proxies in front of us whose X-Forwarded-For is believed. */
+  /** How many proxies in front of us we trust for X-Forwarded-For. */
   trustedProxies: number
-  /** Null: /metrics on the main port in development, for loopback only; nowhere in production. */
+  /** Null: in development, /metrics on the main port for loopback only; in production, none. */
   metricsPort: number | null
   /** The address that `metricsPort` listens on. */
   metricsHost: string
   logLevel: string
 }
 
-/** The settings make no sense together, or one is missing: nothing starts. */
+/** The settings conflict, or one is missing. Nothing starts. */
 export class BadConfig extends Error {}
 
 /**
- * Reads the variables (and a `.env` file of the working folder, which never overrides one that is
- * set). In development what is missing is replaced, secrets are made once and kept in `dataDir`.
- * Throws BadConfig that names every variable at fault, and never repeats a value.
+ * Reads the variables, and a `.env` file in the working folder, which never overrides a variable.
+ * Development has a default for anything missing and creates secrets once in `dataDir`. Throws
+ * BadConfig, which names every faulty variable and never repeats a value.
  */
 export async function readConfig(): Promise<Config> {
   if (existsSync('.env')) loadEnvFile('.env')
@@ -131,7 +131,7 @@ export async function configOf(variables: Record<string, string | undefined>): P
   return complete(parsed.data)
 }
 
-/** A variable that is set to nothing counts as not set, as in a copied `.env.example`. */
+/** An empty variable counts as not set, as in a copied `.env.example`. */
 function withoutEmpty(variables: Record<string, string | undefined>): Record<string, string> {
   const entries = Object.entries(variables).filter(([, value]) => value?.trim())
   return Object.fromEntries(entries.map(([name, value]) => [name, value?.trim() ?? '']))
@@ -149,7 +149,7 @@ const neededInProduction = [
   'AUTH_SECRET',
 ] as const
 
-/** An intruder in the process that faces the internet must not find the payout key there. */
+/** An intruder in an internet-facing process must not find the payout key there. */
 function refuseKeyBesideWeb({ PROCESS: part, PAYOUT_KEY: key }: Environment): void {
   if (part !== 'all' || key === undefined || key === 'offline') return
   throw new BadConfig(
@@ -158,7 +158,7 @@ function refuseKeyBesideWeb({ PROCESS: part, PAYOUT_KEY: key }: Environment): vo
   )
 }
 
-/** Without NODE_ENV=production nobody is asked for a second factor and /dev is open. */
+/** Without NODE_ENV=production, nobody needs a second factor and /dev is open. */
 function refuseMainNetwork({ TRON_API_URL: urls, TRON_USDT_CONTRACT: contract }: Environment) {
   if (contract !== mainnet.usdtContract && !urls?.some(isMainGateway)) return
   throw new BadConfig(
@@ -172,7 +172,7 @@ function refuseWeak(env: Environment): void {
   throw new BadConfig(`These settings are not for production:\n${faults.join('\n')}`)
 }
 
-/** A list of keys of another length than the nodes' would give one to the wrong node. */
+/** If the lists of keys and nodes differ in length, a key would go to the wrong node. */
 function refuseUnevenKeys({ TRON_API_URL: urls, TRON_API_KEY: keys }: Environment): void {
   if (keysOfNodes(urls ?? [], urls ? (keys ?? null) : null) !== null) return
   throw new BadConfig(
@@ -266,7 +266,7 @@ async function complete(env: Environment): Promise<Config> {
     trustedProxies: env.TRUSTED_PROXIES,
     metricsPort: env.METRICS_PORT ?? null,
     metricsHost: env.METRICS_HOST,
-    // A development start shows addresses and troubles, not a line for each request.
+    // A development start shows addresses and problems, not a line per request.
     logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
   }
 }
@@ -276,7 +276,7 @@ type Secrets = Pick<
   'authSecret' | 'authSecretBefore' | 'depositXpub' | 'payoutKey' | 'operator'
 >
 
-/** Only what is missing is made, and only in development: production has refused before. */
+/** Creates missing secrets, in development only. Production has already refused. */
 async function secretsOf(env: Environment, dataDir: string): Promise<Secrets> {
   const made = env.NODE_ENV === 'production' ? null : await developmentSecrets(dataDir)
   const named = env.OPERATOR_USERNAME !== undefined && env.OPERATOR_PASSWORD !== undefined

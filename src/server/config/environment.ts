@@ -3,8 +3,8 @@ import { username } from '../../contract/fields.ts'
 import { parseAddress } from '../../tron/encoding/address.ts'
 import { mainnet } from '../../tron/encoding/networks.ts'
 
-// The form of every variable. Which of them may be missing, and what then takes their place, is
-// decided in config.ts; docs/operations.md explains each.
+// The format of every variable. config.ts decides which may be missing and their defaults, and
+// docs/operations.md explains each.
 
 const port = z.coerce.number('must be a port number').int().min(1).max(65_535)
 const positive = (most: number) => z.coerce.number('must be a number').int().min(1).max(most)

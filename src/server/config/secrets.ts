@@ -7,7 +7,7 @@ import { accountXpub, newMnemonic, newPrivateKey } from '../../tron/keys/secret-
 
 const developmentSecret = z.object({
   authSecret: z.string(),
-  /** The words behind the deposit addresses: development alone keeps them beside the product. */
+  /** The mnemonic behind the deposit addresses. Only development keeps it with the product. */
   depositMnemonic: z.string(),
   depositXpub: z.string(),
   payoutKey: z.string(),
@@ -17,8 +17,8 @@ const developmentSecret = z.object({
 export type DevelopmentSecrets = z.infer<typeof developmentSecret>
 
 /**
- * The secrets of a development start: made at the first start and kept in `dataDir`, readable for
- * its owner alone, so that sessions, addresses and the payout wallet survive a restart.
+ * The secrets of a development start. We create them at the first start in `dataDir`, readable by
+ * its owner only, so that sessions, addresses and the payout wallet survive a restart.
  */
 export async function developmentSecrets(dataDir: string): Promise<DevelopmentSecrets> {
   const path = join(dataDir, 'secrets.json')
@@ -41,8 +41,8 @@ function makeSecrets(): DevelopmentSecrets {
 }
 
 /**
- * Writes the whole file or nothing, and never over one that is there: of two first starts at the
- * same time one wins, and both go on with what it wrote.
+ * Writes the whole file or nothing, and never replaces an existing one. If two first starts run at
+ * once, one wins and both use its file.
  */
 async function writePrivate(path: string, text: string): Promise<void> {
   const draft = `${path}.${process.pid}`

@@ -1,7 +1,7 @@
 /**
- * Which API key each node gets, from `TRON_API_KEY`. One key is for the first node and for others
- * of the same host; several are written in the order of the nodes, with nothing between two commas
- * for a node without one. A provider never learns the key of another. Null when the counts differ.
+ * Assigns the API keys in `TRON_API_KEY` to nodes. A single key goes to the first node and to
+ * others on the same host. Several keys follow the order of the nodes, with nothing between two
+ * commas for a node without one. A provider never sees another's key. Null if the counts differ.
  */
 export function keysOfNodes(
   urls: readonly string[],

@@ -3,14 +3,14 @@ import { operatorPasswordLength } from '../../contract/limits.ts'
 import { findPasswordFault } from '../passwords/password-rules.ts'
 import type { Environment } from './environment.ts'
 
-// What production doesn't start with, although its form is right: secrets that can be guessed,
-// and connections that anybody on the way can read. Nothing here repeats a value.
+// Well-formed settings that production still refuses: guessable secrets, and connections that
+// anyone in between can read. Nothing here repeats a value.
 
-/** Bits that a secret must be worth by our estimate; a random 128-bit secret in hex has 110. */
+/** The least entropy for a secret, by our estimate. A random 128-bit secret in hex has 110. */
 const leastBits = 90
 const leastDistinct = 10
 
-/** What people leave in a copied example. Random text never holds words of this length. */
+/** Placeholders from copied examples. Random text never contains words this long. */
 const placeholders = [
   'authsecret',
   'changeit',
@@ -31,7 +31,7 @@ const placeholders = [
   'yoursecret',
 ]
 
-/** Why a secret can be guessed; null when it seems strong. */
+/** Why a secret is guessable; null if it seems strong. */
 export function findSecretFault(secret: string): string | null {
   const letters = secret.toLowerCase().replace(/[^a-z0-9]/g, '')
   if (placeholders.some((word) => letters.includes(word))) return 'looks like a placeholder'
@@ -43,7 +43,9 @@ export function findSecretFault(secret: string): string | null {
   return guessable ? 'can be guessed: use `openssl rand -base64 48`' : null
 }
 
-/** Shannon's entropy of its characters: an upper bound, which is enough to see what is weak. */
+/**
+ * The Shannon entropy of its characters: an upper bound, which is enough to detect weak secrets.
+ */
 function entropyBits(text: string): number {
   const counts = new Map<string, number>()
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1)
@@ -52,13 +54,13 @@ function entropyBits(text: string): number {
   return bits
 }
 
-/** Whether it is one part over and over. */
+/** Whether the text repeats a single part. */
 const repeats = (text: string): boolean =>
   Array.from({ length: Math.floor(text.length / 2) }, (_, i) => i + 1).some(
     (length) => text.slice(length) === text.slice(0, -length),
   )
 
-/** Characters that follow the one before them in the alphabet, forwards, backwards, or doubled. */
+/** Characters that continue the alphabet from the previous one, forward, backward, or doubled. */
 const countSteps = (text: string): number =>
   [...text].filter(
     (character, i) =>
@@ -73,14 +75,14 @@ function findKeyFault(key: string): string | null {
   return findSecretFault(key.toLowerCase()) && 'can be guessed: make one with `npm run wallet`'
 }
 
-/** Whether a host is this machine or on a private network, where TLS ends before it. */
+/** Whether a host is this machine or on a private network, where TLS may end before it. */
 export function isPrivateHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').toLowerCase()
   if (isIPv4(host)) {
     return /^(127\.|10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.)/.test(host)
   }
   if (isIPv6(host)) return host === '::1' || /^(f[cd]|fe[89ab])/.test(host)
-  // A name without a dot is known to nobody outside, as those of containers are.
+  // A name without a dot, such as a container's, is unknown outside.
   return !host.includes('.') || /\.(localhost|local|internal|lan)$/.test(host)
 }
 
@@ -92,7 +94,7 @@ const isOpen = (text: string): boolean => {
   return url?.protocol === 'http:' && !isPrivateHost(url.hostname)
 }
 
-/** Mail goes out in the clear unless TLS is from the start or demanded before anything else. */
+/** Email goes out unencrypted unless TLS is on from the start or required first. */
 function isOpenMail(text: string): boolean {
   const url = URL.parse(text)
   if (url?.protocol !== 'smtp:' || isPrivateHost(url.hostname)) return false
@@ -105,7 +107,7 @@ function findOperatorFault(username: string, password: string): string | null {
   return findPasswordFault(password, [username]) && 'is a common password, or close to a name'
 }
 
-/** One line for each setting that production refuses; empty when there is none. */
+/** One line per setting that production refuses; empty if there is none. */
 export function findWeakSettings(env: Environment): string[] {
   const faults: [name: keyof Environment, fault: string | null][] = []
   // AUTH_SECRET_BEFORE may be weak: it only unseals, and a weak secret has to be replaced.

@@ -50,7 +50,7 @@ export async function readMessages(
   }))
 }
 
-/** Answers a message by mail, once. */
+/** Answers a message by email, once. */
 export async function answerMessage(
   db: Db,
   operator: string,

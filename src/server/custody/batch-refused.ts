@@ -1,4 +1,4 @@
-/** The file, or the moment, is not one that can be used; the message is for the operator. */
+/** We can't use the file, or not right now. The message is for the operator. */
 export class BatchRefused extends Error {
   override name = 'BatchRefused'
 }

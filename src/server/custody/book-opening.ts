@@ -11,9 +11,9 @@ type Deps = { db: Db; book: Book; tron: TronNodes }
 export type Opening = { coin: Coin; amount: bigint }
 
 /**
- * Books what a wallet of the house held before the product followed it, as the house's own coins:
- * once for each wallet and coin. Refused while the reconciler finds no difference, or waits for a
- * payout or move that may explain it, and where less is there than is booked.
+ * Books what a company wallet held before we followed it, as the company's own coins, once per
+ * wallet and coin. Refuses while the reconciler finds no difference, while a payout or move that
+ * may explain it is under way, and where the wallet holds less than the ledger says.
  */
 export async function bookOpening(deps: Deps, address: string): Promise<Opening[]> {
   const { db, book, tron } = deps
@@ -36,7 +36,7 @@ export async function bookOpening(deps: Deps, address: string): Promise<Opening[
   return booked
 }
 
-/** What the wallet held beyond the ledger when it was last compared. */
+/** What the wallet held beyond the ledger at the last comparison. */
 async function readDifference(db: Db, address: string): Promise<Record<Coin, bigint>> {
   const row = await db
     .selectFrom('own_wallets')

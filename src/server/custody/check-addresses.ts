@@ -20,13 +20,13 @@ import { advancePass, finishPass, openPass, readNext } from './passes.ts'
 type Deps = { db: Db; tron: TronNodes; log: Logger; stopping: AbortSignal }
 
 export type CheckOptions = {
-  /** Addresses that are read at a time, at most. */
+  /** The most addresses to read at once. */
   batch: number
-  /** How long a round goes on beginning to read. */
+  /** How long a round keeps starting new reads. */
   forMs: number
-  /** How long it waits for the watcher to pass the block of a balance. */
+  /** How long it waits for the watcher to pass a balance's block. */
   cursorWaitMs: number
-  /** How often every address is read. */
+  /** How often we read every address. */
   passEveryMs: number
 }
 
@@ -37,7 +37,7 @@ const usual: CheckOptions = {
   passEveryMs: 24 * 3_600_000,
 }
 
-/** What was read and waits for the watcher: what to do with it once it is compared. */
+/** A reading that waits for the watcher, and what to do with it after the comparison. */
 type Read = {
   dues: readonly Due[]
   answers: readonly NodeHoldings[]
@@ -45,20 +45,22 @@ type Read = {
   pass: { no: bigint; lastIndex: number } | null
 }
 
-/** A node that answers one by one is given few addresses at a time, so that a stop is heard. */
+/**
+ * A node that answers one by one gets few addresses at a time, so that we notice a stop request.
+ */
 const firstSize = 50
 const leastSize = 16
 const slowMs = 10_000
-/** More is not held in memory while the watcher lags. */
+/** The most readings kept in memory while the watcher lags. */
 const MOST_READS = 20
 const MOST_RETRIES = 50
 
 /**
- * One round of reconciliation: our wallets, then what was touched since it was last read, then what
- * nobody could answer about, then the next addresses of the pass. Each balance is compared with the
- * ledger as of its own block, once the watcher has passed that block. Trouble with an address gives
- * it a later date; trouble with a node ends its part of the round and costs nothing else. Answers
- * how many addresses were compared, and whether only the time was short for more.
+ * Runs one round of reconciliation: our wallets, then addresses touched since we last read them,
+ * then those that no node could answer about, then the next addresses of the pass. We compare each
+ * balance with the ledger as of its own block, once the watcher has passed that block. An address
+ * that fails gets a later date; a node that fails only ends its part of the round. Returns how many
+ * addresses we compared, and whether we only ran out of time.
  */
 export async function checkRound(
   deps: Deps,
@@ -70,7 +72,7 @@ export async function checkRound(
   let isMore = false
   const isOn = await round.read(await readWallets(deps.db), null, 'stakes')
   if (isOn && (await readAllTouched(deps, round))) {
-    // One by one: those that fail again cost no halving.
+    // One by one, so that repeated failures don't force us to halve a batch.
     for (const due of await readRetries(deps.db, MOST_RETRIES))
       await round.read([due], null, 'stakes')
     isMore = !(await readPass(deps, round))
@@ -79,7 +81,7 @@ export async function checkRound(
   return { compared: round.compared(), isMore: isMore && round.isTimeUp() }
 }
 
-/** One round; answers how many addresses were compared. */
+/** Runs one round and returns how many addresses we compared. */
 export const checkAddresses = async (
   deps: Deps,
   options: Partial<CheckOptions> = {},
@@ -94,7 +96,7 @@ function openRound(deps: Deps, options: CheckOptions) {
   let compared = 0
   let size = Math.min(firstSize, options.batch)
 
-  /** Reads a batch and answers whether the round goes on. */
+  /** Reads a batch. Returns whether the round continues. */
   async function read(
     dues: readonly Due[],
     pass: Read['pass'],
@@ -115,14 +117,16 @@ function openRound(deps: Deps, options: CheckOptions) {
     const failed = answers.some((answer) => answer.failed.length > 0)
     if (dues.length > 0 && held.length === 0 && !failed) return false
     const block = held.reduce((last, { toBlock }) => Math.max(last, toBlock), 0)
-    // Where every node stopped in the middle, the pass goes on from before this batch.
+    // If every node stopped midway, the pass resumes before this batch.
     const isWhole = answers.some(({ trouble }) => trouble === undefined)
     reads.push({ dues, answers, block, pass: isWhole ? pass : null })
     await flush(reads.length >= MOST_READS)
     return isWhole && reads.length < MOST_READS
   }
 
-  /** Compares what the watcher has passed; at the end of a round it is waited for. */
+  /**
+   * Compares what the watcher has passed. With `wait`, at the end of a round, waits for it first.
+   */
   async function flush(wait: boolean): Promise<void> {
     const untilMs = performance.now() + options.cursorWaitMs
     while (reads.length > 0 && !stopping.aborted) {
@@ -146,7 +150,7 @@ function openRound(deps: Deps, options: CheckOptions) {
   }
 }
 
-/** An address that one node fails at is read again later, also where another has answered. */
+/** If one node fails at an address, we read it again later, even if another node answered. */
 const failuresOf = (answers: readonly NodeHoldings[]) =>
   answers.flatMap(({ host, failed }) =>
     failed.map(({ address, trouble }) => {
@@ -181,7 +185,7 @@ async function compare(deps: Deps, { dues, answers, pass }: Read): Promise<numbe
   return decided.length
 }
 
-/** Reads what was touched, all of it; false when the round is over. */
+/** Reads all touched addresses. False if the round ended first. */
 async function readAllTouched({ db }: Deps, round: Round): Promise<boolean> {
   let after: Place | null = null
   for (;;) {
@@ -193,7 +197,7 @@ async function readAllTouched({ db }: Deps, round: Round): Promise<boolean> {
   }
 }
 
-/** Continues the pass where it stopped; false when the round ended before the pass. */
+/** Continues the pass where it stopped. False if the round ended first. */
 async function readPass({ db }: Deps, round: Round): Promise<boolean> {
   const { passEveryMs } = round.options
   const pass = await openPass(db, passEveryMs)

@@ -17,15 +17,15 @@ type Compared = {
   block: number
 }
 
-/** The nodes' balances against the ledger, one answer at a time. Worst first. */
+/** Worst first. */
 const byWorst: readonly CheckState[] = ['differs', 'waiting', 'agrees']
 
 /**
- * Holds what each node answered against the ledger as of that answer's block, and writes the
- * results: an address agrees when every node agrees with the ledger. One that differs is reported
- * at first sight, unless a payout or move of it is under way. Answers what was decided; an address
- * whose ledger changed between two blocks of one reading is left out, to be read again.
- * @param readAt when the balances were read, to decide them for good; else now
+ * Compares each node's answer with the ledger as of that answer's block, and stores the results. An
+ * address agrees if every node agrees with the ledger. We report a difference at first sight,
+ * unless a payout or move of that address is under way. Returns the decisions. We leave out an
+ * address whose ledger balance changed between two blocks of one reading, and read it again.
+ * @param readAt when the balances were read, to decide them for good; defaults to now
  */
 export async function compareHoldings(
   deps: Deps,
@@ -119,14 +119,14 @@ async function writeResults(
   }
 }
 
-/** Addresses whose payouts and moves were under way when they were read. */
+/** The most waiting addresses, whose payouts or moves were under way, that we load at once. */
 const mostWaiting = 200
-/** Payouts and moves end within minutes: one that doesn't explains nothing after this. */
+/** Payouts and moves end within minutes. One that takes longer than this explains nothing. */
 const longestWaitMs = 3_600_000
 
 /**
- * Decides, for the block at which it was read, what waited for payouts and moves to end. Nothing
- * is read again: a wallet that always has a payout under way is decided all the same.
+ * Decides readings that waited for payouts and moves to end, as of the block of the reading. It
+ * reads no balance again, so even a wallet that always has a payout under way gets a decision.
  */
 export async function decideWaiting(deps: Deps): Promise<void> {
   const rows = await deps.db

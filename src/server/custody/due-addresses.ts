@@ -2,27 +2,30 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
 import type { Address } from '../../tron/encoding/address.ts'
 
-// Which addresses are read next. Every statement ends after so many rows of an index, however many
-// addresses there are.
+// Decides which addresses to read next. Each statement reads a bounded number of index rows, no
+// matter how many addresses there are.
 
-/** Transfers of the book looked at in one statement. */
+/** The most ledger transfers that one statement reads. */
 const MOST_TRANSFERS = 5_000
-/** Wallets of the house that are read in every round. */
+/** The most company wallets that we read in every round. */
 const MOST_WALLETS = 500
 
-/** An address to be read; its turn in the queue of touched addresses, null when it isn't in it. */
+/** An address to read, and its turn in the queue of touched addresses (null if not queued). */
 export type Due = { address: Address; turn: bigint | null }
 
-/** Waiting ones are decided for the block at which they were read, and failing ones have a date. */
+/**
+ * Leaves out waiting addresses, which we decide for the block of their reading, and failing ones,
+ * which have a retry date.
+ */
 const isReadable = sql`
   not exists (select from address_checks c where c.address = d.address and c.state = 'waiting')
   and not exists (select from reconciliation_retries r
     where r.address = d.address and r.retry_at > now())`
 
 /**
- * Queues the addresses that the next transfers of the book reached. One that stands in the queue
- * keeps its place. Moves queue theirs by trigger, when they are settled. Answers whether there is
- * more to queue.
+ * Queues the addresses that the ledger's next transfers reached. An address already in the queue
+ * keeps its turn. A trigger queues the addresses of moves when they settle. Returns whether there
+ * are more to queue.
  */
 export async function queueReached(db: Db): Promise<boolean> {
   const { rows } = await sql<{ full: boolean }>`
@@ -43,7 +46,7 @@ export async function queueReached(db: Db): Promise<boolean> {
   return rows[0]?.full === true
 }
 
-/** The house's own wallets, whose coins move all the time. */
+/** The company's own wallets, whose coins move all the time. */
 export async function readWallets(db: Db): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select d.address, q.turn from own_wallets d left join reconciliation_queue q using (address)
@@ -51,10 +54,10 @@ export async function readWallets(db: Db): Promise<Due[]> {
   return rows
 }
 
-/** A place in the queue: what a move left or reached comes first. */
+/** A place in the queue. Addresses that a move touched come first. */
 export type Place = { moved: boolean; place: bigint }
 
-/** The next touched addresses after a place, in the order in which they were queued. */
+/** The next touched addresses after a place, in queue order. */
 export async function readTouched(
   db: Db,
   after: Place | null,
@@ -64,7 +67,7 @@ export async function readTouched(
     (select d.address, d.turn, d.moved, d.place from reconciliation_queue d
       where d.moved = ${sql.lit(moved)} and d.place > ${above} and ${isReadable}
       order by d.place limit ${most})`
-  // Places begin at 1.
+  // Places start at 1.
   const firstMoved = after === null ? 0n : after.place
   const firstOthers = after === null || after.moved ? 0n : after.place
   const isPastMoved = after !== null && !after.moved
@@ -77,7 +80,7 @@ export async function readTouched(
   return rows
 }
 
-/** Takes addresses that were compared out of the queue, unless they were queued again meanwhile. */
+/** Removes compared addresses from the queue, unless they were queued again meanwhile. */
 export async function leaveQueue(db: Db, dues: readonly Due[]): Promise<void> {
   const queued = dues.filter(({ turn }) => turn !== null)
   if (queued.length === 0) return
@@ -88,7 +91,7 @@ export async function leaveQueue(db: Db, dues: readonly Due[]): Promise<void> {
     where d.address = u.address and d.turn = u.turn`.execute(db)
 }
 
-/** Addresses that nobody could answer about, and whose time has come again. */
+/** Addresses that no node could answer about and that are due for a retry. */
 export async function readRetries(db: Db, most: number): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select r.address, q.turn from reconciliation_retries r
@@ -101,7 +104,7 @@ export async function readRetries(db: Db, most: number): Promise<Due[]> {
 const firstRetryMinutes = 1
 const mostDoublings = 10
 
-/** Gives addresses that failed by themselves a date of their own. */
+/** Gives addresses that failed on their own a retry date. */
 export async function retryLater(
   db: Db,
   failed: readonly { address: string; reason: string }[],

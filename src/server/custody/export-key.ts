@@ -8,9 +8,9 @@ import { BatchRefused } from './batch-refused.ts'
 type Settings = Pick<Config, 'production' | 'exportKeyFile' | 'dataDir'>
 
 /**
- * The house key, which seals payout files. It's read from a file by the command that exports, so
- * that it is never in the settings of a process that faces the internet. Development makes one.
- * @throws BatchRefused when there is none.
+ * The house key, which seals payout files. The export command reads it from a file, so that it is
+ * never in the settings of an internet-facing process. Development creates one.
+ * @throws BatchRefused if there is none.
  */
 export function readExportKey(settings: Settings): Uint8Array {
   const path = pathOf(settings)
@@ -27,7 +27,7 @@ export function readExportKey(settings: Settings): Uint8Array {
   }
 }
 
-/** Makes the file if there is none; never replaces one, which signers have pinned. */
+/** Creates the file if there is none. Never replaces one, because signers have pinned it. */
 export function makeExportKey(settings: Settings): void {
   const path = pathOf(settings)
   if (existsSync(path)) return

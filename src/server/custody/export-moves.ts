@@ -12,31 +12,31 @@ import {
   type Refused,
 } from './sweep-candidates.ts'
 
-/** A sweep has to be worth this many times what it costs. */
+/** A sweep must be worth this many times its cost. */
 const WORTH_ITS_FEE = 10n
-/** Moves of one coin in a file. */
+/** The most moves of one coin in a file. */
 const MOST_MOVES = 500
-/** Addresses that one export asks the nodes about, and that it looks at for that. */
+/** The most addresses that one export considers and asks the nodes about. */
 const MOST_ASKED = 1_500
 const MOST_READ = 50_000
-/** Left behind, so that the next payer to this address spends half the energy. */
+/** Left behind, so that the next payment to this address needs half the energy. */
 const LEFT_USDT = 1n
-/** What a plain transfer may burn, beyond what the address has free today. */
+/** What a plain transfer may burn beyond the address's free allowance today. */
 const TRX_FEE_SUN = 300_000n
-/** Bytes beyond the free ones come on top of what a call burns. */
+/** What bytes beyond the free ones may burn, on top of the call itself. */
 const BANDWIDTH_SUN = 1_000_000n
-/** That many refusals and nothing else are no fault of the addresses. */
+/** After this many refusals and no success, we don't blame the addresses. */
 const ALL_REFUSED = 3
 
-/** Where to sweep to, from which value on (micro-dollars), and at which rate. */
+/** Where to sweep to, the lowest value worth it (micro-dollars), and the rate. */
 export type SweepTerms = { to: Address; fromMicros: bigint; rateE8: RateE8 }
 
-/** The file, and the addresses that were left out because the network would refuse their sweep. */
+/** The file, and the addresses left out because the network would refuse their sweep. */
 export type Exported = { text: string; refused: Refused[] }
 
 /**
- * Exports sweeps of deposit addresses worth the trouble, for the owner of their keys to sign
- * without network. An address that lacks the TRX to send its USDT is left for a top-up.
+ * Exports sweeps of deposit addresses that are worth it, for the key owner to sign offline. An
+ * address that lacks the TRX to send its USDT waits for a top-up.
  */
 export async function exportSweeps(deps: Exporting, terms: SweepTerms): Promise<Exported> {
   const refused: Refused[] = []
@@ -53,7 +53,7 @@ export async function exportSweeps(deps: Exporting, terms: SweepTerms): Promise<
   return { text, refused }
 }
 
-/** Exports the TRX that deposit addresses need before their USDT can be swept. */
+/** Exports the TRX that deposit addresses need before we can sweep their USDT. */
 export async function exportTopUps(
   deps: Exporting,
   terms: SweepTerms & { payer: Address },
@@ -77,9 +77,9 @@ const lacksTrx = (rich: Candidate, limitSun: bigint): boolean => rich.trx < limi
 type OrderOf = (rich: Candidate, limitSun: bigint) => PayoutOrder | null
 
 type Choice = {
-  /** Where refused addresses are noted. */
+  /** Collects refused addresses. */
   refused: Refused[]
-  /** Whether an address is out at the lowest limit seen: it isn't asked about then. */
+  /** Whether to skip an address without asking, judging by the lowest fee limit seen so far. */
   skips?: (rich: Candidate, limitSun: bigint) => boolean
 }
 
@@ -130,7 +130,7 @@ async function feeOf({ tron }: Exporting, rich: Candidate, terms: SweepTerms): P
 async function trxSweeps({ db }: Exporting, terms: SweepTerms): Promise<PayoutOrder[]> {
   const { to, fromMicros, rateE8 } = terms
   const perTrx = valueOf('TRX', units(1_000_000n), rateE8)
-  // Rounded up: an address below the limit is never offered.
+  // Round up, so that we never offer an address below the limit.
   const leastSun = (fromMicros * 1_000_000n + perTrx - 1n) / perTrx + TRX_FEE_SUN
   const rich = await richInTrx(db, { leastSun, worthUsdt: fromMicros, most: MOST_MOVES })
   return rich.map(({ address: from, address_index: depositIndex, trx }) => {

@@ -6,11 +6,11 @@ import type { Context } from '../context.ts'
 type Checking = Pick<Context, 'db' | 'tron' | 'log' | 'stopping'>
 
 const DAY_MS = 24 * 3_600_000
-/** Deposit addresses that are asked about: those with the most USDT. One request each. */
+/** How many deposit addresses we check: those with the most USDT. One request each. */
 const RICHEST = 20
 const MOST_WALLETS = 500
 
-/** Once a day, and at the start, asks whether the issuer of USDT has frozen addresses of ours. */
+/** Checks at startup and once a day whether the issuer of USDT has frozen addresses of ours. */
 export function openFrozenWatch(context: Checking): { look(nowMs?: number): Promise<void> } {
   let nextMs = 0
   return {
@@ -21,7 +21,7 @@ export function openFrozenWatch(context: Checking): { look(nowMs?: number): Prom
   }
 }
 
-/** Our wallets and the richest deposit addresses. False when it didn't reach the end. */
+/** Checks our wallets and the richest deposit addresses. False if it didn't finish. */
 async function checkFrozen({ db, tron, log, stopping }: Checking): Promise<boolean> {
   for (const address of await readAddresses(db)) {
     if (stopping.aborted) return false
@@ -42,7 +42,7 @@ async function checkFrozen({ db, tron, log, stopping }: Checking): Promise<boole
   return true
 }
 
-/** Those that were frozen are asked about again, whatever they hold. */
+/** Includes addresses that were frozen before, whatever they hold. */
 async function readAddresses(db: Db): Promise<Address[]> {
   const { rows } = await sql<{ address: Address }>`
     (select address from own_wallets order by address limit ${MOST_WALLETS})

@@ -5,8 +5,8 @@ import { refuseRetired } from './own-wallets.ts'
 import { markImported, type SignedBatch } from './signing-batches.ts'
 
 /**
- * Stores the moves of a signed batch; the worker sends them. A second sweep of an address whose
- * first one is still under way is skipped. Answers how many were stored.
+ * Stores the moves of a signed batch for the worker to send. Skips a second sweep of an address
+ * whose first one is still under way. Returns how many were stored.
  */
 export async function importMoves(db: Db, batch: SignedBatch): Promise<number> {
   if (batch.kind === 'payouts') throw new BatchRefused(`${batch.batch} is not a batch of moves.`)

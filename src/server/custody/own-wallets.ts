@@ -5,13 +5,13 @@ import { releaseOwnTransfers } from '../deposit/own-transfers.ts'
 import { audit } from '../audit/audit.ts'
 import { BatchRefused } from './batch-refused.ts'
 
-// Which wallets are ours decides what a payment is: what one of them sends is never credited.
-// They become ours by an operator's command or with a stored batch, never by being typed.
+// Which wallets are ours decides how we treat a payment: we never credit what they send. A wallet
+// becomes ours through an operator's command or a stored batch, never just by being typed.
 
 export type OwnWallet = { address: Address; role: RowOf<'own_wallets'>['role'] }
 type Act = { operator: string; why: string }
 
-/** Makes a wallet ours; one that is already keeps its role. */
+/** Registers a wallet as ours. A wallet that already is keeps its role. */
 export async function storeWallet(db: Db | Tx, wallet: OwnWallet): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('own_wallets')
@@ -30,7 +30,7 @@ export async function isOwnWallet(db: Db, address: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** For imports: a wallet that was retired since the export neither pays nor collects. */
+/** For imports: a wallet retired since the export may neither pay nor collect. */
 export async function refuseRetired(db: Db, addresses: Iterable<string>): Promise<void> {
   for (const address of addresses) {
     if (await isOwnWallet(db, address)) continue
@@ -38,7 +38,10 @@ export async function refuseRetired(db: Db, addresses: Iterable<string>): Promis
   }
 }
 
-/** Makes a wallet ours by an operator's decision. @throws BatchRefused when it can't be. */
+/**
+ * Registers a wallet as ours for an operator.
+ * @throws BatchRefused if it can't be.
+ */
 export async function addWallet(db: Db, wallet: OwnWallet, { operator, why }: Act): Promise<void> {
   await refuseDepositAddress(db, wallet.address)
   await db.transaction().execute(async (tx) => {
@@ -48,7 +51,9 @@ export async function addWallet(db: Db, wallet: OwnWallet, { operator, why }: Ac
   })
 }
 
-/** A member's deposit address can't become a wallet: what it sends would lose its owner. */
+/**
+ * A member's deposit address can't become a wallet, because its transfers would lose their owner.
+ */
 export async function refuseDepositAddress(db: Db | Tx, address: string): Promise<void> {
   const row = await db
     .selectFrom('deposit_addresses')
@@ -59,10 +64,11 @@ export async function refuseDepositAddress(db: Db | Tx, address: string): Promis
 }
 
 /**
- * Takes a wallet off the list of ours: what it sends from now on is a payment like any other.
- * `mistaken` says that it never was ours, so that what was kept aside because of it is booked
- * now. Answers how many transfers that are. @throws BatchRefused while the ledger says that it
- * holds coins, or a move or payout of it is under way.
+ * Takes a wallet off our list. From now on, its transfers are payments like any other. `mistaken`
+ * means that it never was ours, so we also book the transfers that we kept back because of it.
+ * Returns how many those are.
+ * @throws BatchRefused while the ledger says that it holds coins, or a move or payout of it is
+ * under way.
  */
 export async function retireWallet(
   db: Db,
@@ -101,7 +107,7 @@ async function refuseInUse(tx: Tx, address: string): Promise<void> {
   if (rows[0]?.holds) throw new BatchRefused('The ledger says that this wallet holds coins.')
 }
 
-/** Our wallets, for operators, with the transfers that we kept back because of each. */
+/** Our wallets, for operators, with the number of transfers that we kept back for each. */
 export async function listWallets(db: Db): Promise<object[]> {
   const { rows } = await sql<object>`
     select w.address, w.role, w.added_at, c.ledger_trx::text, c.ledger_usdt::text, c.state,

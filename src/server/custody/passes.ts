@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Db, RowOf } from '../../db/types.ts'
 import type { Address } from '../../tron/encoding/address.ts'
 
-// A pass reads every deposit address once, in the order of their index. The next one begins when
-// the last has ended and its time has come: the cursor goes round for ever.
+// A pass reads every deposit address once, in index order. The next pass begins when the last one
+// has ended and the interval is over.
 
 export type Pass = RowOf<'reconciliation_passes', 'no' | 'last_index'>
 
-/** The open pass, or a new one when the last began long enough ago; null while none is due. */
+/** The open pass, or a new one if the last began long enough ago; null if none is due. */
 export async function openPass(db: Db, everyMs: number): Promise<Pass | null> {
   const { rows } = await sql<Pass>`
     with open as (select no, last_index from reconciliation_passes where finished_at is null),
@@ -26,7 +26,7 @@ export type Indexed = RowOf<'deposit_addresses', 'address_index'> & {
   address: Address
 }
 
-/** The next addresses after an index, those that can't be read now left out. */
+/** The next readable addresses after an index. */
 export async function readNext(db: Db, after: number, most: number): Promise<Indexed[]> {
   const { rows } = await sql<Indexed>`
     select d.address, d.address_index from deposit_addresses d
@@ -39,7 +39,7 @@ export async function readNext(db: Db, after: number, most: number): Promise<Ind
   return rows
 }
 
-/** Notes how far a pass has come, and what it found. */
+/** Records how far a pass has come and what it found. */
 export async function advancePass(
   db: Db,
   no: bigint,
@@ -62,20 +62,22 @@ export async function finishPass(db: Db, no: bigint): Promise<void> {
 }
 
 export type Reconciliation = {
-  /** Deposit addresses, estimated above 10,000, and those that the newest pass has read. */
+  /**
+   * The number of deposit addresses, estimated above 10,000, and how many the newest pass has read.
+   */
   addresses: number
   compared: number
   startedAt: Date | null
-  /** When the last whole pass ended. */
+  /** When the last complete pass ended. */
   finishedAt: Date | null
   differing: number
-  /** Touched addresses that wait to be read. */
+  /** Touched addresses that wait for a reading. */
   queued: number
-  /** Addresses that nodes can't answer about. */
+  /** Addresses that the nodes can't answer about. */
   unanswered: number
 }
 
-/** Above so many, addresses are estimated. */
+/** Above this number, we estimate the addresses. */
 const MOST_COUNTED = 10_000
 
 /** How far reconciliation has come, for operators. */

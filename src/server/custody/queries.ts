@@ -15,26 +15,28 @@ import { usdtValueRate } from '../rate/usdt-price.ts'
 
 export type CoinCustody = {
   coin: Coin
-  /** What our addresses held when each was last compared with the ledger. */
+  /** What our addresses held when we last compared each with the ledger. */
   chain: Units
-  /** What the ledger says that they hold. */
+  /** What they hold according to the ledger. */
   ledger: Units
-  /** The part of it that is not anybody's yet. */
+  /** The part that belongs to nobody yet. */
   unattributed: Units
-  /** What is there, which is the ledger's figure less what addresses lack; null without a rate. */
+  /**
+   * The value of what is there: the ledger's figure less what addresses lack. Null without a rate.
+   */
   valueMicros: Micros | null
 }
 
 export type Custody = {
   coins: CoinCustody[]
-  /** Members' money, and what arrived and nobody has been credited with yet. */
+  /** Members' money, plus transfers that nobody has been credited with yet. */
   owedMicros: Micros
   valueMicros: Micros | null
-  /** Whether custody at market value covers what is owed; null while it is unknown. */
+  /** Whether custody at market value covers what we owe; null while unknown. */
   solvent: boolean | null
-  /** Addresses that differed from the ledger when they were last compared. */
+  /** Addresses that differed from the ledger at their last comparison. */
   differing: number
-  /** The oldest comparison behind `chain`; null when there has been none. */
+  /** The oldest comparison behind `chain`; null if there has been none. */
   checkedSince: Date | null
 }
 
@@ -55,7 +57,7 @@ type CustodyRow = {
 const balanceOf = (account: number) =>
   sql`coalesce((select balance from accounts where no = ${account}), 0)`
 
-/** Custody on chain, in the ledger, and against what is owed to members, at a rate. */
+/** Custody on chain, in the ledger, and against what we owe members, at a given rate. */
 export async function readCustody(db: Db, rate: RateE8 | null): Promise<Custody> {
   const { rows } = await sql<CustodyRow>`
     select (select coalesce(sum(balance), 0)::bigint from accounts
@@ -75,7 +77,7 @@ export async function readCustody(db: Db, rate: RateE8 | null): Promise<Custody>
   if (!row) throw new Error('counting gave no row')
   const rates = { TRX: rate, USDT: (await usdtValueRate(db)) ?? PAR_RATE }
   const coins = [custodyOf('TRX', row, rates.TRX), custodyOf('USDT', row, rates.USDT)]
-  // What waits unmatched is its payer's: at par for USDT, as it would be credited.
+  // Waiting unmatched transfers belong to their senders. USDT counts at par, as in a credit.
   const waiting =
     (valueAt(units(row.free_trx), rate) ?? 0n) + (valueAt(units(row.free_usdt), PAR_RATE) ?? 0n)
   const owedMicros = micros(row.owed + waiting)
@@ -112,8 +114,8 @@ function valueAt(amount: Units, rate: RateE8 | null): Micros | null {
 }
 
 /**
- * An address `c` that holds less than the ledger says, and by more than an operator has reviewed.
- * One that holds more endangers nothing, and a stranger can bring it about.
+ * An address `c` that holds less than the ledger says, by more than an operator has reviewed.
+ * Holding more is harmless, and any stranger can cause it.
  */
 const lacksCoins = sql`c.state = 'differs'
   and (c.chain_trx < c.ledger_trx or c.chain_usdt < c.ledger_usdt)
@@ -123,7 +125,7 @@ const lacksCoins = sql`c.state = 'differs'
     where c.ledger_trx - c.chain_trx <= seen.missing_trx
       and c.ledger_usdt - c.chain_usdt <= seen.missing_usdt)`
 
-/** Members whose deposit address lacks coins, as a query of their numbers: they are not paid. */
+/** Members whose deposit address lacks coins, as a query of their numbers. We don't pay them. */
 export const membersUnderReview = sql`
   select d.member_no from address_checks c join deposit_addresses d using (address)
   where ${lacksCoins}`
@@ -138,7 +140,7 @@ export async function isUnderReview(db: Db, member: number): Promise<boolean> {
 
 export type Lack = { trx: Units; usdt: Units }
 
-/** What a wallet lacks against the ledger; null when it lacks nothing, or somebody has looked. */
+/** What a wallet lacks against the ledger; null if nothing, or if an operator has reviewed it. */
 export async function readLack(db: Db | Tx, address: string): Promise<Lack | null> {
   const { rows } = await sql<{ trx: bigint; usdt: bigint }>`
     select ledger_trx - chain_trx as trx, ledger_usdt - chain_usdt as usdt
@@ -148,8 +150,8 @@ export async function readLack(db: Db | Tx, address: string): Promise<Lack | nul
 }
 
 /**
- * What an address may lack because an operator has reviewed it: no more than it lacked when it was
- * last compared, so that a review ends with the difference.
+ * What an address may lack because an operator has reviewed it. Never more than it lacked at the
+ * last comparison, so a review ends with the difference.
  */
 export async function readReviewedLack(db: Db | Tx, address: string): Promise<Lack> {
   const { rows } = await sql<{ trx: bigint; usdt: bigint }>`
@@ -163,8 +165,8 @@ export async function readReviewedLack(db: Db | Tx, address: string): Promise<La
 }
 
 /**
- * Notes that somebody has looked at what an address lacks: its owner is paid again, until it lacks
- * more. Null when it lacks nothing that nobody has looked at.
+ * Records that an operator has reviewed what an address lacks. We pay its owner again until it
+ * lacks more. Null if there is nothing left to review.
  */
 export async function reviewLack(
   db: Db | Tx,
@@ -178,7 +180,7 @@ export async function reviewLack(
   return lack
 }
 
-/** Addresses that hold other than the ledger says, for operators. */
+/** Addresses whose holdings differ from the ledger, for operators. */
 export const readDifferences = (db: Db) =>
   db
     .selectFrom('address_checks')

@@ -9,17 +9,17 @@ const EVERY_MS = 60_000
 
 type Checking = Pick<Context, 'config' | 'db' | 'tron' | 'log' | 'stopping'>
 
-/** Compares our addresses with the ledger all the time, and watches solvency. */
+/** Continuously compares our addresses with the ledger, and watches solvency. */
 export function startReconciler(context: Checking, everyMs = EVERY_MS): Worker {
   const { config, log, stopping } = context
   const frozen = openFrozenWatch(context)
   let wasSolvent = true
   return repeat({ name: 'reconciler', everyMs, log, stopping }, async () => {
-    // A pass over very many addresses goes on without a rest, at its own pace.
+    // A pass over very many addresses continues without a break, at its own pace.
     const options = { passEveryMs: config.reconcilePassMs }
     while ((await checkRound(context, options)).isMore && !stopping.aborted);
     const { solvent, owedMicros, valueMicros } = await readSolvency(context)
-    // Said when it changes, and not every minute.
+    // Log a change, not the same state every minute.
     if (solvent === false && wasSolvent) {
       log.error({ owedMicros, valueMicros }, 'custody is worth less than what is owed')
     }

@@ -16,7 +16,7 @@ const PER_ROUND = 50
 const SETTLED_PER_ROUND = 500
 const DEAD_MARGIN_MS = 60_000
 
-/** Brings stored moves to their end, by the same rules as payouts: same bytes, our own record. */
+/** Brings stored moves to their end by the rules of payouts: the same bytes, our own record. */
 export async function sendMoves(
   context: Sending,
   { deadMarginMs = DEAD_MARGIN_MS }: { deadMarginMs?: number } = {},
@@ -73,7 +73,7 @@ async function readUnsent(db: Sending['db']): Promise<Stored[]> {
   return rows
 }
 
-/** Moves that were under way before there was a record. */
+/** Looks up moves that were already under way before we kept a record. */
 async function lookUpEarlier(context: Sending, reach: Reach): Promise<void> {
   const { rows } = await sql<Stored>`
     select ${stored} from custody_moves m
@@ -97,7 +97,9 @@ async function send({ db, tron }: Sending, move: Stored): Promise<void> {
     .execute()
 }
 
-/** Ends moves in the commit that books their fees; one that was ended elsewhere fails alone. */
+/**
+ * Ends moves in the commit that books their fees. If one has ended elsewhere, only that one fails.
+ */
 const endMoves: BatchHook<End> = {
   name: 'end-move',
   async run(tx, items) {

@@ -17,7 +17,7 @@ import { checkSignedPayouts } from '../../tron/signer/sign-payouts.ts'
 import { BatchRefused } from './batch-refused.ts'
 import { refuseDepositAddress, storeWallet, type OwnWallet } from './own-wallets.ts'
 
-/** Long enough to carry a file to another machine and back; the chain takes no more than 24 h. */
+/** Long enough to carry a file to another machine and back. The chain allows at most 24 hours. */
 const VALID_FOR_MS = 23 * 3_600_000
 
 export type Exporting = { db: Db; tron: TronNodes; exportKey: Uint8Array }
@@ -26,14 +26,14 @@ export type NewBatch = {
   kind: FileKind
   orders: readonly PayoutOrder[]
   rateE8: RateE8 | null
-  /** The wallet that pays or is swept to: it becomes ours with the batch, and only then. */
+  /** The wallet that pays or that we sweep to. It becomes ours only with the batch. */
   wallet: OwnWallet
 }
 
 /**
- * Writes orders for a signer without network, sealed with the house key, and keeps them, so that
- * what comes back can be compared byte for byte. Equal orders would be one transaction: only the
- * first stays. Nothing at all is stored when it is refused.
+ * Writes orders for an offline signer, sealed with the house key, and stores them so that we can
+ * compare the signed file byte for byte. Equal orders would be the same transaction, so we keep
+ * only the first. Stores nothing if it refuses the batch.
  */
 export async function exportBatch(
   { db, tron, exportKey }: Exporting,
@@ -58,7 +58,7 @@ export async function exportBatch(
   const text = writePayoutFile(file)
   const withdrawals = kind === 'payouts' ? payouts.map(({ id }) => Number(id)) : []
   await db.transaction().execute(async (tx) => {
-    // Two exports at a time would put one withdrawal into two files.
+    // Two simultaneous exports would put one withdrawal into two files.
     await sql`lock table signing_batches in share row exclusive mode`.execute(tx)
     if (await isAnyLive(tx, withdrawals)) {
       throw new BatchRefused('Another export ran at the same time. Try again.')
@@ -85,7 +85,7 @@ async function isAnyLive(db: Db, withdrawals: readonly number[]): Promise<boolea
   return withdrawals.some((no) => live.has(no))
 }
 
-/** Withdrawals in a file that may still be signed and imported. */
+/** Withdrawals in a file that someone may still sign and import. */
 export async function liveWithdrawals(db: Db): Promise<Set<number>> {
   const rows = await db
     .selectFrom('signing_batches')
@@ -97,7 +97,7 @@ export async function liveWithdrawals(db: Db): Promise<Set<number>> {
   return new Set(rows.flatMap(({ withdrawals }) => withdrawals))
 }
 
-/** Gives a batch up: it's never imported, and its withdrawals can be exported again. */
+/** Discards a batch. Nobody can import it anymore, and its withdrawals can be exported again. */
 export async function discardBatch(db: Db, batch: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('signing_batches')
@@ -127,8 +127,8 @@ export type SignedBatch = {
 }
 
 /**
- * Reads what the signer gave back. Refused whole when it is not exactly what was exported, when a
- * signature is not the payer's, when it was imported before or has expired.
+ * Reads a signed file. Refuses the whole file if it isn't exactly what we exported, if a signature
+ * isn't the payer's, or if it was imported before or has expired.
  */
 export async function readSignedBatch(db: Db, text: string): Promise<SignedBatch> {
   const signed = readSignedFile(text)
@@ -153,7 +153,7 @@ export async function readSignedBatch(db: Db, text: string): Promise<SignedBatch
   }
 }
 
-/** A batch is imported once: what was not stored from it is exported again. */
+/** A batch is imported only once. Export again what it didn't store. */
 export async function markImported(db: Db, batch: string): Promise<void> {
   await db
     .updateTable('signing_batches')

@@ -4,8 +4,8 @@ import type { Db, RowOf, Tx } from '../../db/types.ts'
 import type { Coin } from '../../domain/money/money.ts'
 import type { Address } from '../../tron/encoding/address.ts'
 
-// Which deposit addresses are worth a sweep, richest first, each coin on its own, and which the
-// network would refuse.
+// Finds deposit addresses worth a sweep, richest first for each coin, and those that the network
+// would refuse.
 
 export type Candidate = RowOf<'deposit_addresses', 'address_index'> & {
   address: Address
@@ -15,7 +15,7 @@ export type Candidate = RowOf<'deposit_addresses', 'address_index'> & {
 
 const PAGE = 200
 
-/** As compared since its last move, with none under way and not quarantined for the coin. */
+/** Compared since its last move, with no move under way and not quarantined for the coin. */
 const isFree = (coin: Coin) => sql`
   c.state = 'agrees'
   and not exists (select from custody_moves m
@@ -46,8 +46,8 @@ export async function* richInUsdt(db: Db, least: bigint): AsyncGenerator<Candida
 }
 
 /**
- * Addresses with at least `leastSun`, richest first. One whose USDT is worth a sweep is left out:
- * it needs its TRX for that.
+ * Addresses with at least `leastSun`, richest first. Leaves out one whose USDT is worth a sweep,
+ * because it needs its TRX for that.
  */
 export async function richInTrx(
   db: Db,
@@ -64,7 +64,7 @@ export async function richInTrx(
 
 export type Refused = { address: Address; coin: Coin; reason: string }
 
-/** Leaves addresses out of sweeps and top-ups until an operator tries them again. */
+/** Excludes addresses from sweeps and top-ups until an operator requeues them. */
 export async function quarantine(db: Db | Tx, refused: readonly Refused[]): Promise<void> {
   if (refused.length === 0) return
   const rows = refused.map(({ address, coin, reason }) => {
@@ -77,7 +77,7 @@ export async function quarantine(db: Db | Tx, refused: readonly Refused[]): Prom
     .execute()
 }
 
-/** Lets an address be swept again. False when it wasn't quarantined. */
+/** Requeues an address for sweeps. False if it wasn't in quarantine. */
 export async function requeueAddress(db: Db | Tx, address: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('sweep_quarantine')

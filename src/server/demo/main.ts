@@ -1,6 +1,6 @@
 /**
  * `npm run demo`: fills the development database with a network of some 300 members while the
- * product runs, through the product's own commands: nothing is written past the book.
+ * product runs. It uses only the product's own commands and never bypasses the ledger writer.
  */
 import { randomBytes } from 'node:crypto'
 import { startEmbedded } from '../../db/embedded.ts'
@@ -14,7 +14,10 @@ import { planMembers } from './plan.ts'
 import { DEMO_PASSWORD, deposit, join, settleDeposits, takeSeat, withdrawSome } from './steps.ts'
 
 const MEMBERS = 300
-/** Deposits paid before the chain is moved on: requests lock their rate for fifteen minutes. */
+/**
+ * Deposits per round before we advance the chain, because requests lock their rate for fifteen
+ * minutes.
+ */
 const ROUND = 60
 
 type Devnet = { url: string; usdtContract: string }
@@ -72,7 +75,7 @@ async function main(): Promise<void> {
   }
   const stops = makeStopList()
   const log = openLog(config)
-  // The running product's own server is used and left alone.
+  // Use the running product's own database server and leave it running.
   const databaseUrl =
     config.databaseUrl ?? (await startEmbedded({ dataDir: config.dataDir })).connectionString
   const services = {

@@ -1,4 +1,4 @@
-/** What the demo network looks like: who joins below whom, and with how much. Repeatable. */
+/** The demo network: who joins below whom, and with how much. Repeatable. */
 
 const FIRST = `
   amber azure birch cedar cloud coral crisp dawn delta ember fern frost glade grove harbor
@@ -11,7 +11,7 @@ const words = (text: string): string[] => text.trim().split(/\s+/)
 
 export type DemoMember = {
   readonly username: string
-  /** Null: joins below the house. */
+  /** Null: joins below the company. */
   readonly sponsor: string | null
   /** Whole dollars deposited, 0 for none. */
   readonly dollars: number
@@ -19,7 +19,7 @@ export type DemoMember = {
   readonly activates: boolean
 }
 
-/** A repeatable sequence of numbers below a bound. */
+/** A repeatable sequence of numbers below a limit. */
 export function makeDice(seed: number): (below: number) => number {
   let x = seed >>> 0
   return (below) => {
@@ -40,8 +40,8 @@ function nameOf(n: number): string {
 const DOLLARS = [2, 2, 3, 3, 5, 5, 5, 8, 10, 10, 15, 25, 40, 60]
 
 /**
- * The members in the order in which they join. Early ones refer more, as in life: each newcomer
- * looks among a few and takes the one who joined first.
+ * The members in joining order. Early ones refer more, as in real life: each new member considers a
+ * few sponsors and takes the earliest.
  */
 export function planMembers(count: number): DemoMember[] {
   const dice = makeDice(20_26)

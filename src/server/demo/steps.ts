@@ -61,7 +61,7 @@ async function post(url: string, body: object): Promise<void> {
   if (!answer.ok) throw new Error(`the devnet answered ${answer.status}: ${await answer.text()}`)
 }
 
-/** Makes the blocks that turn payments into solid ones, and waits until all are credited. */
+/** Makes the blocks that finalize payments, and waits until all are credited. */
 export async function settleDeposits(
   context: Context,
   devnetUrl: string,
@@ -92,7 +92,7 @@ export async function takeSeat(context: Context, no: number): Promise<void> {
   await activateProfile(context, no, String(profile), undefined)
 }
 
-/** Asks for a withdrawal by everyone who has earned enough, a few of them. Answers how many. */
+/** Requests a withdrawal for a few of the members who have earned enough. Returns how many. */
 export async function withdrawSome(
   context: Context,
   members: readonly number[],

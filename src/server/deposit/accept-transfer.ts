@@ -16,7 +16,7 @@ import { requireByMember, requireCreditable } from './require-creditable.ts'
 import { showDeposit } from './show-deposit.ts'
 import { showUnattributed } from './show-unattributed.ts'
 
-/** What the caller wants to see: the request that the transfer missed, or the transfer. */
+/** What the caller wants back: the request that the transfer missed, or the transfer. */
 type AcceptInput = { show: 'transfer' } | { show: 'request'; request: number; required: number }
 
 const answerAccepts: BatchHook<AcceptInput> = {
@@ -39,7 +39,7 @@ const answerAccepts: BatchHook<AcceptInput> = {
   },
 }
 
-/** Credits an unattributed transfer to its member, on behalf of the clock or of whom `by` names. */
+/** Credits an unmatched transfer to its member, for the one `by` names or automatically. */
 export function acceptTransfer(
   book: Book,
   transfer: number,
@@ -51,9 +51,9 @@ export function acceptTransfer(
 }
 
 /**
- * A member accepts an unattributed transfer. Refuses with 404 when it is not the member's, with 409
- * when it was credited before, is too small, or somebody has to look at it first, and with 503
- * when it is USDT that is not worth a dollar now or the chain cannot be asked.
+ * Lets a member accept an unmatched transfer. Refuses with 404 if it isn't the member's, and with
+ * 409 if it is already credited, too small, or needs an operator's review. Refuses with 503 if USDT
+ * isn't worth a dollar now or the chain is unavailable.
  */
 export async function acceptUnattributed(
   context: Pick<Context, 'db' | 'book' | 'tron'>,
@@ -77,7 +77,7 @@ export async function acceptUnattributed(
   return calls.acceptUnattributed.answer.parse(done.body)
 }
 
-/** Whether a transfer is the member's and no dust, which operators alone see. */
+/** Whether a transfer is the member's and above the dust limit. Only operators see dust. */
 async function isShownTo(db: Db, member: number, transfer: number): Promise<boolean> {
   const row = await db
     .selectFrom('transfers')
@@ -90,8 +90,9 @@ async function isShownTo(db: Db, member: number, transfer: number): Promise<bool
 }
 
 /**
- * Credits what arrived for a request that it missed. Refuses with 404 when the request is not the
- * member's, 409 when it is credited already, nothing has arrived for it, or somebody has to look.
+ * Credits the transfer that arrived for a request but missed it. Refuses with 404 if the request
+ * isn't the member's, and with 409 if it is already credited, nothing has arrived for it, or the
+ * transfer needs an operator's review.
  */
 export async function acceptDeposit(
   context: Context,

@@ -8,7 +8,7 @@ import type { Config } from '../config/config.ts'
 import type { Context } from '../context.ts'
 import { reject } from '../../contract/reject.ts'
 
-// Deriving a key costs a millisecond; opening the extended key is done once for each text.
+// Deriving a key costs a millisecond, so we open the extended key once per text.
 const opened = new Map<string, DepositKeys>()
 
 function keysOf(xpub: string): DepositKeys {
@@ -19,20 +19,20 @@ function keysOf(xpub: string): DepositKeys {
   return keys
 }
 
-/** The chain, as far as a new address asks it; tests give their own. */
+/** The chain calls that a new address needs. Tests supply their own. */
 type Asking = Pick<TronNodes, 'account' | 'balances'>
 type Needs = Pick<Context, 'db' | 'log'> & { tron: Asking; config: Pick<Config, 'depositXpub'> }
 
-/** How many used addresses in a row are passed over before something else must be wrong. */
+/** After skipping this many used addresses in a row, we assume that something else is wrong. */
 const MOST_USED = 20
-/** A member who waits for an address is not kept longer than this by a slow node. */
+/** The longest that a slow node may delay a member who needs an address. */
 const ASK_MS = 1_500
 
 /**
- * The member's own deposit address, for life. Made on first need from the operators' extended
- * public key, with an index that was never given out: see `nextIndex`. An address that the chain
- * knows is passed over, because somebody else may be paying to it. While the nodes are away one
- * is given all the same, and `checkNewAddresses` asks later.
+ * The member's own deposit address, for life. We create it on first use from the operators'
+ * extended public key, with an index never used before (see `nextIndex`). We skip an address that
+ * the chain knows, because someone else may be paying to it. While the nodes are unavailable we
+ * assign one anyway, and `checkNewAddresses` checks it later.
  */
 export async function depositAddress(context: Needs, member: number): Promise<Address> {
   const { db, config, log } = context
@@ -66,13 +66,13 @@ export async function depositAddress(context: Needs, member: number): Promise<Ad
 }
 
 const FIRST_SECOND = Date.UTC(2026, 0, 1) / 1000
-/** Indexes end at 2^31 − 1. A clock that is decades ahead must not use them up. */
+/** Indexes end at 2^31 − 1. A clock decades ahead must not use them up. */
 const LAST_SECOND = 1_500_000_000
 
 /**
- * The next index: one above the last, and never behind the clock. A database that was restored
- * from a backup has forgotten which indexes it gave out, but the seconds since have passed: what
- * it gives now was never given before. Below one new depositor a second, that always holds.
+ * The next index: above the last one, and at least the clock's seconds. A database restored from a
+ * backup has forgotten which indexes it assigned, but time has passed since. So it never assigns
+ * one of them again, as long as there is less than one new depositor per second.
  */
 async function nextIndex(db: Db): Promise<number> {
   const nowS = Math.floor(Date.now() / 1000) - FIRST_SECOND
@@ -90,7 +90,9 @@ async function nextIndex(db: Db): Promise<number> {
 
 type Use = 'used' | 'unused' | 'unknown'
 
-/** Whether the chain knows an address: it was opened, or holds USDT, which opens nothing. */
+/**
+ * Whether the chain knows an address: it was activated, or it holds USDT, which activates nothing.
+ */
 async function isUsed(tron: Asking, address: Address): Promise<Use> {
   const [account, balances] = await Promise.all([tron.account(address), tron.balances(address)])
   const isOpen = account.ok && account.value.isActivated
@@ -112,8 +114,8 @@ async function withinTime(asked: Promise<Use>): Promise<Use> {
 const PER_ROUND = 20
 
 /**
- * Asks the chain about addresses that were given out without. One that had been in use before is
- * an alert for operators: what comes there may be meant for somebody else.
+ * Checks addresses that we assigned while the chain was unavailable. An address that was already in
+ * use raises an alert for operators: transfers to it may be meant for someone else.
  */
 export async function checkNewAddresses(
   context: Pick<Context, 'db' | 'log' | 'tron'>,
@@ -126,7 +128,7 @@ export async function checkNewAddresses(
   for (const { address, is_paid: isPaid } of rows) {
     const state = await isUsed(tron, address)
     if (state === 'unknown') return
-    // What its member has paid since makes it used as well.
+    // Payments from its member since then also make it used.
     if (state === 'used' && !isPaid) {
       log.error({ address }, 'a deposit address was in use before it was given out')
       await db
@@ -144,7 +146,7 @@ async function findAddress(db: Db, member: number): Promise<Address | undefined>
     .select('address')
     .where('member_no', '=', member)
     .executeTakeFirst()
-  // Only addresses that were derived here are ever stored.
+  // We only ever store addresses that we derived ourselves.
   return row?.address as Address | undefined
 }
 
@@ -163,8 +165,8 @@ export async function membersByAddress(
 }
 
 /**
- * Whether an address is the product's own: a member's deposit address, a wallet of the house, or
- * the token contract. Paying there would burn the money or turn it in a circle.
+ * Whether an address belongs to the product: a member's deposit address, a company wallet, or the
+ * token contract. A payment there would burn the money or send it in a circle.
  */
 export async function isOwnAddress(
   db: Db,

@@ -18,17 +18,17 @@ type Watch = Pick<Context, 'config' | 'db' | 'book' | 'tron' | 'log' | 'stopping
 export type WatchOptions = { everyMs?: number; autoAcceptMs?: number }
 
 /**
- * In production one question brings the one or two blocks of its time: the nodes' daily quota
- * counts questions. In development somebody waits for the answer.
+ * In production, one request brings the one or two blocks made since the last one, because requests
+ * count toward the nodes' daily quota. In development, someone is waiting for the result.
  */
 const EVERY_MS = { production: 5_000, development: 1_000 }
-/** A solid head that is older than this means that the chain, or our view of it, has stopped. */
+/** A final head older than this means that the chain, or our view of it, has stopped. */
 const STALE_MS = 180_000
 
 /**
- * Follows the chain: records what arrives and what we send in final blocks, gives arrivals to the
- * book, shows what is on its way, ends requests whose lock is over. Goes on where it stopped,
- * whatever stopped it.
+ * Follows the chain. Records incoming and outgoing transfers in final blocks, submits incoming ones
+ * to the ledger, shows pending ones, and expires requests whose rate lock is over. After any
+ * interruption, it continues where it stopped.
  */
 export async function startChainWatcher(
   context: Watch,
@@ -37,22 +37,22 @@ export async function startChainWatcher(
   const { config, log, stopping } = context
   const usual = config.production ? EVERY_MS.production : EVERY_MS.development
   const everyMs = options.everyMs ?? usual
-  // Outlasts a slow round or two; a worker that was killed is replaced after it.
+  // Long enough for a slow round or two. After it, another worker replaces one that was killed.
   const lease = openWatchLease(context.db, 3 * everyMs + 1_000)
   const watcher = openWatcher(context, options.autoAcceptMs, lease)
   const worker = repeat({ name: 'chain watcher', everyMs, log, stopping }, () => watcher.round())
   return {
     async stop() {
       await worker.stop()
-      // With the database away nobody can take it over; the lease expires on its own.
+      // Without the database nobody can take over. The lease expires on its own.
       await lease.release().catch((error: unknown) => log.debug({ err: error }, 'lease kept'))
     },
   }
 }
 
 /**
- * Runs one round at a time; the caller keeps the time.
- * @param lease where several workers run: one of them follows the chain
+ * Runs one round at a time. The caller schedules the rounds.
+ * @param lease with several workers, lets one of them follow the chain
  */
 export function openWatcher(
   context: Watch,
@@ -66,9 +66,9 @@ export function openWatcher(
   let view: HeadView | undefined
   return {
     async round() {
-      // Nothing counts that another network, or another token, has told us.
+      // Trust nothing that another network or another token reported.
       if (await isNetworkWrong(db)) return
-      // What is recorded already needs no node to be booked.
+      // Booking what is already recorded needs no node.
       await creditIncoming(context, stopping)
       network ??= must(await tron.chainName())
       view ??= openHeadView({ db, tron, network })
@@ -103,8 +103,8 @@ async function begin({ db, tron }: Watch, network: string): Promise<Cursor> {
 type Scan = { network: string; pace: ScanPace; lease: WatchLease | undefined }
 
 /**
- * Records all blocks up to the solid head, a piece at a time, and settles each piece. No question
- * is spent on where that head is: the list of blocks ends there.
+ * Records all blocks up to the final head, a piece at a time, and settles each piece. The list of
+ * blocks ends at the head, so we spend no request on finding it.
  */
 async function catchUp(
   context: Watch,
@@ -119,7 +119,7 @@ async function catchUp(
     if (blocks === 'smaller') continue
     const [first, last] = [blocks.at(0), blocks.at(-1)]
     if (!first || !last) break
-    // A final block that does not follow our last one: another chain, or a lying node.
+    // A final block that doesn't follow our last one: another chain, or a lying node.
     if (first.parentId !== cursor.solidId) {
       throw new Error(`block ${first.number} does not follow block ${cursor.solidNumber}`)
     }
@@ -134,7 +134,7 @@ async function catchUp(
   return cursor
 }
 
-/** The next blocks after the cursor, none at the head; `smaller` when fewer should be tried. */
+/** The next blocks after the cursor (none at the head), or `smaller` to ask for fewer. */
 async function readPiece(
   { db, tron }: Watch,
   { solidNumber, solidAt }: Cursor,

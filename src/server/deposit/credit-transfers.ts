@@ -14,8 +14,8 @@ const PAGE = 500
 type Deps = { db: Db; book: Book; log: Logger }
 
 /**
- * Gives all recorded arrivals to the book, in the order of the chain. What has no rate yet stays
- * for the next round and holds nothing else up. Answers how many were settled.
+ * Submits all recorded incoming transfers to the ledger, in chain order. A transfer without a rate
+ * yet waits for the next round and doesn't block the others. Returns how many were settled.
  */
 export async function creditIncoming(deps: Deps, stopping: AbortSignal): Promise<number> {
   const { db } = deps
@@ -65,7 +65,7 @@ async function readArrivals(db: Db, offset: number): Promise<ChainTransfer[]> {
 
 const blockKey = ({ asset, blockAt }: ChainTransfer): string => `${asset}:${blockAt.getTime()}`
 
-/** One look-up for each block and coin, however many transfers it holds. */
+/** One look-up per block and coin, however many transfers the block holds. */
 async function ratesOf(
   db: Db,
   page: readonly ChainTransfer[],
@@ -84,7 +84,7 @@ type Known = {
 
 async function creditOne(deps: Deps, arrival: ChainTransfer, known: Known): Promise<boolean> {
   const { db, book, log } = deps
-  // What one of our addresses sends to another stays in custody: there is nothing to book.
+  // A transfer between two addresses of ours stays in custody, so there is nothing to book.
   if (known.members.has(arrival.from) || known.wallets.has(arrival.from)) {
     await keepOwnTransfer(db, arrival)
     return true
@@ -99,7 +99,7 @@ async function creditOne(deps: Deps, arrival: ChainTransfer, known: Known): Prom
   const received = await bookTransfer(book, member, arrival, rate)
   if (received.state === 'known') await dropIncoming(db, [arrival])
   if (received.state !== 'refused') return true
-  // It stays recorded for people to look at, and keeps nobody else waiting.
+  // Its record stays for operators to review, and it doesn't block the others.
   log.error({ txid: arrival.txid, code: received.code }, 'an arrival cannot be booked')
   return false
 }
@@ -119,8 +119,8 @@ const recordReceipts: BatchHook<ChainTransfer> = {
 }
 
 /**
- * Books coins that the operators put in, once for each transfer: what they sent to a wallet of the
- * house, or paid to a member from a wallet of their own.
+ * Books coins that the operators put in, once per transfer: those sent to a company wallet, or paid
+ * to a member from one of our wallets.
  */
 export async function receiveTreasury(
   { db, book }: Pick<Deps, 'db' | 'book'>,
@@ -136,8 +136,8 @@ export async function receiveTreasury(
     .where('log_index', '=', logIndex)
     .executeTakeFirst()
   if (booked) return dropIncoming(db, [arrival])
-  // Should another process book it at this moment, the table refuses the second row and with it
-  // the command; the next round finds the first one and forgets the arrival.
+  // If another process books it at the same moment, the table refuses the second row and thus the
+  // command. The next round finds the first row and drops the incoming transfer.
   const result = await book.submit({
     command: {
       kind: 'move_treasury',

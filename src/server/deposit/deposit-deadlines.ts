@@ -11,10 +11,10 @@ type Deps = { db: Db; book: Book }
 type Accept = Deps & { log: Logger }
 
 /**
- * Ends the requests whose lock was over at the last solid block whose transfers are booked. A
- * transfer that is recorded but still waits, for a rate or in another process, may meet a request
- * of its time: nothing ends that was open at the block of the oldest one. What the rules will
- * never book, because of its amount, holds nothing up.
+ * Expires requests whose rate lock ended by the last final block whose transfers are all booked. A
+ * recorded transfer may still wait for a rate or for another process, and may match a request of
+ * its time. So we expire nothing that was open at the block of the oldest waiting transfer.
+ * Transfers whose amount the rules never book don't delay this.
  */
 export async function expireDeposits({ db, book }: Deps, solidAt: Date): Promise<void> {
   const { rows } = await sql<{ until: Date; due: boolean }>`
@@ -23,7 +23,7 @@ export async function expireDeposits({ db, book }: Deps, solidAt: Date): Promise
     from (select least(${solidAt}::timestamptz, (select min(block_at) from incoming_transfers
       where attributable and amount <= ${MAX_AMOUNT})) as until) booked`.execute(db)
   const [booked] = rows
-  // The command log is for ever: nothing is written into it when nothing ends.
+  // The command log is permanent, so don't write a command that ends nothing.
   if (!booked?.due) return
   await book.submit({
     command: { kind: 'expire_deposits', blockAt: booked.until.getTime() },
@@ -38,8 +38,9 @@ type Old = RowOf<'transfers', 'no'> & {
 }
 
 /**
- * Accepts what has met no request for 24 hours, unless it is held for a person to look at. Rows
- * that the book refuses or can't write, which somebody edited, keep none of the others waiting.
+ * Accepts transfers that have matched no request for 24 hours, unless one is held for an operator's
+ * review. A row that the ledger refuses or can't write, because someone edited it, doesn't block
+ * the others.
  */
 export async function acceptOldTransfers(deps: Accept, afterMs = AUTO_ACCEPT_MS): Promise<number> {
   const before = new Date(Date.now() - afterMs)
@@ -54,7 +55,7 @@ export async function acceptOldTransfers(deps: Accept, afterMs = AUTO_ACCEPT_MS)
   }
 }
 
-/** As text, a time keeps its microseconds: the next page begins exactly after it. */
+/** As text, a time keeps its microseconds, so the next page begins exactly after it. */
 async function readOld(db: Db, before: Date, after: Old | undefined): Promise<readonly Old[]> {
   const { rows } = await sql<Old>`
     select no, block_at::text as block_at from transfers

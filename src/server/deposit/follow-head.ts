@@ -5,10 +5,10 @@ import { maxBlocksPerRead, type TronNodes } from '../../tron/quorum/nodes.ts'
 import { membersByAddress } from './addresses.ts'
 import { transfersIn } from '../chain/chain-transfer.ts'
 
-/** For so long after somebody looked up a payment on its way the newest blocks are followed. */
+/** After someone looks up a pending payment, we follow the newest blocks for this long. */
 const LOOKED_UP = sql`interval '1 hour'`
 
-/** Whether anybody waits for what is not final yet: it costs questions for every block. */
+/** Whether anyone waits for pending transfers. Following them costs requests for every block. */
 async function isWanted(db: Db): Promise<boolean> {
   const { rows } = await sql<{ wanted: boolean }>`
     select exists (select from deposit_requests where state = 'open')
@@ -17,7 +17,7 @@ async function isWanted(db: Db): Promise<boolean> {
   return rows[0]?.wanted === true
 }
 
-/** Follows the part of the chain that is not solid yet, to show what is on its way. */
+/** Follows the blocks that aren't final yet, to show pending transfers. */
 export type HeadView = { refresh(solidNumber: number): Promise<void> }
 
 type Parts = { db: Db; tron: TronNodes; network: string }
@@ -26,7 +26,7 @@ export function openHeadView({ db, tron, network }: Parts): HeadView {
   let blocks: ReadBlock[] = []
   let shown = ''
 
-  /** Reads what is new; a block that does not follow the one before means a fork: all again. */
+  /** Reads new blocks. A block that doesn't follow the previous one means a fork: start over. */
   async function read(solidNumber: number, headNumber: number): Promise<boolean> {
     const lowest = Math.max(solidNumber + 1, headNumber - maxBlocksPerRead + 1)
     blocks = blocks.filter(({ number }) => number >= lowest && number <= headNumber)
@@ -54,7 +54,7 @@ export function openHeadView({ db, tron, network }: Parts): HeadView {
       const head = await tron.head()
       if (!head.ok) return
       const before = blocks.at(-1)
-      // The same height with another id is a fork as well.
+      // The same height with another id is also a fork.
       if (before?.number === head.value.number && before.id !== head.value.id) blocks = []
       if (!(await read(solidNumber, head.value.number))) return
       await markHead(db, network, head.value.number)
@@ -76,7 +76,7 @@ async function markHead(db: Db, network: string, head: number): Promise<void> {
 
 type View = { db: Db; network: string }
 
-/** Replaces what was seen in blocks; what waits for a block is kept for an hour. */
+/** Replaces transfers seen in blocks. Those not in a block yet are kept for an hour. */
 async function showSightings({ db, network }: View, blocks: readonly ReadBlock[]): Promise<void> {
   const transfers = transfersIn(network, blocks).filter(({ attributable }) => attributable)
   const members = await membersByAddress(

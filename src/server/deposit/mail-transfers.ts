@@ -8,7 +8,10 @@ import { enqueueMails } from '../mail/outbox.ts'
 import type { EmailTemplate } from '../mail/template.ts'
 import { formatCrypto } from './show-deposit.ts'
 
-/** Pending payments that get an email each; spam on the chain is cheap, so more get one. */
+/**
+ * With more unmatched payments than this, a member gets no more emails about them: spam on the
+ * chain is cheap.
+ */
 const maxTold = 20
 
 function creditEmail(username: string, transfer: TransferFact): EmailTemplate {
@@ -31,7 +34,7 @@ const missedRequest =
 const metNoRequest =
   'It met no open deposit request of its amount, so it was not credited automatically.'
 
-/** What the member does about a payment that waits. */
+/** What the member can do about a waiting payment. */
 const whatNext: Record<HeldReason | 'none', string> = {
   none:
     'Nothing is lost: accept it in your account, or wait. After 24 hours it is credited by ' +
@@ -65,7 +68,7 @@ function waitingEmail(username: string, transfer: TransferFact): EmailTemplate {
   )
 }
 
-/** Mails each member whose transfer was credited, or waits; dust makes no mail. */
+/** Emails each member whose transfer was credited or is waiting, except for dust. */
 export async function mailTransfers(tx: Tx, transfers: readonly TransferFact[]): Promise<void> {
   const told = transfers.filter(
     ({ creditedMicros, state }) => creditedMicros !== null || state === 'unattributed',

@@ -28,7 +28,7 @@ async function showAll(db: Db | Tx, rows: readonly UnattributedRow[]) {
 
 type AcceptanceInput = { entry: AuditEntry }
 
-/** Audits operators' acceptances and tells the members, in the commit of the credit. */
+/** Audits operators' acceptances and notifies the members, in the commit of the credit. */
 const recordAcceptances: BatchHook<AcceptanceInput> = {
   name: 'operator-accept-transfer',
   async run(tx, items) {

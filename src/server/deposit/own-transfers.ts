@@ -4,7 +4,7 @@ import type { ChainTransfer } from '../chain/chain-transfer.ts'
 import { dropIncoming } from './receive-transfer.ts'
 
 /**
- * Takes an incoming transfer that one of our own addresses sent out of the inbox. It is kept: the
+ * Takes a transfer sent by one of our own addresses out of the inbox. We keep it, because the
  * sender may turn out not to be ours.
  */
 export async function keepOwnTransfer(db: Db, arrival: ChainTransfer): Promise<void> {
@@ -31,8 +31,8 @@ export async function keepOwnTransfer(db: Db, arrival: ChainTransfer): Promise<v
 }
 
 /**
- * Puts what an address sent back into the inbox, to be booked as from any stranger, except for
- * moves that we made and recorded ourselves. Answers how many.
+ * Puts an address's transfers back into the inbox, to be booked like any stranger's. Leaves out
+ * moves that we made and recorded ourselves. Returns how many.
  */
 export async function releaseOwnTransfers(tx: Tx, sender: string): Promise<number> {
   const { rows } = await sql<RowOf<'incoming_transfers', 'txid'>>`

@@ -6,7 +6,7 @@ import type { UnattributedRow } from './show-unattributed.ts'
 
 type Where = RawBuilder<unknown>
 
-/** Deposit requests with what is known of their payment, newest first. */
+/** Deposit requests with what we know of their payment, newest first. */
 export async function readDeposits(
   db: Db,
   where: Where,
@@ -36,7 +36,7 @@ export async function readDeposits(
   return rows
 }
 
-/** The payment furthest on its way: solid but not yet booked, in a block, or waiting for one. */
+/** The payment closest to credit: final but not booked, in a block, or waiting for one. */
 const comingTo = (member: Where, asset: Where, address: Where) => sql`
   select txid, block_number from (
     select txid, block_number from incoming_transfers
@@ -52,7 +52,7 @@ export async function countDeposits(db: Db, where: Where): Promise<number> {
   return Number(rows[0]?.count ?? 0)
 }
 
-/** Transfers that met no request, newest first unless asked otherwise; dust is for operators. */
+/** Transfers that matched no request, newest first by default. Dust is for operators only. */
 export async function readUnattributed(
   db: Db,
   where: Where,
@@ -78,11 +78,11 @@ export async function countUnattributed(db: Db, where: Where): Promise<number> {
   return Number(rows[0]?.count ?? 0)
 }
 
-/** The member's own transfers that met no request: waiting, accepted, or too small for it. */
+/** The member's own unmatched transfers: waiting, accepted, or too small to accept. */
 export const unattributedOf = (member: number): Where =>
   sql`t.member_no = ${member} and t.state in ('unattributed', 'accepted', 'too_small')`
 
-/** This member's request by its public id, in any case; undefined when it is not the member's. */
+/** A member's request by public id, ignoring case; undefined if it isn't the member's. */
 export async function findRequest(
   db: Db,
   member: number,

@@ -12,15 +12,18 @@ import type { ChainTransfer } from '../chain/chain-transfer.ts'
 import { mailTransfers } from './mail-transfers.ts'
 
 /**
- * What the book made of a transfer. `known`: it had it already, nothing was booked. `refused`: the
- * rules refuse it, as one of an absurd amount.
+ * How the ledger handled a transfer. `known`: it already had it, so it booked nothing. `refused`:
+ * the rules refuse it, for example because its amount is absurd.
  */
 export type Received =
   | { state: 'booked'; transfer: TransferFact }
   | { state: 'known' }
   | { state: 'refused'; code: RefusalCode }
 
-/** Forgets the arrivals in the commit that books them, and tells the members of what came. */
+/**
+ * Removes incoming transfers from the inbox in the commit that books them, and notifies the
+ * members.
+ */
 const recordCredits: BatchHook<ChainTransfer> = {
   name: 'receive-transfer',
   async run(tx, items) {
@@ -36,7 +39,7 @@ const recordCredits: BatchHook<ChainTransfer> = {
 
 const transferOf = ({ effects }: Outcome): TransferFact => factOf(effects, 'transfer')
 
-/** Takes rows out of the inbox. */
+/** Deletes rows from the inbox. */
 export async function dropIncoming(tx: Tx | Db, transfers: readonly ChainTransfer[]) {
   const keys = transfers.map(({ txid }) => txid)
   await sql`
@@ -47,8 +50,8 @@ export async function dropIncoming(tx: Tx | Db, transfers: readonly ChainTransfe
 }
 
 /**
- * Gives a solid transfer to the book, which credits it to the open request that it meets or keeps
- * it as unattributed. Books each (network, transaction, asset, index) at most once.
+ * Submits a final transfer to the ledger, which credits it to the open request that it matches or
+ * keeps it as unmatched. Books each (network, transaction, asset, index) at most once.
  */
 export async function bookTransfer(
   book: Book,
@@ -86,10 +89,12 @@ export async function bookTransfer(
   return { state: 'booked', transfer: transferOf(result.outcome) }
 }
 
-/** The rate of a transfer's block, and why a person has to look before it counts. */
+/** The rate of a transfer's block, and why an operator has to review it before it counts. */
 export type Priced = { rateE8: RateE8; held: HeldReason | null }
 
-/** What a transfer is worth; null while no rate of its time is known. USDT is at par, or held. */
+/**
+ * What a transfer is worth; null until we have a rate for its time. USDT counts at par, or is held.
+ */
 export async function priceTransfer(
   db: Db,
   { asset, blockAt }: Pick<ChainTransfer, 'asset' | 'blockAt'>,
@@ -101,7 +106,7 @@ export async function priceTransfer(
   return rate && { rateE8: rate.rateE8, held: rate.isLate ? 'late_rate' : null }
 }
 
-/** The rate of the transfer's block alone; null while none of that time is known. */
+/** Only the rate of the transfer's block; null until we have one for that time. */
 export async function blockRate(db: Db, transfer: ChainTransfer): Promise<RateE8 | null> {
   if (coinOf(transfer.asset) === 'USDT') return PAR_RATE
   return (await rateAt(db, transfer.blockAt))?.rateE8 ?? null

@@ -34,7 +34,7 @@ import { text } from '../../contract/texts.ts'
 type Body = z.output<typeof calls.requestDeposit.body>
 type DepositInput = { required: number }
 
-/** Writes the answers of a batch of requests, from what the batch has just written. */
+/** Writes the answers for a batch of requests, from the rows that the batch just wrote. */
 const answerRequests: BatchHook<DepositInput> = {
   name: 'request-deposit',
   async run(tx, items) {
@@ -48,7 +48,7 @@ const answerRequests: BatchHook<DepositInput> = {
   },
 }
 
-/** The number of the request that a command opened; the one that it replaced comes before it. */
+/** The number of the request that a command opened. A request that it replaced comes first. */
 function openedBy(effects: Parameters<typeof factsOf>[0]): number {
   const opened = factsOf(effects, 'deposit_request').find(({ state }) => state === 'open')
   if (!opened) throw new Error('no deposit request was opened')
@@ -56,9 +56,9 @@ function openedBy(effects: Parameters<typeof factsOf>[0]): number {
 }
 
 /**
- * Opens a deposit request at the live rate, locked for 15 minutes. The client's figures are
- * compared with the server's own and refused, naming both, when they differ; what is kept are the
- * server's. Refuses with 400 for false figures and 503 when TRX has no current rate.
+ * Opens a deposit request at the live rate, locked for 15 minutes. If the client's figures differ
+ * from the server's, we refuse and name both. We store the server's figures. Refuses with 400 for
+ * wrong figures, and with 503 if TRX has no current rate.
  */
 export async function requestDeposit(
   context: Context,

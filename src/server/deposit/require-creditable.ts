@@ -6,8 +6,8 @@ import { reject } from '../../contract/reject.ts'
 import { isUsdtOpen } from '../rate/usdt-price.ts'
 
 /**
- * Refuses a transfer that nobody may credit: one that is worth too little, and held USDT while
- * USDT is not worth a dollar. Says nothing of what does not exist: the rules do.
+ * Refuses a transfer that nobody may credit: one worth too little, or held USDT while USDT isn't
+ * worth a dollar. Accepts a transfer that doesn't exist, because the rules refuse that.
  */
 export async function requireCreditable(db: Db, transfer: number): Promise<void> {
   const row = await readTransfer(db, transfer)
@@ -16,7 +16,7 @@ export async function requireCreditable(db: Db, transfer: number): Promise<void>
   if (row.held === 'usdt_price' && !(await isUsdtOpen(db))) throw reject('usdt_closed')
 }
 
-/** Refuses what the member's own word is not enough for, with 409 `needs_review`. */
+/** Refuses transfers that a member may not accept alone, with 409 `needs_review`. */
 export async function requireByMember(
   { db, tron }: Pick<Context, 'db' | 'tron'>,
   transfer: number,
@@ -25,7 +25,7 @@ export async function requireByMember(
   if (row?.state !== 'unattributed') return
   if (row.held === 'late_rate') throw reject('needs_review')
   if (row.held !== 'contract') return
-  // What a contract wrote into a receipt counts once the address holds it.
+  // A receipt written by a contract counts once the address holds the coins.
   const address = parseAddress(row.to_address)
   if (!address.ok) throw reject('needs_review')
   const balances = await tron.balances(address.address)

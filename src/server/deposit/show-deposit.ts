@@ -31,7 +31,7 @@ type Stage = (typeof depositStages)[number]
 
 export const methodOf = (coin: Coin): 'TRX (TRC20)' | 'USDT (TRC20)' => `${coin} (TRC20)`
 export const formatRate = (rate: bigint): string => formatDecimal(rate, 2, 8)
-/** TRX with five decimals and USDT with two, more only where the amount has them. */
+/** TRX with five decimals and USDT with two, or more if the amount needs them. */
 export const formatCrypto = (coin: Coin, units: bigint): string =>
   formatDecimal(units, coin === 'TRX' ? 5 : 2)
 
@@ -53,14 +53,14 @@ function stageOf(row: DepositRow, confirmations: number): Stage {
   return confirmations > 1 ? 'confirming' : 'seen'
 }
 
-/** n = head − block + 1, at most what is required; 0 while the payment waits for a block. */
+/** n = head − block + 1, up to the required number; 0 while the payment waits for a block. */
 export function confirmationsOf(block: bigint | null, head: bigint | null, most: number): number {
   if (block === null || head === null || head < block) return 0
   const count = head - block + 1n
   return count > BigInt(most) ? most : Number(count)
 }
 
-/** A deposit request as the API shows it. */
+/** A deposit request in API form. */
 export function showDeposit(row: DepositRow, required: number): z.infer<typeof Deposit> {
   const coin = coinOf(row.asset)
   const counted = confirmationsOf(row.coming_block, row.head_number, required)

@@ -25,7 +25,7 @@ export type UnattributedRow = {
   request_id: string | null
 }
 
-/** A transfer that met no request, with what accepting it credits. */
+/** A transfer that matched no request, with the amount that accepting it would credit. */
 export function showUnattributed(row: UnattributedRow): z.infer<typeof Unattributed> {
   const coin = coinOf(row.asset)
   const would = creditReceived(coin, units(row.amount), rateE8(row.rate_e8))
@@ -51,7 +51,7 @@ export function showUnattributed(row: UnattributedRow): z.infer<typeof Unattribu
   }
 }
 
-/** The rate of a transfer is that of its block for good: what is too small today stays so. */
+/** A transfer always keeps its block's rate, so one that is too small today stays too small. */
 function statusOf({ state }: UnattributedRow, credited: bigint | null) {
   if (credited === null) return 'too_small'
   return state === 'accepted' ? 'accepted' : 'waiting'

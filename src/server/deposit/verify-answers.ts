@@ -47,8 +47,9 @@ type Booked = {
 }
 
 /**
- * Judges a request by what is booked of a transaction for its member. `met`: the transaction
- * credited this very request. `nothing`: none of it is booked for the member. All else is refused.
+ * Judges a request by what the ledger booked from a transaction for its member. `met`: the
+ * transaction credited this very request. `nothing`: the ledger booked none of it for the member.
+ * Refuses anything else.
  */
 export async function judgeBooked(
   db: Db,
@@ -73,7 +74,7 @@ export async function judgeBooked(
   throw refuseWaiting(request, transfer)
 }
 
-/** Why a transfer that waits unattributed did not meet the request. */
+/** Why a waiting unmatched transfer didn't match the request. */
 function refuseWaiting(request: DepositRow, transfer: Booked): Rejection {
   if (transfer.block_at < request.opened_at) return refuseVerification('too_old')
   if (transfer.request_no !== request.no && isEnough(request, transfer)) {
@@ -91,7 +92,7 @@ function isEnough(request: DepositRow, { amount }: Booked): boolean {
   return difference <= toleranceUnits(coin, asked, rateE8(request.rate_e8))
 }
 
-/** The figures of a mismatch, as the contract shows them; `sun_values` are millionths. */
+/** The figures of a mismatch, as the contract shows them. `sun_values` are millionths. */
 export function displayOf(request: DepositRow, transfer: Pick<Booked, 'amount' | 'rate_e8'>) {
   const coin = coinOf(request.asset)
   const { crypto_units: expected } = request

@@ -19,9 +19,9 @@ import { english, text } from '../../contract/texts.ts'
 type VerifyAnswer = z.infer<typeof calls.verifyDeposit.answer>
 
 /**
- * Looks one transaction up and credits it as the watcher would. 200 when this request was credited
- * with it, now or before; every refusal of the contract otherwise, and nothing is ever told about
- * payments of other members. 503 when the chain or the rate is unavailable.
+ * Looks up one transaction and credits it as the watcher would. Answers 200 if it credited this
+ * request, now or before. Otherwise gives one of the contract's refusals, and never reveals
+ * anything about other members' payments. 503 if the chain or the rate is unavailable.
  */
 export async function verifyDeposit(
   context: Context,
@@ -32,7 +32,7 @@ export async function verifyDeposit(
   const request = await findRequest(context.db, member, requestId)
   if (!request) throw reject('not_found', { members: failure(text('not_found')) })
   const id = parseTransactionId(hash)
-  // No node is asked about what cannot be an id.
+  // Don't ask a node about something that can't be an id.
   if (!id.ok) throw malformed()
   const known = await judgeBooked(context.db, request, id.txid)
   if (known === 'met') return credited(context, member, requestId)
@@ -70,7 +70,7 @@ async function credited(
   return { success: true, message: english(said), text: said, deposit }
 }
 
-/** Books what a solid transaction pays to the member, or says why there is nothing to book. */
+/** Books what a final transaction pays to the member, or explains why there is nothing to book. */
 async function receive(
   context: Context,
   request: DepositRow,
@@ -86,7 +86,7 @@ async function receive(
   if (mine.length === 0) throw nothingForUs(request, transaction.reading)
   if (transaction.state === 'in_block') {
     await recordSightings(db, request.member_no, mine)
-    // Solid is what the solidified view holds; until then one confirmation is always missing.
+    // Only the solidified view decides what is final. Until then, we show one confirmation too few.
     const counted = Math.min(transaction.confirmations, config.confirmations - 1)
     throw confirming(counted, config.confirmations)
   }
@@ -102,7 +102,7 @@ async function receive(
   }
 }
 
-/** Without what our own wallets send to the address to pay its fees: that is nobody's deposit. */
+/** Leaves out what our own wallets send to the address to pay its fees. That is no deposit. */
 async function fromOutside({ db, usdtContract }: Context, transfers: ChainTransfer[]) {
   const outside: ChainTransfer[] = []
   for (const transfer of transfers) {
@@ -111,7 +111,7 @@ async function fromOutside({ db, usdtContract }: Context, transfers: ChainTransf
   return outside
 }
 
-/** Nothing is booked by halves: all rates are there before the first transfer is. */
+/** Gets all rates before booking the first transfer, so that we never book half a transaction. */
 async function requireRates(db: Context['db'], transfers: readonly ChainTransfer[]) {
   for (const transfer of transfers) {
     if ((await priceTransfer(db, transfer)) === null) throw reject('rate_unavailable')

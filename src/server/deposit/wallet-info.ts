@@ -6,8 +6,8 @@ import { rejectField } from '../../contract/reject.ts'
 import { text } from '../../contract/texts.ts'
 
 /**
- * Where to pay. The picture holds the bare address, because wallets reject most URIs; a URI with
- * an amount is read as TRX by some wallets, so USDT gets one without.
+ * Where to pay. The QR code holds only the address, because wallets reject most URIs. Some wallets
+ * read a URI with an amount as TRX, so USDT gets one without.
  */
 export function walletInfo(
   coin: Coin,

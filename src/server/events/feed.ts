@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { channel, topics, type Notice, type Topic } from './publish.ts'
 
-/** Takes what changed for one member. */
+/** Receives what changed for one member. */
 export type Listener = (seq: number, changed: readonly Topic[]) => void
 
 declare module '../http/route.ts' {
@@ -12,8 +12,8 @@ declare module '../http/route.ts' {
 
 export type EventFeed = {
   /**
-   * Listens for one member until the returned function is called. `listening` ends once nothing
-   * that is published from then on can be missed.
+   * Listens for one member until the returned function is called. Once `listening` resolves, the
+   * listener can't miss anything published afterward.
    */
   subscribe(member: number, listener: Listener): { listening: Promise<void>; stop: () => void }
   stop(): Promise<void>
@@ -23,8 +23,8 @@ const firstRetryMs = 250
 const lastRetryMs = 10_000
 
 /**
- * Hears what every process publishes, through one connection that is opened for the first
- * listener. After a break every reader has to read everything again, since it missed notices.
+ * Receives what every process publishes, through one connection that opens for the first listener.
+ * After a broken connection, every reader must reload everything, because it missed notices.
  */
 export function openFeed(pool: Pool, onError: (error: unknown) => void): EventFeed {
   const listeners = new Map<number, Set<Listener>>()
@@ -88,7 +88,7 @@ async function listen(
 ): Promise<PoolClient> {
   const client = await pool.connect()
   client.on('notification', ({ payload }) => {
-    // Only our own processes write to the channel.
+    // Only our own processes write to this channel.
     if (payload) onNotice(JSON.parse(payload) as Notice)
   })
   client.once('error', (error) => {

@@ -4,23 +4,25 @@ import { FIRST_MEMBER_ACCOUNT } from '../../domain/ledger/account.ts'
 import type { Fact } from '../../domain/ledger/fact.ts'
 import type { Book, Outcome } from '../book/book.ts'
 
-// What changed for whom, told to every process after the commit. It is a hint to read again and
-// carries no data: a lost one costs a moment, never the truth.
+// Notifies every process, after the commit, whose data changed. A notice is a hint to reload and
+// carries no data, so a lost one causes a short delay but never wrong data.
 
 export const topics = ['wallet', 'deposit', 'network', 'withdrawal'] as const
 export type Topic = (typeof topics)[number]
 export const channel = 'twofold_events'
 
-/** Members by number with what changed for them; seq is how far the book was. */
+/** Members by number with what changed for them; seq is the last command so far. */
 export type Notice = { seq: number; changed: [member: number, topics: Topic[]][] }
 
 const gatherMs = 50
-/** PostgreSQL takes 8,000 bytes in one notice; a member takes at most some 60. */
+/** PostgreSQL allows 8,000 bytes per notice, and a member needs about 60 at most. */
 const maxMembers = 100
 
 const published = new WeakSet<Book>()
 
-/** Starts telling of a book's commits, once for each book. Answers how to stop. */
+/**
+ * Publishes the ledger writer's commits. Call it once per writer. Returns a function that stops it.
+ */
 export function startPublisher(book: Book, db: Db, onError: (error: unknown) => void): () => void {
   if (published.has(book)) return () => {}
   published.add(book)
@@ -55,7 +57,7 @@ function collect(changed: Map<number, Set<Topic>>, { effects }: Outcome): void {
   }
 }
 
-/** Whom a fact concerns, and in what. */
+/** Who a fact affects, and which of their data. */
 function concerns(fact: Fact): [number, Topic][] {
   switch (fact.fact) {
     case 'profile':
@@ -70,7 +72,7 @@ function concerns(fact: Fact): [number, Topic][] {
         .filter(({ account }) => account >= FIRST_MEMBER_ACCOUNT)
         .flatMap(({ account }): [number, Topic][] => {
           const member = Math.floor((account - FIRST_MEMBER_ACCOUNT) / 2)
-          // An activation moves the wallets of those above it, whose trees have grown as well.
+          // An activation changes the wallets of the members above it, and their trees have grown.
           return fact.kind === 'activation'
             ? [
                 [member, 'wallet'],

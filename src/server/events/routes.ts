@@ -10,11 +10,11 @@ import type { EventFeed, Listener } from './feed.ts'
 import { topics, type Topic } from './publish.ts'
 
 const heartbeatMs = 12_000
-/** Streams that began together do not all ask in the same moment. */
+/** Spreads the checks of streams that started at the same moment. */
 const spreadMs = 3_000
 const maxStreams = 5_000
 const maxStreamsOfMember = 6
-/** A reader that leaves more than this unread is cut off; it comes back and reads again. */
+/** We disconnect a reader with more unread data than this. It reconnects and reloads. */
 const maxUnreadBytes = 64 * 1024
 
 let streams = 0
@@ -47,7 +47,7 @@ function count(member: number, by: 1 | -1): void {
   else streamsOf.delete(member)
 }
 
-/** How far the log of commands is, whichever process has written to it. */
+/** The end of the command log, whichever process wrote to it. */
 async function readPlace(db: Db): Promise<number> {
   const { rows } = await sql<{ seq: bigint | null }>`
     select max(seq) as seq from commands`.execute(db)
@@ -55,8 +55,8 @@ async function readPlace(db: Db): Promise<number> {
 }
 
 /**
- * Listens for a member from before the place is read, so that nothing falls in between. What is
- * heard earlier is kept for `begin`, which answers what hears the rest.
+ * Starts listening for a member before we read the position, so that nothing is lost in between.
+ * Keeps early notices for `begin`, which returns the listener for the rest.
  */
 async function listen({ db }: Context, feed: EventFeed, member: number, reply: FastifyReply) {
   const early: Parameters<Listener>[] = []
@@ -78,29 +78,29 @@ async function listen({ db }: Context, feed: EventFeed, member: number, reply: F
 
 export const eventRoutes: Route[] = [
   route('streamEvents', async ({ context, member, request, reply, feed }) => {
-    // What a GET would say of itself: a HEAD has no body to wait for.
+    // The same headers as GET. A HEAD has no body to wait for.
     if (request.method === 'HEAD') return reply.type(eventStream).send()
     if (streams >= maxStreams) throw reject('overloaded')
     if ((streamsOf.get(member.no) ?? 0) >= maxStreamsOfMember) throw reject('rate_limited')
     const token = bearerToken(request.headers)
     const { place, start } = await listen(context, feed, member.no, reply)
     const send = begin(reply)
-    // With a place from the beginning, so that also who has heard nothing yet can come back to it.
+    // Send a position at once, so that even a reader without any notice can resume from it.
     send(`id: ${place}\nretry: 2000\n: connected\n\n`)
     const lastSeen = request.headers['last-event-id']
-    // We don't list what a returning reader missed; it reads everything again.
+    // We don't list what a returning reader missed. It reloads everything.
     if (lastSeen !== undefined && lastSeen !== String(place)) {
       for (const topic of topics) send(line(place, topic))
     }
     start((seq, changed) => {
       for (const topic of changed) send(line(seq || place, topic))
     })
-    // The stream lives no longer than the token and the session behind it.
+    // The stream ends with the token or session behind it.
     const heartbeat = setInterval(
       () => {
         authenticateMember(context.db, context.config.authSecret, token).then(
           () => send(': alive\n\n'),
-          // A database that is away for a moment has not ended a session.
+          // A brief database outage doesn't end a session.
           (error: unknown) => void (error instanceof Rejection && reply.raw.end()),
         )
       },

@@ -3,15 +3,15 @@ import type { activityTypes } from '../../contract/history.ts'
 import { wallet } from '../../domain/ledger/account.ts'
 import { PURPOSE_CODES } from '../book/rows/ledger-rows.ts'
 
-// Activity is derived from the ledger, the network and the requests, and written nowhere. Each
-// source below yields the columns of ActivityRow; only the sources that a filter wants are read.
+// Activity is derived from the ledger, the network and the requests, and stored nowhere. Each
+// source below returns the columns of ActivityRow. We read only the sources that the filter needs.
 
 type ActivityType = (typeof activityTypes)[number]
 
 export type ActivityFilter = {
   type?: ActivityType | undefined
   from?: Date | undefined
-  /** Itself outside of the period. */
+  /** Exclusive. */
   to?: Date | undefined
 }
 
@@ -124,7 +124,7 @@ function select(member: number, { type, from, to }: ActivityFilter, most: number
   return sql.join(branches, sql` union all `)
 }
 
-/** One part of a member's activity, newest first, as one statement. */
+/** One page of a member's activity, newest first, in one statement. */
 export const selectActivity = (
   member: number,
   filter: ActivityFilter,
@@ -134,6 +134,6 @@ export const selectActivity = (
   select * from (${select(member, filter, limit + offset)}) happened
   order by at desc, no desc, type limit ${limit} offset ${offset}`
 
-/** How many rows a filter has, as one statement. */
+/** The number of rows for a filter, in one statement. */
 export const countActivity = (member: number, filter: ActivityFilter): Rows => sql`
   select count(*)::int as count from (${select(member, filter, null)}) happened`

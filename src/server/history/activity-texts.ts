@@ -7,11 +7,11 @@ export type ActivityRow = {
   no: bigint
   at: Date
   amount: bigint | null
-  /** 0 USD, 1 TRX, 2 USDT; for an upgrade the plan. */
+  /** 0 USD, 1 TRX, 2 USDT; for an upgrade, the plan. */
   asset: number
-  /** A username, a profile id, a reason or a kind: what the sentence names. */
+  /** The username, profile id, reason or kind that the sentence mentions. */
   name: string
-  /** The public id of the profile or deposit request that it is about; empty when of neither. */
+  /** The public id of the related profile or deposit request; empty if there is none. */
   ref: string
 }
 

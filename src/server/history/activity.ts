@@ -16,13 +16,13 @@ export type Entry = z.infer<typeof ActivityEntry>
 const read = async (db: Db, rows: RawBuilder<unknown>): Promise<EntryRow[]> =>
   (await (rows as RawBuilder<EntryRow>).execute(db)).rows
 
-/** What happened to the member lately, newest first: one statement. */
+/** The member's recent activity, newest first, in one statement. */
 export async function readRecentActivity(db: Db, member: number) {
   const rows = await read(db, selectActivity(member, {}, recent, 0))
   return rows.map(showActivity)
 }
 
-/** One page of what happened to the member, filtered, with what each row is derived from. */
+/** One page of the member's activity, filtered, with the source of each row. */
 export async function pageActivity(
   db: Db,
   member: number,
@@ -36,7 +36,7 @@ export async function pageActivity(
   )
 }
 
-/** Part of what happened to the member, filtered, newest first. */
+/** Part of the member's activity, filtered, newest first. */
 export async function readActivity(
   db: Db,
   member: number,

@@ -27,12 +27,12 @@ type Brought = RowOf<'profiles', 'public_id' | 'origin'> & {
   active: boolean
 }
 
-/** Re-entries are at most a hundred for a board; nothing else makes several. */
+/** A board produces at most a hundred re-entries, and nothing else produces several profiles. */
 const mostBrought = 100
 
 /**
- * The board of one of the member's own profiles, from the seats and the journals of those who took
- * them: at most five statements. Undefined when the profile is not the member's.
+ * The board of one of the member's own profiles, from the seats and their owners' journal entries.
+ * At most five statements. Undefined if the profile isn't the member's.
  */
 export async function readBoard(
   db: Db,

@@ -4,13 +4,13 @@ import { text } from '../../contract/texts.ts'
 
 export type EarningStep = (typeof earningSteps)[number]
 
-/** How many steps a period has when it is not said where it begins. */
+/** The number of steps in a period without a start. */
 const usual: Record<EarningStep, number> = { day: 30, week: 26, month: 24 }
 
 const dayMs = 24 * 60 * 60 * 1000
 const tooLong = text('period_too_long', { max: maxEarningSteps })
 
-/** The beginning of the step, UTC, in which a moment lies; `by` steps further on. */
+/** The start (UTC) of the step that contains a moment, or of one that is `further` steps later. */
 export function stepStart(by: EarningStep, at: Date, further = 0): Date {
   const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()]
   if (by === 'month') return new Date(Date.UTC(year, month + further, 1))
@@ -20,8 +20,8 @@ export function stepStart(by: EarningStep, at: Date, further = 0): Date {
 }
 
 /**
- * The steps of a period, each by its beginning, and its end. Without a beginning it has the usual
- * number of steps; without an end it ends now. Refuses with 400 when there are too many.
+ * The start of each step in a period, and the period's end. Without a start, it has the usual
+ * number of steps; without an end, it ends now. Refuses with 400 if there are too many steps.
  */
 export function earningPeriod(
   by: EarningStep,

@@ -27,8 +27,8 @@ const purposes: Record<Type, number> = {
 type Query = { by?: EarningStep | undefined; from?: Date | undefined; to?: Date | undefined }
 
 /**
- * The member's rewards over a period: by step of time and by the plan of the profile whose joining
- * fee paid them. One statement, over the member's own postings alone.
+ * The member's rewards over a period, by time step and by the plan of the profile whose joining fee
+ * paid them. One statement, over the member's own postings only.
  */
 export async function readEarnings(db: Db, member: number, query: Query): Promise<EarningsAnswer> {
   const { by = 'week' } = query

@@ -44,9 +44,9 @@ const promised = (type: Type, terms: PlanTerms): bigint =>
   })[type]
 
 /**
- * What the activation of a profile brought the member, and for each reward that it did not bring,
- * why: from the journal, the seats and the catalogue version, in at most three statements. Refuses
- * with 404 unless the profile is the member's own, in their downline, or a referral's.
+ * What a profile's activation paid the member, and why each other reward was not paid. Uses the
+ * journal, the seats and the catalog version, in at most three statements. Refuses with 404 unless
+ * the profile is the member's own, in their downline, or a referral's.
  */
 export async function explainRewards(
   db: Db,

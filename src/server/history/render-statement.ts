@@ -12,7 +12,9 @@ const line = (date: string, description: string, balance: string) => ({
   balance,
 })
 
-/** The statement as CSV, between a line with the opening and one with the closing balance. */
+/**
+ * The statement as CSV, with the opening balance as the first line and the closing one as the last.
+ */
 export function renderStatementCsv(statement: StatementAnswer): string {
   return toCsv([
     line(statement.from, 'Opening balance', statement.opening_balance),
@@ -49,7 +51,7 @@ function row(cells: readonly string[], sum = false): string {
   return `<tr${sum ? ' class="sum"' : ''}>${filled.join('')}</tr>`
 }
 
-/** The statement as one page for the printer: no script, nothing from elsewhere. */
+/** The statement as a printable page, without scripts or external resources. */
 export function renderStatementHtml(statement: StatementAnswer): string {
   const { username, from, to, entries } = statement
   const rows = entries.map(({ at, description, amount, balance }) =>
@@ -69,7 +71,7 @@ ${row([minute(to), 'Closing balance', '', statement.closing_balance], true)}
 `
 }
 
-/** Sends the statement as a file or as a page; its name is ours. */
+/** Sends the statement as a file or as a page, under a file name that we choose. */
 export function sendStatement(
   reply: FastifyReply,
   statement: StatementAnswer,

@@ -19,8 +19,8 @@ type StatementRow = RowOf<'journals', 'at'> &
   }
 
 /**
- * The member's wallet over a period (its end excluded), from the postings: three statements.
- * Undefined when it has more than 10,000 entries: a statement is whole or not at all.
+ * The member's wallet over a period (exclusive end), from the postings, in three statements.
+ * Undefined above 10,000 entries, because a statement must be complete.
  */
 export async function readStatement(
   db: Db,

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * The part of an address that one caller holds: all of IPv4, the first 64 bits of IPv6 (who
- * has one address of a /64 has them all). IPv4 within IPv6 counts as IPv4.
+ * The part of an address that belongs to one caller: all of IPv4, the first 64 bits of IPv6 (one
+ * customer has the whole /64). IPv4 within IPv6 counts as IPv4.
  */
 export function callerAddress(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
@@ -17,8 +17,8 @@ export function callerAddress(ip: string): string {
 }
 
 /**
- * The network that a caller's address is part of: the first 48 bits of IPv6, which is what a
- * customer of a hoster gets; all of IPv4.
+ * The network of a caller's address: the first 48 bits of IPv6, which is what a hosting customer
+ * gets; all of IPv4.
  */
 export const networkOf = (address: string): string =>
   address.endsWith('::/64') ? `${address.split(':').slice(0, 3).join(':')}::/48` : address

@@ -1,7 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import { askForPerson } from '../../tron/node/asker.ts'
 
-/** Browsers give up after ten seconds; by then a call has said that the chain is away. */
+/**
+ * Browsers time out after ten seconds. By then, a call must have reported that the chain is
+ * unavailable.
+ */
 export const nodeDeadlineMs = 6_000
 
 /**

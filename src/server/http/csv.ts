@@ -1,8 +1,8 @@
-// Rows as CSV (RFC 4180). A cell that a spreadsheet would take for a formula is kept as text.
+// Rows as CSV (RFC 4180). We keep a cell as text if a spreadsheet would read it as a formula.
 
 const end = '\r\n'
 
-/** The line of names, from the first row; a list without rows has none. */
+/** The header line, from the first row. A list without rows has none. */
 export const csvHead = (rows: readonly object[]): string =>
   `${Object.keys(rows[0] ?? {}).join(',')}${end}`
 
@@ -15,7 +15,7 @@ export function csvLines(columns: readonly string[], rows: readonly object[]): s
   return lines.join('')
 }
 
-/** All of it. */
+/** The header and all rows. */
 export const toCsv = (rows: readonly object[]): string =>
   csvHead(rows) + csvLines(Object.keys(rows[0] ?? {}), rows)
 

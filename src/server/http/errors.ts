@@ -7,12 +7,12 @@ import { reject, type Rejection } from '../../contract/reject.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Answers a path outside the API with the web's own 404; null when there is no such page. */
+    /** Answers a path outside the API with the web app's own 404; null if it has no such page. */
     notFoundPage?: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null
   }
 }
 
-/** Every error as problem+json; a bug is logged whole and told only as `internal_error`. */
+/** Answers every error as problem+json. We log a bug in full but answer only `internal_error`. */
 export function answerErrors(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const rejection = fromFrameworkError(error)
   if (!rejection) request.log.error({ err: error, id: request.id }, 'a bug')
@@ -22,7 +22,7 @@ export function answerErrors(error: unknown, request: FastifyRequest, reply: Fas
   return sendProblem(request, reply, rejection ?? reject('internal_error'))
 }
 
-/** No such path, or a path that takes other methods. */
+/** The path doesn't exist, or takes other methods. */
 export function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
   const allowed = allowedMethods(request)
   if (allowed.length > 0) {
@@ -38,7 +38,7 @@ function sendProblem(request: FastifyRequest, reply: FastifyReply, rejection: Re
   const { retryAfterSeconds } = rejection.details
   const seconds = retryAfterSeconds ?? (status === 503 ? 5 : undefined)
   if (seconds !== undefined) reply.header('Retry-After', String(seconds))
-  // A body that was not read to its end would be taken for the next request.
+  // The unread rest of a body would look like the next request.
   if (status === 413 || status === 408) reply.header('Connection', 'close')
   return reply
     .code(status)

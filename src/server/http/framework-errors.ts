@@ -8,7 +8,7 @@ import { isDatabaseAway, NotReplicated } from '../../db/errors.ts'
 import { toProblem } from './problem.ts'
 import { reject, Rejection } from '../../contract/reject.ts'
 
-// What the framework and its parser refuse, in the same form as what we refuse.
+// Gives errors from the framework and its parser the same form as our own.
 
 const byCode: Record<string, EdgeCode> = {
   FST_ERR_BAD_URL: 'malformed_url',
@@ -39,7 +39,7 @@ const statusCodes: Record<number, EdgeCode> = {
   415: 'unsupported_media_type',
 }
 
-/** The refusal that an error amounts to; null when it is a bug of ours. */
+/** The matching rejection for an error; null if it is a bug of ours. */
 export function fromFrameworkError(error: unknown): Rejection | null {
   if (error instanceof Rejection) return error
   if (error instanceof KeyReused) return reject('idempotency_key_reused')
@@ -53,7 +53,7 @@ export function fromFrameworkError(error: unknown): Rejection | null {
     statusCode?: unknown
   }
   if (typeof code === 'string') {
-    // A database on a socket takes its file away while it is down.
+    // While a database on a socket is down, its file doesn't exist.
     if (code === 'ENOENT' && syscall === 'connect') return reject('database_unavailable')
     const known = byCode[code]
     if (known) return reject(known)
@@ -63,7 +63,7 @@ export function fromFrameworkError(error: unknown): Rejection | null {
   return byStatus ? reject(byStatus) : null
 }
 
-/** Answers what is not HTTP enough to become a request, and closes the connection. */
+/** Answers input too malformed to become a request, and closes the connection. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -80,13 +80,13 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
   )
 }
 
-/** Answers an `Expect` that is not `100-continue`, which the parser keeps from the framework. */
+/** Answers an `Expect` other than `100-continue`, which the parser hides from the framework. */
 export function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
   const { status, body, headers } = makeBare('expectation_failed')
   response.writeHead(status, headers).end(body)
 }
 
-/** A refusal of what never became a request of the framework. */
+/** A refusal for input that never became a framework request. */
 function makeBare(code: EdgeCode) {
   const problem = toProblem(reject(code), randomUUID())
   const body = JSON.stringify(problem)

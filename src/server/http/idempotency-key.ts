@@ -5,9 +5,9 @@ import type { Key } from '../book/submission.ts'
 import { reject } from '../../contract/reject.ts'
 
 /**
- * The request's Idempotency-Key with a hash of what it asks for; undefined when there is none.
- * The input is the call, its path parameters and its body after validation, so that spelling
- * differences of one meaning count as the same request.
+ * The request's Idempotency-Key with a hash of its input; undefined if there is none. The input is
+ * the call, its path parameters and its validated body, so different spellings of the same request
+ * match.
  */
 export function readKey(request: FastifyRequest, scope: string, input: unknown): Key | undefined {
   const header = request.headers['idempotency-key']

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Whom a limit counts. The kinds can't be mistaken for each other, whatever somebody types: text
- * from a request is only ever in `typed`, and only as a digest.
+ * Who a limit counts. Nothing that a caller types can imitate another kind, because text from a
+ * request only appears in `typed`, and only as a digest.
  */
 export type LimitKey =
   | { readonly kind: 'address'; readonly address: string }
@@ -15,10 +15,10 @@ export const byAddress = (address: string): LimitKey => ({ kind: 'address', addr
 
 export const byMember = (member: number): LimitKey => ({ kind: 'member', member })
 
-/** An operator who exists, by the name on file. */
+/** An existing operator, by the name on file. */
 export const byOperator = (operator: string): LimitKey => ({ kind: 'operator', operator })
 
-/** Text of a request in its canonical form, such as a mailbox or the name of nobody. */
+/** Text from a request in canonical form, such as a mailbox or an unknown name. */
 export const byTyped = (typed: string): LimitKey => ({ kind: 'typed', typed })
 
 /** The key as the limiter stores it. No kind holds a colon, so no two keys have the same text. */
@@ -31,7 +31,7 @@ export function keyText(key: LimitKey): string {
     case 'operator':
       return `operator:${key.operator}`
     case 'typed':
-      // What somebody typed may be a password in the wrong field: it isn't kept.
+      // Typed text may be a password in the wrong field, so we never store it.
       return `typed:${createHash('sha256').update(key.typed).digest('base64url')}`
   }
 }

@@ -9,7 +9,7 @@ type Json = Record<string, unknown>
 
 /**
  * The contract as an OpenAPI 3.1 document: a pure function of the route table. `npm run openapi`
- * writes it down and the server reads what is written.
+ * writes it to a file, and the server reads that file.
  */
 export function describeApi(): Json {
   const shapes = shapeAll()
@@ -59,7 +59,7 @@ function describeCall(shapes: Shapes, name: CallName): Json {
   }
 }
 
-/** The answer's shape, and the other types in which `?format=` gives it; the stream has its own. */
+/** The answer's shape, plus the other types for `?format=`. The event stream has its own type. */
 function describeAnswer(shapes: Shapes, name: CallName): Json {
   const shape = shapes.given[name]?.['answer'] ?? {}
   const { query } = shapes.taken[name] ?? {}
@@ -71,13 +71,13 @@ function describeAnswer(shapes: Shapes, name: CallName): Json {
   return { ...asJson(shape), ...Object.fromEntries(others.map((each) => [`text/${each}`, text])) }
 }
 
-/** The codes with which a call refuses, by status. */
+/** A call's refusal codes, by status. */
 function groupRefusals(name: CallName): [status: number, codes: string[]][] {
   const byStatus = Map.groupBy(errorsOf(name), (code) => statusIn(name, code))
   return [...byStatus].toSorted(([one], [other]) => one - other)
 }
 
-/** What a call refuses: each answer is a component that is named after its codes. */
+/** A call's refusals. Each answer is a component named after its codes. */
 const describeRefusals = (name: CallName): Json =>
   Object.fromEntries(
     groupRefusals(name).map(([status, codes]) => [
@@ -115,15 +115,15 @@ function describeFields(fields: Json | undefined, place: 'path' | 'query'): Json
 const uri = (id: string): string => `#/components/schemas/${id}`
 
 type Parts = Record<string, Json>
-/** What the calls take and give, by call and part, and the shapes that have a name. */
+/** The inputs and outputs of the calls, by call and part, and the named shapes. */
 type Shapes = {
   taken: Record<string, Parts>
   given: Record<string, Parts>
   named: Record<string, Json>
 }
 
-// All calls in two passes: one pass for each of their parts would go through every named shape
-// each time, and take seconds.
+// Converts all calls in two passes. One pass per part would visit every named shape each time and
+// take seconds.
 function shapeAll(): Shapes {
   const parts = Object.entries(calls) as [string, CallContract][]
   const taken = parts.map(([name, { params, query, body }]): [string, z.ZodObject] => {
@@ -141,7 +141,7 @@ function shapeAll(): Shapes {
   }
 }
 
-/** The parts of each call as schemas, in which named shapes are references to the components. */
+/** The parts of each call as schemas. Named shapes become references to the components. */
 function shapeParts(
   calls: readonly [string, z.ZodObject][],
   io: 'input' | 'output',
@@ -175,7 +175,7 @@ function* namedShapes(): Generator<[z.ZodType, string]> {
 
 function globalShapes(): Iterable<[z.ZodType, { id?: string | undefined }]> {
   const { _idmap: byId } = z.globalRegistry
-  // By name: the order in which the subjects were loaded is nothing the document depends on.
+  // Sort by name, so that the document doesn't depend on load order.
   const sorted = [...byId].toSorted(([one], [other]) => (one < other ? -1 : 1))
   return sorted.map(([id, schema]) => [schema as z.ZodType, { id }])
 }

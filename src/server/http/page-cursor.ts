@@ -1,12 +1,12 @@
 import { id } from '../../contract/fields.ts'
 import { rejectField } from '../../contract/reject.ts'
 
-// What `?after=` may hold, read in one place. A list never converts it on its own: a number that
-// its column can't hold would be an error of the database's.
+// Parses `?after=` in one place. If lists converted it themselves, a number too large for its
+// column would cause a database error.
 
 const unreadable = () => rejectField('after', 'Follow the link of the page before.')
 
-/** The number of a row; refuses what no id can be, so that it fits the column of every list. */
+/** A row's number. Refuses impossible ids, so that it fits the column of every list. */
 export function cursorNumber(after: string): bigint {
   if (!id.safeParse(after).success) throw unreadable()
   return BigInt(after)
@@ -19,7 +19,7 @@ export function cursorAmount(after: string): { amount: bigint; number: bigint } 
   return { amount: BigInt(amount), number: cursorNumber(number) }
 }
 
-/** A journal entry and a line of it, as `number-line`. */
+/** A journal entry and one of its lines, as `number-line`. */
 export function cursorLine(after: string): { journal: bigint; line: number } {
   const [, journal = '', line = ''] = /^(\d+)-(\d{1,4})$/.exec(after) ?? []
   if (line === '') throw unreadable()
@@ -29,7 +29,7 @@ export function cursorLine(after: string): { journal: bigint; line: number } {
 const oldest = Date.UTC(2000)
 const newest = Date.UTC(2200)
 
-/** A moment within the centuries that a row can be of. */
+/** A time within the centuries that rows can have. */
 export function cursorMoment(after: string): Date {
   const at = Date.parse(after)
   if (!(at >= oldest && at < newest)) throw unreadable()

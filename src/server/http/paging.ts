@@ -3,10 +3,10 @@ import { pageSize } from '../../contract/limits.ts'
 import { reject } from '../../contract/reject.ts'
 
 export type PageQuery = { page?: number | undefined; page_size?: number | undefined }
-/** Whether a list begins with its newest row, or, as queues do, with what has waited longest. */
+/** Whether a list starts with its newest row or, as queues do, with the longest-waiting one. */
 export type Sort = 'newest' | 'oldest'
 
-/** The order of a list whose numbers rise as rows come. */
+/** The order of a list whose numbers grow over time. */
 export const inOrder = (number: RawBuilder<unknown>, sort: Sort): RawBuilder<unknown> =>
   sort === 'oldest' ? sql`${number}` : sql`${number} desc`
 
@@ -18,8 +18,8 @@ export type Page<T> = {
 }
 
 /**
- * One page of a list of `count` rows. `url` is the request's own path and query: the links to
- * the neighbours keep its filters. A page beyond the end is refused with 404; the first never is.
+ * One page of a list of `count` rows. `url` is the request's own path and query, so the links to
+ * other pages keep its filters. Refuses a page beyond the end with 404, except the first.
  */
 export async function pageOf<T>(
   count: number,
@@ -39,7 +39,7 @@ export async function pageOf<T>(
   }
 }
 
-/** The request's own path and query with another place in the list. */
+/** The request's own path and query with a different list position. */
 export function linkTo(url: string, by: 'page' | 'after', value: string): string {
   const [path = '', search = ''] = url.split('?')
   const query = new URLSearchParams(search)

@@ -3,11 +3,14 @@ import { statusOf } from '../../contract/refusals.ts'
 import { problemMembers, type Problem } from '../../contract/problem.ts'
 import { sentenceOf, type Rejection } from '../../contract/reject.ts'
 
-/** The HTTP status of a rejection. A bad input field is 400, whatever the code means elsewhere. */
+/**
+ * The HTTP status of a rejection. An invalid input field is always 400, whatever the code means
+ * elsewhere.
+ */
 export const httpStatusOf = ({ code, details }: Rejection): number =>
   details.errors ? 400 : statusOf(code)
 
-/** The body of a rejection, as RFC 9457 and the contract want it. */
+/** The body of a rejection, in the form of RFC 9457 and the contract. */
 export function toProblem(rejection: Rejection, requestId: string): Problem {
   const { code, details } = rejection
   const status = httpStatusOf(rejection)

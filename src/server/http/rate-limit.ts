@@ -5,19 +5,19 @@ import type { Db } from '../../db/types.ts'
 import { keyText, type LimitKey } from './limit-key.ts'
 import { reject } from '../../contract/reject.ts'
 
-// Limits hold across processes. Calls with a limit of their own are counted in the table, one
-// statement each. The general limit counts every read, and a write for each would cost more than
-// the read: it is counted in memory and exchanged with the other processes once a second.
+// Limits apply across processes. We count calls with their own limit in the table, one statement
+// each. The general limit counts every read, and a write would cost more than the read. So we count
+// those in memory and exchange the counts with other processes once a second.
 
 type Count = { window: number; shared: number; unsent: number }
 
 const exchangeMs = 1000
 const maxCallers = 100_000
-/** Callers in one exchange; the rest go with the next. */
+/** The most callers per exchange. The rest go with the next one. */
 const mostExchanged = 1000
 
 export type RateLimiter = {
-  /** Counts one call; refuses with 429 when the caller has made too many in this window. */
+  /** Counts one call. Refuses with 429 if the caller has made too many in this window. */
   count(name: RateLimitName, key: LimitKey, reply?: FastifyReply): Promise<void>
   stop(): void
 }
@@ -109,7 +109,7 @@ async function exchange(db: Db, counts: Map<string, Count>): Promise<void> {
       if (here?.window === window) here.shared = count
     }
   }
-  // One window of the longest limit is all that is ever read again.
+  // We never read rows older than the longest window.
   if (Math.random() < 0.01) await forget(db)
 }
 

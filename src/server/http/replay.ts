@@ -5,9 +5,9 @@ import { KeyReused, OutcomeUnknown, type Key } from '../book/submission.ts'
 import { rejectByRule } from '../../contract/reject.ts'
 
 /**
- * The answer that a key got before; undefined when it is new. Calls that check something before
- * they ask the book look here first: what they check may have changed since, and the answer to a
- * repeated request may not. A remembered refusal is thrown. Throws KeyReused for another input.
+ * The earlier answer for a key; undefined for a new key. Calls that check something before they use
+ * the ledger writer look here first: the checks may now come out differently, but a repeated
+ * request must get the same answer. Throws a stored refusal, or KeyReused for a different input.
  */
 export async function replayOf(
   db: Db,
@@ -29,9 +29,8 @@ export async function replayOf(
 }
 
 /**
- * Does what a key asks for, or gives the answer that it got before. When the work is refused the
- * key is looked up once more: its twin may have been done since the first look, and then what was
- * checked has changed by this very request.
+ * Does the work for a key, or returns its earlier answer. If the work is refused, we look the key
+ * up again: a duplicate request may have finished since the first look, and caused the refusal.
  */
 export async function replayOr(
   db: Db,

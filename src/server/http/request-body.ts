@@ -4,17 +4,17 @@ import { reject } from '../../contract/reject.ts'
 import { reportPath } from './security-headers.ts'
 import { hasUnsafeText, parseStrictJson } from './strict-json.ts'
 
-// What a reader's own button posts (RFC 8058). It says nothing that the path does not say.
+// The body that a mail reader's unsubscribe button posts (RFC 8058). The path already says it all.
 const formType = /^application\/x-www-form-urlencoded$/i
 
-// What browsers call their reports about a page's policy.
+// The content types of browsers' policy reports.
 const reportType = /^application\/(?:csp-report|reports\+json)(?:[ \t]*;.*)?$/i
 
 const jsonType = /^application\/json(?:[ \t]*;[ \t]*charset="?utf-8"?)?$/i
 
 /**
- * Bodies are JSON in UTF-8 or refused with 415, whatever else the framework could read; paths and
- * queries are held to the same characters as bodies.
+ * Accepts only JSON in UTF-8 and refuses other bodies with 415, whatever else the framework could
+ * read. Paths and queries may contain only the characters that bodies may.
  */
 export function acceptStrictJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()

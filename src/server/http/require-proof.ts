@@ -1,7 +1,7 @@
 import { reject } from '../../contract/reject.ts'
 import type { Operator } from './route.ts'
 
-/** Rejects the call unless the operator entered their password or code lately. */
+/** Rejects the call unless the operator has stepped up recently. */
 export function requireProof({ provedUntil }: Pick<Operator, 'provedUntil'>): void {
   if (provedUntil.getTime() < Date.now()) throw reject('step_up_required')
 }

@@ -8,25 +8,25 @@ import type { Context } from '../context.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import type { Key } from '../book/submission.ts'
 
-/** The member who makes a call, by the session that the bearer token names. */
+/** The member who makes a call, from the session in the bearer token. */
 export type Member = {
   no: number
   username: string
   session: bigint
   steppedUpAt: Date
-  /** The operator who views the product as this member and may change nothing; else null. */
+  /** The operator who views the product as this member and can't change anything; else null. */
   viewedBy: string | null
 }
 
-/** An operator with a living session. */
+/** An operator with an open session. */
 export type Operator = {
   username: string
   role: OperatorRole
   totpEnrolled: boolean
-  /** Signed in with a first password, which somebody else knows or made. */
+  /** Signed in with a first password, which someone else knows or created. */
   mustChangePassword: boolean
   session: bigint
-  /** Until when the password or code, entered lately, counts for what needs proof. */
+  /** When the step-up expires, for actions that need one. */
   provedUntil: Date
 }
 
@@ -44,12 +44,12 @@ type PartOf<N extends CallName, K extends 'params' | 'query' | 'body'> = K exten
     : Record<never, never>
   : Record<never, never>
 
-/** What runs for all calls of a process. A room adds what it keeps running for its own calls. */
+/** Services shared by all calls of a process. An area adds the ones that only its calls use. */
 export interface CallServices {
   limiter: RateLimiter
 }
 
-/** What a handler is given: valid input, the caller that the contract promises, the context. */
+/** What a handler receives: valid input, the caller that the contract promises, the context. */
 export type Call<N extends CallName> = PartOf<N, 'params'> &
   PartOf<N, 'query'> &
   PartOf<N, 'body'> &
@@ -57,22 +57,22 @@ export type Call<N extends CallName> = PartOf<N, 'params'> &
   CallServices & {
     context: Context
     name: CallName
-    /** The caller's network address, an IPv6 one by its /64. */
+    /** The caller's network address. For IPv6, its /64. */
     address: string
-    /** Idempotency-Key of a call that moves money; undefined when none was sent. */
+    /** The Idempotency-Key of a call that moves money; undefined without one. */
     key: Key | undefined
     log: FastifyBaseLogger
     request: FastifyRequest
     reply: FastifyReply
   }
 
-/** Answers what the contract promises, or the reply when the answer has been sent already. */
+/** Returns what the contract promises, or the reply if it has already sent the answer. */
 export type Handler<N extends CallName> = (call: Call<N>) => Promise<CallAnswer<N> | FastifyReply>
 
-/** One call of the contract with what answers it. Rooms export arrays of these. */
+/** One call of the contract with its handler. Each area exports an array of these. */
 export type Route = { name: CallName; handle: (call: Call<CallName>) => Promise<unknown> }
 
 export function route<N extends CallName>(name: N, handler: Handler<N>): Route {
-  // The adapter gives each handler exactly what the contract says under this very name.
+  // The adapter gives each handler exactly the input that the contract defines for this name.
   return { name, handle: handler as unknown as Route['handle'] }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
-// The headers of every answer. The policy names no other origin than ours, and inline
-// scripts only by the hash of what the build wrote.
+// The headers of every answer. The policy allows only our own origin, and inline scripts only by
+// the hashes of the build's output.
 
 const fixed = {
   'X-Content-Type-Options': 'nosniff',
@@ -13,12 +13,12 @@ const fixed = {
   'X-Permitted-Cross-Domain-Policies': 'none',
 }
 
-/** Where browsers report what a policy kept a page from doing. */
+/** Where browsers report policy violations. */
 export const reportPath = '/api/policy-reports/'
 
 const hsts = 'max-age=31536000; includeSubDomains'
 
-/** Headers of every answer; over HTTPS also that it stays HTTPS. */
+/** Headers of every answer. Over HTTPS, they also require HTTPS from then on. */
 export function securityHeaders(publicUrl: string): Record<string, string> {
   const headers = { ...fixed, 'Reporting-Endpoints': `csp="${publicUrl}${reportPath}"` }
   return publicUrl.startsWith('https:')
@@ -26,15 +26,15 @@ export function securityHeaders(publicUrl: string): Record<string, string> {
     : headers
 }
 
-/** The policy of answers that are data: nothing in them may load or run anything. */
+/** The policy for data answers: nothing in them may load or run anything. */
 export const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
 
-/** The policy of the service worker: it fetches our own files and runs nothing but itself. */
+/** The service worker's policy: it fetches our own files and runs only itself. */
 export const workerPolicy = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"
 
 /**
- * The policy of a page, with the hashes of its inline scripts and styles. No string becomes script
- * or markup in it.
+ * A page's policy, with the hashes of its inline scripts and styles. It never lets a string become
+ * script or markup.
  */
 export function pagePolicy(html: string): string {
   const scripts = hashesOf(html, /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/gi)
@@ -43,7 +43,7 @@ export function pagePolicy(html: string): string {
     "default-src 'none'",
     ["script-src 'self'", ...scripts].join(' '),
     ["style-src 'self'", ...styles].join(' '),
-    // Positions of floating parts are written as style attributes, which cannot run anything.
+    // Floating elements get their positions from style attributes, which can't run anything.
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
@@ -61,11 +61,14 @@ export function pagePolicy(html: string): string {
   ].join('; ')
 }
 
-/** The policy of the web app: its first script names the strings that may (trusted-types.ts). */
+/**
+ * The web app's policy. Its first script names the strings that may become script
+ * (trusted-types.ts).
+ */
 export const appPolicy = (html: string): string =>
   pagePolicy(html).replace("trusted-types 'none'", 'trusted-types default')
 
-/** The policy of the operators' page: that of a page, without workers. */
+/** The policy of the operators' page: a page's policy without workers. */
 export function consolePolicy(html: string): string {
   return pagePolicy(html)
     .split('; ')

@@ -1,13 +1,13 @@
 import { reject, Rejection } from '../../contract/reject.ts'
 
-// JSON with one meaning: UTF-8 only, no duplicate keys, no keys that reach a prototype, no NUL
-// and no half surrogates (PostgreSQL stores neither), and a bounded depth.
+// JSON with only one meaning: UTF-8, no duplicate keys, no keys that reach a prototype, no NUL or
+// unpaired surrogates (PostgreSQL can't store them), and limited depth.
 
 const maxDepth = 20
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Reads a request's body; refuses with `malformed_json`. An empty body is undefined. */
+/** Reads a request's body. Refuses with `malformed_json`. An empty body is undefined. */
 export function parseStrictJson(body: Buffer): unknown {
   if (body.length === 0) return undefined
   try {
@@ -22,7 +22,7 @@ export function parseStrictJson(body: Buffer): unknown {
   }
 }
 
-/** True when any string in the value, keys included, holds NUL or half of a surrogate pair. */
+/** Whether any string in the value, keys included, contains NUL or an unpaired surrogate. */
 export function hasUnsafeText(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed()
   if (Array.isArray(value)) return value.some(hasUnsafeText)
@@ -31,8 +31,8 @@ export function hasUnsafeText(value: unknown): boolean {
 }
 
 /**
- * Walks the text once and looks at nothing but nesting and keys; JSON.parse judges the rest.
- * A string directly after `{` or `,` inside an object is a key.
+ * Scans the text once, for nesting and keys only. JSON.parse checks the rest. A string directly
+ * after `{` or `,` inside an object is a key.
  */
 function checkKeys(text: string): void {
   const open: (Set<string> | null)[] = []

@@ -2,7 +2,7 @@ import type { Refusal } from '../../domain/ledger/refusal.ts'
 import type { Book, Submission } from '../book/book.ts'
 import { rejectByRule } from '../../contract/reject.ts'
 
-/** Gives a command to the book; a refusal of the rules is thrown as the edge's. */
+/** Submits a command to the ledger writer. Throws the rules' refusal as an API rejection. */
 export async function submit<I>(
   book: Book,
   submission: Submission<I>,

@@ -3,7 +3,7 @@ import { issueMessage } from '../../contract/issue-message.ts'
 import { reject, rejectFields } from '../../contract/reject.ts'
 import { readIssue } from '../../contract/texts.ts'
 
-/** The value as the schema reads it; refuses with 400 and the messages by field. */
+/** The value as parsed by the schema. Refuses with 400 and messages by field. */
 export function validate<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const result = schema.safeParse(value, { error: issueMessage })
   if (result.success) return result.data

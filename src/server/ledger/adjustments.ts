@@ -108,7 +108,7 @@ const recordAdjustments: BatchHook<AdjustmentInput> = {
     })
     const entries = items.map(({ input }, i) => ({
       ...input.entry,
-      // Which of both it became is known only now.
+      // Only now do we know which of the two it was.
       ...(answers[i]?.alone ? { action: 'adjust alone' } : {}),
       object: `adjustment ${numbers[i]}`,
       after: answers.map(show)[i],
@@ -142,8 +142,8 @@ const limitsOf = ({ config }: Context): AloneLimits => ({
 })
 
 /**
- * What the operator may still adjust alone for a member, as the rules will count it; what happens
- * in between is for the rules to say.
+ * What the operator may still adjust alone for a member, counted as in the rules. If it changes in
+ * the meantime, the rules decide.
  */
 export async function readAloneLimit(context: Context, operator: string, username: string) {
   const member = await findMember(context, username)
@@ -167,8 +167,8 @@ export async function readAloneLimit(context: Context, operator: string, usernam
 }
 
 /**
- * Asks for an adjustment; it counts once another operator has approved it, or at once where it is
- * within what one operator adjusts alone.
+ * Requests an adjustment. It takes effect when another operator approves it, or at once if it is
+ * within what one operator may adjust alone.
  */
 export async function requestAdjustment(
   context: Context,
@@ -197,7 +197,7 @@ export async function approveAdjustment(
   return await change(context, command, 'approve adjustment', row.reason, by, row)
 }
 
-/** Ends an adjustment that nobody approved; the operator who asked for it may withdraw it. */
+/** Closes an unapproved adjustment. The operator who requested it may withdraw it. */
 export async function rejectAdjustment(
   context: Context,
   no: number,

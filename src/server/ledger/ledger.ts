@@ -17,7 +17,7 @@ type JournalRow = RowOf<'journals', 'no' | 'kind' | 'subject' | 'at'> & {
 
 const assets = ['USD', 'TRX', 'USDT']
 
-/** Every journal, or those that an account took part in: the house's by name, or a member's. */
+/** All journal entries, or those of one account: the company's by name, or a member's. */
 export async function journalList(
   db: Db,
   account: string | undefined,
@@ -39,7 +39,10 @@ export async function journalList(
   }
 }
 
-/** The accounts' journals, newest first: each account's by its index, and no further than asked. */
+/**
+ * The accounts' journal entries, newest first, each read through its index and only as far as
+ * needed.
+ */
 function numbersOf(
   accounts: readonly number[],
   limit: number,
@@ -101,7 +104,7 @@ type AuditFilter = {
   to?: string | undefined
 }
 
-/** The condition on the audit log: who, what, which object, a piece of any text, a period. */
+/** The audit log's filter: operator, action, object, part of any text, period. */
 export function auditFilter(filter: AuditFilter): RawBuilder<unknown> {
   const { operator, action, object, text, from, to } = filter
   const parts: RawBuilder<unknown>[] = [sql`true`]
@@ -111,7 +114,7 @@ export function auditFilter(filter: AuditFilter): RawBuilder<unknown> {
   if (from) parts.push(sql`at >= ${new Date(from)}`)
   if (to) parts.push(sql`at < ${new Date(to)}`)
   if (text) {
-    // The index knows three signs in a row: fewer would read the whole log through.
+    // The index works on three characters in a row. Fewer would scan the whole log.
     if (text.trim().length < 3) throw rejectField('text', 'Use at least 3 characters.')
     const piece = `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
     parts.push(sql`audit_text(operator, action, object, reason, before, after) like ${piece}`)

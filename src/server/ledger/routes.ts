@@ -66,7 +66,8 @@ const recordRoutes: Route[] = [
     const condition = auditFilter(call.query)
     const list = numbered(db, sql`from audit_entries`, condition, sql`no`, read)
     if (call.query.text === undefined) return answerList(call, call.query, list)
-    // Each row is read through for the text: a word that all have is counted no further than this.
+    // The search reads each row's text, so we stop counting here even for a word that all rows
+    // have.
     const count = () => countRows(db, sql`from audit_entries where ${condition}`, 1_000)
     return answerList(call, call.query, { ...list, count })
   }),

@@ -33,7 +33,7 @@ type Rows<T> = {
   keyOf: (row: T) => string
 }
 
-/** The shape of a list's rows in the contract: a file holds these columns and no others. */
+/** The shape of a list's rows in the contract. The file has exactly these columns. */
 function rowShape(name: CallName): z.ZodObject {
   const { answer }: CallContract = calls[name]
   const results: unknown = answer instanceof z.ZodObject ? answer.shape['results'] : undefined
@@ -43,8 +43,8 @@ function rowShape(name: CallName): z.ZodObject {
 }
 
 /**
- * A whole list as a file. It takes a fresh proof of who asks, it is counted by the day, and the
- * audit log has it before the first row leaves. Staff is mailed about a large one.
+ * Sends a whole list as a file. It requires a recent step-up, counts toward a daily limit, and goes
+ * into the audit log before the first row leaves. We email staff about a large one.
  */
 export async function sendCsv<T extends object>(
   call: Surroundings,

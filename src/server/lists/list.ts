@@ -7,10 +7,10 @@ import { cursorNumber } from '../http/page-cursor.ts'
 import { reject } from '../../contract/reject.ts'
 import { sendCsv, type Surroundings } from './export-list.ts'
 
-// Lists of the console. `next` names the key of the last row, and the database goes on from there
-// by its index: no page costs more than the first. Pages by number serve the first 10,000 rows.
+// The console's lists. `next` holds the last row's key, and the database continues from there by
+// its index, so every page costs the same as the first. Numbered pages cover the first 10,000 rows.
 
-/** Counting further would read the table for a figure that nobody pages to. */
+/** Counting further would read the table for a number that nobody pages to. */
 const maxCounted = 10_000
 
 type Query = PageQuery & { after?: string | undefined; format?: 'json' | 'csv' | undefined }
@@ -18,12 +18,12 @@ type Query = PageQuery & { after?: string | undefined; format?: 'json' | 'csv' |
 export type List<T> = {
   /** How many rows there are, up to `maxCounted`. */
   count: () => Promise<number>
-  /** Rows in order, from an offset, or after the row whose key is given. */
+  /** Rows in order, from an offset or after the row with the given key. */
   read: (limit: number, offset: number, after: string | undefined) => Promise<T[]>
   keyOf: (row: T) => string
 }
 
-/** A list as the operators' console shows it: a page, or the whole as CSV, which is audited. */
+/** A list for the operators' console: a page, or the whole list as CSV, which we audit. */
 export async function answerList<T extends object>(
   call: Surroundings,
   query: Query,
@@ -49,7 +49,7 @@ export async function answerList<T extends object>(
   }
 }
 
-/** How many rows a table expression with its condition has, counted to 10,000 or less. */
+/** The number of rows for a table expression with its condition, up to 10,000. */
 export async function countRows(
   db: Db,
   from: RawBuilder<unknown>,
@@ -60,7 +60,7 @@ export async function countRows(
   return rows[0]?.count ?? 0
 }
 
-/** The condition that a row comes after the one of a key: of a lower number, or a higher one. */
+/** The condition for rows after the one with a key, by lower or higher number. */
 export function beyond(
   column: RawBuilder<unknown>,
   after: string | undefined,
@@ -72,7 +72,7 @@ export function beyond(
     : sql`${column} < ${cursorNumber(after)}`
 }
 
-/** A list in the order of its rows' numbers, which are their ids; the newest comes first. */
+/** A list ordered by row number, which is the id. Newest first. */
 export const numbered = <T extends { id: string }>(
   db: Db,
   from: RawBuilder<unknown>,

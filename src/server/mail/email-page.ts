@@ -2,8 +2,8 @@ import { createElement as h, type CSSProperties, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { EmailTemplate } from './template.ts'
 
-// The one design of every mail. Readers of mail know tables and inline styles best; what they may
-// leave out (the dark colours, the narrow margins) stands in the head.
+// The single design of all emails. Mail readers handle tables and inline styles best. Optional
+// parts (dark colors, narrow margins) are in the head.
 
 const font = "system-ui,-apple-system,'Segoe UI',Roboto,sans-serif"
 const head = `
@@ -57,7 +57,7 @@ function Paragraph({ text }: { text: string }): ReactNode {
 
 function Rows({ rows }: { rows: [name: string, value: string][] }): ReactNode {
   const name = { padding: '8px 16px 8px 0', color: '#55646a', fontSize: 14 }
-  // Addresses and transaction ids are one long word, and break where the line ends.
+  // Addresses and transaction ids are one long word, so break them at the end of a line.
   const value = { ...name, padding: '8px 0', color: '#172226', wordBreak: 'break-all' } as const
   const lines = rows.map(([label, text], at) => {
     const rule = at < rows.length - 1 ? { borderBottom: '1px solid #d9e0df' } : {}
@@ -143,6 +143,6 @@ function LetterPage({ letter }: { letter: EmailTemplate }): ReactNode {
   )
 }
 
-/** The page of a letter. React escapes everything that came from outside. */
+/** Renders an email as a page. React escapes everything from outside. */
 export const renderHtml = (letter: EmailTemplate): string =>
   `<!doctype html>${renderToStaticMarkup(h(LetterPage, { letter }))}`

@@ -1,12 +1,12 @@
 import type { EmailTemplate } from './template.ts'
 
-// What the product writes to people. Every link begins with PUBLIC_URL and never with what a
-// request said about its host.
+// The texts of the product's emails. Every link starts with PUBLIC_URL, never with a request's
+// host.
 
 const toStaff = 'You get this email because alerts from Twofold go to this address.'
 const security = 'We send this email whenever something changes the security of your account.'
 
-/** Asks for the mailbox of a registration. The name is in it because every link has its own. */
+/** Verifies a registration's mailbox. It includes the name because every link belongs to one. */
 export const verificationEmail = (
   publicUrl: string,
   username: string,
@@ -24,7 +24,7 @@ export const verificationEmail = (
   footnote: 'You get this email because this address was used to register at Twofold.',
 })
 
-/** A name with dots reads as a web address, which mail readers would turn into a link. */
+/** A name with dots looks like a web address, which mail readers would turn into a link. */
 const unlinkable = (name: string): string => name.replaceAll('.', '.\u2060')
 
 export const alreadyRegisteredEmail = (publicUrl: string, username: string): EmailTemplate => ({
@@ -72,7 +72,7 @@ const changes = {
   totp_disabled: 'Two-step confirmation was turned off',
 } as const
 
-/** Something that guards the account changed; a request alone holds nothing. */
+/** Something that protects the account changed. A request alone doesn't hold payouts. */
 export const securityEmail = (
   username: string,
   kind: keyof typeof changes,
@@ -84,7 +84,7 @@ export const securityEmail = (
   footnote: security,
 })
 
-/** The email with the one link that reports "this wasn't me", and what that link does. */
+/** Adds the one link that reports "this wasn't me", and explains what it does. */
 export const disputable = (letter: EmailTemplate, url: string): EmailTemplate => ({
   ...letter,
   paragraphs: [
@@ -96,7 +96,7 @@ export const disputable = (letter: EmailTemplate, url: string): EmailTemplate =>
   action: { label: 'This wasn’t me', url },
 })
 
-/** To the mailbox that an account belongs to from now on. */
+/** To the mailbox that the account now belongs to. */
 export const newAddressEmail = (
   publicUrl: string,
   username: string,
@@ -109,7 +109,7 @@ export const newAddressEmail = (
   footnote: security,
 })
 
-/** To a mailbox that an account no longer belongs to. */
+/** To a mailbox that the account no longer belongs to. */
 export const changedBackEmail = (publicUrl: string, username: string): EmailTemplate => ({
   subject: 'Security notice: Your email address was changed back',
   greeting: `Hello ${username},`,
@@ -181,7 +181,7 @@ export const suspensionEmail = (username: string, suspended: boolean): EmailTemp
   footnote: security,
 })
 
-/** To staff: so many register that we refuse more for now. */
+/** To staff: there are so many registrations that we refuse more for now. */
 export const registrationFloodEmail = (most: number): EmailTemplate => ({
   subject: 'Alert: Too many registrations',
   greeting: 'Hello,',
@@ -261,7 +261,7 @@ export const alertEmail = ({ text, value, limit }: Figures): EmailTemplate => ({
   footnote: toStaff,
 })
 
-/** To the alert mailbox: what an operator did about their own access, and where. */
+/** To the alert mailbox: what an operator changed about their own access, and where. */
 export const accessEmail = (
   username: string,
   what: string,
@@ -276,7 +276,7 @@ export const accessEmail = (
   footnote: toStaff,
 })
 
-/** Once a day, to be kept outside of the product: what the audit log ends with. */
+/** Once a day, for storage outside the product: the head of the audit log. */
 export const auditHeadEmail = ({ no, head, day }: AuditHead): EmailTemplate => ({
   subject: `Audit log on ${day}`,
   greeting: 'Hello,',

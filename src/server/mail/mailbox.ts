@@ -14,7 +14,7 @@ export type ReceivedMail = {
 
 export type Mailbox = {
   port: number
-  /** What came in, newest first. */
+  /** Received emails, newest first. */
   messages(): ReceivedMail[]
   stop(): Promise<void>
 }
@@ -22,7 +22,7 @@ export type Mailbox = {
 const maxMessages = 1000
 const maxBytes = 1024 * 1024
 
-/** An SMTP server that takes every mail and keeps the newest thousand. For development only. */
+/** An SMTP server that accepts all email and keeps the newest thousand. Development only. */
 export async function startMailbox(port: number): Promise<Mailbox> {
   const received: ReceivedMail[] = []
   const server = new SMTPServer({

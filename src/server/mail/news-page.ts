@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify'
 import { pagePolicy } from '../http/security-headers.ts'
 
-// What the link of a mail opens in a browser. Programs that look at links only ask with GET, so
-// that nothing changes before somebody presses the button.
+// The page behind an email's unsubscribe link. Link scanners only send GET, so nothing changes
+// until the member presses the button.
 
 const style = `
 :root { color-scheme: light dark }
@@ -17,7 +17,7 @@ affected.</p><form method="post"><button>Send me no more news</button></form>`
 
 const done = '<p>You will get no more news by mail. You can switch it on again in your account.</p>'
 
-/** Sends the question, or once the news is off, that it is. */
+/** Sends the question or, once news is off, the confirmation. */
 export function sendNewsPage(reply: FastifyReply, wantsNews: boolean): FastifyReply {
   const title = wantsNews ? 'News by mail' : 'News is off'
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>

@@ -5,8 +5,8 @@ import type { Config } from '../config/config.ts'
 import { enqueueMails } from './outbox.ts'
 import type { EmailTemplate } from './template.ts'
 
-// News is what is neither security nor money. Members turn it off in the account, or by the
-// link of any such mail: it needs no sign-in, since it can do nothing but that.
+// News is everything that is neither security nor money. Members turn it off in the account or with
+// the link in any news email. The link needs no sign-in, since it can do nothing else.
 
 type Settings = Pick<Config, 'publicUrl' | 'authSecret'>
 
@@ -16,7 +16,7 @@ const sign = (authSecret: string, member: number): string =>
 export const unsubscribeUrl = ({ publicUrl, authSecret }: Settings, member: number): string =>
   `${publicUrl}/api/mail/unsubscribe/${member}.${sign(authSecret, member)}/`
 
-/** The member whose link it is; null for what we did not sign. */
+/** The member a link belongs to; null if we didn't sign it. */
 export function readUnsubscribeToken(authSecret: string, token: string): number | null {
   const [, digits = '', signature = ''] = /^(\d{1,9})\.([\w-]{43})$/.exec(token) ?? []
   const member = Number(digits)
@@ -26,7 +26,7 @@ export function readUnsubscribeToken(authSecret: string, token: string): number 
 
 export type News = { member: number; write: (username: string) => EmailTemplate }
 
-/** Mails news to the members who want any, in the commit of its cause. */
+/** Emails news to members who want it, in the commit that causes it. */
 export async function enqueueNews(tx: Tx, settings: Settings, news: readonly News[]) {
   if (news.length === 0) return
   const { rows } = await sql<

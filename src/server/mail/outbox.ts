@@ -4,7 +4,7 @@ import { oneLine, renderText, type EmailTemplate } from './template.ts'
 export type MailKind = 'verification' | 'recovery' | 'security' | 'money' | 'contact' | 'news'
 export type Mail = { to: string; kind: MailKind; letter: EmailTemplate }
 
-/** Writes mails to be sent, in the transaction of their cause: they go with it or not at all. */
+/** Queues emails in the transaction that causes them, so that both commit or neither does. */
 export async function enqueueMails(tx: Tx, mails: readonly Mail[]): Promise<void> {
   if (mails.length === 0) return
   const rows = mails.map(({ to, kind, letter }) => ({

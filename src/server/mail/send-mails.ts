@@ -19,8 +19,9 @@ type Due = RowOf<'emails', 'no' | 'recipient' | 'subject' | 'text' | 'attempts'>
 }
 
 /**
- * Sends what is in the outbox until stopped. Each mail is leased, sent outside any transaction
- * and marked; a process that dies in between leaves it to the next one, under the same Message-ID.
+ * Sends the emails in the outbox until stopped. It leases each email, sends it outside any
+ * transaction, and marks it. If a process dies in between, the next one sends it again under the
+ * same Message-ID.
  */
 export function startMailWorker(db: Db, settings: MailSettings, log: Logger): MailWorker {
   const transport = createTransport({
@@ -95,7 +96,7 @@ async function sendOne(
       messageId: `<${mail.no}.mail@${settings.host}>`,
       headers: headersOf(mail),
     })
-    // What was sent may hold a link that signs somebody in: it is kept no longer.
+    // A sent email may contain a link that signs someone in, so we delete its text.
     await sql`update emails set sent_at = now(), text = '', letter = null
       where no = ${mail.no}`.execute(db)
   } catch (error) {
@@ -104,7 +105,7 @@ async function sendOne(
   }
 }
 
-/** News says how to stop it, for the reader's own button as well (RFC 8058). */
+/** Adds the unsubscribe headers to news, for the mail reader's own button (RFC 8058). */
 function headersOf({ letter }: Due): Record<string, string> {
   const url = letter?.unsubscribeUrl
   return {

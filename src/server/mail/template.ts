@@ -1,16 +1,16 @@
-// A letter is plain data. Its text part is made here and its page by React components, both from
-// the same fields, so that they never say different things.
+// An email template is plain data. We render its text part here and its page with React components,
+// both from the same fields, so that they always match.
 
 export type EmailTemplate = {
   subject: string
   greeting: string
   paragraphs: string[]
-  /** Figures and ids under each other, with what they are. */
+  /** Labeled figures and ids, one below the other. */
   rows?: [name: string, value: string][]
   action?: { label: string; url: string }
-  /** Said last and small: why the mail came and what to do if it was not meant. */
+  /** Small print at the end: why the member gets this email, and what to do if it was a mistake. */
   footnote: string
-  /** For news alone: where one says that one wants no more of it. */
+  /** For news only: where to unsubscribe. */
   unsubscribeUrl?: string
 }
 
@@ -23,7 +23,7 @@ export function escapeHtml(text: string): string {
     .replace(/'/g, '&#39;')
 }
 
-/** One line without control characters: what stands in a header can start no other header. */
+/** One line without control characters, so that a header's text can't start another header. */
 export const oneLine = (text: string): string =>
   text
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')

@@ -4,16 +4,19 @@ import { wallet } from '../../domain/ledger/account.ts'
 import type { Db } from '../../db/types.ts'
 import { countRows } from '../lists/list.ts'
 
-// Members by balance where there are many: the largest wallets in the order of a minute ago.
+// For large memberships, the order by balance comes from a list that is up to a minute old.
 
 const most = 10_000
 const freshSeconds = 60
 
-/** Whether there are so many members that sorting all of them would make an operator wait. */
+/** Whether sorting all members would make an operator wait. */
 export const isLargeMembership = async (db: Db): Promise<boolean> =>
   (await countRows(db, sql`from members`)) >= most
 
-/** Rebuilds the list when it is older than a minute; one at a time, and nobody waits for it. */
+/**
+ * Rebuilds the list if it is older than a minute. Only one rebuild runs at a time, and nobody
+ * waits.
+ */
 export async function refreshLargest(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { rows: fresh } = await sql`select 1 from largest_wallets

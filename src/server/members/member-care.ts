@@ -12,7 +12,7 @@ import { enqueueMails } from '../mail/outbox.ts'
 import { audit } from '../audit/audit.ts'
 import { readNotes, requireMember } from './member-records.ts'
 
-// What staff do for a member; each of these is in the audit log.
+// What staff can do for a member. The audit log records each of these.
 
 type By = { operator: string; requestId: string }
 
@@ -36,7 +36,7 @@ export async function addNote(
   })
 }
 
-/** Ends every session of a member, and what somebody may have prepared in one of them. */
+/** Ends every session of a member, and anything an intruder may have prepared in one. */
 export async function endMemberSessions(
   db: Db,
   member: number,
@@ -50,7 +50,7 @@ export async function endMemberSessions(
   })
 }
 
-/** Sends the verification or the password mail again, to the address on file and no other. */
+/** Sends the verification or password email again, only to the address on file. */
 export async function resendMail(
   { db, config, log }: Context,
   member: number,
@@ -74,9 +74,9 @@ export async function resendMail(
 
 const mostResentInADay = 5
 
-/** A mailbox is not flooded by staff either: one mail a minute, five a day. */
+/** Keeps staff from flooding a mailbox: one email a minute, five a day. */
 async function limitResent(tx: Tx, member: number): Promise<void> {
-  // One after the other, so that each counts the one before it.
+  // One at a time, so that each call counts the previous one.
   await sql`select pg_advisory_xact_lock(hashtextextended('resend mail', ${member}))`.execute(tx)
   const { rows } = await sql<{ count: number; seconds: number | null }>`
     select count(*)::int as count, extract(epoch from now() - max(at))::int as seconds
@@ -90,9 +90,9 @@ async function limitResent(tx: Tx, member: number): Promise<void> {
 }
 
 /**
- * Opens the product through a member's eyes: a token that reads and changes nothing, for a quarter
- * of an hour and no longer than the operator's session. The audit log has it with its reason, and
- * the member sees it among the activity.
+ * Lets an operator view the product as a member. The token can read but change nothing, for a
+ * quarter of an hour and no longer than the operator's session. The audit log records it with its
+ * reason, and the member sees it in the activity.
  */
 export async function viewAsMember(
   { db, config }: Context,

@@ -22,7 +22,7 @@ type MemberDetailRow = MemberColumns &
     totp: boolean
   }
 
-/** Everything that the console shows of one member; undefined when there is none. */
+/** Everything that the console shows about one member; undefined if there is none. */
 export async function readMember(db: Db | Tx, no: number): Promise<Detail | undefined> {
   const { rows } = await sql<MemberDetailRow>`
     select ${memberColumns}, m.auto_upgrade, m.sponsor_no, people.first_name, people.last_name,

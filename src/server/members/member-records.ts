@@ -11,7 +11,7 @@ import { cursorLine } from '../http/page-cursor.ts'
 import { reject } from '../../contract/reject.ts'
 import { countRows, type List } from '../lists/list.ts'
 
-// What belongs to one member: notes of staff, postings, and the place in both networks.
+// A member's records: staff notes, postings, and the position in both networks.
 
 type Note = z.infer<typeof MemberNote>
 type Posting = z.infer<typeof MemberPosting>
@@ -30,7 +30,7 @@ export async function readNotes(
   })
 }
 
-/** Refuses with 404 when there is no such member. */
+/** Refuses with 404 if there is no such member. */
 export async function requireMember(db: Db | Tx, no: number) {
   const found = await db
     .selectFrom('people')
@@ -83,7 +83,7 @@ const showPosting = (row: PostingRow, own: number): Posting => ({
   at: row.at.toISOString(),
 })
 
-/** A member's activity as one file: what has happened by now, in the order of the pages. */
+/** A member's activity as one file: everything up to now, in the order of the pages. */
 export function activityFile(db: Db, member: number): Omit<List<Entry>, 'count'> {
   const to = new Date()
   const places = new Map<string, number>()

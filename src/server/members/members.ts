@@ -26,7 +26,7 @@ type MemberFilter = {
   sort?: Sort | undefined
 }
 
-/** What member rows are read from; `m`, `people`, `sponsor` and `accounts`. */
+/** The tables for member rows: `m`, `people`, `sponsor` and `accounts`. */
 export const memberTables = sql`
   from members m join people on people.member_no = m.no
   left join people sponsor on sponsor.member_no = m.sponsor_no
@@ -53,11 +53,11 @@ function memberFilter({ search, status }: MemberFilter): RawBuilder<unknown> {
   return search ? sql`${inState} and m.no = any(array(${membersFound(search)}))` : inState
 }
 
-/** The rows of a filter, to be counted: no table is read that the condition does not ask for. */
+/** The rows of a filter, for counting. Reads no table that the condition doesn't need. */
 function countedRows(filter: MemberFilter): RawBuilder<unknown> {
   const { search, status } = filter
   if (!search && status === 'active') {
-    // Nearly all who have verified their address are active: the few who are not are left out.
+    // Nearly all verified members are active, so we exclude the few who aren't.
     return sql`from people where verified_at is not null
       and not exists (select from members m where m.no = member_no and m.suspended)`
   }
@@ -65,7 +65,7 @@ function countedRows(filter: MemberFilter): RawBuilder<unknown> {
   return sql`from members m ${people} where ${memberFilter(filter)}`
 }
 
-/** Rows that come after the one of a key, in the order of the list. */
+/** Rows after the one with a key, in list order. */
 function follow(sort: Sort, after: string): RawBuilder<unknown> {
   if (sort === 'newest') return sql`m.no < ${cursorNumber(after)}`
   if (sort === 'oldest') return sql`m.no > ${cursorNumber(after)}`
@@ -74,7 +74,7 @@ function follow(sort: Sort, after: string): RawBuilder<unknown> {
   return sql`(coalesce(accounts.balance, 0), m.no) < (${amount}, ${number})`
 }
 
-/** The members of a filter, in its order. */
+/** The members that match a filter, in its order. */
 export async function memberList(db: Db, filter: MemberFilter): Promise<List<MemberAnswer>> {
   if (filter.sort !== 'balance' || filter.search || !(await isLargeMembership(db)))
     return listOf(db, filter)
@@ -86,7 +86,7 @@ export async function memberList(db: Db, filter: MemberFilter): Promise<List<Mem
   }
 }
 
-/** Members of the largest wallets who meet a condition, after the one of a number. */
+/** Members with the largest wallets who match a condition, after the one with a number. */
 async function readLargest(
   db: Db,
   condition: RawBuilder<unknown>,

@@ -28,20 +28,20 @@ type ProfileFilter = {
   active?: 'true' | 'false' | undefined
 }
 
-/** Profiles of a plan, active or not, of an id or an owner; the newest first. */
+/** Profiles by plan, by activity, by id or by owner, newest first. */
 export function profileList(db: Db, filter: ProfileFilter): List<ProfileAnswer> {
   const read = (where: RawBuilder<unknown>, limit: number, offset: number) =>
     readProfileRows(db, where, limit, offset)
   const list = numbered(db, sql`from profiles p`, profileFilter(filter), sql`p.no`, read)
   if (filter.search || filter.active !== 'true') return list
-  // A seat is an active profile, and has its plan.
+  // Every active profile has a seat with the same plan, so we count seats.
   return { ...list, count: () => countRows(db, sql`from seats p where ${ofPlan(filter)}`) }
 }
 
 const ofPlan = ({ plan }: ProfileFilter): RawBuilder<unknown> =>
   plan ? sql`p.plan = ${PLAN_NAMES.indexOf(plan)}` : sql`true`
 
-/** The condition on `p` of a plan, of being active, and of an id or an owner. */
+/** The condition on `p` for a plan, an active state, and an id or owner. */
 function profileFilter(filter: ProfileFilter): RawBuilder<unknown> {
   const { search, active } = filter
   const seated = sql`exists (select 1 from seats where profile_no = p.no)`
@@ -55,7 +55,7 @@ const found = (text: string): RawBuilder<unknown> =>
     ? sql`p.public_id = ${text.toUpperCase()}`
     : sql`p.member_no = any(array(${membersFound(text)}))`
 
-/** Profiles with their owner and seat, newest first; both are looked up for those shown alone. */
+/** Profiles with owner and seat, newest first. We look those two up only for the rows shown. */
 async function readProfileRows(
   db: Db,
   condition: RawBuilder<unknown>,

@@ -6,12 +6,12 @@ import {
 } from '../../contract/limits.ts'
 import type { Db } from '../../db/types.ts'
 
-// Members by whatever one has of them in hand. Each source is one look into an index and gives a
-// bounded number, so that a search costs the same among a million members as among ten.
+// Finds members by any detail at hand. Each source is one index look-up with a bounded result, so a
+// search costs the same among a million members as among ten.
 
 const most = 1_000
 
-/** The text with the signs of a LIKE pattern taken literally, as a beginning. */
+/** A LIKE pattern for texts that start with this one. Escapes wildcards. */
 const beginning = (text: string): string => `${text.replace(/[\\%_]/g, '\\$&')}%`
 
 const byNumber = (text: string) => sql`select no from members where no = ${Number(text)}`
@@ -42,8 +42,8 @@ const byName = (text: string) => sql`
   union (select member_no from people where lower(referral_code) = ${text})`
 
 /**
- * The numbers of members with this username or email address (by its beginning, ignoring case),
- * phone number, referral code, profile id, wallet or deposit address, transaction id or number.
+ * The numbers of members by the start of a username or email address (ignoring case), or by phone
+ * number, referral code, profile id, wallet or deposit address, transaction id or number.
  */
 export function membersFound(given: string): RawBuilder<unknown> {
   const text = given.trim()
@@ -59,7 +59,7 @@ export function membersFound(given: string): RawBuilder<unknown> {
   return sql.join(sources, sql` union `)
 }
 
-/** The same numbers, looked up once for a list that asks for them more than once. */
+/** The same numbers, looked up once for a list that needs them more than once. */
 export async function findMembers(db: Db, given: string): Promise<number[]> {
   const { rows } = await sql<{ no: number }>`
     select found.member_no as no from (${membersFound(given)}) found (member_no)`.execute(db)

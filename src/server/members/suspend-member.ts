@@ -19,11 +19,11 @@ const recordSuspension: BatchHook<SuspensionInput> = {
   name: 'suspend-member',
   async run(tx, items) {
     const answers: (Detail | undefined)[] = []
-    // Suspensions are rare: one after the other, since each answers with the whole member.
+    // Suspensions are rare, so process them one by one: each answers with the full member.
     for (const { input } of items) {
       await endPrepared(await lockAccount(tx, input.member, 'staff'))
       const [before, open] = [brief(input.before), !input.before.is_active]
-      // The member's page tells since when by this entry: it is written before that is read.
+      // Write the audit entry first: the member's page reads the suspension time from it.
       await audit(tx, [{ ...input.entry, before, after: { ...before, is_active: open } }])
       const after = await readMember(tx, input.member)
       answers.push(after)
@@ -42,8 +42,8 @@ const tell = ({ username, email, is_active: open }: Detail): Mail => ({
 const brief = ({ username, is_active }: Detail) => ({ username, is_active })
 
 /**
- * Suspends or reinstates a member. Either way nobody stays signed in: each request of a suspended
- * member is refused by the look-up that finds its session, and none comes back to life later.
+ * Suspends or reinstates a member, and ends their sessions either way. The session look-up refuses
+ * each request of a suspended member, and no session comes back later.
  */
 export async function setSuspended(
   { db, book }: Context,

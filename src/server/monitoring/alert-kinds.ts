@@ -1,11 +1,11 @@
-// What is watched, in which unit, and on which side of its limit it is an alarm. Values and limits
-// are hundredths of the unit, so that shares and dollars need no fractions.
+// What we monitor, in which unit, and on which side of its limit it raises an alert. Values and
+// limits are hundredths of the unit, so shares and dollars need no fractions.
 
 export type AlertKind = {
   text: string
   unit: string
   alarms: 'above' | 'below'
-  /** In hundredths of the unit; operators may move it. */
+  /** In hundredths of the unit. Operators can change it. */
   limit: bigint
 }
 

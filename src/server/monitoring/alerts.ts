@@ -11,12 +11,12 @@ import { measure, type Measure } from './measure.ts'
 type AlertRow = RowOf<'alerts'>
 type AlertAnswer = z.infer<typeof Alert>
 
-/** After a mail about an alarm, the next one about the same waits this long, however it sways. */
+/** After an email about an alert, we wait this long before the next one, even if it flaps. */
 const quietMinutes = 30
 
 const figure = (value: bigint): string => formatDecimal(value, 0, 2)
 
-/** Puts in place what is not there yet, with the limits that it begins with. */
+/** Adds missing alerts with their default limits. */
 async function ensureAlerts(db: Db | Tx): Promise<void> {
   const rows = alertNames.map((name) => ({ name, limit_value: alertKinds[name].limit }))
   await db
@@ -77,9 +77,9 @@ const isCrossed = ({ alarms }: AlertKind, value: bigint | 'nothing', limit: bigi
 }
 
 /**
- * Measures everything and mails what has crossed its limit, once, and again when it is well. Two
- * processes that watch at a time do it one after the other, and the second finds it done.
- * @param since when watching began
+ * Measures everything, and emails once when a figure crosses its limit and again when it recovers.
+ * If two processes run this at once, the second waits and finds it done.
+ * @param since when monitoring began
  */
 export async function checkAlerts(db: Db, to: string, since: Date): Promise<void> {
   await ensureAlerts(db)

@@ -16,18 +16,18 @@ type AlertRow = RowOf<
   'alerts',
   'enabled' | 'limit_value' | 'pending_enabled' | 'pending_limit' | 'pending_by' | 'pending_at'
 > & {
-  /** Whether who asked for what waits is still an admin. */
+  /** Whether the operator behind the pending request is still an admin. */
   pending_counts: boolean
 }
 
 type AlertState = { enabled: boolean; limit: bigint }
 
-/** Money is missing, or may be: one stolen access must not be enough to keep that quiet. */
+/** Money is missing, or may be. One stolen account must not be able to silence that. */
 const guarded: readonly AlertName[] = ['solvency', 'custody_differences']
 
 const isGuarded = (name: string): name is AlertName => (guarded as readonly string[]).includes(name)
 
-/** Whether an alert says less after a change: off, or only further away from its limit. */
+/** Whether a change makes an alert quieter: off, or with its limit further away. */
 function isMuted(name: AlertName, before: AlertState, after: AlertState): boolean {
   if (!before.enabled) return false
   if (!after.enabled) return true
@@ -44,8 +44,8 @@ const isSame = (one: AlertState, other: AlertState): boolean =>
   one.enabled === other.enabled && one.limit === other.limit
 
 /**
- * Changes an alert. Muting one about money takes a second admin who asks for the same; until then
- * the alert goes on as it was. Every step is emailed to the alert mailbox.
+ * Changes an alert. To mute one about money, a second admin must request the same. Until then, the
+ * alert stays as it was. We email every step to the alert mailbox.
  */
 export async function changeAlert(
   db: Db,
@@ -86,7 +86,7 @@ async function lockAlert(tx: Tx, name: string): Promise<AlertRow> {
 
 const pendingDays = 7
 
-/** Whether another admin has asked for the very same, lately enough to remember why. */
+/** Whether another admin has recently requested exactly the same. */
 function isSecond(row: AlertRow, { operator }: Origin, after: AlertState): boolean {
   const { pending_enabled: enabled, pending_limit: limit, pending_at: at } = row
   if (enabled === null || limit === null || at === null || !row.pending_counts) return false

@@ -13,7 +13,7 @@ import { readUnexplained } from '../payout/compare-outgoing.ts'
 
 type Report = z.infer<typeof CustodyReport>
 
-/** The coins on chain, in the ledger and owed; what rests and why; how rates and nodes do. */
+/** The coins on chain, in the ledger and owed; pauses with their reasons; rates and nodes. */
 export async function reportCustody({ read, config, tron }: Context): Promise<Report> {
   const live = await liveRate(read)
   const { coins, owedMicros, valueMicros, solvent, checkedSince } = await readCustody(
@@ -48,12 +48,12 @@ export async function reportCustody({ read, config, tron }: Context): Promise<Re
       asked_at: askedAt.toISOString(),
       trouble,
     })),
-    // As this process knows them: where workers run apart, theirs are in their log.
+    // As seen by this process. Separate workers report theirs in their own log.
     nodes: tron.health().map(showNode),
   }
 }
 
-/** Why payouts rest, all of them or some. */
+/** Why all or some payouts are paused. */
 async function readRests(db: Db): Promise<Pick<Report, 'pauses' | 'troubles' | 'unexplained'>> {
   const [pauses, troubles, unexplained] = await Promise.all([
     readPauses(db),

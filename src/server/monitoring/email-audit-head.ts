@@ -5,8 +5,8 @@ import { auditHeadEmail } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 
 /**
- * Mails and logs the head of the audit log once a day. The database can't take back what lies in a
- * mailbox: `npm run check:ledger -- --head` compares the log with it.
+ * Emails and logs the head of the audit log once a day. Nobody can change a mailbox through the
+ * database, so `npm run check:ledger -- --head` can compare the log with it.
  */
 export async function tellAuditHead(
   { db, log }: { db: Db; log: Logger },

@@ -4,13 +4,13 @@ import type { Context } from '../context.ts'
 import { RATE_MAX_AGE_MS } from '../rate/queries.ts'
 import { route, type Route } from '../http/route.ts'
 
-/** A solidified block is read every few seconds: a minute of silence is trouble. */
+/** We read a final block every few seconds, so a minute of silence means trouble. */
 const chainMs = 60_000
 
 export type Check = 'ok' | 'degraded' | 'down'
 export type Health = { database: Check; chain: Check; mail: Check; rate: Check }
 
-/** How the product's own parts and the outside systems do. */
+/** The health of the product's own parts and of external systems. */
 export async function checkHealth({ db }: Context): Promise<Health> {
   const [database, mail, chain, rate] = await Promise.all([
     checkDatabase(db),
@@ -21,7 +21,7 @@ export async function checkHealth({ db }: Context): Promise<Health> {
   return { database, mail, chain, rate }
 }
 
-/** An outside system does well when it has answered lately. */
+/** An external system is healthy if it has answered recently. */
 async function isFresh(db: Db, query: RawBuilder<unknown>, maxAgeMs: number): Promise<Check> {
   try {
     const { rows } = await (query as RawBuilder<{ at: Date | null }>).execute(db)
@@ -39,7 +39,7 @@ async function checkDatabase(db: Db): Promise<Check> {
   )
 }
 
-// Mail is late when what was due ten minutes ago has been tried in vain.
+// Email is late if one due ten minutes ago has failed to go out.
 async function checkMail(db: Db): Promise<Check> {
   try {
     const late = await db

@@ -8,7 +8,7 @@ import { liveRate } from '../rate/queries.ts'
 import { USDT_BAND } from '../rate/usdt-price.ts'
 import type { AlertName } from './alert-kinds.ts'
 
-/** Hundredths of a kind's unit; `nothing` where nothing waits or is owed, null while unknown. */
+/** Hundredths of a kind's unit; `nothing` if nothing is waiting or owed; null while unknown. */
 export type Measure = bigint | 'nothing' | null
 export type Measures = Record<AlertName, Measure>
 
@@ -21,8 +21,8 @@ type MeasureRow = Record<
 }
 
 /**
- * Everything that is watched, in one look.
- * @param since when watching began: a feed that never gave anything is as old as that
+ * Everything that we monitor, in one query.
+ * @param since when monitoring began; a feed without any data counts as this old
  */
 export async function measure(db: Db, since: Date): Promise<Measures> {
   const rate = await liveRate(db)

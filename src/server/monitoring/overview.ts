@@ -33,11 +33,13 @@ type Counts = {
   mails_failed: number
 }
 
-// Postings add up to zero: what members have is what the house's accounts in USD lack. These are
-// a handful, and every open console asks.
+// Postings add up to zero, so members' balances are the opposite of the house accounts in USD.
+// Those are few, and every open console asks.
 const HOUSE_USD = HOUSE_ACCOUNTS.filter(({ asset }) => asset === 'USD').map(({ no }) => no)
 
-/** The state of the product: members and profiles without the house's; money, queues, health. */
+/**
+ * The state of the product: members and profiles (without the company's), money, queues, health.
+ */
 export async function readOverview(context: Context): Promise<z.infer<typeof Overview>> {
   const { read } = context
   const { rows } = await sql<Counts>`
@@ -112,7 +114,7 @@ async function countProfiles({ read }: Context) {
   })
 }
 
-/** Custody at market value against what is owed; unknown while TRX has no live rate. */
+/** Custody at market value against what we owe; unknown while TRX has no live rate. */
 async function readSolvency({ read }: Context, { owed, trx, usdt }: Counts) {
   const rate = await liveRate(read)
   const value = (coin: Coin, amount: bigint): bigint | null => {

@@ -7,8 +7,8 @@ const everyMinutes = 10
 const wholeDays = 14
 
 /**
- * Stores a snapshot of solvency every ten minutes, once for all processes, and thins what is
- * older than two weeks to the last point of each day: some thousand rows in ten years.
+ * Stores a solvency snapshot every ten minutes, once for all processes. Keeps only the last point
+ * of each day after two weeks: a few thousand rows in ten years.
  */
 export async function takeSnapshot(db: Db): Promise<void> {
   const rate = await liveRate(db)

@@ -24,7 +24,7 @@ type PointRow = RowOf<'solvency_snapshots'>
 
 const maxPoints = 400
 
-/** Each day (UTC) of a period with what happened in it, and how solvency went. */
+/** Each day (UTC) of a period with its activity and solvency. */
 export async function readTrends(db: Db, days: number): Promise<TrendsAnswer> {
   const [byDay, points] = await Promise.all([readDays(db, days), readPoints(db, days)])
   return {
@@ -54,16 +54,16 @@ function ratioOf({ value_micros: value, owed_micros: owed }: PointRow): string |
 
 const utcDay = (moment: RawBuilder<unknown>) => sql`(${moment} at time zone 'UTC')::date`
 
-/** What reached an account on the day `d`. */
+/** What an account received on day `d`. */
 const fees = (account: number) => sql`
   select sum(p.amount)::bigint from postings p join journals j on j.no = p.journal_no
   where p.account_no = ${account} and p.journal_no between span.first_no and span.last_no
     and j.at >= d.begins and j.at < d.ends`
 
 /**
- * Members' boards by the day on which they became full. One of Bronze to Platinum brings an upgrade
- * in the same moment, and those are counted. A Diamond board may bring nothing, so its seats tell:
- * the four places of its second level are taken after those of the first.
+ * Members' completed boards by day. A board of Bronze to Platinum creates an upgrade at once, so we
+ * count upgrades. A Diamond board may create nothing, so we count its seats: the four positions of
+ * its second level fill after those of the first.
  */
 const boardsDone = (begins: RawBuilder<unknown>) => sql`
   select ${utcDay(sql`created_at`)} as day, plan - 1 as plan, count(*)::int as n
@@ -77,7 +77,7 @@ const boardsDone = (begins: RawBuilder<unknown>) => sql`
     where board.plan = ${DIAMOND} group by board.profile_no having count(*) = 4) diamond
   where full_at >= ${begins} group by 1`
 
-// Journals come in the order of time, so that a period of postings is a range of their numbers.
+// Journal numbers follow time, so the postings of a period are a range of numbers.
 async function readDays(db: Db, days: number): Promise<DayRow[]> {
   const { rows } = await sql<DayRow>`
     with period as (

@@ -8,7 +8,7 @@ import { tellAuditHead } from './email-audit-head.ts'
 const everyMs = 60_000
 const dueEveryMs = 5_000
 
-/** Watches the house: snapshots, alarms by mail, and catalogues whose time has come. */
+/** Runs monitoring: snapshots, alerts by email, and scheduled catalogs. */
 export function startWatcher(context: Context): Worker {
   const { db, config, log, stopping } = context
   const since = new Date()

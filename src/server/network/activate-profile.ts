@@ -18,7 +18,7 @@ import { answerText, text } from '../../contract/texts.ts'
 type ActivationInput = { member: number; profile: number; config: Context['config'] }
 type ActivationAnswer = z.infer<typeof calls.activateProfile.answer>
 
-/** Writes the answers of a batch of activations, from what the batch has just written. */
+/** Writes the answers for a batch of activations, from the rows that the batch just wrote. */
 const answerActivations: BatchHook<ActivationInput> = {
   name: 'activate-profile',
   async run(tx, items) {
@@ -40,7 +40,7 @@ const answerActivations: BatchHook<ActivationInput> = {
   },
 }
 
-/** The member's balance right after this very command, from its last posting. */
+/** The member's balance right after this command, from its last posting. */
 function balanceAfter({ effects }: Outcome, member: number): bigint {
   const postings = factsOf(effects, 'journal').flatMap((journal) => journal.postings)
   const last = postings.findLast(({ account }) => account === wallet(member))
@@ -49,8 +49,8 @@ function balanceAfter({ effects }: Outcome, member: number): bigint {
 }
 
 /**
- * Activates one of the member's profiles from the wallet. Refuses with 404 when it is not the
- * member's, 409 `already_active` or `insufficient_balance`, 403 when the member is suspended.
+ * Activates one of the member's profiles from the wallet. Refuses with 404 if it isn't the
+ * member's, 409 `already_active` or `insufficient_balance`, and 403 if the member is suspended.
  */
 export async function activateProfile(
   { db, book, config }: Pick<Context, 'db' | 'book' | 'config'>,

@@ -7,8 +7,8 @@ export type Version = { version: number; catalogue: Catalogue }
 
 type CatalogueRow = RowOf<'catalogues', 'version' | 'published_at'>
 
-// A version never changes, but a database that failed over or was restored may have lost one and
-// published another under its number: the time of publication tells them apart.
+// A version never changes. But after a failover or restore, the database may have lost one and
+// published another under the same number. The publication time tells them apart.
 const known = new Map<string, Catalogue>()
 const MOST_KNOWN = 1_000
 
@@ -29,7 +29,7 @@ async function readPlans(
   return catalogue
 }
 
-/** The catalogue in force: the newest version. */
+/** The catalog in force: the newest version. */
 export async function readCurrentCatalogue(db: Db | Tx): Promise<Version> {
   const { rows } = await sql<CatalogueRow>`
     select version, published_at from catalogues order by version desc limit 1`.execute(db)
@@ -38,7 +38,7 @@ export async function readCurrentCatalogue(db: Db | Tx): Promise<Version> {
   return { version: newest.version, catalogue: await readPlans(db, newest) }
 }
 
-/** The catalogues of those versions, by version. */
+/** The catalogs of those versions, by version. */
 export async function readCatalogues(db: Db | Tx, versions: Iterable<number>) {
   const wanted = [...new Set(versions)]
   const catalogues = new Map<number, Catalogue>()

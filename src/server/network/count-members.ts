@@ -2,9 +2,9 @@ import type { Int32Table } from '../../domain/ledger/table.ts'
 import { JUMP, OWNER, PARENT, PEOPLE, PLACE, SEATS } from './seat-fields.ts'
 
 /**
- * Takes back what counting seats counts twice: of a member's seats that follow each other in the
- * written order, one is subtracted where their ways up meet. Every count below then has each
- * member once. Needs SEATS and PLACE, and PEOPLE at 1 for each seat.
+ * Corrects the seat count so that it counts each member once. For every two of a member's seats
+ * that are next to each other in written order, it subtracts one at their lowest common ancestor.
+ * Needs SEATS and PLACE, and PEOPLE set to 1 for each seat.
  */
 export function addPeople(
   { seats, order }: { seats: Int32Table; order: readonly number[] },
@@ -24,7 +24,7 @@ export function addPeople(
   seats.commit()
 }
 
-/** The nearest seat above both, or one of them; 0 in trees of different plans. */
+/** The lowest common ancestor of two seats (or one of them); 0 for trees of different plans. */
 function meet(seats: Int32Table, a: number, b: number): number {
   let at = a
   while (!holds(seats, at, b)) {

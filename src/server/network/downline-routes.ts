@@ -7,8 +7,8 @@ import { readPlaces } from './tree.ts'
 import { requireVisibleProfile } from './visibility.ts'
 import { isSeated, pathUp } from './walk-seats.ts'
 
-// The downline of a member's own seats: two statements decide whether the member may ask, one
-// brings the seats up to date, and one reads the rows of the page.
+// The downline of a member's own seats. Two statements decide whether the member may see it, one
+// updates the seat map, and one reads the page's rows.
 
 export const downlineRoutes: Route[] = [
   route('getTreeCounts', async ({ context: { read }, member, query, seats }) => {

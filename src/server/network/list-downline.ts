@@ -14,16 +14,16 @@ import { countLeg, isInDownline, isSeated, maxListed, walkDown } from './walk-se
 type Query = z.output<typeof networkCalls.listDownline.query>
 type DownlineSeat = z.output<typeof networkCalls.listDownline.answer>['results'][number]
 
-/** The downline of a seat: how many in all, and a part of them, level by level. */
+/** The downline of a seat: the total count, and a page, level by level. */
 export type DownlineList = {
   count: number
   read: (limit: number, offset: number) => Promise<DownlineSeat[]>
 }
 
-/** More rows than this are no list that a spreadsheet is good for. */
+/** The most rows that are still useful in a spreadsheet. */
 const maxCsvRows = 10_000
 
-/** Opens the list that a query asks for: all, one leg, one level, or names by their beginning. */
+/** Opens the list that a query asks for: all, one leg, one level, or by the start of a name. */
 export async function openDownline(
   db: Db,
   map: SeatMap,
@@ -56,7 +56,7 @@ const legsOf = (side: Query['side']) =>
 const levelOf = ({ seats }: SeatMap, root: number, no: number): number =>
   seats.get(no, DEPTH) - seats.get(root, DEPTH)
 
-/** The seats of a downline that match the filters; of a large one the first hundred thousand. */
+/** The seats of a downline that match the filters, from its first hundred thousand. */
 async function findSome(
   db: Db,
   map: SeatMap,
@@ -89,7 +89,7 @@ async function showSeats(
   })
 }
 
-/** The list as a file for a spreadsheet: the first ten thousand rows. */
+/** Sends the first ten thousand rows as a CSV file. */
 export async function sendCsv(reply: FastifyReply, list: DownlineList): Promise<FastifyReply> {
   const seats = list.count === 0 ? [] : await list.read(maxCsvRows, 0)
   const rows = seats.map(({ profile_id, user, plan, active, level, side }) => ({

@@ -11,9 +11,9 @@ type ActivationRow = RowOf<'profiles', 'no' | 'public_id' | 'member_no'> &
   RowOf<'people', 'username' | 'email'>
 
 /**
- * Emails the owner of each profile that was activated, by hand or automatically, what it cost: two
- * statements for a batch. Rewards show live and in the activity; an email for each would
- * be a flood.
+ * Emails the owner of each activated profile what it cost, for manual and automatic activations.
+ * Two statements per batch. Rewards appear live and in the activity; an email for each would be a
+ * flood.
  */
 export async function mailActivations(tx: Tx, outcomes: readonly Outcome[]): Promise<void> {
   const journals = outcomes.flatMap(({ effects }) =>

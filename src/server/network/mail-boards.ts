@@ -7,7 +7,7 @@ import type { Config } from '../config/config.ts'
 import { boardEmail } from '../mail/email-templates.ts'
 import { enqueueNews } from '../mail/news.ts'
 
-/** Tells the owner of each board that is complete, by the profiles that were made for it. */
+/** Emails the owner of each completed board, found by the profiles created for it. */
 export async function mailBoards(tx: Tx, config: Config, outcomes: readonly Outcome[]) {
   const made = outcomes
     .flatMap(({ effects }) => factsOf(effects, 'profile'))

@@ -11,9 +11,9 @@ export type Cells = {
 }
 
 /**
- * A whole network in outline: one seat and its downline, level by level, without those that
- * would be narrower than a 4,096th of the picture. There are at most 4,096 of them on each level,
- * so that the work is bounded however large the network is.
+ * A whole network in outline: one seat and its downline, level by level. It leaves out seats
+ * narrower than 1/4,096 of the picture. Each level has at most 4,096 wider ones, so the work is
+ * bounded however large the network is.
  */
 export function walkCells({ seats }: SeatMap, top: number): Cells {
   const size = Math.max(1, seats.get(top, SEATS))

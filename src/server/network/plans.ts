@@ -12,7 +12,7 @@ import { formatUsd } from '../../domain/money/money.ts'
 
 const idOf = (plan: Plan): string => String(plan + 1)
 
-/** The plans of a catalogue as members see them: every display field derives from its terms. */
+/** A catalog's plans as members see them. Every display field derives from the plan's terms. */
 export function showPlans(catalogue: Catalogue): z.infer<typeof PlanShape>[] {
   return PLANS.map((plan) => {
     const terms = catalogue[plan]
@@ -32,7 +32,7 @@ export function showPlans(catalogue: Catalogue): z.infer<typeof PlanShape>[] {
   })
 }
 
-/** The plan of a profile; retired when a newer catalogue is in force. */
+/** The plan of a profile. It is retired if a newer catalog is in force. */
 export function showPlanBriefly(catalogue: Catalogue, plan: Plan, current: boolean) {
   const status: 'active' | 'retired' = current ? 'active' : 'retired'
   const cost = formatUsd(catalogue[plan].feeMicros)

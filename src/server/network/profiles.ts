@@ -22,14 +22,14 @@ type ProfileRow = RowOf<'profiles', 'no' | 'public_id' | 'created_at' | 'origin'
 
 const boardSize = 6
 
-/** The number of a profile, written as its number or its public id; null when it is neither. */
+/** Matches a profile by its number or its public id; null if the reference is neither. */
 export function profileCondition(ref: string, table = 'p'): RawBuilder<boolean> {
   const bare = sql.ref(`${table}.no`)
   if (/^[1-9]\d{0,8}$/.test(ref)) return sql`${bare} = ${Number(ref)}`
   return sql`${sql.ref(`${table}.public_id`)} = ${ref.toUpperCase()}`
 }
 
-/** Profiles that meet a condition on `p`, highest plan first, then newest: two statements. */
+/** Profiles that match a condition on `p`, highest plan first, then newest. Two statements. */
 export async function readProfiles(
   db: Db | Tx,
   condition: RawBuilder<boolean>,
@@ -86,7 +86,7 @@ function showProfile(row: ProfileRow, plan: ProfileAnswer['plan']): ProfileAnswe
   }
 }
 
-/** One of the member's own profiles; undefined when there is none of that name. */
+/** One of the member's own profiles; undefined if there is none with that reference. */
 export async function readOwnProfile(db: Db | Tx, member: number, ref: string) {
   const own = sql<boolean>`p.member_no = ${member} and ${profileCondition(ref)}`
   const [profile] = await readProfiles(db, own)

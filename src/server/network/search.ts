@@ -3,7 +3,7 @@ import type { Db, RowOf } from '../../db/types.ts'
 import type { SeatMap } from './seat-map.ts'
 import { isInDownline, isSeated } from './walk-seats.ts'
 
-/** Seats with a matching name that are looked at; of a common beginning there may be more. */
+/** The most seats with a matching name that we check. A common prefix may match more. */
 const maxLookedAt = 1000
 const maxOwnSeats = 200
 const maxFound = 20
@@ -13,12 +13,12 @@ type FoundRow = RowOf<'profiles', 'no' | 'plan'> & {
   matches: boolean
 }
 
-/** The text with the signs of a LIKE pattern taken literally. */
+/** Escapes LIKE wildcards in the text. */
 const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 /**
- * Seats of the member's own network whose profile id is the text, or whose owner's username begins
- * with it, without case: one statement over two indexes, then the seats in memory.
+ * Seats in the member's own network whose profile id equals the text, or whose owner's username
+ * starts with it, ignoring case. One statement over two indexes, then the seat map.
  */
 export async function searchNetwork(db: Db, map: SeatMap, member: number, text: string) {
   const { rows } = await sql<FoundRow>`
@@ -41,7 +41,7 @@ export async function searchNetwork(db: Db, map: SeatMap, member: number, text: 
   return { numbers: numbers.slice(0, maxFound), more }
 }
 
-/** Profiles of members whose username begins with the text, without case: by number. */
+/** Numbers of the profiles whose owner's username starts with the text, ignoring case. */
 export async function findByName(db: Db, text: string): Promise<number[]> {
   const { rows } = await sql<RowOf<'profiles', 'no'>>`
     select p.no from (select member_no, username from people

@@ -1,4 +1,4 @@
-// What the map of seats keeps of each, by profile number.
+// The seat map's fields for each seat, by profile number.
 
 export const OWNER = 0
 export const PARENT = 1
@@ -6,12 +6,12 @@ export const LEFT = 2
 export const RIGHT = 3
 export const DEPTH = 4
 export const JUMP = 5
-/** How many seats this one and its downline have, as of the last count. */
+/** The number of seats here and in the downline, as of the last count. */
 export const SEATS = 6
-/** How many different members hold them. */
+/** The number of different members who hold them. */
 export const PEOPLE = 7
-/** Its place when all seats are written down from the top, left before right. */
+/** The seat's index in written order: from the top, left before right. */
 export const PLACE = 8
-/** Levels down to the nearest free position; 0 when a leg is empty. */
+/** Open depth: the levels down to the nearest free position; 0 if a leg is empty. */
 export const OPEN = 9
 export const stride = 10

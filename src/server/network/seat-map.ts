@@ -16,14 +16,15 @@ import {
   stride,
 } from './seat-fields.ts'
 
-// Every seat in memory, some 40 bytes each, read from the append-only table and caught up with one
-// statement before each question. Counts of a hundred thousand seats, long paths and pages of a
-// list would each cost the database a walk; here a walk is a loop over integers. It is a copy of
-// committed rows alone: the book knows nothing of it, and losing it costs a reload.
+// Every seat in memory, some 40 bytes each. We read it from the append-only table and update it
+// with one statement before each query. In the database, counting a hundred thousand seats,
+// following a long path or paging a list would each walk the tree; here that is a loop over
+// integers. The map holds only committed rows. The ledger writer doesn't depend on it, and losing
+// it costs a reload.
 
 export type SeatMap = {
   seats: Int32Table
-  /** Profile numbers in the order in which the seats were taken: a parent before its children. */
+  /** Profile numbers in the order in which the seats were taken: parents before children. */
   order: number[]
   settledAt: Date
 }
@@ -35,16 +36,16 @@ declare module '../http/route.ts' {
 }
 
 export type Seats = {
-  /** The map with every seat that was committed before the call. */
+  /** The map with every seat committed before the call. */
   read(): Promise<SeatMap>
-  /** The same, with counts that are at most some moments older. */
+  /** The same, but the counts may be a few moments old. */
   readSettled(): Promise<SeatMap>
-  /** Reads every seat again before the next answer: some may have been taken back. */
+  /** Rereads every seat before the next answer, because some may have been rolled back. */
   forget(): void
 }
 
 const chunk = 20_000
-/** Settling that takes longer waits, so that it has at most this part of the process's time. */
+/** Longer settling runs less often, so that it takes at most this share of the process's time. */
 const settleShare = 1 / 20
 const shortMs = 10
 
@@ -56,7 +57,7 @@ export function openSeats(db: Db): Seats {
   let settled = { seats: 0, at: 0, tookMs: 0 }
   let reading: Promise<void> = Promise.resolve()
 
-  // One reader at a time: two would add the same seats twice.
+  // Only one reader at a time: two would add the same seats twice.
   const read = async (): Promise<SeatMap> => {
     const current = map
     const before = reading.catch(() => {})
@@ -93,7 +94,7 @@ const emptyMap = (): SeatMap => ({
   settledAt: new Date(0),
 })
 
-/** Adds the seats that were taken since: one statement, or one for each 20,000 at the start. */
+/** Adds seats taken since the last read: one statement, or one per 20,000 seats at startup. */
 async function readNew(db: Db, { seats, order }: SeatMap): Promise<void> {
   for (;;) {
     const first = order.length + 1
@@ -116,7 +117,7 @@ async function readNew(db: Db, { seats, order }: SeatMap): Promise<void> {
 
 const at = (no: number, field: number): number => no * stride + field
 
-/** Counts the seats and members of every downline: a few passes over all seats. */
+/** Counts the seats and members of every downline, in a few passes over all seats. */
 export function countDownlines({ seats, order }: Pick<SeatMap, 'seats' | 'order'>): void {
   const cells = seats.cells()
   for (const no of order) {
@@ -151,7 +152,7 @@ export function countDownlines({ seats, order }: Pick<SeatMap, 'seats' | 'order'
   measureOpen(cells, order)
 }
 
-/** How far down the nearest empty place is, from the youngest seat up: the rule of placement. */
+/** Computes the open depth of each seat, from the newest seat up. The placement rule uses it. */
 function measureOpen(cells: Int32Array, order: readonly number[]): void {
   for (let i = order.length - 1; i >= 0; i--) {
     const no = order[i] as number

@@ -11,7 +11,7 @@ type Leg = z.output<typeof TreeCounts>['left']
 type Side = FreePlace['side']
 type Ends = { free: FreePlace; end: number }
 
-/** Both legs of a seat: how many seats they have, where they end, where the next would go. */
+/** Both legs of a seat: how many seats they have, where they end, and the next free position. */
 export async function showLegs(
   db: Db,
   map: SeatMap,

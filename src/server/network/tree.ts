@@ -13,7 +13,7 @@ type Node = RowOf<'profiles', 'no' | 'public_id' | 'member_no'> &
     taken_at: Date | null
   }
 
-/** Names and plans for places: rows of (no, parent_no, side, active, taken_at). */
+/** Adds names and plans to places: rows of (no, parent_no, side, active, taken_at). */
 async function selectNodes(db: Db, places: RawBuilder<unknown>): Promise<Node[]> {
   const { rows } = await sql<Node>`
     select n.no, n.parent_no, n.side, p.public_id, p.plan, n.active, p.member_no, people.username,
@@ -24,7 +24,7 @@ async function selectNodes(db: Db, places: RawBuilder<unknown>): Promise<Node[]>
   return rows
 }
 
-/** A profile and the two levels below it, by number: one statement. */
+/** A profile and the two levels below it, by number, in one statement. */
 export const readNodes = (db: Db, root: number): Promise<Node[]> =>
   selectNodes(
     db,
@@ -39,7 +39,7 @@ export const readNodes = (db: Db, root: number): Promise<Node[]> =>
         where child.parent_no = ${root}`,
   )
 
-/** Profiles by number, in no order: one statement. */
+/** Profiles by number, in no particular order, in one statement. */
 export const readNodesOf = (db: Db, numbers: readonly number[]): Promise<Node[]> =>
   selectNodes(
     db,
@@ -57,7 +57,7 @@ export const showNode = (node: Node): z.infer<typeof TreeProfile> => ({
   user: { id: String(node.member_no), username: node.username },
 })
 
-/** Profiles by number in the order given; a number that is no profile's is left out. */
+/** Profiles by number, in the given order. Skips numbers without a profile. */
 export async function readPlaces(db: Db, numbers: readonly number[]) {
   const nodes = new Map((await readNodesOf(db, numbers)).map((node) => [node.no, node]))
   return numbers.flatMap((no) => {
@@ -66,7 +66,7 @@ export async function readPlaces(db: Db, numbers: readonly number[]) {
   })
 }
 
-/** The nodes as the tree that the contract shows. */
+/** The nodes as the tree in the contract. */
 export function buildTree(nodes: readonly Node[], root: number): z.infer<typeof Tree> {
   const find = (parent: Node, side: 0 | 1): Node | undefined =>
     nodes.find((node) => node.parent_no === parent.no && node.side === side)
@@ -89,7 +89,7 @@ export function buildTree(nodes: readonly Node[], root: number): z.infer<typeof 
   }
 }
 
-/** The children of a node alone, without their own. */
+/** Only the children of a node, without their own children. */
 export function showChildren(nodes: readonly Node[], root: number) {
   const childOf = (side: 0 | 1) => {
     const child = nodes.find((node) => node.parent_no === root && node.side === side)

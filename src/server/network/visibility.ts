@@ -3,17 +3,17 @@ import type { Db, RowOf } from '../../db/types.ts'
 import { reject } from '../../contract/reject.ts'
 import { profileCondition } from './profiles.ts'
 
-// A member sees its own profiles and their downlines: nothing above, nothing beside.
-// Seat A is above seat B exactly when B's ancestor at A's depth is A. The climb follows the
-// jump where it does not overshoot and the parent otherwise: about 2 log2(depth) steps for each
-// of the member's seats, in one statement.
+// Members see their own profiles and the downlines of those, nothing above and nothing beside. Seat
+// A is above seat B exactly if B's ancestor at A's depth is A. The climb takes the jump if it
+// doesn't overshoot, and the parent otherwise. That makes about 2 log2(depth) steps for each of the
+// member's seats, in one statement.
 
 type Target = RowOf<'profiles', 'no' | 'member_no'>
 
-/** Own seats that one query considers; the oldest are the highest and see the most. */
+/** The most own seats that one query considers. The oldest are the highest and see the most. */
 const maxOwnSeats = 200
 
-/** The profile that a reference names, if the member may see it; else refuses with 404. */
+/** The profile with a reference, if the member may see it. Otherwise refuses with 404. */
 export async function requireVisibleProfile(db: Db, member: number, ref: string): Promise<number> {
   const { rows } = await sql<Target>`
     select p.no, p.member_no from profiles p where ${profileCondition(ref)}`.execute(db)
@@ -25,7 +25,7 @@ export async function requireVisibleProfile(db: Db, member: number, ref: string)
   return target.no
 }
 
-/** The first active profile in the order in which profiles are listed, else the first. */
+/** The first active profile in list order, or the first one if none is active. */
 export async function requireFirstProfile(db: Db, member: number): Promise<number> {
   const { rows } = await sql<RowOf<'profiles', 'no'>>`
     select p.no from profiles p left join seats s on s.profile_no = p.no
@@ -75,7 +75,7 @@ async function hasInDownline(
   return rows[0]?.found ?? false
 }
 
-/** The member's own seat nearest above a profile's seat, and how many levels it is above. */
+/** The member's own nearest seat above a profile's seat, and how many levels it is above. */
 export async function findNearestOwnSeat(db: Db, member: number, profile: number) {
   const { rows } = await sql<{ id: string; level: number }>`
     ${climb(member, sql<boolean>`t.profile_no = ${profile}`)}

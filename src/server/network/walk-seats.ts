@@ -1,9 +1,9 @@
 import { DEPTH, JUMP, LEFT, OPEN, OWNER, PARENT, PEOPLE, RIGHT, SEATS } from './seat-fields.ts'
 import type { SeatMap } from './seat-map.ts'
 
-// Questions to the seats in memory. None of them asks the database.
+// Queries on the seat map. None of them uses the database.
 
-/** A downline list shows this many seats, level by level; the count has them all. */
+/** The most seats in a downline list, level by level. The count includes them all. */
 export const maxListed = 100_000
 
 export type Leg = { seats: number; members: number }
@@ -15,7 +15,7 @@ export function countLeg({ seats }: SeatMap, no: number, side: typeof LEFT | typ
   return { seats: seats.get(child, SEATS), members: seats.get(child, PEOPLE) }
 }
 
-/** The seats from a profile's own upwards to the member's highest above it, nearest first. */
+/** The seats from a profile's own up to the member's highest one above it, nearest first. */
 export function pathUp({ seats }: SeatMap, member: number, no: number): number[] {
   const path: number[] = []
   let length = 0
@@ -26,7 +26,7 @@ export function pathUp({ seats }: SeatMap, member: number, no: number): number[]
   return path.slice(0, length)
 }
 
-/** The first `most` seats from the given ones down, themselves included: level by level. */
+/** The first `most` seats from the given ones down, including them, level by level. */
 export function walkDown({ seats }: SeatMap, tops: readonly number[], most: number): number[] {
   const found = tops.filter((no) => no !== 0)
   for (let i = 0; i < found.length && found.length < most; i++) {
@@ -39,14 +39,14 @@ export function walkDown({ seats }: SeatMap, tops: readonly number[], most: numb
   return found.slice(0, most)
 }
 
-/** A seat and so many levels below it, level by level and left before right. */
+/** A seat and the given number of levels below it, level by level and left before right. */
 export function walkLevels(map: SeatMap, top: number, levels: number, most: number): number[] {
   const { seats } = map
   const last = seats.get(top, DEPTH) + levels
   return walkDown(map, [top], most).filter((no) => seats.get(no, DEPTH) <= last)
 }
 
-/** Whether a seat is another one or in its downline: about 2 log2(depth) steps. */
+/** Whether a seat is the other one or in its downline. About 2 log2(depth) steps. */
 export function isInDownline({ seats }: SeatMap, no: number, above: number): boolean {
   const goal = seats.get(above, DEPTH)
   let at = no
@@ -77,13 +77,13 @@ export function firstFree({ seats }: SeatMap, top: number): FreePlace {
   }
 }
 
-/** The first free position of a leg: the leg's own top while it is empty. */
+/** The first free position of a leg. In an empty leg, that is its top. */
 export function firstFreeOfLeg(map: SeatMap, no: number, side: FreePlace['side']): FreePlace {
   const child = map.seats.get(no, side)
   return child === 0 ? { parent: no, side } : firstFree(map, child)
 }
 
-/** The seat that one reaches going always to the same side; the seat itself when none is there. */
+/** The last seat when always going to the same side, or the seat itself if there is none. */
 export function outermost({ seats }: SeatMap, top: number, side: FreePlace['side']): number {
   let at = top
   for (let next = at; next !== 0; next = seats.get(next, side)) at = next

@@ -10,7 +10,7 @@ import { readNodesOf, showNode } from './tree.ts'
 import { requireFirstProfile, requireVisibleProfile } from './visibility.ts'
 import { countLeg, isSeated, walkLevels } from './walk-seats.ts'
 
-// What the pictures of the network are drawn from: some levels with names, or all of it without.
+// Data for the network pictures: a few levels with names, or the whole network without.
 
 async function showWindow(db: Db, map: SeatMap, root: number, levels: number) {
   const top = isSeated(map, root) ? map.seats.get(root, DEPTH) : 0

@@ -4,7 +4,7 @@ import { text, type Text } from '../../contract/texts.ts'
 const tooCommon = text('password_common')
 const tooClose = text('password_like_name')
 
-// What anybody would try first here: the product, its plans, its coins.
+// What anyone would try first here: the product, its plans, its coins.
 const productWords = [
   'twofold',
   'bronze',
@@ -27,12 +27,12 @@ export function findPasswordFault(password: string, context: readonly string[]):
   for (const word of [...productWords, ...names]) {
     if (word.length >= 4) rest = rest.replaceAll(word, '')
   }
-  // What remains without the words, digits and signs has to be long enough on its own.
+  // Without the known words, digits and symbols, the rest must still be long enough.
   if (rest !== plain && rest.replace(/[\d\W_]/g, '').length < 4) return tooClose
   return null
 }
 
-/** `aaaaaaaa`, `abababab`, `abcabcabc`: one to four characters over and over. */
+/** `aaaaaaaa`, `abababab`, `abcabcabc`: one to four characters repeated. */
 const isRepetition = (text: string): boolean =>
   [1, 2, 3, 4].some((length) => {
     const unit = text.slice(0, length)
@@ -47,7 +47,7 @@ const rows = [
   'azertyuiopqsdfghjklmwxcvbn',
 ]
 
-/** The alphabet, digits or keys in a row, forwards or backwards. */
+/** The alphabet, digits or keyboard keys in sequence, forward or backward. */
 const isRun = (text: string): boolean => {
   const backwards = [...text].toReversed().join('')
   return rows.some((row) => row.includes(text) || row.includes(backwards))

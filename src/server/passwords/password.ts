@@ -2,15 +2,15 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { reject } from '../../contract/reject.ts'
 
-// Argon2id with its parameters in each hash, so that they can be raised without a migration.
-// Hashing is bounded: a few at a time, bounded queues behind them, and 503 beyond. Members and
-// staff who prove themselves in a session have a queue of their own, which goes first: no flood of
-// sign-ins by strangers keeps them from withdrawing or from changing their password.
+// Argon2id, with the parameters in each hash, so we can raise them without a migration. We limit
+// hashing: a few at a time, bounded queues behind them, and 503 beyond. Members and staff who
+// confirm their identity within a session have their own queue, which goes first. So a flood of
+// sign-ins can't keep them from withdrawing or changing their password.
 
 const hash = promisify(argon2)
 const costs = {
   full: { memory: 19_456, passes: 2 },
-  /** Protects nothing: for automated tests, which make thousands of members. */
+  /** Protects nothing. For automated tests, which create thousands of members. */
   low: { memory: 8, passes: 1 },
 }
 let cost: Cost = costs.full
@@ -43,13 +43,13 @@ async function inTurn<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
 
 type Cost = { memory: number; passes: number }
 
-/** Sets what new hashes cost, and with it which stored ones are outdated. */
+/** Sets the cost of new hashes, and thus which stored ones are outdated. */
 export function setHashCost(level: keyof typeof costs): void {
   cost = costs[level]
 }
 
 const derive = (lane: Lane, password: string, nonce: Buffer, cost: Cost): Promise<Buffer> => {
-  // One text, however the keyboard composed its characters.
+  // Normalize, so that the way a keyboard composes characters doesn't matter.
   const message = password.normalize('NFC')
   const parameters = { message, nonce, ...cost, parallelism: 1, tagLength }
   return inTurn(lane, () => hash('argon2id', parameters))
@@ -71,18 +71,18 @@ export const hashPassword = (password: string): Promise<string> => hashIn('visit
 /** The same for a member with a session, in their own queue. */
 export const hashMemberPassword = (password: string): Promise<string> => hashIn('members', password)
 
-/** A hash that no password has, for an account that waits for its owner to set a new one. */
+/** A hash that matches no password, for an account whose owner must set a new one. */
 export const hashOfNothing = (): string => write(randomBytes(16), randomBytes(tagLength))
 
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
-/** Whether a hash was made with less work than we ask for today. */
+/** Whether a hash has a lower cost than we require today. */
 export function isOutdated(stored: string): boolean {
   const [, memory = '', passes = ''] = phc.exec(stored) ?? []
   return Number(memory) < cost.memory || Number(passes) < cost.passes
 }
 
-// What is compared when there is nobody of that name: the same work, and never a match.
+// Compared when the name is unknown: the same work, and never a match.
 const nobody = (): string => write(Buffer.alloc(16), Buffer.alloc(tagLength))
 
 async function compareIn(lane: Lane, password: string, stored: string | null): Promise<boolean> {
@@ -95,7 +95,7 @@ async function compareIn(lane: Lane, password: string, stored: string | null): P
   return timingSafeEqual(derived, expected) && stored !== null
 }
 
-/** Whether the password is the hashed one. Without a hash it takes as long and answers false. */
+/** Whether the password matches the hash. Without a hash it takes as long and returns false. */
 export const isPassword = (password: string, stored: string | null): Promise<boolean> =>
   compareIn('visitors', password, stored)
 

@@ -1,15 +1,15 @@
 import { rateE8, type RateE8 } from '../../domain/money/money.ts'
 
-/** What one source says, at the time that it says. */
+/** A source's price, with the time that the source gives. */
 export type Quote = { source: string; rateE8: RateE8; asOfMs: number }
 
 export type Agreed = { rateE8: RateE8; sources: string[] }
 
-/** A source whose own time is older than this does not count. */
+/** We ignore a source whose own time is older than this. */
 export const QUOTE_MAX_AGE_MS = 120_000
-/** A source further than this from the median is cut. */
+/** We drop a source further than this from the median. */
 const OUTLIER_PERCENT = 3n
-/** Outside of this band something is wrong with the source, not with the price. */
+/** A price outside this band means that the source is wrong. */
 const BAND = { least: 2_000_000n, most: 500_000_000n }
 
 /** Whether two rates differ by no more than a share of the second. */
@@ -19,9 +19,9 @@ export const isWithin = (rate: bigint, other: bigint, percent: bigint): boolean 
 }
 
 /**
- * One rate from many sources: those that are fresh and in the band, without the ones more than
- * 3 % from their median. Null when fewer than `least` remain.
- * @param nowMs milliseconds since 1970.
+ * One rate from several sources. Uses fresh ones within the band, without those more than 3 % from
+ * the median. Null if fewer than `least` remain.
+ * @param nowMs milliseconds since 1970
  */
 export function agree(quotes: readonly Quote[], nowMs: number, least = 2): Agreed | null {
   const usable = quotes.filter(

@@ -7,13 +7,13 @@ const TIMEOUT_MS = 3_000
 const MAX_ANSWER_CHARS = 100_000
 const SCALE = 100_000_000n
 
-/** What a source answered, or why there is nothing from it. */
+/** A source's answer, or why there is none. */
 export type Asked = { source: string; quote: Quote } | { source: string; trouble: string }
 
 /**
- * Asks every source for the price of TRX in dollars, independently. A name may carry another
- * origin for the same path (`binance@https://mirror.example`), for countries that a venue does not
- * serve. `usdtE8` converts prices in USDT; while it is null, these do not count.
+ * Asks every source for the price of TRX in dollars, independently. A name may include a mirror for
+ * the same path (`binance@https://mirror.example`), for countries that a venue doesn't serve.
+ * `usdtE8` converts prices in USDT; while it is null, we ignore those.
  */
 export const askSources = (
   names: readonly string[],
@@ -28,7 +28,7 @@ export const askUsdtSources = (names: readonly string[], nowMs: number): Promise
 
 type Named = { name: string; source: RateSource }
 
-/** The venue of a configured name, at its own origin or a mirror. Throws on an unknown one. */
+/** The venue of a configured name, at its own origin or a mirror. Throws if it is unknown. */
 function sourceOf(configured: string, known: Record<string, RateSource>): Named {
   const [name = '', origin] = configured.split('@', 2)
   const source = known[name]
@@ -43,8 +43,7 @@ const variableOf = (known: Record<string, RateSource>): string =>
   known === USDT_SOURCES ? 'USDT_RATE_SOURCES' : 'RATE_SOURCES'
 
 /**
- * Holds the configured sources to the rule of two: each a venue of its own, because a mirror of a
- * venue says nothing that the venue does not. Throws with what is wrong.
+ * Requires two different venues, because a mirror only repeats its venue. Throws with the problem.
  */
 export function requireVenues(configured: readonly string[], coin: 'TRX' | 'USDT' = 'TRX'): void {
   const known = coin === 'TRX' ? RATE_SOURCES : USDT_SOURCES
@@ -57,7 +56,7 @@ export function requireVenues(configured: readonly string[], coin: 'TRX' | 'USDT
   if (names.length < 2) throw new Error(`${variable} needs two sources at least`)
 }
 
-/** Venues for USDT where none are configured: those of TRX that have it, mirrors and all. */
+/** Default USDT venues: the configured TRX venues that have USDT, with their mirrors. */
 export function usdtVenues(configured: readonly string[]): string[] {
   const named = new Map(configured.map((each) => [each.split('@', 1)[0] ?? '', each]))
   return Object.keys(USDT_SOURCES).map((name) => named.get(name) ?? name)
@@ -116,10 +115,10 @@ async function readBounded(response: Response): Promise<string> {
 const keepText = (_key: string, value: unknown, context?: { source?: string }): unknown =>
   typeof value === 'number' ? context?.source : value
 
-/** JSON whose numbers stay the text that was sent: prices never pass through a float. */
+/** Parses JSON but keeps numbers as text, so that prices never pass through a float. */
 const parseExact = (text: string): unknown => JSON.parse(text, keepText)
 
-/** A price with more than eight decimals is cut there; anything but a plain decimal is none. */
+/** Truncates a price after eight decimals. Anything but a plain decimal is no price. */
 function readRate(price: Price | null): RateE8 | null {
   if (price === null) return null
   return parseRate(price.text.replace(/^(\d+\.\d{8})\d{1,20}$/, '$1'))

@@ -15,9 +15,9 @@ type Feed = Pick<Context, 'config' | 'db' | 'log' | 'stopping'>
 type Poll = () => Promise<void>
 
 /**
- * Keeps the prices of TRX and USDT up to date: from the configured sources, or fixed in
- * development. The first poll is over when this returns, so that a fresh start has a rate when it
- * opens. Throws when a configured source is unknown, or they are not two venues at least.
+ * Keeps the TRX and USDT prices up to date, from the configured sources or fixed in development. It
+ * finishes the first poll before returning, so a fresh start has a rate when it opens. Throws if a
+ * source is unknown or there are fewer than two venues.
  */
 export async function startRateFeed(context: Feed, pollMs = POLL_MS): Promise<Worker> {
   const { config, log, stopping } = context
@@ -74,7 +74,10 @@ async function openPoll(context: Feed, venues: Venues): Promise<Poll> {
   }
 }
 
-/** Prices USDT, and answers what converts prices in USDT: null while USDT is not a dollar. */
+/**
+ * Polls the USDT price. Returns the rate that converts USDT prices, or null while USDT isn't worth
+ * a dollar.
+ */
 async function openUsdtPoll(
   { db, log }: Feed,
   names: readonly string[],

@@ -6,11 +6,13 @@ const SAME_PERCENT = 3n
 const POLLS_NEEDED = 3
 
 export type JumpGuard = {
-  /** Whether a rate may be used now. A jump is held back until three polls in a row agree on it. */
+  /** Whether we may use a rate now. We hold back a jump until three polls in a row agree on it. */
   accepts(rate: RateE8): boolean
 }
 
-/** @param last the rate last in force, also one of long ago; null when there has been none. */
+/**
+ * @param last the last rate in force, however old; null if there has been none
+ */
 export function openJumpGuard(last: RateE8 | null): JumpGuard {
   let accepted = last
   let held: { rate: RateE8; polls: number } | null = null

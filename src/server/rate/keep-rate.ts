@@ -4,7 +4,7 @@ import type { Asked } from './ask-source.ts'
 
 const TRX = 1
 
-/** Puts a rate in force and into the history, which keeps the first one of each minute. */
+/** Puts a rate in force and adds the first one of each minute to the history. */
 export async function keepRate(db: Db, rate: Agreed, asOf: Date): Promise<void> {
   const row = { rate_e8: rate.rateE8, as_of: asOf, sources: rate.sources.join(',') }
   const minute = new Date(Math.floor(asOf.getTime() / 60_000) * 60_000)
@@ -30,8 +30,8 @@ export async function keepRate(db: Db, rate: Agreed, asOf: Date): Promise<void> 
 }
 
 /**
- * Takes the rate out of force while a jump waits to be confirmed, from the last good rate on: the
- * price moved somewhere after it. `keepRate` ends this.
+ * Suspends the rate while a jump awaits confirmation, back to the last good rate, because the price
+ * moved at some point after it. `keepRate` ends this.
  */
 export async function holdRate(db: Db, jumped: Agreed, at: Date): Promise<void> {
   const last = await db
@@ -46,7 +46,7 @@ export async function holdRate(db: Db, jumped: Agreed, at: Date): Promise<void> 
     .execute()
 }
 
-/** Notes how each source did. */
+/** Records each source's last result. */
 export async function keepSourceStates(db: Db, asked: readonly Asked[], at: Date): Promise<void> {
   for (const answer of asked) {
     const found = 'quote' in answer

@@ -3,7 +3,7 @@ import { rateE8, type RateE8 } from '../../domain/money/money.ts'
 
 export type LiveRate = { rateE8: RateE8; asOf: Date; sources: string[] }
 
-/** The last good rate serves this long; afterwards there is none. */
+/** The last good rate is valid for this long. After that there is none. */
 export const RATE_MAX_AGE_MS = 5 * 60_000
 
 const TRX = 1
@@ -26,7 +26,7 @@ export async function liveRate(db: Db): Promise<LiveRate | null> {
   return (await isHeldBack(db)) ? null : rate
 }
 
-/** Whether the price jumped and has not been confirmed yet. */
+/** Whether the price jumped and isn't confirmed yet. */
 export async function isHeldBack(db: Db): Promise<boolean> {
   const hold = await db
     .selectFrom('rate_holds')
@@ -36,14 +36,14 @@ export async function isHeldBack(db: Db): Promise<boolean> {
   return hold !== undefined
 }
 
-/** A rate that became known this long after the block says little about it: a person looks. */
+/** A rate from this long after the block says little about it, so an operator reviews it. */
 const LATE_MS = 3_600_000
 
 export type RateOfTime = { rateE8: RateE8; isLate: boolean }
 
 /**
- * The rate of a block's time: the last one known then, at most five minutes old; where the feed
- * was down or a jump was held back, the first one after it. Null while there is neither.
+ * The rate at a block's time: the last one known then, at most five minutes old. If the feed was
+ * down or a jump was held back, the first one afterward. Null if there is neither.
  */
 export async function rateAt(db: Db, at: Date): Promise<RateOfTime | null> {
   const hold = await holdBefore(db, at)
@@ -51,7 +51,7 @@ export async function rateAt(db: Db, at: Date): Promise<RateOfTime | null> {
     return hold.endedAt === null ? null : firstRate(db, at, hold.endedAt)
   }
   const newest = at.getTime() - RATE_MAX_AGE_MS
-  // What was known before a jump says nothing once the jump is confirmed.
+  // Once a jump is confirmed, rates from before it no longer count.
   const oldest = new Date(Math.max(newest, hold?.endedAt?.getTime() ?? 0))
   const before = await db
     .selectFrom('rate_history')
@@ -80,7 +80,7 @@ async function firstRate(db: Db, at: Date, from: Date): Promise<RateOfTime | nul
   return { rateE8: rateE8(after.rate_e8), isLate }
 }
 
-/** The last hold that had begun before a moment. */
+/** The last hold that began before a moment. */
 async function holdBefore(db: Db, at: Date): Promise<{ endedAt: Date | null } | null> {
   const hold = await db
     .selectFrom('rate_holds')
@@ -94,7 +94,7 @@ async function holdBefore(db: Db, at: Date): Promise<{ endedAt: Date | null } | 
 
 export type SourceState = { name: string; rateE8: RateE8 | null; askedAt: Date; trouble: string }
 
-/** How each source did when it was last asked. */
+/** Each source's result when we last asked it. */
 export async function rateSourceStates(db: Db): Promise<SourceState[]> {
   const rows = await db.selectFrom('rate_sources').selectAll().orderBy('name').execute()
   return rows.map(({ name, rate_e8: rate, asked_at: askedAt, trouble }) => {

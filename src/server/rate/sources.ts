@@ -1,16 +1,16 @@
 import { asJson, asList, asText } from '../../tron/encoding/json.ts'
 
-// Where the prices of TRX and USDT come from: one call each, and where the price is in its answer.
-// Numbers of the answers arrive here as the text that the source wrote, never as floats.
+// Where TRX and USDT prices come from: one call each, and where its answer has the price. Numbers
+// arrive here as the source's own text, never as floats.
 
-/** A price as the source wrote it; `at` in milliseconds where the source says its time. */
+/** A price as the source's text; `at` in milliseconds if the source gives its time. */
 export type Price = { text: string; atMs: number | null }
 
 export type RateSource = {
   url: string
-  /** What the price is in: USDT prices are converted before they count. */
+  /** The currency of the price. We convert USDT prices first. */
   quote: 'USD' | 'USDT'
-  /** Null when the answer says that there is no price. */
+  /** Null if the answer has no price. */
   read(answer: unknown): Price | null
 }
 
@@ -22,7 +22,7 @@ const time = (text: unknown, unitMs: number): number | null => {
   return Number.isFinite(value) && value > 0 ? value * unitMs : null
 }
 
-/** The last trade of the one pair that Kraken was asked for; it reports errors with HTTP 200. */
+/** The last trade of the requested pair. Kraken reports errors with HTTP 200. */
 function readKraken(answer: unknown): Price | null {
   if (asList(asJson(answer).error).length > 0) return null
   const [pair] = Object.values(asJson(asJson(answer).result))

@@ -2,14 +2,14 @@ import type { Db } from '../../db/types.ts'
 import { PAR_RATE, rateE8, type RateE8 } from '../../domain/money/money.ts'
 import type { Agreed } from './agree.ts'
 
-/** Outside of this band USDT is no dollar: nothing is credited at par. */
+/** Outside this band USDT isn't worth a dollar, and we credit nothing at par. */
 export const USDT_BAND = { least: 98_000_000n, most: 102_000_000n }
-/** Sources may be silent for this long before deposits in USDT close. */
+/** How long the sources may be silent before USDT deposits close. */
 export const USDT_MAX_AGE_MS = 3_600_000
 
 export type UsdtPrice = { priceE8: RateE8; asOf: Date; sources: string[]; accepted: boolean }
 
-/** Keeps what the sources agreed on, the last of each minute. A jump is kept as not accepted. */
+/** Stores the agreed price, the last of each minute. Stores a jump as not accepted. */
 export async function keepUsdtPrice(
   db: Db,
   price: Agreed,
@@ -43,7 +43,7 @@ export async function usdtPriceAt(db: Db, at: Date): Promise<UsdtPrice | null> {
   return { priceE8: rateE8(price), asOf, sources: sources.split(','), accepted }
 }
 
-/** The price that was accepted last, for the guard of a feed that starts. */
+/** The last accepted price, for the jump guard of a starting feed. */
 export async function lastUsdtPrice(db: Db): Promise<RateE8 | null> {
   const row = await db
     .selectFrom('usdt_prices')
@@ -55,7 +55,7 @@ export async function lastUsdtPrice(db: Db): Promise<RateE8 | null> {
   return row ? rateE8(row.price_e8) : null
 }
 
-/** Whether a price is accepted, at most an hour old at the moment, and near a dollar. */
+/** Whether a price is accepted, at most an hour old at that moment, and near a dollar. */
 export const isDollar = (price: UsdtPrice | null, at: Date): price is UsdtPrice =>
   price !== null &&
   price.accepted &&
@@ -63,15 +63,15 @@ export const isDollar = (price: UsdtPrice | null, at: Date): price is UsdtPrice 
   price.priceE8 >= USDT_BAND.least &&
   price.priceE8 <= USDT_BAND.most
 
-/** Whether USDT is credited at par now. */
+/** Whether we credit USDT at par now. */
 export async function isUsdtOpen(db: Db): Promise<boolean> {
   const now = new Date()
   return isDollar(await usdtPriceAt(db, now), now)
 }
 
 /**
- * Whether USDT of a block is credited at par: it was worth a dollar then, as far as was known, and
- * is now. Where the feed was down at that time, the present alone decides.
+ * Whether we credit USDT of a block at par: it was worth a dollar then, as far as we knew, and
+ * still is. If the feed was down then, only the present counts.
  */
 export async function wasDollarAt(db: Db, blockAt: Date): Promise<boolean> {
   if (!(await isUsdtOpen(db))) return false
@@ -80,7 +80,7 @@ export async function wasDollarAt(db: Db, blockAt: Date): Promise<boolean> {
   return !isKnown || isDollar(then, blockAt)
 }
 
-/** USDT in dollars for what is held, never above par; null when no price is an hour old or less. */
+/** The USDT price for valuing holdings, never above par; null without one from the last hour. */
 export async function usdtValueRate(db: Db): Promise<RateE8 | null> {
   const now = new Date()
   const price = await usdtPriceAt(db, now)

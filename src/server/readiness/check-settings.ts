@@ -3,14 +3,14 @@ import type { Config } from '../config/config.ts'
 
 const usd = (dollars: number): bigint => BigInt(dollars) * 1_000_000n
 
-/** What one operator may move alone at most: in one payout, in a day, and the same adjusted. */
+/** The most that one operator may move alone: per payout and day, and the same for adjustments. */
 const most = { payout: usd(1_000), day: usd(10_000), adjusted: usd(100), adjustedDay: usd(1_000) }
 const hourMs = 3_600_000
 const leastHoldHours = 24
 
 const hostOf = (url: string): string => URL.parse(url)?.hostname ?? url
 
-/** Items of the go-live list that follow from the settings. */
+/** Go-live items that follow from the settings. */
 export function checkSettings(config: Config) {
   const { publicUrl, tronApiUrls, withdrawalHoldMs } = config
   const nodes = new Set((tronApiUrls ?? []).map(hostOf)).size

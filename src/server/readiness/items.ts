@@ -8,7 +8,7 @@ import { checkSettings } from './check-settings.ts'
 import { hasRealMoney } from './real-money.ts'
 import { readRecords, showRecord } from './records.ts'
 
-// What has to be in order before strangers' money may come in, and why.
+// What has to be in order before we accept members' real money, and why.
 
 export type ItemName = (typeof goLiveItems)[number]
 type ReadinessAnswer = z.infer<typeof GoLive>
@@ -97,8 +97,8 @@ export const items: Record<ItemName, Item> = {
 type Seen = { done: boolean; evidence: string | null }
 
 /**
- * The whole list with each item's state, and whether deposits are open. What the product cannot see
- * for itself counts once two who are admins now have recorded the same evidence for it.
+ * The whole list with each item's state, and whether deposits are open. An item that the product
+ * can't check itself counts once two current admins have recorded the same evidence.
  */
 export async function readGoLive(context: Context): Promise<ReadinessAnswer> {
   const { db, config } = context
@@ -128,11 +128,11 @@ type Counts = {
   privacy: number | null
   admins: number
   without: string[]
-  /** Whether the role that the server works as may take the tables' triggers off. */
+  /** Whether the server's database role could disable the tables' triggers. */
   owns: boolean
 }
 
-/** Operators without a second factor that are named; of more, the first. */
+/** The most operators without a second factor that we list by name. */
 const MOST_NAMED = 20
 
 const version = (found: number | null): Seen => ({
@@ -143,7 +143,7 @@ const version = (found: number | null): Seen => ({
 const nameWithout = (names: string[]): string =>
   names.length === 0 ? '' : ` Operators who have set up none: ${names.join(', ')}.`
 
-/** What the product can see for itself. */
+/** What the product can check itself. */
 async function readChecks(db: Db, config: Config): Promise<Partial<Record<ItemName, Seen>>> {
   const { rows } = await sql<Counts>`
     select (select max(version) from legal_texts where kind = 'terms') as terms,

@@ -18,7 +18,7 @@ export type Accepted = {
   privacy_version?: string | null | undefined
 }
 
-/** The terms and the privacy notice in force; null where none has been published. */
+/** The terms and the privacy notice in force; null until we publish one. */
 export async function readTextsInForce(
   db: Db | Tx,
 ): Promise<Record<Kind, z.infer<typeof LegalText> | null>> {
@@ -40,8 +40,8 @@ const refusals: Record<Kind, Text> = {
 }
 
 /**
- * The versions that a registration accepts; refuses one that does not accept what is in force,
- * under the field's own name. Nothing has to be accepted before it is published.
+ * The versions that a registration accepts. Refuses one that doesn't accept the versions in force,
+ * under the field's own name. Before publication, there is nothing to accept.
  */
 export async function findAccepted(
   db: Db,
@@ -65,7 +65,7 @@ async function readVersions(db: Db): Promise<Map<Kind, number>> {
   return new Map(rows.map(({ kind, version }) => [kind, version]))
 }
 
-/** Notes which versions each new member accepted. */
+/** Records which versions each new member accepted. */
 export async function writeAcceptances(
   tx: Tx,
   people: readonly { member: number; accepted: readonly [Kind, number][] }[],
@@ -76,12 +76,12 @@ export async function writeAcceptances(
   if (rows.length > 0) await tx.insertInto('text_acceptances').values(rows).execute()
 }
 
-/** Later than anything that is published, also where the clock of the database is ahead. */
+/** Later than any publication, even if the database's clock is ahead. */
 export const aMomentAhead = (): Date => new Date(Date.now() + 60_000)
 
 type Published = z.infer<typeof PublishedText>
 
-/** Every version of both texts, newest first; the key of a row is its time. */
+/** Every version of both texts, newest first. A row's key is its time. */
 export async function readTexts(
   db: Db | Tx,
   before: Date,
@@ -106,14 +106,14 @@ export async function readTexts(
   }))
 }
 
-/** Publishes the next version of a text, in force at once. */
+/** Publishes a text's next version, in force immediately. */
 export async function publishText(
   db: Db,
   { kind, body }: { kind: Kind; body: string },
   by: { operator: string; requestId: string },
 ): Promise<Published> {
   return await db.transaction().execute(async (tx) => {
-    // Not a lock of the table, which only who may change its rows can take.
+    // A table lock would need the right to change its rows.
     await sql`select pg_advisory_xact_lock(hashtextextended('legal_texts', 0))`.execute(tx)
     const { rows } = await sql<{ version: number; same: boolean | null }>`
       select coalesce(max(version), 0) + 1 as version, (select body = ${body} from legal_texts

@@ -3,7 +3,7 @@ import { reject } from '../../contract/reject.ts'
 import { readGoLive } from './items.ts'
 import { hasRealMoney } from './real-money.ts'
 
-/** Refuses while deposits of real money are closed: until the go-live list is complete. */
+/** Refuses while real-money deposits are closed: until the readiness checklist is complete. */
 export async function requireOpenDeposits(context: Context): Promise<void> {
   if (!(await hasRealMoney(context))) return
   const { deposits_open: open } = await readGoLive(context)

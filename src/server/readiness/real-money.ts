@@ -5,15 +5,15 @@ import type { Context } from '../context.ts'
 export type Chain = {
   production: boolean
   usdtContract: Address
-  /** Null while no node has said it. */
+  /** Null until a node has reported it. */
   genesisId: string | null
-  /** The block 0 of a test network of one's own. */
+  /** Block 0 of your own test network. */
   testGenesisId: string | null
 }
 
 /**
- * Whether coins that come in here are worth something: on the main network always. In production
- * also on a network that nobody knows as one for tests; the name of a node's host says nothing.
+ * Whether incoming coins have value. On the main network they always do. In production they also do
+ * on any network not known as a test network. We don't trust a node's host name.
  */
 export function isRealMoney({ production, usdtContract, genesisId, testGenesisId }: Chain) {
   if (usdtContract === mainnet.usdtContract || genesisId === mainnet.genesisId) return true
@@ -21,11 +21,11 @@ export function isRealMoney({ production, usdtContract, genesisId, testGenesisId
   return genesisId === null || !(isTestNetwork(genesisId) || genesisId === testGenesisId)
 }
 
-/** The same for the chain that this process works on. */
+/** The same for the chain of this process. */
 export async function hasRealMoney({ config, tron, usdtContract }: Context): Promise<boolean> {
   const { production, testGenesisId } = config
   const chain = { production, usdtContract, testGenesisId }
-  // By the contract alone where that is enough: then nothing waits for a node.
+  // If the contract alone decides, don't wait for a node.
   if (isRealMoney({ ...chain, production: false, genesisId: null })) return true
   const genesis = await tron.genesisId()
   return isRealMoney({ ...chain, genesisId: genesis.ok ? genesis.value : null })

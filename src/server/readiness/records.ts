@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, RowOf } from '../../db/types.ts'
 
-// What admins have recorded for the go-live list. The rows stay for ever; what they say counts
-// while those who said it are admins: nobody vouches for the house who has no place in it.
+// What admins have recorded for the readiness checklist. We keep the rows forever, but they count
+// only while their authors are admins. A former admin can't vouch for the company.
 
 type NotCounted = { operator: string; why: 'disabled' | 'not_admin' }
 
@@ -11,16 +11,15 @@ type Recorded = RowOf<'readiness_records', 'item'> & {
   done: boolean | null
   by: string | null
   at: Date | null
-  /** Who else had recorded the same evidence before; null while only one admin has recorded it. */
+  /** Who had recorded the same evidence before; null if only one admin has recorded it. */
   earlier: string | null
   not_counted: NotCounted[]
 }
 
 /**
- * For each item the evidence in question, which is the newest of all admins; the newest
- * record of it that counts, and who had recorded it and is no admin any more. What another
- * evidence replaced does not come back automatically. That something is not done counts
- * from any admin.
+ * For each item: the evidence in question (the newest from any admin), its newest record that
+ * counts, and a recorder who is no longer an admin. Evidence that was replaced doesn't come back
+ * automatically. Any admin's record that something is not done counts.
  */
 export async function readRecords(db: Db): Promise<Map<string, Recorded>> {
   const { rows } = await sql<Recorded>`
@@ -48,7 +47,7 @@ export async function readRecords(db: Db): Promise<Map<string, Recorded>> {
   return new Map(rows.map((row) => [row.item, row]))
 }
 
-/** An item's state by its record; of one that is done nobody who left matters. */
+/** An item's state by its record. If it is done, we don't show who left. */
 export function showRecord(record: Recorded | undefined) {
   const done = record?.done === true
   const earlier = record?.earlier ?? null

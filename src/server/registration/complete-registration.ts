@@ -15,7 +15,7 @@ import { findRegistration, type Pending } from './registrations.ts'
 type RegistrationInput = { pending: Pending; settings: Pick<Config, 'publicUrl' | 'authSecret'> }
 type Joined = Pending & { member: number }
 
-/** Writes the people of a batch of registrations, and tells their sponsors. */
+/** Writes the people of a batch of registrations and notifies their sponsors. */
 const insertPeople: BatchHook<RegistrationInput> = {
   name: 'register',
   async run(tx, items) {
@@ -69,8 +69,8 @@ async function tellSponsors(
 }
 
 /**
- * Makes the member of a registration whose mailbox is verified: what its owner typed. Once; a
- * second time changes nothing. Refuses when the address has become somebody's in the meantime.
+ * Creates the member for a registration with a verified mailbox, once. A second call changes
+ * nothing. Refuses if someone else has taken the address in the meantime.
  */
 export async function completeRegistration(
   { db, book, config }: Pick<Context, 'db' | 'book' | 'config'>,
@@ -88,13 +88,13 @@ export async function completeRegistration(
       input: { pending, settings: config },
     })
   } catch (error) {
-    // Two links of one mailbox at the same moment, or one link twice: the database let one win.
+    // Two links to one mailbox, or the same link twice, can run at once. The database lets one win.
     if ((error as { code?: string }).code !== '23505') throw error
     await requireJoined(db, registration)
   }
 }
 
-/** The same link, followed twice at the same moment, may have made this member just now. */
+/** Refuses unless the same link, followed at the same moment, has just created this member. */
 async function requireJoined(db: Db, registration: bigint): Promise<void> {
   const now = await findRegistration(db, registration)
   if (!now || now.member_no === null) throw reject('invalid_token')

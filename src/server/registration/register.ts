@@ -22,11 +22,11 @@ export type Registration = {
 } & Accepted
 
 export type RegistrationLimits = {
-  /** Counts one more for everybody together; refuses when there are too many. */
+  /** Counts one registration toward the global limit. Refuses if there are too many. */
   countAll: () => Promise<void>
-  /** The caller's network; who asks for the email again from there gets it for this one. */
+  /** The caller's network. A resend request from the same network applies to this registration. */
   network: string
-  /** Whether the mailbox may get one more email of registrations. */
+  /** Whether the mailbox may get one more registration email. */
   mayMail: () => Promise<boolean>
 }
 
@@ -35,8 +35,8 @@ const taken = text('username_taken')
 const floorMs = 150
 
 /**
- * Keeps a registration until its mailbox is verified. A known address is treated like any other in
- * all that can be seen; only its owner gets another email.
+ * Stores a registration until its mailbox is verified. From the outside, a known address looks like
+ * any other. Only its owner gets a different email.
  */
 export async function register(
   { db, config }: Pick<Context, 'db' | 'config'>,
@@ -100,7 +100,7 @@ async function keep(
 
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** One of 2^40 that nobody has. */
+/** An unused code out of 2^40. */
 async function newReferralCode(db: Db): Promise<string> {
   for (;;) {
     const code = Array.from({ length: 8 }, () => crockford[randomInt(crockford.length)]).join('')

@@ -3,7 +3,7 @@ import { byTyped, type LimitKey } from '../http/limit-key.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
 import { Rejection } from '../../contract/reject.ts'
 
-/** Counts one more of something; false when there have been too many. */
+/** Counts one more of something. False if there have been too many. */
 export async function isWithin(
   limiter: RateLimiter,
   name: RateLimitName,
@@ -19,9 +19,9 @@ export async function isWithin(
 }
 
 /**
- * Whether a mailbox may get one more email of registrations. One network uses up only a part of
- * what it may get in an hour, and one email is kept for a registration that has had none. So
- * entering somebody else's address can't keep them from registering.
+ * Whether a mailbox may get one more registration email. One network can use only part of the
+ * mailbox's hourly limit, and we reserve one email for a registration that has had none. So nobody
+ * can block a registration by entering someone else's address.
  */
 export async function mayMailRegistration(
   limiter: RateLimiter,

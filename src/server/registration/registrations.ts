@@ -4,8 +4,8 @@ import { verificationEmail } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 import { hashToken, newToken } from '../auth/secret-token.ts'
 
-// Registrations whose mailbox nobody has verified. They exist for every address alike, known or
-// not, so that nothing tells the two apart; only the emails differ, which the owner alone reads.
+// Registrations with an unverified mailbox. We store one for every address, known or not, so that
+// nothing reveals which. Only the emails differ, and only the owner reads those.
 
 export type Pending = RowOf<
   'registrations',
@@ -16,7 +16,7 @@ export type Pending = RowOf<
 
 type New = Omit<Pending, 'no' | 'member_no'> & { network: string }
 
-/** Reserves the name and keeps the rest; null when somebody else's registration has the name. */
+/** Reserves the name and stores the rest. Null if another registration has the name. */
 export async function insertRegistration(tx: Tx, form: New): Promise<bigint | null> {
   await sql`delete from registrations
     where lower(username) = lower(${form.username}) and expires_at <= now()`.execute(tx)
@@ -36,9 +36,9 @@ export type Waiting = RowOf<'registrations', 'no'> & {
 }
 
 /**
- * The registration that another email would be for: one made where it's asked for, then one that
- * has had none yet, otherwise the newest. Each gets another email at most once
- * in so many hours.
+ * The registration that another email would be for: one from the requesting network first, then one
+ * without any email yet, then the newest. Each gets another email at most once within a set number
+ * of hours.
  */
 export async function findWaiting(
   db: Db,
@@ -55,12 +55,12 @@ export async function findWaiting(
   return rows[0]
 }
 
-/** Notes that the first email of a registration, whichever it is, has been written. */
+/** Records that a registration's first email was written, whichever email it is. */
 export async function noteMailed(tx: Tx, no: bigint): Promise<void> {
   await sql`update registrations set mailed_at = now() where no = ${no}`.execute(tx)
 }
 
-/** Emails the link of a registration, which works as long as the registration lives. */
+/** Emails a registration's link, which works as long as the registration is valid. */
 export async function mailVerification(
   tx: Tx,
   publicUrl: string,
@@ -78,7 +78,7 @@ export async function mailVerification(
 const columns = sql`
   no, username, email, password_hash, referral_code, sponsor_no, accepted, member_no`
 
-/** A registration that can still be verified, or was; undefined when it has ended. */
+/** A registration that was verified or still can be; undefined if it has expired. */
 export async function findRegistration(db: Db, no: bigint): Promise<Pending | undefined> {
   const { rows } = await sql<Pending>`select ${columns} from registrations
     where no = ${no} and (expires_at > now() or member_no is not null)`.execute(db)
@@ -88,9 +88,9 @@ export async function findRegistration(db: Db, no: bigint): Promise<Pending | un
 const mostDays = 7
 
 /**
- * Gives a registration the time for another link, and notes that; but never longer than a week
- * after it was made, so that asking again reserves no name for good. Of two that ask at once, one
- * gets it.
+ * Extends a registration for another link and records that, but never beyond a week after it was
+ * made. So nobody can reserve a name forever by asking again. Of two simultaneous requests, one
+ * succeeds.
  */
 export async function prolongRegistration(
   tx: Tx,

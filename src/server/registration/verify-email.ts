@@ -34,9 +34,9 @@ const toConfirm = answerText(text('confirm_new_email'))
 export type Followed = ReturnType<typeof answerText> & { new_email?: string }
 
 /**
- * Follows the link of a verification email. It makes the member of a registration, unless it is
- * only looked at; a new address of a member it always only shows, since programs that look at
- * links follow them too.
+ * Follows the link of a verification email. For a registration, it creates the member unless the
+ * caller only wants a preview. For a member's new address it only shows what the link does, because
+ * mail scanners follow links too.
  */
 export async function verifyEmail(
   context: Settings,
@@ -55,15 +55,15 @@ export async function verifyEmail(
   return verified
 }
 
-// A member whose address staff asked to be verified again. The link proves the mailbox it went to,
-// and no other that the member may have taken since.
+// For a member whose address staff asked to be verified again. The link proves only the mailbox
+// that received it, not one that the member has switched to since.
 async function markVerified(db: Db, member: number, email: string): Promise<void> {
   await sql`
     update people set verified_at = now() where member_no = ${member}
       and lower(email) = lower(${email}) and verified_at is null`.execute(db)
 }
 
-/** Does what the link of a verification email says, once somebody has confirmed it. */
+/** Does what a verification email's link offers, once someone has confirmed it. */
 export async function confirmEmail(context: Settings, token: string): Promise<Followed> {
   const { db, config } = context
   const found = await findMailToken(db, token, ['verify', 'email'])
@@ -92,12 +92,12 @@ async function changeAddress(
   await endPrepared(account)
   const letter = securityEmail(username, 'email_changed', settings.holdHours)
   await tellMember(settings, { tx, member, to: before, kind: 'email_changed', letter, before })
-  // The new mailbox gets no such link: a thief's could use up the owner's with it.
+  // The new mailbox gets no dispute link. A thief could use it up before the owner does.
   const toNew = newAddressEmail(settings.publicUrl, username, settings.holdHours)
   await enqueueMails(tx, [{ to: email, kind: 'security', letter: toNew }])
 }
 
-/** Puts another address on file; refuses one that somebody took at the same moment. */
+/** Changes the address on file. Refuses one that someone took at the same moment. */
 async function replaceEmail(account: LockedAccount, email: string): Promise<void> {
   try {
     await setCredentials(account, { email })
@@ -107,7 +107,7 @@ async function replaceEmail(account: LockedAccount, email: string): Promise<void
   }
 }
 
-/** Who asks for an email again, and whether the mailbox may get one more. */
+/** Who asks for another email, and whether the mailbox may get one. */
 export type Asking = {
   email: string
   network: string
@@ -115,8 +115,8 @@ export type Asking = {
 }
 
 /**
- * Sends the verification email again. A network may ask once in 24 hours for an address, known or
- * not, and what it's told depends on nobody else; a registration gets one more email in 24 hours.
+ * Sends the verification email again. A network may ask once in 24 hours per address, known or not,
+ * and its answer depends on nobody else's requests. A registration gets one more email in 24 hours.
  */
 export async function resendVerification(
   db: Db,

@@ -25,7 +25,7 @@ import { completePassword, newFirstHalf, type SecondHalf } from './password-halv
 import { isExpired } from './expire-access-changes.ts'
 import { isDemotion, withdrawApprovals } from './withdraw-approvals.ts'
 
-// Rights of staff are changed by two admins: one asks, another one approves.
+// Two admins change staff rights: one requests, another approves.
 
 type AccessChangeAnswer = z.infer<typeof AccessChange>
 type AccessChangeRow = RowOf<'access_changes'>
@@ -69,7 +69,7 @@ export const accessChangeStates = {
   rejected: sql`not c.approved`,
 }
 
-/** Every operator with role, second factor and living sessions; there are never many. */
+/** Every operator with role, second factor and open sessions. There are never many. */
 export async function readStaff(
   db: Db,
   after: string | undefined,
@@ -103,8 +103,8 @@ export async function readStaff(
 }
 
 /**
- * Asks for a change of rights; it counts once another admin has approved it. Answers the first half
- * of the password that it makes, once: a request whose half was lost has to be made again.
+ * Requests a change of rights, which takes effect when another admin approves it. Returns the first
+ * half of the new password, once. If that half is lost, the admin has to request again.
  */
 export async function requestAccessChange(
   { db, config }: Server,
@@ -147,8 +147,8 @@ const note = (
 }
 
 /**
- * Carries a change out, and answers the second half of the password that it makes. Refuses one's
- * own, and what concerns oneself.
+ * Carries out a change and returns the second half of the new password. Refuses the admin's own
+ * requests, and requests about the admin.
  */
 export async function approveAccessChange(
   { db, book, config }: Deciding,
@@ -168,7 +168,7 @@ export async function approveAccessChange(
   return await withdrawApprovals(book, { operator, by, reason, takeAccess: carry })
 }
 
-/** Whose approvals end with a change of rights: an operator who is disabled, or may do less. */
+/** The operator whose approvals end with this change: one who is disabled or gets fewer rights. */
 async function findDemoted(db: Db, no: bigint): Promise<string | null> {
   const { rows } = await sql<
     Pick<AccessChangeRow, 'kind' | 'username' | 'role'> & { now: OperatorRole }
@@ -181,7 +181,7 @@ async function findDemoted(db: Db, no: bigint): Promise<string | null> {
   return ends ? row.username : null
 }
 
-/** Refuses a change, also one's own; nothing is changed. */
+/** Rejects a change, which may be the admin's own. Nothing else changes. */
 export async function rejectAccessChange(
   db: Db,
   no: bigint,
@@ -217,9 +217,8 @@ async function decide(
 }
 
 /**
- * Refuses what was asked about an operator who is no longer as they were then: added, or disabled,
- * in the meantime. Also what makes a password whose first half cannot be read any more. Answers
- * how they stood until now.
+ * Refuses a request about an operator who was added or disabled since, or whose password's first
+ * half we can no longer read. Returns the operator's previous rights.
  */
 async function carryOut(
   tx: Tx,

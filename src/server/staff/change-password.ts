@@ -12,7 +12,7 @@ import { text } from '../../contract/texts.ts'
 
 const firstPasswordDays = 7
 
-/** A first password expires after a week and is worthless when somebody finds it later. */
+/** A first password expires after a week, so one that someone finds later is worthless. */
 export const isFirstPasswordOver = (row: {
   must_change_password: boolean
   password_set_at: Date
@@ -22,7 +22,7 @@ export const isFirstPasswordOver = (row: {
 
 type Form = { current_password: string; new_password: string }
 
-/** Gives an operator a password of their own. Their other sessions end, and staff get an email. */
+/** Sets an operator's own password, ends their other sessions and emails staff. */
 export async function changeOperatorPassword(
   { db, config }: Context,
   { username, session }: Operator,
@@ -40,7 +40,7 @@ export async function changeOperatorPassword(
   }
   const passwordHash = await hashMemberPassword(form.new_password)
   await db.transaction().execute(async (tx) => {
-    // Hashing took a while: a reset or the end of this session in between wins.
+    // Hashing takes a while. If a reset or the end of this session came first, it wins.
     await lockLiving(tx, username, session, before)
     await tx
       .updateTable('operators')

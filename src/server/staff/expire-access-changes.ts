@@ -5,8 +5,8 @@ import { audit, type By } from '../audit/audit.ts'
 const mostAtOnce = 100
 
 /**
- * Rejects changes of rights that wait, by what is true of them, a bounded number for each call.
- * What they had of a password goes with them. Answers how many.
+ * Rejects pending changes of rights that match a condition, a bounded number per call. Deletes
+ * their password halves as well. Returns how many.
  */
 export async function rejectWaiting(
   tx: Tx,
@@ -36,10 +36,10 @@ export async function rejectWaiting(
 
 const byTime: By = { operator: 'time limit', requestId: 'time limit' }
 
-/** What nobody decided in time; neither is it approved any more, whether or not a worker ran. */
+/** Too old. Nobody can approve it anymore, even if no worker has expired it yet. */
 export const isExpired = sql<boolean>`requested_at < now() - interval '7 days'`
 
-/** Ends what nobody decided within seven days: half a password is no thing to leave lying about. */
+/** Expires requests after seven days, so that no password half lies around. */
 export async function expireAccessChanges(db: Db): Promise<number> {
   const reason = 'Nobody decided it within seven days.'
   return await db.transaction().execute((tx) => rejectWaiting(tx, isExpired, byTime, reason))

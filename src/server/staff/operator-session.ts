@@ -7,12 +7,12 @@ import { reject } from '../../contract/reject.ts'
 import { requireProof } from '../http/require-proof.ts'
 import type { Operator } from '../http/route.ts'
 
-// Operators sign in with a cookie that scripts cannot read and that other sites cannot make the
-// browser send; on every change the Origin has to be ours as well.
+// Operators sign in with a cookie that scripts can't read and other sites can't make the browser
+// send. Every change must also come from our own Origin.
 
 /**
- * Over HTTPS the name itself makes browsers refuse a cookie that is not Secure, or that another
- * host name or path could have set.
+ * Over HTTPS, the cookie's name prefix makes browsers refuse it if it isn't Secure or if another
+ * host name or path could have set it.
  */
 export const operatorCookie = (publicUrl: string): { name: string; scope: string } =>
   publicUrl.startsWith('https:')
@@ -23,7 +23,7 @@ const ranks: Record<OperatorRole, number> = { support: 0, finance: 1, admin: 2 }
 
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** The token of the operators' cookie; undefined when the request has none. */
+/** The token in the operators' cookie; undefined without one. */
 export function operatorToken({ config }: Context, request: FastifyRequest): string | undefined {
   const wanted = operatorCookie(config.publicUrl).name
   const cookies = (request.headers.cookie ?? '').split(';')
@@ -31,7 +31,7 @@ export function operatorToken({ config }: Context, request: FastifyRequest): str
   return pairs.find(([name]) => name === wanted)?.[1]
 }
 
-/** The operator behind the cookie, with the role that the call wants; refuses otherwise. */
+/** The operator behind the cookie, if they have the role that the call needs. Otherwise refuses. */
 export async function findOperator(
   context: Context,
   endpoint: Endpoint,
@@ -69,17 +69,17 @@ export async function findOperator(
   return { username, role, totpEnrolled, mustChangePassword, session: found.no, provedUntil }
 }
 
-/** How long the password or code, once entered, counts for changes of money and rights. */
+/** How long a step-up counts for changes to money and rights. */
 export const operatorStepUpMs = ({ config }: Context): number =>
   config.operatorStepUpMinutes * 60_000
 
-/** A session last used before this moment has ended. */
+/** A session last used before this time has ended. */
 export const idleSince = ({ config }: Context): Date =>
   new Date(Date.now() - config.operatorIdleMinutes * 60_000)
 
 const seenEveryMs = 60_000
 
-// A write for every request would cost more than the request; the limit is in minutes.
+// A write per request would cost more than the request. The limit is in minutes anyway.
 async function markSeen(db: Db, { no, seen_at: at }: { no: bigint; seen_at: Date }) {
   if (Date.now() - at.getTime() < seenEveryMs) return
   await db
@@ -94,7 +94,7 @@ export function requireOwnOrigin(context: Context, request: FastifyRequest): voi
   const { origin, host } = request.headers
   const { production, publicUrl } = context.config
   const ours = [new URL(publicUrl).origin]
-  // In development the product is reached by several names: whatever name was asked for is ours.
+  // In development, any host name that the browser used is ours.
   if (!production && host) ours.push(`http://${host}`)
   if (origin === undefined || !ours.includes(origin)) throw reject('wrong_origin')
 }

@@ -9,10 +9,10 @@ import { audit, type By } from '../audit/audit.ts'
 import { rejectWaiting } from './expire-access-changes.ts'
 import { withdrawApprovals } from './withdraw-approvals.ts'
 
-/** A first password: it opens the way to a password of the operator's own and nothing else. */
+/** A first password. It only lets the operator set their own password. */
 export const newOperatorPassword = (): string => randomBytes(12).toString('base64url')
 
-/** Writes an operator with a new password, without second factor, in no session. */
+/** Writes an operator with a new password, no second factor and no sessions. */
 export async function writeOperator(
   tx: Tx,
   username: string,
@@ -52,7 +52,7 @@ const byCommandLine: By = { operator: 'command line', requestId: 'command line' 
 
 export type OperatorRights = { role: OperatorRole; disabled: boolean } | undefined
 
-/** What an operator may do, for the audit log; undefined where there is none. */
+/** An operator's rights, for the audit log; undefined if there is none. */
 export const rightsOf = (
   row: { role: OperatorRole; disabled_at: Date | null } | undefined,
 ): OperatorRights => row && { role: row.role, disabled: row.disabled_at !== null }
@@ -65,7 +65,7 @@ const note = (
   after: OperatorRights,
 ) => audit(tx, [{ ...byCommandLine, action, object: `operator ${username}`, before, after }])
 
-/** Adds an operator, or gives an existing one a new role and password. Answers the password. */
+/** Adds an operator, or gives an existing one a new role and password. Returns the password. */
 export async function addOperator(db: Db, name: string, role: OperatorRole): Promise<string> {
   const password = newOperatorPassword()
   const hash = await hashPassword(password)
@@ -79,7 +79,7 @@ export async function addOperator(db: Db, name: string, role: OperatorRole): Pro
   return password
 }
 
-/** A new password for an operator who has lost theirs; a disabled one stays out. */
+/** Sets a new password for an operator who lost theirs. A disabled one stays disabled. */
 export async function resetOperator(
   db: Db,
   name: string,
@@ -100,7 +100,7 @@ export async function resetOperator(
 
 type WithBook = { db: Db; book: Book }
 
-/** Ends an operator's access and open approvals; false when there is none of that name. */
+/** Ends an operator's access and open approvals. False if there is no such operator. */
 export async function disableOperator({ db, book }: WithBook, name: string): Promise<boolean> {
   const username = name.toLowerCase()
   if (!(await findOperatorRow(db, username))) return false
@@ -117,9 +117,9 @@ export async function disableOperator({ db, book }: WithBook, name: string): Pro
 }
 
 /**
- * Ends an operator's access, and what is open about it: a reset that waits would open it again.
- * Changes before operators, in the order in which an approval locks them. Answers how they stood
- * until now.
+ * Ends an operator's access and the pending changes about it, because a pending reset would restore
+ * it. Locks changes before operators, in the same order as an approval. Returns the operator's
+ * previous rights.
  */
 export async function markDisabled(tx: Tx, username: string, by: By): Promise<OperatorRights> {
   await rejectWaiting(tx, sql`username = ${username}`, by, 'The operator was disabled.')
@@ -139,17 +139,17 @@ const operatorRow = (tx: Db | Tx, username: string) =>
 export const findOperatorRow = (tx: Db | Tx, username: string) =>
   operatorRow(tx, username).executeTakeFirst()
 
-/** The same, kept as it is until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export const lockOperatorRow = (tx: Tx, username: string) =>
   operatorRow(tx, username).forUpdate().executeTakeFirst()
 
-/** The username as it is kept, of an operator who is not disabled. */
+/** The stored username of an operator who isn't disabled. */
 export async function findActiveOperator(db: Db, name: string): Promise<string | undefined> {
   const row = await findOperatorRow(db, name.toLowerCase())
   return row?.disabled_at === null ? row.username : undefined
 }
 
-/** Creates the operator that the configuration names when there is none at all. */
+/** Creates the configured operator if there is none at all. */
 export async function ensureFirstOperator(db: Db, { operator }: Config): Promise<void> {
   if (!operator) return
   const any = await db.selectFrom('operators').select('username').limit(1).executeTakeFirst()

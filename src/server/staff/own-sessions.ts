@@ -14,7 +14,7 @@ import { text } from '../../contract/texts.ts'
 
 const maxListed = 100
 
-/** The operator's own living sessions, newest first. */
+/** The operator's own open sessions, newest first. */
 export async function listOwnSessions(
   context: Context,
   { username, session }: Operator,
@@ -40,7 +40,7 @@ export async function listOwnSessions(
   }))
 }
 
-/** Ends one of the operator's own sessions; refuses with 404 when there is none. */
+/** Ends one of the operator's own sessions. Refuses with 404 if there is none. */
 export async function endOwnSession(
   db: Db,
   username: string,
@@ -57,8 +57,8 @@ export async function endOwnSession(
 }
 
 /**
- * Takes the code where one is set up and asked for at sign-in, else the password, as proof for
- * changes of money and rights. Answers until when it counts.
+ * Accepts the code, if sign-in asks for one, or else the password, as a step-up for changes to
+ * money and rights. Returns when it expires.
  */
 export async function proveOperator(
   context: Context,

@@ -4,18 +4,21 @@ import { hashPassword } from '../passwords/password.ts'
 import { seal, unseal } from '../auth/sealed.ts'
 import type { Config } from '../config/config.ts'
 
-// The first password of an operator whom two admins let in comes in two halves: who asks is shown
-// one, who approves the other, each once. Nobody but the new operator has both, and so no admin
-// can sign in as the second person whom they have made.
+// When two admins add an operator, the first password comes in two halves. The requester sees one
+// and the approver the other, each once. Only the new operator has both, so no admin can sign in as
+// the second person they created.
 
-/** 96 bits in 16 characters: enough on its own against someone who knows the other half. */
+/** 96 bits in 16 characters: enough even against someone who knows the other half. */
 const halfBytes = 12
 
 const newHalf = (): string => randomBytes(halfBytes).toString('base64url')
 
 type Sealed = { half: string; sealed: Buffer }
 
-/** The half for who asks, and how it waits for the decision: no copy of the database opens it. */
+/**
+ * The requester's half, and its sealed form until the decision. A copy of the database alone can't
+ * open it.
+ */
 export function newFirstHalf({ authSecret }: Config): Sealed {
   const half = newHalf()
   return { half, sealed: seal(authSecret, Buffer.from(half)) }
@@ -24,8 +27,8 @@ export function newFirstHalf({ authSecret }: Config): Sealed {
 export type SecondHalf = { half: string; passwordHash: string }
 
 /**
- * The half for who approves, and the hash of the whole. Null when the change waits for none, and
- * when its first half was sealed under a secret that this server does not have.
+ * The approver's half, and the hash of the whole password. Null if the change needs none, or if its
+ * first half was sealed with a secret that this server doesn't have.
  */
 export async function completePassword(
   db: Db,

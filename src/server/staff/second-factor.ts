@@ -21,8 +21,8 @@ import { lockOperatorRow } from './operators.ts'
 import type { Origin } from './session-object.ts'
 import { text } from '../../contract/texts.ts'
 
-// The second factor of an operator. Everything happens under the lock of the operator's row, where
-// the session is looked at again: a call in flight while the operator is reset changes nothing.
+// An operator's second factor. Everything happens under the lock of the operator's row, where we
+// check the session again: a call in flight during a reset changes nothing.
 
 type OperatorRow = NonNullable<Awaited<ReturnType<typeof lockOperatorRow>>>
 
@@ -36,7 +36,7 @@ async function lockInSession(tx: Tx, { username, session }: Operator): Promise<O
   return row
 }
 
-/** Makes a secret for an operator who has none confirmed; it counts once a code is confirmed. */
+/** Creates a secret for an operator without a confirmed one. It counts once they confirm a code. */
 export async function startOperatorTotp({ db, config }: Context, operator: Operator) {
   const { username } = operator
   const secret = randomBytes(20)
@@ -52,7 +52,7 @@ export async function startOperatorTotp({ db, config }: Context, operator: Opera
   return { otpauth_uri: uri, qr_code: qrCode(uri) }
 }
 
-/** From now on the code is asked for. The alert mailbox gets an email: it may be somebody else. */
+/** Turns on the second factor and emails the alert mailbox, because this may be an intruder. */
 export async function confirmOperatorTotp(
   { db, config }: Context,
   operator: Operator,
@@ -74,7 +74,7 @@ export async function confirmOperatorTotp(
 }
 
 /**
- * Whether the code is the app's; each counts once. A wrong one counts without a window: every
+ * Whether the code is the app's; each works once. Wrong codes count without a time window: every
  * tenth in a row locks the factor, which refuses all codes meanwhile.
  */
 export async function takeOperatorCode(
@@ -105,7 +105,7 @@ export async function takeOperatorCode(
   return verdict
 }
 
-/** A wrong code after the right password is the one sign of a stolen password. */
+/** A wrong code after the right password is the only sign of a stolen password. */
 async function reportWrongCode(
   tx: Tx,
   { config }: Context,

@@ -1,5 +1,5 @@
-/** Where an operator is, for the list of sessions and the audit log. */
+/** Where an operator is signed in, for the session list and the audit log. */
 export type Origin = { device: string; address: string; requestId: string }
 
-/** An operator's session as the audit log names it. */
+/** An operator's session, as named in the audit log. */
 export const sessionObject = (no: bigint): string => `operator session ${no}`

@@ -21,7 +21,7 @@ const show = ({ config }: Context, operator: Operator) => ({
   idle_minutes: config.operatorIdleMinutes,
 })
 
-// A browser names its origin on every POST; a foreign page must not sign anybody in or out.
+// Browsers send their origin with every POST. No foreign page may sign anyone in or out.
 function refuseForeignOrigin(context: Context, request: FastifyRequest): void {
   if (request.headers.origin !== undefined) requireOwnOrigin(context, request)
 }

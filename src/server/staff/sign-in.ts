@@ -21,7 +21,7 @@ export const sessionHours = 12
 
 type Form = { username: string; password: string; totp?: string | undefined }
 
-/** Signs an operator in: the password, and in production the code once one is set up. */
+/** Signs an operator in with the password and, in production, the code once one is set up. */
 export async function signInOperator(
   context: Context,
   form: Form,
@@ -51,7 +51,7 @@ export async function signInOperator(
   return { token, operator }
 }
 
-/** The operator of a typed name who may sign in; undefined when nobody has it, or can have it. */
+/** The active operator with a typed name; undefined if nobody has it or can have it. */
 async function findActiveOperator(db: Db, typed: string) {
   const username = canonicalName(typed)
   if (username === null) return undefined
@@ -72,7 +72,7 @@ async function beginSession(
 ): Promise<bigint> {
   const expires = sql<Date>`now() + make_interval(hours => ${sessionHours})`
   return await db.transaction().execute(async (tx) => {
-    // Looked at again under the lock: who was reset or disabled meanwhile begins no session.
+    // Check again under the lock: an operator reset or disabled meanwhile gets no session.
     const now = await lockOperatorRow(tx, username)
     if (!now || now.disabled_at || now.password_hash !== passwordHash) throw reject('login_failed')
     const { no } = await tx
@@ -83,7 +83,7 @@ async function beginSession(
     const after = { device, address, second_factor_set_up: totpEnrolled }
     const object = sessionObject(no)
     await audit(tx, [{ operator: username, action: 'sign in', object, after, requestId }])
-    // Somebody else may have read the password on its way here: the alert mailbox hears of its use.
+    // Someone else may have read the password on its way here, so we tell the alert mailbox.
     if (config.production && !totpEnrolled) {
       const what = 'signed in by the password alone'
       const letter = accessEmail(username, what, { device, address })

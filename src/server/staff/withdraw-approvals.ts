@@ -6,8 +6,8 @@ import type { Book, BatchHook } from '../book/book.ts'
 import { reject } from '../../contract/reject.ts'
 import { audit, type AuditEntry, type By } from '../audit/audit.ts'
 
-// An operator's decisions count while the operator has the right to make them. Disabling them, or
-// taking rights away, ends what wasn't sent, published or booked yet.
+// An operator's decisions count while the operator has the right to make them. If someone disables
+// the operator or takes rights away, we revoke what isn't sent, published or booked yet.
 
 const ranks: Record<OperatorRole, number> = { support: 0, finance: 1, admin: 2 }
 
@@ -25,11 +25,11 @@ export async function requireApprovers(tx: Tx, operators: readonly string[]): Pr
 }
 
 type Ending = {
-  /** Whose approvals and proposals end. */
+  /** The operator whose approvals and proposals end. */
   operator: string
   by: By
   reason: string
-  /** Takes the access away, in the same commit. Its answer is passed on. */
+  /** Takes the access away in the same commit. We pass its result on. */
   takeAccess: (tx: Tx) => Promise<unknown>
 }
 
@@ -63,7 +63,7 @@ function entriesOf(effects: Effects, { operator, by, reason }: Ending): AuditEnt
   return [...withdrawals, ...adjustments]
 }
 
-/** Drafts that the operator proposed or approved have to be proposed again. */
+/** Drafts that the operator proposed or approved need a new proposal. */
 async function reopenDrafts(tx: Tx, { operator, by, reason }: Ending): Promise<AuditEntry[]> {
   const { rows } = await sql<RowOf<'catalogue_drafts', 'no'>>`
     update catalogue_drafts set state = 'draft', revision = revision + 1, proposed_by = null,
@@ -78,7 +78,10 @@ async function reopenDrafts(tx: Tx, { operator, by, reason }: Ending): Promise<A
   }))
 }
 
-/** Takes an operator's access and their open approvals in one commit. Answers what taking did. */
+/**
+ * Takes away an operator's access and open approvals in one commit. Returns the result of
+ * `takeAccess`.
+ */
 export async function withdrawApprovals<T>(
   book: Book,
   ending: Omit<Ending, 'takeAccess'> & { takeAccess: (tx: Tx) => Promise<T> },

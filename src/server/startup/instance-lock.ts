@@ -6,13 +6,13 @@ import { join } from 'node:path'
 
 export type InstanceLock = { release(): Promise<void> }
 
-/** Another process has the data directory. */
+/** Another process is using the data directory. */
 export class DataDirInUse extends Error {}
 
 /**
- * Takes the data directory for this process alone. The lock is a listening socket: the system
- * frees it with the process, however that ends, so that a kill never leaves a lock behind. Who
- * connects gets the holder's process number. Throws DataDirInUse.
+ * Locks the data directory for this process. The lock is a listening socket, which the system frees
+ * when the process ends in any way, so a kill never leaves a stale lock. A process that connects
+ * gets the holder's process ID. Throws DataDirInUse.
  */
 export async function lockDataDir(dataDir: string): Promise<InstanceLock> {
   await mkdir(dataDir, { recursive: true })
@@ -20,7 +20,7 @@ export async function lockDataDir(dataDir: string): Promise<InstanceLock> {
   const server = createServer((asking) => asking.end(String(process.pid)).on('error', () => {}))
   if (!(await listen(server, address))) {
     const holder = await askHolder(address)
-    // A socket file without a holder is left over, where the system has no nameless sockets.
+    // A socket file without a holder is left over, on systems without abstract sockets.
     if (holder === null) await rm(address, { force: true })
     if (holder !== null || !(await listen(server, address))) {
       throw new DataDirInUse(

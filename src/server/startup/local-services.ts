@@ -12,19 +12,20 @@ import { superviseDatabase } from './supervised-database.ts'
 
 export type LocalServices = DatabaseUrls & {
   nodes: NodeOptions[]
-  /** Null for a network outside that no setting names: its nodes only have to agree. */
+  /** Null for an external network that no setting names. Its nodes only have to agree. */
   genesisId: string | null
   usdtContract: Address
   balanceReader: Address | null
   smtpUrl: string
   mailbox: Mailbox | null
-  /** What runs here instead of something outside: name and address, for people to read. */
+  /** Names and addresses of the services that run locally, for people to read. */
   addresses: [name: string, address: string][]
 }
 
 /**
- * Starts what no variable names: the database, the TRON network, the mail server. Development
- * tools are loaded only here, so that production, which has refused before, never holds them.
+ * Starts the services that no variable names: the database, the TRON network, the mail server. We
+ * load development tools only here, so production, which has already refused missing settings,
+ * never loads them.
  */
 export async function startLocalServices(
   config: Config,
@@ -40,7 +41,7 @@ export async function startLocalServices(
   return { ...database, ...tron, ...mail, addresses }
 }
 
-/** The database outside; null where one is to be started here. */
+/** The external database; null if we should start one here. */
 export const databaseOf = (config: Config): DatabaseUrls | null =>
   config.databaseUrl === null
     ? null
@@ -62,7 +63,7 @@ async function startDatabase(
   return embeddedUrls(database.connectionString)
 }
 
-// The devnet is ours, on this machine: nothing has to be spared.
+// The devnet is ours and local, so there is no quota to save.
 const devnetRequestsPerSecond = 5_000
 
 type Tron = Pick<LocalServices, 'nodes' | 'genesisId' | 'usdtContract' | 'balanceReader'>
@@ -103,7 +104,7 @@ async function startMail(config: Config, stops: StopList) {
   return { smtpUrl: `smtp://127.0.0.1:${mailbox.port}`, mailbox }
 }
 
-/** A port of ours is taken: the sentence names the variable that moves it. */
+/** Another process uses one of our ports. The message names the variable that changes it. */
 export class PortTaken extends Error {}
 
 export async function namePort<T>(

@@ -1,7 +1,7 @@
 import { pino, stdSerializers, type DestinationStream, type LogFn, type Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 
-// Nothing in a log may let its reader sign in, spend, or know a person.
+// Nothing in a log may let its reader sign in, spend money, or identify a person.
 const secretPaths = [
   'password',
   'token',
@@ -15,7 +15,7 @@ const secretPaths = [
   'authSecretBefore',
 ].flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
 
-// The same by its form, anywhere in a line: errors of others repeat their input.
+// Finds secrets by their form anywhere in a line, because third-party errors repeat their input.
 const secretForms: [form: RegExp, instead: string][] = [
   [/(?<=:\/\/)[^\s/@"]+@/g, '[hidden]@'],
   [/[\w.!#$%&'*+/=?^`{|}~-]{1,64}@(?:[\w-]{1,63}\.)+[a-z]{2,63}/gi, '[mail]'],
@@ -32,7 +32,7 @@ const hideForms = (text: string): string =>
     text.slice(0, longestText),
   )
 
-/** Texts of a line, and of what stands in it, without secrets. Errors are described before. */
+/** Removes secrets from a line's texts, nested ones included. Errors are already described. */
 function hideWithin(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return hideForms(value)
   if (Array.isArray(value))
@@ -51,7 +51,7 @@ const hideParts = (value: object, depth = 0): Record<string, unknown> => {
   )
 }
 
-// The sentence of a line passes no formatter, nor does the one that pino takes from an error.
+// Pino runs no formatter on a line's message, nor on one that it takes from an error.
 function writeHidden(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
   const [first, ...rest]: unknown[] = args
   const error = typeof first === 'object' && first !== null && 'err' in first ? first.err : first
@@ -60,7 +60,7 @@ function writeHidden(this: Logger, args: Parameters<LogFn>, method: LogFn): void
   method.apply(this, hidden as Parameters<LogFn>)
 }
 
-/** The log of a process: JSON lines to the standard output, or to where a test looks. */
+/** A process's log: JSON lines to standard output, or to a stream that a test reads. */
 export function openLog(
   config: Pick<Config, 'logLevel' | 'part'>,
   destination?: DestinationStream,
@@ -75,7 +75,7 @@ export function openLog(
   return destination ? pino(options, destination) : pino(options)
 }
 
-/** PostgreSQL puts the refused row's values into `detail` and `where`: they stay out. */
+/** PostgreSQL puts the refused row's values into `detail` and `where`. We leave them out. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { type, message, stack } = stdSerializers.err(error)

@@ -7,8 +7,9 @@ import type { Context } from '../context.ts'
 import { repeat, type Worker } from '../workers/repeat.ts'
 import { liftPause, raisePause } from '../payout/payout-pauses.ts'
 
-// A database belongs to one network, one token, and one deposit key. With another network free test
-// coins would be credited, with another key members would pay to addresses that nobody can empty.
+// A database belongs to one network, one token, and one deposit key. With another network we would
+// credit worthless test coins. With another key, members would pay to addresses that nobody can
+// empty.
 
 export type PinName = 'genesis' | 'usdt_contract' | 'deposit_key'
 type Pins = Partial<Record<PinName, string>>
@@ -24,7 +25,7 @@ type Given = Pick<
   'production' | 'usdtContract' | 'testGenesisId' | 'depositXpub' | 'rotatePins'
 >
 
-/** The network that the configuration names; null where only the nodes know. */
+/** The network that the configuration names; null if only the nodes know it. */
 export const namedGenesis = ({
   usdtContract,
   testGenesisId,
@@ -32,9 +33,9 @@ export const namedGenesis = ({
   usdtContract === mainnet.usdtContract ? mainnet.genesisId : testGenesisId
 
 /**
- * Pins what the database belongs to at its first start in production, and throws BadConfig when a
- * later start names something else, unless ROTATE_PINS says that this is meant. A development start
- * pins nothing: its network is created again whenever its folder is emptied.
+ * Pins what the database belongs to at its first production start. Throws BadConfig if a later
+ * start names something else, unless ROTATE_PINS allows the change. A development start pins
+ * nothing, because emptying its folder creates a new network.
  */
 export async function requirePins(db: Db, config: Given): Promise<void> {
   if (!config.production) return
@@ -59,7 +60,7 @@ export async function requirePins(db: Db, config: Given): Promise<void> {
   )
 }
 
-/** Keeps the first value of a name, and answers the one that is kept. */
+/** Stores the first value of a name. Returns the stored value. */
 async function pin(db: Db, name: PinName, value: string): Promise<string> {
   await db
     .insertInto('installation_pins')
@@ -82,7 +83,9 @@ const AGAIN_MS = 60_000
 
 type Checking = Pick<Context, 'db' | 'tron' | 'log' | 'stopping'>
 
-/** Checks now and every hour that the nodes are of the pinned network, and USDT is the token. */
+/**
+ * Checks now and every hour that the nodes are on the pinned network, and that USDT is the token.
+ */
 export async function startNetworkCheck(context: Checking): Promise<Worker> {
   const { log, stopping } = context
   let nextMs = 0
@@ -90,14 +93,14 @@ export async function startNetworkCheck(context: Checking): Promise<Worker> {
     if (Date.now() < nextMs) return
     if (await checkNetwork(context)) nextMs = Date.now() + EVERY_MS
   }
-  // A first look before anything is credited; nodes that are away are asked again.
+  // Check once before crediting anything. If the nodes are unavailable, later rounds ask again.
   await round().catch((error: unknown) => log.warn({ err: error }, 'the network was not checked'))
   return repeat({ name: 'network check', everyMs: AGAIN_MS, log, stopping }, round)
 }
 
 /**
- * Pauses credits and payouts while the nodes are of another network or the token is not USDT, and
- * goes on when they are right. False while it is unknown.
+ * Pauses credits and payouts while the nodes are on another network or the token isn't USDT, and
+ * resumes them afterward. False while that is unknown.
  */
 export async function checkNetwork({ db, tron, log }: Checking): Promise<boolean> {
   const genesis = await tron.genesisId()
@@ -116,7 +119,7 @@ export async function checkNetwork({ db, tron, log }: Checking): Promise<boolean
     await liftPause({ db, log }, 'network')
     return true
   }
-  // Nodes may differ about a block for a moment. The signing gate pauses payouts for that.
+  // Nodes may briefly disagree about a block. The signing gate pauses payouts for that.
   if (trouble.kind === 'disagreement' && /first block|6-decimal/.test(trouble.detail)) {
     await raisePause({ db, log }, 'network', `The network is not ours: ${trouble.detail}.`)
   }

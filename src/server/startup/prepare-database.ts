@@ -7,11 +7,11 @@ import { createRole, embeddedRole, grantRuntime } from '../../db/runtime-role.ts
 
 export type DatabaseUrls = {
   databaseUrl: string
-  /** Who owns the schema; null where the server itself does. */
+  /** The schema owner's URL; null if the server's own role owns it. */
   databaseOwnerUrl: string | null
 }
 
-/** The embedded database: its superuser owns the schema, the server works as a role of its own. */
+/** The embedded database. Its superuser owns the schema, and the server has its own role. */
 export function embeddedUrls(ownerUrl: string): DatabaseUrls {
   const url = new URL(ownerUrl)
   url.username = embeddedRole
@@ -19,21 +19,21 @@ export function embeddedUrls(ownerUrl: string): DatabaseUrls {
 }
 
 export type Prepared = {
-  /** The migrations that ran now. */
+  /** The migrations that this start ran. */
   ran: string[]
-  /** Which part's rights the server's role has; null where it owns the schema. */
+  /** Which part's rights the server's role has; null if it owns the schema. */
   rights: Part | null
   /** Time limits that the server's role still lacks. */
   unlimited: string[]
 }
 
-/** Brings the database to this version as its owner, and gives the server's role what it needs. */
+/** Migrates the database as its owner, and grants the server's role what it needs. */
 export async function prepareDatabase(urls: DatabaseUrls, part: Part): Promise<Prepared> {
   const brought = await bringUp(urls, part)
   return { ...brought, unlimited: await limitRole(urls) }
 }
 
-/** A role may set its own limits, but sees them in new sessions only. */
+/** A role may set its own limits, but they apply to new sessions only. */
 async function limitRole({ databaseUrl }: DatabaseUrls): Promise<string[]> {
   const inPool = async <T>(work: (pool: Pool) => Promise<T>): Promise<T> => {
     const pool = openPool({ connectionString: databaseUrl, name: 'limits', maxConnections: 1 })

@@ -4,10 +4,10 @@ export type Signals = {
   onBug(error: unknown): void
 }
 
-// npm passes Ctrl-C on to a process that the terminal has told already: the echo is no second one.
+// npm forwards Ctrl-C to a process that already got it from the terminal. Don't count it twice.
 const echoMs = 1_000
 
-/** The first signal asks for an orderly stop, a second one after a moment ends it at once. */
+/** The first signal requests an orderly stop. A second one, after a moment, ends it at once. */
 export function listenToSignals({ onStop, onHardStop, onBug }: Signals): void {
   let firstAt: number | undefined
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -18,7 +18,7 @@ export function listenToSignals({ onStop, onHardStop, onBug }: Signals): void {
       } else if (performance.now() - firstAt > echoMs) onHardStop()
     })
   }
-  // Crash-only: after a bug nothing in memory can be trusted, and the next start rebuilds it.
+  // Crash-only: after a bug we can't trust anything in memory, and the next start rebuilds it.
   process.on('uncaughtException', onBug)
   process.on('unhandledRejection', onBug)
 }

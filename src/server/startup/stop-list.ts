@@ -3,11 +3,11 @@ import type { Logger } from 'pino'
 
 export type StopList = {
   /**
-   * What is added last stops first.
-   * @param atOnce what a hard stop still has to do: ends a process of its own, say
+   * Services stop in reverse order of adding.
+   * @param atOnce what a hard stop still has to do, such as ending a child process
    */
   add(name: string, stop: () => Promise<unknown>, atOnce?: () => void): void
-  /** Stops everything once, in order; one that hangs or fails does not keep the others. */
+  /** Stops everything once, in order. One that hangs or fails doesn't block the others. */
   stopAll(log: Logger): Promise<boolean>
   stopAtOnce(): void
 }

@@ -4,10 +4,10 @@ import { isRunning } from '../../db/postmaster.ts'
 
 export type SupervisedDatabase = {
   connectionString: string
-  /** `created`, `adopted` or `started`: what this start found. */
+  /** What this start found: `created`, `adopted` or `started`. */
   found: string
   stop(): Promise<void>
-  /** Tells the server to stop and does not wait for it. */
+  /** Sends the server a stop signal without waiting for it. */
   signalStop(): void
 }
 
@@ -15,8 +15,8 @@ const lookEveryMs = 500
 const tryAgainMs = 5_000
 
 /**
- * The embedded database, started again when it dies while we live (the kernel's memory killer, a
- * stray kill). It comes back on the same socket, so that the pools find it by themselves.
+ * The embedded database. We restart it if it dies while we run (the kernel's OOM killer, a stray
+ * kill). It returns on the same socket, so the pools reconnect on their own.
  */
 export async function superviseDatabase(dataDir: string, log: Logger): Promise<SupervisedDatabase> {
   let embedded: Embedded = await startEmbedded({ dataDir })

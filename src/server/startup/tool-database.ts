@@ -12,8 +12,9 @@ import { embeddedUrls, type DatabaseUrls } from './prepare-database.ts'
 export type Tool = { config: Config; pool: Pool; db: Kysely<Database> }
 
 /**
- * For commands such as `npm run check:ledger`: the product's database, whether the product runs or
- * not. Where it runs, its embedded server is used and left alone; else one is started and stopped.
+ * For commands such as `npm run check:ledger`: the product's database, whether or not the product
+ * is running. If it is, we use its embedded server and leave it running. Otherwise we start one and
+ * stop it afterward.
  */
 export async function withDatabase<T>(name: string, work: (tool: Tool) => Promise<T>): Promise<T> {
   const config = await readConfig()
@@ -48,7 +49,7 @@ async function openAndWork<T>(
   }
 }
 
-/** A tool never migrates: the product may be running, and its version would lose its columns. */
+/** A tool never migrates: a running product may still use columns that a migration removes. */
 async function refuseOther(pool: Pool): Promise<void> {
   const { pending, unknown } = await findDrift(pool)
   if (unknown.length > 0) {

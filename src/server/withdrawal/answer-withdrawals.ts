@@ -4,7 +4,7 @@ import type { WithdrawalFact } from '../../domain/ledger/fact.ts'
 import { readWithdrawals } from './queries.ts'
 import { showWithdrawal } from './show-withdrawal.ts'
 
-/** The withdrawals that commands changed, as the API shows them, in the order of the commands. */
+/** The withdrawals that the commands changed, in API form and in command order. */
 export async function answerWithdrawals(tx: Tx, facts: readonly WithdrawalFact[]) {
   const numbers = facts.map(({ no }) => no)
   const rows = await readWithdrawals(tx, sql`w.no = any(${numbers}::int[])`)

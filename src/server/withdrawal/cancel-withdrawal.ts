@@ -20,8 +20,8 @@ const recordEnds: BatchHook<null> = {
 }
 
 /**
- * The member takes a pending withdrawal back; all of it returns to the wallet. Refuses with 404
- * when it is not the member's, 409 `wrong_state` when it is no longer pending.
+ * Cancels a member's pending withdrawal and returns the full amount to the wallet. Refuses with 404
+ * if it isn't the member's, and with 409 `wrong_state` if it is no longer pending.
  */
 export async function cancelWithdrawal(
   { db, book }: Pick<Context, 'db' | 'book'>,
@@ -29,7 +29,7 @@ export async function cancelWithdrawal(
   withdrawal: number,
   key: Key | undefined,
 ): Promise<z.infer<typeof Withdrawal>> {
-  // The book forgets what has ended: whose it was stands in the table, and never changes.
+  // The ledger state drops closed withdrawals. The table still has the owner, who never changes.
   const owned = await db
     .selectFrom('withdrawals')
     .select('no')

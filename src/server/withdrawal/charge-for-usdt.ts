@@ -12,13 +12,13 @@ import { text } from '../../contract/texts.ts'
 const NOT_NOW = text('usdt_payouts_closed')
 const SCALE = 100_000_000n
 
-/** What a withdrawal in USDT says beyond one in TRX. */
+/** What a USDT withdrawal adds to the command for a TRX one. */
 export type UsdtCharge = { payIn: 'USDT'; networkFeeMicros: Micros }
 
 /**
- * What the network takes for a payout in USDT, at the live rate and up to the cent: the energy of
- * the very call, run without being sent, and its bytes, as if nothing were staked or free. Refuses
- * with 503 without the chain or a rate, with 400 on `payment_method` when the call would fail.
+ * The network fee of a USDT payout at the live rate, rounded up to the cent. It covers the energy
+ * of a dry run of the same call, and its bytes, as if nothing were staked or free. Refuses with 503
+ * without the chain or a rate, and with 400 on `payment_method` if the call would fail.
  */
 export async function chargeForUsdt(
   { db, tron }: Pick<Context, 'db' | 'tron'>,
@@ -29,7 +29,7 @@ export async function chargeForUsdt(
   const to = parseAddress(address)
   const paid = micros(amount - withdrawalFee(amount))
   if (from === null || !to.ok) throw rejectField('payment_method', NOT_NOW)
-  // The rules refuse it as too small: there is nothing to run.
+  // The rules refuse this as too small, so there is no call to estimate.
   if (paid <= 0n) return { payIn: 'USDT', networkFeeMicros: micros(0n) }
   if (!(await isUsdtOpen(db))) throw rejectField('payment_method', NOT_NOW)
   const live = await liveRate(db)
@@ -48,7 +48,7 @@ export async function chargeForUsdt(
   return { payIn: 'USDT', networkFeeMicros: micros(divideUp(costMicros, CENT) * CENT) }
 }
 
-/** The wallet that paid or was opened last: it will pay this one too. */
+/** The wallet that paid last or was opened last. It will pay this withdrawal too. */
 async function payingWallet(db: Db): Promise<Address | null> {
   const row = await db
     .selectFrom('own_wallets')

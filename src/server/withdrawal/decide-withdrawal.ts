@@ -73,7 +73,7 @@ async function rejectionMails(
   })
 }
 
-/** An operator's approval or rejection; answers the withdrawal as it is then. */
+/** Applies an operator's approval or rejection. Returns the withdrawal as it is afterward. */
 export async function decideWithdrawal(
   { db, book, config }: Context,
   operator: string,

@@ -58,14 +58,14 @@ function sayPending({
   }
 }
 
-/** The email about a withdrawal's new state; null where there is no news. */
+/** The email about a withdrawal's new state, or null if there is nothing to report. */
 function say(withdrawal: WithdrawalFact): Omit<Said, 'rows'> | null {
   const { state, amountMicros, address, approvedBy } = withdrawal
   const amount = usd(amountMicros)
   const net = usd(netMicros(withdrawal))
   switch (state) {
     case 'pending':
-      // The first of two approvals leaves it pending, which is no news.
+      // After the first of two approvals it is still pending, so there is nothing to report.
       return approvedBy.length > 0 ? null : sayPending(withdrawal)
     case 'approved':
       return {
@@ -90,13 +90,13 @@ function say(withdrawal: WithdrawalFact): Omit<Said, 'rows'> | null {
         subject: 'Your withdrawal was cancelled',
         paragraphs: [`${amount} are back in your wallet.`],
       }
-    // The operators' room tells of a rejection, with who decided it.
+    // The operators' code emails a rejection, because it knows who decided.
     case 'rejected':
       return null
   }
 }
 
-/** Mails each member about their withdrawal, in the commit of what happened to it. */
+/** Emails each member about their withdrawal, in the commit that changes it. */
 export async function mailWithdrawals(tx: Tx, facts: readonly WithdrawalFact[]): Promise<void> {
   const news = facts.flatMap((fact) => {
     const said = say(fact)

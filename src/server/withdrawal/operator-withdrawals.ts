@@ -13,7 +13,7 @@ export type WithdrawalAnswer = z.infer<typeof OperatorWithdrawal>
 
 type Approval = RowOf<'withdrawal_approvals', 'withdrawal_no' | 'operator' | 'at'>
 
-/** Withdrawals that meet a condition on `w` and `people`, newest first unless asked otherwise. */
+/** Withdrawals that match a condition on `w` and `people`, newest first by default. */
 export async function readOperatorWithdrawals(
   db: Db | Tx,
   approvalLimitMicros: bigint,
@@ -37,7 +37,7 @@ export async function readOperatorWithdrawals(
       flags: flags.get(row.no) ?? [],
       claim: claims.get(String(row.no)) ?? null,
       approvals: given.map(showApproval),
-      // One that waits though it has an approval went past what its operator approves in a day.
+      // If it has one approval and still waits, it exceeded that operator's daily limit.
       approvals_needed: Math.max(
         waits && given.length > 0 ? 2 : 1,
         row.amount_micros > approvalLimitMicros ? 2 : 1,
@@ -49,7 +49,7 @@ export async function readOperatorWithdrawals(
 
 const showApproval = ({ operator, at }: Approval) => ({ operator, at: at.toISOString() })
 
-// Approvals of failed attempts, and of operators who were disabled since, don't count.
+// Leaves out approvals of failed attempts, and of operators who have been disabled since.
 async function readApprovals(db: Db | Tx, numbers: readonly number[]): Promise<Approval[]> {
   const { rows } = await sql<Approval>`
     select distinct on (a.withdrawal_no, a.operator) a.withdrawal_no, a.operator, a.at
@@ -69,7 +69,7 @@ const statesOf: Record<string, string[]> = {
 
 type WithdrawalFilter = { status?: string | undefined; search?: string | undefined }
 
-/** The condition of the console's filter: a status or stage, and whatever finds a member. */
+/** The condition for the console's filter: a status or stage, and a search for a member. */
 export async function withdrawalFilter(
   db: Db,
   { status, search }: WithdrawalFilter,

@@ -5,7 +5,7 @@ import type { WithdrawalRow } from './show-withdrawal.ts'
 
 type Where = RawBuilder<unknown>
 
-/** Withdrawals with their member's note and name, newest first unless asked otherwise. */
+/** Withdrawals with their member's note and name, newest first by default. */
 export async function readWithdrawals(
   db: Db,
   where: Where,

@@ -43,11 +43,11 @@ async function keepNotes(tx: Tx, notes: readonly { no: number; note: string }[])
 }
 
 /**
- * Asks for a payout to the address on the member's profile; the amount is held at once. Refuses
- * with 400 on `amount`, `payment_method` or without a usable address, 409 with too many open or
- * while the member's deposit address lacks coins.
- * `prove` rejects members who have not entered the password lately. A repeated request moves no
- * money and is answered without it.
+ * Requests a payout to the address on the member's profile and holds the amount at once. Refuses
+ * with 400 on `amount`, on `payment_method` or without a usable address, and with 409 if too many
+ * requests are open or the member's deposit address lacks coins. `prove` rejects members who
+ * haven't entered the password recently. A repeated request moves no money, so it needs no
+ * password.
  */
 export async function requestWithdrawal(
   context: Context,
@@ -90,7 +90,7 @@ export async function requestWithdrawal(
   return calls.requestWithdrawal.answer.parse(done.body)
 }
 
-/** The stored address, and until when payouts to it rest (0: they do not). */
+/** The stored address, and when its payout hold ends (0 if there is none). */
 async function payee({ db, usdtContract }: Context, member: number) {
   const person = await db
     .selectFrom('people')
@@ -107,7 +107,7 @@ async function payee({ db, usdtContract }: Context, member: number) {
   return { address, holdUntilAt: holdUntil?.getTime() ?? 0 }
 }
 
-/** Errors of the amount appear under its field, in the fixed wording (docs/product.md). */
+/** Errors about the amount appear under its field, in the specification's words. */
 function refuseRequest(refusal: Refusal): Error {
   if (refusal.code === 'insufficient_balance') {
     const most = formatUsd(refusal.availableMicros)

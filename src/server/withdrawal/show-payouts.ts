@@ -77,7 +77,7 @@ const show = (row: PayoutRow): PayoutAnswer => ({
   network_fee_trx: row.fee_sun === null ? null : formatUnits(row.fee_sun),
 })
 
-/** Payouts that meet a condition on `p`, newest first. */
+/** Payouts that match a condition on `p`, newest first. */
 export async function readPayouts(
   db: Db,
   condition: RawBuilder<unknown>,
@@ -87,7 +87,7 @@ export async function readPayouts(
   return (await readRows(db, condition, limit, offset)).map(show)
 }
 
-/** One payout with its signed bytes; undefined when there is none. */
+/** One payout with its signed bytes, or undefined if there is none. */
 export async function readPayout(
   db: Db,
   no: number,

@@ -18,11 +18,11 @@ const STATUS = {
   cancelled: 'rejected',
 } as const satisfies Record<Stage, string>
 
-/** A payout that failed on chain needs approval again and shows why. */
+/** A payout that failed on chain needs a new approval and shows the reason. */
 const stageOf = ({ state, failure }: WithdrawalRow): Stage =>
   state === 'pending' && failure !== '' ? 'failed' : state
 
-/** A withdrawal as the API shows it; its fee is all that the member is charged. */
+/** A withdrawal in API form. Its fee is the total that the member is charged. */
 export function showWithdrawal(row: WithdrawalRow): z.infer<typeof Withdrawal> {
   const stage = stageOf(row)
   const feeMicros = row.fee_micros + row.network_fee_micros

@@ -74,7 +74,7 @@ async function readHistory(db: Db, member: number, address: string): Promise<His
 
 type Item = { id: string; revision: number }
 
-/** The command with which an operator approves, within the limits of one alone. */
+/** The command for an operator's approval, within the limits for one operator. */
 export const approvalOf = (
   { config }: Context,
   operator: string,
@@ -90,7 +90,10 @@ export const approvalOf = (
     dayLimitMicros: micros(config.approvalDayLimitMicros),
   }) as const
 
-/** Approves several, each by the revision that was seen; one that is refused stops no other. */
+/**
+ * Approves several withdrawals, each at the revision that the operator saw. A refusal doesn't stop
+ * the others.
+ */
 export async function approveMany(
   context: Context,
   operator: string,

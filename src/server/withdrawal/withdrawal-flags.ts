@@ -4,12 +4,12 @@ import type { Db, RowOf, Tx } from '../../db/types.ts'
 
 export type Flag = (typeof withdrawalFlags)[number]
 
-/** More requests of one member within a day than this are looked at. */
+/** An operator reviews members who make more requests than this within a day. */
 const usualInADay = 3
 
 type FlagRow = RowOf<'withdrawals', 'no'> & Record<Flag, boolean>
 
-/** What should make an operator look twice, by the withdrawal's number: one statement. */
+/** Warning signs for operators, by withdrawal number, in one statement. */
 export async function readFlags(
   db: Db | Tx,
   numbers: readonly number[],

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { Rejection } from '../../contract/reject.ts'
 import { chargeForUsdt } from './charge-for-usdt.ts'
 
-/** In which coins a payout may be asked for, and what one of USDT costs beside the fee. */
+/** The coins that payouts are available in, and what a USDT payout costs on top of the fee. */
 export async function readWithdrawalTerms(
   context: Context,
   member: number,
@@ -14,7 +14,7 @@ export async function readWithdrawalTerms(
   return { methods, usdt_network_fee: await estimate(context, member, amount) }
 }
 
-/** Null without an amount or an address, and while the chain cannot say. */
+/** Null without an amount or an address, or while the chain is unavailable. */
 async function estimate(context: Context, member: number, amount: string | undefined) {
   const asked = amount === undefined ? null : parseUsd(amount)
   if (asked === null) return null
@@ -28,7 +28,7 @@ async function estimate(context: Context, member: number, amount: string | undef
     const { networkFeeMicros } = await chargeForUsdt(context, person.wallet_address, asked)
     return formatUsd(networkFeeMicros)
   } catch (error) {
-    // The answer is that it is unknown now; the request itself explains why when it is made.
+    // The fee is unknown right now. If the member submits the request, its refusal explains why.
     if (error instanceof Rejection) return null
     throw error
   }

@@ -4,15 +4,15 @@ import type { Context } from '../context.ts'
 import { forgetOldKeys } from '../book/idempotency.ts'
 import { repeat, type Worker } from './repeat.ts'
 
-// What is of no use any more goes, so that no table grows with time alone: nothing here is history.
+// Deletes what is no longer needed, so that no table grows with time alone. None of it is history.
 
 const everyMs = 60 * 60 * 1000
-/** Rows of one statement; what is left over goes with the next. */
+/** Rows per statement. The next statement takes the rest. */
 const most = 5_000
 
 /**
- * Deletes what has ended once an hour until stopped.
- * @param andThen what other rooms end in the same round
+ * Deletes expired rows once an hour until stopped.
+ * @param andThen what other areas expire in the same round
  */
 export function startForgetting(
   { db, log, stopping }: Context,
@@ -25,9 +25,8 @@ export function startForgetting(
 }
 
 /**
- * Forgets the answers of idempotency keys after seven days, links in emails two days after their
- * end, registrations that nobody verified, when an email was last sent again after a day, and the
- * tokens of sessions that have ended.
+ * Deletes the answers of idempotency keys after seven days, email links two days after they expire,
+ * unverified registrations, resend times after a day, and the tokens of ended sessions.
  */
 export async function forgetEnded(db: Db): Promise<void> {
   for (const forget of [
@@ -74,7 +73,8 @@ async function forgetResends(db: Db): Promise<bigint | undefined> {
   return numAffectedRows
 }
 
-// Without its session a token is as good as unknown; while it lives, its old ones tell of copies.
+// Without its session, a token is as good as unknown. While the session is open, its old tokens
+// reveal copies.
 async function forgetTokens(db: Db): Promise<bigint | undefined> {
   const { numAffectedRows } = await sql`
     delete from refresh_tokens where hash in (

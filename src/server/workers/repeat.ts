@@ -7,13 +7,13 @@ type Options = {
   name: string
   everyMs: number
   log: Logger
-  /** The process is stopping: no further round begins. */
+  /** Aborted when the process stops. No further round begins. */
   stopping: AbortSignal
 }
 
 /**
- * Runs a round again and again, one at a time, with a rest in between. A round that throws is
- * logged and the next one comes after a growing rest. `stop` waits for the round that runs.
+ * Runs rounds one at a time with a pause in between. A round that throws is logged, and the next
+ * one follows after a growing pause. `stop` waits for the current round.
  */
 export function repeat(options: Options, round: () => Promise<void>): Worker {
   const stopped = new AbortController()
