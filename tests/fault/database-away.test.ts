@@ -19,7 +19,7 @@ const ask = async (path: string): Promise<number> => {
   return response.status
 }
 
-test('while the database is dead every answer says so, and none is a bug', async () => {
+test('reports a dead database in every answer, and none is a bug', async () => {
   const path = 'auth/check-username/?username=somebody'
   expect(await ask(path)).toBe(200)
   const file = join(product.dataDir, 'postgres/postmaster.pid')

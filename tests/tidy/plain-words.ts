@@ -28,7 +28,7 @@ export const fixedNames = ['/tree/beneath/', 'not_beneath']
  */
 export const atMost: Record<string, number> = {
   bench: 29,
-  docs: 40,
+  docs: 24,
   scripts: 6,
   'src/contract': 36,
   'src/db': 23,

@@ -27,7 +27,7 @@ function stalled() {
 const pauses = () =>
   world.edge.db.selectFrom('payout_pauses').select(['reason', 'detail']).execute()
 
-test('while the final head stands still nothing is credited or paid; then all is', async () => {
+test('credits and pays nothing while the final head is stuck, then everything', async () => {
   const { context, db, book } = world.edge
   const payouts = await world.openPayouts()
   await payouts.round()

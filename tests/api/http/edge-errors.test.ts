@@ -130,7 +130,7 @@ test('every call of the contract is answered by a room', () => {
   expect(missing).toEqual([])
 })
 
-test('security headers stand on answers, and nothing is stored by caches', async () => {
+test('sends security headers with every answer, and keeps answers out of caches', async () => {
   const { headers } = await edge.call('GET', '/api/accounts/plans/')
   expect(headers).toMatchObject({
     'x-content-type-options': 'nosniff',

@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => edge.close())
 
-test('a line has who, what and how it ended; sign-ins stand there with their member', async () => {
+test('logs who did what and how it ended, and which member signed in', async () => {
   await edge.call('GET', '/api/accounts/me/', { token: anna.access })
   await signIn(edge, 'anna', 'not the password')
   await signIn(edge, 'nobody at all')
@@ -70,7 +70,7 @@ test('nothing that a caller sends begins a line, ends one, or moves a terminal',
   expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
 })
 
-test('no password, token, mailbox or wallet stands in it, also in errors', async () => {
+test('logs no password, token, mailbox, or wallet, also in errors', async () => {
   const wallet = addressOfKey(newPrivateKey())
   const token = anna.access
   await edge.call('PATCH', '/api/accounts/me/update/', { token, body: { wallet_address: wallet } })
