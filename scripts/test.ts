@@ -50,6 +50,7 @@ const phases: Step[][] = [
     script('lint', 'lint'),
     script('format', 'format:check'),
     script('packages', 'check:packages'),
+    script('unused', 'check:unused'),
   ],
   [vitest('unit, api', '--project=unit', '--project=api', '--maxWorkers=4')],
   // Tests of faults wait for timeouts and restarts; browsers use the cores meanwhile.

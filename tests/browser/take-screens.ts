@@ -14,7 +14,7 @@ import { requireFirstProfile, growTeam } from './support/team.ts'
 // Pictures of every route and of every page of the operators' console at three widths in both
 // themes, from the running product:
 //
-//   node tests/browser/take-screens.ts            small JPEGs into docs/screens
+//   node tests/browser/take-screens.ts            small JPEGs into test-results/screens
 //   node tests/browser/take-screens.ts <folder>   exact PNGs, to look at while working
 //
 // With `--console` the members' pages are left out, and their pictures as they are; with
@@ -25,7 +25,7 @@ import { requireFirstProfile, growTeam } from './support/team.ts'
 const folder = process.argv.slice(2).find((word) => !word.startsWith('--'))
 const consoleOnly = process.argv.includes('--console')
 const membersOnly = process.argv.includes('--members')
-const docs = fileURLToPath(new URL('../../docs/screens/', import.meta.url))
+const docs = fileURLToPath(new URL('../../test-results/screens/', import.meta.url))
 const target = folder === undefined ? docs : `${folder}/`
 const QUALITY = 50
 const WIDTHS = [360, 768, 1280]

@@ -1,7 +1,7 @@
 import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import ts from 'typescript'
-import { everything, filesBelow, importsOf, parse, sources, walk } from './sources.ts'
+import { everything, importsOf, parse, sources, walk } from './sources.ts'
 
 // Which room may know which: the table of the architecture. A room may always import itself.
 const allowed: Record<string, string[]> = {
@@ -78,10 +78,32 @@ function importers(target: string): string[] {
   )
 }
 
-test('nobody imports main, and the devnet and the mailbox are loaded on demand', () => {
+test('nobody imports main', () => {
   expect(importers('src/server/app/main.ts')).toEqual([])
-  expect(importers('src/devnet/devnet.ts')).toEqual(['src/server/startup/local-services.ts'])
 })
+
+/** Whether a node loads a file: as soon as its own file is loaded, or by `import()`. */
+function loads(path: string, node: ts.Node, target: string, lazily: boolean): boolean {
+  const isLazy = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
+  const isEager = ts.isImportDeclaration(node) && node.importClause?.isTypeOnly !== true
+  const named = lazily ? isLazy && node.arguments[0] : isEager && node.moduleSpecifier
+  return named && ts.isStringLiteral(named) ? targetOf(path, named.text) === target : false
+}
+
+const loadersOf = (target: string, lazily: boolean): string[] =>
+  sources.filter((path) => {
+    let found = false
+    walk(parse(path), (node) => (found ||= loads(path, node, target, lazily)))
+    return found
+  })
+
+test.each(['src/devnet/devnet.ts', 'src/server/mail/mailbox.ts'])(
+  '%s is loaded on demand, in one place',
+  (path) => {
+    expect(loadersOf(path, false)).toEqual([])
+    expect(loadersOf(path, true)).toEqual(['src/server/startup/local-services.ts'])
+  },
+)
 
 test('imports name their file with its ending', () => {
   const vague = everything.flatMap((path) =>
@@ -134,13 +156,6 @@ test('the rooms of the server form no cycle', () => {
   expect(cyclicEdges(edges).map(({ why }) => why)).toEqual([])
   const back = { from: 'src/server/book', to: 'src/server/app', why: 'book imports app' }
   expect(cyclicEdges([...edges, back])).toContain(back)
-})
-
-test('no folder of the server holds more than 25 files', () => {
-  const files = filesBelow('src/server')
-  const counts = Map.groupBy(files, (path) => dirname(path))
-  const crowded = [...counts].filter(([, { length }]) => length > 25).map(([folder]) => folder)
-  expect(crowded).toEqual([])
 })
 
 // How a rejection becomes an HTTP answer is known to the edge alone; operations throw `reject()`

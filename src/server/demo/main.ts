@@ -54,7 +54,7 @@ async function fill(context: Context, devnetUrl: string): Promise<void> {
     }
     await settleDeposits(context, devnetUrl, joined)
     for (const [i, { activates }] of round.entries()) {
-      if (activates) await takeSeat(context, joined[i] as number)
+      if (activates) await takeSeat(context, joined[i] ?? 0)
     }
     numbers.push(...joined)
     console.log(`${numbers.length} of ${plan.length} members joined`)

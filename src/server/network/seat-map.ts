@@ -126,26 +126,25 @@ export function countDownlines({ seats, order }: Pick<SeatMap, 'seats' | 'order'
   }
   const addUp = (field: number): void => {
     for (let i = order.length - 1; i >= 0; i--) {
-      const no = order[i] as number
-      const parent = cells[at(no, PARENT)] as number
+      const no = cellAt(order, i)
+      const parent = cellAt(cells, at(no, PARENT))
       if (parent !== 0) {
-        cells[at(parent, field)] =
-          (cells[at(parent, field)] as number) + (cells[at(no, field)] as number)
+        cells[at(parent, field)] = cellAt(cells, at(parent, field)) + cellAt(cells, at(no, field))
       }
     }
   }
   addUp(SEATS)
   let next = 1
   for (const no of order) {
-    const parent = cells[at(no, PARENT)] as number
+    const parent = cellAt(cells, at(no, PARENT))
     if (parent === 0) {
       cells[at(no, PLACE)] = next
-      next += cells[at(no, SEATS)] as number
+      next += cellAt(cells, at(no, SEATS))
       continue
     }
-    const left = cells[at(parent, LEFT)] as number
-    const before = left === no || left === 0 ? 0 : (cells[at(left, SEATS)] as number)
-    cells[at(no, PLACE)] = (cells[at(parent, PLACE)] as number) + 1 + before
+    const left = cellAt(cells, at(parent, LEFT))
+    const before = left === no || left === 0 ? 0 : cellAt(cells, at(left, SEATS))
+    cells[at(no, PLACE)] = cellAt(cells, at(parent, PLACE)) + 1 + before
   }
   addPeople({ seats, order }, next)
   addUp(PEOPLE)
@@ -155,12 +154,12 @@ export function countDownlines({ seats, order }: Pick<SeatMap, 'seats' | 'order'
 /** Computes the open depth of each seat, from the newest seat up. The placement rule uses it. */
 function measureOpen(cells: Int32Array, order: readonly number[]): void {
   for (let i = order.length - 1; i >= 0; i--) {
-    const no = order[i] as number
-    const left = cells[at(no, LEFT)] as number
-    const right = cells[at(no, RIGHT)] as number
+    const no = cellAt(order, i)
+    const left = cellAt(cells, at(no, LEFT))
+    const right = cellAt(cells, at(no, RIGHT))
     cells[at(no, OPEN)] =
       left === 0 || right === 0
         ? 0
-        : 1 + Math.min(cells[at(left, OPEN)] as number, cells[at(right, OPEN)] as number)
+        : 1 + Math.min(cellAt(cells, at(left, OPEN)), cellAt(cells, at(right, OPEN)))
   }
 }

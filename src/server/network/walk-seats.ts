@@ -30,7 +30,7 @@ export function pathUp({ seats }: SeatMap, member: number, no: number): number[]
 export function walkDown({ seats }: SeatMap, tops: readonly number[], most: number): number[] {
   const found = tops.filter((no) => no !== 0)
   for (let i = 0; i < found.length && found.length < most; i++) {
-    const no = found[i] as number
+    const no = found[i] ?? 0
     for (const side of [LEFT, RIGHT]) {
       const child = seats.get(no, side)
       if (child !== 0) found.push(child)

@@ -37,11 +37,10 @@ export const planLines = (): readonly PlanLine[] => PLANS.map(lineOf)
 function lineOf(plan: Plan): PlanLine {
   const terms = DEFAULT_CATALOGUE[plan]
   const { feeMicros, level1Micros, level2Micros, sponsorBonusMicros, reentries } = terms
-  const part = (to: FeePart['to'], amountMicros: bigint): FeePart => ({
-    to,
-    amount: microsText(amountMicros),
-    share: Number((amountMicros * 1000n) / feeMicros),
-  })
+  const part = (to: FeePart['to'], amountMicros: bigint): FeePart => {
+    const perMille = (amountMicros * 1000n) / feeMicros
+    return { to, amount: microsText(amountMicros), share: Number(perMille) }
+  }
   return {
     name: PLAN_NAMES[plan],
     fee: microsText(feeMicros),

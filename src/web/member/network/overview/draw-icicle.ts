@@ -18,12 +18,12 @@ export function drawIcicle(
   context.fillRect(0, 0, width, rowHeight * rows)
   context.fillStyle = fill
   for (let i = 0; i < starts.length; i++) {
-    const level = levels[i] as number
+    const level = levels[i] ?? 0
     if (level >= rows) continue
-    const cell = (widths[i] as number) * width
+    const cell = (widths[i] ?? 0) * width
     const gap = cell >= GAP_FROM ? 1 : 0
     context.globalAlpha = i === chosen ? 1 : Math.max(PALEST, 0.82 - level * 0.05)
-    context.fillRect((starts[i] as number) * width, level * rowHeight, cell - gap, rowHeight - 1)
+    context.fillRect((starts[i] ?? 0) * width, level * rowHeight, cell - gap, rowHeight - 1)
   }
   context.globalAlpha = 1
 }

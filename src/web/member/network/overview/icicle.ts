@@ -26,13 +26,13 @@ export function layOutIcicle({ parents, sizes }: Pick<NetworkMap, 'parents' | 's
     else {
       // The parent's own seat has no width, so that its children share all of it.
       const downline = Math.max(1, (sizes[parent] ?? 1) - 1)
-      starts[i] = next[parent] as number
-      widths[i] = ((widths[parent] as number) * (sizes[i] ?? 0)) / downline
-      next[parent] = (next[parent] as number) + (widths[i] as number)
-      levels[i] = (levels[parent] as number) + 1
+      starts[i] = next[parent] ?? 0
+      widths[i] = ((widths[parent] ?? 0) * (sizes[i] ?? 0)) / downline
+      next[parent] = (next[parent] ?? 0) + (widths[i] ?? 0)
+      levels[i] = (levels[parent] ?? 0) + 1
     }
-    next[i] = starts[i] as number
-    depth = Math.max(depth, levels[i] as number)
+    next[i] = starts[i] ?? 0
+    depth = Math.max(depth, levels[i] ?? 0)
   }
   return { starts, widths, levels, depth }
 }
@@ -41,8 +41,8 @@ export function layOutIcicle({ parents, sizes }: Pick<NetworkMap, 'parents' | 's
 export function findCell({ starts, widths, levels }: Icicle, part: number, level: number): number {
   for (let i = 0; i < starts.length; i++) {
     if (levels[i] !== level) continue
-    const start = starts[i] as number
-    if (part >= start && part < start + (widths[i] as number)) return i
+    const start = starts[i] ?? 0
+    if (part >= start && part < start + (widths[i] ?? 0)) return i
   }
   return -1
 }

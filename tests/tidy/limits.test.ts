@@ -1,0 +1,118 @@
+import { dirname } from 'node:path'
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+import { everything, importsOf, parse, readText, sources, walk } from './sources.ts'
+
+// What is over a limit today has its number here, which only goes down.
+
+const maxImports = 15
+const filesWithMoreImports = 52
+
+test('a file imports at most 15 others', () => {
+  const wide = sources
+    .map((path) => ({ path, count: new Set(importsOf(path)).size }))
+    .filter(({ count }) => count > maxImports)
+  const lines = wide.map(({ path, count }) => `${path} imports ${count}`)
+  expect(lines.length > filesWithMoreImports ? lines : []).toEqual([])
+})
+
+const maxFolderFiles = 25
+const largerFolders: Record<string, number> = {
+  'src/contract': 34,
+}
+
+test('a folder holds at most 25 files', () => {
+  const folders = Map.groupBy(everything, (path) => dirname(path))
+  const large = [...folders].filter(([folder, { length }]) => {
+    return length > (largerFolders[folder] ?? maxFolderFiles)
+  })
+  expect(large.map(([folder, { length }]) => `${folder} holds ${length}`)).toEqual([])
+  const small = Object.keys(largerFolders).filter(
+    (folder) => (folders.get(folder)?.length ?? 0) <= maxFolderFiles,
+  )
+  expect(small, 'take these off the list').toEqual([])
+})
+
+// `as` tells the type checker something it can't see. One in a thousand lines is fine.
+const castsPerRoom: Record<string, number> = {
+  contract: 5,
+  db: 3,
+  devnet: 4,
+  domain: 3,
+  server: 68,
+  tron: 8,
+  web: 36,
+}
+
+function castsIn(path: string): number {
+  let count = 0
+  walk(parse(path), (node) => {
+    if (ts.isAsExpression(node) && node.type.getText() !== 'const') count += 1
+  })
+  return count
+}
+
+test('types are asserted rarely', () => {
+  const rooms = Map.groupBy(sources, (path) => path.split('/')[1] ?? '')
+  const over = [...rooms].flatMap(([room, paths]) => {
+    const count = paths.reduce((sum, path) => sum + castsIn(path), 0)
+    const most = castsPerRoom[room] ?? 0
+    return count > most ? [`src/${room} has ${count} casts, at most ${most}`] : []
+  })
+  expect(over).toEqual([])
+})
+
+function isLiteral(node: ts.Expression): boolean {
+  if (ts.isPrefixUnaryExpression(node)) return isLiteral(node.operand)
+  if (ts.isParenthesizedExpression(node)) return isLiteral(node.expression)
+  if (ts.isBinaryExpression(node)) return isLiteral(node.left) && isLiteral(node.right)
+  return ts.isLiteralExpression(node) && !ts.isRegularExpressionLiteral(node)
+}
+
+/** The names of numbers and texts that a file fixes, as `const` at its top level. */
+function literalNames(path: string): string[] {
+  const statements = parse(path).statements.filter((node) => ts.isVariableStatement(node))
+  return statements
+    .filter(({ declarationList }) => (declarationList.flags & ts.NodeFlags.Const) !== 0)
+    .flatMap(({ declarationList }) => declarationList.declarations)
+    .filter(({ initializer }) => initializer !== undefined && isLiteral(initializer))
+    .map(({ name }) => name.getText())
+}
+
+test('numbers and texts fixed at the top of a file are in SCREAMING_CASE', () => {
+  const odd = sources.flatMap((path) =>
+    literalNames(path)
+      .filter((name) => !/^[A-Z][A-Z0-9_]*$/.test(name))
+      .map((name) => `${path}: ${name}`),
+  )
+  expect(odd).toEqual([])
+})
+
+test('money never becomes a floating-point number', () => {
+  // The devnet answers as TRON's nodes do, with amounts as JSON numbers.
+  const files = sources.filter((path) => !path.startsWith('src/devnet/'))
+  const found = files.filter((path) =>
+    /parseFloat|Number\([^()]*(Micros|Units|Sun|E8)\b/.test(readText(path)),
+  )
+  expect(found).toEqual([])
+})
+
+const unitFirst = /^(ms|seconds|minutes|hours|days|micros|sun)[A-Z]/
+const moment =
+  /(At|_at|Until|_until|Since|_since|asOf|as_of)$|^(at|from|to|since|until|before|now)$/
+// Columns of tables, and the starts of what is counted by hour or by day.
+const otherMoments = /^(minute|totp_failure_told|oldest_\w+|starts?|next)$/
+
+test('a unit ends a name, and so does the At of a moment', () => {
+  const odd: string[] = []
+  for (const path of sources) {
+    walk(parse(path), (node) => {
+      if (!ts.isPropertySignature(node)) return
+      const name = node.name.getText()
+      const isDate = /^(Generated<)?Date\b/.test(node.type?.getText() ?? '')
+      if (unitFirst.test(name) || (isDate && !moment.test(name) && !otherMoments.test(name)))
+        odd.push(`${path}: ${name}`)
+    })
+  }
+  expect(odd).toEqual([])
+})
