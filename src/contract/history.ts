@@ -42,7 +42,7 @@ const day = /^(?:20|21)\d\d-\d\d-\d\d$/
 
 const message = issueText('enter_date')
 
-const dayMs = 24 * 60 * 60 * 1000
+const DAY_MS = 24 * 60 * 60 * 1000
 
 const moment = z.union(
   [z.iso.date().regex(day), z.iso.datetime().regex(new RegExp(`${day.source.slice(0, -1)}T`))],
@@ -54,7 +54,7 @@ export const periodStart = moment.transform((text) => new Date(text))
 
 /** The end of a period, itself outside of it; a date alone counts as a whole day. */
 export const periodEnd = moment.transform((text) =>
-  day.test(text) ? new Date(Date.parse(text) + dayMs) : new Date(text),
+  day.test(text) ? new Date(Date.parse(text) + DAY_MS) : new Date(text),
 )
 
 export const aboutKinds = [
@@ -149,7 +149,7 @@ export const Statement = z
 export const earningSteps = ['day', 'week', 'month'] as const
 
 /** The most steps in one period. */
-export const maxEarningSteps = 400
+export const MAX_EARNING_STEPS = 400
 
 export const earningsQuery = z.object({
   by: z.enum(earningSteps, { error: issueText('choose_step') }).optional(),

@@ -50,7 +50,7 @@ export const idempotencyKeyLength = { max: 255 }
 export const pageSize = { default: 10, max: 100 }
 
 /** How many of the newest referrals are listed when no page is asked for. */
-export const referralsAtOnce = 5000
+export const REFERRALS_AT_ONCE = 5000
 
 /** The most levels and seats that one window of the tree shows. */
 export const treeWindow = { levels: { default: 3, max: 8 }, places: 300 }
@@ -59,7 +59,7 @@ export const treeWindow = { levels: { default: 3, max: 8 }, places: 300 }
 export const treeMap = { cells: 20_000, levels: 64, parts: 4096 }
 
 /** The largest request body in bytes; no call comes near it. */
-export const bodyLimitBytes = 64 * 1024
+export const BODY_LIMIT_BYTES = 64 * 1024
 
 /**
  * One name for each thing that a limit protects, so that using up one never uses up another;

@@ -32,7 +32,7 @@ export const Problem = z
 
 export type Problem = z.infer<typeof Problem>
 
-export const problemType = 'application/problem+json'
+export const PROBLEM_TYPE = 'application/problem+json'
 
 /** Members of a problem that a field of the same name does not overwrite. */
 export const problemMembers: readonly string[] = [

@@ -28,9 +28,9 @@ export type Embedded = {
   stop(): Promise<void>
 }
 
-const startTimeoutMs = 60_000
-const superuser = 'postgres'
-const port = 5432
+const START_TIMEOUT_MS = 60_000
+const SUPERUSER = 'postgres'
+const PORT = 5432
 
 // Durability (fsync, synchronous_commit) is PostgreSQL's own default and stays so. The rest: no
 // TCP port at all, no just-in-time compiler (its pauses cost more than our short statements gain),
@@ -62,10 +62,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const created = await ensureCluster(cluster, user, options.settings ?? [])
   const socketDir = await socketDirectory(cluster, user)
   const urlOf = (database: string): string =>
-    `postgresql://${superuser}@localhost:${port}/${database}?host=${encodeURIComponent(socketDir)}`
+    `postgresql://${SUPERUSER}@localhost:${PORT}/${database}?host=${encodeURIComponent(socketDir)}`
   const { pid, adopted } = await startOrAdopt(cluster, socketDir, user, options.settings ?? [])
   const database = options.database ?? 'twofold'
-  await ensureDatabase(urlOf(superuser), database)
+  await ensureDatabase(urlOf(SUPERUSER), database)
   const stop = (): Promise<void> => stopServer(cluster, pid)
   return { connectionString: urlOf(database), urlOf, pid, adopted, created, stop }
 }
@@ -87,7 +87,7 @@ async function ensureCluster(cluster: string, user: ServerUser, settings: string
   await user.own(draft)
   const args = [
     '--pgdata=.',
-    `--username=${superuser}`,
+    `--username=${SUPERUSER}`,
     '--auth-local=trust',
     '--auth-host=scram-sha-256',
     '--encoding=UTF8',
@@ -123,7 +123,7 @@ async function startOrAdopt(
   user: ServerUser,
   settings: string[],
 ): Promise<Running> {
-  const deadline = Date.now() + startTimeoutMs
+  const deadline = Date.now() + START_TIMEOUT_MS
   for (;;) {
     const found = await readPostmaster(cluster)
     if (found?.ready && (await answers(socketDir))) {
@@ -154,7 +154,7 @@ async function tryStart(
   await rm(path)
   try {
     const all = [`unix_socket_directories=${socketDir}`, ...productSettings, ...settings]
-    const args = ['-D', '.', '-p', String(port), ...all.flatMap((setting) => ['-c', setting])]
+    const args = ['-D', '.', '-p', String(PORT), ...all.flatMap((setting) => ['-c', setting])]
     const server = await spawnServer(postgres, args, { cwd: cluster, user, output: log.fd })
     while (Date.now() < deadline && !server.ended()) {
       const found = await readPostmaster(cluster)
@@ -181,9 +181,9 @@ async function lastWords(cluster: string, first: FileHandle): Promise<string> {
 async function answers(socketDir: string): Promise<boolean> {
   const client = new Client({
     host: socketDir,
-    port,
-    user: superuser,
-    database: superuser,
+    port: PORT,
+    user: SUPERUSER,
+    database: SUPERUSER,
     connectionTimeoutMillis: 2_000,
   })
   client.on('error', () => {})

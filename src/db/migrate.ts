@@ -7,7 +7,7 @@ import type { Pool, PoolClient } from 'pg'
 const folder = fileURLToPath(new URL('./migrations/', import.meta.url))
 
 // Any constant will do, as long as every process asks for the same lock.
-const migrationLock = 7_261_001
+const MIGRATION_LOCK = 7_261_001
 
 export type Migration = { name: string; sql: string; checksum: string }
 
@@ -124,7 +124,7 @@ export async function inLock<T>(client: PoolClient, work: () => Promise<T>): Pro
   try {
     // Both before the lock: whoever waits here waits for another process's migrations.
     await client.query('set local lock_timeout = 0; set local statement_timeout = 0')
-    await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
+    await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
     const answer = await work()
     await client.query('commit')
     return answer

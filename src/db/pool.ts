@@ -35,16 +35,16 @@ export type PoolOptions = {
 }
 
 /** Longer than any statement may take on the server: an answer that late is not coming. */
-const answerMarginMs = 5_000
+const ANSWER_MARGIN_MS = 5_000
 
-const int8 = 20
-const int8Array = 1016
+const INT8 = 20
+const INT8_ARRAY = 1016
 
 /** Reads int8 as bigint. Belongs to the pool: the driver's own table is global and stays alone. */
 const parsers: CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
-    if (oid === int8) return BigInt
-    if (oid === int8Array) return readInt8Array
+    if (oid === INT8) return BigInt
+    if (oid === INT8_ARRAY) return readInt8Array
     return types.getTypeParser(oid, format) as (text: string) => unknown
   },
 }
@@ -75,7 +75,7 @@ export function openPool(options: PoolOptions): Pool {
   })
   // A tool whose statements may take as long as they need waits as long for their answers.
   const onServerMs = ownLimitMs ?? roleLimits.statement_timeout
-  const waitMs = options.answerTimeoutMs ?? (onServerMs ? onServerMs + answerMarginMs : null)
+  const waitMs = options.answerTimeoutMs ?? (onServerMs ? onServerMs + ANSWER_MARGIN_MS : null)
   answerTimes.set(pool, waitMs)
   const onError = options.onError ?? (() => {})
   // Without both listeners a restart of PostgreSQL ends the whole Node process: the pool tells of
@@ -100,7 +100,7 @@ export function openKysely(pool: Pool): Kysely<Database> {
 }
 
 // More texts than this are built by a loop somewhere, and must not fill the server's memory.
-const maxPrepared = 400
+const MAX_PREPARED = 400
 const names = new Map<string, string>()
 
 /**
@@ -188,7 +188,7 @@ async function answerInTime<R>(client: PoolClient, query: Promise<R>, timeoutMs:
 function prepare(text: string, values: readonly unknown[]): QueryConfig {
   if (values.length === 0) return { text }
   const known = names.get(text)
-  const name = known ?? (names.size < maxPrepared ? `q${names.size}` : undefined)
+  const name = known ?? (names.size < MAX_PREPARED ? `q${names.size}` : undefined)
   if (name === undefined) return { text, values: [...values] }
   if (known === undefined) names.set(text, name)
   return { name, text, values: [...values] }

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 
 const execute = promisify(execFile)
-const superuserName = 'postgres'
+const SUPERUSER_NAME = 'postgres'
 
 export type Binaries = { postgres: string; initdb: string }
 
@@ -46,8 +46,8 @@ export async function serverUser(): Promise<ServerUser> {
 async function findPostgresIds(): Promise<{ uid: number; gid: number } | null> {
   try {
     const [uid, gid] = await Promise.all([
-      execute('id', ['-u', superuserName]),
-      execute('id', ['-g', superuserName]),
+      execute('id', ['-u', SUPERUSER_NAME]),
+      execute('id', ['-g', SUPERUSER_NAME]),
     ])
     return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
   } catch {
@@ -56,10 +56,10 @@ async function findPostgresIds(): Promise<{ uid: number; gid: number } | null> {
 }
 
 async function createPostgresUser(): Promise<{ uid: number; gid: number }> {
-  await execute('groupadd', ['--system', '--force', superuserName])
-  await execute('useradd', ['--system', '-g', superuserName, '-M', superuserName])
+  await execute('groupadd', ['--system', '--force', SUPERUSER_NAME])
+  await execute('useradd', ['--system', '-g', SUPERUSER_NAME, '-M', SUPERUSER_NAME])
   const ids = await findPostgresIds()
-  if (ids === null) throw new Error(`The system user ${superuserName} could not be made.`)
+  if (ids === null) throw new Error(`The system user ${SUPERUSER_NAME} could not be made.`)
   return ids
 }
 

@@ -3,10 +3,10 @@ import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-const stopTimeoutMs = 30_000
+const STOP_TIMEOUT_MS = 30_000
 
 // Above the highest number that Linux gives to a process (pid_max is 2^22 at most).
-const nobodyPid = '4194305'
+const NOBODY_PID = '4194305'
 
 export type Postmaster = { pid: number; ready: boolean }
 
@@ -38,7 +38,7 @@ async function disown(path: string, pid: number): Promise<void> {
   if (!text.startsWith(`${pid}\n`)) return
   const file = await open(path, 'r+')
   try {
-    await file.write(text.replace(String(pid), nobodyPid), 0)
+    await file.write(text.replace(String(pid), NOBODY_PID), 0)
   } finally {
     await file.close()
   }
@@ -48,7 +48,7 @@ async function disown(path: string, pid: number): Promise<void> {
 export async function stopServer(cluster: string, pid: number): Promise<void> {
   if (!(await isRunning(pid))) return
   process.kill(pid, 'SIGINT')
-  const deadline = Date.now() + stopTimeoutMs
+  const deadline = Date.now() + STOP_TIMEOUT_MS
   while ((await isRunning(pid)) && existsSync(join(cluster, 'postmaster.pid'))) {
     if (Date.now() > deadline) throw new Error(`PostgreSQL (process ${pid}) did not stop.`)
     await wait(10)

@@ -6,7 +6,7 @@ import { privilegesOf, type History, type Part } from './runtime-grants.ts'
 // nothing: it reads, adds, and changes what may change; history it can only add to.
 
 /** The role of the embedded database, whose socket lets its owner in under any name. */
-export const embeddedRole = 'twofold_server'
+export const EMBEDDED_ROLE = 'twofold_server'
 
 /** Makes a role that may sign in and nothing else. Roles belong to the whole cluster. */
 export async function createRole(pool: Pool, role: string): Promise<void> {
@@ -58,7 +58,7 @@ async function keepPart(client: PoolClient, role: string, part: Part): Promise<v
   )
 }
 
-const isOwn = `c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`
+const IS_OWN = `c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`
 
 /** `table: privileges`, as it should be for every table there is. */
 async function readWanted(client: PoolClient, part: Part): Promise<Map<string, string>> {
@@ -70,7 +70,7 @@ async function readWanted(client: PoolClient, part: Part): Promise<Map<string, s
      from pg_class c left join (pg_trigger t join pg_proc p
          on p.oid = t.tgfoid and p.proname = 'refuse_change' and t.tgtype & ${deletes} <> 0)
        on t.tgrelid = c.oid
-     where ${isOwn} group by c.relname`,
+     where ${IS_OWN} group by c.relname`,
   )
   return new Map(
     rows.map(({ table, history }) => {
@@ -88,7 +88,7 @@ async function hasExactly(
     `select c.relname as table, string_agg(a.privilege_type, ', ' order by a.privilege_type
        collate "C") as has
      from pg_class c, aclexplode(c.relacl) a
-     where ${isOwn} and a.grantee = (select oid from pg_roles where rolname = $1)
+     where ${IS_OWN} and a.grantee = (select oid from pg_roles where rolname = $1)
      group by c.relname`,
     [role],
   )

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { Address } from '../tron/encoding/address.ts'
-import { confirmationsForSolid } from './chain/chain.ts'
+import { CONFIRMATIONS_FOR_SOLID } from './chain/chain.ts'
 import type { Bench } from './http/devnet-endpoints.ts'
 import { openFaults } from './http/faults.ts'
 import { createFace } from './http/server.ts'
@@ -82,5 +82,5 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
  */
 function catchUp(network: Network, blockMs: number): void {
   const missed = Math.floor((Date.now() - network.chain.head().timeMs) / blockMs)
-  if (missed > 0) network.mine(Math.min(missed, confirmationsForSolid))
+  if (missed > 0) network.mine(Math.min(missed, CONFIRMATIONS_FOR_SOLID))
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startDevnet, type Devnet } from '../../src/devnet/devnet.ts'
 import { addressHex, evmBytes, type Address } from '../../src/tron/encoding/address.ts'
-import { readerCode } from '../../src/tron/query/balance-reader.ts'
+import { READER_CODE } from '../../src/tron/query/balance-reader.ts'
 import { toHex } from '../../src/tron/encoding/hex.ts'
 import { openTronNodes } from '../../src/tron/quorum/nodes.ts'
 import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
@@ -154,5 +154,5 @@ test('the devnet shows the code that it stands for', async () => {
     method: 'POST',
     body: JSON.stringify({ value: addressHex(devnet.info.balanceReader) }),
   })
-  expect(await answer.json()).toMatchObject({ runtimecode: readerCode })
+  expect(await answer.json()).toMatchObject({ runtimecode: READER_CODE })
 })

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { batchCall } from '../../src/devnet/chain/contracts.ts'
 import { BroadcastRefused } from '../../src/devnet/chain/execute.ts'
 import { openNetwork, type Network } from '../../src/devnet/chain/network.ts'
-import { tokenKey, treasuryTokens, treasuryTrxSun } from '../../src/devnet/chain/world.ts'
+import { tokenKey, TREASURY_TOKENS, TREASURY_TRX_SUN } from '../../src/devnet/chain/world.ts'
 import { addressFromEvm } from '../../src/tron/encoding/address.ts'
 
 const members = [1, 2, 3].map((byte) => addressFromEvm(new Uint8Array(20).fill(byte)))
@@ -69,10 +69,10 @@ function checkConservation({ chain }: Network): void {
   const held = holders.reduce((sum, holder) => sum + sunOf(holder), 0n)
   const blocks = Array.from({ length: chain.head().number + 1 }, (_, n) => chain.blockAt(n))
   const fees = blocks.flatMap((block) => block?.transactions.map((tx) => tx.execution.feeSun) ?? [])
-  expect(held + fees.reduce((sum, fee) => sum + fee, 0n)).toBe(treasuryTrxSun)
+  expect(held + fees.reduce((sum, fee) => sum + fee, 0n)).toBe(TREASURY_TRX_SUN)
   const tokens = [treasury, ...members].map((owner) => at(tokenKey(contracts.usdt, owner)))
   const total = tokens.reduce<bigint>((sum, value) => sum + BigInt(String(value ?? 0)), 0n)
-  expect(total).toBe(treasuryTokens)
+  expect(total).toBe(TREASURY_TOKENS)
 }
 
 test('whatever happens, no coin is lost or made, and the file tells it all again', () => {

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import { inject } from 'vitest'
 import { openKysely, openPool } from '../../src/db/pool.ts'
-import { embeddedRole } from '../../src/db/runtime-role.ts'
+import { EMBEDDED_ROLE } from '../../src/db/runtime-role.ts'
 import type { Database } from '../../src/db/types.ts'
 import { template, testServer } from './test-server.ts'
 
@@ -39,7 +39,7 @@ export async function createTestDatabase(maxConnections = 10): Promise<TestDatab
   return {
     name,
     url: urlOf(name),
-    serverUrl: as(embeddedRole),
+    serverUrl: as(EMBEDDED_ROLE),
     urlOfPart: (part) => as(`twofold_${part}`),
     pool,
     db: openKysely(pool),

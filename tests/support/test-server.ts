@@ -4,14 +4,14 @@ import { startEmbedded } from '../../src/db/embedded.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { openPool } from '../../src/db/pool.ts'
 import { roleLimits } from '../../src/db/role-limits.ts'
-import { createRole, embeddedRole, grantRuntime } from '../../src/db/runtime-role.ts'
+import { createRole, EMBEDDED_ROLE, grantRuntime } from '../../src/db/runtime-role.ts'
 import { until } from './poll.ts'
 
 /** Where every database of the run lives. `{database}` in the pattern is the place of its name. */
 export type TestServer = { urlPattern: string; pid: number }
 
 /** The roles that sign in, and for which part of the product. */
-const testRoles = { [embeddedRole]: 'all', twofold_web: 'web', twofold_worker: 'worker' } as const
+const testRoles = { [EMBEDDED_ROLE]: 'all', twofold_web: 'web', twofold_worker: 'worker' } as const
 
 export const template = 'twofold_template'
 

@@ -6,7 +6,7 @@ import {
   type PrefixedHexString,
 } from '@ethereumjs/util'
 import { expect, test } from 'vitest'
-import { readerCode, readerInitCode } from '../../src/tron/query/balance-reader.ts'
+import { READER_CODE, readerInitCode } from '../../src/tron/query/balance-reader.ts'
 
 // The reader's bytes, run in a real virtual machine: what the devnet imitates is this.
 
@@ -43,7 +43,7 @@ const header = {
 async function read(evm: EVM, addresses: string[]): Promise<string[]> {
   const data = hex([word('22'.repeat(20)), ...addresses.map(word)].join(''))
   const { returnValue, exceptionError } = await evm.runCode({
-    code: hexToBytes(hex(readerCode)),
+    code: hexToBytes(hex(READER_CODE)),
     data: hexToBytes(data),
     gasLimit: 100_000_000n,
     to: readerAt,
@@ -99,6 +99,6 @@ test('a deployment leaves exactly the code', async () => {
     gasLimit: 1_000_000n,
     caller: nobody,
   })
-  expect(Buffer.from(execResult.returnValue).toString('hex')).toBe(readerCode)
-  expect(readerCode).toHaveLength(2 * 83)
+  expect(Buffer.from(execResult.returnValue).toString('hex')).toBe(READER_CODE)
+  expect(READER_CODE).toHaveLength(2 * 83)
 })

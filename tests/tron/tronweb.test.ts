@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { addressFromEvm, addressHex } from '../../src/tron/encoding/address.ts'
 import { buildTransfer, type TransferOrder } from '../../src/tron/transaction/build.ts'
 import {
-  transferTopic,
+  TRANSFER_TOPIC,
   wordOfAddress,
   wordOfNumber,
 } from '../../src/tron/encoding/contract-call.ts'
@@ -102,7 +102,7 @@ function readBack(order: TransferOrder, signed: object) {
     log: [
       {
         address: addressHex(order.usdtContract).slice(2),
-        topics: [transferTopic, toHex(wordOfAddress(order.from)), toHex(wordOfAddress(order.to))],
+        topics: [TRANSFER_TOPIC, toHex(wordOfAddress(order.from)), toHex(wordOfAddress(order.to))],
         data: toHex(wordOfNumber(order.amount)),
       },
     ],

@@ -1,5 +1,5 @@
 import type { Address } from '../../tron/encoding/address.ts'
-import { addressOfWord, transferTopic } from '../../tron/encoding/contract-call.ts'
+import { addressOfWord, TRANSFER_TOPIC } from '../../tron/encoding/contract-call.ts'
 import type { Block, Included } from './block.ts'
 
 /** The transactions of each address, oldest first: the data behind the v1 lists. */
@@ -54,7 +54,7 @@ export type TokenMove = { token: Address; from: Address; to: Address; amount: bi
 export function tokenMoves(logs: Included['execution']['logs']): TokenMove[] {
   return logs.flatMap(({ contract, topics, data }) => {
     const [event, from, to] = topics
-    if (event !== transferTopic || !from || !to) return []
+    if (event !== TRANSFER_TOPIC || !from || !to) return []
     const [payer, payee] = [
       addressOfWord(Buffer.from(from, 'hex')),
       addressOfWord(Buffer.from(to, 'hex')),

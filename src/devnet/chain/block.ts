@@ -37,7 +37,7 @@ export type BlockDraft = Pick<Block, 'number' | 'parentId' | 'timeMs' | 'transac
   producer: Producer
 }
 
-export const blockVersion = 32
+export const BLOCK_VERSION = 32
 
 /** Gives a block its root, id, and signature, as the real network does. */
 export function finishBlock({ producer, ...draft }: BlockDraft): Block {
@@ -49,7 +49,7 @@ export function finishBlock({ producer, ...draft }: BlockDraft): Block {
   )
   const witness = producer.address
   const parentId = Buffer.from(draft.parentId, 'hex')
-  const version = BigInt(blockVersion)
+  const version = BigInt(BLOCK_VERSION)
   const bytes = headerBytes({ timeMs, txTrieRoot: root, parentId, number, witness, version })
   const digest = hash('sha256', bytes)
   let signature = ''

@@ -19,8 +19,8 @@ export type ChainEvent =
   | { kind: 'memo_fee'; sun: number }
 
 /** A block is solid at 19 confirmations, which takes 18 further blocks. */
-export const confirmationsForSolid = 19
-const maxPending = 20_000
+export const CONFIRMATIONS_FOR_SOLID = 19
+const MAX_PENDING = 20_000
 
 export type Chain = {
   world: World
@@ -118,7 +118,7 @@ const headOf = ({ blocks }: State): Block => present(blocks.at(-1))
 function take(state: State, transaction: Transaction, forced: string | undefined): Included {
   const { txid, raw, signatures, bytes, decoded } = transaction
   if (state.byId.has(txid)) throw new BroadcastRefused('DUP_TRANSACTION_ERROR', 'Dup transaction.')
-  if (state.pending.length >= maxPending) throw new BroadcastRefused('SERVER_BUSY', 'Server busy.')
+  if (state.pending.length >= MAX_PENDING) throw new BroadcastRefused('SERVER_BUSY', 'Server busy.')
   const memoFeeSun = BigInt(state.memoFeeSun)
   const order = {
     transaction: decoded,
@@ -157,7 +157,7 @@ function addBlock(state: State, timeMs: number, empty: boolean): Block {
 function settle(state: State): void {
   const head = state.blocks.length - 1
   if (!state.isFrozen) {
-    state.solidAt = Math.max(state.solidAt, head + 1 - confirmationsForSolid)
+    state.solidAt = Math.max(state.solidAt, head + 1 - CONFIRMATIONS_FOR_SOLID)
   }
   state.layers.keepBlocks(head - state.solidAt)
 }

@@ -3,8 +3,8 @@ import type { Contract, RawTransaction } from '../../tron/transaction/transactio
 import { overlay } from './layers.ts'
 import type { CallOutcome, Log } from './call-outcome.ts'
 import { runContract } from './contracts.ts'
-import { activationNetSun, activationSun, chargeBandwidth, chargedBytes } from './prices.ts'
-import { energyPriceSun, maxFeeLimitSun } from './prices.ts'
+import { ACTIVATION_NET_SUN, ACTIVATION_SUN, chargeBandwidth, chargedBytes } from './prices.ts'
+import { ENERGY_PRICE_SUN, MAX_FEE_LIMIT_SUN } from './prices.ts'
 import { energyLeft, useStake } from './stake.ts'
 import type { InternalCall } from './scripted-calls.ts'
 import { accountIn, addSun, type World, type WorldLayers, type WorldScratch } from './world.ts'
@@ -120,7 +120,7 @@ function executeOn(
   }
 }
 
-const permissionFeeSun = 100_000_000n
+const PERMISSION_FEE_SUN = 100_000_000n
 
 /** Charges the fee for changing an account's keys. The keys themselves aren't stored. */
 function changePermissions(
@@ -132,12 +132,12 @@ function changePermissions(
   if (name !== 'AccountPermissionUpdateContract' || owner === undefined) {
     return refuse(`${name} is not known on this network`)
   }
-  if (requireOwner(state, owner).balanceSun < permissionFeeSun) {
+  if (requireOwner(state, owner).balanceSun < PERMISSION_FEE_SUN) {
     refuse(`Validate ${name} error, balance is not sufficient.`)
   }
-  addSun(state, owner, -permissionFeeSun, nowMs)
+  addSun(state, owner, -PERMISSION_FEE_SUN, nowMs)
   const paid = payBandwidth(state, owner, bytes, nowMs)
-  return { ...plain, ...paid, feeSun: paid.feeSun + permissionFeeSun }
+  return { ...plain, ...paid, feeSun: paid.feeSun + PERMISSION_FEE_SUN }
 }
 
 function requireOwner(state: WorldScratch, owner: Address) {
@@ -164,7 +164,7 @@ function transferTrx(
   if (amountSun <= 0n) refuse('Amount must be greater than 0.')
   const receiver = accountIn(state, to)
   if (receiver?.isContract) refuse('Cannot transfer TRX to a smartContract.')
-  const openingSun = receiver === undefined ? activationSun : 0n
+  const openingSun = receiver === undefined ? ACTIVATION_SUN : 0n
   if (account.balanceSun < amountSun + openingSun) {
     refuse('Validate TransferContract error, balance is not sufficient.')
   }
@@ -172,12 +172,12 @@ function transferTrx(
   addSun(state, to, amountSun, nowMs)
   // Activating an account has a fixed bandwidth price that the free quota doesn't cover.
   if (receiver === undefined) {
-    if (account.balanceSun < amountSun + openingSun + activationNetSun) {
+    if (account.balanceSun < amountSun + openingSun + ACTIVATION_NET_SUN) {
       throw new BroadcastRefused('BANDWITH_ERROR', 'Account resource insufficient error.')
     }
-    addSun(state, owner, -activationNetSun, nowMs)
-    const feeSun = openingSun + activationNetSun
-    return { ...plain, feeSun, netUsage: 0, netFeeSun: activationNetSun }
+    addSun(state, owner, -ACTIVATION_NET_SUN, nowMs)
+    const feeSun = openingSun + ACTIVATION_NET_SUN
+    return { ...plain, feeSun, netUsage: 0, netFeeSun: ACTIVATION_NET_SUN }
   }
   return { ...plain, ...payBandwidth(state, owner, bytes, nowMs) }
 }
@@ -192,8 +192,8 @@ function callContract(
   const { owner, callValueSun, data } = contract
   const kind = world.contractAt(contract.contract)
   requireOwner(state, owner)
-  if (order.transaction.feeLimitSun < 0n || order.transaction.feeLimitSun > maxFeeLimitSun) {
-    refuse(`feeLimit must be >= 0 and <= ${maxFeeLimitSun}`)
+  if (order.transaction.feeLimitSun < 0n || order.transaction.feeLimitSun > MAX_FEE_LIMIT_SUN) {
+    refuse(`feeLimit must be >= 0 and <= ${MAX_FEE_LIMIT_SUN}`)
   }
   if (kind === undefined) return refuse('No contract or not a valid smart contract')
   const paid = payBandwidth(state, owner, chargedBytes(order.bytes), nowMs)
@@ -210,15 +210,15 @@ function callContract(
   const outcome = runContract(inner, world, call)
   // The limit covers all energy used; the stake's part isn't burned.
   const staked = energyLeft(payer, nowMs)
-  const affordable = BigInt(staked) + (balanceSun - callValueSun) / energyPriceSun
-  const limit = order.transaction.feeLimitSun / energyPriceSun
+  const affordable = BigInt(staked) + (balanceSun - callValueSun) / ENERGY_PRICE_SUN
+  const limit = order.transaction.feeLimitSun / ENERGY_PRICE_SUN
   const energyBudget = Number(least(limit, affordable))
   const contractRet = retOf(outcome, energyBudget, order.forced)
   // A revert returns unused energy. Every other failure takes all that was allowed.
   const takesAll = contractRet !== 'SUCCESS' && contractRet !== 'REVERT'
   const energyUsed = takesAll ? energyBudget : outcome.energy
   const energyUsage = Math.min(staked, energyUsed)
-  const energyFeeSun = BigInt(energyUsed - energyUsage) * energyPriceSun
+  const energyFeeSun = BigInt(energyUsed - energyUsage) * ENERGY_PRICE_SUN
   if (contractRet === 'SUCCESS') inner.commit()
   addSun(state, owner, -energyFeeSun, nowMs)
   const after = requireOwner(state, owner)

@@ -6,7 +6,7 @@
 export type View = 'pending' | 'head' | 'solid' | number
 
 /** How many solid blocks can still be undone for a view. */
-const remembered = 300
+const REMEMBERED = 300
 
 /** A dry run over a view. Its writes stay separate until committed to the pending layer. */
 export type Scratch<V> = {
@@ -86,7 +86,7 @@ export function openLayers<V>(): Layers<V> {
     },
     keepBlocks(count) {
       loose = Math.min(loose, count)
-      undos.splice(0, Math.max(0, undos.length - loose - remembered))
+      undos.splice(0, Math.max(0, undos.length - loose - REMEMBERED))
     },
   }
 }

@@ -1,5 +1,5 @@
 import { fromHex, toHex } from '../../tron/encoding/hex.ts'
-import { confirmationsForSolid, openChain, type Chain, type ChainEvent } from './chain.ts'
+import { CONFIRMATIONS_FOR_SOLID, openChain, type Chain, type ChainEvent } from './chain.ts'
 import { BroadcastRefused } from './execute.ts'
 import { openJournal } from './journal.ts'
 import { checkSignature, checkTiming, readTransaction } from './pool.ts'
@@ -26,7 +26,7 @@ export type Network = {
   close(): void
 }
 
-export const maxMinedBlocks = 10_000
+export const MAX_MINED_BLOCKS = 10_000
 
 /** Opens the chain of a data directory, or creates one with a few blocks. */
 export function openNetwork(dataDir: string, height?: number): Network {
@@ -68,7 +68,8 @@ export function openNetwork(dataDir: string, height?: number): Network {
   }
 
   function mine(blocks: number): void {
-    if (blocks < 1 || blocks > maxMinedBlocks) throw new RangeError(`1 to ${maxMinedBlocks} blocks`)
+    if (blocks < 1 || blocks > MAX_MINED_BLOCKS)
+      throw new RangeError(`1 to ${MAX_MINED_BLOCKS} blocks`)
     for (let made = 0; made < blocks; made += 1) addBlock(false)
   }
 
@@ -92,7 +93,7 @@ export function openNetwork(dataDir: string, height?: number): Network {
   }
 
   // A young chain has no solid block to reference.
-  if (chain.head().number === 0) mine(confirmationsForSolid + 1)
+  if (chain.head().number === 0) mine(CONFIRMATIONS_FOR_SOLID + 1)
   const submit: Network['submit'] = (contract) => take(treasury.sign(contract))
   const orders = { broadcast, submit, mine, reorg, freeze, setMemoFee }
   return { chain, failNext, neverMine, treasury, ...orders, close }

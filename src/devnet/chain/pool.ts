@@ -4,14 +4,14 @@ import { decodeRaw } from '../../tron/transaction/transaction.ts'
 import type { Block, Transaction } from './block.ts'
 import { BroadcastRefused } from './execute.ts'
 
-const dayMs = 86_400_000
-const maxBytes = 512_000
+const DAY_MS = 86_400_000
+const MAX_BYTES = 512_000
 /** References reach this many blocks back: two bytes of height identify one. */
-const refWindow = 65_536
+const REF_WINDOW = 65_536
 
 /** Decodes a whole signed transaction and computes its id. Throws BroadcastRefused. */
 export function readTransaction(whole: Uint8Array): Transaction {
-  if (whole.length > maxBytes) throw new BroadcastRefused('TOO_BIG_TRANSACTION_ERROR', 'too big')
+  if (whole.length > MAX_BYTES) throw new BroadcastRefused('TOO_BIG_TRANSACTION_ERROR', 'too big')
   try {
     const { txid, raw, signatures } = readSigned(whole)
     return { txid, raw, signatures, bytes: whole.length, decoded: decodeRaw(raw) }
@@ -47,13 +47,13 @@ export function checkTiming(
 ): void {
   const { refBlockBytes, refBlockHash, expirationMs } = decoded
   const low = refBlockBytes.length === 2 ? Buffer.from(refBlockBytes).readUInt16BE(0) : -1
-  const number = head.number - ((head.number - low) & (refWindow - 1))
+  const number = head.number - ((head.number - low) & (REF_WINDOW - 1))
   const ref = low < 0 ? undefined : blockAt(number)
   if (ref === undefined || !Buffer.from(refBlockHash).equals(refHash(ref))) {
     throw new BroadcastRefused('TAPOS_ERROR', 'Tapos check error.')
   }
   const aheadMs = Number(expirationMs) - head.timeMs
-  if (aheadMs <= 0 || aheadMs > dayMs) {
+  if (aheadMs <= 0 || aheadMs > DAY_MS) {
     const times = `${expirationMs}, head block ${head.timeMs}`
     throw new BroadcastRefused('TRANSACTION_EXPIRATION_ERROR', `Transaction expiration ${times}`)
   }

@@ -3,20 +3,20 @@ import { accountIn, type Account, type WorldScratch } from './world.ts'
 import type { Address } from '../../tron/encoding/address.ts'
 
 /** Mainnet prices as of 2026. */
-export const energyPriceSun = 100n
-const bytePriceSun = 1_000n
+export const ENERGY_PRICE_SUN = 100n
+const BYTE_PRICE_SUN = 1_000n
 /** `getMaxFeeLimit`: a call that may burn more is refused. */
-export const maxFeeLimitSun = 15_000_000_000n
-export const activationSun = 1_000_000n
-export const activationNetSun = 100_000n
+export const MAX_FEE_LIMIT_SUN = 15_000_000_000n
+export const ACTIVATION_SUN = 1_000_000n
+export const ACTIVATION_NET_SUN = 100_000n
 /** Mainnet's fee for a memo, enabled by `POST /devnet/memo-fee`. */
-export const memoFeeSun = 1_000_000
-export const freeNetLimit = 600
+export const MEMO_FEE_SUN = 1_000_000
+export const FREE_NET_LIMIT = 600
 /** Bytes the chain adds to a transaction for its result. */
-const resultBytes = 64
+const RESULT_BYTES = 64
 
 /** Bytes charged for a transaction: its size without results, plus 64. */
-export const chargedBytes = (wholeBytes: number): number => wholeBytes + resultBytes
+export const chargedBytes = (wholeBytes: number): number => wholeBytes + RESULT_BYTES
 
 export const freeNetUsed = (account: Account, nowMs: number): number =>
   recovered(account.netUsed, account.netTimeMs, nowMs)
@@ -38,11 +38,11 @@ export function chargeBandwidth(
     return { netUsage: bytes, netFeeSun: 0n }
   }
   const used = freeNetUsed(account, nowMs)
-  if (used + bytes <= freeNetLimit) {
+  if (used + bytes <= FREE_NET_LIMIT) {
     state.set(owner, { ...account, netUsed: used + bytes, netTimeMs: nowMs })
     return { netUsage: bytes, netFeeSun: 0n }
   }
-  const netFeeSun = BigInt(bytes) * bytePriceSun
+  const netFeeSun = BigInt(bytes) * BYTE_PRICE_SUN
   if (account.balanceSun < netFeeSun) return undefined
   state.set(owner, { ...account, balanceSun: account.balanceSun - netFeeSun })
   return { netUsage: 0, netFeeSun }
@@ -56,8 +56,8 @@ export const chainParameters = (memoSun: number) => [
   { key: 'getTransactionFee', value: 1_000 },
   { key: 'getCreateNewAccountFeeInSystemContract', value: 1_000_000 },
   { key: 'getEnergyFee', value: 100 },
-  { key: 'getFreeNetLimit', value: freeNetLimit },
-  { key: 'getMaxFeeLimit', value: Number(maxFeeLimitSun) },
+  { key: 'getFreeNetLimit', value: FREE_NET_LIMIT },
+  { key: 'getMaxFeeLimit', value: Number(MAX_FEE_LIMIT_SUN) },
   // Nodes omit zeros.
   memoSun > 0 ? { key: 'getMemoFee', value: memoSun } : { key: 'getMemoFee' },
   { key: 'getMultiSignFee', value: 1_000_000 },

@@ -6,9 +6,9 @@ import type { Call, CallOutcome } from './call-outcome.ts'
 import { accountIn, type WorldScratch } from './world.ts'
 
 /** Energy of USDT's `balanceOf` on the main network, plus BALANCE. */
-const energyEach = 4_062 + 500
+const ENERGY_EACH = 4_062 + 500
 /** By default, nodes stop a constant call at 100 million energy. */
-const energyLimit = 100_000_000
+const ENERGY_LIMIT = 100_000_000
 
 const failedToken = new Uint8Array(32).fill(0xff)
 
@@ -29,8 +29,8 @@ export function runReader(
     word.set(data.slice(32 * index, 32 * index + 32))
     return word
   }
-  const energy = 500 + energyEach * Math.max(0, words - 1)
-  if (energy > energyLimit) return { ...nothing, revert: 'CPU timeout', energy: energyLimit }
+  const energy = 500 + ENERGY_EACH * Math.max(0, words - 1)
+  if (energy > ENERGY_LIMIT) return { ...nothing, revert: 'CPU timeout', energy: ENERGY_LIMIT }
   const token = addressOfWord(wordAt(0))
   const parts = [wordOfNumber(BigInt(blockNumber))]
   for (let index = 1; index < words; index += 1) {

@@ -29,7 +29,7 @@ export const movesSun = ({ note, rejected, valueSun }: InternalCall): boolean =>
 export type ScriptedEntry = Omit<InternalCall, 'from'>
 
 const selector = fromHex('5c51f7ed') ?? new Uint8Array()
-export const maxScriptedEntries = 200
+export const MAX_SCRIPTED_ENTRIES = 200
 
 /** Call data that makes the scripted contract write these entries. */
 export function scriptCall(entries: readonly ScriptedEntry[]): Uint8Array {
@@ -56,8 +56,8 @@ export function readScript(data: Uint8Array): ScriptedEntry[] | undefined {
 /** Reads `[{note, address, value?, rejected?, token_id?, token_amount?}]`. Throws RangeError. */
 export function scriptedEntries(list: unknown): ScriptedEntry[] {
   const entries = asList(list).map(asJson)
-  if (entries.length < 1 || entries.length > maxScriptedEntries) {
-    throw new RangeError(`1 to ${maxScriptedEntries} entries`)
+  if (entries.length < 1 || entries.length > MAX_SCRIPTED_ENTRIES) {
+    throw new RangeError(`1 to ${MAX_SCRIPTED_ENTRIES} entries`)
   }
   return entries.map(scriptedEntry)
 }

@@ -9,12 +9,12 @@ import { accountIn, type Account, type WorldScratch } from './world.ts'
 // Energy and bandwidth of an account's stake. They are used before TRX is burned and recover evenly
 // over a day.
 
-const dayMs = 86_400_000
+const DAY_MS = 86_400_000
 
 /** What is still used of a quota that recovers evenly over a day. */
 export function recovered(used: number, usedAtMs: number, nowMs: number): number {
   const elapsed = Math.max(0, nowMs - usedAtMs)
-  return elapsed >= dayMs ? 0 : Math.floor(used * (1 - elapsed / dayMs))
+  return elapsed >= DAY_MS ? 0 : Math.floor(used * (1 - elapsed / DAY_MS))
 }
 
 const selector = keccak_256(new TextEncoder().encode('stake(address,uint256,uint256)')).slice(0, 4)

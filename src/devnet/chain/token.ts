@@ -4,13 +4,13 @@ import {
   addressOfWord,
   numberOfWord,
   selectors,
-  transferTopic,
+  TRANSFER_TOPIC,
 } from '../../tron/encoding/contract-call.ts'
 import { wordAt, wordOfAddress, wordOfNumber } from '../../tron/encoding/contract-call.ts'
 import { equalBytes, toHex } from '../../tron/encoding/hex.ts'
 import { joinBytes } from '../../tron/encoding/protobuf.ts'
 import { done, reverted, type Call, type CallOutcome } from './call-outcome.ts'
-import { tokenKey, tokensIn, treasuryTokens, type World, type WorldScratch } from './world.ts'
+import { tokenKey, tokensIn, TREASURY_TOKENS, type World, type WorldScratch } from './world.ts'
 
 // Tether's token, as close to the real one as we could tell the difference.
 
@@ -92,7 +92,7 @@ function runView(
   if (is(more.paused)) return flag(pauseKey(token))
   if (is(more.deprecated)) return done(3_000, zeroWord)
   if (is(selectors.decimals)) return done(500, toHex(wordOfNumber(6n)))
-  if (is(selectors.totalSupply)) return done(500, toHex(wordOfNumber(treasuryTokens)))
+  if (is(selectors.totalSupply)) return done(500, toHex(wordOfNumber(TREASURY_TOKENS)))
   if (is(selectors.symbol)) return done(700, textResult('USDT'))
   if (is(selectors.name)) return done(700, textResult('Tether USD'))
   return undefined
@@ -156,7 +156,7 @@ export function moveTokens(
   const isHolder = tokensIn(state, token, to) > 0n
   state.set(tokenKey(token, from), held - amount)
   state.set(tokenKey(token, to), tokensIn(state, token, to) + amount)
-  const topics = [transferTopic, toHex(wordOfAddress(from)), toHex(wordOfAddress(to))]
+  const topics = [TRANSFER_TOPIC, toHex(wordOfAddress(from)), toHex(wordOfAddress(to))]
   const logs = [{ contract: token, topics, data: toHex(wordOfNumber(amount)) }]
   return isHolder
     ? done(64_285, zeroWord, { penalty: 49_635, logs })

@@ -17,7 +17,7 @@ export type Treasury = {
   sign(contract: Known): Uint8Array
 }
 
-const validMs = 3_600_000n
+const VALID_MS = 3_600_000n
 
 export function openTreasury(chain: Chain): Treasury {
   const { treasury: owner, treasuryKey, contracts } = chain.world
@@ -53,7 +53,7 @@ export function openTreasury(chain: Chain): Treasury {
       const raw = encodeRaw({
         refBlockBytes: ref.subarray(6, 8),
         refBlockHash: ref.subarray(8, 16),
-        expirationMs: BigInt(chain.head().timeMs) + validMs,
+        expirationMs: BigInt(chain.head().timeMs) + VALID_MS,
         memo: new Uint8Array(),
         contract,
         permissionId: 0n,

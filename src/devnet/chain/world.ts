@@ -46,10 +46,10 @@ export type World = {
 }
 
 /** As many as on the real network. */
-const producersInTurn = 27
+const PRODUCERS_IN_TURN = 27
 
-export const treasuryTrxSun = 10_000_000_000_000_000n
-export const treasuryTokens = 1_000_000_000_000_000n
+export const TREASURY_TRX_SUN = 10_000_000_000_000_000n
+export const TREASURY_TOKENS = 1_000_000_000_000_000n
 
 export function openWorld(seed: string): World {
   const derive = (name: string) =>
@@ -74,7 +74,7 @@ export function openWorld(seed: string): World {
     treasury: addressOfKey(treasuryKey),
     contracts,
     producerOf(blockNumber) {
-      const turn = blockNumber % producersInTurn
+      const turn = blockNumber % PRODUCERS_IN_TURN
       const key = derive(`producer ${turn}`)
       return (producers[turn] ??= { key, address: addressOfKey(key) })
     },
@@ -114,11 +114,11 @@ const newAccount = (nowMs: number): Account => ({
 
 /** The state before the first block, in which the treasury holds everything. */
 export function fillGenesis(state: WorldScratch, world: World, nowMs: number): void {
-  addSun(state, world.treasury, treasuryTrxSun, nowMs)
+  addSun(state, world.treasury, TREASURY_TRX_SUN, nowMs)
   for (const address of Object.values(world.contracts)) {
     state.set(address, { ...newAccount(nowMs), isContract: true })
   }
   for (const token of [world.contracts.usdt, world.contracts.fake]) {
-    state.set(tokenKey(token, world.treasury), treasuryTokens)
+    state.set(tokenKey(token, world.treasury), TREASURY_TOKENS)
   }
 }

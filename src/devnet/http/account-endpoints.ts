@@ -3,7 +3,7 @@ import { addressFromNode, parseAddress, type Address } from '../../tron/encoding
 import { toHex } from '../../tron/encoding/hex.ts'
 import type { Json } from '../../tron/encoding/json.ts'
 import { bandwidthLeft, energyLeft } from '../chain/stake.ts'
-import { chainParameters, freeNetLimit, freeNetUsed } from '../chain/prices.ts'
+import { chainParameters, FREE_NET_LIMIT, freeNetUsed } from '../chain/prices.ts'
 import { addressParam, optionalAddress, textParam, type NodeRequest } from './request.ts'
 import { compact, writeAddress } from './transaction-answers.ts'
 import { seedBytes, type Account } from '../chain/world.ts'
@@ -36,7 +36,7 @@ export const accountEndpoints = {
     const { energyLimit = 0, netLimit = 0 } = account.stake ?? {}
     return compact({
       freeNetUsed: freeUsed,
-      freeNetLimit,
+      freeNetLimit: FREE_NET_LIMIT,
       NetUsed: netLimit - bandwidthLeft(account, timeMs),
       NetLimit: netLimit,
       EnergyUsed: energyLimit - energyLeft(account, timeMs),
@@ -90,7 +90,7 @@ export const accountEndpoints = {
 }
 
 // All operations except permission changes, as wallets set it.
-const activeOperations = '7fff1fc0033efb0f000000000000000000000000000000000000000000000000'
+const ACTIVE_OPERATIONS = '7fff1fc0033efb0f000000000000000000000000000000000000000000000000'
 
 const permissionsOf = (address: string): Json => ({
   owner_permission: {
@@ -104,7 +104,7 @@ const permissionsOf = (address: string): Json => ({
       id: 2,
       permission_name: 'active',
       threshold: 1,
-      operations: activeOperations,
+      operations: ACTIVE_OPERATIONS,
       keys: [{ address, weight: 1 }],
     },
   ],

@@ -1,5 +1,5 @@
 import type { Json } from '../../tron/encoding/json.ts'
-import { blockVersion, type Block } from '../chain/block.ts'
+import { BLOCK_VERSION, type Block } from '../chain/block.ts'
 import { compact, writeAddress, writeTransaction, type Form } from './transaction-answers.ts'
 
 /** Answers of `getblockbynum` and similar. Block 0 has no number, because protobuf omits zeros. */
@@ -12,7 +12,7 @@ export function writeBlock(block: Block, form: Form, detail = true): Json {
         txTrieRoot: block.txTrieRoot,
         witness_address: writeAddress(block.witness, form),
         parentHash: block.parentId,
-        version: blockVersion,
+        version: BLOCK_VERSION,
         timestamp: block.timeMs,
       }),
       // Nobody signs the first block.

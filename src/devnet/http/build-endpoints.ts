@@ -1,5 +1,5 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import { readerCode } from '../../tron/query/balance-reader.ts'
+import { READER_CODE } from '../../tron/query/balance-reader.ts'
 import { fromHex, toHex } from '../../tron/encoding/hex.ts'
 import type { Json } from '../../tron/encoding/json.ts'
 import { joinBytes } from '../../tron/encoding/protobuf.ts'
@@ -12,11 +12,11 @@ import {
 import { runContract } from '../chain/contracts.ts'
 import { amountParam, addressParam, optionalAddress, ServletError } from './request.ts'
 import { numberParam, textParam, type NodeRequest } from './request.ts'
-import { activationSun } from '../chain/prices.ts'
+import { ACTIVATION_SUN } from '../chain/prices.ts'
 import { writeMessage, writeRaw } from './transaction-answers.ts'
 import { accountIn, type World } from '../chain/world.ts'
 
-const expirationAfterMs = 60_000n
+const EXPIRATION_AFTER_MS = 60_000n
 
 /** Endpoints that build transactions for wallets, and dry runs. */
 export const buildEndpoints = {
@@ -30,7 +30,7 @@ export const buildEndpoints = {
     if (amountSun <= 0n) refuse('Amount must be greater than 0.')
     if (owner === to) refuse('Cannot transfer TRX to yourself.')
     if (receiver?.isContract) refuse('Cannot transfer TRX to a smartContract.')
-    const opening = receiver === undefined ? activationSun : 0n
+    const opening = receiver === undefined ? ACTIVATION_SUN : 0n
     if (account.balanceSun < amountSun + opening) refuse('balance is not sufficient.')
     return writeUnsigned(request, { type: 'TransferContract', owner, to, amountSun }, 0n)
   },
@@ -62,7 +62,7 @@ export const buildEndpoints = {
   getcontractinfo(request: NodeRequest) {
     const address = addressParam(request, 'value')
     const isReader = request.network.chain.world.contractAt(address) === 'reader'
-    return isReader ? { runtimecode: readerCode, smart_contract: {} } : {}
+    return isReader ? { runtimecode: READER_CODE, smart_contract: {} } : {}
   },
 
   estimateenergy(request: NodeRequest) {
@@ -126,7 +126,7 @@ function writeUnsigned(request: NodeRequest, contract: Contract, feeLimitSun: bi
   const decoded: RawTransaction = {
     refBlockBytes: ref.slice(6, 8),
     refBlockHash: ref.slice(8, 16),
-    expirationMs: BigInt(top.timeMs) + expirationAfterMs,
+    expirationMs: BigInt(top.timeMs) + EXPIRATION_AFTER_MS,
     memo: fromHex(textParam(request, 'extra_data')) ?? new Uint8Array(),
     contract,
     permissionId: BigInt(numberParam(request, 'Permission_id')),

@@ -9,9 +9,9 @@ import {
 } from '../../tron/encoding/json.ts'
 import { batchCall, type Row } from '../chain/contracts.ts'
 import { faultKinds, type Faults } from './faults.ts'
-import { maxMinedBlocks, type Network } from '../chain/network.ts'
+import { MAX_MINED_BLOCKS, type Network } from '../chain/network.ts'
 import { profileIn, type Profiles } from './profile.ts'
-import { memoFeeSun } from '../chain/prices.ts'
+import { MEMO_FEE_SUN } from '../chain/prices.ts'
 import { BadRequest } from './request.ts'
 import { stakeCall } from '../chain/stake.ts'
 import { tetherCall } from '../chain/token.ts'
@@ -32,7 +32,7 @@ export type Bench = {
 
 type Handler = (bench: Bench, body: Json) => Json
 
-const maxFaucetUnits = 1_000_000_000_000_000n
+const MAX_FAUCET_UNITS = 1_000_000_000_000_000n
 
 export function describeNetwork({ network }: Bench): Json {
   const { chain } = network
@@ -72,7 +72,7 @@ export const devnetEndpoints: Record<string, Handler> = {
   },
 
   mine({ network }, body) {
-    network.mine(countIn(body.blocks, maxMinedBlocks))
+    network.mine(countIn(body.blocks, MAX_MINED_BLOCKS))
     return { head: network.chain.head().number, solid: network.chain.solid().number }
   },
 
@@ -93,7 +93,7 @@ export const devnetEndpoints: Record<string, Handler> = {
 
   /** Turns mainnet's memo fee on or off. */
   'memo-fee'({ network }, body) {
-    network.setMemoFee(body.on === false ? 0 : memoFeeSun)
+    network.setMemoFee(body.on === false ? 0 : MEMO_FEE_SUN)
     return { memo_fee: network.chain.memoFeeSun() }
   },
 
@@ -239,7 +239,7 @@ const addressesIn = (list: unknown): Address[] =>
 function unitsIn(value: unknown): bigint {
   const match = /^(\d{1,12})(?:\.(\d{1,6}))?$/.exec(String(value ?? ''))
   const amount = match ? BigInt(match[1] + (match[2] ?? '').padEnd(6, '0')) : 0n
-  if (amount <= 0n || amount > maxFaucetUnits) throw new BadRequest('amount, as "12.5"')
+  if (amount <= 0n || amount > MAX_FAUCET_UNITS) throw new BadRequest('amount, as "12.5"')
   return amount
 }
 

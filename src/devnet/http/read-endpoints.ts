@@ -3,7 +3,7 @@ import { writeBlock } from './block-answers.ts'
 import { numberParam, textParam, type NodeRequest } from './request.ts'
 import { writeReceipt, writeTransaction, writeUnpacked } from './transaction-answers.ts'
 
-const maxBlocks = 100
+const MAX_BLOCKS = 100
 
 /** Endpoints for blocks and transactions, the same for `/wallet` and `/walletsolidity`. */
 export const readEndpoints = {
@@ -27,12 +27,12 @@ export const readEndpoints = {
 
   getblockbylimitnext(request: NodeRequest) {
     const start = numberParam(request, 'startNum')
-    const count = Math.min(numberParam(request, 'endNum') - start, maxBlocks)
+    const count = Math.min(numberParam(request, 'endNum') - start, MAX_BLOCKS)
     return { block: blocksFrom(request, start, count) }
   },
 
   getblockbylatestnum(request: NodeRequest) {
-    const count = Math.min(numberParam(request, 'num'), maxBlocks)
+    const count = Math.min(numberParam(request, 'num'), MAX_BLOCKS)
     return { block: blocksFrom(request, request.top.number + 1 - count, count) }
   },
 

@@ -27,7 +27,7 @@ for (const name of ['triggerconstantcontract', 'estimateenergy'] as const) {
   solidEndpoints[name] = buildEndpoints[name]
 }
 
-const maxBodyBytes = 4 * 1024 * 1024
+const MAX_BODY_BYTES = 4 * 1024 * 1024
 
 type Answer = { status: number; body: unknown; html?: string }
 
@@ -134,7 +134,7 @@ async function readBody(request: IncomingMessage): Promise<Json | undefined> {
   let bytes = 0
   for await (const part of request as AsyncIterable<Buffer>) {
     bytes += part.length
-    if (bytes > maxBodyBytes) return undefined
+    if (bytes > MAX_BODY_BYTES) return undefined
     parts.push(part)
   }
   try {

@@ -12,8 +12,8 @@ import {
 import { internalHash } from '../chain/scripted-calls.ts'
 import { writeTransaction } from './transaction-answers.ts'
 
-const maxRows = 200
-const defaultRows = 20
+const MAX_ROWS = 200
+const DEFAULT_ROWS = 20
 
 type Page = { rows: Included[]; fingerprint: string | undefined }
 
@@ -108,7 +108,7 @@ function readPage(
   const ordered = ascending ? wanted : wanted.toReversed()
   const after = Buffer.from(textParam(request, 'fingerprint'), 'base64url').toString()
   const start = after === '' ? 0 : ordered.findIndex(({ txid }) => txid === after) + 1
-  const limit = Math.min(numberParam(request, 'limit') || defaultRows, maxRows)
+  const limit = Math.min(numberParam(request, 'limit') || DEFAULT_ROWS, MAX_ROWS)
   const rows = ordered.slice(start, start + limit)
   const last = rows.at(-1)
   const hasMore = start + limit < ordered.length

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Referral } from '../../contract/account.ts'
-import { referralsAtOnce } from '../../contract/limits.ts'
+import { REFERRALS_AT_ONCE } from '../../contract/limits.ts'
 import type { Db, RowOf } from '../../db/types.ts'
 import { PLAN_NAMES, type Plan } from '../../domain/money/catalogue.ts'
 import { pageOf, type Page, type PageQuery } from '../http/paging.ts'
@@ -22,7 +22,7 @@ const maskEmail = (email: string): string => email.replace(/^(.)[^@]*/, '$1***')
 const maskPhone = (phone: string): string => (phone === '' ? '' : `***${phone.slice(-2)}`)
 
 /** The verified members whom the member referred, newest first. At most two statements. */
-export async function readReferrals(db: Db, member: number, limit = referralsAtOnce, offset = 0) {
+export async function readReferrals(db: Db, member: number, limit = REFERRALS_AT_ONCE, offset = 0) {
   const { rows } = await sql<ReferralRow>`
     select members.no, people.verified_at, people.username, people.email, people.phone_number,
       people.share_contact, members.joined_at, members.suspended, theirs.profiles

@@ -25,7 +25,7 @@ import { confirmEmail, resendVerification, verifyEmail } from '../registration/v
 import { answerText, text } from '../../contract/texts.ts'
 
 // Long enough to always fit the work for a known address.
-const recoveryFloorMs = 60
+const RECOVERY_FLOOR_MS = 60
 
 // Limits emails per mailbox, known or not, so that many callers can't flood one together. Each kind
 // of email has its own count, so that strangers can't use up the owner's password resets.
@@ -60,7 +60,7 @@ const ownAccountRoutes: Route[] = [
         countNewEmail(limiter, member.no, email, reply),
       )
     // An address that belongs to someone else takes less work, and timing must not reveal that.
-    await (body.email === undefined ? update() : withMinDuration(recoveryFloorMs, update))
+    await (body.email === undefined ? update() : withMinDuration(RECOVERY_FLOOR_MS, update))
     return requireFound(await readUser(context.db, member.no))
   }),
   route('changePassword', async ({ context, member, body, limiter, reply }) => {
@@ -102,7 +102,7 @@ const mailboxRoutes: Route[] = [
   route('forgotPassword', async ({ context, body, limiter, reply }) => {
     const { db, config } = context
     await countMailbox(limiter, 'mailbox', body.email, reply)
-    await withMinDuration(recoveryFloorMs, () => requestReset(db, config.publicUrl, body.email))
+    await withMinDuration(RECOVERY_FLOOR_MS, () => requestReset(db, config.publicUrl, body.email))
     return answerText(text('recovery_sent'))
   }),
   route('resetPassword', async ({ context, body }) => {
@@ -123,7 +123,7 @@ const mailboxRoutes: Route[] = [
     const network = networkOf(address)
     const mayMail = (isFirst: boolean) => mayMailRegistration(limiter, { email, network, isFirst })
     const asking = { email, network, mayMail }
-    await withMinDuration(recoveryFloorMs, () => resendVerification(db, config.publicUrl, asking))
+    await withMinDuration(RECOVERY_FLOOR_MS, () => resendVerification(db, config.publicUrl, asking))
     return answerText(text('verification_sent'))
   }),
 ]

@@ -16,7 +16,7 @@ type Paths = Record<string, Record<string, { operationId: string }>>
 type Components = Record<string, Record<string, unknown>>
 type Document = { paths: Paths; components: Components }
 
-const style = `
+const STYLE = `
 :root { color-scheme: light dark; --line: #8884; --soft: #8881 }
 body { font: 15px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem }
 code, pre { font: 13px/1.45 ui-monospace, monospace }
@@ -28,7 +28,7 @@ summary b { display: inline-block; min-width: 4.5rem }
 small { opacity: .75 }
 td, th { text-align: left; padding: .2rem .8rem .2rem 0; border-bottom: 1px solid var(--line) }`
 
-const operatorPath = '/api/operator/openapi.json'
+const OPERATOR_PATH = '/api/operator/openapi.json'
 const isOperators = (path: string): boolean => path.startsWith('/api/operator/')
 
 /** The part of the document for some of its paths: those paths and everything they refer to. */
@@ -64,7 +64,7 @@ export function addApiDocs(app: FastifyInstance, context: Context): void {
   const document = JSON.parse(readFileSync(path, 'utf8')) as Document
   const forStaff = JSON.stringify(cutDocument(document, isOperators))
   const endpoint = call('GET /api/operator/openapi.json', 'support')
-  app.get(operatorPath, async (request, reply) => {
+  app.get(OPERATOR_PATH, async (request, reply) => {
     await findOperator(context, endpoint, request)
     return reply.type('application/json; charset=utf-8').send(forStaff)
   })
@@ -100,7 +100,7 @@ function renderDocs({ paths, components }: Document): string {
     renderDetails(`<code>${name}</code>`, renderJson(shape), `shape-${name}`),
   )
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Twofold API</title>
-<meta name="viewport" content="width=device-width"><style>${style}</style></head><body>
+<meta name="viewport" content="width=device-width"><style>${STYLE}</style></head><body>
 <h1>Twofold API</h1>
 <p>Every path answers with and without its trailing slash. Amounts are decimal strings, times are
 ISO 8601 in UTC, errors are <code>application/problem+json</code>. Calls marked <em>key</em> honour

@@ -7,7 +7,7 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
-import { bodyLimitBytes, tokenLength } from '../../contract/limits.ts'
+import { BODY_LIMIT_BYTES, tokenLength } from '../../contract/limits.ts'
 import type { Config } from '../config/config.ts'
 import type { Context } from '../context.ts'
 import { openFeed } from '../events/feed.ts'
@@ -26,7 +26,7 @@ import { noRateLimiter, startRateLimiter } from '../http/rate-limit.ts'
 import { acceptStrictJson } from '../http/request-body.ts'
 import { reject } from '../../contract/reject.ts'
 import { routes } from './rooms.ts'
-import { dataPolicy, securityHeaders } from '../http/security-headers.ts'
+import { DATA_POLICY, securityHeaders } from '../http/security-headers.ts'
 import { isUnclear } from '../http/unclear-request.ts'
 import { serveWeb } from './web-files.ts'
 import { serveConsole } from './console-files.ts'
@@ -57,7 +57,7 @@ export async function buildApp(
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: (_address, hop) => hop < config.trustedProxies,
-    bodyLimit: bodyLimitBytes,
+    bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: 20_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 70_000,
@@ -131,7 +131,7 @@ function addHeaders(app: FastifyInstance, headers: Record<string, string>): void
 function addDataHeaders(reply: FastifyReply): FastifyReply {
   if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store')
   if (!reply.hasHeader('Content-Security-Policy')) {
-    reply.header('Content-Security-Policy', dataPolicy)
+    reply.header('Content-Security-Policy', DATA_POLICY)
   }
   return reply
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { escapeHtml } from '../mail/template.ts'
 import type { Mailbox } from '../mail/mailbox.ts'
 
-const head = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Mailbox</title>
+const HEAD = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Mailbox</title>
 <meta name="viewport" content="width=device-width"><h1>Mailbox</h1>
 <p>Mails that the product sent in development, newest first.</p>`
 
@@ -17,7 +17,7 @@ export function addDevelopmentPages(app: FastifyInstance, mailbox: Mailbox | und
         <p>${escapeHtml(date)} · to ${escapeHtml(to)}</p>
         <pre>${linkify(escapeHtml(text))}</pre></article>`,
     )
-    return reply.type('text/html; charset=utf-8').send(head + items.join('<hr>'))
+    return reply.type('text/html; charset=utf-8').send(HEAD + items.join('<hr>'))
   })
 }
 

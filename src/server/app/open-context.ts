@@ -13,7 +13,7 @@ import { requirePins } from '../startup/pins.ts'
 import { prepareDatabase } from '../startup/prepare-database.ts'
 import type { StopList } from '../startup/stop-list.ts'
 
-const bookConnections = 3
+const BOOK_CONNECTIONS = 3
 /** Shorter than the eight seconds that the ledger writer's callers wait. */
 const bookLimits = { connectTimeoutMs: 3_000, answerTimeoutMs: 6_500 }
 
@@ -66,7 +66,7 @@ export async function openContext(
   const read =
     replica === null ? db : openKysely(connect('reads', replica, config.databaseConnections))
   // Separate connections, so that the single writer never queues behind many readers.
-  const bookPool = connect('book', databaseUrl, bookConnections, bookLimits)
+  const bookPool = connect('book', databaseUrl, BOOK_CONNECTIONS, bookLimits)
   const book = await openBook({ db: openKysely(bookPool), pool: bookPool, log })
   stops.add('book', () => book.close())
   const genesis = services.genesisId === null ? {} : { genesisId: services.genesisId }

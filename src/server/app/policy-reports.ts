@@ -3,15 +3,15 @@ import type { Context } from '../context.ts'
 import { callerAddress } from '../http/address.ts'
 import { byAddress } from '../http/limit-key.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
-import { reportPath } from '../http/security-headers.ts'
+import { REPORT_PATH } from '../http/security-headers.ts'
 
 // Browsers report policy violations here. Anyone can send anything, so a report must be small, we
 // count it by address, and only words that we know reach the log.
 
-const maxBytes = 16 * 1024
-const maxReports = 5
-const everyMs = 60_000
-const maxLinesPerMinute = 30
+const MAX_BYTES = 16 * 1024
+const MAX_REPORTS = 5
+const EVERY_MS = 60_000
+const MAX_LINES_PER_MINUTE = 30
 
 type Report = { directive: string; blocked: string }
 
@@ -22,7 +22,7 @@ export function addPolicyReports(
   limiter: RateLimiter,
 ): void {
   const spare = makeAllowance()
-  app.post(reportPath, { bodyLimit: maxBytes }, async (request, reply) => {
+  app.post(REPORT_PATH, { bodyLimit: MAX_BYTES }, async (request, reply) => {
     await limiter.count('policyReports', byAddress(callerAddress(request.ip)), reply)
     for (const report of readReports(request)) {
       if (spare()) log.warn(report, 'the content security policy blocked part of a page')
@@ -36,10 +36,10 @@ function makeAllowance(): () => boolean {
   let window = 0
   let used = 0
   return () => {
-    const now = Math.floor(Date.now() / everyMs)
+    const now = Math.floor(Date.now() / EVERY_MS)
     if (now !== window) [window, used] = [now, 0]
     used++
-    return used <= maxLinesPerMinute
+    return used <= MAX_LINES_PER_MINUTE
   }
 }
 
@@ -48,7 +48,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 function readReports({ body }: FastifyRequest): Report[] {
   const given: unknown[] = Array.isArray(body) ? body : [body]
-  return given.slice(0, maxReports).flatMap((each) => {
+  return given.slice(0, MAX_REPORTS).flatMap((each) => {
     if (!isRecord(each)) return []
     const report = isRecord(each['csp-report']) ? each['csp-report'] : each['body']
     if (!isRecord(report)) return []

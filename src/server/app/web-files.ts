@@ -7,12 +7,12 @@ import { EXAMPLE_SUPPORT, isPage, type SupportPlaces } from '../../contract/page
 import { escapeHtml } from '../mail/template.ts'
 import { chooseEncoding, compressible, type Compressible } from './compressed-page.ts'
 import { answerNotFound } from '../http/errors.ts'
-import { appPolicy, workerPolicy } from '../http/security-headers.ts'
+import { appPolicy, WORKER_POLICY } from '../http/security-headers.ts'
 
 type Page = { body: Compressible; policy: string }
 
-const fallbackFile = '__spa-fallback.html'
-const workerFile = '/service-worker.js'
+const FALLBACK_FILE = '__spa-fallback.html'
+const WORKER_FILE = '/service-worker.js'
 
 /**
  * Serves the web build: files by name, prerendered pages by path, and the fallback page for every
@@ -37,7 +37,7 @@ export async function serveWeb(
     const path = request.url.split('?')[0] ?? '/'
     if (isApiPath(path)) return answerNotFound(request, reply)
     if (files.has(path)) {
-      if (path === workerFile) reply.header('Content-Security-Policy', workerPolicy)
+      if (path === WORKER_FILE) reply.header('Content-Security-Policy', WORKER_POLICY)
       return reply.header('Cache-Control', cacheRule(path)).sendFile(path.slice(1))
     }
     const bare = path.length > 1 ? path.replace(/\/$/, '') : path
@@ -50,7 +50,7 @@ export async function serveWeb(
 }
 
 function cacheRule(path: string): string {
-  if (path === workerFile) return 'no-cache'
+  if (path === WORKER_FILE) return 'no-cache'
   return path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=300'
 }
 
@@ -82,7 +82,7 @@ async function readBuild(directory: string, support: SupportPlaces) {
     if (!path.endsWith('.html')) files.add(path)
     else pages.set(path, await readPage(full, support))
   }
-  const fallback = pages.get(`/${fallbackFile}`) ?? pages.get('/index.html')
+  const fallback = pages.get(`/${FALLBACK_FILE}`) ?? pages.get('/index.html')
   if (!fallback) throw new Error(`the web's build in ${directory} has no page: build it again`)
   const byPath = new Map<string, Page>()
   for (const [path, page] of pages) byPath.set(path.replace(/\/?index\.html$/, '') || '/', page)

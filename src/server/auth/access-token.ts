@@ -5,10 +5,10 @@ import { reject } from '../../contract/reject.ts'
 // Access tokens are signed and short-lived, and prove nothing beyond the session that they name. We
 // look up the session on every request.
 
-const type = 'at+jwt'
-const audience = 'twofold:member'
-const issuer = 'twofold'
-export const accessTokenSeconds = 15 * 60
+const TYPE = 'at+jwt'
+const AUDIENCE = 'twofold:member'
+const ISSUER = 'twofold'
+export const ACCESS_TOKEN_SECONDS = 15 * 60
 
 export type AccessClaims = { member: number; session: bigint }
 
@@ -16,7 +16,7 @@ type Known = { secret: string; claims: AccessClaims; endsAtMs: number }
 
 // Checking a signature is the most expensive step, and a client sends the same token for a quarter
 // of an hour. So we remember checked tokens until they expire.
-const maxKnown = 10_000
+const MAX_KNOWN = 10_000
 const known = new Map<string, Known>()
 
 let imported: { secret: string; key: Promise<webcrypto.CryptoKey> } | undefined
@@ -34,12 +34,12 @@ function keyOf(secret: string): Promise<webcrypto.CryptoKey> {
 
 export async function signAccessToken(secret: string, claims: AccessClaims): Promise<string> {
   return new SignJWT({ sid: claims.session.toString() })
-    .setProtectedHeader({ alg: 'HS256', typ: type })
+    .setProtectedHeader({ alg: 'HS256', typ: TYPE })
     .setSubject(String(claims.member))
-    .setIssuer(issuer)
-    .setAudience(audience)
+    .setIssuer(ISSUER)
+    .setAudience(AUDIENCE)
     .setIssuedAt()
-    .setExpirationTime(`${accessTokenSeconds}s`)
+    .setExpirationTime(`${ACCESS_TOKEN_SECONDS}s`)
     .sign(await keyOf(secret))
 }
 
@@ -48,7 +48,7 @@ export async function readAccessToken(secret: string, token: string): Promise<Ac
   const before = known.get(token)
   if (before?.secret === secret && Date.now() < before.endsAtMs) return before.claims
   const checked = await checkToken(secret, token)
-  if (known.size >= maxKnown) known.delete(known.keys().next().value ?? '')
+  if (known.size >= MAX_KNOWN) known.delete(known.keys().next().value ?? '')
   known.set(token, checked)
   return checked.claims
 }
@@ -58,17 +58,17 @@ async function checkToken(secret: string, token: string): Promise<Known> {
   try {
     const { payload } = await jwtVerify(token, await keyOf(secret), {
       algorithms: ['HS256'],
-      typ: type,
-      audience,
-      issuer,
+      typ: TYPE,
+      audience: AUDIENCE,
+      issuer: ISSUER,
       requiredClaims: ['sub', 'sid', 'iat', 'exp'],
-      maxTokenAge: accessTokenSeconds,
+      maxTokenAge: ACCESS_TOKEN_SECONDS,
     })
     const { sub, sid, iat = 0, exp = 0 } = payload
     if (!/^\d{1,9}$/.test(sub ?? '') || typeof sid !== 'string' || !/^\d{1,18}$/.test(sid)) {
       throw reject('token_invalid')
     }
-    const endsAtMs = Math.min(exp, iat + accessTokenSeconds) * 1000
+    const endsAtMs = Math.min(exp, iat + ACCESS_TOKEN_SECONDS) * 1000
     return { secret, claims: { member: Number(sub), session: BigInt(sid) }, endsAtMs }
   } catch (error) {
     throw reject(error instanceof errors.JWTExpired ? 'token_expired' : 'token_invalid')

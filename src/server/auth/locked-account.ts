@@ -141,12 +141,12 @@ export async function endPrepared(account: LockedAccount, keep?: bigint): Promis
   await endSessions(tx, member, keep)
 }
 
-const youngHours = 24
+const YOUNG_HOURS = 24
 
 /** Removes a second factor that was set up less than a day ago. Keeps an older one. */
 export async function removeYoungFactor(account: LockedAccount): Promise<void> {
   const { rows } = await sql`
     select 1 from people where member_no = ${account.member_no}
-      and totp_confirmed_at > now() - make_interval(hours => ${youngHours})`.execute(account.tx)
+      and totp_confirmed_at > now() - make_interval(hours => ${YOUNG_HOURS})`.execute(account.tx)
   if (rows.length > 0) await removeFactor(account)
 }

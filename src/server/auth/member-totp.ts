@@ -25,7 +25,7 @@ import { stepUp } from './sessions.ts'
 import { findTotpStep, otpauthUri } from './totp.ts'
 import { text } from '../../contract/texts.ts'
 
-const recoveryCodes = 10
+const RECOVERY_CODES = 10
 const wrongCode = text('code_wrong')
 
 export const qrCode = (text: string): string =>
@@ -45,7 +45,7 @@ type Settings = SecuritySettings & { authSecret: string }
 /** Creates a secret and recovery codes. They count once the member confirms a code from the app. */
 export async function startTotp(db: Db, authSecret: string, { no, session }: Caller) {
   const secret = randomBytes(20)
-  const codes = Array.from({ length: recoveryCodes }, newRecoveryCode)
+  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
   const by = { call: 'startTotp', claim: { session } } as const
   const username = await changeCredentials(db, no, by, async (account) => {
     if (account.totp_confirmed_at) throw reject('totp_already_enabled')

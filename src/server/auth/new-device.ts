@@ -5,7 +5,7 @@ import type { LockedAccount } from './locked-account.ts'
 import { noteSecurity, tellMember, type SecuritySettings } from './security-change.ts'
 
 /** Devices remembered per member. We forget the least recently used one first. */
-const maxDevices = 50
+const MAX_DEVICES = 50
 
 /**
  * Remembers the device that a member signs in from. Reports a new device to the member by email and
@@ -27,7 +27,7 @@ export async function noteDevice(
   await sql`
     delete from devices where member_no = ${member} and hash in (
       select hash from devices where member_no = ${member}
-      order by seen_at desc offset ${maxDevices})`.execute(tx)
+      order by seen_at desc offset ${MAX_DEVICES})`.execute(tx)
   await noteSecurity(tx, member, 'new_device')
   const letter = newDeviceEmail(username, device, new Date())
   await tellMember(settings, { tx, member, to, kind: 'new_device', letter })

@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts'
 import { findSecretFault } from '../config/weak-settings.ts'
 import { seal, unseal } from './sealed.ts'
 
-const batchRows = 500
+const BATCH_ROWS = 500
 
 type SealedRow = { key: string; sealed: Buffer }
 type Resealed = { resealed: number; unreadable: number }
@@ -42,7 +42,7 @@ export async function resealSecrets(db: Db, before: string, present: string): Pr
         if (!canUnseal(before, row.sealed)) counts.unreadable++
         else counts.resealed += await reseal(db, holder, row, before, present)
       }
-      if (rows.length < batchRows) break
+      if (rows.length < BATCH_ROWS) break
       after = rows.at(-1)?.key ?? null
     }
   }
@@ -80,7 +80,7 @@ async function readBatch(
   const { rows } = await sql<SealedRow>`
     select ${sql.ref(key)}::text as key, ${sql.ref(column)} as sealed
     from ${sql.table(table)} where ${sql.ref(column)} is not null and ${from}
-    order by ${sql.ref(key)}::text limit ${batchRows}`.execute(db)
+    order by ${sql.ref(key)}::text limit ${BATCH_ROWS}`.execute(db)
   return rows
 }
 

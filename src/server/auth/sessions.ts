@@ -9,12 +9,12 @@ import { noteSecurity, tellMember, type SecuritySettings } from './security-chan
 import type { Credentials } from './credentials.ts'
 import { hashToken, newToken, successorOf } from './secret-token.ts'
 
-const sessionDays = 30
+const SESSION_DAYS = 30
 /** A session ends after this long even in daily use. The member then enters the password again. */
-const longestDays = 180
-const graceSeconds = 30
+const LONGEST_DAYS = 180
+const GRACE_SECONDS = 30
 /** The most open sessions per member. Beyond this, the oldest ends. */
-const maxSessions = 50
+const MAX_SESSIONS = 50
 
 export type Tokens = { access: string; refresh: string }
 
@@ -23,7 +23,7 @@ const proofOf = (member: number) => sql<Date>`
   (select case when totp_confirmed_at is null then now() else 'epoch' end
    from people where member_no = ${member})`
 
-const expiry = sql<Date>`now() + make_interval(days => ${sessionDays})`
+const expiry = sql<Date>`now() + make_interval(days => ${SESSION_DAYS})`
 
 type Settings = { authSecret: string; publicUrl: string }
 
@@ -56,7 +56,7 @@ export async function startSession(
     await sql`
       update sessions set ended_at = now() where no in (
         select no from sessions where member_no = ${member} and ended_at is null
-        order by no desc offset ${maxSessions})`.execute(tx)
+        order by no desc offset ${MAX_SESSIONS})`.execute(tx)
     await noteDevice(account, { publicUrl }, device)
     return no
   })
@@ -118,10 +118,10 @@ async function markRotated(tx: Tx, hash: Buffer): Promise<Found | undefined> {
       update refresh_tokens set rotated_at = coalesce(rotated_at, now())
       where hash = ${hash}
       returning session_no, created_at,
-        rotated_at < now() - make_interval(secs => ${graceSeconds}) as late)
+        rotated_at < now() - make_interval(secs => ${GRACE_SECONDS}) as late)
     , kept as (
       update sessions set seen_at = now(),
-        expires_at = least(${expiry}, sessions.created_at + make_interval(days => ${longestDays}))
+        expires_at = least(${expiry}, sessions.created_at + make_interval(days => ${LONGEST_DAYS}))
       from used, members where sessions.no = used.session_no and members.no = sessions.member_no
         and not used.late and sessions.ended_at is null and sessions.expires_at > now()
         and not members.suspended
@@ -184,7 +184,7 @@ export async function listSessions(db: Db, member: number, current: bigint) {
     .where('ended_at', 'is', null)
     .where('expires_at', '>', new Date())
     .orderBy('no', 'desc')
-    .limit(maxSessions)
+    .limit(MAX_SESSIONS)
     .execute()
   return rows.map(({ no, device, created_at, seen_at }) => ({
     id: String(no),

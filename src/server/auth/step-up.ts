@@ -1,4 +1,4 @@
-import { stepUpMs } from './caller.ts'
+import { STEP_UP_MS } from './caller.ts'
 import type { Db } from '../../db/types.ts'
 import type { Context } from '../context.ts'
 import { rejectField } from '../../contract/reject.ts'
@@ -25,7 +25,7 @@ export async function proveMember(
     const settings = { ...securitySettings(config), authSecret: config.authSecret }
     await takeSecondFactor(db, settings, member, proof.code ?? '')
   } else await takePassword(db, member, proof.password ?? '')
-  return { valid_until: new Date(Date.now() + stepUpMs).toISOString() }
+  return { valid_until: new Date(Date.now() + STEP_UP_MS).toISOString() }
 }
 
 async function takePassword(db: Db, { no, session }: Caller, password: string): Promise<void> {

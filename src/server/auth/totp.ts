@@ -3,8 +3,8 @@ import { base32nopad } from '@scure/base'
 
 // Time-based one-time codes, RFC 6238: SHA-1, six digits, thirty seconds, one step of tolerance.
 
-const stepSeconds = 30
-const digits = 6
+const STEP_SECONDS = 30
+const DIGITS = 6
 
 /** The code of one time step. */
 export function totpCode(secret: Buffer, step: bigint): string {
@@ -12,8 +12,8 @@ export function totpCode(secret: Buffer, step: bigint): string {
   counter.writeBigUInt64BE(step)
   const mac = createHmac('sha1', secret).update(counter).digest()
   const offset = (mac.at(-1) ?? 0) & 0xf
-  const value = (mac.readUInt32BE(offset) & 0x7fffffff) % 10 ** digits
-  return String(value).padStart(digits, '0')
+  const value = (mac.readUInt32BE(offset) & 0x7fffffff) % 10 ** DIGITS
+  return String(value).padStart(DIGITS, '0')
 }
 
 /**
@@ -27,7 +27,7 @@ export function findTotpStep(
   nowMs = Date.now(),
 ): bigint | null {
   if (!/^\d{6}$/.test(code)) return null
-  const present = BigInt(Math.floor(nowMs / 1000 / stepSeconds))
+  const present = BigInt(Math.floor(nowMs / 1000 / STEP_SECONDS))
   for (const step of [present, present - 1n, present + 1n]) {
     if (lastStep !== null && step <= lastStep) continue
     if (timingSafeEqual(Buffer.from(totpCode(secret, step)), Buffer.from(code))) return step

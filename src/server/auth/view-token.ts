@@ -6,10 +6,10 @@ import type { Member } from '../http/route.ts'
 // Tokens that let staff view the product as a member. They have their own type and signing key, and
 // only calls that read accept them.
 
-const type = 'view+jwt'
-const audience = 'twofold:view'
-const issuer = 'twofold'
-export const viewMinutes = 15
+const TYPE = 'view+jwt'
+const AUDIENCE = 'twofold:view'
+const ISSUER = 'twofold'
+export const VIEW_MINUTES = 15
 
 type Claims = { member: number; view: bigint }
 
@@ -17,12 +17,12 @@ const keyOf = (secret: string): Uint8Array => new TextEncoder().encode(`view:${s
 
 export function signViewToken(secret: string, { member, view }: Claims): Promise<string> {
   return new SignJWT({ vid: view.toString() })
-    .setProtectedHeader({ alg: 'HS256', typ: type })
+    .setProtectedHeader({ alg: 'HS256', typ: TYPE })
     .setSubject(String(member))
-    .setIssuer(issuer)
-    .setAudience(audience)
+    .setIssuer(ISSUER)
+    .setAudience(AUDIENCE)
     .setIssuedAt()
-    .setExpirationTime(`${viewMinutes}m`)
+    .setExpirationTime(`${VIEW_MINUTES}m`)
     .sign(keyOf(secret))
 }
 
@@ -31,7 +31,7 @@ export function isViewToken(token: string): boolean {
   const [head = ''] = token.split('.')
   try {
     const header: unknown = JSON.parse(Buffer.from(head, 'base64url').toString())
-    return (header as { typ?: unknown } | null)?.typ === type
+    return (header as { typ?: unknown } | null)?.typ === TYPE
   } catch {
     return false
   }
@@ -71,9 +71,9 @@ async function readViewToken(secret: string, token: string): Promise<Claims> {
   try {
     const { payload } = await jwtVerify(token, keyOf(secret), {
       algorithms: ['HS256'],
-      typ: type,
-      audience,
-      issuer,
+      typ: TYPE,
+      audience: AUDIENCE,
+      issuer: ISSUER,
       requiredClaims: ['sub', 'vid', 'iat', 'exp'],
     })
     const { sub, vid } = payload

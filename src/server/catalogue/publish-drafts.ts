@@ -9,7 +9,7 @@ import { readCurrentCatalogue } from '../network/catalogues.ts'
 import { audit } from '../audit/audit.ts'
 import { catalogueOf, readDraftRows, returnDraft, type DraftRow } from './drafts.ts'
 
-const mostAtOnce = 10
+const MOST_AT_ONCE = 10
 
 /** Marks the draft as published in the commit that puts it in force, once per draft. */
 const recordPublication: BatchHook<DraftRow> = {
@@ -46,7 +46,7 @@ class DraftGone extends DoneElsewhere {
 
 /** Publishes the approved drafts whose time has come, in order of time. */
 export async function publishDueDrafts({ db, book, log }: Context): Promise<void> {
-  const due = await readDraftRows(db, sql`state = 'approved' and starts_at <= now()`, mostAtOnce)
+  const due = await readDraftRows(db, sql`state = 'approved' and starts_at <= now()`, MOST_AT_ONCE)
   const inOrder = due.toSorted((a, b) => Number(a.starts_at) - Number(b.starts_at))
   for (const row of inOrder) {
     const { version } = await readCurrentCatalogue(db)

@@ -18,8 +18,8 @@ import type { Figures, FromReplay, LogRow, Replayed, ToReplay } from './what-if-
 
 type WhatIfAnswerBody = z.infer<typeof WhatIf>
 
-const rowsAtOnce = 5_000
-const mostMinutes = 15
+const ROWS_AT_ONCE = 5_000
+const MOST_MINUTES = 15
 
 type WhatIfRow = RowOf<'what_ifs', 'state' | 'until_seq' | 'done_seq' | 'answer' | 'failure'> & {
   stale: boolean
@@ -28,7 +28,7 @@ type WhatIfRow = RowOf<'what_ifs', 'state' | 'until_seq' | 'done_seq' | 'answer'
 async function readRow(db: Db, { no, revision }: DraftRow): Promise<WhatIfRow | undefined> {
   const { rows } = await sql<WhatIfRow>`
     select state, until_seq, done_seq, answer, failure,
-      started_at < now() - make_interval(mins => ${mostMinutes}) as stale
+      started_at < now() - make_interval(mins => ${MOST_MINUTES}) as stale
     from what_ifs where draft_no = ${no} and revision = ${revision}`.execute(db)
   return rows[0]
 }
@@ -78,7 +78,7 @@ async function claim(db: Db, { no, revision }: DraftRow): Promise<bigint | null>
   return await db.transaction().execute(async (tx) => {
     await sql`lock table what_ifs in share row exclusive mode`.execute(tx)
     const { rows: running } = await sql`select 1 from what_ifs where state = 'running'
-      and started_at > now() - make_interval(mins => ${mostMinutes})`.execute(tx)
+      and started_at > now() - make_interval(mins => ${MOST_MINUTES})`.execute(tx)
     if (running.length > 0) return null
     const { rows } = await sql<RowOf<'what_ifs', 'until_seq'>>`
       insert into what_ifs (draft_no, revision, until_seq, state)
@@ -103,7 +103,7 @@ async function finish(db: Db, { no, revision }: DraftRow, { state, failure, answ
 async function run(context: Context, draft: DraftRow, until: bigint): Promise<void> {
   const { db, stopping } = context
   const thread = new Worker(new URL('./what-if-thread.ts', import.meta.url))
-  const deadline = AbortSignal.any([stopping, AbortSignal.timeout(mostMinutes * 60_000)])
+  const deadline = AbortSignal.any([stopping, AbortSignal.timeout(MOST_MINUTES * 60_000)])
   const ask = async (message: ToReplay): Promise<FromReplay> => {
     thread.postMessage(message, [])
     const [answer] = (await once(thread, 'message', { signal: deadline })) as [FromReplay]
@@ -134,7 +134,7 @@ async function readLog(db: Db, after: bigint, until: bigint): Promise<LogRow[]> 
     }
   >`
     select seq, at, kind, input::text as input from commands
-    where seq > ${after} and seq <= ${until} order by seq limit ${rowsAtOnce}`.execute(db)
+    where seq > ${after} and seq <= ${until} order by seq limit ${ROWS_AT_ONCE}`.execute(db)
   return rows.map((row) => ({ ...row, seq: String(row.seq), at: row.at.getTime() }))
 }
 

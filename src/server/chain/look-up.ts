@@ -6,9 +6,9 @@ import { fine, troubled, type Result } from '../../tron/node/trouble.ts'
 export type LookUp = { chain: string; transaction: TransactionState | { state: 'absent' } }
 
 /** How long we don't ask again about a hash that no node knew. A block takes three seconds. */
-const absentForMs = 5_000
+const ABSENT_FOR_MS = 5_000
 /** The most unknown hashes to remember. Far more than clients can ask for in that time. */
-const mostAbsent = 1_000
+const MOST_ABSENT = 1_000
 
 type Running = {
   answer: Promise<Result<LookUp>>
@@ -64,9 +64,9 @@ function begin(memory: Memory, tron: TronNodes, txid: string): Running {
 function rememberAbsent({ absentUntil }: Memory, txid: string): void {
   // The first entries are the oldest, since all stay for the same time.
   const [oldest] = absentUntil.keys()
-  if (absentUntil.size >= mostAbsent && oldest !== undefined) absentUntil.delete(oldest)
+  if (absentUntil.size >= MOST_ABSENT && oldest !== undefined) absentUntil.delete(oldest)
   absentUntil.delete(txid)
-  absentUntil.set(txid, performance.now() + absentForMs)
+  absentUntil.set(txid, performance.now() + ABSENT_FOR_MS)
 }
 
 /** Waits for the shared answer, or until this caller gives up. */

@@ -11,7 +11,7 @@ import { audit } from '../audit/audit.ts'
 export type Queue = 'withdrawals' | 'unattributed' | 'messages'
 export type ClaimShape = { operator: string; ends_at: string } | null
 
-const claimMinutes = 10
+const CLAIM_MINUTES = 10
 
 const items: Record<Queue, (no: bigint) => RawBuilder<unknown>> = {
   withdrawals: (no) => sql`select 1 from withdrawals where no = ${no}`,
@@ -38,7 +38,7 @@ export async function claimItem(
   const { rows } = await sql<RowOf<'operator_claims', 'ends_at'>>`
     insert into operator_claims as mine (queue, item, operator, ends_at)
     values (${queue}, ${no}, ${operator.username},
-      now() + make_interval(mins => ${claimMinutes}))
+      now() + make_interval(mins => ${CLAIM_MINUTES}))
     on conflict (queue, item) do update set operator = excluded.operator,
       claimed_at = now(), ends_at = excluded.ends_at
       where mine.operator = excluded.operator or mine.ends_at <= now()

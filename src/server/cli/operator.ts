@@ -8,12 +8,12 @@ import { addOperator, disableOperator, resetOperator } from '../staff/operators.
 import { withdrawApprovals } from '../staff/withdraw-approvals.ts'
 
 const roles: readonly string[] = ['support', 'finance', 'admin']
-const usage = `Usage: npm run operator -- add <username> <support|finance|admin>
+const USAGE = `Usage: npm run operator -- add <username> <support|finance|admin>
        npm run operator -- reset <username>
        npm run operator -- disable <username>
        npm run operator -- list
 `
-const maxListed = 1000
+const MAX_LISTED = 1000
 
 type Work = (db: Db, openBook: () => Promise<Book>) => Promise<string>
 
@@ -56,7 +56,7 @@ async function disable(db: Db, book: Book, username: string): Promise<string> {
 }
 
 async function listOperators(db: Db): Promise<string> {
-  const staff = await readStaff(db, undefined, maxListed, 0)
+  const staff = await readStaff(db, undefined, MAX_LISTED, 0)
   const lines = staff.map(({ username, role, totp_enrolled: totp, disabled_at: disabled }) => {
     const state = disabled ? 'disabled' : totp ? 'second factor' : 'no second factor'
     return `${username.padEnd(31)}${role.padEnd(9)}${state}\n`
@@ -66,7 +66,7 @@ async function listOperators(db: Db): Promise<string> {
 
 const work = readCommand(process.argv.slice(2))
 if (work === null) {
-  process.stderr.write(usage)
+  process.stderr.write(USAGE)
   process.exitCode = 1
 } else {
   const said = await withDatabase('operator tool', async ({ config, pool, db }) => {

@@ -31,7 +31,7 @@ import { exportPayouts, importPayouts, type Offline } from '../payout/offline-pa
 import { readPauses, readTroubles, resumeAfterLoss } from '../payout/payout-pauses.ts'
 import { PayoutsPaused } from '../payout/store-payout.ts'
 
-const usage = `Usage: npm run payouts -- <command>
+const USAGE = `Usage: npm run payouts -- <command>
 
   status                                     why payouts rest, and what cannot be paid
   house-key                                  the public half of the key that seals exports, for
@@ -90,7 +90,7 @@ const { values, positionals } = parseArgs({
 function need(name: Exclude<keyof typeof values, 'mistaken' | 'deploy'>): string {
   const value = values[name]
   if (value === undefined || value.trim() === '') {
-    throw new BatchRefused(`--${name} is missing.\n${usage}`)
+    throw new BatchRefused(`--${name} is missing.\n${USAGE}`)
   }
   return value
 }
@@ -213,7 +213,7 @@ async function wallets({ db }: Offline): Promise<string> {
 const lines = (rows: readonly object[]): string => rows.map((row) => JSON.stringify(row)).join('\n')
 
 async function resume({ db }: Offline, reason: string | undefined): Promise<string> {
-  if (reason !== 'history_lost') throw new BatchRefused(`Only history_lost is resumed.\n${usage}`)
+  if (reason !== 'history_lost') throw new BatchRefused(`Only history_lost is resumed.\n${USAGE}`)
   const done = await audited(db, 'resume payouts', reason, resumeAfterLoss)
   return done ? 'Payouts go on.' : 'Payouts are not paused for this reason.'
 }
@@ -294,7 +294,7 @@ async function run(command: string | undefined, deps: Offline, config: Config): 
     }
     case undefined:
     default:
-      throw new BatchRefused(usage)
+      throw new BatchRefused(USAGE)
   }
 }
 

@@ -7,8 +7,8 @@ import type { Environment } from './environment.ts'
 // anyone in between can read. Nothing here repeats a value.
 
 /** The least entropy for a secret, by our estimate. A random 128-bit secret in hex has 110. */
-const leastBits = 90
-const leastDistinct = 10
+const LEAST_BITS = 90
+const LEAST_DISTINCT = 10
 
 /** Placeholders from copied examples. Random text never contains words this long. */
 const placeholders = [
@@ -36,10 +36,10 @@ export function findSecretFault(secret: string): string | null {
   const letters = secret.toLowerCase().replace(/[^a-z0-9]/g, '')
   if (placeholders.some((word) => letters.includes(word))) return 'looks like a placeholder'
   const guessable =
-    new Set(secret).size < leastDistinct ||
+    new Set(secret).size < LEAST_DISTINCT ||
     repeats(secret) ||
     countSteps(secret) * 2 > secret.length ||
-    entropyBits(secret) < leastBits
+    entropyBits(secret) < LEAST_BITS
   return guessable ? 'can be guessed: use `openssl rand -base64 48`' : null
 }
 
@@ -67,11 +67,11 @@ const countSteps = (text: string): number =>
       i > 0 && Math.abs(character.charCodeAt(0) - (text[i - 1] ?? '').charCodeAt(0)) <= 1,
   ).length
 
-const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
 function findKeyFault(key: string): string | null {
   const value = BigInt(`0x${key}`)
-  if (value === 0n || value >= curveOrder) return 'is no private key of secp256k1'
+  if (value === 0n || value >= CURVE_ORDER) return 'is no private key of secp256k1'
   return findSecretFault(key.toLowerCase()) && 'can be guessed: make one with `npm run wallet`'
 }
 

@@ -48,9 +48,9 @@ type Read = {
 /**
  * A node that answers one by one gets few addresses at a time, so that we notice a stop request.
  */
-const firstSize = 50
-const leastSize = 16
-const slowMs = 10_000
+const FIRST_SIZE = 50
+const LEAST_SIZE = 16
+const SLOW_MS = 10_000
 /** The most readings kept in memory while the watcher lags. */
 const MOST_READS = 20
 const MOST_RETRIES = 50
@@ -94,7 +94,7 @@ function openRound(deps: Deps, options: CheckOptions) {
   const endMs = performance.now() + options.forMs
   const reads: Read[] = []
   let compared = 0
-  let size = Math.min(firstSize, options.batch)
+  let size = Math.min(FIRST_SIZE, options.batch)
 
   /** Reads a batch. Returns whether the round continues. */
   async function read(
@@ -110,8 +110,8 @@ function openRound(deps: Deps, options: CheckOptions) {
       stakes,
     )
     const tookMs = performance.now() - startMs
-    if (tookMs > slowMs) size = Math.max(leastSize, Math.floor(size / 2))
-    else if (tookMs < slowMs / 4) size = Math.min(options.batch, size * 2)
+    if (tookMs > SLOW_MS) size = Math.max(LEAST_SIZE, Math.floor(size / 2))
+    else if (tookMs < SLOW_MS / 4) size = Math.min(options.batch, size * 2)
     const held = answers.flatMap((answer) => answer.held)
     await retryLater(db, failuresOf(answers))
     const failed = answers.some((answer) => answer.failed.length > 0)

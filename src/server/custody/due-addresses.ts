@@ -101,8 +101,8 @@ export async function readRetries(db: Db, most: number): Promise<Due[]> {
 }
 
 /** Doubles from a minute up to a day. */
-const firstRetryMinutes = 1
-const mostDoublings = 10
+const FIRST_RETRY_MINUTES = 1
+const MOST_DOUBLINGS = 10
 
 /** Gives addresses that failed on their own a retry date. */
 export async function retryLater(
@@ -112,12 +112,12 @@ export async function retryLater(
   if (failed.length === 0) return
   await sql`
     insert into reconciliation_retries (address, failures, retry_at, reason)
-    select distinct on (address) address, 1, now() + ${firstRetryMinutes} * interval '1 minute',
+    select distinct on (address) address, 1, now() + ${FIRST_RETRY_MINUTES} * interval '1 minute',
       reason
     from unnest(${failed.map(({ address }) => address)}::text[],
       ${failed.map(({ reason }) => reason.slice(0, 200))}::text[]) u (address, reason)
     on conflict (address) do update set failures = reconciliation_retries.failures + 1,
-      retry_at = now() + ${firstRetryMinutes} * interval '1 minute'
-        * 2 ^ least(reconciliation_retries.failures, ${mostDoublings}),
+      retry_at = now() + ${FIRST_RETRY_MINUTES} * interval '1 minute'
+        * 2 ^ least(reconciliation_retries.failures, ${MOST_DOUBLINGS}),
       reason = excluded.reason`.execute(db)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
 import type { ReadBlock } from '../../tron/block/block-reads.ts'
-import { maxBlocksPerRead, type TronNodes } from '../../tron/quorum/nodes.ts'
+import { MAX_BLOCKS_PER_READ, type TronNodes } from '../../tron/quorum/nodes.ts'
 import { membersByAddress } from './addresses.ts'
 import { transfersIn } from '../chain/chain-transfer.ts'
 
@@ -28,7 +28,7 @@ export function openHeadView({ db, tron, network }: Parts): HeadView {
 
   /** Reads new blocks. A block that doesn't follow the previous one means a fork: start over. */
   async function read(solidNumber: number, headNumber: number): Promise<boolean> {
-    const lowest = Math.max(solidNumber + 1, headNumber - maxBlocksPerRead + 1)
+    const lowest = Math.max(solidNumber + 1, headNumber - MAX_BLOCKS_PER_READ + 1)
     blocks = blocks.filter(({ number }) => number >= lowest && number <= headNumber)
     const last = blocks.at(-1)
     if (last?.number === headNumber) return true

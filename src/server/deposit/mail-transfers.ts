@@ -12,7 +12,7 @@ import { formatCrypto } from './show-deposit.ts'
  * With more unmatched payments than this, a member gets no more emails about them: spam on the
  * chain is cheap.
  */
-const maxTold = 20
+const MAX_TOLD = 20
 
 function creditEmail(username: string, transfer: TransferFact): EmailTemplate {
   const { coin, amountUnits, creditedMicros, feeMicros, txid } = transfer
@@ -29,9 +29,9 @@ function creditEmail(username: string, transfer: TransferFact): EmailTemplate {
   )
 }
 
-const missedRequest =
+const MISSED_REQUEST =
   'Its amount is not the one that you asked to deposit, so it was not credited automatically.'
-const metNoRequest =
+const MET_NO_REQUEST =
   'It met no open deposit request of its amount, so it was not credited automatically.'
 
 /** What the member can do about a waiting payment. */
@@ -53,13 +53,11 @@ const whatNext: Record<HeldReason | 'none', string> = {
 function waitingEmail(username: string, transfer: TransferFact): EmailTemplate {
   const { coin, amountUnits, txid, request, to, held } = transfer
   const amount = `${formatCrypto(coin, amountUnits)} ${coin}`
+  const missed = request === null ? MET_NO_REQUEST : MISSED_REQUEST
   return moneyEmail(
     username,
     'A payment waits for you to accept it',
-    [
-      `we received ${amount} at your address. ${request === null ? metNoRequest : missedRequest}`,
-      whatNext[held ?? 'none'],
-    ],
+    [`we received ${amount} at your address. ${missed}`, whatNext[held ?? 'none']],
     [
       ['Received', amount],
       ['Address', to],
@@ -84,13 +82,13 @@ export async function mailTransfers(tx: Tx, transfers: readonly TransferFact[]):
     select member_no as no, username, email,
       (select count(*)::int from (select from transfers t
         where t.member_no = people.member_no and t.state = 'unattributed'
-        limit ${maxTold + 1}) open) as waiting
+        limit ${MAX_TOLD + 1}) open) as waiting
     from people where member_no = any(${members}::int[])`.execute(tx)
   const byMember = new Map(rows.map((person) => [person.no, person]))
   const mails = told.flatMap((transfer) => {
     const person = byMember.get(transfer.member)
     const waits = transfer.state === 'unattributed'
-    if (!person || (waits && person.waiting > maxTold)) return []
+    if (!person || (waits && person.waiting > MAX_TOLD)) return []
     const letter = (waits ? waitingEmail : creditEmail)(person.username, transfer)
     return [{ to: person.email, kind: 'money' as const, letter }]
   })

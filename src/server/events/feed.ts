@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import { channel, topics, type Notice, type Topic } from './publish.ts'
+import { CHANNEL, topics, type Notice, type Topic } from './publish.ts'
 
 /** Receives what changed for one member. */
 export type Listener = (seq: number, changed: readonly Topic[]) => void
@@ -19,8 +19,8 @@ export type EventFeed = {
   stop(): Promise<void>
 }
 
-const firstRetryMs = 250
-const lastRetryMs = 10_000
+const FIRST_RETRY_MS = 250
+const LAST_RETRY_MS = 10_000
 
 /**
  * Receives what every process publishes, through one connection that opens for the first listener.
@@ -31,7 +31,7 @@ export function openFeed(pool: Pool, onError: (error: unknown) => void): EventFe
   let client: PoolClient | undefined
   let connecting: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
-  let retryMs = firstRetryMs
+  let retryMs = FIRST_RETRY_MS
   let stopped = false
   let broken = false
 
@@ -43,14 +43,14 @@ export function openFeed(pool: Pool, onError: (error: unknown) => void): EventFe
     broken = true
     onError(error)
     timer = setTimeout(connect, retryMs)
-    retryMs = Math.min(lastRetryMs, retryMs * 2)
+    retryMs = Math.min(LAST_RETRY_MS, retryMs * 2)
   }
   const connect = (): void => {
     connecting = listen(pool, (notice) => deliver(listeners, notice), retry).then((opened) => {
       client = opened
       if (broken) everybody()
       broken = false
-      retryMs = firstRetryMs
+      retryMs = FIRST_RETRY_MS
       return undefined
     }, retry)
   }
@@ -95,6 +95,6 @@ async function listen(
     client.release(true)
     onBreak(error)
   })
-  await client.query(`listen ${channel}`)
+  await client.query(`listen ${CHANNEL}`)
   return client
 }

@@ -9,14 +9,14 @@ import type { Book, Outcome } from '../book/book.ts'
 
 export const topics = ['wallet', 'deposit', 'network', 'withdrawal'] as const
 export type Topic = (typeof topics)[number]
-export const channel = 'twofold_events'
+export const CHANNEL = 'twofold_events'
 
 /** Members by number with what changed for them; seq is the last command so far. */
 export type Notice = { seq: number; changed: [member: number, topics: Topic[]][] }
 
-const gatherMs = 50
+const GATHER_MS = 50
 /** PostgreSQL allows 8,000 bytes per notice, and a member needs about 60 at most. */
-const maxMembers = 100
+const MAX_MEMBERS = 100
 
 const published = new WeakSet<Book>()
 
@@ -38,7 +38,7 @@ export function startPublisher(book: Book, db: Db, onError: (error: unknown) => 
   const forget = book.onCommitted((outcomes) => {
     for (const outcome of outcomes) collect(changed, outcome)
     seq = outcomes.at(-1)?.seq ?? seq
-    if (changed.size > 0) timer ??= setTimeout(flush, gatherMs)
+    if (changed.size > 0) timer ??= setTimeout(flush, GATHER_MS)
   })
   return () => {
     forget()
@@ -87,14 +87,14 @@ function concerns(fact: Fact): [number, Topic][] {
 
 function toNotices(seq: number, changed: Map<number, Set<Topic>>): Notice[] {
   const entries = [...changed].map(([member, set]): [number, Topic[]] => [member, [...set]])
-  const count = Math.ceil(entries.length / maxMembers)
+  const count = Math.ceil(entries.length / MAX_MEMBERS)
   return Array.from({ length: count }, (_, i) => ({
     seq,
-    changed: entries.slice(i * maxMembers, (i + 1) * maxMembers),
+    changed: entries.slice(i * MAX_MEMBERS, (i + 1) * MAX_MEMBERS),
   }))
 }
 
 async function sendNotices(db: Db, notices: readonly Notice[]): Promise<void> {
   const texts = notices.map((notice) => JSON.stringify(notice))
-  await sql`select pg_notify(${channel}, text) from unnest(${texts}::text[]) text`.execute(db)
+  await sql`select pg_notify(${CHANNEL}, text) from unnest(${texts}::text[]) text`.execute(db)
 }

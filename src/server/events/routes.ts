@@ -9,24 +9,24 @@ import { route, type Route } from '../http/route.ts'
 import type { EventFeed, Listener } from './feed.ts'
 import { topics, type Topic } from './publish.ts'
 
-const heartbeatMs = 12_000
+const HEARTBEAT_MS = 12_000
 /** Spreads the checks of streams that started at the same moment. */
-const spreadMs = 3_000
-const maxStreams = 5_000
-const maxStreamsOfMember = 6
+const SPREAD_MS = 3_000
+const MAX_STREAMS = 5_000
+const MAX_STREAMS_OF_MEMBER = 6
 /** We disconnect a reader with more unread data than this. It reconnects and reloads. */
-const maxUnreadBytes = 64 * 1024
+const MAX_UNREAD_BYTES = 64 * 1024
 
 let streams = 0
 const streamsOf = new Map<number, number>()
 
-const eventStream = 'text/event-stream; charset=utf-8'
+const EVENT_STREAM = 'text/event-stream; charset=utf-8'
 
 const line = (seq: number, topic: Topic): string =>
   `id: ${seq}\nevent: ${topic}\ndata: {"topic":"${topic}"}\n\n`
 
 function begin(reply: FastifyReply): (text: string) => void {
-  reply.header('Content-Type', eventStream)
+  reply.header('Content-Type', EVENT_STREAM)
   reply.header('Cache-Control', 'no-store')
   reply.header('X-Accel-Buffering', 'no')
   reply.hijack()
@@ -35,7 +35,7 @@ function begin(reply: FastifyReply): (text: string) => void {
   }
   reply.raw.writeHead(200)
   return (text) => {
-    if (reply.raw.writableLength > maxUnreadBytes) reply.raw.destroy()
+    if (reply.raw.writableLength > MAX_UNREAD_BYTES) reply.raw.destroy()
     else reply.raw.write(text)
   }
 }
@@ -79,9 +79,9 @@ async function listen({ db }: Context, feed: EventFeed, member: number, reply: F
 export const eventRoutes: Route[] = [
   route('streamEvents', async ({ context, member, request, reply, feed }) => {
     // The same headers as GET. A HEAD has no body to wait for.
-    if (request.method === 'HEAD') return reply.type(eventStream).send()
-    if (streams >= maxStreams) throw reject('overloaded')
-    if ((streamsOf.get(member.no) ?? 0) >= maxStreamsOfMember) throw reject('rate_limited')
+    if (request.method === 'HEAD') return reply.type(EVENT_STREAM).send()
+    if (streams >= MAX_STREAMS) throw reject('overloaded')
+    if ((streamsOf.get(member.no) ?? 0) >= MAX_STREAMS_OF_MEMBER) throw reject('rate_limited')
     const token = bearerToken(request.headers)
     const { place, start } = await listen(context, feed, member.no, reply)
     const send = begin(reply)
@@ -104,7 +104,7 @@ export const eventRoutes: Route[] = [
           (error: unknown) => void (error instanceof Rejection && reply.raw.end()),
         )
       },
-      heartbeatMs + randomInt(spreadMs),
+      HEARTBEAT_MS + randomInt(SPREAD_MS),
     )
     const end = (): void => reply.raw.end() && undefined
     context.stopping.addEventListener('abort', end)

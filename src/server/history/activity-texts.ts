@@ -33,12 +33,12 @@ const securityTexts: Record<string, Text> = {
   viewed_by_staff: text('security_viewed_by_staff'),
 }
 
-const tree = '/mytree'
-const account = '/account'
-const withdrawals = '/account?history=withdrawals'
+const TREE = '/mytree'
+const ACCOUNT = '/account'
+const WITHDRAWALS = '/account?history=withdrawals'
 
 const inTree = (profile: string) => `/familytree?profile=${profile}`
-const ofDeposit = (request: string) => (request ? `/account?deposit=${request}` : account)
+const ofDeposit = (request: string) => (request ? `/account?deposit=${request}` : ACCOUNT)
 
 type Say = (row: ActivityRow) => { title?: Text; said: Text; link: string | null }
 
@@ -64,20 +64,20 @@ const describe: Record<ActivityRow['type'], Say> = {
   upgraded: ({ name, asset }) => ({
     title: text('title_upgraded', { plan: PLAN_NAMES[asset] ?? '' }),
     said: text('new_profile', { profile: name }),
-    link: tree,
+    link: TREE,
   }),
-  reentered: ({ name }) => ({ said: text('new_profile', { profile: name }), link: tree }),
-  withdrawal_requested: () => ({ said: text('withdrawal_requested'), link: withdrawals }),
-  withdrawal_sent: () => ({ said: text('withdrawal_sent'), link: withdrawals }),
+  reentered: ({ name }) => ({ said: text('new_profile', { profile: name }), link: TREE }),
+  withdrawal_requested: () => ({ said: text('withdrawal_requested'), link: WITHDRAWALS }),
+  withdrawal_sent: () => ({ said: text('withdrawal_sent'), link: WITHDRAWALS }),
   withdrawal_rejected: ({ name }) => ({
     said: name
       ? text('withdrawal_rejected_because', { reason: name })
       : text('withdrawal_rejected'),
-    link: withdrawals,
+    link: WITHDRAWALS,
   }),
   security: ({ name }) => ({
     said: securityTexts[name] ?? text('security_changed'),
-    link: account,
+    link: ACCOUNT,
   }),
 }
 

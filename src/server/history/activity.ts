@@ -8,7 +8,7 @@ import { countActivity, selectActivity, type ActivityFilter } from './activity-r
 import { describeActivity, type ActivityRow } from './activity-texts.ts'
 import { answerText, english } from '../../contract/texts.ts'
 
-const recent = 20
+const RECENT = 20
 
 type EntryRow = ActivityRow & { about: Entry['about']['kind']; about_no: bigint }
 export type Entry = z.infer<typeof ActivityEntry>
@@ -18,7 +18,7 @@ const read = async (db: Db, rows: RawBuilder<unknown>): Promise<EntryRow[]> =>
 
 /** The member's recent activity, newest first, in one statement. */
 export async function readRecentActivity(db: Db, member: number) {
-  const rows = await read(db, selectActivity(member, {}, recent, 0))
+  const rows = await read(db, selectActivity(member, {}, RECENT, 0))
   return rows.map(showActivity)
 }
 

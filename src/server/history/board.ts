@@ -28,7 +28,7 @@ type Brought = RowOf<'profiles', 'public_id' | 'origin'> & {
 }
 
 /** A board produces at most a hundred re-entries, and nothing else produces several profiles. */
-const mostBrought = 100
+const MOST_BROUGHT = 100
 
 /**
  * The board of one of the member's own profiles, from the seats and their owners' journal entries.
@@ -128,6 +128,6 @@ async function readBrought(db: Db, profile: number): Promise<Brought[]> {
     from profiles p left join seats s on s.profile_no = p.no
     where p.member_no = (select member_no from profiles where no = ${profile})
       and p.origin > 0 and p.origin_no = ${profile}
-    order by p.no limit ${mostBrought}`.execute(db)
+    order by p.no limit ${MOST_BROUGHT}`.execute(db)
   return rows
 }

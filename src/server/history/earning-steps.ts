@@ -1,4 +1,4 @@
-import { maxEarningSteps, type earningSteps } from '../../contract/history.ts'
+import { MAX_EARNING_STEPS, type earningSteps } from '../../contract/history.ts'
 import { rejectField } from '../../contract/reject.ts'
 import { text } from '../../contract/texts.ts'
 
@@ -7,8 +7,8 @@ export type EarningStep = (typeof earningSteps)[number]
 /** The number of steps in a period without a start. */
 const usual: Record<EarningStep, number> = { day: 30, week: 26, month: 24 }
 
-const dayMs = 24 * 60 * 60 * 1000
-const tooLong = text('period_too_long', { max: maxEarningSteps })
+const DAY_MS = 24 * 60 * 60 * 1000
+const tooLong = text('period_too_long', { max: MAX_EARNING_STEPS })
 
 /** The start (UTC) of the step that contains a moment, or of one that is `further` steps later. */
 export function stepStart(by: EarningStep, at: Date, further = 0): Date {
@@ -16,7 +16,7 @@ export function stepStart(by: EarningStep, at: Date, further = 0): Date {
   if (by === 'month') return new Date(Date.UTC(year, month + further, 1))
   const daysBack = by === 'week' ? (at.getUTCDay() + 6) % 7 : 0
   const days = by === 'week' ? 7 * further : further
-  return new Date(Date.UTC(year, month, day) + (days - daysBack) * dayMs)
+  return new Date(Date.UTC(year, month, day) + (days - daysBack) * DAY_MS)
 }
 
 /**
@@ -32,7 +32,7 @@ export function earningPeriod(
   const starts: Date[] = []
   let start = from ? stepStart(by, from) : stepStart(by, last, 1 - usual[by])
   while (start < to) {
-    if (starts.length === maxEarningSteps) throw rejectField('from', tooLong)
+    if (starts.length === MAX_EARNING_STEPS) throw rejectField('from', tooLong)
     starts.push(start)
     start = stepStart(by, start, 1)
   }

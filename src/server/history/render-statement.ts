@@ -29,7 +29,7 @@ export function renderStatementCsv(statement: StatementAnswer): string {
   ])
 }
 
-const style = `
+const STYLE = `
 @page { size: A4; margin: 18mm 15mm }
 body { font: 13px/1.45 system-ui, sans-serif; color: #16201d; max-width: 48rem; margin: 2rem auto }
 h1 { font-size: 1.3rem; margin: 0 }
@@ -59,7 +59,7 @@ export function renderStatementHtml(statement: StatementAnswer): string {
   )
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <title>Statement of account</title><meta name="viewport" content="width=device-width">
-<style>${style}</style></head><body>
+<style>${STYLE}</style></head><body>
 <p>Twofold</p><h1>Statement of account: ${escapeHtml(username)}</h1>
 <p>${minute(from)} to ${minute(to)} (UTC), amounts in US dollars</p>
 <table><thead><tr><th>Date</th><th>Description</th><th class="n">Amount</th>

@@ -10,7 +10,7 @@ import { english, text, type Text } from '../../contract/texts.ts'
 
 export type StatementAnswer = z.infer<typeof Statement>
 
-const most = 10_000
+const MOST = 10_000
 
 type StatementRow = RowOf<'journals', 'at'> &
   RowOf<'postings', 'journal_no' | 'purpose' | 'amount' | 'balance_after'> & {
@@ -30,7 +30,7 @@ export async function readStatement(
   const account = wallet(member.no)
   const opening = await readBalance(db, account, from)
   const rows = await readPostings(db, account, from, to)
-  if (rows.length > most) return undefined
+  if (rows.length > MOST) return undefined
   const closing = rows.reduce((balance, { amount }) => balance + amount, opening)
   if (closing !== (rows.at(-1)?.balance_after ?? opening)) {
     throw new Error(`the statement of account ${account} does not add up`)
@@ -79,7 +79,7 @@ async function readPostings(
     left join profiles payer on j.kind = ${KIND_CODES.activation} and payer.no = j.subject
     left join people on people.member_no = payer.member_no
     where p.account_no = ${account} and j.at >= ${from} and j.at < ${to}
-    order by p.journal_no, p.line limit ${most + 1}`.execute(db)
+    order by p.journal_no, p.line limit ${MOST + 1}`.execute(db)
   return rows
 }
 

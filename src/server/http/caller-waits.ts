@@ -5,14 +5,14 @@ import { askForPerson } from '../../tron/node/asker.ts'
  * Browsers time out after ten seconds. By then, a call must have reported that the chain is
  * unavailable.
  */
-export const nodeDeadlineMs = 6_000
+export const NODE_DEADLINE_MS = 6_000
 
 /**
  * Runs a handler. Its requests to TRON nodes, if there are any, end when the caller disconnects,
  * and in any case soon enough to answer with an error.
  */
 export function whileCallerWaits<T>(response: ServerResponse, work: () => T): T {
-  const deadlineMs = performance.now() + nodeDeadlineMs
+  const deadlineMs = performance.now() + NODE_DEADLINE_MS
   return askForPerson(() => {
     const left = new AbortController()
     if (response.closed) left.abort()

@@ -1,16 +1,16 @@
 // Rows as CSV (RFC 4180). We keep a cell as text if a spreadsheet would read it as a formula.
 
-const end = '\r\n'
+const END = '\r\n'
 
 /** The header line, from the first row. A list without rows has none. */
 export const csvHead = (rows: readonly object[]): string =>
-  `${Object.keys(rows[0] ?? {}).join(',')}${end}`
+  `${Object.keys(rows[0] ?? {}).join(',')}${END}`
 
 /** The rows' cells in the order of the columns. */
 export function csvLines(columns: readonly string[], rows: readonly object[]): string {
   const lines = rows.map((row) => {
     const cells = new Map<string, unknown>(Object.entries(row))
-    return `${columns.map((column) => cell(cells.get(column))).join(',')}${end}`
+    return `${columns.map((column) => cell(cells.get(column))).join(',')}${END}`
   })
   return lines.join('')
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { problemType } from '../../contract/problem.ts'
+import { PROBLEM_TYPE } from '../../contract/problem.ts'
 import { fromFrameworkError } from './framework-errors.ts'
 import { allowedMethods } from './methods.ts'
 import { httpStatusOf, toProblem } from './problem.ts'
@@ -42,6 +42,6 @@ function sendProblem(request: FastifyRequest, reply: FastifyReply, rejection: Re
   if (status === 413 || status === 408) reply.header('Connection', 'close')
   return reply
     .code(status)
-    .header('Content-Type', problemType)
+    .header('Content-Type', PROBLEM_TYPE)
     .send(Buffer.from(JSON.stringify(toProblem(rejection, request.id))))
 }

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { EdgeCode } from '../../contract/refusals.ts'
-import { problemType } from '../../contract/problem.ts'
+import { PROBLEM_TYPE } from '../../contract/problem.ts'
 import { BookUnavailable, KeyInProgress, KeyReused, OutcomeUnknown } from '../book/submission.ts'
 import { isDatabaseAway, NotReplicated } from '../../db/errors.ts'
 import { toProblem } from './problem.ts'
@@ -91,7 +91,7 @@ function makeBare(code: EdgeCode) {
   const problem = toProblem(reject(code), randomUUID())
   const body = JSON.stringify(problem)
   const headers = {
-    'Content-Type': problemType,
+    'Content-Type': PROBLEM_TYPE,
     'Content-Length': Buffer.byteLength(body),
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',

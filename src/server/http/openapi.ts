@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { errorsOf, statusIn } from '../../contract/call-errors.ts'
 import { calls } from '../../contract/calls.ts'
 import type { CallContract, Endpoint } from '../../contract/endpoint.ts'
-import { Problem, problemType } from '../../contract/problem.ts'
+import { Problem, PROBLEM_TYPE } from '../../contract/problem.ts'
 import { api, type CallName } from '../../contract/routes.ts'
 
 type Json = Record<string, unknown>
@@ -91,7 +91,7 @@ function describeResponses(): Json {
   return Object.fromEntries(
     groups.map(([, codes]) => {
       const schema = { $ref: uri('Problem'), properties: { code: { enum: codes } } }
-      const content = { [problemType]: { schema } }
+      const content = { [PROBLEM_TYPE]: { schema } }
       return [codes.join('.'), { description: codes.join(', '), content }]
     }),
   )

@@ -11,10 +11,10 @@ import { reject } from '../../contract/reject.ts'
 
 type Count = { window: number; shared: number; unsent: number }
 
-const exchangeMs = 1000
-const maxCallers = 100_000
+const EXCHANGE_MS = 1000
+const MAX_CALLERS = 100_000
 /** The most callers per exchange. The rest go with the next one. */
-const mostExchanged = 1000
+const MOST_EXCHANGED = 1000
 
 export type RateLimiter = {
   /** Counts one call. Refuses with 429 if the caller has made too many in this window. */
@@ -31,7 +31,7 @@ export function startRateLimiter(db: Db, onError: (error: unknown) => void): Rat
   let exchanging = Promise.resolve()
   const timer = setInterval(() => {
     exchanging = exchanging.then(() => exchange(db, counts)).catch(onError)
-  }, exchangeMs)
+  }, EXCHANGE_MS)
   timer.unref()
 
   return {
@@ -59,7 +59,7 @@ function judge(name: RateLimitName, used: number, reply: FastifyReply | undefine
 function countHere(counts: Map<string, Count>, caller: string, window: number): number {
   let count = counts.get(caller)
   if (count?.window !== window) {
-    if (counts.size >= maxCallers) counts.clear()
+    if (counts.size >= MAX_CALLERS) counts.clear()
     count = { window, shared: 0, unsent: 0 }
     counts.set(caller, count)
   }
@@ -87,7 +87,7 @@ async function exchange(db: Db, counts: Map<string, Count>): Promise<void> {
   const rows = []
   for (const [caller, count] of counts) {
     if (count.window !== window) counts.delete(caller)
-    else if (count.unsent > 0 && rows.length < mostExchanged) {
+    else if (count.unsent > 0 && rows.length < MOST_EXCHANGED) {
       rows.push({ name: 'general', caller, window_start: BigInt(window), count: count.unsent })
       count.shared += count.unsent
       count.unsent = 0

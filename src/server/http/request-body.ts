@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { api } from '../../contract/routes.ts'
 import { reject } from '../../contract/reject.ts'
-import { reportPath } from './security-headers.ts'
+import { REPORT_PATH } from './security-headers.ts'
 import { hasUnsafeText, parseStrictJson } from './strict-json.ts'
 
 // The body that a mail reader's unsubscribe button posts (RFC 8058). The path already says it all.
@@ -34,7 +34,7 @@ export function acceptStrictJson(app: FastifyInstance): void {
     const empty = coding === undefined && (length === undefined || Number(length) === 0)
     if (empty || request.method === 'GET' || request.method === 'HEAD') return
     const { 'content-type': type, 'content-encoding': encoding } = request.headers
-    if (reportType.test(type ?? '') && request.routeOptions.url === reportPath) return
+    if (reportType.test(type ?? '') && request.routeOptions.url === REPORT_PATH) return
     if (formType.test(type ?? '') && request.routeOptions.url === api.unsubscribe.path) return
     if (!type || !jsonType.test(type) || encoding) throw reject('unsupported_media_type')
   })

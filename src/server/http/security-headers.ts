@@ -14,23 +14,23 @@ const fixed = {
 }
 
 /** Where browsers report policy violations. */
-export const reportPath = '/api/policy-reports/'
+export const REPORT_PATH = '/api/policy-reports/'
 
-const hsts = 'max-age=31536000; includeSubDomains'
+const HSTS = 'max-age=31536000; includeSubDomains'
 
 /** Headers of every answer. Over HTTPS, they also require HTTPS from then on. */
 export function securityHeaders(publicUrl: string): Record<string, string> {
-  const headers = { ...fixed, 'Reporting-Endpoints': `csp="${publicUrl}${reportPath}"` }
+  const headers = { ...fixed, 'Reporting-Endpoints': `csp="${publicUrl}${REPORT_PATH}"` }
   return publicUrl.startsWith('https:')
-    ? { ...headers, 'Strict-Transport-Security': hsts }
+    ? { ...headers, 'Strict-Transport-Security': HSTS }
     : headers
 }
 
 /** The policy for data answers: nothing in them may load or run anything. */
-export const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
+export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
 /** The service worker's policy: it fetches our own files and runs only itself. */
-export const workerPolicy = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"
+export const WORKER_POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"
 
 /**
  * A page's policy, with the hashes of its inline scripts and styles. It never lets a string become
@@ -54,7 +54,7 @@ export function pagePolicy(html: string): string {
     "base-uri 'none'",
     "object-src 'none'",
     "frame-ancestors 'none'",
-    `report-uri ${reportPath}`,
+    `report-uri ${REPORT_PATH}`,
     'report-to csp',
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",

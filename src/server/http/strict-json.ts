@@ -3,7 +3,7 @@ import { reject, Rejection } from '../../contract/reject.ts'
 // JSON with only one meaning: UTF-8, no duplicate keys, no keys that reach a prototype, no NUL or
 // unpaired surrogates (PostgreSQL can't store them), and limited depth.
 
-const maxDepth = 20
+const MAX_DEPTH = 20
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
@@ -47,7 +47,7 @@ function checkKeys(text: string): void {
       at = end
     } else if (char === '{' || char === '[') {
       open.push(char === '{' ? new Set() : null)
-      if (open.length > maxDepth) throw new SyntaxError('too deep')
+      if (open.length > MAX_DEPTH) throw new SyntaxError('too deep')
       expectKey = char === '{'
     } else if (char === '}' || char === ']') {
       open.pop()

@@ -16,8 +16,8 @@ import { accessEmail } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 import { audit } from '../audit/audit.ts'
 
-const maxCsvRows = 100_000
-const csvStep = 1_000
+const MAX_CSV_ROWS = 100_000
+const CSV_STEP = 1_000
 
 export type Surroundings = {
   name: CallName
@@ -53,7 +53,7 @@ export async function sendCsv<T extends object>(
   const { name, operator, limiter, request, reply } = call
   requireProof(operator)
   await limiter.count('export', byOperator(operator.username), reply)
-  const first = await list.read(csvStep, 0, undefined)
+  const first = await list.read(CSV_STEP, 0, undefined)
   const object = (request.url.split('?')[0] ?? '').replace(/^\/api\/operator\/|\/$/g, '')
   await record(call, object, first.length)
   const shape = rowShape(name)
@@ -71,9 +71,9 @@ async function record(call: Surroundings, object: string, rows: number): Promise
   const entry = { operator: username, action: 'export list', object, after: filters }
   await context.db.transaction().execute(async (tx) => {
     await audit(tx, [{ ...entry, requestId: request.id }])
-    if (rows < csvStep) return
+    if (rows < CSV_STEP) return
     const from = { device: deviceOf(request), address: callerAddress(request.ip) }
-    const letter = accessEmail(username, `exported ${csvStep} rows or more of ${object}`, from)
+    const letter = accessEmail(username, `exported ${CSV_STEP} rows or more of ${object}`, from)
     await enqueueMails(tx, [{ to: context.config.alertEmail, kind: 'security', letter }])
   })
 }
@@ -87,10 +87,10 @@ async function* csvParts<T extends object>(
   const cut = (rows: T[]) => rows.map((row) => shape.parse(row))
   yield csvHead(first.length === 0 ? [] : [shape.shape])
   let rows = first
-  for (let sent = 0; rows.length > 0 && sent < maxCsvRows; sent += rows.length) {
+  for (let sent = 0; rows.length > 0 && sent < MAX_CSV_ROWS; sent += rows.length) {
     yield csvLines(columns, cut(rows))
     const end = rows.at(-1)
-    if (rows.length < csvStep || end === undefined) return
-    rows = await list.read(csvStep, 0, list.keyOf(end))
+    if (rows.length < CSV_STEP || end === undefined) return
+    rows = await list.read(CSV_STEP, 0, list.keyOf(end))
   }
 }

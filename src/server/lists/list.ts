@@ -11,7 +11,7 @@ import { sendCsv, type Surroundings } from './export-list.ts'
 // its index, so every page costs the same as the first. Numbered pages cover the first 10,000 rows.
 
 /** Counting further would read the table for a number that nobody pages to. */
-const maxCounted = 10_000
+const MAX_COUNTED = 10_000
 
 type Query = PageQuery & { after?: string | undefined; format?: 'json' | 'csv' | undefined }
 
@@ -53,7 +53,7 @@ export async function answerList<T extends object>(
 export async function countRows(
   db: Db,
   from: RawBuilder<unknown>,
-  most = maxCounted,
+  most = MAX_COUNTED,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (select 1 ${from} limit ${most}) counted`.execute(db)

@@ -5,8 +5,8 @@ import type { EmailTemplate } from './template.ts'
 // The single design of all emails. Mail readers handle tables and inline styles best. Optional
 // parts (dark colors, narrow margins) are in the head.
 
-const font = "system-ui,-apple-system,'Segoe UI',Roboto,sans-serif"
-const head = `
+const FONT = "system-ui,-apple-system,'Segoe UI',Roboto,sans-serif"
+const HEAD = `
 :root { color-scheme: light dark; supported-color-schemes: light dark }
 @media (max-width: 480px) {
   .sheet { padding: 24px 20px !important }
@@ -122,7 +122,7 @@ function LetterPage({ letter }: { letter: EmailTemplate }): ReactNode {
     h('tbody', null, h('tr', null, sheet)),
   )
   const ground = h('td', { align: 'center', style: style.ground, className: 'ground' }, column)
-  const body = { margin: 0, background: '#f4f7f6', font: `16px/1.55 ${font}` }
+  const body = { margin: 0, background: '#f4f7f6', font: `16px/1.55 ${FONT}` }
   return h(
     'html',
     { lang: 'en' },
@@ -133,7 +133,7 @@ function LetterPage({ letter }: { letter: EmailTemplate }): ReactNode {
       h('meta', { name: 'viewport', content: 'width=device-width' }),
       h('meta', { name: 'color-scheme', content: 'light dark' }),
       h('title', null, subject),
-      h('style', null, head),
+      h('style', null, HEAD),
     ),
     h(
       'body',

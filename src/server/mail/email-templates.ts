@@ -3,8 +3,8 @@ import type { EmailTemplate } from './template.ts'
 // The texts of the product's emails. Every link starts with PUBLIC_URL, never with a request's
 // host.
 
-const toStaff = 'You get this email because alerts from Twofold go to this address.'
-const security = 'We send this email whenever something changes the security of your account.'
+const TO_STAFF = 'You get this email because alerts from Twofold go to this address.'
+const SECURITY = 'We send this email whenever something changes the security of your account.'
 
 /** Verifies a registration's mailbox. It includes the name because every link belongs to one. */
 export const verificationEmail = (
@@ -81,7 +81,7 @@ export const securityEmail = (
   subject: `Security notice: ${changes[kind]}`,
   greeting: `Hello ${username},`,
   paragraphs: [`${changes[kind]}.`, ...(kind === 'email_asked' ? [] : holdText(holdHours))],
-  footnote: security,
+  footnote: SECURITY,
 })
 
 /** Adds the one link that reports "this wasn't me", and explains what it does. */
@@ -106,7 +106,7 @@ export const newAddressEmail = (
   greeting: `Hello ${username},`,
   paragraphs: ['We’ll write to you at this address from now on.', ...holdText(holdHours)],
   action: { label: 'Contact support', url: `${publicUrl}/contact` },
-  footnote: security,
+  footnote: SECURITY,
 })
 
 /** To a mailbox that the account no longer belongs to. */
@@ -118,7 +118,7 @@ export const changedBackEmail = (publicUrl: string, username: string): EmailTemp
       'one. The previous address is on file again.',
   ],
   action: { label: 'Contact support', url: `${publicUrl}/contact` },
-  footnote: security,
+  footnote: SECURITY,
 })
 
 export const newDeviceEmail = (username: string, device: string, at: Date): EmailTemplate => ({
@@ -128,7 +128,7 @@ export const newDeviceEmail = (username: string, device: string, at: Date): Emai
     `Someone signed in to your account on ${at.toUTCString()} from a new device: ` +
       `${device || 'unknown'}.`,
   ],
-  footnote: security,
+  footnote: SECURITY,
 })
 
 export const wrongCodeEmail = (username: string, lockedHours: number | null): EmailTemplate => ({
@@ -145,7 +145,7 @@ export const wrongCodeEmail = (username: string, lockedHours: number | null): Em
             `row. We don’t accept codes from your app for ${lockedHours} ` +
             `${lockedHours === 1 ? 'hour' : 'hours'}. Your recovery codes still work.`,
         ],
-  footnote: security,
+  footnote: SECURITY,
 })
 
 export const reuseEmail = (username: string, device: string): EmailTemplate => ({
@@ -156,7 +156,7 @@ export const reuseEmail = (username: string, device: string): EmailTemplate => (
       `ended that session. Its device: ${device || 'unknown'}.`,
     'Sign in again to continue.',
   ],
-  footnote: security,
+  footnote: SECURITY,
 })
 
 export const recoveryCodeEmail = (username: string, left: number): EmailTemplate => ({
@@ -166,7 +166,7 @@ export const recoveryCodeEmail = (username: string, left: number): EmailTemplate
     'Someone used one of your recovery codes instead of the authenticator app. You have ' +
       `${left} left.`,
   ],
-  footnote: security,
+  footnote: SECURITY,
 })
 
 export const suspensionEmail = (username: string, suspended: boolean): EmailTemplate => ({
@@ -178,7 +178,7 @@ export const suspensionEmail = (username: string, suspended: boolean): EmailTemp
         'Your balance stays yours. Contact our support.',
       ]
     : ['Your account is open again. Sign in as before.'],
-  footnote: security,
+  footnote: SECURITY,
 })
 
 /** To staff: there are so many registrations that we refuse more for now. */
@@ -189,7 +189,7 @@ export const registrationFloodEmail = (most: number): EmailTemplate => ({
     `More than ${most} people registered within an hour. We refuse more until the hour is over.`,
     'If this isn’t a campaign of yours, someone may be using our emails to bother strangers.',
   ],
-  footnote: toStaff,
+  footnote: TO_STAFF,
 })
 
 export const contactEmail = (from: {
@@ -214,7 +214,7 @@ export const answerEmail = (
   footnote: 'You get this email because you wrote to us through our contact form.',
 })
 
-const footnote = 'We send this email whenever your money moves.'
+const FOOTNOTE = 'We send this email whenever your money moves.'
 
 export const moneyEmail = (
   username: string,
@@ -226,10 +226,10 @@ export const moneyEmail = (
   greeting: `Hello ${username},`,
   paragraphs,
   rows,
-  footnote,
+  footnote: FOOTNOTE,
 })
 
-const news = 'You get this email because you want news from Twofold.'
+const NEWS = 'You get this email because you want news from Twofold.'
 
 export const referralEmail = (username: string, referred: string): EmailTemplate => ({
   subject: `${referred} joined with your referral code`,
@@ -239,14 +239,14 @@ export const referralEmail = (username: string, referred: string): EmailTemplate
     'A referral earns nothing by itself: what is paid comes from the joining fees of members who ' +
       'activate a profile, and most members do not complete a ladder.',
   ],
-  footnote: news,
+  footnote: NEWS,
 })
 
 export const boardEmail = (username: string, board: string, made: string): EmailTemplate => ({
   subject: `The board of ${board} is complete`,
   greeting: `Hello ${username},`,
   paragraphs: [`All six positions beneath ${board} are taken.`, made],
-  footnote: news,
+  footnote: NEWS,
 })
 
 type Figures = { text: string; value: string; limit: string }
@@ -258,7 +258,7 @@ export const alertEmail = ({ text, value, limit }: Figures): EmailTemplate => ({
     `A limit is crossed. ${text}: ${value}. The limit is ${limit}.`,
     'You get one email when it starts and one when it’s over.',
   ],
-  footnote: toStaff,
+  footnote: TO_STAFF,
 })
 
 /** To the alert mailbox: what an operator changed about their own access, and where. */
@@ -273,7 +273,7 @@ export const accessEmail = (
     `The operator ${username} ${what}, on ${device || 'an unknown device'}, from ${address}.`,
     'Ask them whether it was them. If it wasn’t, disable their access and check the audit log.',
   ],
-  footnote: toStaff,
+  footnote: TO_STAFF,
 })
 
 /** Once a day, for storage outside the product: the head of the audit log. */
@@ -286,7 +286,7 @@ export const auditHeadEmail = ({ no, head, day }: AuditHead): EmailTemplate => (
     'To compare the log with it, run: npm run check:ledger -- --head followed by this hash.',
   ],
   rows: [['Hash', head]],
-  footnote: toStaff,
+  footnote: TO_STAFF,
 })
 
 type AuditHead = { no: bigint; head: string; day: string }
@@ -295,5 +295,5 @@ export const recoveryEmail = ({ text, value, limit }: Figures): EmailTemplate =>
   subject: `Well again: ${text}`,
   greeting: 'Hello,',
   paragraphs: [`The limit is kept again. ${text}: ${value}. The limit is ${limit}.`],
-  footnote: toStaff,
+  footnote: TO_STAFF,
 })

@@ -19,8 +19,8 @@ export type Mailbox = {
   stop(): Promise<void>
 }
 
-const maxMessages = 1000
-const maxBytes = 1024 * 1024
+const MAX_MESSAGES = 1000
+const MAX_BYTES = 1024 * 1024
 
 /** An SMTP server that accepts all email and keeps the newest thousand. Development only. */
 export async function startMailbox(port: number): Promise<Mailbox> {
@@ -28,13 +28,13 @@ export async function startMailbox(port: number): Promise<Mailbox> {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
-    size: maxBytes,
+    size: MAX_BYTES,
     disableReverseLookup: true,
     onData(stream, session, callback) {
       const to = session.envelope.rcptTo.map(({ address }) => address).join(', ')
       const receive = async () => {
         received.unshift(await readMail(await buffer(stream), to))
-        received.length = Math.min(received.length, maxMessages)
+        received.length = Math.min(received.length, MAX_MESSAGES)
       }
       callbackify(receive)((error) => callback(error))
     },

@@ -4,25 +4,25 @@ import { pagePolicy } from '../http/security-headers.ts'
 // The page behind an email's unsubscribe link. Link scanners only send GET, so nothing changes
 // until the member presses the button.
 
-const style = `
+const STYLE = `
 :root { color-scheme: light dark }
 body { font: 16px/1.55 system-ui, sans-serif; max-width: 30rem; margin: 12vh auto; padding: 0 1rem }
 button { font: inherit; font-weight: 600; min-height: 2.75rem; padding: 0 1.5rem; border: 0;
   border-radius: .5rem; background: #0b6b5d; color: #fff; cursor: pointer }
 button:focus-visible { outline: 3px solid; outline-offset: 3px }`
 
-const question = `<p>Twofold writes to you when somebody joins with your referral code and when one
+const QUESTION = `<p>Twofold writes to you when somebody joins with your referral code and when one
 of your boards is complete. Mails about your money and the security of your account are not
 affected.</p><form method="post"><button>Send me no more news</button></form>`
 
-const done = '<p>You will get no more news by mail. You can switch it on again in your account.</p>'
+const DONE = '<p>You will get no more news by mail. You can switch it on again in your account.</p>'
 
 /** Sends the question or, once news is off, the confirmation. */
 export function sendNewsPage(reply: FastifyReply, wantsNews: boolean): FastifyReply {
   const title = wantsNews ? 'News by mail' : 'News is off'
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>
-<meta name="viewport" content="width=device-width"><style>${style}</style></head>
-<body><main><h1>${title}</h1>${wantsNews ? question : done}</main></body></html>
+<meta name="viewport" content="width=device-width"><style>${STYLE}</style></head>
+<body><main><h1>${title}</h1>${wantsNews ? QUESTION : DONE}</main></body></html>
 `
   return reply
     .type('text/html; charset=utf-8')

@@ -8,11 +8,11 @@ import type { EmailTemplate } from './template.ts'
 export type MailSettings = { smtpUrl: string; from: string; host: string }
 export type MailWorker = { stop(): Promise<void> }
 
-const batch = 20
-const idleMs = 500
-const leaseSeconds = 60
-const maxAttempts = 12
-const maxBackOffSeconds = 3600
+const BATCH = 20
+const IDLE_MS = 500
+const LEASE_SECONDS = 60
+const MAX_ATTEMPTS = 12
+const MAX_BACK_OFF_SECONDS = 3600
 
 type Due = RowOf<'emails', 'no' | 'recipient' | 'subject' | 'text' | 'attempts'> & {
   letter: EmailTemplate | null
@@ -59,7 +59,7 @@ async function run(
         if (stopping.aborted) break
         await sendOne(db, transport, settings, log, mail)
       }
-      if (due.length === 0) await pause(idleMs, stopping)
+      if (due.length === 0) await pause(IDLE_MS, stopping)
     } catch (error) {
       log.warn({ err: error }, 'the outbox cannot be read')
       await pause(2_000, stopping)
@@ -70,11 +70,11 @@ async function run(
 async function leaseMails(db: Db): Promise<Due[]> {
   const { rows } = await sql<Due>`
     update emails set attempts = attempts + 1,
-      next_at = now() + make_interval(secs => ${leaseSeconds})
+      next_at = now() + make_interval(secs => ${LEASE_SECONDS})
     where no in (
       select no from emails
       where sent_at is null and failed_at is null and next_at <= now()
-      order by next_at, no limit ${batch} for update skip locked)
+      order by next_at, no limit ${BATCH} for update skip locked)
     returning no, recipient, subject, text, letter, attempts`.execute(db)
   return rows.sort((a, b) => (a.no < b.no ? -1 : 1))
 }
@@ -120,8 +120,8 @@ function headersOf({ letter }: Due): Record<string, string> {
 async function postpone(db: Db, mail: Due, error: unknown): Promise<void> {
   const reason = String(error).slice(0, 500)
   const refused = (error as { responseCode?: number }).responseCode ?? 0
-  const final = mail.attempts >= maxAttempts || (refused >= 550 && refused < 560)
-  const seconds = Math.min(maxBackOffSeconds, 2 ** mail.attempts)
+  const final = mail.attempts >= MAX_ATTEMPTS || (refused >= 550 && refused < 560)
+  const seconds = Math.min(MAX_BACK_OFF_SECONDS, 2 ** mail.attempts)
   await sql`
     update emails set failure = ${reason},
       failed_at = case when ${final} then now() end,

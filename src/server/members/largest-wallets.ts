@@ -6,12 +6,12 @@ import { countRows } from '../lists/list.ts'
 
 // For large memberships, the order by balance comes from a list that is up to a minute old.
 
-const most = 10_000
-const freshSeconds = 60
+const MOST = 10_000
+const FRESH_SECONDS = 60
 
 /** Whether sorting all members would make an operator wait. */
 export const isLargeMembership = async (db: Db): Promise<boolean> =>
-  (await countRows(db, sql`from members`)) >= most
+  (await countRows(db, sql`from members`)) >= MOST
 
 /**
  * Rebuilds the list if it is older than a minute. Only one rebuild runs at a time, and nobody
@@ -20,7 +20,7 @@ export const isLargeMembership = async (db: Db): Promise<boolean> =>
 export async function refreshLargest(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { rows: fresh } = await sql`select 1 from largest_wallets
-      where place = 1 and taken_at > now() - make_interval(secs => ${freshSeconds})`.execute(tx)
+      where place = 1 and taken_at > now() - make_interval(secs => ${FRESH_SECONDS})`.execute(tx)
     if (fresh.length > 0) return
     const { rows } = await sql<{ mine: boolean }>`
       select pg_try_advisory_xact_lock(hashtext('largest_wallets')) as mine`.execute(tx)
@@ -30,6 +30,6 @@ export async function refreshLargest(db: Db): Promise<void> {
       insert into largest_wallets (place, member_no)
       select row_number() over (order by balance desc, no desc), ${ownerOfWallet('no')} from (
         select no, balance from accounts where no > ${wallet(1)} and no % 2 = 0
-        order by balance desc, no desc limit ${most}) largest`.execute(tx)
+        order by balance desc, no desc limit ${MOST}) largest`.execute(tx)
   })
 }

@@ -6,7 +6,7 @@ import { issueMailTokens } from '../auth/mail-tokens.ts'
 import { endPrepared, lockAccount } from '../auth/locked-account.ts'
 import type { Context } from '../context.ts'
 import { reject } from '../../contract/reject.ts'
-import { signViewToken, viewMinutes } from '../auth/view-token.ts'
+import { signViewToken, VIEW_MINUTES } from '../auth/view-token.ts'
 import { resetEmail, verificationEmail } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 import { audit } from '../audit/audit.ts'
@@ -72,7 +72,7 @@ export async function resendMail(
   log.info({ member, mail, operator: by.operator }, 'mail sent again')
 }
 
-const mostResentInADay = 5
+const MOST_RESENT_IN_ADAY = 5
 
 /** Keeps staff from flooding a mailbox: one email a minute, five a day. */
 async function limitResent(tx: Tx, member: number): Promise<void> {
@@ -83,7 +83,7 @@ async function limitResent(tx: Tx, member: number): Promise<void> {
     from audit_entries where object = ${`member ${member}`} and at > now() - interval '1 day'
       and action in ('resend verification mail', 'resend password mail')`.execute(tx)
   const { count = 0, seconds = null } = rows[0] ?? {}
-  if (count >= mostResentInADay) throw reject('rate_limited', { retryAfterSeconds: 3600 })
+  if (count >= MOST_RESENT_IN_ADAY) throw reject('rate_limited', { retryAfterSeconds: 3600 })
   if (seconds !== null && seconds < 60) {
     throw reject('rate_limited', { retryAfterSeconds: 60 - seconds })
   }
@@ -110,7 +110,7 @@ export async function viewAsMember(
         operator: by.operator,
         operator_session: by.session,
         reason,
-        ends_at: sql<Date>`now() + make_interval(mins => ${viewMinutes})`,
+        ends_at: sql<Date>`now() + make_interval(mins => ${VIEW_MINUTES})`,
       })
       .returning(['no', 'ends_at'])
       .executeTakeFirstOrThrow()

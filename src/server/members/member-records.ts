@@ -98,8 +98,8 @@ export function activityFile(db: Db, member: number): Omit<List<Entry>, 'count'>
   }
 }
 
-const maxSponsors = 20
-const maxSeats = 200
+const MAX_SPONSORS = 20
+const MAX_SEATS = 200
 
 type SeatRow = RowOf<'profiles', 'plan'> &
   RowOf<'seats', 'taken_at' | 'depth' | 'side'> & {
@@ -117,7 +117,7 @@ export async function readNetwork(db: Db, no: number): Promise<z.infer<typeof Me
       select sponsor_no as no, 1 as step from members where no = ${no}
       union all
       select m.sponsor_no, step + 1 from above join members m on m.no = above.no
-        where m.sponsor_no is not null and step < ${maxSponsors})
+        where m.sponsor_no is not null and step < ${MAX_SPONSORS})
     select above.no, people.username from above join people on people.member_no = above.no
     order by step`.execute(db)
   const { rows: counted } = await sql<{ count: number }>`
@@ -131,7 +131,7 @@ export async function readNetwork(db: Db, no: number): Promise<z.infer<typeof Me
     from profiles p join seats s on s.profile_no = p.no
     left join profiles above on above.no = s.parent_no
     left join people owner on owner.member_no = above.member_no
-    where p.member_no = ${no} order by p.no desc limit ${maxSeats}`.execute(db)
+    where p.member_no = ${no} order by p.no desc limit ${MAX_SEATS}`.execute(db)
   return {
     sponsors: sponsors.map((row) => ({ id: String(row.no), username: row.username })),
     referrals: counted[0]?.count ?? 0,

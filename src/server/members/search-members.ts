@@ -9,7 +9,7 @@ import type { Db } from '../../db/types.ts'
 // Finds members by any detail at hand. Each source is one index look-up with a bounded result, so a
 // search costs the same among a million members as among ten.
 
-const most = 1_000
+const MOST = 1_000
 
 /** A LIKE pattern for texts that start with this one. Escapes wildcards. */
 const beginning = (text: string): string => `${text.replace(/[\\%_]/g, '\\$&')}%`
@@ -20,9 +20,9 @@ const byProfile = (text: string) => sql`
   select member_no from profiles where public_id = ${text.toUpperCase()}`
 
 const byAddress = (text: string) => sql`
-  (select member_no from people where wallet_address = ${text} limit ${most})
+  (select member_no from people where wallet_address = ${text} limit ${MOST})
   union (select member_no from deposit_addresses where address = ${text})
-  union (select member_no from withdrawals where address = ${text} limit ${most})`
+  union (select member_no from withdrawals where address = ${text} limit ${MOST})`
 
 const byTransaction = (text: string) => sql`
   select member_no from transfers where txid = ${text}
@@ -32,13 +32,13 @@ const byTransaction = (text: string) => sql`
 
 const byPhone = (text: string) => sql`
   (select member_no from people where phone_number like ${beginning(text)}
-    and phone_number <> '' limit ${most})`
+    and phone_number <> '' limit ${MOST})`
 
 const byName = (text: string) => sql`
   (select member_no from people where lower(username) like ${beginning(text)}
-    order by lower(username) using ~<~ limit ${most})
+    order by lower(username) using ~<~ limit ${MOST})
   union (select member_no from people where lower(email) like ${beginning(text)}
-    order by lower(email) using ~<~ limit ${most})
+    order by lower(email) using ~<~ limit ${MOST})
   union (select member_no from people where lower(referral_code) = ${text})`
 
 /**

@@ -12,7 +12,7 @@ type AlertRow = RowOf<'alerts'>
 type AlertAnswer = z.infer<typeof Alert>
 
 /** After an email about an alert, we wait this long before the next one, even if it flaps. */
-const quietMinutes = 30
+const QUIET_MINUTES = 30
 
 const figure = (value: bigint): string => formatDecimal(value, 0, 2)
 
@@ -104,7 +104,7 @@ async function judge(tx: Tx, to: string, name: AlertName, row: AlertRow, value: 
   }
   const crossed = row.enabled && value !== null && isCrossed(kind, value, row.limit_value)
   const since = crossed ? (row.crossed_since ?? now) : null
-  const quiet = row.mailed_at && now.getTime() - row.mailed_at.getTime() < quietMinutes * 60_000
+  const quiet = row.mailed_at && now.getTime() - row.mailed_at.getTime() < QUIET_MINUTES * 60_000
   const told = row.crossed_since && row.mailed_at && row.mailed_at >= row.crossed_since
   const alarm = crossed && !told && !quiet
   // Switched off is not recovered.

@@ -84,13 +84,13 @@ async function lockAlert(tx: Tx, name: string): Promise<AlertRow> {
   return row
 }
 
-const pendingDays = 7
+const PENDING_DAYS = 7
 
 /** Whether another admin has recently requested exactly the same. */
 function isSecond(row: AlertRow, { operator }: Origin, after: AlertState): boolean {
   const { pending_enabled: enabled, pending_limit: limit, pending_at: at } = row
   if (enabled === null || limit === null || at === null || !row.pending_counts) return false
-  const isRecent = at.getTime() > Date.now() - pendingDays * 86_400_000
+  const isRecent = at.getTime() > Date.now() - PENDING_DAYS * 86_400_000
   return isRecent && row.pending_by !== operator && isSame({ enabled, limit }, after)
 }
 

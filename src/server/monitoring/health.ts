@@ -5,7 +5,7 @@ import { RATE_MAX_AGE_MS } from '../rate/queries.ts'
 import { route, type Route } from '../http/route.ts'
 
 /** We read a final block every few seconds, so a minute of silence means trouble. */
-const chainMs = 60_000
+const CHAIN_MS = 60_000
 
 export type Check = 'ok' | 'degraded' | 'down'
 export type Health = { database: Check; chain: Check; mail: Check; rate: Check }
@@ -15,7 +15,7 @@ export async function checkHealth({ db }: Context): Promise<Health> {
   const [database, mail, chain, rate] = await Promise.all([
     checkDatabase(db),
     checkMail(db),
-    isFresh(db, sql`select max(checked_at) as at from chain_cursors`, chainMs),
+    isFresh(db, sql`select max(checked_at) as at from chain_cursors`, CHAIN_MS),
     isFresh(db, sql`select max(as_of) as at from live_rates`, RATE_MAX_AGE_MS),
   ])
   return { database, mail, chain, rate }

@@ -22,7 +22,7 @@ type DayRow = {
 
 type PointRow = RowOf<'solvency_snapshots'>
 
-const maxPoints = 400
+const MAX_POINTS = 400
 
 /** Each day (UTC) of a period with its activity and solvency. */
 export async function readTrends(db: Db, days: number): Promise<TrendsAnswer> {
@@ -112,7 +112,7 @@ async function readPoints(db: Db, days: number): Promise<PointRow[]> {
       select *, row_number() over (order by at desc) as place, count(*) over () as total
       from solvency_snapshots where at > now() - make_interval(days => ${days}))
     select at, owed_micros, trx_units, usdt_units, value_micros from points
-    where (place - 1) % greatest(1, ceil(total::numeric / ${maxPoints})::bigint) = 0
+    where (place - 1) % greatest(1, ceil(total::numeric / ${MAX_POINTS})::bigint) = 0
     order by at`.execute(db)
   return rows
 }

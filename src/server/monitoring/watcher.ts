@@ -5,19 +5,19 @@ import { checkAlerts } from './alerts.ts'
 import { takeSnapshot } from './snapshots.ts'
 import { tellAuditHead } from './email-audit-head.ts'
 
-const everyMs = 60_000
-const dueEveryMs = 5_000
+const EVERY_MS = 60_000
+const DUE_EVERY_MS = 5_000
 
 /** Runs monitoring: snapshots, alerts by email, and scheduled catalogs. */
 export function startWatcher(context: Context): Worker {
   const { db, config, log, stopping } = context
   const since = new Date()
-  const watching = repeat({ name: 'watcher', everyMs, log, stopping }, async () => {
+  const watching = repeat({ name: 'watcher', everyMs: EVERY_MS, log, stopping }, async () => {
     await takeSnapshot(db)
     await checkAlerts(db, config.alertEmail, since)
     await tellAuditHead({ db, log }, config.alertEmail)
   })
-  const publishing = repeat({ name: 'catalogues', everyMs: dueEveryMs, log, stopping }, () =>
+  const publishing = repeat({ name: 'catalogues', everyMs: DUE_EVERY_MS, log, stopping }, () =>
     publishDueDrafts(context),
   )
   return {

@@ -9,7 +9,7 @@ import { findByName } from './search.ts'
 import { DEPTH, LEFT, RIGHT } from './seat-fields.ts'
 import type { SeatMap } from './seat-map.ts'
 import { readPlaces } from './tree.ts'
-import { countLeg, isInDownline, isSeated, maxListed, walkDown } from './walk-seats.ts'
+import { countLeg, isInDownline, isSeated, MAX_LISTED, walkDown } from './walk-seats.ts'
 
 type Query = z.output<typeof networkCalls.listDownline.query>
 type DownlineSeat = z.output<typeof networkCalls.listDownline.answer>['results'][number]
@@ -21,7 +21,7 @@ export type DownlineList = {
 }
 
 /** The most rows that are still useful in a spreadsheet. */
-const maxCsvRows = 10_000
+const MAX_CSV_ROWS = 10_000
 
 /** Opens the list that a query asks for: all, one leg, one level, or by the start of a name. */
 export async function openDownline(
@@ -30,7 +30,7 @@ export async function openDownline(
   root: number,
   query: Query,
 ): Promise<DownlineList> {
-  if ((query.page ?? 1) * (query.page_size ?? pageSize.default) > maxListed) {
+  if ((query.page ?? 1) * (query.page_size ?? pageSize.default) > MAX_LISTED) {
     throw reject('page_not_found')
   }
   const legs = isSeated(map, root) ? legsOf(query.side) : []
@@ -66,7 +66,7 @@ async function findSome(
 ): Promise<number[]> {
   const found =
     username === undefined
-      ? walkDown(map, tops, maxListed)
+      ? walkDown(map, tops, MAX_LISTED)
       : (await findByName(db, username)).filter(
           (no) => isSeated(map, no) && tops.some((top) => isInDownline(map, no, top)),
         )
@@ -91,7 +91,7 @@ async function showSeats(
 
 /** Sends the first ten thousand rows as a CSV file. */
 export async function sendCsv(reply: FastifyReply, list: DownlineList): Promise<FastifyReply> {
-  const seats = list.count === 0 ? [] : await list.read(maxCsvRows, 0)
+  const seats = list.count === 0 ? [] : await list.read(MAX_CSV_ROWS, 0)
   const rows = seats.map(({ profile_id, user, plan, active, level, side }) => ({
     profile_id,
     username: user.username,

@@ -23,7 +23,7 @@ export function walkCells({ seats }: SeatMap, top: number): Cells {
   for (let level = 0; level < treeMap.levels; level++) {
     for (; at < end; at++) {
       for (const side of [LEFT, RIGHT]) {
-        const child = seats.get(cells.numbers[at] as number, side)
+        const child = seats.get(cells.numbers[at] ?? 0, side)
         const below = child === 0 ? 0 : seats.get(child, SEATS)
         if (below === 0 || below * treeMap.parts < size) continue
         if (cells.numbers.length === treeMap.cells) break

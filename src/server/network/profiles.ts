@@ -20,7 +20,7 @@ type ProfileRow = RowOf<'profiles', 'no' | 'public_id' | 'created_at' | 'origin'
     last_taken_at: Date | null
   }
 
-const boardSize = 6
+const BOARD_SIZE = 6
 
 /** Matches a profile by its number or its public id; null if the reference is neither. */
 export function profileCondition(ref: string, table = 'p'): RawBuilder<boolean> {
@@ -69,7 +69,7 @@ export async function readProfiles(
 }
 
 function showProfile(row: ProfileRow, plan: ProfileAnswer['plan']): ProfileAnswer {
-  const complete = row.filled >= boardSize
+  const complete = row.filled >= BOARD_SIZE
   return {
     id: String(row.no),
     profile_id: row.public_id,

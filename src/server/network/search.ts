@@ -4,9 +4,9 @@ import type { SeatMap } from './seat-map.ts'
 import { isInDownline, isSeated } from './walk-seats.ts'
 
 /** The most seats with a matching name that we check. A common prefix may match more. */
-const maxLookedAt = 1000
-const maxOwnSeats = 200
-const maxFound = 20
+const MAX_LOOKED_AT = 1000
+const MAX_OWN_SEATS = 200
+const MAX_FOUND = 20
 
 type FoundRow = RowOf<'profiles', 'no' | 'plan'> & {
   mine: boolean
@@ -23,7 +23,7 @@ const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 export async function searchNetwork(db: Db, map: SeatMap, member: number, text: string) {
   const { rows } = await sql<FoundRow>`
     (select no, plan, true as mine, false as matches from profiles
-      where member_no = ${member} order by no limit ${maxOwnSeats})
+      where member_no = ${member} order by no limit ${MAX_OWN_SEATS})
     union all
     (select no, plan, member_no = ${member}, true from profiles
       where public_id = upper(${text}))
@@ -31,14 +31,14 @@ export async function searchNetwork(db: Db, map: SeatMap, member: number, text: 
     (select p.no, p.plan, p.member_no = ${member}, true
       from (select member_no, username from people
         where lower(username) like lower(${literally(text)}) || '%'
-        order by lower(username) using ~<~ limit ${maxLookedAt}) named
+        order by lower(username) using ~<~ limit ${MAX_LOOKED_AT}) named
       join profiles p on p.member_no = named.member_no
-      order by lower(named.username) using ~<~, p.no limit ${maxLookedAt})`.execute(db)
+      order by lower(named.username) using ~<~, p.no limit ${MAX_LOOKED_AT})`.execute(db)
   const own = rows.filter(({ mine, no }) => mine && isSeated(map, no))
   const found = rows.filter((row) => row.matches && (row.mine || isSeen(map, row, own)))
   const numbers = [...new Set(found.map(({ no }) => no))]
-  const more = numbers.length > maxFound || rows.length >= maxLookedAt
-  return { numbers: numbers.slice(0, maxFound), more }
+  const more = numbers.length > MAX_FOUND || rows.length >= MAX_LOOKED_AT
+  return { numbers: numbers.slice(0, MAX_FOUND), more }
 }
 
 /** Numbers of the profiles whose owner's username starts with the text, ignoring case. */
@@ -46,9 +46,9 @@ export async function findByName(db: Db, text: string): Promise<number[]> {
   const { rows } = await sql<RowOf<'profiles', 'no'>>`
     select p.no from (select member_no, username from people
       where lower(username) like lower(${literally(text)}) || '%'
-      order by lower(username) using ~<~ limit ${maxLookedAt}) named
+      order by lower(username) using ~<~ limit ${MAX_LOOKED_AT}) named
     join profiles p on p.member_no = named.member_no
-    order by p.no limit ${maxLookedAt}`.execute(db)
+    order by p.no limit ${MAX_LOOKED_AT}`.execute(db)
   return rows.map(({ no }) => no)
 }
 

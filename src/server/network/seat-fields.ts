@@ -14,4 +14,4 @@ export const PEOPLE = 7
 export const PLACE = 8
 /** Open depth: the levels down to the nearest free position; 0 if a leg is empty. */
 export const OPEN = 9
-export const stride = 10
+export const STRIDE = 10

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, RowOf } from '../../db/types.ts'
-import { Int32Table } from '../../domain/ledger/table.ts'
+import { cellAt, Int32Table } from '../../domain/ledger/table.ts'
 import { addPeople } from './count-members.ts'
 import {
   DEPTH,
@@ -13,7 +13,7 @@ import {
   PLACE,
   RIGHT,
   SEATS,
-  stride,
+  STRIDE,
 } from './seat-fields.ts'
 
 // Every seat in memory, some 40 bytes each. We read it from the append-only table and update it
@@ -44,10 +44,10 @@ export type Seats = {
   forget(): void
 }
 
-const chunk = 20_000
+const CHUNK = 20_000
 /** Longer settling runs less often, so that it takes at most this share of the process's time. */
-const settleShare = 1 / 20
-const shortMs = 10
+const SETTLE_SHARE = 1 / 20
+const SHORT_MS = 10
 
 type SeatRow = RowOf<'seats', 'profile_no' | 'parent_no' | 'side' | 'depth' | 'jump_no'> &
   RowOf<'profiles', 'member_no'>
@@ -75,8 +75,8 @@ export function openSeats(db: Db): Seats {
       const current = await read()
       if (current !== map) return await this.readSettled()
       const startedAt = performance.now()
-      const rested = startedAt - settled.at >= settled.tookMs / settleShare
-      const isDue = settled.tookMs < shortMs || rested
+      const rested = startedAt - settled.at >= settled.tookMs / SETTLE_SHARE
+      const isDue = settled.tookMs < SHORT_MS || rested
       if (map.order.length > settled.seats && isDue) {
         countDownlines(map)
         const endedAt = performance.now()
@@ -89,7 +89,7 @@ export function openSeats(db: Db): Seats {
 }
 
 const emptyMap = (): SeatMap => ({
-  seats: new Int32Table(stride),
+  seats: new Int32Table(STRIDE),
   order: [],
   settledAt: new Date(0),
 })
@@ -101,7 +101,7 @@ async function readNew(db: Db, { seats, order }: SeatMap): Promise<void> {
     const { rows } = await sql<SeatRow>`
       select s.profile_no, s.parent_no, s.side, s.depth, s.jump_no, p.member_no
       from seats s join profiles p on p.no = s.profile_no
-      where s.ordinal >= ${first} and s.ordinal < ${first + chunk} order by s.ordinal`.execute(db)
+      where s.ordinal >= ${first} and s.ordinal < ${first + CHUNK} order by s.ordinal`.execute(db)
     for (const { profile_no: no, parent_no: parent, side, ...row } of rows) {
       seats.set(no, OWNER, row.member_no)
       seats.set(no, PARENT, parent ?? 0)
@@ -111,11 +111,11 @@ async function readNew(db: Db, { seats, order }: SeatMap): Promise<void> {
       order.push(no)
     }
     seats.commit()
-    if (rows.length < chunk) return
+    if (rows.length < CHUNK) return
   }
 }
 
-const at = (no: number, field: number): number => no * stride + field
+const at = (no: number, field: number): number => no * STRIDE + field
 
 /** Counts the seats and members of every downline, in a few passes over all seats. */
 export function countDownlines({ seats, order }: Pick<SeatMap, 'seats' | 'order'>): void {
@@ -126,7 +126,7 @@ export function countDownlines({ seats, order }: Pick<SeatMap, 'seats' | 'order'
   }
   const addUp = (field: number): void => {
     for (let i = order.length - 1; i >= 0; i--) {
-      const no = cellAt(order, i)
+      const no = order[i] ?? 0
       const parent = cellAt(cells, at(no, PARENT))
       if (parent !== 0) {
         cells[at(parent, field)] = cellAt(cells, at(parent, field)) + cellAt(cells, at(no, field))
@@ -154,7 +154,7 @@ export function countDownlines({ seats, order }: Pick<SeatMap, 'seats' | 'order'
 /** Computes the open depth of each seat, from the newest seat up. The placement rule uses it. */
 function measureOpen(cells: Int32Array, order: readonly number[]): void {
   for (let i = order.length - 1; i >= 0; i--) {
-    const no = cellAt(order, i)
+    const no = order[i] ?? 0
     const left = cellAt(cells, at(no, LEFT))
     const right = cellAt(cells, at(no, RIGHT))
     cells[at(no, OPEN)] =

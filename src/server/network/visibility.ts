@@ -11,7 +11,7 @@ import { profileCondition } from './profiles.ts'
 type Target = RowOf<'profiles', 'no' | 'member_no'>
 
 /** The most own seats that one query considers. The oldest are the highest and see the most. */
-const maxOwnSeats = 200
+const MAX_OWN_SEATS = 200
 
 /** The profile with a reference, if the member may see it. Otherwise refuses with 404. */
 export async function requireVisibleProfile(db: Db, member: number, ref: string): Promise<number> {
@@ -40,7 +40,7 @@ export async function requireFirstProfile(db: Db, member: number): Promise<numbe
 export async function isVisibleMember(db: Db, member: number, other: number): Promise<boolean> {
   if (member === other) return true
   const theirs = sql<boolean>`t.profile_no in (
-    select no from profiles where member_no = ${other} order by no limit ${maxOwnSeats})`
+    select no from profiles where member_no = ${other} order by no limit ${MAX_OWN_SEATS})`
   return await hasInDownline(db, member, theirs)
 }
 
@@ -48,7 +48,7 @@ const climb = (member: number, targets: RawBuilder<boolean>) => sql`
     with recursive mine as (
       select s.profile_no, s.plan, s.depth from profiles p
       join seats s on s.profile_no = p.no
-      where p.member_no = ${member} order by p.no limit ${maxOwnSeats}
+      where p.member_no = ${member} order by p.no limit ${MAX_OWN_SEATS}
     ), climb as (
       select mine.profile_no as goal, mine.depth as goal_depth, t.profile_no as at, t.depth,
         t.depth - mine.depth as level

@@ -14,8 +14,8 @@ const costs = {
   low: { memory: 8, passes: 1 },
 }
 let cost: Cost = costs.full
-const tagLength = 32
-const maxAtOnce = 2
+const TAG_LENGTH = 32
+const MAX_AT_ONCE = 2
 
 type Lane = 'visitors' | 'members'
 const maxWaiting: Record<Lane, number> = { visitors: 200, members: 100 }
@@ -24,7 +24,7 @@ let running = 0
 const waiting: Record<Lane, (() => void)[]> = { visitors: [], members: [] }
 
 async function inTurn<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
-  if (running >= maxAtOnce) {
+  if (running >= MAX_AT_ONCE) {
     if (waiting[lane].length >= maxWaiting[lane]) {
       throw reject('overloaded', { retryAfterSeconds: 2 })
     }
@@ -51,7 +51,7 @@ export function setHashCost(level: keyof typeof costs): void {
 const derive = (lane: Lane, password: string, nonce: Buffer, cost: Cost): Promise<Buffer> => {
   // Normalize, so that the way a keyboard composes characters doesn't matter.
   const message = password.normalize('NFC')
-  const parameters = { message, nonce, ...cost, parallelism: 1, tagLength }
+  const parameters = { message, nonce, ...cost, parallelism: 1, tagLength: TAG_LENGTH }
   return inTurn(lane, () => hash('argon2id', parameters))
 }
 
@@ -72,7 +72,7 @@ export const hashPassword = (password: string): Promise<string> => hashIn('visit
 export const hashMemberPassword = (password: string): Promise<string> => hashIn('members', password)
 
 /** A hash that matches no password, for an account whose owner must set a new one. */
-export const hashOfNothing = (): string => write(randomBytes(16), randomBytes(tagLength))
+export const hashOfNothing = (): string => write(randomBytes(16), randomBytes(TAG_LENGTH))
 
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
@@ -83,7 +83,7 @@ export function isOutdated(stored: string): boolean {
 }
 
 // Compared when the name is unknown: the same work, and never a match.
-const nobody = (): string => write(Buffer.alloc(16), Buffer.alloc(tagLength))
+const nobody = (): string => write(Buffer.alloc(16), Buffer.alloc(TAG_LENGTH))
 
 async function compareIn(lane: Lane, password: string, stored: string | null): Promise<boolean> {
   const match = phc.exec(stored ?? nobody())

@@ -1,7 +1,7 @@
 import { coinOf } from '../book/rows/ledger-rows.ts'
 import { formatUnits, PAR_RATE, type Coin, type RateE8 } from '../../domain/money/money.ts'
 import type { Address } from '../../tron/encoding/address.ts'
-import { expirationAfterMs } from '../../tron/transaction/build.ts'
+import { EXPIRATION_AFTER_MS } from '../../tron/transaction/build.ts'
 import type { FeeQuestion } from '../../tron/query/fees.ts'
 import type { Trouble } from '../../tron/node/trouble.ts'
 import type { Context } from '../context.ts'
@@ -33,7 +33,7 @@ const MOST_LOOKED_AT = 2_000
 export async function payWithdrawals(
   context: Paying,
   wallet: PayoutWallet,
-  validForMs = expirationAfterMs,
+  validForMs = EXPIRATION_AFTER_MS,
 ): Promise<number> {
   const payable = await readPayable(context, wallet.address)
   if (payable === null) return 0

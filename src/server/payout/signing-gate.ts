@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
 import type { Address } from '../../tron/encoding/address.ts'
-import { expirationAfterMs } from '../../tron/transaction/build.ts'
+import { EXPIRATION_AFTER_MS } from '../../tron/transaction/build.ts'
 import type { Context } from '../context.ts'
 import { ledgerOf } from '../chain/ledger-balances.ts'
 import { readReviewedLack } from '../custody/queries.ts'
@@ -81,7 +81,7 @@ async function whyBehind(
   headMs: number,
   options: GateOptions,
 ): Promise<string | null> {
-  const { mostBehindMs = MOST_BEHIND_MS, validForMs = expirationAfterMs } = options
+  const { mostBehindMs = MOST_BEHIND_MS, validForMs = EXPIRATION_AFTER_MS } = options
   if (!reach) return 'The scan of final blocks has not begun.'
   if (headMs - reach.at.getTime() > mostBehindMs) {
     return `The scan of final blocks is at block ${reach.number} and not at the head yet.`

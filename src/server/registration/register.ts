@@ -32,7 +32,7 @@ export type RegistrationLimits = {
 
 const taken = text('username_taken')
 // Writing a registration takes this long at least, whichever email goes out.
-const floorMs = 150
+const FLOOR_MS = 150
 
 /**
  * Stores a registration until its mailbox is verified. From the outside, a known address looks like
@@ -60,7 +60,7 @@ export async function register(
     accepted: texts.accepted,
     network: limits.network,
   }
-  await withMinDuration(config.authCost === 'low' ? 0 : floorMs, () =>
+  await withMinDuration(config.authCost === 'low' ? 0 : FLOOR_MS, () =>
     keep(db, config.publicUrl, pending, limits.mayMail),
   )
   return {
@@ -98,12 +98,12 @@ async function keep(
   })
 }
 
-const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** An unused code out of 2^40. */
 async function newReferralCode(db: Db): Promise<string> {
   for (;;) {
-    const code = Array.from({ length: 8 }, () => crockford[randomInt(crockford.length)]).join('')
+    const code = Array.from({ length: 8 }, () => CROCKFORD[randomInt(CROCKFORD.length)]).join('')
     if (!(await isCodeTaken(db, code))) return code
   }
 }

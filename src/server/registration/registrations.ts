@@ -85,7 +85,7 @@ export async function findRegistration(db: Db, no: bigint): Promise<Pending | un
   return rows[0]
 }
 
-const mostDays = 7
+const MOST_DAYS = 7
 
 /**
  * Extends a registration for another link and records that, but never beyond a week after it was
@@ -100,7 +100,7 @@ export async function prolongRegistration(
   const { rows } = await sql<Pending>`
     update registrations set resent_at = now(), mailed_at = coalesce(mailed_at, now()),
       expires_at = greatest(expires_at,
-        least(now() + interval '48 hours', created_at + make_interval(days => ${mostDays})))
+        least(now() + interval '48 hours', created_at + make_interval(days => ${MOST_DAYS})))
     where no = ${no} and expires_at > now() and member_no is null
       and (resent_at is null or resent_at <= now() - make_interval(hours => ${resendHours}))
     returning ${columns}`.execute(tx)

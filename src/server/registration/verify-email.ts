@@ -22,7 +22,7 @@ import {
 } from '../auth/security-change.ts'
 import { answerText, text } from '../../contract/texts.ts'
 
-const resendHours = 24
+const RESEND_HOURS = 24
 
 type Settings = Pick<Context, 'db' | 'book' | 'config'>
 
@@ -127,13 +127,13 @@ export async function resendVerification(
     insert into verification_resends (email, network, at)
       values (lower(${email}), ${network}, now())
     on conflict (email, network) do update set at = now()
-      where verification_resends.at <= now() - make_interval(hours => ${resendHours})
+      where verification_resends.at <= now() - make_interval(hours => ${RESEND_HOURS})
     returning at`.execute(db)
   if (rows.length === 0) throw await tooSoon(db, email, network)
-  const waiting = await findWaiting(db, { email, network }, resendHours)
+  const waiting = await findWaiting(db, { email, network }, RESEND_HOURS)
   if (!waiting?.may_be_mailed || !(await mayMail(!waiting.mailed))) return
   await db.transaction().execute(async (tx) => {
-    const pending = await prolongRegistration(tx, waiting.no, resendHours)
+    const pending = await prolongRegistration(tx, waiting.no, RESEND_HOURS)
     if (!pending) return
     const owner = await findByEmail(tx, email)
     if (!owner) return await mailVerification(tx, publicUrl, pending)
@@ -144,8 +144,8 @@ export async function resendVerification(
 
 async function tooSoon(db: Db, email: string, network: string): Promise<Rejection> {
   const { rows } = await sql<{ next: Date; seconds: number }>`
-    select at + make_interval(hours => ${resendHours}) as next,
-      ceil(extract(epoch from at + make_interval(hours => ${resendHours}) - now()))::int as seconds
+    select at + make_interval(hours => ${RESEND_HOURS}) as next,
+      ceil(extract(epoch from at + make_interval(hours => ${RESEND_HOURS}) - now()))::int as seconds
     from verification_resends where email = lower(${email}) and network = ${network}`.execute(db)
   const { next = new Date(), seconds = 1 } = rows[0] ?? {}
   return reject('resend_too_soon', {

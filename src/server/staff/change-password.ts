@@ -10,7 +10,7 @@ import { audit } from '../audit/audit.ts'
 import type { Origin } from './session-object.ts'
 import { text } from '../../contract/texts.ts'
 
-const firstPasswordDays = 7
+const FIRST_PASSWORD_DAYS = 7
 
 /** A first password expires after a week, so one that someone finds later is worthless. */
 export const isFirstPasswordOver = (row: {
@@ -18,7 +18,7 @@ export const isFirstPasswordOver = (row: {
   password_set_at: Date
 }) =>
   row.must_change_password &&
-  row.password_set_at.getTime() < Date.now() - firstPasswordDays * 86_400_000
+  row.password_set_at.getTime() < Date.now() - FIRST_PASSWORD_DAYS * 86_400_000
 
 type Form = { current_password: string; new_password: string }
 

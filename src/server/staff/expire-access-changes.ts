@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { audit, type By } from '../audit/audit.ts'
 
-const mostAtOnce = 100
+const MOST_AT_ONCE = 100
 
 /**
  * Rejects pending changes of rights that match a condition, a bounded number per call. Deletes
@@ -22,7 +22,7 @@ export async function rejectWaiting(
     update access_changes set approved = false, decided_by = ${by.operator},
       decided_at = now(), sealed_half = null
     where no in (select no from access_changes
-      where approved is null and ${which} order by no limit ${mostAtOnce} for update)
+      where approved is null and ${which} order by no limit ${MOST_AT_ONCE} for update)
     returning no, kind, username`.execute(tx)
   const entry = { ...by, action: 'reject access change', reason }
   await audit(

@@ -12,7 +12,7 @@ import { takeOperatorCode } from './second-factor.ts'
 import { sessionObject, type Origin } from './session-object.ts'
 import { text } from '../../contract/texts.ts'
 
-const maxListed = 100
+const MAX_LISTED = 100
 
 /** The operator's own open sessions, newest first. */
 export async function listOwnSessions(
@@ -27,7 +27,7 @@ export async function listOwnSessions(
     .where('expires_at', '>', new Date())
     .where('seen_at', '>', idleSince(context))
     .orderBy('no', 'desc')
-    .limit(maxListed)
+    .limit(MAX_LISTED)
     .execute()
   return rows.map((row) => ({
     id: String(row.no),

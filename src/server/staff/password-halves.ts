@@ -9,9 +9,9 @@ import type { Config } from '../config/config.ts'
 // the second person they created.
 
 /** 96 bits in 16 characters: enough even against someone who knows the other half. */
-const halfBytes = 12
+const HALF_BYTES = 12
 
-const newHalf = (): string => randomBytes(halfBytes).toString('base64url')
+const newHalf = (): string => randomBytes(HALF_BYTES).toString('base64url')
 
 type Sealed = { half: string; sealed: Buffer }
 

@@ -5,7 +5,7 @@ import { byOperator, type LimitKey } from '../http/limit-key.ts'
 import { operatorCookie, operatorToken, requireOwnOrigin } from './operator-session.ts'
 import { route, type Operator, type Route } from '../http/route.ts'
 import { confirmOperatorTotp, startOperatorTotp } from './second-factor.ts'
-import { endOperatorSession, sessionHours, signInOperator } from './sign-in.ts'
+import { endOperatorSession, SESSION_HOURS, signInOperator } from './sign-in.ts'
 import { english, text } from '../../contract/texts.ts'
 
 const cookie = ({ config }: Context, value: string, maxAgeSeconds: number): string => {
@@ -37,7 +37,7 @@ export const signInRoutes: Route[] = [
       countAccount: (key: LimitKey) => limiter.count('operatorSignIn', key, reply),
     }
     const { token, operator } = await signInOperator(context, body, from)
-    reply.header('Set-Cookie', cookie(context, token, sessionHours * 3600))
+    reply.header('Set-Cookie', cookie(context, token, SESSION_HOURS * 3600))
     return show(context, operator)
   }),
   route('operatorLogout', async ({ context, request, reply }) => {

@@ -17,7 +17,7 @@ import { lockOperatorRow } from './operators.ts'
 import { takeOperatorCode } from './second-factor.ts'
 import { sessionObject, type Origin } from './session-object.ts'
 
-export const sessionHours = 12
+export const SESSION_HOURS = 12
 
 type Form = { username: string; password: string; totp?: string | undefined }
 
@@ -70,7 +70,7 @@ async function beginSession(
   { device, address, requestId }: Origin,
   totpEnrolled: boolean,
 ): Promise<bigint> {
-  const expires = sql<Date>`now() + make_interval(hours => ${sessionHours})`
+  const expires = sql<Date>`now() + make_interval(hours => ${SESSION_HOURS})`
   return await db.transaction().execute(async (tx) => {
     // Check again under the lock: an operator reset or disabled meanwhile gets no session.
     const now = await lockOperatorRow(tx, username)

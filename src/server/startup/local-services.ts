@@ -64,7 +64,7 @@ async function startDatabase(
 }
 
 // The devnet is ours and local, so there is no quota to save.
-const devnetRequestsPerSecond = 5_000
+const DEVNET_REQUESTS_PER_SECOND = 5_000
 
 type Tron = Pick<LocalServices, 'nodes' | 'genesisId' | 'usdtContract' | 'balanceReader'>
 
@@ -91,7 +91,7 @@ async function startTron(
   stops.add('devnet', () => devnet.stop())
   addresses.push(['TRON devnet', devnet.url])
   const { info, url } = devnet
-  const nodes = [{ url, ratePerSecond: devnetRequestsPerSecond }]
+  const nodes = [{ url, ratePerSecond: DEVNET_REQUESTS_PER_SECOND }]
   const { genesisId, usdtContract: usdt, balanceReader } = info
   return { nodes, genesisId, usdtContract: usdt, balanceReader }
 }

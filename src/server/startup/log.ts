@@ -24,12 +24,12 @@ const secretForms: [form: RegExp, instead: string][] = [
   [/\bT[1-9A-HJ-NP-Za-km-z]{33}\b/g, '[address]'],
 ]
 
-const longestText = 8_192
+const LONGEST_TEXT = 8_192
 
 const hideForms = (text: string): string =>
   secretForms.reduce(
     (seen, [form, instead]) => seen.replace(form, instead),
-    text.slice(0, longestText),
+    text.slice(0, LONGEST_TEXT),
   )
 
 /** Removes secrets from a line's texts, nested ones included. Errors are already described. */

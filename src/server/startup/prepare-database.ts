@@ -3,7 +3,7 @@ import { migrate } from '../../db/migrate.ts'
 import { openPool } from '../../db/pool.ts'
 import { ensureRoleLimits, findUnlimited } from '../../db/role-limits.ts'
 import type { Part } from '../../db/runtime-grants.ts'
-import { createRole, embeddedRole, grantRuntime } from '../../db/runtime-role.ts'
+import { createRole, EMBEDDED_ROLE, grantRuntime } from '../../db/runtime-role.ts'
 
 export type DatabaseUrls = {
   databaseUrl: string
@@ -14,7 +14,7 @@ export type DatabaseUrls = {
 /** The embedded database. Its superuser owns the schema, and the server has its own role. */
 export function embeddedUrls(ownerUrl: string): DatabaseUrls {
   const url = new URL(ownerUrl)
-  url.username = embeddedRole
+  url.username = EMBEDDED_ROLE
   return { databaseUrl: url.href, databaseOwnerUrl: ownerUrl }
 }
 
@@ -51,7 +51,7 @@ async function bringUp(urls: DatabaseUrls, part: Part): Promise<Pick<Prepared, '
     const ran = await migrate(pool)
     if (databaseOwnerUrl === null) return { ran, rights: null }
     const role = decodeURIComponent(new URL(databaseUrl).username)
-    if (role === embeddedRole) await createRole(pool, role)
+    if (role === EMBEDDED_ROLE) await createRole(pool, role)
     return { ran, rights: await grantRuntime(pool, role, part) }
   } finally {
     await pool.end()

@@ -10,7 +10,7 @@ import { enqueueMails } from '../mail/outbox.ts'
 type Rows = [name: string, value: string][]
 type Said = { subject: string; paragraphs: string[]; rows: Rows }
 
-const notYou = 'If this was not you, please write to our support at once.'
+const NOT_YOU = 'If this was not you, please write to our support at once.'
 const usd = (amount: bigint): string => `$${formatUsd(amount)}`
 
 function figuresOf(withdrawal: WithdrawalFact): Rows {
@@ -53,7 +53,7 @@ function sayPending({
     paragraphs: [
       `A withdrawal of ${usd(amountMicros)} in ${payIn} to ${address} has been requested.`,
       ...(held ? [`After a change of security it is not paid out before ${until}.`] : []),
-      notYou,
+      NOT_YOU,
     ],
   }
 }

@@ -10,8 +10,8 @@ import { readMembers } from '../members/members.ts'
 import { readPayouts } from './show-payouts.ts'
 import { readOperatorWithdrawals } from './operator-withdrawals.ts'
 
-const maxAttempts = 100
-const maxNames = 10
+const MAX_ATTEMPTS = 100
+const MAX_NAMES = 10
 
 type History = z.infer<typeof WithdrawalDetail>['history']
 
@@ -33,7 +33,7 @@ export async function readWithdrawal(
     ...withdrawal,
     member,
     history: await readHistory(db, Number(member.id), address),
-    payouts: await readPayouts(db, sql`p.withdrawal_no = ${no}`, maxAttempts, 0),
+    payouts: await readPayouts(db, sql`p.withdrawal_no = ${no}`, MAX_ATTEMPTS, 0),
   }
 }
 
@@ -58,7 +58,7 @@ async function readHistory(db: Db, member: number, address: string): Promise<His
         select username from people where member_no in (
           select member_no from people where wallet_address = ${address}
           union select member_no from withdrawals where address = ${address})
-        limit ${maxNames}) named) as names
+        limit ${MAX_NAMES}) named) as names
     from withdrawals where member_no = ${member}`.execute(db)
   const row = rows[0]
   if (!row) throw new Error('counting gave no row')

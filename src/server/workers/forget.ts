@@ -6,9 +6,9 @@ import { repeat, type Worker } from './repeat.ts'
 
 // Deletes what is no longer needed, so that no table grows with time alone. None of it is history.
 
-const everyMs = 60 * 60 * 1000
+const EVERY_MS = 60 * 60 * 1000
 /** Rows per statement. The next statement takes the rest. */
-const most = 5_000
+const MOST = 5_000
 
 /**
  * Deletes expired rows once an hour until stopped.
@@ -18,7 +18,7 @@ export function startForgetting(
   { db, log, stopping }: Context,
   ...andThen: readonly ((db: Db) => Promise<unknown>)[]
 ): Worker {
-  return repeat({ name: 'forgetting', everyMs, log, stopping }, async () => {
+  return repeat({ name: 'forgetting', everyMs: EVERY_MS, log, stopping }, async () => {
     await forgetEnded(db)
     for (const end of andThen) await end(db)
   })
@@ -37,8 +37,8 @@ export async function forgetEnded(db: Db): Promise<void> {
     forgetResends,
     forgetTokens,
   ]) {
-    let forgotten = most
-    while (forgotten >= most) forgotten = Number(await forget(db))
+    let forgotten = MOST
+    while (forgotten >= MOST) forgotten = Number(await forget(db))
   }
 }
 
@@ -46,7 +46,7 @@ async function forgetLinks(db: Db): Promise<bigint | undefined> {
   const { numAffectedRows } = await sql`
     delete from email_tokens where hash in (
       select hash from email_tokens where expires_at < now() - interval '2 days'
-      limit ${most})`.execute(db)
+      limit ${MOST})`.execute(db)
   return numAffectedRows
 }
 
@@ -54,14 +54,14 @@ async function forgetDisputes(db: Db): Promise<bigint | undefined> {
   const { numAffectedRows } = await sql`
     delete from dispute_links where hash in (
       select hash from dispute_links where expires_at < now() - interval '2 days'
-      limit ${most})`.execute(db)
+      limit ${MOST})`.execute(db)
   return numAffectedRows
 }
 
 async function forgetRegistrations(db: Db): Promise<bigint | undefined> {
   const { numAffectedRows } = await sql`
     delete from registrations where no in (
-      select no from registrations where expires_at <= now() limit ${most})`.execute(db)
+      select no from registrations where expires_at <= now() limit ${MOST})`.execute(db)
   return numAffectedRows
 }
 
@@ -69,7 +69,7 @@ async function forgetResends(db: Db): Promise<bigint | undefined> {
   const { numAffectedRows } = await sql`
     delete from verification_resends where (email, network) in (
       select email, network from verification_resends where at < now() - interval '1 day'
-      limit ${most})`.execute(db)
+      limit ${MOST})`.execute(db)
   return numAffectedRows
 }
 
@@ -80,6 +80,6 @@ async function forgetTokens(db: Db): Promise<bigint | undefined> {
     delete from refresh_tokens where hash in (
       select hash from refresh_tokens t join sessions s on s.no = t.session_no
       where s.ended_at < now() - interval '1 day' or s.expires_at < now() - interval '1 day'
-      limit ${most})`.execute(db)
+      limit ${MOST})`.execute(db)
   return numAffectedRows
 }

@@ -25,14 +25,14 @@ export type ReadBlock = BlockHead &
 export type { BlockTransaction }
 
 /** How far a block producer's clock may be ahead of ours. */
-const maxAheadMs = 60_000
+const MAX_AHEAD_MS = 60_000
 
 /**
  * A block dated in the future would end every rate lock and have no rate. We reject it, as we do a
  * block older than its parent.
  */
 function dateFault(head: BlockHead, previous?: BlockHead): Result<never> | undefined {
-  const isAhead = head.timeMs > Date.now() + maxAheadMs
+  const isAhead = head.timeMs > Date.now() + MAX_AHEAD_MS
   const goesBack = previous !== undefined && head.timeMs < previous.timeMs
   if (!isAhead && !goesBack) return undefined
   const how = isAhead ? 'in the future' : 'before its parent'

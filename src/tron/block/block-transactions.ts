@@ -1,7 +1,7 @@
 import type { Address } from '../encoding/address.ts'
 import { BlockFault } from './block-proof.ts'
 import { placedBodies, readBody, type BodyReading } from '../transaction/body.ts'
-import { numberOfWord, transferTopic, addressOfWord } from '../encoding/contract-call.ts'
+import { numberOfWord, TRANSFER_TOPIC, addressOfWord } from '../encoding/contract-call.ts'
 import { fromHex } from '../encoding/hex.ts'
 import { asJson, asList, smallInteger, type Json } from '../encoding/json.ts'
 import { readReceipt, type Receipt } from '../transaction/receipt.ts'
@@ -106,7 +106,7 @@ function tokensSent(receipt: Receipt, owner: Address | undefined, network: Netwo
   let sum = 0n
   for (const { contract, topics, data } of receipt.logs) {
     const from = fromHex(topics[1])
-    if (contract !== network.usdtContract || topics[0] !== transferTopic) continue
+    if (contract !== network.usdtContract || topics[0] !== TRANSFER_TOPIC) continue
     if (from?.length === 32 && addressOfWord(from) === owner && data) sum += numberOfWord(data)
   }
   return sum

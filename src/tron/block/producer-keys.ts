@@ -8,7 +8,7 @@ import { addressOfPublicKey, recoverPublicKey } from '../transaction/signature.t
 type Known = { key: KeyObject; signer: Address }
 
 const known = new Map<Address, Known>()
-const mostKnown = 200
+const MOST_KNOWN = 200
 
 /**
  * Who signed a header that names this producer; undefined when the signature is none.
@@ -26,7 +26,7 @@ export function findSigner(
   if (publicKey === undefined) return undefined
   const signer = addressOfPublicKey(publicKey)
   // A node may name producers as it likes.
-  if (known.size >= mostKnown) known.clear()
+  if (known.size >= MOST_KNOWN) known.clear()
   known.set(witness, { key: keyOf(publicKey), signer })
   return signer
 }

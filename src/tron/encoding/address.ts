@@ -28,7 +28,7 @@ export type AddressReading =
   { ok: true; address: Address; hex: string } | { ok: false; fault: AddressFault; message: string }
 
 const base58check = createBase58check(sha256)
-const prefix = 0x41
+const PREFIX = 0x41
 
 const addressFaultMessages: Record<AddressFault, string> = {
   empty: 'Enter a TRON address.',
@@ -62,7 +62,7 @@ export function parseAddress(text: string): AddressReading {
   if (payload === undefined) {
     return refuse(text.length === 34 ? 'wrong_checksum' : 'wrong_length')
   }
-  if (payload.length !== 21 || payload[0] !== prefix) return refuse('not_tron')
+  if (payload.length !== 21 || payload[0] !== PREFIX) return refuse('not_tron')
   return { ok: true, address: text as Address, hex: toHex(payload) }
 }
 
@@ -75,14 +75,14 @@ function readBase58Check(text: string): Uint8Array | undefined {
 
 /** The address of 21 bytes (41 first); undefined for anything else. */
 export function addressFromBytes(bytes: Uint8Array): Address | undefined {
-  if (bytes.length !== 21 || bytes[0] !== prefix) return undefined
+  if (bytes.length !== 21 || bytes[0] !== PREFIX) return undefined
   return base58check.encode(bytes) as Address
 }
 
 /** The address of the 20 bytes in logs and ABI words. Throws a RangeError on other lengths. */
 export function addressFromEvm(bytes: Uint8Array): Address {
   if (bytes.length !== 20) throw new RangeError(`an EVM address has 20 bytes, not ${bytes.length}`)
-  return base58check.encode(Uint8Array.of(prefix, ...bytes)) as Address
+  return base58check.encode(Uint8Array.of(PREFIX, ...bytes)) as Address
 }
 
 /**

@@ -8,7 +8,7 @@ import { joinBytes } from './protobuf.ts'
 
 const selector = (hex: string): Uint8Array => fromHex(hex) ?? new Uint8Array()
 
-export const transferTopic = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+export const TRANSFER_TOPIC = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 export const selectors = {
   transfer: selector('a9059cbb'),
   balanceOf: selector('70a08231'),

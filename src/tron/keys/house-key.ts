@@ -22,8 +22,8 @@ export function readHouseKey(text: string): Uint8Array {
 export const isHousePublicKey = (text: string): boolean => /^[0-9a-f]{64}$/.test(text)
 
 // Domain separation: nothing else this key signs may start like this.
-const purpose = 'twofold payout file\n'
-const messageOf = (body: string): Uint8Array => new TextEncoder().encode(purpose + body)
+const PURPOSE = 'twofold payout file\n'
+const messageOf = (body: string): Uint8Array => new TextEncoder().encode(PURPOSE + body)
 
 const signatureLine = /^signature ([0-9a-f]{128})\n$/
 const lineLength = 'signature '.length + 128 + 1

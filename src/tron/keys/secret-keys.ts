@@ -9,7 +9,7 @@ import { fromHex } from '../encoding/hex.ts'
  * file; the web process never does. No error message repeats a secret.
  */
 
-const accountPath = "m/44'/195'/0'"
+const ACCOUNT_PATH = "m/44'/195'/0'"
 
 /** A new mnemonic of 24 English words (256 bits of system randomness). */
 export const newMnemonic = (): string => generateMnemonic(wordlist, 256)
@@ -21,7 +21,7 @@ export const newPrivateKey = (): Uint8Array => secp256k1.utils.randomSecretKey()
 export function openAccount(mnemonic: string): HDKey {
   const words = mnemonic.trim().split(/\s+/).join(' ')
   if (!validateMnemonic(words, wordlist)) throw new RangeError('not a valid mnemonic')
-  return HDKey.fromMasterSeed(mnemonicToSeedSync(words)).derive(accountPath)
+  return HDKey.fromMasterSeed(mnemonicToSeedSync(words)).derive(ACCOUNT_PATH)
 }
 
 /** The extended public key for the server (`TRON_DEPOSIT_XPUB`). */

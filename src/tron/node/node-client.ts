@@ -35,10 +35,10 @@ export type NodeClient = {
   }
 }
 
-const maxAnswerBytes = 32 * 1024 * 1024
-const maxPauseMs = 600_000
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024
+const MAX_PAUSE_MS = 600_000
 /** The longest we wait for a complete answer, even if it keeps trickling in. */
-const maxAnswerMs = 60_000
+const MAX_ANSWER_MS = 60_000
 
 /**
  * A client of one node. It never throws: every failure is a typed trouble. It follows no redirects,
@@ -75,7 +75,7 @@ export function connectNode(options: NodeOptions): NodeClient {
     waitedMs += performance.now() - startMs
     if (result.ok) return result
     const { kind, status } = result.trouble
-    const forMs = Math.min(Math.max(pauseMs, retryAfterMs), maxPauseMs)
+    const forMs = Math.min(Math.max(pauseMs, retryAfterMs), MAX_PAUSE_MS)
     if (kind === 'rate_limited') limit.pause(forMs)
     if (kind === 'unavailable' && status === 403) {
       closedUntil.set(endpoint, performance.now() + forMs)
@@ -129,7 +129,7 @@ async function fetchForm(
   asker: AbortSignal | undefined,
 ): Promise<{ result: Result<unknown>; retryAfterMs: number }> {
   const silence = openSilence(timeoutMs)
-  const ends = [silence.signal, AbortSignal.timeout(maxAnswerMs)]
+  const ends = [silence.signal, AbortSignal.timeout(MAX_ANSWER_MS)]
   const signal = AbortSignal.any(asker ? [...ends, asker] : ends)
   try {
     const response = await fetch(url, { ...init, redirect: 'manual', signal })
@@ -177,7 +177,7 @@ async function readBounded(response: Response, onPart: () => void): Promise<stri
   for await (const part of body ?? []) {
     onPart()
     bytes += part.length
-    if (bytes > maxAnswerBytes) return undefined
+    if (bytes > MAX_ANSWER_BYTES) return undefined
     parts.push(decoder.decode(part, { stream: true }))
   }
   return parts.join('') + decoder.decode()

@@ -18,12 +18,12 @@ export type RateLimit = {
   waiting(): number
 }
 
-const membersShare = 4
+const MEMBERS_SHARE = 4
 /** A look-up takes several calls in a row: an idle node serves one without waiting. */
-const memberBurst = 8
-const longestMemberWaitMs = 2_000
+const MEMBER_BURST = 8
+const LONGEST_MEMBER_WAIT_MS = 2_000
 /** Far more than workers ever have in flight: only a bug could reach it. */
-const mostWorkersWaiting = 1_000
+const MOST_WORKERS_WAITING = 1_000
 
 /** Allows a burst, then evenly spaced calls. Times come from a monotonic clock. */
 function openBucket(perSecond: number, burst: number) {
@@ -52,7 +52,7 @@ function joinQueue(
   return new Promise((resolve) => {
     const expire = (): void => waiting.settle('crowded')
     const leave = (): void => waiting.settle('given_up')
-    const tooLong = isImpatient ? setTimeout(expire, longestMemberWaitMs) : undefined
+    const tooLong = isImpatient ? setTimeout(expire, LONGEST_MEMBER_WAIT_MS) : undefined
     const waiting: Waiting = {
       settle(turn) {
         line.delete(waiting)
@@ -68,10 +68,10 @@ function joinQueue(
 
 export function openRateLimit(perSecond: number): RateLimit {
   const whole = openBucket(perSecond, perSecond)
-  const share = perSecond / membersShare
+  const share = perSecond / MEMBERS_SHARE
   // A worker that arrives after many members still finds half of its burst.
   const keptForWorkers = perSecond / 2
-  const members = openBucket(share, Math.max(memberBurst, share))
+  const members = openBucket(share, Math.max(MEMBER_BURST, share))
   const lines: Record<Lane, Set<Waiting>> = { worker: new Set(), member: new Set() }
   let pausedUntilMs = -Infinity
   let timer: NodeJS.Timeout | undefined
@@ -79,9 +79,9 @@ export function openRateLimit(perSecond: number): RateLimit {
   const pauseLeftMs = (): number => Math.max(0, pausedUntilMs - performance.now())
 
   function isCrowded(lane: Lane): boolean {
-    if (lane === 'worker') return lines.worker.size >= mostWorkersWaiting
+    if (lane === 'worker') return lines.worker.size >= MOST_WORKERS_WAITING
     const ahead = lines.member.size * members.spacingMs
-    return members.waitMs(performance.now()) + ahead > longestMemberWaitMs
+    return members.waitMs(performance.now()) + ahead > LONGEST_MEMBER_WAIT_MS
   }
 
   function serve(): void {

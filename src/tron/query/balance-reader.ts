@@ -20,12 +20,12 @@ import { fine, troubled, type Result } from '../node/trouble.ts'
  *       if (!STATICCALL(CALLDATALOAD(0), mem[0..36] → mem[out + 0x20])) mem[out + 0x20] = ~0
  *     RETURN(mem[0x40..out])
  */
-export const readerCode =
+export const READER_CODE =
   '6370a0823160e01b60005243604052606060205b36811015604a5780358060045231825260208260200160246000' +
   '6000355afa603e5760001982602001525b60200190604001906013565b50604090036040f3'
 
 /** The deployment code: copies the 83 bytes that follow it and returns them. */
-export const readerInitCode = `60538060093d393df3${readerCode}`
+export const readerInitCode = `60538060093d393df3${READER_CODE}`
 
 export type ReaderAnswer = {
   block: number
@@ -33,7 +33,7 @@ export type ReaderAnswer = {
   balances: ({ trx: bigint; usdt: bigint } | undefined)[]
 }
 
-const failedToken = (1n << 256n) - 1n
+const FAILED_TOKEN = (1n << 256n) - 1n
 
 /** Balances of addresses, at one block of the node's final view. */
 export async function callReader(
@@ -50,7 +50,7 @@ export async function callReader(
   const numberAt = (word: number): bigint => numberOfWord(result.slice(32 * word, 32 * word + 32))
   const balances = addresses.map((_address, index) => {
     const [trx, usdt] = [numberAt(1 + 2 * index), numberAt(2 + 2 * index)]
-    return usdt === failedToken ? undefined : { trx, usdt }
+    return usdt === FAILED_TOKEN ? undefined : { trx, usdt }
   })
   return fine({ block: Number(numberAt(0)), balances })
 }
@@ -60,5 +60,5 @@ export async function verifyReader(client: NodeClient, reader: Address): Promise
   const answer = await client.post('/wallet/getcontractinfo', { value: addressHex(reader) })
   if (!answer.ok) return answer
   const code = fromHex(asText(asJson(answer.value).runtimecode))
-  return fine(code !== undefined && toHex(code) === readerCode)
+  return fine(code !== undefined && toHex(code) === READER_CODE)
 }

@@ -7,13 +7,13 @@ import { addressOfKey, signTransaction } from '../transaction/signature.ts'
 import { transactionId } from '../transaction/transaction.ts'
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
-const createNumber = 30n
-const typeUrl = 'type.googleapis.com/protocol.CreateSmartContract'
+const CREATE_NUMBER = 30n
+const TYPE_URL = 'type.googleapis.com/protocol.CreateSmartContract'
 /** Creating 83 bytes takes about 50,000 energy, which has never cost nearly this much. */
-const feeLimitSun = 30_000_000n
+const FEE_LIMIT_SUN = 30_000_000n
 /** Callers pay for themselves. Constant calls are free. */
-const callerPaysPercent = 100n
-const originEnergyLimit = 1n
+const CALLER_PAYS_PERCENT = 100n
+const ORIGIN_ENERGY_LIMIT = 1n
 
 /** Field 3 as an empty message, as other libraries write it. */
 const emptyAbi = Uint8Array.of(0x1a, 0)
@@ -38,9 +38,9 @@ export function buildDeployment(order: DeployOrder): Uint8Array {
     emptyAbi,
     writeFields([
       [4, fromHex(readerInitCode) ?? new Uint8Array()],
-      [6, callerPaysPercent],
+      [6, CALLER_PAYS_PERCENT],
       [7, bytesOf('BalanceReader')],
-      [8, originEnergyLimit],
+      [8, ORIGIN_ENERGY_LIMIT],
     ]),
   ])
   const create = writeFields([
@@ -48,7 +48,7 @@ export function buildDeployment(order: DeployOrder): Uint8Array {
     [2, contract],
   ])
   const parameter = writeFields([
-    [1, bytesOf(typeUrl)],
+    [1, bytesOf(TYPE_URL)],
     [2, create],
   ])
   return writeFields([
@@ -58,12 +58,12 @@ export function buildDeployment(order: DeployOrder): Uint8Array {
     [
       11,
       writeFields([
-        [1, createNumber],
+        [1, CREATE_NUMBER],
         [2, parameter],
       ]),
     ],
     [14, BigInt(order.timestampMs)],
-    [18, feeLimitSun],
+    [18, FEE_LIMIT_SUN],
   ])
 }
 

@@ -40,8 +40,8 @@ export type FeeTerms = { usdtContract: Address; feeCeilingSun?: bigint }
 /** Sizes on chain, including the 64 bytes charged for the result. */
 const transferBytes = { TRX: 268n, USDT: 345n } as const
 /** What a USDT transfer may burn unless configured otherwise. */
-const usualCeilingSun = 30_000_000n
-const pricesForMs = 600_000
+const USUAL_CEILING_SUN = 30_000_000n
+const PRICES_FOR_MS = 600_000
 
 export type PriceCache = { prices: Prices; readMs: number } | undefined
 
@@ -89,7 +89,7 @@ async function priceTrx(
 
 async function priceUsdt(
   { client, prices, resources }: Paying,
-  { usdtContract, feeCeilingSun: ceilingSun = usualCeilingSun }: FeeTerms,
+  { usdtContract, feeCeilingSun: ceilingSun = USUAL_CEILING_SUN }: FeeTerms,
   { from, to, amount }: FeeQuestion,
 ): Promise<Result<FeeEstimate>> {
   const { energySun, byteSun } = prices
@@ -130,7 +130,7 @@ async function cachedPrices(
   cache: { current: PriceCache },
 ): Promise<Result<Prices>> {
   const known = cache.current
-  if (known && Date.now() - known.readMs < pricesForMs) return fine(known.prices)
+  if (known && Date.now() - known.readMs < PRICES_FOR_MS) return fine(known.prices)
   const prices = await readPrices(client)
   if (prices.ok) cache.current = { prices: prices.value, readMs: Date.now() }
   return prices

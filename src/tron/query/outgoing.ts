@@ -16,11 +16,11 @@ export type Outgoing = {
   transfer: Payment | undefined
 }
 
-const pageRows = 200
-const maxPages = 500
+const PAGE_ROWS = 200
+const MAX_PAGES = 500
 /** About one day of blocks. Going further back on a plain node would take hours. */
-const maxWalkedBlocks = 28_800
-const blocksPerCall = 50
+const MAX_WALKED_BLOCKS = 28_800
+const BLOCKS_PER_CALL = 50
 
 /**
  * Everything `address` sent since `sinceMs`, oldest first. Uses the node's v1 list, or walks at
@@ -46,12 +46,12 @@ async function listOutgoing(
   const found: Outgoing[] = []
   const known = new Set<string>()
   let fingerprint = ''
-  for (let page = 0; page < maxPages; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     // Build every page's URL ourselves: `links.next` in the answer can't be trusted.
     const answer = await client.get(`/v1/accounts/${address}/transactions`, {
       only_from: 'true',
       search_internal: 'false',
-      limit: String(pageRows),
+      limit: String(PAGE_ROWS),
       order_by: 'block_timestamp,asc',
       min_timestamp: String(sinceMs),
       ...(fingerprint === '' ? {} : { fingerprint }),
@@ -73,7 +73,7 @@ async function listOutgoing(
     if (next === fingerprint) return troubled('malformed', 'a page that leads to itself')
     fingerprint = next
   }
-  return troubled('too_large', `more than ${maxPages} pages`)
+  return troubled('too_large', `more than ${MAX_PAGES} pages`)
 }
 
 async function walkOutgoing(
@@ -84,12 +84,12 @@ async function walkOutgoing(
 ): Promise<Result<Outgoing[]>> {
   const head = await readHead(client, 'wallet')
   if (!head.ok) return head
-  const oldest = Math.max(0, head.value.number - maxWalkedBlocks)
+  const oldest = Math.max(0, head.value.number - MAX_WALKED_BLOCKS)
   const first = await findBlockAt(client, oldest, head.value.number, sinceMs)
   if (!first.ok) return first
   const found: Outgoing[] = []
-  for (let start = first.value; start <= head.value.number; start += blocksPerCall) {
-    const range = { startNum: start, endNum: start + blocksPerCall }
+  for (let start = first.value; start <= head.value.number; start += BLOCKS_PER_CALL) {
+    const range = { startNum: start, endNum: start + BLOCKS_PER_CALL }
     const answer = await client.post('/wallet/getblockbylimitnext', range)
     if (!answer.ok) return answer
     const bodies = asList(asJson(answer.value).block).map(asJson).flatMap(placedBodies)

@@ -48,8 +48,8 @@ type NodeState = {
   nextMs: number
 }
 
-const singlesInFlight = 16
-const askAgainMs = 3_600_000
+const SINGLES_IN_FLIGHT = 16
+const ASK_AGAIN_MS = 3_600_000
 
 /** Troubles of the node itself: fewer addresses wouldn't help. */
 const isNodeTrouble = ({ kind }: Trouble): boolean =>
@@ -86,7 +86,7 @@ export function openHoldings(options: HoldingsOptions) {
     const host = new URL(client.url).host
     const result: NodeHoldings = { host, held: [], failed: [], trouble: undefined }
     for (let at = 0; at < addresses.length && result.trouble === undefined;) {
-      const part = addresses.slice(at, at + (byReader ? asking.state.size : singlesInFlight))
+      const part = addresses.slice(at, at + (byReader ? asking.state.size : SINGLES_IN_FLIGHT))
       at += part.length
       const { held, failed, trouble } = await (byReader ? readPart : readSingles)(asking, part)
       const whole: Read = withStakes ? await addStakes(asking, held) : { held, failed: [] }
@@ -108,7 +108,7 @@ async function pace({ state, options }: Asking): Promise<void> {
 async function canUseReader(asking: Asking): Promise<boolean> {
   const { options, state } = asking
   if (options.reader === null) return false
-  if (state.hasReader === undefined || Date.now() - state.askedAtMs > askAgainMs) {
+  if (state.hasReader === undefined || Date.now() - state.askedAtMs > ASK_AGAIN_MS) {
     const verified = await tryReader(asking, options.reader)
     if (!verified.ok && isNodeTrouble(verified.trouble)) return false
     state.hasReader = verified.ok && verified.value

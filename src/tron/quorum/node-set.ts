@@ -59,7 +59,7 @@ type Member = {
   lacksInternals: boolean
 }
 
-const restMs = 10_000
+const REST_MS = 10_000
 
 const newMember = (client: NodeClient): Member => ({
   client,
@@ -179,7 +179,7 @@ async function ask<T>(
   const result = await read(member.client)
   if (!result.ok && isDown(result.trouble)) {
     member.trouble = result.trouble
-    member.restUntilMs = Date.now() + restMs
+    member.restUntilMs = Date.now() + REST_MS
   }
   return result
 }

@@ -85,8 +85,8 @@ export type TronNodes = {
   health(): NodeHealth[]
 }
 
-export const maxBlocksPerRead = 100
-const usdtDecimals = 6n
+export const MAX_BLOCKS_PER_READ = 100
+const USDT_DECIMALS = 6n
 
 export type TronNodesOptions = {
   nodes: NodeOptions[]
@@ -105,6 +105,9 @@ export type TronNodesOptions = {
 
 const plainHoldings = { reader: null, batch: 100, perSecond: 2 }
 
+const isReadable = (from: number, to: number): boolean =>
+  from >= 0 && to - from < MAX_BLOCKS_PER_READ
+
 /** Opens the configured nodes. Throws a RangeError when there are none or more than five. */
 export function openTronNodes(options: TronNodesOptions): TronNodes {
   const { nodes, usdtContract, genesisId, maxFinalAgeMs = 180_000 } = options
@@ -122,7 +125,7 @@ export function openTronNodes(options: TronNodesOptions): TronNodes {
     finalHead: shareFor(options.headLastsMs ?? 3_000, () => set.finalHead()),
     head: () => set.first((client) => readHead(client, 'wallet')),
     async finalBlocks(from, to, concern) {
-      if (from < 0 || to - from >= maxBlocksPerRead) return troubled('too_large', `${from}-${to}`)
+      if (!isReadable(from, to)) return troubled('too_large', `${from}-${to}`)
       const lists = await set.all((client) =>
         readBlocks(client, 'walletsolidity', network, from, to),
       )
@@ -140,7 +143,7 @@ export function openTronNodes(options: TronNodesOptions): TronNodes {
       return fine(blocks)
     },
     async headBlocks(from, to) {
-      if (from < 0 || to - from >= maxBlocksPerRead) return troubled('too_large', `${from}-${to}`)
+      if (!isReadable(from, to)) return troubled('too_large', `${from}-${to}`)
       return set.first((client) => readBlocks(client, 'wallet', network, from, to))
     },
     async chainName() {
@@ -185,7 +188,7 @@ async function checkNetwork(
   if (!final.ok) return final
   const decimals = await set.agree((client) => readDecimals(client, usdtContract))
   if (!decimals.ok) return decimals
-  if (decimals.value !== usdtDecimals) return troubled('disagreement', 'not a 6-decimal token')
+  if (decimals.value !== USDT_DECIMALS) return troubled('disagreement', 'not a 6-decimal token')
   return fine({ final: final.value })
 }
 

@@ -65,7 +65,7 @@ export class PayoutFileFault extends Error {
   override name = 'PayoutFileFault'
 }
 
-const maxPayouts = 1_000
+const MAX_PAYOUTS = 1_000
 const fileKinds = ['payouts', 'sweeps', 'top_ups'] as const
 const formats = { orders: 'twofold-payouts', signed: 'twofold-signed-payouts' } as const
 
@@ -103,7 +103,7 @@ function readFile<T extends PayoutOrder>(
   const json = asJson(parse(text))
   if (json.format !== format || json.version !== 2) refuse(`not a ${format} file of version 2`)
   const items = asList(json.payouts).map(asJson)
-  if (items.length === 0 || items.length > maxPayouts) refuse(`${items.length} payouts`)
+  if (items.length === 0 || items.length > MAX_PAYOUTS) refuse(`${items.length} payouts`)
   const payouts = items.map((item, at) =>
     finish(item, readOrder(item, `payouts[${at}]`), `payouts[${at}]`),
   )

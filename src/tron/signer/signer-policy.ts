@@ -28,12 +28,12 @@ export const mainNetwork = {
   usdtContract: mainnet.usdtContract,
 }
 
-export const usualFeeLimitSun = 30_000_000n
+export const USUAL_FEE_LIMIT_SUN = 30_000_000n
 /** A top-up covers one call plus this much for bandwidth. */
-const bandwidthSun = 2_000_000n
-const dayMs = 24 * 3_600_000
+const BANDWIDTH_SUN = 2_000_000n
+const DAY_MS = 24 * 3_600_000
 /** The signer has no clock synchronization: it may be this far behind. */
-const clockSlackMs = 3_600_000
+const CLOCK_SLACK_MS = 3_600_000
 
 declare const authentic: unique symbol
 /** A payout file that the house sealed and the policy allows. Nothing else can be signed. */
@@ -79,11 +79,11 @@ function checkPolicy(file: PayoutFile, policy: SignerPolicy, told: Told): void {
 }
 
 function checkTimes({ timestampMs, expirationMs }: PayoutFile, nowMs: number): void {
-  if (expirationMs <= timestampMs || expirationMs > timestampMs + dayMs) {
+  if (expirationMs <= timestampMs || expirationMs > timestampMs + DAY_MS) {
     refuse('expires more than 24 hours after it was made')
   }
-  if (timestampMs > nowMs + clockSlackMs) refuse('made in the future: check the clock')
-  if (timestampMs < nowMs - dayMs || expirationMs <= nowMs) {
+  if (timestampMs > nowMs + CLOCK_SLACK_MS) refuse('made in the future: check the clock')
+  if (timestampMs < nowMs - DAY_MS || expirationMs <= nowMs) {
     refuse('an old file: export a new one, or check the clock')
   }
 }
@@ -136,7 +136,7 @@ const kindChecks: Record<PayoutFile['kind'], KindCheck> = {
       if (toIndex === undefined || addressAt(toIndex) !== to) {
         refuse(`${id}: ${to} is not our deposit address`)
       }
-      if (amount > maxFeeLimitSun + bandwidthSun) refuse(`${id}: more TRX than a call can burn`)
+      if (amount > maxFeeLimitSun + BANDWIDTH_SUN) refuse(`${id}: more TRX than a call can burn`)
       if (reached.has(to)) refuse(`${id}: tops ${to} up twice`)
       reached.add(to)
     }

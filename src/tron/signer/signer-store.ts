@@ -17,12 +17,12 @@ import { asInteger, asJson, asList, asText, smallInteger } from '../encoding/jso
 import { PayoutFileFault } from './payout-file.ts'
 import type { PayoutFile } from './payout-file.ts'
 import { txidOf } from './sign-payouts.ts'
-import { usualFeeLimitSun, type AuthenticFile, type SignerPolicy } from './signer-policy.ts'
+import { USUAL_FEE_LIMIT_SUN, type AuthenticFile, type SignerPolicy } from './signer-policy.ts'
 
 // The offline signer's own folder: its policy, and a log of what it signed.
 
-const policyFile = 'policy.json'
-const logFile = 'signed.jsonl'
+const POLICY_FILE = 'policy.json'
+const LOG_FILE = 'signed.jsonl'
 
 const refuse = (text: string): never => {
   throw new PayoutFileFault(text)
@@ -47,7 +47,7 @@ function writeSynced(path: string, text: string, flag: 'a' | 'wx'): void {
 export function pinPolicy(folder: string, policy: SignerPolicy): void {
   checkPinned(policy)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const path = join(folder, policyFile)
+  const path = join(folder, POLICY_FILE)
   if (existsSync(path)) {
     throw new Error(`A policy is pinned in ${path}. To pin another one, remove that file first.`)
   }
@@ -58,7 +58,7 @@ export function pinPolicy(folder: string, policy: SignerPolicy): void {
 
 /** Reads the pinned policy. Throws when it is missing or damaged. */
 export function readPolicy(folder: string): SignerPolicy {
-  const path = join(folder, policyFile)
+  const path = join(folder, POLICY_FILE)
   if (!existsSync(path)) {
     throw new Error('This signer trusts no house key yet. Pin one with: npm run wallet -- trust')
   }
@@ -70,20 +70,20 @@ export function readPolicy(folder: string): SignerPolicy {
     network: asText(json.network),
     usdtContract: contract.address,
     depositXpub: json.depositXpub === null ? null : asText(json.depositXpub),
-    maxFeeLimitSun: asInteger(json.maxFeeLimitSun) ?? usualFeeLimitSun,
+    maxFeeLimitSun: asInteger(json.maxFeeLimitSun) ?? USUAL_FEE_LIMIT_SUN,
   }
   checkPinned(policy)
   return policy
 }
 
 /** A higher limit is a typing error: no USDT transfer has ever needed this much. */
-const absurdFeeLimitSun = 200_000_000n
+const ABSURD_FEE_LIMIT_SUN = 200_000_000n
 
 function checkPinned({ housePublicKey, network, depositXpub, maxFeeLimitSun }: SignerPolicy) {
   if (!isHousePublicKey(housePublicKey)) throw new Error('--house KEY has 64 hex digits')
   if (!/^tron-[0-9a-f]{8}$/.test(network)) throw new Error('--network is like tron-2b6653dc')
   if (depositXpub !== null) openDepositKeys(depositXpub)
-  if (maxFeeLimitSun < 1n || maxFeeLimitSun > absurdFeeLimitSun) {
+  if (maxFeeLimitSun < 1n || maxFeeLimitSun > ABSURD_FEE_LIMIT_SUN) {
     throw new Error('--fee-cap is a number of TRX from 1 to 200')
   }
 }
@@ -99,7 +99,7 @@ const keyOf = ({ id, attempt }: PayoutFile['payouts'][number]): string =>
   attempt === undefined ? id : `${id}/${attempt}`
 
 function readLog(folder: string): Signed[] {
-  const path = join(folder, logFile)
+  const path = join(folder, LOG_FILE)
   if (!existsSync(path)) return []
   const text = readFileSync(path, 'utf8')
   // A truncated line may be an attempt that was signed, so refuse to guess.
@@ -135,7 +135,7 @@ export function refuseReplay(
     for (const earlier of log) {
       const same = earlier.orders.find(({ key }) => key === keyOf(order))
       if (same === undefined || same.txid === txidOf(file, order)) continue
-      const isDead = earlier.expirationMs + clockSlackMs < told.nowMs
+      const isDead = earlier.expirationMs + CLOCK_SLACK_MS < told.nowMs
       if (told.lostBatch === earlier.batch && isDead) continue
       refuse(
         `withdrawal ${order.id}, attempt ${order.attempt} was signed in batch ${earlier.batch}. ` +
@@ -147,14 +147,14 @@ export function refuseReplay(
 }
 
 /** Without clock synchronization, a signed transaction counts as alive this much longer. */
-const clockSlackMs = 3_600_000
+const CLOCK_SLACK_MS = 3_600_000
 
 /** Logs what is signed before anyone gets it, and keeps a copy of the signed file. */
 export function keepSigned(folder: string, file: AuthenticFile, signedText: string): void {
   const { batch, kind, expirationMs } = file
   const orders = file.payouts.map((order) => ({ key: keyOf(order), txid: txidOf(file, order) }))
   const line = { at: new Date().toISOString(), batch, kind, expirationMs, orders }
-  writeSynced(join(folder, logFile), `${JSON.stringify(line)}\n`, 'a')
+  writeSynced(join(folder, LOG_FILE), `${JSON.stringify(line)}\n`, 'a')
   const name = createHash('sha256').update(batch).digest('hex').slice(0, 16)
   writeNew(join(folder, `signed-${name}.json`), signedText)
 }

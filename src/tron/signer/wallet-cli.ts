@@ -10,10 +10,10 @@ import { openDepositKeys } from '../keys/deposit-keys.ts'
 import { PayoutFileFault } from './payout-file.ts'
 import { accountXpub, newMnemonic } from '../keys/secret-keys.ts'
 import { signCommand, type Confirm } from './sign-command.ts'
-import { mainNetwork, usualFeeLimitSun, type SignerPolicy } from './signer-policy.ts'
+import { mainNetwork, USUAL_FEE_LIMIT_SUN, type SignerPolicy } from './signer-policy.ts'
 import { pinPolicy } from './signer-store.ts'
 
-const usage = `Usage: npm run wallet -- <command>
+const USAGE = `Usage: npm run wallet -- <command>
 
   new    [--house KEY …]                 make a mnemonic (24 words), print it with its xpub, and
                                          trust the house key if one is given
@@ -29,7 +29,7 @@ const usage = `Usage: npm run wallet -- <command>
 --signer FOLDER is where the signer keeps its policy and what it signed (~/.twofold-signer).
 Secrets are read from files ("-" is standard input) and never from the command line.`
 
-const warning = `WARNING
+const WARNING = `WARNING
 - Run this on a machine that is not connected to any network.
 - Anyone with these words has all the money. Write them on paper; keep no photo and no file.
 - The xpub shows every deposit address and spends nothing. The xpub together with ONE private key
@@ -66,32 +66,32 @@ export async function runWallet(
       const words = newMnemonic()
       const xpub = accountXpub(words)
       const trusted = values.house === undefined ? [] : [trust({ xpub, ...values })]
-      return { out: [words, describeXpub(xpub), ...trusted].join('\n'), warn: warning }
+      return { out: [words, describeXpub(xpub), ...trusted].join('\n'), warn: WARNING }
     }
     case 'xpub':
-      return { out: describeXpub(accountXpub(readSecret(values.words, '--words'))), warn: warning }
+      return { out: describeXpub(accountXpub(readSecret(values.words, '--words'))), warn: WARNING }
     case 'derive':
       return { out: derive(values.xpub ?? '', Number(values.from), Number(values.count)), warn: '' }
     case 'trust':
       return { out: trust(values), warn: '' }
     case 'sign':
-      return { out: await sign(values, confirm), warn: warning }
+      return { out: await sign(values, confirm), warn: WARNING }
     default:
-      throw new Error(usage)
+      throw new Error(USAGE)
   }
 }
 
 function trust(values: Values): string {
   const { house, network, usdt, xpub, signer } = values
   if (house === undefined || (network === undefined) !== (usdt === undefined)) {
-    throw new Error(usage)
+    throw new Error(USAGE)
   }
   const feeCap = values['fee-cap']
   const policy: SignerPolicy = {
     housePublicKey: house,
     ...(network === undefined || usdt === undefined ? mainNetwork : ownNetwork(network, usdt)),
     depositXpub: xpub ?? null,
-    maxFeeLimitSun: feeCap === undefined ? usualFeeLimitSun : sunOf(feeCap),
+    maxFeeLimitSun: feeCap === undefined ? USUAL_FEE_LIMIT_SUN : sunOf(feeCap),
   }
   pinPolicy(signer, policy)
   const contract = `network ${policy.network}, USDT contract ${policy.usdtContract}`
@@ -111,7 +111,7 @@ function sunOf(trx: string): bigint {
 
 function sign(values: Values, confirm: Confirm): Promise<string> {
   const { payouts, out, to, lost, key, words, signer } = values
-  if (payouts === undefined || out === undefined) throw new Error(usage)
+  if (payouts === undefined || out === undefined) throw new Error(USAGE)
   const kind = key === undefined ? 'words' : 'key'
   return signCommand(
     {
@@ -137,7 +137,7 @@ function derive(xpub: string, from: number, count: number): string {
 }
 
 function readSecret(file: string | undefined, option: string): string {
-  if (file === undefined) throw new Error(`${option} FILE is missing\n\n${usage}`)
+  if (file === undefined) throw new Error(`${option} FILE is missing\n\n${USAGE}`)
   return readFileSync(file === '-' ? 0 : file, 'utf8').trim()
 }
 

@@ -5,7 +5,7 @@ import { fromHex, toHex } from '../encoding/hex.ts'
 import { encodeRaw, transactionId, type RawTransaction } from './transaction.ts'
 
 /** Long enough to be packed under load, short enough that the expiration is soon final. */
-export const expirationAfterMs = 600_000
+export const EXPIRATION_AFTER_MS = 600_000
 
 export type TransferOrder = {
   asset: Coin

@@ -43,7 +43,7 @@ export class TransactionFault extends Error {
   override name = 'TransactionFault'
 }
 
-const typeUrlPrefix = 'type.googleapis.com/protocol.'
+const TYPE_URL_PREFIX = 'type.googleapis.com/protocol.'
 const contractNumbers = {
   TransferContract: 1n,
   TransferAssetContract: 2n,
@@ -162,7 +162,7 @@ export function encodeRaw(transaction: RawTransaction): Uint8Array {
   const { contract } = transaction
   if (contract.type === 'other') throw new TransactionFault(`cannot write a ${contract.name}`)
   const any = writeFields([
-    [1, bytesOfText(typeUrlPrefix + contract.type)],
+    [1, bytesOfText(TYPE_URL_PREFIX + contract.type)],
     [2, encodeContract(contract)],
   ])
   const wrapped = writeFields([

@@ -5,7 +5,7 @@ import {
   addressOfWord,
   numberOfWord,
   readTransferCall,
-  transferTopic,
+  TRANSFER_TOPIC,
 } from '../encoding/contract-call.ts'
 import { fromHex } from '../encoding/hex.ts'
 import type { Json } from '../encoding/json.ts'
@@ -202,7 +202,7 @@ function readCall(receipt: Receipt, network: Network): Found {
 
 function readLog(log: Log, place: Place, network: Network): Movement | NotCredited | undefined {
   const [event, fromTopic, toTopic] = log.topics
-  if (event !== transferTopic || log.contract === undefined) return undefined
+  if (event !== TRANSFER_TOPIC || log.contract === undefined) return undefined
   const from = fromHex(fromTopic)
   const to = fromHex(toTopic)
   if (from?.length !== 32 || to?.length !== 32) return undefined

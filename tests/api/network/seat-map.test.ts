@@ -10,7 +10,7 @@ import {
   PEOPLE,
   RIGHT,
   SEATS,
-  stride,
+  STRIDE,
 } from '../../../src/server/network/seat-fields.ts'
 import { countDownlines } from '../../../src/server/network/seat-map.ts'
 import {
@@ -25,7 +25,7 @@ import {
 
 /** A tree in memory: whose seat each is, and under which. */
 function plant(size: number, parentOf: (no: number) => number, ownerOf: (no: number) => number) {
-  const seats = new Int32Table(stride)
+  const seats = new Int32Table(STRIDE)
   for (let no = 1; no <= size; no++) {
     const parent = no === 1 ? 0 : parentOf(no)
     seats.set(no, OWNER, ownerOf(no))

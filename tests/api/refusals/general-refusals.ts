@@ -1,5 +1,5 @@
 import { errorsOf } from '../../../src/contract/call-errors.ts'
-import { bodyLimitBytes, idempotencyKeyLength } from '../../../src/contract/limits.ts'
+import { BODY_LIMIT_BYTES, idempotencyKeyLength } from '../../../src/contract/limits.ts'
 import { api, type CallName } from '../../../src/contract/routes.ts'
 import { signToken } from './account-refusals.ts'
 import { makers } from '../support/call-makers.ts'
@@ -116,7 +116,7 @@ const attempts: Record<Exclude<GeneralCode, 'rate_limited'>, Attempt> = {
   malformed_url: async (_, name) => ({ ...bare(name), url: `${pathOf(name)}?a=%00` }),
   unsupported_media_type: async (_, name) =>
     bare(name, { headers: { 'content-type': 'text/plain' } }, 'Hello'),
-  payload_too_large: async (_, name) => bare(name, none, `"${'a'.repeat(bodyLimitBytes)}"`),
+  payload_too_large: async (_, name) => bare(name, none, `"${'a'.repeat(BODY_LIMIT_BYTES)}"`),
   malformed_json: async (_, name) => bare(name, none, '{"a":'),
   not_authenticated: async (_, name) => bare(name),
   token_expired: async (stage, name) => bare(name, { token: await signToken(stage, 3_600) }),

@@ -13,7 +13,7 @@ type Form = { current_password: string; new_password: string; confirm_password: 
 
 const NAMES = ['current_password', 'new_password', 'confirm_password'] as const
 const EMPTY: Form = { current_password: '', new_password: '', confirm_password: '' }
-const required = 'This field is required.'
+const REQUIRED = 'This field is required.'
 
 /** The operator's own password; a change of it ends their other sessions. */
 export function OwnPassword() {
@@ -39,21 +39,21 @@ export function OwnPassword() {
         label="Current password"
         autoComplete="current-password"
         error={errors.current_password?.message}
-        {...form.register('current_password', { required })}
+        {...form.register('current_password', { required: REQUIRED })}
       />
       <PasswordField
         label="New password"
         autoComplete="new-password"
         hint={`At least ${operatorPasswordLength.min} characters. A few unrelated words work well.`}
         error={errors.new_password?.message}
-        {...form.register('new_password', { required })}
+        {...form.register('new_password', { required: REQUIRED })}
       />
       <PasswordField
         label="New password again"
         autoComplete="new-password"
         error={errors.confirm_password?.message}
         {...form.register('confirm_password', {
-          required,
+          required: REQUIRED,
           validate: (value) =>
             value === form.getValues('new_password') || 'New passwords do not match',
         })}

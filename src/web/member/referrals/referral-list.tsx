@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { referralsAtOnce } from '../../../contract/limits.ts'
+import { REFERRALS_AT_ONCE } from '../../../contract/limits.ts'
 import type { User } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -22,7 +22,7 @@ function matches(referral: Referral, words: string): boolean {
 }
 
 /** The server lists only the newest of very many; counts taken from the list are marked. */
-export const isCut = (referrals: Referral[]) => referrals.length >= referralsAtOnce
+export const isCut = (referrals: Referral[]) => referrals.length >= REFERRALS_AT_ONCE
 
 type ReferralListProps = { referrals: Referral[]; user: User | undefined }
 
