@@ -23,7 +23,7 @@ export const openBenchBook = (db: Db, pool: Pool): Promise<Book> =>
   openBook({ db, pool, log: pino({ level: 'silent' }) })
 
 /** Puts dollars into wallets: an adjustment that two operators agree on. */
-export async function fund(book: Book, members: readonly number[], dollars: number): Promise<void> {
+async function fund(book: Book, members: readonly number[], dollars: number): Promise<void> {
   const amountMicros = micros(BigInt(dollars) * 1_000_000n)
   const proposed = await submitAll(
     book,

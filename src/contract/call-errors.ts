@@ -29,7 +29,7 @@ export function errorsOf(name: CallName): AnyCode[] {
 }
 
 /** What follows from the call's line in the table and from what it takes. */
-export function impliedErrors(name: CallName): AnyCode[] {
+function impliedErrors(name: CallName): AnyCode[] {
   const endpoint: Endpoint = api[name]
   const { query }: CallContract = calls[name]
   const codes: AnyCode[] = ['malformed_url']

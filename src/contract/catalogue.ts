@@ -39,13 +39,7 @@ export const Catalogue = z
   })
   .meta({ id: 'Catalogue' })
 
-export const catalogueDraftStates = [
-  'draft',
-  'proposed',
-  'approved',
-  'published',
-  'discarded',
-] as const
+const catalogueDraftStates = ['draft', 'proposed', 'approved', 'published', 'discarded'] as const
 
 export const CatalogueDraft = z
   .object({

@@ -87,7 +87,7 @@ export const WalletInfo = z
   })
   .meta({ id: 'WalletInfo' })
 
-export const LiveRate = z
+const LiveRate = z
   .object({
     rate: z.number(),
     asset: z.literal('TRX'),
@@ -110,11 +110,11 @@ export const MismatchDisplay = z.object({
   }),
 })
 
-export const OperatorDeposit = Deposit.extend({ username: z.string() }).meta({
+const OperatorDeposit = Deposit.extend({ username: z.string() }).meta({
   id: 'OperatorDeposit',
 })
 
-export const OperatorUnattributed = Unattributed.extend({
+const OperatorUnattributed = Unattributed.extend({
   username: z.string().nullable(),
   claim,
 }).meta({ id: 'OperatorUnattributed' })

@@ -4,7 +4,7 @@ import type { AnyCode } from './refusals.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 export type OperatorRole = 'support' | 'finance' | 'admin'
-export type Access = 'visitor' | 'member' | OperatorRole
+type Access = 'visitor' | 'member' | OperatorRole
 
 export type Endpoint = {
   method: Method

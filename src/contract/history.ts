@@ -50,14 +50,14 @@ const moment = z.union(
 )
 
 /** The first moment of a period; a date alone is its midnight, UTC. */
-export const periodStart = moment.transform((text) => new Date(text))
+const periodStart = moment.transform((text) => new Date(text))
 
 /** The end of a period, itself outside of it; a date alone counts as a whole day. */
-export const periodEnd = moment.transform((text) =>
+const periodEnd = moment.transform((text) =>
   day.test(text) ? new Date(Date.parse(text) + DAY_MS) : new Date(text),
 )
 
-export const aboutKinds = [
+const aboutKinds = [
   'journal',
   'seat',
   'profile',
@@ -73,17 +73,17 @@ export const ActivityEntry = Activity.extend({
   about: z.object({ kind: z.enum(aboutKinds), id: z.string() }),
 }).meta({ id: 'ActivityEntry' })
 
-export const activityQuery = paging.extend({
+const activityQuery = paging.extend({
   type: z.enum(activityTypes, { error: issueText('choose_activity_type') }).optional(),
   from: periodStart.optional(),
   to: periodEnd.optional(),
 })
 
-export const explainQuery = z.object({ profile_id: profileRef })
+const explainQuery = z.object({ profile_id: profileRef })
 
 export const rewardTypes = ['reward_level1', 'reward_level2', 'sponsor_bonus'] as const
 
-export const rewardReasons = [
+const rewardReasons = [
   'paid',
   'not_active',
   'not_beneath',
@@ -117,7 +117,7 @@ export const Explanation = z
   })
   .meta({ id: 'Explanation' })
 
-export const statementQuery = z
+const statementQuery = z
   .object({
     from: periodStart,
     to: periodEnd,
@@ -151,7 +151,7 @@ export const earningSteps = ['day', 'week', 'month'] as const
 /** The most steps in one period. */
 export const MAX_EARNING_STEPS = 400
 
-export const earningsQuery = z.object({
+const earningsQuery = z.object({
   by: z.enum(earningSteps, { error: issueText('choose_step') }).optional(),
   from: periodStart.optional(),
   to: periodEnd.optional(),

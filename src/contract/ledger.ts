@@ -43,7 +43,7 @@ export const Adjustment = z
   .meta({ id: 'Adjustment' })
 
 /** What the operator who asks adjusts alone within 24 hours; anything above waits for another. */
-export const AdjustmentLimit = z
+const AdjustmentLimit = z
   .object({
     /** Still left for this member. */
     left: money,
@@ -64,7 +64,7 @@ export const Journal = z
   })
   .meta({ id: 'Journal' })
 
-export const LedgerCheck = z
+const LedgerCheck = z
   .object({
     ok: z.boolean(),
     checked_at: time,

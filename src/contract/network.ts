@@ -38,7 +38,7 @@ export const Tree = z
   })
   .meta({ id: 'Tree' })
 
-export const TreeChildren = z.object({
+const TreeChildren = z.object({
   left_child: TreeLeaf.nullable(),
   right_child: TreeLeaf.nullable(),
 })
@@ -85,7 +85,7 @@ export const TreeWindow = z
   .meta({ id: 'TreeWindow' })
 
 /** A whole downline in outline: cells level by level, one entry per cell in each list. */
-export const TreeMap = z
+const TreeMap = z
   .object({
     ids: z.array(z.string()),
     /** The index of the parent cell in these lists; -1 for the first. */

@@ -51,7 +51,7 @@ export const GoLive = z
   })
   .meta({ id: 'GoLive' })
 
-export const legalTextKinds = ['terms', 'privacy'] as const
+const legalTextKinds = ['terms', 'privacy'] as const
 
 export const LegalText = z
   .object({

@@ -233,5 +233,4 @@ export const operatorApi = {
 export const api = /* @__PURE__ */ Object.assign({}, memberApi, operatorApi)
 
 export type MemberCallName = keyof typeof memberApi
-export type OperatorCallName = keyof typeof operatorApi
 export type CallName = keyof typeof api

@@ -25,12 +25,12 @@ const role = z.enum(['support', 'finance', 'admin'])
 const roleIn = z.enum(['support', 'finance', 'admin'], { error: issueText('choose_role') })
 
 /** An operator's own password: longer than a member's, since it opens more. */
-export const newOperatorPassword = newPassword.min(
+const newOperatorPassword = newPassword.min(
   limits.operatorPasswordLength.min,
   issueText('too_short', { min: limits.operatorPasswordLength.min }),
 )
 
-export const Operator = z
+const Operator = z
   .object({
     username: z.string(),
     role: z.enum(['support', 'finance', 'admin']),
@@ -54,7 +54,7 @@ export const StaffMember = z
   })
   .meta({ id: 'StaffMember' })
 
-export const accessChangeKinds = ['add', 'role', 'reset', 'disable'] as const
+const accessChangeKinds = ['add', 'role', 'reset', 'disable'] as const
 
 export const AccessChange = z
   .object({

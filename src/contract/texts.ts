@@ -224,7 +224,7 @@ const rewardTexts = {
   reward_of_sponsor: 'This reward goes to the sponsor of {name}, which is not you.',
 } as const
 
-export const texts = {
+const texts = {
   ...fixedTexts,
   ...ruleTexts,
   ...fieldTexts,

@@ -71,7 +71,7 @@ export const OperatorWithdrawal = Withdrawal.extend({
   approvals_needed: z.number().int(),
 }).meta({ id: 'OperatorWithdrawal' })
 
-export const payoutStates = ['stored', 'confirmed', 'failed', 'expired'] as const
+const payoutStates = ['stored', 'confirmed', 'failed', 'expired'] as const
 
 export const Payout = z
   .object({

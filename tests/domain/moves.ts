@@ -96,7 +96,7 @@ const CATALOGUES: Catalogue[] = [
   DEFAULT_CATALOGUE,
 ]
 
-export const MOVES = {
+const MOVES = {
   join,
   crowd,
   hoard,

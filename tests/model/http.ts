@@ -39,7 +39,7 @@ export async function tryOnce(url: string, asked: Asked): Promise<Answer | null>
 }
 
 /** Whether an answer says what became of the request. */
-export function isDefinite({ status, body }: Answer): boolean {
+function isDefinite({ status, body }: Answer): boolean {
   return status < 500 && body['code'] !== 'idempotency_in_progress'
 }
 

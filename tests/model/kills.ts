@@ -5,10 +5,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Random } from '../domain/random.ts'
 import type { Product } from '../support/product.ts'
 
-export const VICTIMS = ['product', 'database', 'both'] as const
-export type Victim = (typeof VICTIMS)[number]
+const VICTIMS = ['product', 'database', 'both'] as const
+type Victim = (typeof VICTIMS)[number]
 
-export async function kill(product: Product, victim: Victim): Promise<void> {
+async function kill(product: Product, victim: Victim): Promise<void> {
   if (victim !== 'product') await killDatabase(product.dataDir)
   if (victim === 'database') return
   await product.kill()

@@ -23,7 +23,7 @@ const run = promisify(execFile)
 const CLIENTS = 6
 const checkLedger = fileURLToPath(new URL('../../src/server/cli/check-ledger.ts', import.meta.url))
 
-export type RoundReport = {
+type RoundReport = {
   readonly seed: number
   readonly requests: number
   readonly commands: number

@@ -29,7 +29,7 @@ export const movesSun = ({ note, rejected, valueSun }: InternalCall): boolean =>
 export type ScriptedEntry = Omit<InternalCall, 'from'>
 
 const selector = fromHex('5c51f7ed') ?? new Uint8Array()
-export const MAX_SCRIPTED_ENTRIES = 200
+const MAX_SCRIPTED_ENTRIES = 200
 
 /** Call data that makes the scripted contract write these entries. */
 export function scriptCall(entries: readonly ScriptedEntry[]): Uint8Array {

@@ -28,7 +28,7 @@ export type Account = {
 }
 
 /** Accounts by address, token balances by `token:owner`. */
-export type Value = Account | bigint
+type Value = Account | bigint
 export type WorldLayers = Layers<Value>
 export type WorldScratch = Scratch<Value>
 

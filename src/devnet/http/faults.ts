@@ -24,7 +24,7 @@ export type FaultKind =
   /** Blocks only: dated an hour in the future. */
   | 'future'
 
-export type Fault = {
+type Fault = {
   kind: FaultKind
   count: number
   /** Only requests whose path contains this text. */

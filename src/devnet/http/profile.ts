@@ -88,10 +88,10 @@ export function profileIn(body: Json): Profile {
   return profile
 }
 
-export type Refusal = { status: number; body: Json }
+type Refusal = { status: number; body: Json }
 
 /** A profile applied to requests. */
-export type Behavior = {
+type Behavior = {
   profile: Profile
   /** The gateway's answer when it doesn't forward the request. */
   refuse(path: string): Refusal | undefined

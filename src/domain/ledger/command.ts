@@ -46,7 +46,7 @@ export type Command =
       readonly reason: string
     }
 
-export type OpenDeposit = {
+type OpenDeposit = {
   readonly kind: 'open_deposit'
   readonly member: number
   readonly coin: Coin
@@ -85,7 +85,7 @@ export type ReceiveTransfer = {
   readonly held?: HeldReason
 }
 
-export type RequestWithdrawal = {
+type RequestWithdrawal = {
   readonly kind: 'request_withdrawal'
   readonly member: number
   readonly amountMicros: Micros
@@ -97,7 +97,7 @@ export type RequestWithdrawal = {
   readonly networkFeeMicros?: Micros
 }
 
-export type ApproveWithdrawal = {
+type ApproveWithdrawal = {
   readonly kind: 'approve_withdrawal'
   readonly withdrawal: number
   readonly operator: string
@@ -107,7 +107,7 @@ export type ApproveWithdrawal = {
   readonly dayLimitMicros: Micros
 }
 
-export type SendWithdrawal = {
+type SendWithdrawal = {
   readonly kind: 'send_withdrawal'
   readonly withdrawal: number
   readonly attempt: number
@@ -121,7 +121,7 @@ export type SendWithdrawal = {
 }
 
 /** How a payout attempt ended. It names the attempt, so no other one ends by mistake. */
-export type EndPayout = {
+type EndPayout = {
   readonly withdrawal: number
   readonly attempt: number
   readonly txid: string
@@ -129,7 +129,7 @@ export type EndPayout = {
 }
 
 /** An operator was disabled or lost the right to approve. */
-export type WithdrawApprovals = {
+type WithdrawApprovals = {
   readonly kind: 'withdraw_approvals'
   readonly operator: string
   /** The operator who revoked their access. */
@@ -149,5 +149,5 @@ export type ProposeAdjustment = {
   readonly dayLimitMicros?: Micros
 }
 
-export type CommandKind = Command['kind']
+type CommandKind = Command['kind']
 export type CommandOf<K extends CommandKind> = Extract<Command, { kind: K }>

@@ -53,7 +53,7 @@ export type ProfileFact = {
   readonly originNo: number | null
 }
 
-export type SeatFact = {
+type SeatFact = {
   readonly fact: 'seat'
   readonly profile: number
   readonly ordinal: number
@@ -65,7 +65,7 @@ export type SeatFact = {
   readonly jump: number
 }
 
-export type JournalFact = {
+type JournalFact = {
   readonly fact: 'journal'
   readonly no: number
   readonly kind: JournalKind
@@ -73,7 +73,7 @@ export type JournalFact = {
   readonly postings: readonly Posting[]
 }
 
-export type DepositRequestState = 'open' | 'credited' | 'expired' | 'replaced'
+type DepositRequestState = 'open' | 'credited' | 'expired' | 'replaced'
 
 export type DepositRequestFact = {
   readonly fact: 'deposit_request'

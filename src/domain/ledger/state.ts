@@ -10,7 +10,7 @@ import { BigInt64Table, Int32Table, UndoMap } from './table.ts'
 export const HOUSE = 1
 
 /** The last number used for each kind of row. */
-export type Counters = {
+type Counters = {
   member: number
   profile: number
   ordinal: number

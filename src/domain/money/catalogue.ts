@@ -50,7 +50,7 @@ export const DEFAULT_CATALOGUE: Catalogue = [
   dollars(24, 400, 1000, 10, 12),
 ]
 
-export const MAX_REENTRIES = 100
+const MAX_REENTRIES = 100
 
 /** What a complete board pays its owner: two level 1 and four level 2 rewards. */
 export const boardPays = (terms: PlanTerms): Micros =>

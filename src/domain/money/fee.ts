@@ -7,9 +7,9 @@ export const DEPOSIT_MIN = micros(2_000_000n)
  */
 export const DEPOSIT_BUTTON_MIN = micros(1_000_000n)
 export const DEPOSIT_FEE_MIN = micros(100_000n)
-export const DEPOSIT_FEE_MAX = micros(2_000_000n)
+const DEPOSIT_FEE_MAX = micros(2_000_000n)
 export const WITHDRAWAL_MIN = micros(3_000_000n)
-export const WITHDRAWAL_FEE_MIN = micros(500_000n)
+const WITHDRAWAL_FEE_MIN = micros(500_000n)
 
 /** 2% of the amount, to the cent, half up. */
 const twoPercent = (amount: Micros): Micros => micros(divideHalfUp(amount * 2n, 100n * CENT) * CENT)

@@ -19,7 +19,6 @@ export const units = (value: bigint): Units => value as Units
 export const rateE8 = (value: bigint): RateE8 => value as RateE8
 
 export const CENT = micros(10_000n)
-export const DOLLAR = micros(1_000_000n)
 /** One USDT counts as one dollar. */
 export const PAR_RATE = rateE8(100_000_000n)
 

@@ -22,7 +22,7 @@ import {
 export type Position = { readonly parent: number; readonly side: 0 | 1 }
 
 /** The first empty position in a subtree. Open depth leads straight to it; left wins a tie. */
-export function firstEmpty(state: State, top: number): Position {
+function firstEmpty(state: State, top: number): Position {
   const { seats } = state
   let seat = top
   for (;;) {

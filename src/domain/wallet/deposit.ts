@@ -29,7 +29,7 @@ export const RATE_LOCK_MS = 15 * 60_000
 /** After this, an unattributed transfer is accepted automatically. */
 export const AUTO_ACCEPT_MS = 24 * 3_600_000
 /** A transfer worth less than this is dust: recorded and visible to operators, never credited. */
-export const DUST = CENT
+const DUST = CENT
 /**
  * A transfer worth less than this leaves nothing after the minimum fee, so it is never credited.
  */
@@ -50,7 +50,7 @@ export function toleranceUnits(coin: Coin, asked: Units, rate: RateE8): Units {
 }
 
 /** Whether a transfer matches a request, by its block's time and its amount. */
-export function meets(
+function meets(
   request: DepositRequestFact,
   received: Units,
   blockAt: number,
@@ -64,7 +64,7 @@ export function meets(
 }
 
 /** The credit for a transfer that matched its request: its value less the fee, in whole cents. */
-export function creditMet(request: DepositRequestFact, received: Units): Credit {
+function creditMet(request: DepositRequestFact, received: Units): Credit {
   const value = valueOf(request.coin, received, request.lockedE8)
   const feeMicros = request.feeMicros
   const creditedMicros = floorToCent(micros(value - feeMicros))

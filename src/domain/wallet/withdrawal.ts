@@ -10,7 +10,7 @@ import { refuse, type Refusal } from '../ledger/refusal.ts'
 import type { State } from '../ledger/state.ts'
 
 /** A member may have this many withdrawals open at once. */
-export const MAX_OPEN_WITHDRAWALS = 10
+const MAX_OPEN_WITHDRAWALS = 10
 const DAY_MS = 86_400_000
 
 type Answer = { readonly refusal: Refusal } | null

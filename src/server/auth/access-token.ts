@@ -8,7 +8,7 @@ import { reject } from '../../contract/reject.ts'
 const TYPE = 'at+jwt'
 const AUDIENCE = 'twofold:member'
 const ISSUER = 'twofold'
-export const ACCESS_TOKEN_SECONDS = 15 * 60
+const ACCESS_TOKEN_SECONDS = 15 * 60
 
 export type AccessClaims = { member: number; session: bigint }
 

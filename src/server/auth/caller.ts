@@ -35,8 +35,7 @@ export async function authenticateMember(db: Db, secret: string, token: string):
 export const STEP_UP_MS = 5 * 60 * 1000
 
 /** When the last step-up expires. */
-export const stepUpUntil = (member: Member): Date =>
-  new Date(member.steppedUpAt.getTime() + STEP_UP_MS)
+const stepUpUntil = (member: Member): Date => new Date(member.steppedUpAt.getTime() + STEP_UP_MS)
 
 /** Refuses unless the member stepped up in this session within the last five minutes. */
 export function requireStepUp(member: Member): void {

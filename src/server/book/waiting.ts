@@ -8,7 +8,7 @@ import {
 } from './submission.ts'
 
 /** What a COMMIT without an answer would have done for one command. */
-export type Pending = { readonly batch: string; readonly result: Result & { accepted: true } }
+type Pending = { readonly batch: string; readonly result: Result & { accepted: true } }
 
 export type Waiting = {
   readonly id: string

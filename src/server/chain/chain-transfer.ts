@@ -21,7 +21,7 @@ export type ChainTransfer = {
  * TRX sent by a contract gets an index from its internal call. This can't collide with index 0 of a
  * plain TRX transfer, since a transaction is either that or a contract call.
  */
-export function chainTransfer(network: string, movement: Movement): ChainTransfer {
+function chainTransfer(network: string, movement: Movement): ChainTransfer {
   return {
     network,
     txid: movement.txid,

@@ -10,7 +10,7 @@ import { keysOfNodes } from './tron-api-keys.ts'
 import { findWeakSettings } from './weak-settings.ts'
 
 /** Which part of the product this process runs; `all` is the default. */
-export type Part = 'all' | 'web' | 'worker'
+type Part = 'all' | 'web' | 'worker'
 
 export type Config = {
   production: boolean

@@ -76,7 +76,7 @@ function findKeyFault(key: string): string | null {
 }
 
 /** Whether a host is this machine or on a private network, where TLS may end before it. */
-export function isPrivateHost(hostname: string): boolean {
+function isPrivateHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').toLowerCase()
   if (isIPv4(host)) {
     return /^(127\.|10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.)/.test(host)

@@ -13,7 +13,7 @@ import {
 import { valueOf } from '../../domain/money/rate.ts'
 import { usdtValueRate } from '../rate/usdt-price.ts'
 
-export type CoinCustody = {
+type CoinCustody = {
   coin: Coin
   /** What our addresses held when we last compared each with the ledger. */
   chain: Units

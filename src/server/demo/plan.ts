@@ -20,7 +20,7 @@ export type DemoMember = {
 }
 
 /** A repeatable sequence of numbers below a limit. */
-export function makeDice(seed: number): (below: number) => number {
+function makeDice(seed: number): (below: number) => number {
   let x = seed >>> 0
   return (below) => {
     x = (Math.imul(x, 1664525) + 1013904223) >>> 0

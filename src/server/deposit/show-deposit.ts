@@ -29,7 +29,7 @@ export type DepositRow = {
 
 type Stage = (typeof depositStages)[number]
 
-export const methodOf = (coin: Coin): 'TRX (TRC20)' | 'USDT (TRC20)' => `${coin} (TRC20)`
+const methodOf = (coin: Coin): 'TRX (TRC20)' | 'USDT (TRC20)' => `${coin} (TRC20)`
 export const formatRate = (rate: bigint): string => formatDecimal(rate, 2, 8)
 /** TRX with five decimals and USDT with two, or more if the amount needs them. */
 export const formatCrypto = (coin: Coin, units: bigint): string =>
@@ -54,7 +54,7 @@ function stageOf(row: DepositRow, confirmations: number): Stage {
 }
 
 /** n = head − block + 1, up to the required number; 0 while the payment waits for a block. */
-export function confirmationsOf(block: bigint | null, head: bigint | null, most: number): number {
+function confirmationsOf(block: bigint | null, head: bigint | null, most: number): number {
   if (block === null || head === null || head < block) return 0
   const count = head - block + 1n
   return count > BigInt(most) ? most : Number(count)

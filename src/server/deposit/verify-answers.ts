@@ -93,7 +93,7 @@ function isEnough(request: DepositRow, { amount }: Booked): boolean {
 }
 
 /** The figures of a mismatch, as the contract shows them. `sun_values` are millionths. */
-export function displayOf(request: DepositRow, transfer: Pick<Booked, 'amount' | 'rate_e8'>) {
+function displayOf(request: DepositRow, transfer: Pick<Booked, 'amount' | 'rate_e8'>) {
   const coin = coinOf(request.asset)
   const { crypto_units: expected } = request
   const { amount: received, rate_e8: rate } = transfer

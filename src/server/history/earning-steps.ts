@@ -11,7 +11,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const tooLong = text('period_too_long', { max: MAX_EARNING_STEPS })
 
 /** The start (UTC) of the step that contains a moment, or of one that is `further` steps later. */
-export function stepStart(by: EarningStep, at: Date, further = 0): Date {
+function stepStart(by: EarningStep, at: Date, further = 0): Date {
   const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()]
   if (by === 'month') return new Date(Date.UTC(year, month + further, 1))
   const daysBack = by === 'week' ? (at.getUTCDay() + 6) % 7 : 0

@@ -15,7 +15,7 @@ const line = (date: string, description: string, balance: string) => ({
 /**
  * The statement as CSV, with the opening balance as the first line and the closing one as the last.
  */
-export function renderStatementCsv(statement: StatementAnswer): string {
+function renderStatementCsv(statement: StatementAnswer): string {
   return toCsv([
     line(statement.from, 'Opening balance', statement.opening_balance),
     ...statement.entries.map(({ at, journal, description, amount, balance }) => ({
@@ -52,7 +52,7 @@ function row(cells: readonly string[], sum = false): string {
 }
 
 /** The statement as a printable page, without scripts or external resources. */
-export function renderStatementHtml(statement: StatementAnswer): string {
+function renderStatementHtml(statement: StatementAnswer): string {
   const { username, from, to, entries } = statement
   const rows = entries.map(({ at, description, amount, balance }) =>
     row([minute(at), description, amount, balance]),

@@ -5,7 +5,7 @@ import { askForPerson } from '../../tron/node/asker.ts'
  * Browsers time out after ten seconds. By then, a call must have reported that the chain is
  * unavailable.
  */
-export const NODE_DEADLINE_MS = 6_000
+const NODE_DEADLINE_MS = 6_000
 
 /**
  * Runs a handler. Its requests to TRON nodes, if there are any, end when the caller disconnects,

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/types.ts'
 import { oneLine, renderText, type EmailTemplate } from './template.ts'
 
-export type MailKind = 'verification' | 'recovery' | 'security' | 'money' | 'contact' | 'news'
+type MailKind = 'verification' | 'recovery' | 'security' | 'money' | 'contact' | 'news'
 export type Mail = { to: string; kind: MailKind; letter: EmailTemplate }
 
 /** Queues emails in the transaction that causes them, so that both commit or neither does. */

@@ -14,7 +14,7 @@ import { readUnexplained } from '../payout/compare-outgoing.ts'
 type Report = z.infer<typeof CustodyReport>
 
 /** The coins on chain, in the ledger and owed; pauses with their reasons; rates and nodes. */
-export async function reportCustody({ read, config, tron }: Context): Promise<Report> {
+async function reportCustody({ read, config, tron }: Context): Promise<Report> {
   const live = await liveRate(read)
   const { coins, owedMicros, valueMicros, solvent, checkedSince } = await readCustody(
     read,

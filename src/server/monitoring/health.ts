@@ -7,7 +7,7 @@ import { route, type Route } from '../http/route.ts'
 /** We read a final block every few seconds, so a minute of silence means trouble. */
 const CHAIN_MS = 60_000
 
-export type Check = 'ok' | 'degraded' | 'down'
+type Check = 'ok' | 'degraded' | 'down'
 export type Health = { database: Check; chain: Check; mail: Check; rate: Check }
 
 /** The health of the product's own parts and of external systems. */

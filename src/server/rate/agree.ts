@@ -6,7 +6,7 @@ export type Quote = { source: string; rateE8: RateE8; asOfMs: number }
 export type Agreed = { rateE8: RateE8; sources: string[] }
 
 /** We ignore a source whose own time is older than this. */
-export const QUOTE_MAX_AGE_MS = 120_000
+const QUOTE_MAX_AGE_MS = 120_000
 /** We drop a source further than this from the median. */
 const OUTLIER_PERCENT = 3n
 /** A price outside this band means that the source is wrong. */

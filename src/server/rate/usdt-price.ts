@@ -5,7 +5,7 @@ import type { Agreed } from './agree.ts'
 /** Outside this band USDT isn't worth a dollar, and we credit nothing at par. */
 export const USDT_BAND = { least: 98_000_000n, most: 102_000_000n }
 /** How long the sources may be silent before USDT deposits close. */
-export const USDT_MAX_AGE_MS = 3_600_000
+const USDT_MAX_AGE_MS = 3_600_000
 
 export type UsdtPrice = { priceE8: RateE8; asOf: Date; sources: string[]; accepted: boolean }
 

@@ -10,7 +10,7 @@ import { rejectWaiting } from './expire-access-changes.ts'
 import { withdrawApprovals } from './withdraw-approvals.ts'
 
 /** A first password. It only lets the operator set their own password. */
-export const newOperatorPassword = (): string => randomBytes(12).toString('base64url')
+const newOperatorPassword = (): string => randomBytes(12).toString('base64url')
 
 /** Writes an operator with a new password, no second factor and no sessions. */
 export async function writeOperator(

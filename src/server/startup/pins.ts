@@ -11,7 +11,7 @@ import { liftPause, raisePause } from '../payout/payout-pauses.ts'
 // credit worthless test coins. With another key, members would pay to addresses that nobody can
 // empty.
 
-export type PinName = 'genesis' | 'usdt_contract' | 'deposit_key'
+type PinName = 'genesis' | 'usdt_contract' | 'deposit_key'
 type Pins = Partial<Record<PinName, string>>
 
 const variables: Record<PinName, string> = {

@@ -11,7 +11,7 @@ declare const tronAddress: unique symbol
 export type Address = string & { readonly [tronAddress]: true }
 
 /** Why a text isn't an address. Each fault has its own message. */
-export type AddressFault =
+type AddressFault =
   | 'empty'
   | 'surrounding_spaces'
   | 'not_base58'

@@ -3,10 +3,9 @@ import type { Address } from '../encoding/address.ts'
 import { addressOfPublicKey } from '../transaction/signature.ts'
 
 /** Why a text can't be the deposit xpub. */
-export type XpubFault =
-  'private_key' | 'not_xpub' | 'wrong_depth' | 'wrong_account' | 'wrong_fingerprint'
+type XpubFault = 'private_key' | 'not_xpub' | 'wrong_depth' | 'wrong_account' | 'wrong_fingerprint'
 
-export class XpubRefused extends Error {
+class XpubRefused extends Error {
   override name = 'XpubRefused'
   readonly fault: XpubFault
   constructor(fault: XpubFault, message: string) {

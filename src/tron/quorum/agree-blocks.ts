@@ -91,7 +91,7 @@ function formOf(blocks: readonly ReadBlock[], ours: Set<string> | undefined): st
 }
 
 /** Whether a transaction is ours, or moves money to or from us. */
-export const concerns = (
+const concerns = (
   { txid, owner, pays, reading }: BlockTransaction,
   ours: ReadonlySet<string>,
 ): boolean =>

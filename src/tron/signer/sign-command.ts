@@ -71,7 +71,7 @@ const kindTexts: Record<PayoutFile['kind'], string> = {
 }
 
 /** The summary an operator reads before signing. */
-export function summarize(file: PayoutFile): string {
+function summarize(file: PayoutFile): string {
   const { payouts } = file
   const largest = payouts.reduce((most, order) => (order.amount > most.amount ? order : most))
   const feesSun = payouts.reduce((sum, { feeLimitSun }) => sum + feeLimitSun, 0n)

@@ -13,7 +13,7 @@ import { decodeRaw, encodeRaw, transactionId } from './transaction.ts'
 import type { Contract, RawTransaction } from './transaction.ts'
 
 /** A transaction's outcome according to its body (`ret[0]`), without a receipt. */
-export type BodyOutcome =
+type BodyOutcome =
   | { state: 'success' }
   | { state: 'failed'; contractRet: string }
   /** No `ret` at all: unsigned, pending, or removed from the answer. */
@@ -31,7 +31,7 @@ export type Body = {
 }
 
 /** `undecodable` bytes match the id but have a form we don't know. */
-export type BodyFault = 'unreadable' | 'id_mismatch' | 'undecodable'
+type BodyFault = 'unreadable' | 'id_mismatch' | 'undecodable'
 
 export type BodyReading =
   | { ok: true; body: Body }

@@ -12,7 +12,7 @@ export type Log = {
 }
 
 /** What a contract did inside a transaction. Only the receipt shows it. */
-export type InternalCall = {
+type InternalCall = {
   index: number
   from: Address | undefined
   to: Address | undefined

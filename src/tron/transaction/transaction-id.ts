@@ -1,5 +1,5 @@
 /** Why a text isn't a transaction id. */
-export type TransactionIdFault = 'empty' | 'not_hex' | 'wrong_length' | 'unknown_site'
+type TransactionIdFault = 'empty' | 'not_hex' | 'wrong_length' | 'unknown_site'
 
 export type TransactionIdReading =
   { ok: true; txid: string } | { ok: false; fault: TransactionIdFault }

@@ -39,7 +39,7 @@ export type RawTransaction = {
 }
 
 /** The bytes are protobuf, but not a transaction that could be on the chain. */
-export class TransactionFault extends Error {
+class TransactionFault extends Error {
   override name = 'TransactionFault'
 }
 

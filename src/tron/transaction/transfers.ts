@@ -32,7 +32,7 @@ export type Movement = {
 }
 
 /** Why something that looks like a deposit isn't one. */
-export type NotCredited =
+type NotCredited =
   | { reason: 'failed_on_chain'; contractRet: string }
   | {
       reason: 'wrong_token'

@@ -20,7 +20,7 @@ import type { GeneralCode } from './refusal-cases.ts'
 
 type Attempt = (stage: Stage, name: CallName) => Promise<Made>
 
-export const pathOf = (name: CallName): string => api[name].path.replace(/:\w+/g, '1')
+const pathOf = (name: CallName): string => api[name].path.replace(/:\w+/g, '1')
 
 export const withSlash = (made: Made, slash: string): Made => ({
   ...made,

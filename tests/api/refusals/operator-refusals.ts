@@ -25,7 +25,7 @@ const foreign: Who = { headers: { origin: 'https://evil.example' } }
 const params = { id: '999999999' }
 
 /** An operator with a second factor, and the password. */
-export async function enrol({ world, name }: Stage, role: Role = 'support') {
+async function enrol({ world, name }: Stage, role: Role = 'support') {
   const username = name()
   const password = await addOperator(world.edge.db, username, role)
   const body = { username, password }

@@ -44,7 +44,7 @@ export const outageCodes = [
 ] as const
 
 export type GeneralCode = (typeof generalCodes)[number]
-export type OutageCode = (typeof outageCodes)[number]
+type OutageCode = (typeof outageCodes)[number]
 
 /** What the answer has to say, word for word; left out is what the code says everywhere. */
 export type Expected = {

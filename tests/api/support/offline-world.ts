@@ -34,7 +34,7 @@ export type OfflineWorld = {
   close(): Promise<void>
 }
 
-export type Approved = { member: MoneyMember; wallet: Address; ids: string[] }
+type Approved = { member: MoneyMember; wallet: Address; ids: string[] }
 
 const terms = (to: Address): SweepTerms => {
   return { to, fromMicros: 25_000_000n, rateE8: rateE8(25_000_000n) }

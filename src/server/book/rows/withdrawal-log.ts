@@ -73,7 +73,7 @@ export async function readFromLog(
 }
 
 /** Memory has something about a withdrawal that doesn't follow from the command log. */
-export class NotInLog extends Error {
+class NotInLog extends Error {
   override name = 'NotInLog'
 }
 

@@ -4,7 +4,7 @@ import type { Catalogue, PlanName, PlanTerms } from '../../../domain/money/catal
 import { formatUsd, parseUsd, type Micros } from '../../../domain/money/money.ts'
 
 export const AMOUNTS = ['joining_fee', 'level1', 'level2', 'sponsor_bonus'] as const
-export type AmountField = (typeof AMOUNTS)[number]
+type AmountField = (typeof AMOUNTS)[number]
 
 /** One plan as it stands in the form: texts, as they are typed. */
 export type PlanText = Record<AmountField, string> & { name: PlanName; reentries: string }

@@ -5,7 +5,7 @@ const FIELDS = 'input:not([type=checkbox]), textarea, select, [contenteditable]'
 const OPEN_DIALOG = '[role=dialog], [role=alertdialog]'
 
 /** Whether a key press belongs to a field, a dialog or the browser, and not to our shortcuts. */
-export function isTyping(event: KeyboardEvent): boolean {
+function isTyping(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return true
   const target = event.target instanceof Element ? event.target : null
   return Boolean(target?.closest(FIELDS)) || document.querySelector(OPEN_DIALOG) !== null

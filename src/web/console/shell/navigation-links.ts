@@ -2,7 +2,7 @@ import type { CallName } from '../../../contract/routes.ts'
 import type { IconName } from '../../ui/icon.tsx'
 import { paths } from '../parts/console-paths.ts'
 
-export type NavigationLink = {
+type NavigationLink = {
   label: string
   to: string
   icon: IconName

@@ -6,7 +6,7 @@ import { Age } from '../parts/queue/age.tsx'
 import { Flags } from './flags.tsx'
 import { useNow } from '../../client/use-now.ts'
 /** What was promised to members, in hours. */
-export const PROMISED_HOURS = 48
+const PROMISED_HOURS = 48
 
 type RowsProps = {
   items: Withdrawal[]

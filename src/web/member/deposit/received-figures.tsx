@@ -33,7 +33,7 @@ export function ReceivedFigures({ deposit }: { deposit: Deposit }) {
 }
 
 /** Received less expected, with its sign. */
-export function differenceText(expected: string, received: string): string {
+function differenceText(expected: string, received: string): string {
   const difference = (parseUnits(received) ?? 0n) - (parseUnits(expected) ?? 0n)
   const size = formatDecimal(difference < 0n ? -difference : difference, 2)
   return `${difference < 0n ? '−' : '+'}${size}`

@@ -49,7 +49,7 @@ export function Field({ label, hint, error, trailing, className, id, ...rest }: 
   )
 }
 
-export function FieldNote(props: { id: string; hint?: ReactNode; error?: string | undefined }) {
+function FieldNote(props: { id: string; hint?: ReactNode; error?: string | undefined }) {
   if (props.error) {
     return (
       <p id={props.id} className="mt-1.5 flex gap-1.5 text-sm text-bad">

@@ -4,7 +4,7 @@ import { dateTimeText } from '../../../ui/format/time-text.ts'
 const HOUR_MS = 3_600_000
 
 /** How long something waits: `35 min`, `7 h`, `3 d`. */
-export function ageText(sinceMs: number): string {
+function ageText(sinceMs: number): string {
   const minutes = Math.max(0, Math.floor(sinceMs / 60_000))
   if (minutes < 60) return `${minutes} min`
   if (minutes < 48 * 60) return `${Math.floor(minutes / 60)} h`

@@ -20,7 +20,7 @@ const RETRIES = 2
 const ROW_HEIGHT = { fine: 40, coarse: 48 }
 
 /** A row's label: the same as a position's in the picture. */
-export function spokenRow(seat: Seat, parent: Seat | null): string {
+function spokenRow(seat: Seat, parent: Seat | null): string {
   const { user, plan, side, active, left, right } = seat
   const where = side && parent ? sideText(side, parent.user.username) : topText()
   const state = stateText(active)
