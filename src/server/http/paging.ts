@@ -43,8 +43,7 @@ export async function pageOf<T>(
 export function linkTo(url: string, by: 'page' | 'after', value: string): string {
   const [path = '', search = ''] = url.split('?')
   const query = new URLSearchParams(search)
-  query.delete('page')
-  query.delete('after')
+  query.delete(by === 'page' ? 'after' : 'page')
   query.set(by, value)
   return `${path}?${query}`
 }

@@ -193,6 +193,7 @@ test('availability checks', async () => {
   expect(await check('/api/auth/check-username/?username=sponsor')).toEqual({
     available: false,
     detail: 'This username is already taken.',
+    text: { code: 'username_taken', params: {} },
   })
   expect((await check('/api/auth/check-username?username=nobody')).available).toBe(true)
   expect((await check('/api/auth/check-username/?username=support')).available).toBe(false)

@@ -109,7 +109,8 @@ test('after its time a payment is accepted by itself, unless the fee takes it al
         status: 'too_small',
         amount: null,
         accepts_itself_at: null,
-        reason: 'It is worth less than $0.11: the least fee leaves nothing to credit.',
+        reason:
+          'This is worth less than $0.11, so nothing is left to credit after the minimum fee.',
       },
     ],
     '5.00': [{ status: 'accepted', amount: '4.90' }],

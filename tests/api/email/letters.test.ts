@@ -57,7 +57,7 @@ test('a sign-in from a new device is told, from the first of all and a known one
   const { body } = await edge.call('GET', '/api/accounts/activity/?type=security', {
     token: anna.access,
   })
-  expect(body.results[0].detail).toBe('Somebody signed in from a new device.')
+  expect(body.results[0].detail).toBe('Someone signed in from a new device.')
 })
 
 test('an activation tells its owner what it cost, in the commit of the activation', async () => {

@@ -68,7 +68,7 @@ test('it is in the audit log with its reason, and the member sees it', async () 
   })
   const { body } = await desk.edge.call('GET', '/api/accounts/activity/', { token: member.access })
   const seen = body.results.filter(({ detail }: Wire) =>
-    String(detail).includes('Our staff looked'),
+    String(detail).includes('Our staff viewed'),
   )
   expect(seen).toHaveLength(1)
 })
