@@ -106,7 +106,7 @@ function allSpecs(suite: z.infer<typeof SUITE>): z.infer<typeof SPEC>[] {
   return [...suite.specs, ...(suite.suites ?? []).flatMap(allSpecs)]
 }
 
-/** The name and the beginning of what was said, without colours. */
+/** A name and the start of its messages, without colors. */
 function said(name: string, messages: (string | null | undefined)[]): string {
   return [name, ...messages.map((message) => stripVTControlCharacters(message ?? ''))]
     .join('\n')

@@ -8,7 +8,7 @@ import { readBrowser, readVitest, type Outcome } from './test-reports.ts'
 
 // `npm test`: every check, each with its time, and one last line that adds them up. A step counts
 // as one test; Vitest and Playwright count each of theirs. All steps run, also after a failure;
-// what failed is said once more at the end, where one looks first.
+// the end of the output repeats what failed.
 // `npm test -- lint browser` runs the named steps alone. `npm run test:long` runs the tests that
 // repeat something at a reduced count (tests/support/scale.ts) once more, at their full count.
 

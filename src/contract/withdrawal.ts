@@ -135,7 +135,7 @@ export const withdrawalCalls = {
     query: z.object({ amount: usdIn.optional() }),
     answer: z.object({
       methods: z.array(z.enum(['trx', 'usdt'])),
-      /** What the network takes for a payout in USDT; null while it cannot be told. */
+      /** What the network takes for a payout in USDT; null while unknown. */
       usdt_network_fee: money.nullable(),
     }),
     errors: ['invalid_request'],

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-// What the server says is committed has to be there after a power cut: money is told of it.
+// What the server reports as committed must survive a power cut, because members see it as money.
 
 export type Durability = { fsync: string; full_page_writes: string; synchronous_commit: string }
 

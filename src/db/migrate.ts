@@ -122,7 +122,7 @@ async function runOnce(client: PoolClient, file: Migration): Promise<boolean> {
 export async function inLock<T>(client: PoolClient, work: () => Promise<T>): Promise<T> {
   await client.query('begin')
   try {
-    // Both before the lock: whoever waits here waits for another process's migrations.
+    // Both before the lock: a process that waits here waits for another process's migrations.
     await client.query('set local lock_timeout = 0; set local statement_timeout = 0')
     await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
     const answer = await work()

@@ -172,8 +172,8 @@ function watchForDoubt(client: PoolClient) {
 }
 
 /**
- * Ends a connection whose server has gone silent: a network that swallows packets tells nobody,
- * and whoever waits would wait for hours. The waiting query fails as with any lost connection.
+ * Ends a connection whose server has gone silent. A network that drops packets reports nothing, so
+ * a query could wait for hours. The waiting query fails as with any lost connection.
  */
 async function answerInTime<R>(client: PoolClient, query: Promise<R>, timeoutMs: number | null) {
   if (timeoutMs === null) return await query

@@ -2,7 +2,7 @@ import { escapeIdentifier, type Pool } from 'pg'
 
 // A statement has to end on the server, and not only in the caller's patience. The limits are
 // settings of the role: PgBouncer refuses them at the start of a session, and in transaction mode
-// a session's own settings reach whoever gets its server connection next.
+// a session's own settings reach the next user of its server connection.
 
 /** In milliseconds. The ledger writer sets stricter ones in its own transactions (`lock_book`). */
 export const roleLimits = {

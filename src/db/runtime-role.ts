@@ -2,7 +2,7 @@ import { escapeIdentifier, type Pool, type PoolClient } from 'pg'
 import { inLock } from './migrate.ts'
 import { privilegesOf, type History, type Part } from './runtime-grants.ts'
 
-// Whoever owns a table can take its triggers off. The server therefore works as a role that owns
+// A table's owner can drop its triggers. The server therefore works as a role that owns
 // nothing: it reads, adds, and changes what may change; history it can only add to.
 
 /** The role of the embedded database, whose socket lets its owner in under any name. */

@@ -16,23 +16,30 @@ export const bannedPhrases: [phrase: RegExp, instead: string][] = [
   [/\bdead for sure\b/, '"provably expired"'],
   [/\bmend(s|ed|ing)?\b/, '"fix"'],
   [/\b(verification|security|money|reset|change|device|referral|recovery) letters?\b/, '"email"'],
-  [/\b(the|its|this|that|each|every|by|all) letters?\b(?! (of|or|follows)\b)/, '"email"'],
+  [/\b(the|its|this|that|each|every|all) letters?\b(?! (of|or|follows)\b)/, '"email"'],
 ]
 
 /** What the API and other systems fix: these words stay as they are. */
-export const fixedNames = ['/tree/beneath/', 'not_beneath']
+export const fixedNames = [
+  '/tree/beneath/',
+  'not_beneath',
+  'SeatBeneath',
+  'beneath:',
+  '{ beneath }',
+  'beneath.',
+  'beneath &&',
+  'checked_by_itself',
+]
 
 /**
  * How many of these phrases an area still has, at most. These numbers only go down; an area with
  * none has no line.
  */
 export const atMost: Record<string, number> = {
-  bench: 29,
-  docs: 24,
-  scripts: 6,
-  'src/contract': 36,
-  'src/db': 23,
-  'src/server': 4,
-  'src/web': 6,
-  tests: 306,
+  bench: 24,
+  docs: 21,
+  'src/db': 1,
+  'src/server': 2,
+  'src/web': 1,
+  tests: 194,
 }
