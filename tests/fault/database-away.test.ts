@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPool } from '../../src/db/pool.ts'
 import { fromFrameworkError } from '../../src/server/http/framework-errors.ts'
+import { toProblem } from '../../src/server/http/problem.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { startProduct, type Product } from '../support/product.ts'
 import { until } from '../support/poll.ts'
@@ -35,12 +36,18 @@ test('reports a dead database in every answer, and none is a bug', async () => {
   expect(product.output()).not.toContain('a bug')
 })
 
+/** What a caller hears of an error; null where it is a bug. */
+const problemOf = (error: unknown) => {
+  const rejection = fromFrameworkError(error)
+  return rejection && toProblem(rejection, 'a-request')
+}
+
 test('a socket that is not there and a port without a server are a database away', async () => {
   const nowhere = ['postgresql://x@localhost:5432/x?host=/nowhere', 'postgresql://x@127.0.0.1:9/x']
   for (const connectionString of nowhere) {
     const pool = openPool({ connectionString, name: 'nowhere' })
     const error: unknown = await pool.query('select 1').catch((reason: unknown) => reason)
-    expect(fromFrameworkError(error)).toMatchObject({ code: 'database_unavailable', status: 503 })
+    expect(problemOf(error)).toMatchObject({ code: 'database_unavailable', status: 503 })
     await pool.end()
   }
 })
@@ -53,7 +60,7 @@ test('a lock not to be had in time is a database away; a wrong statement is a bu
   const failureOf = (text: string): Promise<unknown> =>
     pool.query(text).then(
       () => 'no failure',
-      (error: unknown) => fromFrameworkError(error),
+      (error: unknown) => problemOf(error),
     )
   expect(await failureOf('select pg_advisory_lock(1)')).toMatchObject({
     code: 'database_unavailable',
