@@ -73,7 +73,9 @@ test('takes two operators for adjustments and large payouts', async ({
       await who.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
     }
     await approve(page)
-    await expect(page.getByText('You approved this. It needs another operator’s approval too.')).toBeVisible()
+    await expect(
+      page.getByText('You approved this. It needs another operator’s approval too.'),
+    ).toBeVisible()
     await page.goto(`/operator/queue/withdrawals?item=${id}`)
     const item = page.getByRole('article', { name: `Withdrawal ${id} of four-eyes` })
     await expect(item).toContainText('Approved by chief')
