@@ -46,7 +46,8 @@ export async function inspectPage(page: Page, kind: Kind = {}): Promise<string[]
   const original = page.viewportSize() ?? { width: 1280, height: 860 }
   const inOther = isLong ? 'everything' : inBothThemes ? 'colors' : 'nothing'
   const found = await findInBothThemes(page, inOther)
-  const narrower = [...(isLong ? RARE : []), TABLET, phoneWidth]
+  const rare = RARE.filter((width) => width >= (kind.phoneWidth ?? 0))
+  const narrower = [...(isLong ? rare : []), TABLET, phoneWidth]
   for (const width of widths === 'own' ? [original.width] : narrower) {
     await page.setViewportSize({ width, height: original.height })
     found.push(...(await findTooWide(page, 'in English')))
