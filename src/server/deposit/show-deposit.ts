@@ -1,22 +1,25 @@
 import { coinOf } from '../book/rows/ledger-rows.ts'
 import type { z } from 'zod'
 import type { Deposit, depositStages } from '../../contract/deposit.ts'
+import type { RowOf } from '../../db/types.ts'
 import { formatDecimal, formatUsd, type Coin } from '../../domain/money/money.ts'
 
-export type DepositRow = {
-  no: number
-  public_id: string
-  member_no: number
-  asset: number
-  amount_micros: bigint
-  fee_micros: bigint
-  crypto_units: bigint
-  rate_e8: bigint
-  opened_at: Date
-  expires_at: Date
-  state: 'open' | 'credited' | 'expired' | 'replaced'
-  credited_micros: bigint | null
-  closed_at: Date | null
+export type DepositRow = RowOf<
+  'deposit_requests',
+  | 'no'
+  | 'public_id'
+  | 'member_no'
+  | 'asset'
+  | 'amount_micros'
+  | 'fee_micros'
+  | 'crypto_units'
+  | 'rate_e8'
+  | 'opened_at'
+  | 'expires_at'
+  | 'state'
+  | 'credited_micros'
+  | 'closed_at'
+> & {
   address: string
   username: string | null
   paid_txid: string | null
