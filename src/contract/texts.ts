@@ -5,7 +5,7 @@ import { unsoundTexts } from './unsound-catalogue.ts'
 // Every sentence that the server has for members beside those of edge-refusals.ts, once and by its
 // code. The wire carries code and values; the English is in `detail` for other clients. The web
 // app reads its Spanish from src/web/i18n/es.po, where `npm run messages` puts each code of this
-// file. Texts marked as fixed are given word for word by the specification of the product.
+// file. Texts marked as fixed must stay word for word.
 
 /** Fixed. */
 const fixedTexts = {

@@ -13,7 +13,7 @@ export const rateRoutes: readonly Route[] = [
     const live = await liveRate(context.read)
     if (!live) throw reject(await whyNoRate(context.read))
     return {
-      // The specification wants this one value as a JSON number, for display.
+      // The API fixes this one value as a JSON number, for display.
       rate: Number(formatDecimal(live.rateE8, 0, 8)),
       asset: 'TRX',
       currency: 'USD',

@@ -107,7 +107,7 @@ async function payee({ db, usdtContract }: Context, member: number) {
   return { address, holdUntilAt: holdUntil?.getTime() ?? 0 }
 }
 
-/** Errors about the amount appear under its field, in the specification's words. */
+/** Errors about the amount appear under its field, in fixed words. */
 function refuseRequest(refusal: Refusal): Error {
   if (refusal.code === 'insufficient_balance') {
     const most = formatUsd(refusal.availableMicros)

@@ -103,7 +103,7 @@ export function createCall<Name extends CallName>(caller: Caller<Name>) {
       error = await toError(second)
     }
     if (error.status === 401 && !options.stay) caller.onUnauthorized(error, name)
-    // The specification wants every failed call in the log, with its URL, status and data.
+    // Every failed call is logged with its URL, status, and data.
     console.error('call failed', { url: request.url, status: error.status, data: error.problem })
     throw error
   }

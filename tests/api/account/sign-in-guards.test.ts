@@ -38,7 +38,7 @@ const hashOf = async (username: string): Promise<string> => {
   return hash ?? ''
 }
 
-test('a hash of earlier, weaker parameters is made anew at the next sign-in', async () => {
+test('replaces a hash with weaker parameters at the next sign-in', async () => {
   const nonce = randomBytes(16)
   const weak = { memory: 8_192, passes: 1, parallelism: 1, tagLength: 32 }
   const tag = argon2Sync('argon2id', { message: password, nonce, ...weak })

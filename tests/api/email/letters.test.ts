@@ -38,7 +38,7 @@ const signInFrom = (agent: string) =>
     headers: { 'user-agent': agent },
   })
 
-test('a sign-in from a new device is told, from the first of all and a known one not', async () => {
+test('emails about a sign-in from a new device, not about the first or a known one', async () => {
   const subject = 'Security notice: New sign-in'
   const told = async () => (await letters()).filter((letter) => letter.subject === subject)
   expect(await told()).toHaveLength(0)

@@ -143,7 +143,7 @@ test('sends security headers with every answer, and keeps answers out of caches'
   expect(headers).not.toHaveProperty('x-powered-by')
 })
 
-test('no other origin is told anything, and no disguise changes a method or path', async () => {
+test('gives other origins nothing, and no header changes a method or path', async () => {
   for (const origin of ['https://evil.example', 'null', 'http://localhost.evil.example']) {
     for (const method of ['OPTIONS', 'GET', 'HEAD']) {
       const asked = { origin, 'access-control-request-method': 'POST' }

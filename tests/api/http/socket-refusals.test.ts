@@ -91,7 +91,7 @@ test('what a proxy may send is taken: HTTP/1.0 without Host, 100-continue', asyn
   expect(expecting.head).toMatch(/^HTTP\/1\.1 100 Continue/)
 })
 
-test('a bug is told as internal_error, and nothing of it', async () => {
+test('answers a bug with internal_error and no detail of it', async () => {
   const app = fastify()
   app.setErrorHandler(answerErrors)
   app.get('/', () => Promise.reject(new Error('secret 42')))

@@ -192,7 +192,7 @@ test('one IPv6 /48 is one network, and all registrations together have a limit',
   expect(rows.map(({ subject }) => subject)).toEqual(['Alert: Too many registrations'])
 })
 
-test('every counted call refuses who has asked too often, whoever it is', async () => {
+test('every rate-limited call refuses too many requests from any caller', async () => {
   const address = '192.0.2.250'
   const ask = async (name: CallName, slash: string) => {
     const { url, body: raw, method } = withSlash(bare(name), slash)

@@ -116,7 +116,7 @@ test('calls of operators refuse members, strangers and lower roles', async () =>
   }
 })
 
-test('what is another member’s is not there: every call that names a thing', async () => {
+test('answers not found for another member’s things, in every call that names one', async () => {
   const other = await world.member(stage.name())
   const foreign = {
     endSession: 404,

@@ -172,7 +172,7 @@ test('a second factor outlives the secret that it was sealed under', async () =>
   }
   const before = await read()
   expect(before).toHaveLength(2)
-  expect(await resealSecrets(db, 'a secret that never was any here', present)).toEqual({
+  expect(await resealSecrets(db, 'a secret that this server never used', present)).toEqual({
     resealed: 0,
     unreadable: 2,
   })
