@@ -134,7 +134,7 @@ test('every call has schemas, a slash at its end and parameters that its schema 
   )
 })
 
-test('every call that moves money is limited as such and honours a key', () => {
+test('every call that moves money is limited as such and honors a key', () => {
   const money = Object.entries(api).filter(([, { money: moves }]) => moves)
   expect(money.map(([name]) => name).toSorted()).toEqual([
     'acceptDeposit',

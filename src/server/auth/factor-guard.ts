@@ -6,7 +6,7 @@ import { reject, type Rejection } from '../../contract/reject.ts'
 // Every tenth in a row locks the second factor, for an hour at first and twice as long each time.
 // With three valid codes at a time, a month of guessing succeeds with a chance below 1 in 2,500.
 
-const MOST_IN_AROW = 10
+const MOST_IN_A_ROW = 10
 const LONGEST_HOURS = 128
 
 /** Who owns the factor. The caller has locked the row. */
@@ -51,8 +51,8 @@ export async function countWrongCode(tx: Tx, holder: Holder): Promise<WrongCode>
       totp_failure_told = (now() at time zone 'utc')::date
     from before where ${own} returning before.failures + 1 as failures, before.first`.execute(tx)
   const { failures = 0, first = false } = rows[0] ?? {}
-  if (failures % MOST_IN_AROW !== 0) return { first, lockedHours: null }
-  const lockedHours = Math.min(2 ** (failures / MOST_IN_AROW - 1), LONGEST_HOURS)
+  if (failures % MOST_IN_A_ROW !== 0) return { first, lockedHours: null }
+  const lockedHours = Math.min(2 ** (failures / MOST_IN_A_ROW - 1), LONGEST_HOURS)
   await sql`update ${table} set totp_locked_until = now() + make_interval(hours => ${lockedHours})
     where ${own}`.execute(tx)
   return { first, lockedHours }

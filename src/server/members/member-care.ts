@@ -72,7 +72,7 @@ export async function resendMail(
   log.info({ member, mail, operator: by.operator }, 'mail sent again')
 }
 
-const MOST_RESENT_IN_ADAY = 5
+const MOST_RESENT_IN_A_DAY = 5
 
 /** Keeps staff from flooding a mailbox: one email a minute, five a day. */
 async function limitResent(tx: Tx, member: number): Promise<void> {
@@ -83,7 +83,7 @@ async function limitResent(tx: Tx, member: number): Promise<void> {
     from audit_entries where object = ${`member ${member}`} and at > now() - interval '1 day'
       and action in ('resend verification mail', 'resend password mail')`.execute(tx)
   const { count = 0, seconds = null } = rows[0] ?? {}
-  if (count >= MOST_RESENT_IN_ADAY) throw reject('rate_limited', { retryAfterSeconds: 3600 })
+  if (count >= MOST_RESENT_IN_A_DAY) throw reject('rate_limited', { retryAfterSeconds: 3600 })
   if (seconds !== null && seconds < 60) {
     throw reject('rate_limited', { retryAfterSeconds: 60 - seconds })
   }

@@ -5,7 +5,7 @@ import type { Db, RowOf, Tx } from '../../db/types.ts'
 export type Flag = (typeof withdrawalFlags)[number]
 
 /** An operator reviews members who make more requests than this within a day. */
-const USUAL_IN_ADAY = 3
+const USUAL_IN_A_DAY = 3
 
 type FlagRow = RowOf<'withdrawals', 'no'> & Record<Flag, boolean>
 
@@ -29,7 +29,8 @@ export async function readFlags(
           and other.member_no <> w.member_no)) as shared_address,
       (select count(*) from withdrawals lately where lately.member_no = w.member_no
         and lately.no <= w.no
-        and lately.requested_at > w.requested_at - interval '1 day') > ${USUAL_IN_ADAY} as velocity,
+        and lately.requested_at > w.requested_at - interval '1 day')
+        > ${USUAL_IN_A_DAY} as velocity,
       w.hold_until > now() and w.state = 'pending' as on_hold
     from withdrawals w where w.no = any(${numbers}::int[])`.execute(db)
   const names = [

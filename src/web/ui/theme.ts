@@ -38,7 +38,7 @@ function paint(choice: ThemeChoice): void {
   const root = document.documentElement
   root.classList.add('switching')
   root.classList.toggle('dark', dark)
-  // The colours are taken on here, while nothing fades.
+  // The colors are taken on here, while nothing fades.
   root.getBoundingClientRect()
   root.classList.remove('switching')
   const meta = document.querySelector('meta[name=theme-color]')

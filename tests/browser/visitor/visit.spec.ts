@@ -67,7 +67,7 @@ test('starts dark, changes the theme with the button, and remembers it', async (
   await page.goto('/')
   const html = page.locator('html')
   await expect(html).toHaveClass(/dark/)
-  // All of it at once: after the press nothing is on its way to another colour, not even where
+  // All of it at once: after the press nothing is on its way to another color, not even where
   // everything fades a little because less motion is asked for.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const fading = await page

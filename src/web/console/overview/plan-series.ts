@@ -1,7 +1,7 @@
 import { PLAN_NAMES } from '../../../domain/money/catalogue.ts'
 
-/** The plans' colours of the theme. */
-export const PLAN_COLOURS: Record<string, string> = Object.fromEntries(
+/** The plans' colors of the theme. */
+export const PLAN_COLORS: Record<string, string> = Object.fromEntries(
   PLAN_NAMES.map((name) => [name, `var(--${name.toLowerCase()})`]),
 )
 

@@ -7,7 +7,7 @@ import { dateTimeText } from '../../ui/format/time-text.ts'
 import { BarChart } from '../parts/chart/bar-chart.tsx'
 import { LineChart } from '../parts/chart/line-chart.tsx'
 import { dayText, momentMarks, numberOf } from '../parts/chart/scale.ts'
-import { PLAN_COLOURS, planNames } from './plan-series.ts'
+import { PLAN_COLORS, planNames } from './plan-series.ts'
 import { trendsQuery } from './queries.ts'
 
 const PERIODS = ['7', '30', '90', '365'] as const
@@ -78,12 +78,12 @@ function MoneyCharts({ days, solvency }: Answer) {
         series={[
           {
             name: 'Owed',
-            colour: 'var(--warn)',
+            color: 'var(--warn)',
             values: solvency.map(({ owed }) => numberOf(owed)),
           },
           {
             name: 'Custody',
-            colour: 'var(--accent)',
+            color: 'var(--accent)',
             values: solvency.map(({ value_usd: value }) => (value ? numberOf(value) : null)),
           },
         ]}
@@ -96,17 +96,17 @@ function MoneyCharts({ days, solvency }: Answer) {
         series={[
           {
             name: 'Deposit fees',
-            colour: 'var(--diamond)',
+            color: 'var(--diamond)',
             values: days.map((day) => numberOf(day.deposit_fees)),
           },
           {
             name: 'Withdrawal fees',
-            colour: 'var(--platinum)',
+            color: 'var(--platinum)',
             values: days.map((day) => numberOf(day.withdrawal_fees)),
           },
           {
             name: 'Plan margin',
-            colour: 'var(--accent)',
+            color: 'var(--accent)',
             values: days.map((day) => numberOf(day.margin)),
           },
         ]}
@@ -124,10 +124,10 @@ function NetworkCharts({ days }: Pick<Answer, 'days'>) {
         title="Joins and activations"
         labels={labels}
         series={[
-          { name: 'Joins', colour: 'var(--diamond)', values: days.map(({ joins }) => joins) },
+          { name: 'Joins', color: 'var(--diamond)', values: days.map(({ joins }) => joins) },
           {
             name: 'Activations',
-            colour: 'var(--accent)',
+            color: 'var(--accent)',
             values: days.map(({ activations }) => activations),
           },
         ]}
@@ -137,7 +137,7 @@ function NetworkCharts({ days }: Pick<Answer, 'days'>) {
         labels={labels}
         series={plans.map((plan) => ({
           name: plan,
-          colour: PLAN_COLOURS[plan] ?? 'var(--soft)',
+          color: PLAN_COLORS[plan] ?? 'var(--soft)',
           values: days.map(
             ({ boards }) => boards.find((board) => board.plan === plan)?.completed ?? 0,
           ),

@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core'
 import { Trans } from '@lingui/react/macro'
-import { colourOf } from '../../ui/plan/plan-colour.ts'
+import { colorOf } from '../../ui/plan/plan-color.ts'
 import { PlanMark } from '../../ui/plan/plan-mark.tsx'
 import { formatUsd } from '../../../domain/money/money.ts'
 import { usdText } from '../../ui/format/money-text.ts'
@@ -73,7 +73,7 @@ function Bar({ plan, size, most }: { plan: string; size: bigint; most: bigint })
       aria-hidden="true"
       className="absolute right-0 bottom-1 h-0.5 w-[calc(100%-0.5rem)] max-w-32"
     >
-      <rect x={100 - share * 100} width={share * 100} height="4" className={colourOf(plan).fill} />
+      <rect x={100 - share * 100} width={share * 100} height="4" className={colorOf(plan).fill} />
     </svg>
   )
 }

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { joinClasses } from '../../ui/format/join-classes.ts'
-import { colourOf } from '../../ui/plan/plan-colour.ts'
+import { colorOf } from '../../ui/plan/plan-color.ts'
 import { PlanMark } from '../../ui/plan/plan-mark.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { positionOf } from './positions.ts'
@@ -31,12 +31,12 @@ export function TreeNode({ place, onPress }: TreeNodeProps) {
       </button>
     )
   }
-  const colour = colourOf(profile.plan.name)
+  const color = colorOf(profile.plan.name)
   return (
     <div
       className={joinClasses(
         'overflow-hidden rounded-md border bg-sheet',
-        profile.active ? colour.border : 'border-edge border-dotted',
+        profile.active ? color.border : 'border-edge border-dotted',
       )}
     >
       <Tooltip hint={profile.profile_id}>
@@ -47,14 +47,14 @@ export function TreeNode({ place, onPress }: TreeNodeProps) {
             'grid min-h-22 w-full content-center justify-items-center gap-0.5 ' +
               'px-1 py-2 text-center',
             'hover:bg-raised focus-visible:-outline-offset-2',
-            colour.wash,
+            color.wash,
           )}
         >
           <span className="text-xs text-faint">{position}</span>
           <span className="w-full truncate px-0.5 text-sm font-semibold">
             {profile.user.username}
           </span>
-          <span className={joinClasses('flex items-center gap-1 text-xs font-medium', colour.text)}>
+          <span className={joinClasses('flex items-center gap-1 text-xs font-medium', color.text)}>
             <PlanMark plan={profile.plan.name} className="size-3.5 shrink-0" />
             <span className="max-xs:sr-only">{profile.plan.name}</span>
           </span>

@@ -40,7 +40,7 @@ export function TreePicture({ places, label, renderPlace }: TreePictureProps) {
 
 /** The lines from each parent to its two children, across the whole width. */
 function Branches({ parents }: { parents: 1 | 2 }) {
-  const centres = parents === 1 ? [200] : [100, 300]
+  const centers = parents === 1 ? [200] : [100, 300]
   const reach = parents === 1 ? 100 : 50
   return (
     <svg
@@ -50,7 +50,7 @@ function Branches({ parents }: { parents: 1 | 2 }) {
       fill="none"
       className={joinClasses('relative block h-6 w-full stroke-edge')}
     >
-      {centres.map((x) => (
+      {centers.map((x) => (
         <path
           key={x}
           d={`M${x} 0V12M${x - reach} 24V12H${x + reach}V24`}

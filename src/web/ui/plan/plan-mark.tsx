@@ -1,7 +1,7 @@
 'use no memo'
 
 import { joinClasses } from '../format/join-classes.ts'
-import { PLAN_COLOURS, rankOf } from './plan-colour.ts'
+import { PLAN_COLORS, rankOf } from './plan-color.ts'
 
 /**
  * The plan's rank as five stairs, so many of them filled: it's recognizable without its color too.
@@ -12,7 +12,7 @@ export function PlanMark({ plan, className = 'size-5' }: { plan: string; classNa
     <svg
       viewBox="0 0 20 20"
       aria-hidden="true"
-      className={joinClasses(PLAN_COLOURS[rank]?.text, className)}
+      className={joinClasses(PLAN_COLORS[rank]?.text, className)}
     >
       {[0, 1, 2, 3, 4].map((step) => (
         <rect
@@ -31,13 +31,13 @@ export function PlanMark({ plan, className = 'size-5' }: { plan: string; classNa
 }
 
 export function PlanBadge({ plan }: { plan: string }) {
-  const colour = PLAN_COLOURS[rankOf(plan)]
+  const color = PLAN_COLORS[rankOf(plan)]
   return (
     <span
       className={joinClasses(
         'inline-flex h-6 items-center gap-1.5 rounded-full border px-2 text-xs font-semibold',
-        colour?.text,
-        colour?.border,
+        color?.text,
+        color?.border,
       )}
     >
       <PlanMark plan={plan} className="size-3.5" />

@@ -3,7 +3,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import { paths } from '../../client/paths.ts'
-import { colourOf } from '../../ui/plan/plan-colour.ts'
+import { colorOf } from '../../ui/plan/plan-color.ts'
 import { PlanMark } from '../../ui/plan/plan-mark.tsx'
 import { joinClasses } from '../../ui/format/join-classes.ts'
 import { planLines } from '../plan/plan-lines.ts'
@@ -40,7 +40,7 @@ function PlanTile({ line }: { line: PlanLine }) {
     >
       <span
         aria-hidden="true"
-        className={joinClasses('absolute inset-x-0 top-0 h-[3px]', colourOf(line.name).line)}
+        className={joinClasses('absolute inset-x-0 top-0 h-[3px]', colorOf(line.name).line)}
       />
       <h3 className="flex items-center gap-2 font-semibold">
         <PlanMark plan={line.name} />

@@ -29,9 +29,9 @@ export function BarChart({ title, unit, labels, series }: BarChartProps) {
             x={LEFT + slot * place + slot * 0.14}
             width={slot * 0.72}
             y={y}
-            parts={series.map(({ name, colour, values }) => ({
+            parts={series.map(({ name, color, values }) => ({
               name,
-              colour,
+              color,
               value: Math.max(0, values[place] ?? 0),
             }))}
           />
@@ -41,7 +41,7 @@ export function BarChart({ title, unit, labels, series }: BarChartProps) {
   )
 }
 
-type Part = { name: string; colour: string; value: number }
+type Part = { name: string; color: string; value: number }
 type StackProps = {
   label: string
   x: number
@@ -59,7 +59,7 @@ function Stack({ label, x, width, y, parts }: StackProps) {
       <title>
         {`${label}: ${parts.map(({ name, value }) => `${name} ${fullNumber(value)}`).join(', ')}`}
       </title>
-      {parts.map(({ name, colour, value }, place) => {
+      {parts.map(({ name, color, value }, place) => {
         const from = lower[place] ?? 0
         return (
           <rect
@@ -68,7 +68,7 @@ function Stack({ label, x, width, y, parts }: StackProps) {
             y={y(from + value)}
             width={width}
             height={Math.max(0, y(from) - y(from + value))}
-            fill={colour}
+            fill={color}
           />
         )
       })}

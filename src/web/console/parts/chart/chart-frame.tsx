@@ -41,9 +41,9 @@ export function ChartFrame({ title, unit, labels, series, empty, children }: Cha
 
 const Legend = ({ series }: { series: Series[] }) => (
   <ul className="flex flex-wrap gap-x-3 px-4 pt-1 text-xs text-soft">
-    {series.map(({ name, colour }) => (
+    {series.map(({ name, color }) => (
       <li key={name} className="flex items-center gap-1.5">
-        <span aria-hidden="true" className="size-2.5 rounded-sm" style={{ background: colour }} />
+        <span aria-hidden="true" className="size-2.5 rounded-sm" style={{ background: color }} />
         {name}
       </li>
     ))}

@@ -31,12 +31,12 @@ export function LineChart({ title, unit, labels, marks, series, empty }: LineCha
         className="block w-full px-3 py-2"
       >
         <Axes ticks={ticks} y={y} labels={marks} />
-        {series.map(({ name, colour, values }) => (
+        {series.map(({ name, color, values }) => (
           <path
             key={name}
             d={pathOf(values, x, y)}
             fill="none"
-            stroke={colour}
+            stroke={color}
             strokeWidth="1.75"
             strokeLinejoin="round"
             // A single point has no length: its round end is what one sees of it.

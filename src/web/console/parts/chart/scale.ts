@@ -1,5 +1,5 @@
 /** One row of values under the chart's labels; null where nothing is known. */
-export type Series = { name: string; colour: string; values: (number | null)[] }
+export type Series = { name: string; color: string; values: (number | null)[] }
 
 /** A decimal string for a picture: what is drawn is never booked. */
 export const numberOf = (decimal: string): number => Number(decimal)

@@ -5,7 +5,7 @@ import { ActiveBadge } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { shortUsdText } from '../../../ui/format/money-text.ts'
-import { colourOf } from '../../../ui/plan/plan-colour.ts'
+import { colorOf } from '../../../ui/plan/plan-color.ts'
 import { PlanMark } from '../../../ui/plan/plan-mark.tsx'
 import { usePlans } from '../../plans/use-plans.ts'
 import { dateText } from '../../../ui/format/time-text.ts'
@@ -17,7 +17,7 @@ export function PlanCard({ profile }: { profile: Seat }) {
   const plan = plans.data?.find((line) => line.name === profile.plan.name)
   return (
     <Card className="overflow-hidden" label={t`Plan`}>
-      <div aria-hidden="true" className={`h-[3px] ${colourOf(profile.plan.name).line}`} />
+      <div aria-hidden="true" className={`h-[3px] ${colorOf(profile.plan.name).line}`} />
       <div className="p-5">
         <div className="flex items-center justify-between gap-3">
           <h2 className="flex items-center gap-2.5 text-lg font-semibold">

@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { shortUsdText } from '../../../ui/format/money-text.ts'
-import { colourOf } from '../../../ui/plan/plan-colour.ts'
+import { colorOf } from '../../../ui/plan/plan-color.ts'
 import { PlanMark } from '../../../ui/plan/plan-mark.tsx'
 import { ProfileDiagram } from './profile-diagram.tsx'
 import { RewardStructure } from './reward-structure.tsx'
@@ -20,7 +20,7 @@ export function ProfileCard({ profile, onActivate }: { profile: Profile; onActiv
       className="flex h-full flex-col overflow-hidden"
       label={`${plan.name} ${profile.profile_id}`}
     >
-      <div aria-hidden="true" className={`h-[3px] ${colourOf(plan.name).line}`} />
+      <div aria-hidden="true" className={`h-[3px] ${colorOf(plan.name).line}`} />
       <header className="flex flex-wrap items-start justify-between gap-3 p-5 pb-4">
         <div className="flex items-center gap-3">
           <PlanMark plan={plan.name} className="size-8" />

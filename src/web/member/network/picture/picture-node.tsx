@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { joinClasses } from '../../../ui/format/join-classes.ts'
-import { colourOf, rankOf } from '../../../ui/plan/plan-colour.ts'
+import { colorOf, rankOf } from '../../../ui/plan/plan-color.ts'
 import { buttonName, hiddenBelow, positionOf, spokenName } from '../positions.ts'
 import type { Place } from '../positions.ts'
 import type { PlacedNode, Sizes } from './layout.ts'
@@ -138,7 +138,7 @@ function Taken({ place, sizes }: { place: Place; sizes: Sizes }) {
   const { seat } = place
   if (!seat) return null
   const { width, height, strip } = sizes
-  const colour = colourOf(seat.plan.name)
+  const color = colorOf(seat.plan.name)
   const middle = width / 2
   const planText = width >= 92 ? seat.plan.name : ''
   const planX = middle - (17 + planText.length * 6) / 2
@@ -150,16 +150,16 @@ function Taken({ place, sizes }: { place: Place; sizes: Sizes }) {
         rx={7}
         strokeDasharray={seat.active ? undefined : '2 3'}
         strokeOpacity={0.6}
-        className={joinClasses('fill-sheet', seat.active ? colour.stroke : 'stroke-edge')}
+        className={joinClasses('fill-sheet', seat.active ? color.stroke : 'stroke-edge')}
       />
-      <path d={topShape(width, height)} fillOpacity={0.09} className={colour.fill} />
+      <path d={topShape(width, height)} fillOpacity={0.09} className={color.fill} />
       <Line x={middle} y={20} size={11.5} className="fill-faint">
         {positionOf(place)}
       </Line>
       <Username name={seat.user.username} width={width} height={height} />
-      <Stairs x={planX} y={51} rank={rankOf(seat.plan.name)} className={colour.fill} />
+      <Stairs x={planX} y={51} rank={rankOf(seat.plan.name)} className={color.fill} />
       {planText && (
-        <text x={planX + 18} y={61} fontSize={11.5} className={`font-medium ${colour.fill}`}>
+        <text x={planX + 18} y={61} fontSize={11.5} className={`font-medium ${color.fill}`}>
           {planText}
         </text>
       )}

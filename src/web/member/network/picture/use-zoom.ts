@@ -65,7 +65,7 @@ type View = {
  * there are. A part of an SVG, or an SVG itself, would be laid out and painted again in each frame.
  */
 export function useZoom({ pane, sheet, layout, view, shown }: View): Zoom {
-  const behaviour = useRef<ZoomBehavior<HTMLElement, unknown>>(undefined)
+  const behavior = useRef<ZoomBehavior<HTMLElement, unknown>>(undefined)
   const fitted = useRef('')
   useEffect(() => {
     const element = pane.current
@@ -86,13 +86,13 @@ export function useZoom({ pane, sheet, layout, view, shown }: View): Zoom {
         if (element.style.touchAction !== touch) element.style.touchAction = touch
       })
     select(element).call(made).on('dblclick.zoom', null)
-    behaviour.current = made
+    behavior.current = made
     return () => void select(element).on('.zoom', null)
   }, [pane, sheet])
 
   const fit = (smallest: number) => {
     if (!layout || !pane.current) return
-    behaviour.current?.transform(select(pane.current), fitting(layout, view, smallest))
+    behavior.current?.transform(select(pane.current), fitting(layout, view, smallest))
   }
   const fitOnce = useEffectEvent((wanted: string) => {
     if (!layout || fitted.current === wanted) return
@@ -104,7 +104,7 @@ export function useZoom({ pane, sheet, layout, view, shown }: View): Zoom {
 
   return {
     zoomBy: (direction) =>
-      pane.current && behaviour.current?.scaleBy(select(pane.current), STEP ** direction),
+      pane.current && behavior.current?.scaleBy(select(pane.current), STEP ** direction),
     fit: () => fit(SMALLEST),
     reveal: ({ x, y }, { width, height, strip }) => {
       const element = pane.current
@@ -114,7 +114,7 @@ export function useZoom({ pane, sheet, layout, view, shown }: View): Zoom {
       const top = (y - EDGE) * k + ty
       const dx = intoView(left, left + (width + 2 * EDGE) * k, view.width)
       const dy = intoView(top, top + (height + strip + 2 * EDGE) * k, view.height)
-      if (dx !== 0 || dy !== 0) behaviour.current?.translateBy(select(element), dx / k, dy / k)
+      if (dx !== 0 || dy !== 0) behavior.current?.translateBy(select(element), dx / k, dy / k)
     },
   }
 }

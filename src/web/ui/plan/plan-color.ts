@@ -1,5 +1,5 @@
-/** The class names of one plan's colour, whole words so that the style sheet finds them. */
-export type PlanColour = {
+/** The class names of one plan's color, whole words so that the style sheet finds them. */
+export type PlanColor = {
   text: string
   border: string
   line: string
@@ -8,7 +8,7 @@ export type PlanColour = {
   stroke: string
 }
 
-export const PLAN_COLOURS: readonly PlanColour[] = [
+export const PLAN_COLORS: readonly PlanColor[] = [
   {
     text: 'text-bronze',
     border: 'border-bronze/50',
@@ -58,7 +58,7 @@ export function rankOf(plan: string): number {
   return Math.max(0, NAMES.indexOf(plan.toLowerCase()))
 }
 
-/** The plan's colours; those of Bronze for a name that is not known. */
-export function colourOf(plan: string): PlanColour {
-  return PLAN_COLOURS[rankOf(plan)] as PlanColour
+/** The plan's colors; those of Bronze for a name that is not known. */
+export function colorOf(plan: string): PlanColor {
+  return PLAN_COLORS[rankOf(plan)] as PlanColor
 }

@@ -12,20 +12,20 @@ const HUES = {
 const theme = readText('src/web/ui/theme.css')
 
 /** Chroma and hue of a plan in the light and in the dark theme. */
-const coloursOf = (plan: string) =>
+const colorsOf = (plan: string) =>
   [...theme.matchAll(new RegExp(`--${plan}: oklch\\(([\\d.]+) ([\\d.]+) ([\\d.]+)\\)`, 'g'))].map(
     ([, , chroma, hue]) => ({ chroma: Number(chroma), hue: Number(hue) }),
   )
 
 test('bronze is orange, silver gray, gold yellow, platinum purple, diamond blue', () => {
   const odd = Object.entries(HUES).flatMap(([plan, [from, to]]) => {
-    const colours = coloursOf(plan)
-    expect(colours).toHaveLength(2)
-    const isOdd = colours.some(({ chroma, hue }) => chroma < 0.09 || hue < from || hue > to)
+    const colors = colorsOf(plan)
+    expect(colors).toHaveLength(2)
+    const isOdd = colors.some(({ chroma, hue }) => chroma < 0.09 || hue < from || hue > to)
     return isOdd ? [plan] : []
   })
   expect(odd).toEqual([])
-  const silver = coloursOf('silver')
+  const silver = colorsOf('silver')
   expect(silver).toHaveLength(2)
   expect(silver.filter(({ chroma }) => chroma > 0.03)).toEqual([])
 })
