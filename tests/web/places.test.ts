@@ -54,7 +54,7 @@ test('what is heard says where, on which plan, and how many beneath', () => {
   expect(top && spokenName(top)).toMatch(/^m1, at the top, Bronze, active, \d+ left, \d+ right$/)
   expect(top?.left && spokenName(top.left)).toBe('m2, left of m1, Bronze, active, 5 left, 0 right')
   const board = placesOf(alone(), 2)
-  expect(board?.right && spokenName(board.right)).toBe('Empty place, right of m1')
+  expect(board?.right && spokenName(board.right)).toBe('Empty position, right of m1')
 })
 
 test('no picture has more than 300 places; a child cut off is no empty place', () => {

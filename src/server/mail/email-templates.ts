@@ -252,10 +252,10 @@ export const boardEmail = (username: string, board: string, made: string): Email
 type Figures = { text: string; value: string; limit: string }
 
 export const alertEmail = ({ text, value, limit }: Figures): EmailTemplate => ({
-  subject: `Alarm: ${text}`,
+  subject: `Alert: ${text}`,
   greeting: 'Hello,',
   paragraphs: [
-    `A limit is crossed. ${text}: ${value}. The limit is ${limit}.`,
+    `A limit was crossed. ${text}: ${value}. The limit is ${limit}.`,
     'You get one email when it starts and one when it’s over.',
   ],
   footnote: TO_STAFF,
@@ -292,8 +292,8 @@ export const auditHeadEmail = ({ no, head, day }: AuditHead): EmailTemplate => (
 type AuditHead = { no: bigint; head: string; day: string }
 
 export const recoveryEmail = ({ text, value, limit }: Figures): EmailTemplate => ({
-  subject: `Well again: ${text}`,
+  subject: `Resolved: ${text}`,
   greeting: 'Hello,',
-  paragraphs: [`The limit is kept again. ${text}: ${value}. The limit is ${limit}.`],
+  paragraphs: [`This is back within its limit. ${text}: ${value}. The limit is ${limit}.`],
   footnote: TO_STAFF,
 })

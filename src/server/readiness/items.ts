@@ -18,79 +18,79 @@ export const items: Record<ItemName, Item> = {
   operating_entity: {
     kind: 'recorded',
     title: 'Operating entity',
-    why: 'Members must know who owes them their balance: name, register, address.',
+    why: 'Members need to know who owes them their balance. Give the name, register, and address.',
   },
   terms: {
     kind: 'checked',
     title: 'Terms published',
-    why: 'Nobody can agree to what they cannot read: members accept a version when they join.',
+    why: 'Members accept a version when they join, so they must be able to read it.',
   },
   privacy: {
     kind: 'checked',
     title: 'Privacy notice published',
-    why: 'People who give an address must know first what it is used for.',
+    why: 'We must tell people how we use their data before they give it to us.',
   },
   regions: {
     kind: 'recorded',
     title: 'Regions not served',
-    why: 'Paying for places in a network is forbidden in some countries: say which, and how.',
+    why: 'Some countries forbid paid network memberships. List them, and how you exclude them.',
   },
   benefits: {
     kind: 'recorded',
     title: 'What each plan gives besides rewards',
-    why: 'Where a place gives nothing but pay for finding others, the law calls it a pyramid.',
+    why: 'A plan that pays only for recruiting is a pyramid scheme by law.',
   },
   disclosure: {
     kind: 'recorded',
     title: 'Earnings disclosure published',
     why:
-      'Who reads of rewards must see what members really earned. The product has no page of that ' +
-      'kind: publish one outside it, and record where.',
+      'Anyone who reads about rewards must see what members really earned. The product has no ' +
+      'such page yet. Publish one elsewhere, and record where.',
   },
   support_contact: {
     kind: 'checked',
     title: 'Support contact',
-    why: 'Members with money here need somebody to write to: set SUPPORT_EMAIL.',
+    why: 'Members with money here need someone to contact. Set SUPPORT_EMAIL.',
   },
   deposit_key_test: {
     kind: 'recorded',
     title: 'Deposit key tested',
-    why: 'Derive an address, pay in a little, sign offline, pay it back: else money may be lost.',
+    why: 'Test with a small amount: derive an address, deposit, sign offline, and pay it back.',
   },
   backup_restored: {
     kind: 'recorded',
     title: 'Backup restored once',
-    why: 'A backup that nobody has restored is a hope. Restore one, and run the ledger check.',
+    why: 'An untested backup may not work. Restore one, and run the ledger check.',
   },
   two_admins: {
     kind: 'checked',
     title: 'Two admins with a second factor',
-    why: 'What needs four eyes cannot be done by one, and one who is away stops the house.',
+    why: 'One admin can’t give a four-eyes approval alone.',
   },
   https: {
     kind: 'checked',
     title: 'HTTPS',
-    why: 'Without it passwords and sessions can be read on the way: set PUBLIC_URL to https://…',
+    why: 'Without it, others can read passwords and sessions. Set PUBLIC_URL to https://…',
   },
   two_nodes: {
     kind: 'checked',
     title: 'Two TRON nodes',
-    why: 'One node alone can invent a payment: name two of different providers in TRON_API_URL.',
+    why: 'A single node could report false payments. Set two providers in TRON_API_URL.',
   },
   withdrawal_hold: {
     kind: 'checked',
     title: 'Withdrawals held after a change of address or password',
-    why: 'A thief withdraws at once, and a day gives the owner time: WITHDRAWAL_HOLD_HOURS=24.',
+    why: 'A hold gives the owner a day to react to a theft. Set WITHDRAWAL_HOLD_HOURS=24.',
   },
   approval_limits: {
     kind: 'checked',
-    title: 'Limits above which it takes two operators',
-    why: 'A stolen access moves what one operator may move alone: keep that to what you can lose.',
+    title: 'Limits above which two operators must approve',
+    why: 'A stolen operator account can move this much alone. Set what you can afford to lose.',
   },
   schema_owner: {
     kind: 'checked',
-    title: 'Server works as a role that owns no table',
-    why: 'The owner of the tables can rewrite ledger and audit log: set DATABASE_OWNER_URL.',
+    title: 'Server uses a database role that owns no tables',
+    why: 'The tables’ owner can rewrite the ledger and audit log. Set DATABASE_OWNER_URL.',
   },
 }
 
@@ -141,7 +141,7 @@ const version = (found: number | null): Seen => ({
 })
 
 const nameWithout = (names: string[]): string =>
-  names.length === 0 ? '' : ` Operators who have set up none: ${names.join(', ')}.`
+  names.length === 0 ? '' : ` Operators without a second factor: ${names.join(', ')}.`
 
 /** What the product can check itself. */
 async function readChecks(db: Db, config: Config): Promise<Partial<Record<ItemName, Seen>>> {
@@ -167,7 +167,7 @@ async function readChecks(db: Db, config: Config): Promise<Partial<Record<ItemNa
     ...checkSettings(config),
     schema_owner: {
       done: !owns,
-      evidence: owns ? 'The server can change its own tables.' : 'It owns none.',
+      evidence: owns ? 'The server can change its own tables.' : 'It owns no tables.',
     },
   }
 }

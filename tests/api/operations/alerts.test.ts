@@ -49,7 +49,7 @@ const mailedAgo = (name: string, minutes: number) =>
       else now() - make_interval(mins => ${minutes}) end
     where name = ${name}`.execute(desk.edge.db)
 
-const title = 'The oldest withdrawal that waits for approval'
+const title = 'Age of the oldest withdrawal awaiting approval'
 
 test('one mail when it begins, none while it lasts, one when it is well again', async () => {
   await round()
@@ -59,7 +59,7 @@ test('one mail when it begins, none while it lasts, one when it is well again', 
   await round()
   await mailedAgo('withdrawal_age', 500)
   await round()
-  expect(await subjects()).toEqual([`Alarm: ${title}`])
+  expect(await subjects()).toEqual([`Alert: ${title}`])
   const crossed = await alert('withdrawal_age')
   expect([crossed.limit, Math.round(Number(crossed.value))]).toEqual(['2880', 2940])
   const { body: overview } = await desk.as('support', 'GET', 'overview/')
@@ -67,7 +67,7 @@ test('one mail when it begins, none while it lasts, one when it is well again', 
   await age(1)
   await round()
   await round()
-  expect(await subjects()).toEqual([`Alarm: ${title}`, `Well again: ${title}`])
+  expect(await subjects()).toEqual([`Alert: ${title}`, `Resolved: ${title}`])
   expect((await alert('withdrawal_age')).crossed_since).toBeNull()
 })
 
@@ -94,7 +94,7 @@ test('two processes that watch at a time send one mail', async () => {
     desk.edge.db,
   )
   await Promise.all([round(), round(), round()])
-  const about = (await subjects()).filter((each) => each.includes('message without an answer'))
+  const about = (await subjects()).filter((each) => each.includes('unanswered message'))
   expect(about).toHaveLength(1)
 })
 
@@ -103,7 +103,7 @@ test('operators move the limit, and switch an alarm off; both are in the audit l
   await round()
   expect((await change({ enabled: true, limit: '6000' })).body.limit).toBe('6000')
   await round()
-  expect((await subjects()).at(-1)).toBe(`Well again: ${title}`)
+  expect((await subjects()).at(-1)).toBe(`Resolved: ${title}`)
   await mailedAgo('withdrawal_age', 60)
   await change({ enabled: false, limit: '60' })
   const before = (await subjects()).length
@@ -124,7 +124,7 @@ test('custody below what is owed is an alarm; the overview keeps how the house s
   const { body: asked } = await desk.as('finance', 'POST', 'adjustments/', { body: form })
   await desk.as('admin', 'POST', `adjustments/${asked.id}/approve/`)
   await round()
-  expect((await subjects()).at(-1)).toBe('Alarm: Custody at market value against what is owed')
+  expect((await subjects()).at(-1)).toBe('Alert: Custody value compared with what we owe')
   // 102 USDT against 100 + 1,000 dollars.
   expect((await alert('solvency')).value).toBe('9.27')
   await takeSnapshot(desk.edge.db)
@@ -135,9 +135,9 @@ test('custody below what is owed is an alarm; the overview keeps how the house s
 })
 
 test('switching an alarm off while it stands is no recovery', async () => {
-  const solvency = 'Custody at market value against what is owed'
+  const solvency = 'Custody value compared with what we owe'
   const before = await subjects()
-  expect(before.at(-1)).toBe(`Alarm: ${solvency}`)
+  expect(before.at(-1)).toBe(`Alert: ${solvency}`)
   const change = { enabled: false, limit: '100' }
   await desk.as('admin', 'POST', 'alerts/solvency/', { body: change })
   await desk.as('deputy', 'POST', 'alerts/solvency/', { body: change })
@@ -155,8 +155,8 @@ test('what is not known is not well: the alarm stands until it is', async () => 
     (${address}, now(), 0, 10000000, 0, 0, 'agrees')`.execute(db)
   await rate(new Date())
   await round()
-  const wallet = 'What the payout wallet holds'
-  expect((await subjects()).at(-1)).toBe(`Alarm: ${wallet}`)
+  const wallet = 'Balance of the payout wallet'
+  expect((await subjects()).at(-1)).toBe(`Alert: ${wallet}`)
   const { length } = await subjects()
   await sql`update live_rates set as_of = now() - interval '301 seconds'`.execute(db)
   await sql`update alerts set enabled = false where name = 'rate_age'`.execute(db)
@@ -167,15 +167,15 @@ test('what is not known is not well: the alarm stands until it is', async () => 
   await sql`update address_checks set chain_usdt = 60000000`.execute(db)
   await rate(new Date())
   await round()
-  expect((await subjects()).slice(length)).toEqual([`Well again: ${wallet}`])
+  expect((await subjects()).slice(length)).toEqual([`Resolved: ${wallet}`])
 })
 
 test('a feed that never gave anything is an alarm once its time is over', async () => {
   const { length } = await subjects()
   await round(new Date(Date.now() - 601_000))
   expect((await subjects()).slice(length)).toEqual([
-    'Alarm: The newest solidified block that was read',
-    'Alarm: USDT was last near one dollar',
+    'Alert: Age of the newest final block we read',
+    'Alert: Time since USDT was near one dollar',
   ])
 })
 
@@ -199,7 +199,7 @@ test('a ledger ahead of the clock is an alarm until they agree', async () => {
   expect(Number(ahead.value)).toBeGreaterThan(3_000)
   expect(Number(ahead.value)).toBeLessThanOrEqual(3_600)
   expect((await subjects()).slice(before)).toEqual([
-    'Alarm: Clocks of server, database and ledger apart',
+    'Alert: Difference between server, database, and ledger clocks',
   ])
   await shiftLedger(-3_600)
   await round()

@@ -215,7 +215,9 @@ test('an evidence that was replaced stays so when its author leaves', async () =
 
 test('the item about admins names operators without a second factor', async () => {
   await enrol('finance', null)
-  expect((await itemOf('two_admins')).evidence).toMatch(/ set up none: (.*, )?finance[.,]/)
+  expect((await itemOf('two_admins')).evidence).toMatch(
+    / without a second factor: (.*, )?finance[.,]/,
+  )
   await enrol('finance', new Date())
   expect((await itemOf('two_admins')).evidence).not.toMatch(/finance/)
 })

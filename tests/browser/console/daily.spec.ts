@@ -106,7 +106,7 @@ test('adds a note, suspends and reinstates a member, reads figures, and checks t
 
   await test.step('the limit of an alarm is moved', async () => {
     await page.goto('/operator/alerts')
-    const name = /^Change Mails given up/
+    const name = /^Change Emails that failed/
     const rows = page.getByRole('table', { name: 'Alerts' }).getByRole('row')
     const row = rows.filter({ has: page.getByRole('button', { name }) })
     await row.getByRole('button', { name }).click()

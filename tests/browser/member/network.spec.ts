@@ -114,7 +114,7 @@ test('names the next free position of a leg, and invites without reserving it', 
 }) => {
   await visitAs(page, team[0], '/familytree')
   const right = page.getByRole('group', { name: 'Right leg' })
-  await expect(right).toContainText('1member (1 active place)')
+  await expect(right).toContainText('1member (1 active seat)')
   await expect(page.getByText('2 more on the left')).toBeVisible()
   await right.getByRole('button', { name: 'Invite here, left of cleo' }).click()
   const invite = page.getByRole('dialog', { name: 'Invite to left of cleo' })

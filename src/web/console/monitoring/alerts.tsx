@@ -67,11 +67,11 @@ const COLUMNS: Column<Alert>[] = [
   { key: 'value', label: 'Now', figures: true, show: nowOf },
   {
     key: 'limit',
-    label: 'Alarm',
+    label: 'Limit',
     show: (row) => <span className="figures whitespace-nowrap">{alarmOf(row)}</span>,
   },
   { key: 'since', label: 'Crossed since', show: (row) => <Time at={row.crossed_since} /> },
-  { key: 'mailed', label: 'Last mail', show: (row) => <Time at={row.mailed_at} /> },
+  { key: 'mailed', label: 'Last email', show: (row) => <Time at={row.mailed_at} /> },
 ]
 
 const changeColumn = (onChange: (alert: Alert) => void): Column<Alert> => ({

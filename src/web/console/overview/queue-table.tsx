@@ -16,7 +16,7 @@ export function QueueTable({ overview: { queues } }: { overview: OverviewAnswer 
     ['Messages', paths.messageQueue(), queues.messages, oldest.message, 48],
     ['Approvals', paths.approvalQueue(), approvals, null, 48],
     ['Payouts under way', paths.payouts(), queues.withdrawals_in_flight, null, 48],
-    ['Mails', paths.system(), queues.mails, oldest.mail, 1],
+    ['Emails', paths.system(), queues.mails, oldest.mail, 1],
   ] as const
   return (
     <Section title="Queues" flush>

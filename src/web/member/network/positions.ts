@@ -79,7 +79,7 @@ export function buttonName(place: Place): string {
   return [position, seat.user.username, seat.plan.name, state].filter(Boolean).join(' ')
 }
 
-const nameOf = (place: Place | null): string => place?.seat?.user.username ?? t`an empty place`
+const nameOf = (place: Place | null): string => place?.seat?.user.username ?? t`an empty position`
 
 /** Where a place is, in words. */
 export const whereOf = (place: Place): string =>
@@ -89,7 +89,7 @@ export const whereOf = (place: Place): string =>
 export function spokenName(place: Place): string {
   const { seat } = place
   const where = whereOf(place)
-  if (!seat) return t`Empty place, ${where}`
+  if (!seat) return t`Empty position, ${where}`
   const state = stateText(seat.active)
   const { user, plan, left, right } = seat
   return t`${user.username}, ${where}, ${plan.name}, ${state}, ${left} left, ${right} right`

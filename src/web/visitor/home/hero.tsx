@@ -48,8 +48,8 @@ export function Hero() {
             pays={{ level1: bronze.level1, level2: bronze.level2 }}
           />
           <figcaption className="figures mx-auto mt-4 max-w-md text-[0.9375rem]">
-            <Sum label={t`Level 1, two places at ${bronze.level1}`} amount={bronze.level1Sum} />
-            <Sum label={t`Level 2, four places at ${bronze.level2}`} amount={bronze.level2Sum} />
+            <Sum label={t`Level 1, two positions at ${bronze.level1}`} amount={bronze.level1Sum} />
+            <Sum label={t`Level 2, four positions at ${bronze.level2}`} amount={bronze.level2Sum} />
             <div
               className={
                 'rule-total mt-1 flex justify-between gap-4 border-t border-t-edge ' +

@@ -23,7 +23,7 @@ export const meta = () => [
 const FEATURES = (): { mark: ReactNode; title: string; text: ReactNode }[] => [
   {
     mark: <path d="M20 4v32M4 12h12v9H4zM24 12h12v9H24zM10 21v5M30 21v5" />,
-    title: t`Two sides, six places`,
+    title: t`Two legs, six positions`,
     text: (
       <Trans>
         You have a left and a right leg, with two positions below each. Six positions make a board.
@@ -91,7 +91,7 @@ export default function Home() {
               <Trans>Begin with one dollar</Trans>
             </h2>
             <p className="mt-1 text-soft">
-              <Trans>Registration is free. A place on Bronze costs $1, when you activate it.</Trans>
+              <Trans>Registration is free. A seat on Bronze costs $1, when you activate it.</Trans>
             </p>
           </div>
           <div className="flex flex-wrap gap-3">

@@ -22,9 +22,9 @@ export function MoneySource() {
       <div className="mt-4 grid gap-x-12 gap-y-4 text-soft lg:grid-cols-2">
         <p>
           <Trans>
-            Every reward is paid out of the joining fee of another member, in the moment that member
-            takes a place. There is no other source: no trade, no interest, no investment. No plan
-            can pay out more than its joining fee brings in; the ledger rejects a catalog that does.
+            Every reward is paid out of the joining fee of another member, when that member takes a
+            seat. There is no other source: no trade, no interest, no investment. No plan can pay
+            out more than its joining fee brings in; the ledger rejects a catalog that does.
           </Trans>
         </p>
         <p>

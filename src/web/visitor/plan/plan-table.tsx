@@ -12,8 +12,8 @@ const NOTHING = '–'
 
 const COLUMNS = (): { head: string; note?: string; of: (line: PlanLine) => string }[] => [
   { head: t`Joining fee`, of: (line) => line.fee },
-  { head: t`Level 1`, note: t`two places, each`, of: (line) => line.level1 },
-  { head: t`Level 2`, note: t`four places, each`, of: (line) => line.level2 },
+  { head: t`Level 1`, note: t`two positions, each`, of: (line) => line.level1 },
+  { head: t`Level 2`, note: t`four positions, each`, of: (line) => line.level2 },
   { head: t`Sponsor bonus`, of: (line) => line.sponsorBonus ?? NOTHING },
   { head: t`Re-entries`, of: (line) => (line.reentries ? `${line.reentries} × Bronze` : NOTHING) },
   { head: t`Total reward`, of: (line) => line.total },

@@ -83,7 +83,7 @@ function LegFigures({ side, leg, onOpen, onInvite }: LegFiguresProps) {
         </strong>
         <span className="text-sm text-soft">{members === 1 ? t`member` : t`members`}</span>{' '}
         <span className="text-sm text-soft max-sm:basis-full">
-          (<Plural value={seats} one="# active place" other="# active places" />)
+          (<Plural value={seats} one="# active seat" other="# active seats" />)
         </span>
       </p>
       {where && free && (
