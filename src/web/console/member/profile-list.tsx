@@ -21,7 +21,7 @@ const COLUMNS: Column<RowOf<'operatorListProfiles'>>[] = [
   },
   { key: 'side', label: 'Side', show: (row) => row.side ?? <None /> },
   { key: 'depth', label: 'Depth', figures: true, show: (row) => row.depth ?? <None /> },
-  { key: 'version', label: 'Catalogue', figures: true, show: (row) => row.catalogue_version },
+  { key: 'version', label: 'Catalog', figures: true, show: (row) => row.catalogue_version },
   { key: 'activated', label: 'Activated', show: (row) => <Time at={row.activated_at} /> },
 ]
 

@@ -39,7 +39,7 @@ const COINS: Column<Report['coins'][number]>[] = [
   },
   {
     key: 'unattributed',
-    label: 'Unattributed',
+    label: 'Unmatched',
     figures: true,
     show: (row) => groupThousands(row.unattributed),
   },
