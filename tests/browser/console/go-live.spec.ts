@@ -89,7 +89,7 @@ test('keeps deposits closed with real money, and lists what is missing', async (
     await expect(items).toHaveCount(15)
     const admins = items.filter({ hasText: 'Two admins with a second factor' })
     await expect(admins).toContainText('Missing')
-    await expect(admins).toContainText('What needs four eyes cannot be done by one')
+    await expect(admins).toContainText('One admin can’t give a four-eyes approval alone')
     await expect(admins).toContainText('1 now.')
     await expect(admins.getByRole('button')).toHaveCount(0)
 
