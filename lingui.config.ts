@@ -1,9 +1,9 @@
 import fromSources from '@lingui/cli/api/extractors/babel'
 import { defineConfig, type ExtractorType } from '@lingui/conf'
 import { formatter } from '@lingui/format-po'
-import { templates } from './src/contract/texts.ts'
+import { templates } from './src/contract/texts/texts.ts'
 
-const TEXTS = 'src/contract/texts.ts'
+const TEXTS = 'src/contract/texts/texts.ts'
 
 /** The server's sentences are messages too, each under its code. */
 const fromContract: ExtractorType = {

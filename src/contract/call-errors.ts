@@ -1,6 +1,6 @@
 import { calls, type Calls } from './calls.ts'
 import type { CallContract, Endpoint } from './endpoint.ts'
-import { statusOf, type AnyCode } from './refusals.ts'
+import { statusOf, type AnyCode } from './refusals/refusals.ts'
 import { api, type CallName } from './routes.ts'
 
 // Which errors each call may answer, as a closed list. The API reference shows it. The tests want a

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { RateLimitName } from './limits.ts'
-import type { AnyCode } from './refusals.ts'
+import type { RateLimitName } from './fields/limits.ts'
+import type { AnyCode } from './refusals/refusals.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 export type OperatorRole = 'support' | 'finance' | 'admin'

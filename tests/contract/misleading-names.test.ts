@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { calls } from '../../src/contract/calls.ts'
-import { reservedUsernames } from '../../src/contract/limits.ts'
-import { looksLikeLink, looksReserved } from '../../src/contract/misleading-names.ts'
-import { english, readIssue } from '../../src/contract/texts.ts'
+import { reservedUsernames } from '../../src/contract/fields/limits.ts'
+import { looksLikeLink, looksReserved } from '../../src/contract/fields/misleading-names.ts'
+import { english, readIssue } from '../../src/contract/texts/texts.ts'
 
 test.each([
   'tw0fold',

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { ruleText, statusOf } from '../../src/contract/refusals.ts'
-import { english } from '../../src/contract/texts.ts'
+import { ruleText, statusOf } from '../../src/contract/refusals/refusals.ts'
+import { english } from '../../src/contract/texts/texts.ts'
 import { apply, FOUNDING } from '../../src/domain/book.ts'
 import {
   DEFAULT_CATALOGUE,

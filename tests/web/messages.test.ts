@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { getCatalogs } from '@lingui/cli/api'
 import { getConfig } from '@lingui/conf'
 import { beforeAll, expect, test } from 'vitest'
-import { templates } from '../../src/contract/texts.ts'
+import { templates } from '../../src/contract/texts/texts.ts'
 
 // What the pages say, read from the sources as `npm run messages` reads them, against the
 // catalogues in src/web/i18n.

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { User as UserShape } from '../../contract/account.ts'
+import type { User as UserShape } from '../../contract/subjects/account.ts'
 import type { Db, RowOf } from '../../db/types.ts'
 import { wallet } from '../../domain/ledger/account.ts'
 import { formatUsd } from '../../domain/money/money.ts'

@@ -1,4 +1,4 @@
-import { rejectField, requireFound } from '../../contract/reject.ts'
+import { rejectField, requireFound } from '../../contract/refusals/reject.ts'
 import type { FastifyReply } from 'fastify'
 import { networkOf } from '../http/address.ts'
 import { requireStepUp } from '../auth/caller.ts'
@@ -22,7 +22,7 @@ import { sessionRoutes } from './session-routes.ts'
 import { readStatement } from '../history/statement.ts'
 import { updateAccount } from './update-account.ts'
 import { confirmEmail, resendVerification, verifyEmail } from '../registration/verify-email.ts'
-import { answerText, text } from '../../contract/texts.ts'
+import { answerText, text } from '../../contract/texts/texts.ts'
 
 // Long enough to always fit the work for a known address.
 const RECOVERY_FLOOR_MS = 60

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import { isOwnAddress } from '../deposit/addresses.ts'
 import { requireStepUp } from '../auth/caller.ts'
 import type { Member } from '../http/route.ts'
-import { rejectField } from '../../contract/reject.ts'
+import { rejectField } from '../../contract/refusals/reject.ts'
 import { submit } from '../http/submit.ts'
 import { emailChangeEmail, securityEmail } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
@@ -26,7 +26,7 @@ import {
   tellMember,
   type SecuritySettings,
 } from '../auth/security-change.ts'
-import { text } from '../../contract/texts.ts'
+import { text } from '../../contract/texts/texts.ts'
 
 type Form = z.output<typeof calls.updateMe.body>
 

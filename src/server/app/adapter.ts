@@ -11,7 +11,7 @@ import { byAddress, byMember, byOperator, type LimitKey } from '../http/limit-ke
 import { findOperator } from '../staff/operator-session.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
 import type { Call, CallServices, Member, Operator, Route } from '../http/route.ts'
-import { reject } from '../../contract/reject.ts'
+import { reject } from '../../contract/refusals/reject.ts'
 import { validate } from '../http/validate.ts'
 import { authenticateView, isViewToken } from '../auth/view-token.ts'
 

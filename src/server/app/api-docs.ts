@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { call, type Endpoint } from '../../contract/endpoint.ts'
-import { edgeRefusals } from '../../contract/refusals.ts'
+import { edgeRefusals } from '../../contract/refusals/refusals.ts'
 import { api, type CallName } from '../../contract/routes.ts'
 import type { Context } from '../context.ts'
 import { escapeHtml } from '../mail/template.ts'

@@ -7,7 +7,7 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
-import { BODY_LIMIT_BYTES, tokenLength } from '../../contract/limits.ts'
+import { BODY_LIMIT_BYTES, tokenLength } from '../../contract/fields/limits.ts'
 import type { Config } from '../config/config.ts'
 import type { Context } from '../context.ts'
 import { openFeed } from '../events/feed.ts'
@@ -24,7 +24,7 @@ import { addMetrics } from './metrics.ts'
 import { addApiDocs } from './api-docs.ts'
 import { noRateLimiter, startRateLimiter } from '../http/rate-limit.ts'
 import { acceptStrictJson } from '../http/request-body.ts'
-import { reject } from '../../contract/reject.ts'
+import { reject } from '../../contract/refusals/reject.ts'
 import { routes } from './rooms.ts'
 import { DATA_POLICY, securityHeaders } from '../http/security-headers.ts'
 import { isUnclear } from '../http/unclear-request.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { AuditCheck } from '../../contract/audit.ts'
+import type { AuditCheck } from '../../contract/subjects/audit.ts'
 import type { Db } from '../../db/types.ts'
 
 /** Whether the log ever ended with a hash that someone recorded elsewhere. */

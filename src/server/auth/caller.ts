@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Db } from '../../db/types.ts'
 import type { Member } from '../http/route.ts'
 import { readAccessToken } from './access-token.ts'
-import { reject } from '../../contract/reject.ts'
+import { reject } from '../../contract/refusals/reject.ts'
 
 /** The token of `Authorization: Bearer …`. Refuses any other form of the header. */
 export function bearerToken(headers: IncomingHttpHeaders): string {

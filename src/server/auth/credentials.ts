@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { canonicalName } from '../../contract/canonical-name.ts'
+import { canonicalName } from '../../contract/fields/canonical-name.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 
 export type Credentials = RowOf<

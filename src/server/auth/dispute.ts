@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { SecurityEvent } from '../../contract/auth.ts'
+import type { SecurityEvent } from '../../contract/subjects/auth.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import type { Context } from '../context.ts'
-import { reject } from '../../contract/reject.ts'
+import { reject } from '../../contract/refusals/reject.ts'
 import { changedBackEmail } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 import {

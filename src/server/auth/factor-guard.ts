@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../db/types.ts'
-import { reject, type Rejection } from '../../contract/reject.ts'
+import { reject, type Rejection } from '../../contract/refusals/reject.ts'
 
 // We count wrong codes per account, with no time window, so an attacker gains nothing by waiting.
 // Every tenth in a row locks the second factor, for an hour at first and twice as long each time.

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
-import { reject } from '../../contract/reject.ts'
+import { reject } from '../../contract/refusals/reject.ts'
 import { endSessions } from './end-sessions.ts'
 import { revokeMailTokens, takeMailToken, type MailPurpose } from './mail-tokens.ts'
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { renderSVG } from 'uqr'
 import type { Db } from '../../db/types.ts'
-import { reject, rejectField } from '../../contract/reject.ts'
+import { reject, rejectField } from '../../contract/refusals/reject.ts'
 import { recoveryCodeEmail, securityEmail, wrongCodeEmail } from '../mail/email-templates.ts'
 import {
   countRightCode,
@@ -23,7 +23,7 @@ import { seal, unseal } from './sealed.ts'
 import { holdPayouts, noteSecurity, tellMember, type SecuritySettings } from './security-change.ts'
 import { stepUp } from './sessions.ts'
 import { findTotpStep, otpauthUri } from './totp.ts'
-import { text } from '../../contract/texts.ts'
+import { text } from '../../contract/texts/texts.ts'
 
 const RECOVERY_CODES = 10
 const wrongCode = text('code_wrong')

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../db/types.ts'
 import type { Context } from '../context.ts'
-import { reject, rejectField } from '../../contract/reject.ts'
+import { reject, rejectField } from '../../contract/refusals/reject.ts'
 import { resetEmail, securityEmail } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 import {
@@ -20,7 +20,7 @@ import {
   tellMember,
   type SecuritySettings,
 } from './security-change.ts'
-import { text } from '../../contract/texts.ts'
+import { text } from '../../contract/texts/texts.ts'
 
 /** Emails a link to set a new password. Sends nothing for an unknown address. */
 export async function requestReset(db: Db, publicUrl: string, email: string): Promise<void> {

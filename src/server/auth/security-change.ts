@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SecurityEvent } from '../../contract/auth.ts'
+import type { SecurityEvent } from '../../contract/subjects/auth.ts'
 import type { Config } from '../config/config.ts'
 import { disputable } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'

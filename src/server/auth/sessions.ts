@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
-import { reject } from '../../contract/reject.ts'
+import { reject } from '../../contract/refusals/reject.ts'
 import { signAccessToken } from './access-token.ts'
 import { reuseEmail } from '../mail/email-templates.ts'
 import { lockAccount } from './locked-account.ts'

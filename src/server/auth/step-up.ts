@@ -1,13 +1,13 @@
 import { STEP_UP_MS } from './caller.ts'
 import type { Db } from '../../db/types.ts'
 import type { Context } from '../context.ts'
-import { rejectField } from '../../contract/reject.ts'
+import { rejectField } from '../../contract/refusals/reject.ts'
 import { changeCredentials } from './locked-account.ts'
 import { hasSecondFactor, takeSecondFactor } from './member-totp.ts'
 import { isMemberPassword } from '../passwords/password.ts'
 import { securitySettings } from './security-change.ts'
 import { stepUp } from './sessions.ts'
-import { text } from '../../contract/texts.ts'
+import { text } from '../../contract/texts/texts.ts'
 
 type Proof = { password?: string | undefined; code?: string | undefined }
 type Caller = { no: number; session: bigint }

@@ -1,6 +1,6 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 import type { Db } from '../../db/types.ts'
-import { reject } from '../../contract/reject.ts'
+import { reject } from '../../contract/refusals/reject.ts'
 import type { Member } from '../http/route.ts'
 
 // Tokens that let staff view the product as a member. They have their own type and signing key, and

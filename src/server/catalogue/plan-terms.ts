@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { planDraft } from '../../contract/catalogue.ts'
-import { unsoundSentence } from '../../contract/unsound-catalogue.ts'
+import type { planDraft } from '../../contract/subjects/catalogue.ts'
+import { unsoundSentence } from '../../contract/texts/unsound-catalogue.ts'
 import {
   findUnsound,
   PLAN_NAMES,
@@ -8,7 +8,7 @@ import {
   type PlanTerms,
 } from '../../domain/money/catalogue.ts'
 import { micros, parseUsd } from '../../domain/money/money.ts'
-import { rejectField } from '../../contract/reject.ts'
+import { rejectField } from '../../contract/refusals/reject.ts'
 
 type Plans = readonly z.output<typeof planDraft>[]
 

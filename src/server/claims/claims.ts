@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
-import type { Claim } from '../../contract/claims.ts'
+import type { Claim } from '../../contract/subjects/claims.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
-import { reject } from '../../contract/reject.ts'
+import { reject } from '../../contract/refusals/reject.ts'
 import type { Operator } from '../http/route.ts'
 import { audit } from '../audit/audit.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { username } from '../../contract/fields.ts'
+import { username } from '../../contract/fields/fields.ts'
 import { parseAddress } from '../../tron/encoding/address.ts'
 import { mainnet } from '../../tron/encoding/networks.ts'
 

@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net'
-import { operatorPasswordLength } from '../../contract/limits.ts'
+import { operatorPasswordLength } from '../../contract/fields/limits.ts'
 import { findPasswordFault } from '../passwords/password-rules.ts'
 import type { Environment } from './environment.ts'
 

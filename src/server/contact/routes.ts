@@ -1,7 +1,7 @@
 import { route, type Route } from '../http/route.ts'
 import { contactEmail } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
-import { answerText, text } from '../../contract/texts.ts'
+import { answerText, text } from '../../contract/texts/texts.ts'
 
 const thanks = answerText(text('message_received'))
 

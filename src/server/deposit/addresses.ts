@@ -6,7 +6,7 @@ import { openDepositKeys, type DepositKeys } from '../../tron/keys/deposit-keys.
 import type { TronNodes } from '../../tron/quorum/nodes.ts'
 import type { Config } from '../config/config.ts'
 import type { Context } from '../context.ts'
-import { reject } from '../../contract/reject.ts'
+import { reject } from '../../contract/refusals/reject.ts'
 
 // Deriving a key costs a millisecond, so we open the extended key once per text.
 const opened = new Map<string, DepositKeys>()

@@ -2,7 +2,7 @@ import type { Db } from '../../db/types.ts'
 import { parseAddress } from '../../tron/encoding/address.ts'
 import type { Context } from '../context.ts'
 import { ledgerOf } from '../chain/ledger-balances.ts'
-import { reject } from '../../contract/reject.ts'
+import { reject } from '../../contract/refusals/reject.ts'
 import { isUsdtOpen } from '../rate/usdt-price.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { coinOf } from '../book/rows/ledger-rows.ts'
 import type { z } from 'zod'
-import type { Deposit, depositStages } from '../../contract/deposit.ts'
+import type { Deposit, depositStages } from '../../contract/subjects/deposit.ts'
 import type { RowOf } from '../../db/types.ts'
 import { formatDecimal, formatUsd, type Coin } from '../../domain/money/money.ts'
 

@@ -1,12 +1,12 @@
 import { coinOf } from '../book/rows/ledger-rows.ts'
 import type { z } from 'zod'
-import type { Unattributed } from '../../contract/deposit.ts'
+import type { Unattributed } from '../../contract/subjects/deposit.ts'
 import type { HeldReason } from '../../domain/ledger/command.ts'
 import { AUTO_ACCEPT_MS, creditReceived, LEAST_CREDITABLE } from '../../domain/wallet/deposit.ts'
 import type { TransferState } from '../../domain/ledger/fact.ts'
 import { formatUsd, rateE8, units } from '../../domain/money/money.ts'
 import { formatCrypto, formatRate } from './show-deposit.ts'
-import { english, text, type Text } from '../../contract/texts.ts'
+import { english, text, type Text } from '../../contract/texts/texts.ts'
 
 export type UnattributedRow = {
   no: number

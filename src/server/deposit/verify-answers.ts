@@ -1,12 +1,12 @@
 import { coinOf, ASSET_CODES } from '../book/rows/ledger-rows.ts'
 import type { Db } from '../../db/types.ts'
-import type { EdgeCode } from '../../contract/refusals.ts'
-import { english, text, type Text } from '../../contract/texts.ts'
+import type { EdgeCode } from '../../contract/refusals/refusals.ts'
+import { english, text, type Text } from '../../contract/texts/texts.ts'
 import { toleranceUnits } from '../../domain/wallet/deposit.ts'
 import type { TransferState } from '../../domain/ledger/fact.ts'
 import { formatUsd, rateE8, units } from '../../domain/money/money.ts'
 import { valueOf } from '../../domain/money/rate.ts'
-import { Rejection } from '../../contract/reject.ts'
+import { Rejection } from '../../contract/refusals/reject.ts'
 import { formatCrypto, formatRate, type DepositRow } from './show-deposit.ts'
 
 type Code =

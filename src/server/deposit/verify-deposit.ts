@@ -4,7 +4,7 @@ import { parseTransactionId } from '../../tron/transaction/transaction-id.ts'
 import type { TransactionState } from '../../tron/query/transaction-state.ts'
 import type { Reading } from '../../tron/transaction/transfers.ts'
 import type { Context } from '../context.ts'
-import { reject, rejectByRule, Rejection } from '../../contract/reject.ts'
+import { reject, rejectByRule, Rejection } from '../../contract/refusals/reject.ts'
 import { isOwnAddress } from './addresses.ts'
 import { transfersOf, type ChainTransfer } from '../chain/chain-transfer.ts'
 import { isNetworkWrong } from '../chain/network-pause.ts'
@@ -14,7 +14,7 @@ import { priceTransfer, bookTransfer } from './receive-transfer.ts'
 import { recordSightings } from '../chain/record-pending.ts'
 import { showDeposit, type DepositRow } from './show-deposit.ts'
 import { failure, judgeBooked, refuseVerification } from './verify-answers.ts'
-import { english, text } from '../../contract/texts.ts'
+import { english, text } from '../../contract/texts/texts.ts'
 
 type VerifyAnswer = z.infer<typeof calls.verifyDeposit.answer>
 

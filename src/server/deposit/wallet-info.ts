@@ -1,9 +1,9 @@
 import { renderSVG } from 'uqr'
 import type { z } from 'zod'
-import type { WalletInfo } from '../../contract/deposit.ts'
+import type { WalletInfo } from '../../contract/subjects/deposit.ts'
 import { formatUnits, parseUnits, type Coin } from '../../domain/money/money.ts'
-import { rejectField } from '../../contract/reject.ts'
-import { text } from '../../contract/texts.ts'
+import { rejectField } from '../../contract/refusals/reject.ts'
+import { text } from '../../contract/texts/texts.ts'
 
 /**
  * Where to pay. The QR code holds only the address, because wallets reject most URIs. Some wallets

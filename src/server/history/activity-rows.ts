@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { activityTypes } from '../../contract/history.ts'
+import type { activityTypes } from '../../contract/subjects/history.ts'
 import { wallet } from '../../domain/ledger/account.ts'
 import { PURPOSE_CODES } from '../book/rows/ledger-rows.ts'
 

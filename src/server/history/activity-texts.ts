@@ -1,5 +1,5 @@
-import type { activityTypes } from '../../contract/history.ts'
-import { text, type Text } from '../../contract/texts.ts'
+import type { activityTypes } from '../../contract/subjects/history.ts'
+import { text, type Text } from '../../contract/texts/texts.ts'
 import { PLAN_NAMES } from '../../domain/money/catalogue.ts'
 
 export type ActivityRow = {

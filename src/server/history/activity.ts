@@ -1,12 +1,12 @@
 import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
-import type { Activity, ActivityEntry } from '../../contract/history.ts'
+import type { Activity, ActivityEntry } from '../../contract/subjects/history.ts'
 import type { Db } from '../../db/types.ts'
 import { formatUnits, formatUsd } from '../../domain/money/money.ts'
 import { pageOf, type Page, type PageQuery } from '../http/paging.ts'
 import { countActivity, selectActivity, type ActivityFilter } from './activity-rows.ts'
 import { describeActivity, type ActivityRow } from './activity-texts.ts'
-import { answerText, english } from '../../contract/texts.ts'
+import { answerText, english } from '../../contract/texts/texts.ts'
 
 const RECENT = 20
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { boardPositions, type Board } from '../../contract/history.ts'
+import { boardPositions, type Board } from '../../contract/subjects/history.ts'
 import type { Db, RowOf } from '../../db/types.ts'
 import { wallet } from '../../domain/ledger/account.ts'
 import { PLAN_NAMES, type Plan, type PlanTerms } from '../../domain/money/catalogue.ts'

@@ -1,6 +1,6 @@
-import { MAX_EARNING_STEPS, type earningSteps } from '../../contract/history.ts'
-import { rejectField } from '../../contract/reject.ts'
-import { text } from '../../contract/texts.ts'
+import { MAX_EARNING_STEPS, type earningSteps } from '../../contract/subjects/history.ts'
+import { rejectField } from '../../contract/refusals/reject.ts'
+import { text } from '../../contract/texts/texts.ts'
 
 export type EarningStep = (typeof earningSteps)[number]
 

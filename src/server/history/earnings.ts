@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { rewardTypes, type Earnings } from '../../contract/history.ts'
+import { rewardTypes, type Earnings } from '../../contract/subjects/history.ts'
 import type { Db, RowOf } from '../../db/types.ts'
 import { wallet } from '../../domain/ledger/account.ts'
 import { PLAN_NAMES, PLANS, type Plan } from '../../domain/money/catalogue.ts'

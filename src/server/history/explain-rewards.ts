@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Explanation } from '../../contract/history.ts'
+import type { Explanation } from '../../contract/subjects/history.ts'
 import type { Db, RowOf } from '../../db/types.ts'
 import { wallet } from '../../domain/ledger/account.ts'
 import { PLAN_NAMES, type Plan, type PlanTerms } from '../../domain/money/catalogue.ts'
@@ -9,7 +9,7 @@ import { KIND_CODES, PURPOSE_CODES } from '../book/rows/ledger-rows.ts'
 import { readCatalogues } from '../network/catalogues.ts'
 import { profileCondition } from '../network/profiles.ts'
 import { findNearestOwnSeat } from '../network/visibility.ts'
-import { answerText, text, type Text } from '../../contract/texts.ts'
+import { answerText, text, type Text } from '../../contract/texts/texts.ts'
 
 type ExplanationAnswer = z.infer<typeof Explanation>
 type Reward = ExplanationAnswer['rewards'][number]

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Statement } from '../../contract/history.ts'
+import type { Statement } from '../../contract/subjects/history.ts'
 import type { Db, RowOf } from '../../db/types.ts'
 import { wallet } from '../../domain/ledger/account.ts'
 import { PURPOSES, type Purpose } from '../../domain/ledger/journal.ts'
 import { formatUsd } from '../../domain/money/money.ts'
 import { KIND_CODES } from '../book/rows/ledger-rows.ts'
-import { english, text, type Text } from '../../contract/texts.ts'
+import { english, text, type Text } from '../../contract/texts/texts.ts'
 
 export type StatementAnswer = z.infer<typeof Statement>
 

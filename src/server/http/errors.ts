@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { PROBLEM_TYPE } from '../../contract/problem.ts'
+import { PROBLEM_TYPE } from '../../contract/refusals/problem.ts'
 import { fromFrameworkError } from './framework-errors.ts'
 import { allowedMethods } from './methods.ts'
 import { httpStatusOf, toProblem } from './problem.ts'
-import { reject, type Rejection } from '../../contract/reject.ts'
+import { reject, type Rejection } from '../../contract/refusals/reject.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

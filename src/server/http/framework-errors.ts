@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net'
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { EdgeCode } from '../../contract/refusals.ts'
-import { PROBLEM_TYPE } from '../../contract/problem.ts'
+import type { EdgeCode } from '../../contract/refusals/refusals.ts'
+import { PROBLEM_TYPE } from '../../contract/refusals/problem.ts'
 import { BookUnavailable, KeyInProgress, KeyReused, OutcomeUnknown } from '../book/submission.ts'
 import { isDatabaseAway, NotReplicated } from '../../db/errors.ts'
 import { toProblem } from './problem.ts'
-import { reject, Rejection } from '../../contract/reject.ts'
+import { reject, Rejection } from '../../contract/refusals/reject.ts'
 
 // Gives errors from the framework and its parser the same form as our own.
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { idempotencyKeyLength } from '../../contract/limits.ts'
+import { idempotencyKeyLength } from '../../contract/fields/limits.ts'
 import type { Key } from '../book/submission.ts'
-import { reject } from '../../contract/reject.ts'
+import { reject } from '../../contract/refusals/reject.ts'
 
 /**
  * The request's Idempotency-Key with a hash of its input; undefined if there is none. The input is

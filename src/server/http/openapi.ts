@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { errorsOf, statusIn } from '../../contract/call-errors.ts'
 import { calls } from '../../contract/calls.ts'
 import type { CallContract, Endpoint } from '../../contract/endpoint.ts'
-import { Problem, PROBLEM_TYPE } from '../../contract/problem.ts'
+import { Problem, PROBLEM_TYPE } from '../../contract/refusals/problem.ts'
 import { api, type CallName } from '../../contract/routes.ts'
 
 type Json = Record<string, unknown>

@@ -1,5 +1,5 @@
-import { id } from '../../contract/fields.ts'
-import { rejectField } from '../../contract/reject.ts'
+import { id } from '../../contract/fields/fields.ts'
+import { rejectField } from '../../contract/refusals/reject.ts'
 
 // Parses `?after=` in one place. If lists converted it themselves, a number too large for its
 // column would cause a database error.

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import { pageSize } from '../../contract/limits.ts'
-import { reject } from '../../contract/reject.ts'
+import { pageSize } from '../../contract/fields/limits.ts'
+import { reject } from '../../contract/refusals/reject.ts'
 
 export type PageQuery = { page?: number | undefined; page_size?: number | undefined }
 /** Whether a list starts with its newest row or, as queues do, with the longest-waiting one. */

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
-import { statusOf } from '../../contract/refusals.ts'
-import { problemMembers, type Problem } from '../../contract/problem.ts'
-import { sentenceOf, type Rejection } from '../../contract/reject.ts'
+import { statusOf } from '../../contract/refusals/refusals.ts'
+import { problemMembers, type Problem } from '../../contract/refusals/problem.ts'
+import { sentenceOf, type Rejection } from '../../contract/refusals/reject.ts'
 
 /**
  * The HTTP status of a rejection. An invalid input field is always 400, whatever the code means

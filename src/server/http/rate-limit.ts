@@ -1,9 +1,9 @@
-import { rateLimits, type RateLimitName } from '../../contract/limits.ts'
+import { rateLimits, type RateLimitName } from '../../contract/fields/limits.ts'
 import { sql } from 'kysely'
 import type { FastifyReply } from 'fastify'
 import type { Db } from '../../db/types.ts'
 import { keyText, type LimitKey } from './limit-key.ts'
-import { reject } from '../../contract/reject.ts'
+import { reject } from '../../contract/refusals/reject.ts'
 
 // Limits apply across processes. We count calls with their own limit in the table, one statement
 // each. The general limit counts every read, and a write would cost more than the read. So we count

@@ -2,7 +2,7 @@ import type { Db } from '../../db/types.ts'
 import type { Refusal } from '../../domain/ledger/refusal.ts'
 import { decode, encode } from '../book/rows/encode-command.ts'
 import { KeyReused, OutcomeUnknown, type Key } from '../book/submission.ts'
-import { rejectByRule } from '../../contract/reject.ts'
+import { rejectByRule } from '../../contract/refusals/reject.ts'
 
 /**
  * The earlier answer for a key; undefined for a new key. Calls that check something before they use

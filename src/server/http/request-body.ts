@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { api } from '../../contract/routes.ts'
-import { reject } from '../../contract/reject.ts'
+import { reject } from '../../contract/refusals/reject.ts'
 import { REPORT_PATH } from './security-headers.ts'
 import { hasUnsafeText, parseStrictJson } from './strict-json.ts'
 

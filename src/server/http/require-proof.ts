@@ -1,4 +1,4 @@
-import { reject } from '../../contract/reject.ts'
+import { reject } from '../../contract/refusals/reject.ts'
 import type { Operator } from './route.ts'
 
 /** Rejects the call unless the operator has stepped up recently. */

@@ -1,4 +1,4 @@
-import { reject, Rejection } from '../../contract/reject.ts'
+import { reject, Rejection } from '../../contract/refusals/reject.ts'
 
 // JSON with only one meaning: UTF-8, no duplicate keys, no keys that reach a prototype, no NUL or
 // unpaired surrogates (PostgreSQL can't store them), and limited depth.

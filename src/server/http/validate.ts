@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import { issueMessage } from '../../contract/issue-message.ts'
-import { reject, rejectFields } from '../../contract/reject.ts'
-import { readIssue } from '../../contract/texts.ts'
+import { issueMessage } from '../../contract/texts/issue-message.ts'
+import { reject, rejectFields } from '../../contract/refusals/reject.ts'
+import { readIssue } from '../../contract/texts/texts.ts'
 
 /** The value as parsed by the schema. Refuses with 400 and messages by field. */
 export function validate<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import { calls } from '../../contract/calls.ts'
-import type { Adjustment } from '../../contract/ledger.ts'
+import type { Adjustment } from '../../contract/subjects/ledger.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import {
   ALONE_WINDOW_MS,
@@ -17,13 +17,13 @@ import type { BatchHook } from '../book/book.ts'
 import type { Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 import { inOrder, type Sort } from '../http/paging.ts'
-import { reject, rejectField } from '../../contract/reject.ts'
+import { reject, rejectField } from '../../contract/refusals/reject.ts'
 import { submit } from '../http/submit.ts'
 import { moneyEmail } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 import { audit, type AuditEntry } from '../audit/audit.ts'
 import { requireApprovers } from '../staff/withdraw-approvals.ts'
-import { text } from '../../contract/texts.ts'
+import { text } from '../../contract/texts/texts.ts'
 
 type AdjustmentAnswer = z.infer<typeof Adjustment>
 

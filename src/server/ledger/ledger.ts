@@ -1,13 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
-import type { AuditEntry } from '../../contract/audit.ts'
-import type { Journal } from '../../contract/ledger.ts'
+import type { AuditEntry } from '../../contract/subjects/audit.ts'
+import type { Journal } from '../../contract/subjects/ledger.ts'
 import type { Db, RowOf } from '../../db/types.ts'
 import { accountName, HOUSE_ACCOUNTS, wallet, withdrawalHold } from '../../domain/ledger/account.ts'
 import { JOURNAL_KINDS } from '../../domain/ledger/journal.ts'
 import { formatDecimal } from '../../domain/money/money.ts'
 import { findCredentials } from '../auth/credentials.ts'
-import { rejectField } from '../../contract/reject.ts'
+import { rejectField } from '../../contract/refusals/reject.ts'
 import { beyond, countRows, numbered, type List } from '../lists/list.ts'
 
 type JournalAnswer = z.infer<typeof Journal>

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { checkBook } from '../book/check/check.ts'
 import type { Sort } from '../http/paging.ts'
-import { reject } from '../../contract/reject.ts'
+import { reject } from '../../contract/refusals/reject.ts'
 import { route, type Route } from '../http/route.ts'
 import {
   adjustmentStates,

@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify'
 import { sql, type RawBuilder } from 'kysely'
-import { pageSize } from '../../contract/limits.ts'
+import { pageSize } from '../../contract/fields/limits.ts'
 import type { Db } from '../../db/types.ts'
 import { linkTo, type Page, type PageQuery, type Sort } from '../http/paging.ts'
 import { cursorNumber } from '../http/page-cursor.ts'
-import { reject } from '../../contract/reject.ts'
+import { reject } from '../../contract/refusals/reject.ts'
 import { sendCsv, type Surroundings } from './export-list.ts'
 
 // The console's lists. `next` holds the last row's key, and the database continues from there by

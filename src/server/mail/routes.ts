@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../db/types.ts'
-import { reject, requireFound } from '../../contract/reject.ts'
+import { reject, requireFound } from '../../contract/refusals/reject.ts'
 import { route, type Route } from '../http/route.ts'
 import { readUnsubscribeToken } from './news.ts'
 import { sendNewsPage } from './news-page.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { MemberDetail } from '../../contract/members.ts'
+import type { MemberDetail } from '../../contract/subjects/members.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { withdrawalHold } from '../../domain/ledger/account.ts'
 import { formatUsd } from '../../domain/money/money.ts'

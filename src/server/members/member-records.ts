@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
-import type { MemberNetwork, MemberNote, MemberPosting } from '../../contract/members.ts'
+import type { MemberNetwork, MemberNote, MemberPosting } from '../../contract/subjects/members.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { wallet, withdrawalHold } from '../../domain/ledger/account.ts'
 import { PLAN_NAMES } from '../../domain/money/catalogue.ts'
@@ -8,7 +8,7 @@ import { JOURNAL_KINDS, PURPOSES } from '../../domain/ledger/journal.ts'
 import { formatUsd } from '../../domain/money/money.ts'
 import { readActivity, type Entry } from '../history/activity.ts'
 import { cursorLine } from '../http/page-cursor.ts'
-import { reject } from '../../contract/reject.ts'
+import { reject } from '../../contract/refusals/reject.ts'
 import { countRows, type List } from '../lists/list.ts'
 
 // A member's records: staff notes, postings, and the position in both networks.

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import { walletOf } from '../../db/account-numbers.ts'
-import type { MemberRow } from '../../contract/members.ts'
+import type { MemberRow } from '../../contract/subjects/members.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { formatUsd, parseDecimal } from '../../domain/money/money.ts'
 import { cursorAmount, cursorNumber } from '../http/page-cursor.ts'

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { pageActivity } from '../history/activity.ts'
 import { listSessions } from '../auth/sessions.ts'
-import { reject } from '../../contract/reject.ts'
+import { reject } from '../../contract/refusals/reject.ts'
 import { route, type Route } from '../http/route.ts'
 import { byOf } from '../audit/audit.ts'
 import { sendCsv } from '../lists/export-list.ts'

@@ -3,7 +3,7 @@ import {
   profileIdPattern,
   transactionHashPattern,
   tronAddressPattern,
-} from '../../contract/limits.ts'
+} from '../../contract/fields/limits.ts'
 import type { Db } from '../../db/types.ts'
 
 // Finds members by any detail at hand. Each source is one index look-up with a bounded result, so a

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Alert } from '../../contract/monitoring.ts'
+import type { Alert } from '../../contract/subjects/monitoring.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { formatDecimal } from '../../domain/money/money.ts'
 import { alertEmail, recoveryEmail } from '../mail/email-templates.ts'

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { formatDecimal, parseDecimal } from '../../domain/money/money.ts'
-import { reject, rejectField } from '../../contract/reject.ts'
+import { reject, rejectField } from '../../contract/refusals/reject.ts'
 import { accessEmail } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 import { audit } from '../audit/audit.ts'
 import { alertKinds, type AlertName } from './alert-kinds.ts'
 import { readAlerts } from './alerts.ts'
-import { text } from '../../contract/texts.ts'
+import { text } from '../../contract/texts/texts.ts'
 
 type Form = { enabled: boolean; limit: string }
 type Origin = { operator: string; requestId: string; device: string; address: string }

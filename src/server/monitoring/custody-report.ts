@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { CustodyReport } from '../../contract/custody.ts'
+import type { CustodyReport } from '../../contract/subjects/custody.ts'
 import type { Db } from '../../db/types.ts'
 import { formatDecimal, formatUnits, formatUsd } from '../../domain/money/money.ts'
 import type { NodeHealth } from '../../tron/quorum/node-set.ts'

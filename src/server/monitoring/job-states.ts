@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { JobState } from '../../contract/monitoring.ts'
+import type { JobState } from '../../contract/subjects/monitoring.ts'
 import type { Db } from '../../db/types.ts'
 
 type JobStateAnswer = z.infer<typeof JobState>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Overview } from '../../contract/monitoring.ts'
+import type { Overview } from '../../contract/subjects/monitoring.ts'
 import { custody, HOUSE_ACCOUNTS } from '../../domain/ledger/account.ts'
 import { PLAN_NAMES, PLANS } from '../../domain/money/catalogue.ts'
 import { formatUnits, formatUsd, units, type Coin } from '../../domain/money/money.ts'

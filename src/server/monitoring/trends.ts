@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
-import type { Trends } from '../../contract/monitoring.ts'
+import type { Trends } from '../../contract/subjects/monitoring.ts'
 import type { Db, RowOf } from '../../db/types.ts'
 import { DEPOSIT_FEES, PLAN_MARGIN, WITHDRAWAL_FEES } from '../../domain/ledger/account.ts'
 import { DIAMOND, PLAN_NAMES } from '../../domain/money/catalogue.ts'

@@ -8,12 +8,12 @@ import { formatUsd } from '../../domain/money/money.ts'
 import type { Outcome, BatchHook } from '../book/book.ts'
 import type { Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'
-import { reject } from '../../contract/reject.ts'
+import { reject } from '../../contract/refusals/reject.ts'
 import { submit } from '../http/submit.ts'
 import { mailActivations } from './mail-activations.ts'
 import { mailBoards } from './mail-boards.ts'
 import { profileCondition, readProfiles } from './profiles.ts'
-import { answerText, text } from '../../contract/texts.ts'
+import { answerText, text } from '../../contract/texts/texts.ts'
 
 type ActivationInput = { member: number; profile: number; config: Context['config'] }
 type ActivationAnswer = z.infer<typeof calls.activateProfile.answer>

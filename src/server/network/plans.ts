@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Plan as PlanShape } from '../../contract/account.ts'
+import type { Plan as PlanShape } from '../../contract/subjects/account.ts'
 import {
   PLAN_COLORS,
   PLAN_NAMES,

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
-import type { Profile as ProfileShape } from '../../contract/account.ts'
+import type { Profile as ProfileShape } from '../../contract/subjects/account.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import type { Plan } from '../../domain/money/catalogue.ts'
 import { ORIGINS } from '../../domain/ledger/fact.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/types.ts'
-import { requireFound } from '../../contract/reject.ts'
+import { requireFound } from '../../contract/refusals/reject.ts'
 import { route, type Route } from '../http/route.ts'
 import { activateProfile } from './activate-profile.ts'
 import { downlineRoutes } from './downline-routes.ts'

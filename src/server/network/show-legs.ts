@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { TreeCounts } from '../../contract/network.ts'
+import type { TreeCounts } from '../../contract/subjects/network.ts'
 import type { Db } from '../../db/types.ts'
 import { DEPTH, LEFT, RIGHT } from './seat-fields.ts'
 import type { SeatMap } from './seat-map.ts'

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
-import type { Tree, TreeProfile } from '../../contract/network.ts'
+import type { Tree, TreeProfile } from '../../contract/subjects/network.ts'
 import type { Db, RowOf } from '../../db/types.ts'
 import { PLAN_NAMES, type Plan } from '../../domain/money/catalogue.ts'
 

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, RowOf } from '../../db/types.ts'
-import { reject } from '../../contract/reject.ts'
+import { reject } from '../../contract/refusals/reject.ts'
 import { profileCondition } from './profiles.ts'
 
 // Members see their own profiles and the downlines of those, nothing above and nothing beside. Seat

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { treeWindow } from '../../contract/limits.ts'
-import type { TreeWindow } from '../../contract/network.ts'
+import { treeWindow } from '../../contract/fields/limits.ts'
+import type { TreeWindow } from '../../contract/subjects/network.ts'
 import type { Db } from '../../db/types.ts'
 import { route, type Route } from '../http/route.ts'
 import { walkCells } from './map-cells.ts'

@@ -1,5 +1,5 @@
 import { breachedPasswords } from './breached-passwords.ts'
-import { text, type Text } from '../../contract/texts.ts'
+import { text, type Text } from '../../contract/texts/texts.ts'
 
 const tooCommon = text('password_common')
 const tooClose = text('password_like_name')

@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { reject } from '../../contract/reject.ts'
+import { reject } from '../../contract/refusals/reject.ts'
 
 // Argon2id, with the parameters in each hash, so we can raise them without a migration. We limit
 // hashing: a few at a time, bounded queues behind them, and 503 beyond. Members and staff who

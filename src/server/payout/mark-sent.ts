@@ -13,7 +13,7 @@ import { requireFromLog } from '../book/rows/withdrawal-log.ts'
 import type { Context } from '../context.ts'
 import { transfersOf, type ChainTransfer } from '../chain/chain-transfer.ts'
 import { blockRate } from '../deposit/receive-transfer.ts'
-import { reject, rejectByRule, rejectField } from '../../contract/reject.ts'
+import { reject, rejectByRule, rejectField } from '../../contract/refusals/reject.ts'
 import { replayOr } from '../http/replay.ts'
 import { submit } from '../http/submit.ts'
 import { audit } from '../audit/audit.ts'
@@ -21,7 +21,7 @@ import { requireApprovers } from '../staff/withdraw-approvals.ts'
 import { readOperatorWithdrawals } from '../withdrawal/operator-withdrawals.ts'
 import { mailWithdrawals } from '../withdrawal/mail-withdrawals.ts'
 import { parseTransactionId } from '../../tron/transaction/transaction-id.ts'
-import { text } from '../../contract/texts.ts'
+import { text } from '../../contract/texts/texts.ts'
 
 type MarkSentAnswer = z.infer<typeof calls.markWithdrawalSent.answer>
 type SentInput = {

@@ -1,6 +1,6 @@
 import { formatDecimal } from '../../domain/money/money.ts'
 import type { Db } from '../../db/types.ts'
-import { reject } from '../../contract/reject.ts'
+import { reject } from '../../contract/refusals/reject.ts'
 import { route, type Route } from '../http/route.ts'
 import { isHeldBack, liveRate } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { GoLive, goLiveItems } from '../../contract/readiness.ts'
+import type { GoLive, goLiveItems } from '../../contract/subjects/readiness.ts'
 import type { Db } from '../../db/types.ts'
 import type { Config } from '../config/config.ts'
 import type { Context } from '../context.ts'

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { LegalText, PublishedText } from '../../contract/readiness.ts'
+import type { LegalText, PublishedText } from '../../contract/subjects/readiness.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
-import { rejectField } from '../../contract/reject.ts'
+import { rejectField } from '../../contract/refusals/reject.ts'
 import { audit } from '../audit/audit.ts'
-import { text, type Text } from '../../contract/texts.ts'
+import { text, type Text } from '../../contract/texts/texts.ts'
 
 type Kind = 'terms' | 'privacy'
 type LegalTextRow = RowOf<'legal_texts', 'version' | 'body' | 'published_by' | 'published_at'> & {

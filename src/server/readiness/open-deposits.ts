@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { reject } from '../../contract/reject.ts'
+import { reject } from '../../contract/refusals/reject.ts'
 import { readGoLive } from './items.ts'
 import { hasRealMoney } from './real-money.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { cursorMoment } from '../http/page-cursor.ts'
-import { reject } from '../../contract/reject.ts'
+import { reject } from '../../contract/refusals/reject.ts'
 import { route, type Route } from '../http/route.ts'
 import { audit } from '../audit/audit.ts'
 import { answerList, countRows } from '../lists/list.ts'

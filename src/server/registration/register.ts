@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto'
-import { reservedUsernames } from '../../contract/limits.ts'
+import { reservedUsernames } from '../../contract/fields/limits.ts'
 import type { Db } from '../../db/types.ts'
 import { HOUSE } from '../../domain/ledger/state.ts'
 import type { Context } from '../context.ts'
 import { findAccepted, type Accepted } from '../readiness/legal-texts.ts'
-import { rejectField, rejectFields } from '../../contract/reject.ts'
+import { rejectField, rejectFields } from '../../contract/refusals/reject.ts'
 import { alreadyRegisteredEmail } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 import { withMinDuration } from '../auth/min-duration.ts'
@@ -12,7 +12,7 @@ import { hashPassword } from '../passwords/password.ts'
 import { findPasswordFault } from '../passwords/password-rules.ts'
 import { findByEmail, findSponsor, isCodeTaken, isUsernameTaken } from '../auth/credentials.ts'
 import { insertRegistration, mailVerification, noteMailed } from './registrations.ts'
-import { answerText, text, type Text } from '../../contract/texts.ts'
+import { answerText, text, type Text } from '../../contract/texts/texts.ts'
 
 export type Registration = {
   username: string

@@ -1,7 +1,7 @@
-import type { RateLimitName } from '../../contract/limits.ts'
+import type { RateLimitName } from '../../contract/fields/limits.ts'
 import { byTyped, type LimitKey } from '../http/limit-key.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
-import { Rejection } from '../../contract/reject.ts'
+import { Rejection } from '../../contract/refusals/reject.ts'
 
 /** Counts one more of something. False if there have been too many. */
 export async function isWithin(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
-import { Rejection, reject } from '../../contract/reject.ts'
+import { Rejection, reject } from '../../contract/refusals/reject.ts'
 import type { Context } from '../context.ts'
 import { alreadyRegisteredEmail, newAddressEmail, securityEmail } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
@@ -20,7 +20,7 @@ import {
   tellMember,
   type SecuritySettings,
 } from '../auth/security-change.ts'
-import { answerText, text } from '../../contract/texts.ts'
+import { answerText, text } from '../../contract/texts/texts.ts'
 
 const RESEND_HOURS = 24
 

@@ -6,11 +6,11 @@ import type {
   ApprovedAccessChange,
   RequestedAccessChange,
   StaffMember,
-} from '../../contract/staff.ts'
+} from '../../contract/subjects/staff.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import type { Context } from '../context.ts'
 import { inOrder, type Sort } from '../http/paging.ts'
-import { reject, rejectField } from '../../contract/reject.ts'
+import { reject, rejectField } from '../../contract/refusals/reject.ts'
 import { audit, type By } from '../audit/audit.ts'
 import {
   endOperatorSessions,

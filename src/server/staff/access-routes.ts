@@ -16,7 +16,7 @@ import { byOf } from '../audit/audit.ts'
 import { changeOperatorPassword } from './change-password.ts'
 import { answerList, countRows, numbered } from '../lists/list.ts'
 import { endOwnSession, listOwnSessions, proveOperator } from './own-sessions.ts'
-import { english, text } from '../../contract/texts.ts'
+import { english, text } from '../../contract/texts/texts.ts'
 
 const sessionRoutes: Route[] = [
   route('operatorStepUp', async (call) => {

@@ -2,13 +2,13 @@ import type { Db, Tx } from '../../db/types.ts'
 import { hashMemberPassword, isMemberPassword } from '../passwords/password.ts'
 import { findPasswordFault } from '../passwords/password-rules.ts'
 import type { Context } from '../context.ts'
-import { reject, rejectField } from '../../contract/reject.ts'
+import { reject, rejectField } from '../../contract/refusals/reject.ts'
 import type { Operator } from '../http/route.ts'
 import { accessEmail } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 import { audit } from '../audit/audit.ts'
 import type { Origin } from './session-object.ts'
-import { text } from '../../contract/texts.ts'
+import { text } from '../../contract/texts/texts.ts'
 
 const FIRST_PASSWORD_DAYS = 7
 

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Endpoint, OperatorRole } from '../../contract/endpoint.ts'
 import type { Db } from '../../db/types.ts'
 import type { Context } from '../context.ts'
-import { reject } from '../../contract/reject.ts'
+import { reject } from '../../contract/refusals/reject.ts'
 import { requireProof } from '../http/require-proof.ts'
 import type { Operator } from '../http/route.ts'
 

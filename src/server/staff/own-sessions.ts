@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { OperatorSession } from '../../contract/staff.ts'
+import type { OperatorSession } from '../../contract/subjects/staff.ts'
 import type { Db } from '../../db/types.ts'
 import { isMemberPassword } from '../passwords/password.ts'
 import type { Context } from '../context.ts'
 import { idleSince, operatorStepUpMs } from './operator-session.ts'
-import { reject, rejectField } from '../../contract/reject.ts'
+import { reject, rejectField } from '../../contract/refusals/reject.ts'
 import type { Operator } from '../http/route.ts'
 import { audit } from '../audit/audit.ts'
 import { takeOperatorCode } from './second-factor.ts'
 import { sessionObject, type Origin } from './session-object.ts'
-import { text } from '../../contract/texts.ts'
+import { text } from '../../contract/texts/texts.ts'
 
 const MAX_LISTED = 100
 

@@ -12,14 +12,14 @@ import { qrCode } from '../auth/member-totp.ts'
 import { seal, unseal } from '../auth/sealed.ts'
 import { findTotpStep, otpauthUri } from '../auth/totp.ts'
 import type { Context } from '../context.ts'
-import { reject, rejectField } from '../../contract/reject.ts'
+import { reject, rejectField } from '../../contract/refusals/reject.ts'
 import type { Operator } from '../http/route.ts'
 import { accessEmail } from '../mail/email-templates.ts'
 import { enqueueMails } from '../mail/outbox.ts'
 import { audit } from '../audit/audit.ts'
 import { lockOperatorRow } from './operators.ts'
 import type { Origin } from './session-object.ts'
-import { text } from '../../contract/texts.ts'
+import { text } from '../../contract/texts/texts.ts'
 
 // An operator's second factor. Everything happens under the lock of the operator's row, where we
 // check the session again: a call in flight during a reset changes nothing.

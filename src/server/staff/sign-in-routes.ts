@@ -6,7 +6,7 @@ import { operatorCookie, operatorToken, requireOwnOrigin } from './operator-sess
 import { route, type Operator, type Route } from '../http/route.ts'
 import { confirmOperatorTotp, startOperatorTotp } from './second-factor.ts'
 import { endOperatorSession, SESSION_HOURS, signInOperator } from './sign-in.ts'
-import { english, text } from '../../contract/texts.ts'
+import { english, text } from '../../contract/texts/texts.ts'
 
 const cookie = ({ config }: Context, value: string, maxAgeSeconds: number): string => {
   const { name, scope } = operatorCookie(config.publicUrl)

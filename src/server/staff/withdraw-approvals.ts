@@ -3,7 +3,7 @@ import type { OperatorRole } from '../../contract/endpoint.ts'
 import type { RowOf, Tx } from '../../db/types.ts'
 import { factsOf, type Effects } from '../../domain/ledger/fact.ts'
 import type { Book, BatchHook } from '../book/book.ts'
-import { reject } from '../../contract/reject.ts'
+import { reject } from '../../contract/refusals/reject.ts'
 import { audit, type AuditEntry, type By } from '../audit/audit.ts'
 
 // An operator's decisions count while the operator has the right to make them. If someone disables

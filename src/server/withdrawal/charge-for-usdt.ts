@@ -4,10 +4,10 @@ import { withdrawalFee } from '../../domain/money/fee.ts'
 import { parseAddress, type Address } from '../../tron/encoding/address.ts'
 import type { Db } from '../../db/types.ts'
 import type { Context } from '../context.ts'
-import { reject, rejectField } from '../../contract/reject.ts'
+import { reject, rejectField } from '../../contract/refusals/reject.ts'
 import { liveRate } from '../rate/queries.ts'
 import { isUsdtOpen } from '../rate/usdt-price.ts'
-import { text } from '../../contract/texts.ts'
+import { text } from '../../contract/texts/texts.ts'
 
 const NOT_NOW = text('usdt_payouts_closed')
 const SCALE = 100_000_000n

@@ -1,4 +1,4 @@
-import { requireFound } from '../../contract/reject.ts'
+import { requireFound } from '../../contract/refusals/reject.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Sort } from '../http/paging.ts'
 import { route, type Route } from '../http/route.ts'

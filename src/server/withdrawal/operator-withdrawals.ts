@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
-import type { OperatorWithdrawal } from '../../contract/withdrawal.ts'
+import type { OperatorWithdrawal } from '../../contract/subjects/withdrawal.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import type { Sort } from '../http/paging.ts'
 import { readWithdrawals } from './queries.ts'

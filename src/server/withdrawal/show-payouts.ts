@@ -1,7 +1,7 @@
 import { coinOf } from '../book/rows/ledger-rows.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
-import type { Payout, PayoutDetail } from '../../contract/withdrawal.ts'
+import type { Payout, PayoutDetail } from '../../contract/subjects/withdrawal.ts'
 import type { Db, RowOf } from '../../db/types.ts'
 import { formatUnits } from '../../domain/money/money.ts'
 import { membersFound } from '../members/search-members.ts'

@@ -1,6 +1,6 @@
 import { ASSET_CODES } from '../book/rows/ledger-rows.ts'
 import type { z } from 'zod'
-import type { Withdrawal, withdrawalStages } from '../../contract/withdrawal.ts'
+import type { Withdrawal, withdrawalStages } from '../../contract/subjects/withdrawal.ts'
 import type { RowOf } from '../../db/types.ts'
 import { formatUsd } from '../../domain/money/money.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { withdrawalFlags } from '../../contract/withdrawal.ts'
+import type { withdrawalFlags } from '../../contract/subjects/withdrawal.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 
 export type Flag = (typeof withdrawalFlags)[number]

@@ -1,6 +1,6 @@
 import { formatUsd, parseUsd } from '../../domain/money/money.ts'
 import type { Context } from '../context.ts'
-import { Rejection } from '../../contract/reject.ts'
+import { Rejection } from '../../contract/refusals/reject.ts'
 import { chargeForUsdt } from './charge-for-usdt.ts'
 
 /** The coins that payouts are available in, and what a USDT payout costs on top of the fee. */

@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core'
-import type { Problem } from '../../contract/problem.ts'
-import type { WireText } from '../../contract/text.ts'
+import type { Problem } from '../../contract/refusals/problem.ts'
+import type { WireText } from '../../contract/texts/text.ts'
 import { t } from '@lingui/core/macro'
 
 /**

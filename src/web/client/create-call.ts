@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { CallAnswer, CallInput, CallRequest } from '../../contract/call.ts'
 import type { CallName } from '../../contract/routes.ts'
-import type { Problem } from '../../contract/problem.ts'
+import type { Problem } from '../../contract/refusals/problem.ts'
 import { ApiError, noAnswerText } from './api-error.ts'
 import { setOnline } from './online.ts'
 

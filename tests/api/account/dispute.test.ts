@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { securityEvents } from '../../../src/contract/auth.ts'
+import { securityEvents } from '../../../src/contract/subjects/auth.ts'
 import { codeOf } from '../support/call-stage.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { addMember, disputeToken, mailedToken, password, signIn } from '../support/members.ts'

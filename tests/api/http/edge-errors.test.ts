@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Problem } from '../../../src/contract/problem.ts'
+import { Problem } from '../../../src/contract/refusals/problem.ts'
 import { api, memberApi, type CallName } from '../../../src/contract/routes.ts'
 import { routes } from '../../../src/server/app/rooms.ts'
 import { openEdge, type Answer, type CallOptions, type Edge } from '../support/edge.ts'

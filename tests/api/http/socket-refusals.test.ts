@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { preRoutingErrors } from '../../../src/contract/call-errors.ts'
-import { Problem } from '../../../src/contract/problem.ts'
-import type { EdgeCode } from '../../../src/contract/refusals.ts'
+import { Problem } from '../../../src/contract/refusals/problem.ts'
+import type { EdgeCode } from '../../../src/contract/refusals/refusals.ts'
 import { answerErrors } from '../../../src/server/http/errors.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
-import { edgeRefusals } from '../../../src/contract/refusals.ts'
+import { edgeRefusals } from '../../../src/contract/refusals/refusals.ts'
 
 // What is refused before it is known which call is meant: bytes on a socket, as no client library
 // would send them.

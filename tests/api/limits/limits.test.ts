@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errorsOf } from '../../../src/contract/call-errors.ts'
-import { rateLimits, type RateLimitName } from '../../../src/contract/limits.ts'
+import { rateLimits, type RateLimitName } from '../../../src/contract/fields/limits.ts'
 import { api, type CallName } from '../../../src/contract/routes.ts'
 import { keyText, type LimitKey } from '../../../src/server/http/limit-key.ts'
 import { until } from '../../support/poll.ts'

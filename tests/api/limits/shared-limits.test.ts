@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { noRateLimiter, startRateLimiter } from '../../../src/server/http/rate-limit.ts'
 import { byAddress } from '../../../src/server/http/limit-key.ts'
-import { rateLimits } from '../../../src/contract/limits.ts'
-import { Rejection } from '../../../src/contract/reject.ts'
+import { rateLimits } from '../../../src/contract/fields/limits.ts'
+import { Rejection } from '../../../src/contract/refusals/reject.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { until } from '../../support/poll.ts'
 

@@ -4,7 +4,7 @@ import { micros, PAR_RATE, units } from '../../../src/domain/money/money.ts'
 import { openDeposit } from '../support/call-makers.ts'
 import { by, make, none, send, type Maker, type Stage } from '../support/call-stage.ts'
 import { askDeposit, SOLID_AFTER, verify, type MoneyMember } from '../support/money-world.ts'
-import { edgeRefusals } from '../../../src/contract/refusals.ts'
+import { edgeRefusals } from '../../../src/contract/refusals/refusals.ts'
 import { field, when, type Case, type CasesOf, type Expected } from './refusal-cases.ts'
 
 // What the calls on deposits refuse for reasons of their own.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '../../../src/contract/calls.ts'
-import { Problem } from '../../../src/contract/problem.ts'
+import { Problem } from '../../../src/contract/refusals/problem.ts'
 import { api, type CallName } from '../../../src/contract/routes.ts'
 import type { z } from 'zod'
 import { makers } from '../support/call-makers.ts'

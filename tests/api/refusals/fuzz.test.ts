@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calls } from '../../../src/contract/calls.ts'
-import { Problem } from '../../../src/contract/problem.ts'
+import { Problem } from '../../../src/contract/refusals/problem.ts'
 import { api, type CallName } from '../../../src/contract/routes.ts'
 import { rateE8 } from '../../../src/domain/money/money.ts'
 import { keepUsdtPrice } from '../../../src/server/rate/usdt-price.ts'

@@ -1,5 +1,5 @@
 import { errorsOf } from '../../../src/contract/call-errors.ts'
-import { BODY_LIMIT_BYTES, idempotencyKeyLength } from '../../../src/contract/limits.ts'
+import { BODY_LIMIT_BYTES, idempotencyKeyLength } from '../../../src/contract/fields/limits.ts'
 import { api, type CallName } from '../../../src/contract/routes.ts'
 import { signToken } from './account-refusals.ts'
 import { makers } from '../support/call-makers.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AnyCode } from '../../../src/contract/refusals.ts'
+import type { AnyCode } from '../../../src/contract/refusals/refusals.ts'
 import { api, type CallName } from '../../../src/contract/routes.ts'
 import { openStage, type Stage } from '../support/call-stage.ts'
 import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'

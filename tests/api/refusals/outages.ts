@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { errorsOf } from '../../../src/contract/call-errors.ts'
-import type { AnyCode } from '../../../src/contract/refusals.ts'
+import type { AnyCode } from '../../../src/contract/refusals/refusals.ts'
 import { api, type CallName } from '../../../src/contract/routes.ts'
 import { openKysely, openPool } from '../../../src/db/pool.ts'
 import { isMemberPassword, isPassword } from '../../../src/server/passwords/password.ts'

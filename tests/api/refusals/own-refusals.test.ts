@@ -7,7 +7,7 @@ import {
 } from '../../../src/contract/call-errors.ts'
 import { calls } from '../../../src/contract/calls.ts'
 import type { CallContract } from '../../../src/contract/endpoint.ts'
-import { edgeRefusals, statusOf, type AnyCode } from '../../../src/contract/refusals.ts'
+import { edgeRefusals, statusOf, type AnyCode } from '../../../src/contract/refusals/refusals.ts'
 import { api, type CallName } from '../../../src/contract/routes.ts'
 import { accountRefusals } from './account-refusals.ts'
 import { openStage, send, type Stage, type Who } from '../support/call-stage.ts'

@@ -1,6 +1,6 @@
 import type { CallError } from '../../../src/contract/call-errors.ts'
-import { Problem, problemMembers } from '../../../src/contract/problem.ts'
-import { edgeRefusals, type EdgeCode } from '../../../src/contract/refusals.ts'
+import { Problem, problemMembers } from '../../../src/contract/refusals/problem.ts'
+import { edgeRefusals, type EdgeCode } from '../../../src/contract/refusals/refusals.ts'
 import type { CallName } from '../../../src/contract/routes.ts'
 import { sql } from 'kysely'
 import type { Command } from '../../../src/domain/ledger/command.ts'

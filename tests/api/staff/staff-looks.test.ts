@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rateLimits } from '../../../src/contract/limits.ts'
+import { rateLimits } from '../../../src/contract/fields/limits.ts'
 import { addOperator, resetOperator } from '../../../src/server/staff/operators.ts'
 import { openDesk, type Desk } from '../support/desk.ts'
 import { addMember, type TestMember } from '../support/members.ts'

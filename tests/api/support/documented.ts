@@ -1,5 +1,5 @@
 import { errorsOf, preRoutingErrors, statusIn } from '../../../src/contract/call-errors.ts'
-import { Problem } from '../../../src/contract/problem.ts'
+import { Problem } from '../../../src/contract/refusals/problem.ts'
 import { api, type CallName } from '../../../src/contract/routes.ts'
 
 // Every refusal that any test provokes is held against the contract: one that its call does not

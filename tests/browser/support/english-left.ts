@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { formatter } from '@lingui/format-po'
 import type { Page } from '@playwright/test'
-import { templates } from '../../../src/contract/texts.ts'
+import { templates } from '../../../src/contract/texts/texts.ts'
 
 const file = new URL('../../../src/web/i18n/es.po', import.meta.url)
 const context = { locale: 'es', sourceLocale: 'en', filename: file.pathname }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { reasonLength } from '../../../contract/limits.ts'
+import { reasonLength } from '../../../contract/fields/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Icon } from '../../ui/icon.tsx'

@@ -1,4 +1,4 @@
-import { unsoundSentence } from '../../../contract/unsound-catalogue.ts'
+import { unsoundSentence } from '../../../contract/texts/unsound-catalogue.ts'
 import { boardPays, findUnsound, PLAN_NAMES } from '../../../domain/money/catalogue.ts'
 import type { Catalogue, PlanName, PlanTerms } from '../../../domain/money/catalogue.ts'
 import { formatUsd, parseUsd, type Micros } from '../../../domain/money/money.ts'

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { messageLength } from '../../../contract/limits.ts'
+import { messageLength } from '../../../contract/fields/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/form/field.tsx'
 import { dateTimeText } from '../../ui/format/time-text.ts'

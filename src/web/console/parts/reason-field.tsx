@@ -1,5 +1,5 @@
 import type { ComponentPropsWithRef } from 'react'
-import { reasonLength } from '../../../contract/limits.ts'
+import { reasonLength } from '../../../contract/fields/limits.ts'
 import { TextArea } from '../../ui/form/field.tsx'
 
 const isReason = (text: string): boolean => text.trim().length >= reasonLength.min

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { messageLength } from '../../../contract/limits.ts'
+import { messageLength } from '../../../contract/fields/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/form/check-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

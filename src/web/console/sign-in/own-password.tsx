@@ -1,5 +1,5 @@
 import { useForm } from 'react-hook-form'
-import { operatorPasswordLength } from '../../../contract/limits.ts'
+import { operatorPasswordLength } from '../../../contract/fields/limits.ts'
 import { messageOf } from '../../client/api-error.ts'
 import { showFieldErrors } from '../../ui/form/field-errors.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { CallAnswer, CallInput } from '../../../contract/call.ts'
-import { usernameLength } from '../../../contract/limits.ts'
+import { usernameLength } from '../../../contract/fields/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/form/field.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { transactionHashPattern } from '../../../contract/limits.ts'
+import { transactionHashPattern } from '../../../contract/fields/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/form/field.tsx'

@@ -10,8 +10,8 @@ import {
   passwordLength,
   usernameLength,
   usernamePattern,
-} from '../../../contract/limits.ts'
-import { looksLikeLink, looksReserved } from '../../../contract/misleading-names.ts'
+} from '../../../contract/fields/limits.ts'
+import { looksLikeLink, looksReserved } from '../../../contract/fields/misleading-names.ts'
 import { call } from '../../session/api.ts'
 import { ApiError, localize } from '../../client/api-error.ts'
 import { fieldErrors, requiredText, showFieldErrors } from '../../ui/form/field-errors.ts'

@@ -1,4 +1,4 @@
-import { tronAddressPattern } from '../../../../contract/limits.ts'
+import { tronAddressPattern } from '../../../../contract/fields/limits.ts'
 
 /** What was pasted where a transaction id was asked for. */
 export type PastedId =

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useNavigate } from 'react-router'
-import { treeWindow } from '../../../../contract/limits.ts'
+import { treeWindow } from '../../../../contract/fields/limits.ts'
 import type { TreeHistory } from './use-tree-history.ts'
 
 const CHOICES = Array.from({ length: treeWindow.levels.max - 1 }, (_, i) => i + 2)

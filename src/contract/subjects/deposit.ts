@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CallContract } from './endpoint.ts'
+import type { CallContract } from '../endpoint.ts'
 import { claim } from './claims.ts'
 import {
   Text,
@@ -17,8 +17,8 @@ import {
   search,
   time,
   usdIn,
-} from './fields.ts'
-import { writerErrors } from './refusals.ts'
+} from '../fields/fields.ts'
+import { writerErrors } from '../refusals/refusals.ts'
 
 // Money on its way in: deposit addresses, the live rate, requests, and unmatched transfers.
 

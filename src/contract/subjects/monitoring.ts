@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { CallContract } from './endpoint.ts'
-import { count, filledLine, money, time } from './fields.ts'
-import { issueText } from './texts.ts'
+import type { CallContract } from '../endpoint.ts'
+import { count, filledLine, money, time } from '../fields/fields.ts'
+import { issueText } from '../texts/texts.ts'
 
 // Monitoring: the overview, trends, background jobs, alerts, and health checks.
 

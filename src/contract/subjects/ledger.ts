@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CallContract } from './endpoint.ts'
+import type { CallContract } from '../endpoint.ts'
 import {
   csvPaging,
   line,
@@ -11,9 +11,9 @@ import {
   requestStatus,
   time,
   username,
-} from './fields.ts'
-import { writerErrors } from './refusals.ts'
-import { issueText } from './texts.ts'
+} from '../fields/fields.ts'
+import { writerErrors } from '../refusals/refusals.ts'
+import { issueText } from '../texts/texts.ts'
 
 // The ledger in the console: journal entries, the full check, and adjustments.
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { CallContract } from './endpoint.ts'
-import { id, time } from './fields.ts'
+import type { CallContract } from '../endpoint.ts'
+import { id, time } from '../fields/fields.ts'
 
 // Who is working on which item of a queue.
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CallContract } from './endpoint.ts'
+import type { CallContract } from '../endpoint.ts'
 
 // Live updates as server-sent events.
 

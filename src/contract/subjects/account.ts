@@ -1,9 +1,19 @@
 import { z } from 'zod'
-import type { CallContract } from './endpoint.ts'
-import { email, line, money, pageOf, paging, profileRef, saying, time, token } from './fields.ts'
-import { writerErrors } from './refusals.ts'
-import * as limits from './limits.ts'
-import { issueText } from './texts.ts'
+import type { CallContract } from '../endpoint.ts'
+import {
+  email,
+  line,
+  money,
+  pageOf,
+  paging,
+  profileRef,
+  saying,
+  time,
+  token,
+} from '../fields/fields.ts'
+import { writerErrors } from '../refusals/refusals.ts'
+import * as limits from '../fields/limits.ts'
+import { issueText } from '../texts/texts.ts'
 
 // The member’s account: profiles, plans, referrals and email settings.
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { MismatchDisplay } from './deposit.ts'
-import { Text } from './fields.ts'
+import { MismatchDisplay } from '../subjects/deposit.ts'
+import { Text } from '../fields/fields.ts'
 
 /**
  * RFC 9457. `detail` is a sentence for the member; `code` is stable and for programs.

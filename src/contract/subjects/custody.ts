@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { CallContract } from './endpoint.ts'
-import { cryptocurrency, money, time } from './fields.ts'
+import type { CallContract } from '../endpoint.ts'
+import { cryptocurrency, money, time } from '../fields/fields.ts'
 
 // What operators see of the coins: on-chain balances, the ledger, and what we owe.
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CallContract } from './endpoint.ts'
+import type { CallContract } from '../endpoint.ts'
 import { User } from './account.ts'
 import {
   email,
@@ -13,10 +13,10 @@ import {
   time,
   token,
   username,
-} from './fields.ts'
-import { writerErrors } from './refusals.ts'
-import * as limits from './limits.ts'
-import { issueText } from './texts.ts'
+} from '../fields/fields.ts'
+import { writerErrors } from '../refusals/refusals.ts'
+import * as limits from '../fields/limits.ts'
+import { issueText } from '../texts/texts.ts'
 
 // Signing up and in, sessions, passwords, the second factor, and the links of security emails.
 

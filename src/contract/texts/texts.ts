@@ -1,4 +1,4 @@
-import { edgeRefusals, type EdgeCode } from './edge-refusals.ts'
+import { edgeRefusals, type EdgeCode } from '../refusals/edge-refusals.ts'
 import { fill, type ParamsOf, type TextParams } from './text.ts'
 import { unsoundTexts } from './unsound-catalogue.ts'
 

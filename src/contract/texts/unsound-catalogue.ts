@@ -1,5 +1,5 @@
-import type { Unsound } from '../domain/money/catalogue.ts'
-import { formatUsd } from '../domain/money/money.ts'
+import type { Unsound } from '../../domain/money/catalogue.ts'
+import { formatUsd } from '../../domain/money/money.ts'
 import { fill, type TextParams } from './text.ts'
 
 // Why a plan catalog can't be published. Apart from the other texts because the console checks a

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CallContract } from './endpoint.ts'
+import type { CallContract } from '../endpoint.ts'
 import { claim } from './claims.ts'
 import {
   csvPaging,
@@ -16,11 +16,11 @@ import {
   search,
   time,
   usdIn,
-} from './fields.ts'
+} from '../fields/fields.ts'
 import { MemberRow } from './members.ts'
-import { writerErrors } from './refusals.ts'
-import * as limits from './limits.ts'
-import { issueText } from './texts.ts'
+import { writerErrors } from '../refusals/refusals.ts'
+import * as limits from '../fields/limits.ts'
+import { issueText } from '../texts/texts.ts'
 
 // Money on its way out: withdrawal requests, their approval, and payouts.
 

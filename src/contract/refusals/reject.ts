@@ -1,6 +1,6 @@
-import type { Refusal } from '../domain/ledger/refusal.ts'
+import type { Refusal } from '../../domain/ledger/refusal.ts'
 import { ruleText, type AnyCode, type EdgeCode } from './refusals.ts'
-import { english, text, type Text } from './texts.ts'
+import { english, text, type Text } from '../texts/texts.ts'
 
 /** A text of the contract, or a plain sentence where only staff can read it. */
 export type Said = Text | string

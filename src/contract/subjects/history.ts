@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { CallContract } from './endpoint.ts'
-import { Text, money, pageOf, paging, profileRef, time } from './fields.ts'
-import { issueText } from './texts.ts'
+import type { CallContract } from '../endpoint.ts'
+import { Text, money, pageOf, paging, profileRef, time } from '../fields/fields.ts'
+import { issueText } from '../texts/texts.ts'
 
 // What happened to a member: activity, earnings, boards, why a reward was paid, and the statement.
 

@@ -1,8 +1,16 @@
 import { z } from 'zod'
-import type { CallContract } from './endpoint.ts'
-import { csvPaging, filledLine, pageNumber, pageOf, paging, profileRef, time } from './fields.ts'
-import * as limits from './limits.ts'
-import { issueText } from './texts.ts'
+import type { CallContract } from '../endpoint.ts'
+import {
+  csvPaging,
+  filledLine,
+  pageNumber,
+  pageOf,
+  paging,
+  profileRef,
+  time,
+} from '../fields/fields.ts'
+import * as limits from '../fields/limits.ts'
+import { issueText } from '../texts/texts.ts'
 
 // The placement tree: what a member sees of the downline of their own seats.
 

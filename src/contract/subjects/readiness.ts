@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { CallContract } from './endpoint.ts'
-import { count, csvPaging, filledText, pageOf, time } from './fields.ts'
-import * as limits from './limits.ts'
+import type { CallContract } from '../endpoint.ts'
+import { count, csvPaging, filledText, pageOf, time } from '../fields/fields.ts'
+import * as limits from '../fields/limits.ts'
 
 // The readiness checklist, and the legal texts.
 

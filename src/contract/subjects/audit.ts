@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { CallContract } from './endpoint.ts'
-import { count, csvPaging, line, pageOf, search, time } from './fields.ts'
+import type { CallContract } from '../endpoint.ts'
+import { count, csvPaging, line, pageOf, search, time } from '../fields/fields.ts'
 
 // The audit log.
 

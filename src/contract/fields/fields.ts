@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import * as limits from './limits.ts'
 import { looksLikeLink, looksReserved } from './misleading-names.ts'
-import { issueText } from './texts.ts'
+import { issueText } from '../texts/texts.ts'
 
 // The field types of every shape. Input fields carry the text for an invalid value; output fields
 // are as plain as the wire.

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CallContract } from './endpoint.ts'
+import type { CallContract } from '../endpoint.ts'
 import { Profile } from './account.ts'
 import {
   csvPaging,
@@ -11,10 +11,10 @@ import {
   reason,
   search,
   time,
-} from './fields.ts'
+} from '../fields/fields.ts'
 import { ActivityEntry } from './history.ts'
-import { writerErrors } from './refusals.ts'
-import * as limits from './limits.ts'
+import { writerErrors } from '../refusals/refusals.ts'
+import * as limits from '../fields/limits.ts'
 
 // Members, as the console shows them.
 

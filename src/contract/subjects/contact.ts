@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CallContract } from './endpoint.ts'
+import type { CallContract } from '../endpoint.ts'
 import { claim } from './claims.ts'
 import {
   email,
@@ -10,8 +10,8 @@ import {
   queuePaging,
   saying,
   time,
-} from './fields.ts'
-import * as limits from './limits.ts'
+} from '../fields/fields.ts'
+import * as limits from '../fields/limits.ts'
 
 // Messages from the contact form.
 

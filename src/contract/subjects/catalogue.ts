@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CallContract } from './endpoint.ts'
+import type { CallContract } from '../endpoint.ts'
 import { Plan } from './account.ts'
 import {
   count,
@@ -12,10 +12,10 @@ import {
   reason,
   time,
   usdIn,
-} from './fields.ts'
-import { writerErrors } from './refusals.ts'
-import * as limits from './limits.ts'
-import { issueText } from './texts.ts'
+} from '../fields/fields.ts'
+import { writerErrors } from '../refusals/refusals.ts'
+import * as limits from '../fields/limits.ts'
+import { issueText } from '../texts/texts.ts'
 
 // The plan catalog: versions, drafts and their approval, and what-if replays.
 

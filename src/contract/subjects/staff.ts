@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CallContract } from './endpoint.ts'
+import type { CallContract } from '../endpoint.ts'
 import {
   csvPaging,
   detail,
@@ -14,9 +14,9 @@ import {
   secret,
   time,
   username,
-} from './fields.ts'
-import * as limits from './limits.ts'
-import { issueText } from './texts.ts'
+} from '../fields/fields.ts'
+import * as limits from '../fields/limits.ts'
+import { issueText } from '../texts/texts.ts'
 
 // Operators: signing in to the console, their sessions, and changes to their access.
 
