@@ -15,7 +15,7 @@ type Program = { traverse: (visitor: { ObjectProperty: (path: Property) => void 
 type Babel = { types: { valueToNode: (value: unknown) => Syntax } }
 
 /**
- * Puts each English message, already parsed, where it is used. English so needs no catalogue: it
+ * Puts each English message, already parsed, where it is used. English so needs no catalog: it
  * arrives with the route that says it, and what is written at build time has nothing to wait for.
  */
 function parseMessages({ types }: Babel) {

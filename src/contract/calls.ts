@@ -1,7 +1,7 @@
 import { accountCalls } from './subjects/account.ts'
 import { auditCalls } from './subjects/audit.ts'
 import { authCalls } from './subjects/auth.ts'
-import { catalogueCalls } from './subjects/catalogue.ts'
+import { catalogCalls } from './subjects/catalog.ts'
 import { claimCalls } from './subjects/claims.ts'
 import { contactCalls } from './subjects/contact.ts'
 import { custodyCalls } from './subjects/custody.ts'
@@ -29,7 +29,7 @@ export const calls = {
   ...membersCalls,
   ...staffCalls,
   ...claimCalls,
-  ...catalogueCalls,
+  ...catalogCalls,
   ...ledgerCalls,
   ...custodyCalls,
   ...auditCalls,

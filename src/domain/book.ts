@@ -4,7 +4,7 @@
  * no I/O, so the same commands in the same order always give the same state.
  */
 import { approveAdjustment, proposeAdjustment, rejectAdjustment } from './wallet/adjustment.ts'
-import { DEFAULT_CATALOGUE, findUnsound, PLANS, BRONZE, type Catalogue } from './money/catalogue.ts'
+import { DEFAULT_CATALOG, findUnsound, PLANS, BRONZE, type Catalog } from './money/catalog.ts'
 import type { Command, CommandOf } from './ledger/command.ts'
 import { acceptTransfer, expireDeposits, openDeposit, receiveTransfer } from './wallet/deposit.ts'
 import type { Effects, Fact } from './ledger/fact.ts'
@@ -20,7 +20,7 @@ import {
   upgradesAutomatically,
 } from './network/members.ts'
 import { seatRoot } from './network/placement.ts'
-import { isActive, MAX_CATALOGUES, ownerOf } from './network/seats.ts'
+import { isActive, MAX_CATALOGS, ownerOf } from './network/seats.ts'
 import {
   bookNetworkFee,
   confirmWithdrawal,
@@ -44,7 +44,7 @@ type Answer = { readonly refusal: Refusal } | null
  * The first command of every book: it creates the house, its five root seats, and catalog version
  * 1.
  */
-export const FOUNDING: CommandOf<'found'> = { kind: 'found', catalogue: DEFAULT_CATALOGUE }
+export const FOUNDING: CommandOf<'found'> = { kind: 'found', catalog: DEFAULT_CATALOG }
 
 /**
  * Applies one command.
@@ -105,16 +105,16 @@ function decide(state: State, facts: Fact[], command: Command, at: number): Answ
       post(state, facts, 'treasury', state.numbers.journal + 1, entries)
       return null
     }
-    case 'publish_catalogue':
-      return publish(state, facts, command.catalogue, command.operator)
+    case 'publish_catalog':
+      return publish(state, facts, command.catalog, command.operator)
     case 'found':
-      return found(state, facts, command.catalogue)
+      return found(state, facts, command.catalog)
   }
 }
 
-function found(state: State, facts: Fact[], catalogue: Catalogue): Answer {
+function found(state: State, facts: Fact[], catalog: Catalog): Answer {
   if (state.numbers.member !== 0) return refuse({ code: 'already_founded' })
-  const unsound = publish(state, facts, catalogue, 'founding')
+  const unsound = publish(state, facts, catalog, 'founding')
   if (unsound) return unsound
   facts.push({ fact: 'member', no: addMember(state, 0), sponsor: null })
   for (const plan of PLANS) {
@@ -127,12 +127,12 @@ function found(state: State, facts: Fact[], catalogue: Catalogue): Answer {
   return null
 }
 
-function publish(state: State, facts: Fact[], catalogue: Catalogue, by: string): Answer {
-  const unsound = findUnsound(catalogue)
+function publish(state: State, facts: Fact[], catalog: Catalog, by: string): Answer {
+  const unsound = findUnsound(catalog)
   if (unsound) return refuse({ code: 'unsound_catalogue', unsound })
-  if (state.catalogues.length >= MAX_CATALOGUES) return refuse({ code: 'amount_out_of_range' })
-  state.catalogues.push(catalogue)
-  facts.push({ fact: 'catalogue', version: state.catalogues.length, by, catalogue })
+  if (state.catalogs.length >= MAX_CATALOGS) return refuse({ code: 'amount_out_of_range' })
+  state.catalogs.push(catalog)
+  facts.push({ fact: 'catalog', version: state.catalogs.length, by, catalog })
   return null
 }
 

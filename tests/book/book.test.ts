@@ -228,7 +228,7 @@ test('the database refuses by itself what the rules would never do', async () =>
     'update accounts set balance = balance + 1 where no = 1',
     /from postings alone/,
   )
-  await expectRefused(`update catalogues set plans = '[]'`, /catalogues is append-only/)
+  await expectRefused(`update catalogs set plans = '[]'`, /catalogs is append-only/)
   await expectRefused('delete from transfers', /transfers is append-only/)
   const removal = database.pool.query('truncate members cascade')
   await expect(removal).rejects.toThrow(/members is append-only/)

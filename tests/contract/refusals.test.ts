@@ -3,10 +3,10 @@ import { ruleText, statusOf } from '../../src/contract/refusals/refusals.ts'
 import { english } from '../../src/contract/texts/texts.ts'
 import { apply, FOUNDING } from '../../src/domain/book.ts'
 import {
-  DEFAULT_CATALOGUE,
-  type Catalogue,
+  DEFAULT_CATALOG,
+  type Catalog,
   type PlanTerms,
-} from '../../src/domain/money/catalogue.ts'
+} from '../../src/domain/money/catalog.ts'
 import type { Command, CommandOf } from '../../src/domain/ledger/command.ts'
 import { micros, PAR_RATE, units } from '../../src/domain/money/money.ts'
 import type { RefusalCode } from '../../src/domain/ledger/refusal.ts'
@@ -96,9 +96,9 @@ const receive = (amount: bigint): Command => ({
 const accept: Command = { kind: 'accept_transfer', transfer: 1, member: RICH }
 
 const publish = (change: Partial<PlanTerms>): Command => {
-  const [bronze, ...others] = DEFAULT_CATALOGUE
-  const catalogue: Catalogue = [{ ...bronze, ...change }, ...others]
-  return { kind: 'publish_catalogue', catalogue, operator: 'ada' }
+  const [bronze, ...others] = DEFAULT_CATALOG
+  const catalog: Catalog = [{ ...bronze, ...change }, ...others]
+  return { kind: 'publish_catalog', catalog, operator: 'ada' }
 }
 
 type Case = { before?: () => void; command: () => Command; status: number; text: string }
@@ -272,9 +272,9 @@ const CASES: { [C in RefusalCode]: Case | Case[] } = {
     },
     {
       command: () => {
-        const [a, b, c, d, diamond] = DEFAULT_CATALOGUE
-        const catalogue: Catalogue = [a, b, c, d, { ...diamond, reentries: 49 }]
-        return { kind: 'publish_catalogue', catalogue, operator: 'ada' }
+        const [a, b, c, d, diamond] = DEFAULT_CATALOG
+        const catalog: Catalog = [a, b, c, d, { ...diamond, reentries: 49 }]
+        return { kind: 'publish_catalog', catalog, operator: 'ada' }
       },
       status: 400,
       text: 'Diamond: the re-entries cost more than the board pays (49.00 against 48.00).',

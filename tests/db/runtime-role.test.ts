@@ -59,7 +59,7 @@ const forbidden = [
   'update audit_entries set operator = operator',
   'delete from audit_entries',
   'update seats set depth = 0',
-  'update catalogues set version = 9',
+  'update catalogs set version = 9',
   'delete from withdrawals',
   'delete from transfers',
   'delete from members',

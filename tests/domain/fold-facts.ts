@@ -24,7 +24,7 @@ export function foldFacts(log: readonly Dated[]): State {
     for (const { account, balanceAfter } of postings) state.balances.set(account, balanceAfter)
     state.numbers.journal = no
   }
-  for (const { catalogue } of factsOf(effects, 'catalogue')) state.catalogues.push(catalogue)
+  for (const { catalog } of factsOf(effects, 'catalog')) state.catalogs.push(catalog)
   foldOpen(state, effects)
   foldApprovals(state, log)
   foldAdjustedAlone(state, log)
@@ -127,7 +127,7 @@ export const snapshot = (state: State): Record<string, unknown> => ({
   holdings: cells(state.holdings),
   balances: cells(state.balances),
   numbers: { ...state.numbers },
-  catalogues: [...state.catalogues],
+  catalogs: [...state.catalogs],
   approvals: [...state.approvals].toSorted(([one], [other]) => (one < other ? -1 : 1)),
   requests: open(state.requests),
   openRequests: open(state.openRequests),

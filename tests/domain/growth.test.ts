@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { compareStates, noDifferences } from '../../src/server/book/check/compare-states.ts'
 import { factsOf } from '../../src/domain/ledger/fact.ts'
-import { DIAMOND } from '../../src/domain/money/catalogue.ts'
+import { DIAMOND } from '../../src/domain/money/catalog.ts'
 import { micros } from '../../src/domain/money/money.ts'
 import { moneyInAndOut, seatFaults } from './conservation.ts'
 import { foldFacts } from './fold-facts.ts'

@@ -4,10 +4,10 @@
  */
 import { array, constant, constantFrom, nat, oneof, record, type Arbitrary } from 'fast-check'
 import {
-  DEFAULT_CATALOGUE,
-  type Catalogue,
+  DEFAULT_CATALOG,
+  type Catalog,
   type PlanTerms,
-} from '../../src/domain/money/catalogue.ts'
+} from '../../src/domain/money/catalog.ts'
 import type { Command } from '../../src/domain/ledger/command.ts'
 import { micros, units } from '../../src/domain/money/money.ts'
 import {
@@ -81,19 +81,19 @@ const activate: Make = (naive, { a, b }) => {
   return [{ kind: 'activate', member, profile: chosen }]
 }
 
-const catalogueOf = (change: (terms: PlanTerms) => PlanTerms): Catalogue => {
-  const [a, b, c, d, e] = DEFAULT_CATALOGUE
+const catalogOf = (change: (terms: PlanTerms) => PlanTerms): Catalog => {
+  const [a, b, c, d, e] = DEFAULT_CATALOG
   return [change(a), change(b), change(c), change(d), change(e)]
 }
 
-const CATALOGUES: Catalogue[] = [
-  catalogueOf((terms) => ({ ...terms, feeMicros: micros(terms.feeMicros + 10_000n) })),
-  catalogueOf((terms) => ({ ...terms, level1Micros: micros(0n), sponsorBonusMicros: micros(0n) })),
-  catalogueOf((terms) => ({ ...terms, reentries: terms.reentries === 12 ? 12 : 1 })),
-  catalogueOf((terms) => ({ ...terms, level2Micros: micros(terms.level2Micros + 1n) })),
-  catalogueOf((terms) => ({ ...terms, reentries: terms.reentries === 12 ? 3 : 0 })),
-  catalogueOf((terms) => ({ ...terms, reentries: terms.reentries === 12 ? 100 : 0 })),
-  DEFAULT_CATALOGUE,
+const CATALOGS: Catalog[] = [
+  catalogOf((terms) => ({ ...terms, feeMicros: micros(terms.feeMicros + 10_000n) })),
+  catalogOf((terms) => ({ ...terms, level1Micros: micros(0n), sponsorBonusMicros: micros(0n) })),
+  catalogOf((terms) => ({ ...terms, reentries: terms.reentries === 12 ? 12 : 1 })),
+  catalogOf((terms) => ({ ...terms, level2Micros: micros(terms.level2Micros + 1n) })),
+  catalogOf((terms) => ({ ...terms, reentries: terms.reentries === 12 ? 3 : 0 })),
+  catalogOf((terms) => ({ ...terms, reentries: terms.reentries === 12 ? 100 : 0 })),
+  DEFAULT_CATALOG,
 ]
 
 const MOVES = {
@@ -115,7 +115,7 @@ const MOVES = {
   orphan: (naive) => [{ kind: 'register', sponsor: naive.members.length + 1 }],
   expire: (_naive, { a }, at) => [{ kind: 'expire_deposits', blockAt: at + (a % 3) * 600_000 }],
   publish: (_naive, { a }) => [
-    { kind: 'publish_catalogue', catalogue: from(CATALOGUES, a), operator: 'ada' },
+    { kind: 'publish_catalog', catalog: from(CATALOGS, a), operator: 'ada' },
   ],
   burn: (_naive, { a }) => [
     { kind: 'book_network_fee', feeSun: units(BigInt(a)), txid: 'cd'.repeat(32) },

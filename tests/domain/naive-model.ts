@@ -3,7 +3,7 @@
  * sponsor chain, written from the rules' text alone. It shares with the product only the shape
  * of commands. Slow and plain on purpose: whatever it says can be checked by reading.
  */
-import type { Catalogue, PlanTerms } from '../../src/domain/money/catalogue.ts'
+import type { Catalog, PlanTerms } from '../../src/domain/money/catalog.ts'
 import type { Command, CommandOf } from '../../src/domain/ledger/command.ts'
 import { playAdjustment } from './naive-adjustments.ts'
 import { naiveActivate } from './naive-network.ts'
@@ -15,9 +15,9 @@ import { type Naive, addProfile, memberNo, move } from './naive-state.ts'
 export function play(naive: Naive, command: Command, at: number): string | null {
   switch (command.kind) {
     case 'found':
-      return found(naive, command.catalogue)
-    case 'publish_catalogue':
-      return publish(naive, command.catalogue)
+      return found(naive, command.catalog)
+    case 'publish_catalog':
+      return publish(naive, command.catalog)
     case 'register':
       return register(naive, command.sponsor)
     case 'activate':
@@ -54,9 +54,9 @@ export function play(naive: Naive, command: Command, at: number): string | null 
   }
 }
 
-function found(naive: Naive, catalogue: Catalogue): string | null {
+function found(naive: Naive, catalog: Catalog): string | null {
   if (naive.members.length > 0) return 'already_founded'
-  const unsound = publish(naive, catalogue)
+  const unsound = publish(naive, catalog)
   if (unsound) return unsound
   const house = { no: 1, sponsor: null, suspended: false, autoUpgrade: true }
   naive.members.push(house)
@@ -75,12 +75,12 @@ const isSound = (terms: PlanTerms, bronzeFee: bigint): boolean => {
   return paid <= feeMicros && BigInt(reentries) * bronzeFee <= board
 }
 
-function publish(naive: Naive, catalogue: Catalogue): string | null {
+function publish(naive: Naive, catalog: Catalog): string | null {
   const sound =
-    catalogue.every((terms) => isSound(terms, catalogue[0].feeMicros)) &&
-    catalogue.slice(0, 4).every(({ reentries }) => reentries === 0)
+    catalog.every((terms) => isSound(terms, catalog[0].feeMicros)) &&
+    catalog.slice(0, 4).every(({ reentries }) => reentries === 0)
   if (!sound) return 'unsound_catalogue'
-  naive.catalogues.push(catalogue)
+  naive.catalogs.push(catalog)
   return null
 }
 

@@ -1,5 +1,5 @@
 /** The network rules by search: nothing is kept up to date, everything is looked for. */
-import type { PlanTerms } from '../../src/domain/money/catalogue.ts'
+import type { PlanTerms } from '../../src/domain/money/catalog.ts'
 import {
   type Naive,
   type NaiveMember,
@@ -13,7 +13,7 @@ import {
 const DIAMOND = 4
 
 function termsOf(naive: Naive, profile: NaiveProfile): PlanTerms {
-  const terms = naive.catalogues[profile.version - 1]?.[profile.plan]
+  const terms = naive.catalogs[profile.version - 1]?.[profile.plan]
   if (!terms) throw new Error(`profile ${profile.no} has no terms`)
   return terms
 }

@@ -1,5 +1,5 @@
 /** What the independent model keeps: plain lists and maps, and the moves of its money. */
-import type { Catalogue } from '../../src/domain/money/catalogue.ts'
+import type { Catalog } from '../../src/domain/money/catalog.ts'
 import type { Coin } from '../../src/domain/money/money.ts'
 
 export type NaiveMember = {
@@ -26,7 +26,7 @@ export type NaiveProfile = {
 export type Naive = {
   members: NaiveMember[]
   profiles: NaiveProfile[]
-  catalogues: Catalogue[]
+  catalogs: Catalog[]
   /** By the account's name; what is not there is zero. */
   balances: Map<string, bigint>
   requests: NaiveRequest[]
@@ -40,7 +40,7 @@ export type Naive = {
 export const emptyNaive = (): Naive => ({
   members: [],
   profiles: [],
-  catalogues: [],
+  catalogs: [],
   balances: new Map(),
   requests: [],
   transfers: [],
@@ -76,7 +76,7 @@ export function addProfile(
     no: naive.profiles.length + 1,
     owner,
     plan,
-    version: naive.catalogues.length,
+    version: naive.catalogs.length,
     origin,
     from,
     turn: 0,

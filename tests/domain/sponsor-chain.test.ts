@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Plan } from '../../src/domain/money/catalogue.ts'
+import type { Plan } from '../../src/domain/money/catalog.ts'
 import { addMember, holdsPlan, sponsorOf } from '../../src/domain/network/members.ts'
 import { markHolder, nearestHolder } from '../../src/domain/network/sponsor-chain.ts'
 import {

@@ -5,23 +5,23 @@ import { beforeAll, expect, test } from 'vitest'
 import { templates } from '../../src/contract/texts/texts.ts'
 
 // What the pages say, read from the sources as `npm run messages` reads them, against the
-// catalogues in src/web/i18n.
+// catalogs in src/web/i18n.
 
-const [catalogue] = await getCatalogs(
+const [catalog] = await getCatalogs(
   getConfig({ cwd: fileURLToPath(new URL('../..', import.meta.url)) }),
 )
-if (!catalogue) throw new Error('there is no catalogue')
+if (!catalog) throw new Error('there is no catalog')
 
 let said: string[] = []
 beforeAll(async () => {
-  said = Object.keys((await catalogue.collect()) ?? {}).sort()
+  said = Object.keys((await catalog.collect()) ?? {}).sort()
 }, 60_000)
 
 test.each(['en', 'es'])(
-  'the %s catalogue has what the sources say, no more, no less',
+  'the %s catalog has what the sources say, no more, no less',
   async (l) => {
     expect(said.length).toBeGreaterThan(0)
-    const kept = await catalogue.read(l)
+    const kept = await catalog.read(l)
     const missing = said.filter((id) => !Object.hasOwn(kept, id))
     const stale = Object.keys(kept).filter((id) => kept[id]?.obsolete || !said.includes(id))
     expect({ missing, stale }, 'run npm run messages').toEqual({ missing: [], stale: [] })
@@ -32,7 +32,7 @@ const placeholders = (text = ''): string =>
   [...new Set(text.match(/<\/?\d+\/?>|\{\w+/g))].sort().join(' ')
 
 test('every message has its Spanish, with the same placeholders', async () => {
-  const entries = Object.entries(await catalogue.read('es'))
+  const entries = Object.entries(await catalog.read('es'))
   const without = entries.filter(([, { translation }]) => !translation)
   expect(without.map(([id]) => id)).toEqual([])
   const other = entries.filter(
@@ -47,7 +47,7 @@ const ofServer = (id: string): string | undefined =>
   new Map(Object.entries<string>(templates)).get(id.replace('server.', ''))
 
 test('every sentence of the server has its Spanish under its code', async () => {
-  const spanish = await catalogue.read('es')
+  const spanish = await catalog.read('es')
   const codes = Object.keys(templates)
   expect(codes.length).toBeGreaterThan(200)
   expect(codes.filter((code) => !spanish[`server.${code}`]?.translation)).toEqual([])

@@ -9,10 +9,10 @@ import { english, text, type Text } from '../../src/contract/texts/texts.ts'
 import { ApiError, fieldError, messageOf } from '../../src/web/client/api-error.ts'
 import { rateTrouble } from '../../src/web/member/money/use-rate.ts'
 
-const [catalogue] = await getCatalogs(
+const [catalog] = await getCatalogs(
   getConfig({ cwd: fileURLToPath(new URL('../..', import.meta.url)) }),
 )
-const spanish = Object.entries((await catalogue?.read('es')) ?? {})
+const spanish = Object.entries((await catalog?.read('es')) ?? {})
 const messages = Object.fromEntries(
   spanish.map(([id, { translation }]) => [id, compileMessageOrThrow(translation)]),
 )

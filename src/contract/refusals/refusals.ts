@@ -2,7 +2,7 @@ import { formatUsd } from '../../domain/money/money.ts'
 import type { Refusal, RefusalCode } from '../../domain/ledger/refusal.ts'
 import { edgeRefusals, type EdgeCode } from './edge-refusals.ts'
 import { text, type Text } from '../texts/texts.ts'
-import { unsoundText } from '../texts/unsound-catalogue.ts'
+import { unsoundText } from '../texts/unsound-catalog.ts'
 
 // Every reason for which a call is rejected, as a closed list: its HTTP status and its sentence. A
 // code of the rules without a line here does not compile.

@@ -1,6 +1,6 @@
 import { edgeRefusals, type EdgeCode } from '../refusals/edge-refusals.ts'
 import { fill, type ParamsOf, type TextParams } from './text.ts'
-import { unsoundTexts } from './unsound-catalogue.ts'
+import { unsoundTexts } from './unsound-catalog.ts'
 
 // Every sentence that the server has for members beside those of edge-refusals.ts, once and by its
 // code. The wire carries code and values; the English is in `detail` for other clients. The web

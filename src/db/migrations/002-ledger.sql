@@ -100,13 +100,13 @@ comment on table idempotency is
   'Answers to requests with a key, written in the same commit as the effects of the command.';
 create index idempotency_by_age on idempotency using brin (created_at);
 
-create table catalogues (
+create table catalogs (
   version integer primary key,
   published_at timestamptz not null,
   published_by text not null,
   plans jsonb not null
 );
-comment on table catalogues is
+comment on table catalogs is
   'Published versions of the plan catalog. A profile keeps the version it began with.';
 
 create table members (
@@ -129,7 +129,7 @@ create table profiles (
   no integer primary key,
   member_no integer not null,
   plan smallint not null check (plan between 0 and 4),
-  catalogue_version integer not null,
+  catalog_version integer not null,
   origin smallint not null check (origin between 0 and 2),  -- 0 join, 1 upgrade, 2 re-entry
   origin_no integer,                                        -- the profile whose board made it
   public_id text not null unique,

@@ -197,7 +197,7 @@ comment on table largest_wallets is
   'Members by balance, as of a moment ago. An index on balances would slow down every posting; '
   'this list is rebuilt when somebody asks for it.';
 
-create table catalogue_drafts (
+create table catalog_drafts (
   no bigint generated always as identity primary key,
   base_version integer not null,
   note text not null,
@@ -221,9 +221,9 @@ create table catalogue_drafts (
     or (proposed_by is not null and starts_at is not null)),
   check ((state = 'published') = (version is not null))
 );
-comment on table catalogue_drafts is
+comment on table catalog_drafts is
   'Drafts of the plan catalog: one operator writes, another approves, published on their date.';
-create index catalogue_drafts_due on catalogue_drafts (starts_at) where state = 'approved';
+create index catalog_drafts_due on catalog_drafts (starts_at) where state = 'approved';
 
 create table what_ifs (
   draft_no bigint not null,

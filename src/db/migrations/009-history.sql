@@ -6,7 +6,7 @@ declare
   name text;
 begin
   -- Rows that are added and never changed.
-  foreach name in array array['audit_entries', 'emailed_audit_heads', 'batches', 'catalogues',
+  foreach name in array array['audit_entries', 'emailed_audit_heads', 'batches', 'catalogs',
       'chain_transactions', 'chain_transfers', 'commands', 'deposit_addresses',
       'difference_reviews', 'readiness_records', 'history_losses', 'journals', 'legal_texts',
       'member_notes', 'outside_moves', 'postings', 'profiles', 'retired_wallets', 'seats',
@@ -27,7 +27,7 @@ begin
       for each row execute function refuse_change()', name || '_no_delete', name);
   end loop;
 
-  foreach name in array array['audit_entries', 'emailed_audit_heads', 'batches', 'catalogues',
+  foreach name in array array['audit_entries', 'emailed_audit_heads', 'batches', 'catalogs',
       'chain_transactions', 'chain_transfers', 'commands', 'difference_reviews', 'history_losses',
       'journals', 'outside_moves', 'own_wallets', 'payouts', 'postings', 'retired_wallets', 'seats',
       'withdrawal_approvals'] loop

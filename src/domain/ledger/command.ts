@@ -2,11 +2,11 @@
  * Every command that moves money or takes a seat: their sequence determines the state. Fields
  * ending in Micros, Units, Sun, or E8 are bigint; `…At` and `…UntilAt` are milliseconds.
  */
-import type { Catalogue } from '../money/catalogue.ts'
+import type { Catalog } from '../money/catalog.ts'
 import type { Coin, Micros, RateE8, Units } from '../money/money.ts'
 
 export type Command =
-  | { readonly kind: 'found'; readonly catalogue: Catalogue }
+  | { readonly kind: 'found'; readonly catalog: Catalog }
   | { readonly kind: 'register'; readonly sponsor: number }
   | { readonly kind: 'activate'; readonly member: number; readonly profile: number }
   | { readonly kind: 'set_auto_upgrade'; readonly member: number; readonly on: boolean }
@@ -36,7 +36,7 @@ export type Command =
       readonly reason: string
     }
   | WithdrawApprovals
-  | { readonly kind: 'publish_catalogue'; readonly catalogue: Catalogue; readonly operator: string }
+  | { readonly kind: 'publish_catalog'; readonly catalog: Catalog; readonly operator: string }
   | { readonly kind: 'book_network_fee'; readonly feeSun: Units; readonly txid: string }
   | {
       readonly kind: 'move_treasury'

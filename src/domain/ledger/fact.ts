@@ -1,5 +1,5 @@
 /** What an accepted command did, as an ordered list of facts. The server writes exactly these. */
-import type { Catalogue, Plan } from '../money/catalogue.ts'
+import type { Catalog, Plan } from '../money/catalog.ts'
 import type { HeldReason } from './command.ts'
 import type { JournalKind, Purpose } from './journal.ts'
 import type { Coin, Micros, RateE8, Units } from '../money/money.ts'
@@ -37,10 +37,10 @@ export type Fact =
     }
   | AdjustmentFact
   | {
-      readonly fact: 'catalogue'
+      readonly fact: 'catalog'
       readonly version: number
       readonly by: string
-      readonly catalogue: Catalogue
+      readonly catalog: Catalog
     }
 
 export type ProfileFact = {

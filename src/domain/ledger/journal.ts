@@ -19,7 +19,7 @@ import {
   WITHDRAWAL_FEES,
   withdrawalHold,
 } from './account.ts'
-import type { PlanTerms } from '../money/catalogue.ts'
+import type { PlanTerms } from '../money/catalog.ts'
 import type { Coin, Micros, Units } from '../money/money.ts'
 
 export const JOURNAL_KINDS = [

@@ -1,5 +1,5 @@
 /** The closed list of reasons to refuse a command. The contract gives each its status and text. */
-import type { Unsound } from '../money/catalogue.ts'
+import type { Unsound } from '../money/catalog.ts'
 import type { Micros } from '../money/money.ts'
 
 export type Refusal =

@@ -2,7 +2,7 @@
  * The state that commands act on: the sponsor tree, five placement trees, balances, and everything
  * open. It is folded from append-only rows into typed arrays. `commit` and `rollback` end a batch.
  */
-import type { Catalogue } from '../money/catalogue.ts'
+import type { Catalog } from '../money/catalog.ts'
 import type { AdjustmentFact, DepositRequestFact, TransferFact, WithdrawalFact } from './fact.ts'
 import { BigInt64Table, Int32Table, UndoMap } from './table.ts'
 
@@ -53,7 +53,7 @@ export type State = {
   /** By account number. */
   readonly balances: BigInt64Table
   /** Index 0 is version 1. */
-  readonly catalogues: Catalogue[]
+  readonly catalogs: Catalog[]
   /** Open requests, and closed ones that a transfer missed. */
   readonly requests: UndoMap<DepositRequestFact>
   /** The open request of a member and coin; deposit.ts makes the key. */
@@ -79,7 +79,7 @@ export function emptyState(): State {
     seats: new Int32Table(8),
     holdings: new Int32Table(4),
     balances: new BigInt64Table(),
-    catalogues: [],
+    catalogs: [],
     requests: new UndoMap(),
     openRequests: new UndoMap(),
     unattributed: new UndoMap(),
@@ -96,14 +96,14 @@ export function emptyState(): State {
 /** What `rollback` needs besides the tables' own undo logs. */
 export type Mark = {
   readonly numbers: Counters
-  readonly catalogues: number
+  readonly catalogs: number
   readonly approvals: readonly (readonly [string, { day: number; micros: bigint }])[]
   readonly adjustedAlone: readonly AloneAdjustment[]
 }
 
 export const mark = (state: State): Mark => ({
   numbers: { ...state.numbers },
-  catalogues: state.catalogues.length,
+  catalogs: state.catalogs.length,
   approvals: [...state.approvals],
   adjustedAlone: state.adjustedAlone,
 })
@@ -131,7 +131,7 @@ export function commit(state: State): void {
 export function rollback(state: State, to: Mark): void {
   for (const table of tables(state)) table.rollback()
   state.numbers = { ...to.numbers }
-  state.catalogues.length = to.catalogues
+  state.catalogs.length = to.catalogs
   state.approvals.clear()
   for (const [operator, day] of to.approvals) state.approvals.set(operator, day)
   state.adjustedAlone = to.adjustedAlone

@@ -6,7 +6,7 @@
  * boards, so each activation creates fewer profiles than it settles, even with re-entries of a
  * sound catalog.
  */
-import { BRONZE, DIAMOND, planAt, type Plan, type PlanTerms } from '../money/catalogue.ts'
+import { BRONZE, DIAMOND, planAt, type Plan, type PlanTerms } from '../money/catalog.ts'
 import type { Fact, Origin } from '../ledger/fact.ts'
 import { activationEntries } from '../ledger/journal.ts'
 import { post, walletOf } from '../ledger/ledger.ts'
@@ -18,9 +18,9 @@ import { addProfile, DEPTH, JUMP, ownerOf, PARENT, planOf, versionOf } from './s
 
 /** The terms of the catalog version a profile was created under. */
 export function termsOf(state: State, profile: number): PlanTerms {
-  const catalogue = state.catalogues[versionOf(state, profile) - 1]
-  if (!catalogue) throw new Error(`profile ${profile} names a catalogue that is not there`)
-  return catalogue[planOf(state, profile)]
+  const catalog = state.catalogs[versionOf(state, profile) - 1]
+  if (!catalog) throw new Error(`profile ${profile} names a catalog that is not there`)
+  return catalog[planOf(state, profile)]
 }
 
 /** Creates an inactive profile under the current catalog. */
@@ -32,7 +32,7 @@ export function createProfile(
   origin: Origin,
   originNo: number | null,
 ): number {
-  const version = state.catalogues.length
+  const version = state.catalogs.length
   const no = addProfile(state, member, plan, version)
   facts.push({ fact: 'profile', no, member, plan, version, origin, originNo })
   return no

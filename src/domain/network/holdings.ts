@@ -1,5 +1,5 @@
 /** A member's seats on one plan, oldest first: a ring of seats with a cursor. */
-import type { Plan } from '../money/catalogue.ts'
+import type { Plan } from '../money/catalog.ts'
 import { BOARD_SIZE } from './board.ts'
 import { HOLDING } from './members.ts'
 import type { State } from '../ledger/state.ts'

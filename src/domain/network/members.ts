@@ -1,5 +1,5 @@
 /** Members in the state: sponsor, flags, and the plans on which they have a seat. */
-import type { Plan } from '../money/catalogue.ts'
+import type { Plan } from '../money/catalog.ts'
 import type { State } from '../ledger/state.ts'
 
 export const SPONSOR = 0

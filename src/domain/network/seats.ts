@@ -1,5 +1,5 @@
 /** Profiles and their seats: one row of eight integers each, so two rows share a cache line. */
-import { planAt, type Plan } from '../money/catalogue.ts'
+import { planAt, type Plan } from '../money/catalog.ts'
 import type { State } from '../ledger/state.ts'
 
 export const OWNER = 0
@@ -11,7 +11,7 @@ export const NEXT_OWNED = 4
 export const DEPTH = 5
 /** A more distant ancestor, so any ancestor is found in logarithmic time (002-ledger.sql). */
 export const JUMP = 6
-/** plan: bits 0–2; active: 3; board filled: 4–6; open depth: 7–12; catalogue version: 13–30. */
+/** plan: bits 0–2; active: 3; board filled: 4–6; open depth: 7–12; catalog version: 13–30. */
 export const PACKED = 7
 
 export const ACTIVE = 1 << 3
@@ -20,7 +20,7 @@ const FILLED = 0b111 << 4
 const OPEN_DEPTH = 0b111111 << 7
 export const VERSION_SHIFT = 13
 
-export const MAX_CATALOGUES = (1 << 18) - 1
+export const MAX_CATALOGS = (1 << 18) - 1
 
 export const ownerOf = (state: State, profile: number): number => state.seats.get(profile, OWNER)
 

@@ -4,7 +4,7 @@
  * a splay tree ordered by depth, whose nodes know which plans their subtree holds. (Sleator and
  * Tarjan, "A Data Structure for Dynamic Trees", 1983.)
  */
-import type { Plan } from '../money/catalogue.ts'
+import type { Plan } from '../money/catalog.ts'
 import type { State } from '../ledger/state.ts'
 import { CHAIN_LEFT, CHAIN_RIGHT, CHAIN_UP, FLAGS, holdsPlan, sponsorOf } from './members.ts'
 

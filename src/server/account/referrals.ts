@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Referral } from '../../contract/subjects/account.ts'
 import { REFERRALS_AT_ONCE } from '../../contract/fields/limits.ts'
 import type { Db, RowOf } from '../../db/types.ts'
-import { PLAN_NAMES, type Plan } from '../../domain/money/catalogue.ts'
+import { PLAN_NAMES, type Plan } from '../../domain/money/catalog.ts'
 import { pageOf, type Page, type PageQuery } from '../http/paging.ts'
 
 type ReferralRow = RowOf<'members', 'no' | 'joined_at' | 'suspended'> & {

@@ -1,5 +1,5 @@
 import type { Route } from '../http/route.ts'
-import { catalogueRoutes } from '../catalogue/routes.ts'
+import { catalogRoutes } from '../catalog/routes.ts'
 import { goLiveRoutes } from '../readiness/routes.ts'
 import { watchRoutes } from '../monitoring/routes.ts'
 import { accessRoutes } from '../staff/access-routes.ts'
@@ -16,7 +16,7 @@ export const operatorRoutes: Route[] = [
   ...signInRoutes,
   ...accessRoutes,
   ...watchRoutes,
-  ...catalogueRoutes,
+  ...catalogRoutes,
   ...goLiveRoutes,
   ...memberRoutes,
   ...withdrawalRoutes,

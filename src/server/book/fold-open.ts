@@ -2,7 +2,7 @@
 import type { PoolClient } from 'pg'
 import type { RowOf } from '../../db/types.ts'
 import { keepAdjustedAlone, sizeOf } from '../../domain/wallet/adjustment.ts'
-import type { Catalogue } from '../../domain/money/catalogue.ts'
+import type { Catalog } from '../../domain/money/catalog.ts'
 import { restoreRequest, restoreTransfer } from '../../domain/wallet/deposit.ts'
 import { commit, type State } from '../../domain/ledger/state.ts'
 import { isFinal, restoreApproval, restoreWithdrawal } from '../../domain/wallet/withdrawal.ts'
@@ -20,10 +20,10 @@ export async function foldOpen(
   state: State,
   onEdited: OnEdited,
 ): Promise<void> {
-  const catalogues = await client.query<{ plans: string }>(
-    'select plans::text as plans from catalogues order by version',
+  const catalogs = await client.query<{ plans: string }>(
+    'select plans::text as plans from catalogs order by version',
   )
-  for (const { plans } of catalogues.rows) state.catalogues.push(decode(plans) as Catalogue)
+  for (const { plans } of catalogs.rows) state.catalogs.push(decode(plans) as Catalog)
   await foldNumbers(client, state)
   const requests = await readOpenRequests(client)
   for (const request of requests.facts) restoreRequest(state, request)

@@ -10,7 +10,7 @@ import {
   WITHDRAWALS,
   type BookedApproval,
 } from './rows/money-rows.ts'
-import { CATALOGUES, MEMBERS, MEMBER_CHANGES, PROFILES, SEATS } from './rows/network-rows.ts'
+import { CATALOGS, MEMBERS, MEMBER_CHANGES, PROFILES, SEATS } from './rows/network-rows.ts'
 import type { Outcome } from './submission.ts'
 import { writeRows } from './rows/write-rows.ts'
 
@@ -28,7 +28,7 @@ function sort(outcomes: readonly Outcome[]): Sorted {
     withdrawal: [],
     approval: [],
     adjustment: [],
-    catalogue: [],
+    catalog: [],
     seqs: [],
     approved: [],
   }
@@ -62,7 +62,7 @@ export async function writeFacts(tx: Tx, outcomes: readonly Outcome[], at: numbe
   const lines: Line[] = facts.journal.flatMap(({ no, postings }) =>
     postings.map((posting, line) => ({ journal: no, line, posting })),
   )
-  await writeRows(tx, CATALOGUES, facts.catalogue, at)
+  await writeRows(tx, CATALOGS, facts.catalog, at)
   await writeRows(tx, MEMBERS, facts.member, at)
   await writeRows(tx, MEMBER_CHANGES, latest(facts.member_changed), at)
   await writeRows(tx, PROFILES, facts.profile, at)

@@ -1,6 +1,6 @@
 import type { activityTypes } from '../../contract/subjects/history.ts'
 import { text, type Text } from '../../contract/texts/texts.ts'
-import { PLAN_NAMES } from '../../domain/money/catalogue.ts'
+import { PLAN_NAMES } from '../../domain/money/catalog.ts'
 
 export type ActivityRow = {
   type: (typeof activityTypes)[number]

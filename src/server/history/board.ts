@@ -3,10 +3,10 @@ import type { z } from 'zod'
 import { boardPositions, type Board } from '../../contract/subjects/history.ts'
 import type { Db, RowOf } from '../../db/types.ts'
 import { wallet } from '../../domain/ledger/account.ts'
-import { PLAN_NAMES, type Plan, type PlanTerms } from '../../domain/money/catalogue.ts'
+import { PLAN_NAMES, type Plan, type PlanTerms } from '../../domain/money/catalog.ts'
 import { formatUsd } from '../../domain/money/money.ts'
 import { KIND_CODES, PURPOSE_CODES } from '../book/rows/ledger-rows.ts'
-import { readCatalogues, readCurrentCatalogue } from '../network/catalogues.ts'
+import { readCatalogs, readCurrentCatalog } from '../network/catalogs.ts'
 import { profileCondition } from '../network/profiles.ts'
 
 type BoardAnswer = z.infer<typeof Board>
@@ -43,8 +43,8 @@ export async function readBoard(
   if (!own) return undefined
   const places = await readPlaces(db, member, own.no)
   const brought = await readBrought(db, own.no)
-  const { catalogue: current } = await readCurrentCatalogue(db)
-  const versions = await readCatalogues(
+  const { catalog: current } = await readCurrentCatalog(db)
+  const versions = await readCatalogs(
     db,
     [own, ...brought].map(({ version }) => version),
   )
@@ -90,7 +90,7 @@ const promisedAt = (position: string, terms: PlanTerms): bigint =>
 
 async function readOwn(db: Db, member: number, ref: string): Promise<Own | undefined> {
   const { rows } = await sql<Own>`
-    select p.no, p.public_id, p.plan, p.catalogue_version as version,
+    select p.no, p.public_id, p.plan, p.catalog_version as version,
       s.profile_no is not null as active
     from profiles p left join seats s on s.profile_no = p.no
     where p.member_no = ${member} and ${profileCondition(ref)}`.execute(db)
@@ -123,7 +123,7 @@ async function readPlaces(db: Db, member: number, profile: number): Promise<Plac
 
 async function readBrought(db: Db, profile: number): Promise<Brought[]> {
   const { rows } = await sql<Brought>`
-    select p.public_id, p.plan, p.catalogue_version as version, p.origin,
+    select p.public_id, p.plan, p.catalog_version as version, p.origin,
       s.profile_no is not null as active
     from profiles p left join seats s on s.profile_no = p.no
     where p.member_no = (select member_no from profiles where no = ${profile})

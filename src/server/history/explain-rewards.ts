@@ -3,10 +3,10 @@ import type { z } from 'zod'
 import type { Explanation } from '../../contract/subjects/history.ts'
 import type { Db, RowOf } from '../../db/types.ts'
 import { wallet } from '../../domain/ledger/account.ts'
-import { PLAN_NAMES, type Plan, type PlanTerms } from '../../domain/money/catalogue.ts'
+import { PLAN_NAMES, type Plan, type PlanTerms } from '../../domain/money/catalog.ts'
 import { formatUsd } from '../../domain/money/money.ts'
 import { KIND_CODES, PURPOSE_CODES } from '../book/rows/ledger-rows.ts'
-import { readCatalogues } from '../network/catalogues.ts'
+import { readCatalogs } from '../network/catalogs.ts'
 import { profileCondition } from '../network/profiles.ts'
 import { findNearestOwnSeat } from '../network/visibility.ts'
 import { answerText, text, type Text } from '../../contract/texts/texts.ts'
@@ -58,8 +58,8 @@ export async function explainRewards(
   const above = await findNearestOwnSeat(db, member, row.no)
   const isMine = row.member_no === member || row.sponsor_no === member
   if (!isMine && !above) return undefined
-  const terms = (await readCatalogues(db, [row.version])).get(row.version)?.[row.plan]
-  if (!terms) throw new Error(`profile ${row.no} has no catalogue`)
+  const terms = (await readCatalogs(db, [row.version])).get(row.version)?.[row.plan]
+  if (!terms) throw new Error(`profile ${row.no} has no catalog`)
   const types: Type[] = ['reward_level1', 'reward_level2', 'sponsor_bonus']
   return {
     profile_id: row.public_id,
@@ -77,7 +77,7 @@ async function readActivation(
   ref: string,
 ): Promise<ActivationRow | undefined> {
   const { rows } = await sql<ActivationRow>`
-    select p.no, p.public_id, p.plan, p.catalogue_version as version, p.member_no,
+    select p.no, p.public_id, p.plan, p.catalog_version as version, p.member_no,
       people.username, members.sponsor_no, s.taken_at, s.side,
       case when up.profile_no is not null then json_build_object('owner', up_p.member_no,
         'id', up_p.public_id, 'side', up.side) end as parent,

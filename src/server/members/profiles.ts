@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { profileIdPattern } from '../../contract/fields/limits.ts'
 import type { ProfileRow } from '../../contract/subjects/members.ts'
 import type { Db, RowOf } from '../../db/types.ts'
-import { PLAN_NAMES, type PlanName } from '../../domain/money/catalogue.ts'
+import { PLAN_NAMES, type PlanName } from '../../domain/money/catalog.ts'
 import { ORIGINS } from '../../domain/ledger/fact.ts'
 import { countRows, numbered, type List } from '../lists/list.ts'
 import { sideOf } from './member-records.ts'
@@ -11,7 +11,7 @@ import { membersFound } from './search-members.ts'
 
 type ProfileRowColumns = RowOf<
   'profiles',
-  'no' | 'public_id' | 'plan' | 'member_no' | 'catalogue_version' | 'origin' | 'created_at'
+  'no' | 'public_id' | 'plan' | 'member_no' | 'catalog_version' | 'origin' | 'created_at'
 > &
   RowOf<'people', 'username'> &
   RowOf<'seats', 'side'> & {
@@ -63,7 +63,7 @@ async function readProfileRows(
   offset: number,
 ): Promise<ProfileAnswer[]> {
   const { rows } = await sql<ProfileRowColumns>`
-    select p.no, p.public_id, p.plan, p.member_no, people.username, p.catalogue_version, p.origin,
+    select p.no, p.public_id, p.plan, p.member_no, people.username, p.catalog_version, p.origin,
       p.created_at, s.taken_at, above.public_id as parent, s.side, s.depth
     from (select * from profiles p where ${condition}
       order by p.no desc limit ${limit} offset ${offset}) p
@@ -77,7 +77,7 @@ async function readProfileRows(
     active: row.taken_at !== null,
     username: row.username,
     member_id: String(row.member_no),
-    catalogue_version: String(row.catalogue_version),
+    catalogue_version: String(row.catalog_version),
     origin: ORIGINS[row.origin] ?? 'join',
     created_at: row.created_at.toISOString(),
     activated_at: row.taken_at?.toISOString() ?? null,

@@ -39,10 +39,10 @@ export async function readJobStates(db: Db): Promise<JobStateAnswer[]> {
     union all select 'custody comparison', (select max(checked_at) from address_checks),
       (select count(*)::int from address_checks where state <> 'agrees'), null, null, null
     union all select 'watcher', (select max(checked_at) from alerts), 0, null, null, 180
-    union all select 'catalogue publication',
-      (select max(published_at) from catalogues),
-      (select count(*)::int from catalogue_drafts where state = 'approved'),
-      (select min(starts_at) from catalogue_drafts where state = 'approved'), null, null
+    union all select 'catalog publication',
+      (select max(published_at) from catalogs),
+      (select count(*)::int from catalog_drafts where state = 'approved'),
+      (select min(starts_at) from catalog_drafts where state = 'approved'), null, null
   `.execute(db)
   return rows.map(({ name, last_at, waiting, oldest_at, rests, late_after: lateAfter }) => ({
     name,

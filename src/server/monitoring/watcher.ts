@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { publishDueDrafts } from '../catalogue/publish-drafts.ts'
+import { publishDueDrafts } from '../catalog/publish-drafts.ts'
 import { repeat, type Worker } from '../workers/repeat.ts'
 import { checkAlerts } from './alerts.ts'
 import { takeSnapshot } from './snapshots.ts'
@@ -17,7 +17,7 @@ export function startWatcher(context: Context): Worker {
     await checkAlerts(db, config.alertEmail, since)
     await tellAuditHead({ db, log }, config.alertEmail)
   })
-  const publishing = repeat({ name: 'catalogues', everyMs: DUE_EVERY_MS, log, stopping }, () =>
+  const publishing = repeat({ name: 'catalogs', everyMs: DUE_EVERY_MS, log, stopping }, () =>
     publishDueDrafts(context),
   )
   return {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RowOf, Tx } from '../../db/types.ts'
-import { PLAN_NAMES } from '../../domain/money/catalogue.ts'
+import { PLAN_NAMES } from '../../domain/money/catalog.ts'
 import { factsOf, type ProfileFact } from '../../domain/ledger/fact.ts'
 import type { Outcome } from '../book/book.ts'
 import type { Config } from '../config/config.ts'

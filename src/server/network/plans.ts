@@ -5,19 +5,19 @@ import {
   PLAN_NAMES,
   PLANS,
   totalReward,
-  type Catalogue,
+  type Catalog,
   type Plan,
-} from '../../domain/money/catalogue.ts'
+} from '../../domain/money/catalog.ts'
 import { formatUsd } from '../../domain/money/money.ts'
 
 const idOf = (plan: Plan): string => String(plan + 1)
 
 /** A catalog's plans as members see them. Every display field derives from the plan's terms. */
-export function showPlans(catalogue: Catalogue): z.infer<typeof PlanShape>[] {
+export function showPlans(catalog: Catalog): z.infer<typeof PlanShape>[] {
   return PLANS.map((plan) => {
-    const terms = catalogue[plan]
+    const terms = catalog[plan]
     return {
-      ...showPlanBriefly(catalogue, plan, true),
+      ...showPlanBriefly(catalog, plan, true),
       joining_fee: formatUsd(terms.feeMicros),
       upgrade_from: PLAN_NAMES[plan - 1] ?? null,
       upgrade_to: PLAN_NAMES[plan + 1] ?? null,
@@ -33,8 +33,8 @@ export function showPlans(catalogue: Catalogue): z.infer<typeof PlanShape>[] {
 }
 
 /** The plan of a profile. It is retired if a newer catalog is in force. */
-export function showPlanBriefly(catalogue: Catalogue, plan: Plan, current: boolean) {
+export function showPlanBriefly(catalog: Catalog, plan: Plan, current: boolean) {
   const status: 'active' | 'retired' = current ? 'active' : 'retired'
-  const cost = formatUsd(catalogue[plan].feeMicros)
+  const cost = formatUsd(catalog[plan].feeMicros)
   return { id: idOf(plan), name: PLAN_NAMES[plan], cost, status }
 }

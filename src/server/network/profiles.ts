@@ -2,9 +2,9 @@ import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Profile as ProfileShape } from '../../contract/subjects/account.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
-import type { Plan } from '../../domain/money/catalogue.ts'
+import type { Plan } from '../../domain/money/catalog.ts'
 import { ORIGINS } from '../../domain/ledger/fact.ts'
-import { readCatalogues } from './catalogues.ts'
+import { readCatalogs } from './catalogs.ts'
 import { showPlanBriefly } from './plans.ts'
 
 export type ProfileAnswer = z.infer<typeof ProfileShape>
@@ -35,9 +35,9 @@ export async function readProfiles(
   condition: RawBuilder<boolean>,
 ): Promise<ProfileAnswer[]> {
   const { rows } = await sql<ProfileRow>`
-    select p.no, p.public_id, p.plan, p.catalogue_version as version, p.created_at, p.origin,
+    select p.no, p.public_id, p.plan, p.catalog_version as version, p.created_at, p.origin,
       origin.public_id as origin_id, seat.taken_at, people.username,
-      (select max(version) from catalogues) as current_version,
+      (select max(version) from catalogs) as current_version,
       coalesce(board.filled, 0) as filled, board.last_taken_at
     from profiles p
     join people on people.member_no = p.member_no
@@ -54,16 +54,16 @@ export async function readProfiles(
     where ${condition}
     order by p.plan desc, p.no desc
     limit 1000`.execute(db)
-  const catalogues = await readCatalogues(
+  const catalogs = await readCatalogs(
     db,
     rows.map(({ version }) => version),
   )
   return rows.map((row) => {
-    const catalogue = catalogues.get(row.version)
-    if (!catalogue) throw new Error(`profile ${row.no} has no catalogue`)
+    const catalog = catalogs.get(row.version)
+    if (!catalog) throw new Error(`profile ${row.no} has no catalog`)
     return showProfile(
       row,
-      showPlanBriefly(catalogue, row.plan, row.version === row.current_version),
+      showPlanBriefly(catalog, row.plan, row.version === row.current_version),
     )
   })
 }

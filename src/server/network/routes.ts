@@ -3,7 +3,7 @@ import { requireFound } from '../../contract/refusals/reject.ts'
 import { route, type Route } from '../http/route.ts'
 import { activateProfile } from './activate-profile.ts'
 import { downlineRoutes } from './downline-routes.ts'
-import { readCurrentCatalogue } from './catalogues.ts'
+import { readCurrentCatalog } from './catalogs.ts'
 import { showPlans } from './plans.ts'
 import { readOwnProfile } from './profiles.ts'
 import { buildTree, readNodes, showChildren } from './tree.ts'
@@ -44,6 +44,6 @@ export const networkRoutes: Route[] = [
     activateProfile(context, member.no, params.id, key),
   ),
   route('listPlans', async ({ context }) =>
-    showPlans((await readCurrentCatalogue(context.read)).catalogue),
+    showPlans((await readCurrentCatalog(context.read)).catalog),
   ),
 ]

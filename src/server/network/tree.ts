@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Tree, TreeProfile } from '../../contract/subjects/network.ts'
 import type { Db, RowOf } from '../../db/types.ts'
-import { PLAN_NAMES, type Plan } from '../../domain/money/catalogue.ts'
+import { PLAN_NAMES, type Plan } from '../../domain/money/catalog.ts'
 
 type Node = RowOf<'profiles', 'no' | 'public_id' | 'member_no'> &
   RowOf<'people', 'username'> & {

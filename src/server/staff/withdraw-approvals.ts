@@ -65,15 +65,15 @@ function entriesOf(effects: Effects, { operator, by, reason }: Ending): AuditEnt
 
 /** Drafts that the operator proposed or approved need a new proposal. */
 async function reopenDrafts(tx: Tx, { operator, by, reason }: Ending): Promise<AuditEntry[]> {
-  const { rows } = await sql<RowOf<'catalogue_drafts', 'no'>>`
-    update catalogue_drafts set state = 'draft', revision = revision + 1, proposed_by = null,
+  const { rows } = await sql<RowOf<'catalog_drafts', 'no'>>`
+    update catalog_drafts set state = 'draft', revision = revision + 1, proposed_by = null,
       proposed_at = null, starts_at = null, approved_by = null, approved_at = null
     where state in ('proposed', 'approved') and ${operator} in (proposed_by, approved_by)
     returning no`.execute(tx)
   return rows.map(({ no }) => ({
     ...by,
-    action: 'reopen catalogue draft',
-    object: `catalogue draft ${no}`,
+    action: 'reopen catalog draft',
+    object: `catalog draft ${no}`,
     reason,
   }))
 }

@@ -24,7 +24,7 @@ export class ApiError extends Error {
 }
 
 /**
- * What the server said, in the member's language: by its code where the catalogue knows it, else in
+ * What the server said, in the member's language: by its code where the catalog knows it, else in
  * the server's own English.
  */
 export function localize(english: string, text: WireText | undefined): string {

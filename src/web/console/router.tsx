@@ -31,9 +31,9 @@ const pages: RouteObject[] = [
   ),
   page('/journals', () => import('./ledger/journal-list.tsx').then((m) => m.JournalList)),
   page('/adjustments', () => import('./ledger/adjustment-list.tsx').then((m) => m.AdjustmentList)),
-  page('/catalogues', () => import('./catalogue/catalogue-list.tsx').then((m) => m.CatalogueList)),
-  page('/catalogues/edit', () =>
-    import('./catalogue/catalogue-editor.tsx').then((m) => m.CatalogueEditor),
+  page('/catalogs', () => import('./catalog/catalog-list.tsx').then((m) => m.CatalogList)),
+  page('/catalogs/edit', () =>
+    import('./catalog/catalog-editor.tsx').then((m) => m.CatalogEditor),
   ),
   page('/withdrawals/:id', () =>
     import('./withdrawal/withdrawal-page.tsx').then((m) => m.WithdrawalPage),

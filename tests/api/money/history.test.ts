@@ -106,7 +106,7 @@ const reasons = async (who: string, whose: string) =>
   (await explain(who, whose)).rewards.map(({ reason }: Wire) => reason)
 
 describe('a reward is explained', () => {
-  test('whose activation paid it, where it stands, under which catalogue', async () => {
+  test('whose activation paid it, where it stands, under which catalog', async () => {
     const ada = await bronzeOf('ada')
     const body = await explain('ada', 'finn')
     expect(body).toMatchObject({

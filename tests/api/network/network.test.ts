@@ -230,7 +230,7 @@ test('recent activity tells what happened, newest first', async () => {
   expect(times).toEqual(times.toSorted((a: number, b: number) => b - a))
 })
 
-test('the plans are the default catalogue, for everybody', async () => {
+test('the plans are the default catalog, for everybody', async () => {
   const { body } = await edge.call('GET', '/api/accounts/plans')
   const columns = body.map((plan: Record<string, unknown>) => [
     plan.name,

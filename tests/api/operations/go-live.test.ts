@@ -309,7 +309,7 @@ test('a server that owns its tables is not ready for real money', async () => {
   expect(items.find(({ name }) => name === 'schema_owner')).toMatchObject({ done: false })
 })
 
-test('one admin alone publishes no catalogue in production', async () => {
+test('one admin alone publishes no catalog in production', async () => {
   const { body } = await desk.as('support', 'GET', 'catalogues/')
   const plans = body.results[0].plans.map(
     ({ name, joining_fee, level1, level2, sponsor_bonus, reentries }: Wire) => {

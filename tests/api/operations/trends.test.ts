@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apply, FOUNDING } from '../../../src/domain/book.ts'
 import {
-  DEFAULT_CATALOGUE,
+  DEFAULT_CATALOG,
   PLAN_NAMES,
-  type Catalogue,
-} from '../../../src/domain/money/catalogue.ts'
+  type Catalog,
+} from '../../../src/domain/money/catalog.ts'
 import type { Command } from '../../../src/domain/ledger/command.ts'
 import { micros } from '../../../src/domain/money/money.ts'
 import { commit, emptyState } from '../../../src/domain/ledger/state.ts'
@@ -38,8 +38,8 @@ const completed = ({ boards }: Wire): number[] =>
   PLAN_NAMES.map((name) => boards.find(({ plan }: Wire) => plan === name).completed)
 
 test('boards completed by plan and day are those that a look at every seat finds', async () => {
-  const [bronze, silver, gold, platinum, diamond] = DEFAULT_CATALOGUE
-  const catalogue: Catalogue = [bronze, silver, gold, platinum, { ...diamond, reentries: 0 }]
+  const [bronze, silver, gold, platinum, diamond] = DEFAULT_CATALOG
+  const catalog: Catalog = [bronze, silver, gold, platinum, { ...diamond, reentries: 0 }]
   const naive = emptyNaive()
   const state = emptyState()
   const now = Date.now()
@@ -56,7 +56,7 @@ test('boards completed by plan and day are those that a look at every seat finds
   run(FOUNDING)
   // The desk's own book has founded the house already.
   outcomes = []
-  run({ kind: 'publish_catalogue', catalogue, operator: 'a' })
+  run({ kind: 'publish_catalog', catalog, operator: 'a' })
   let yesterday: number[] = []
   for (let member = 2; member < 2 + MEMBERS; member++) {
     // The first sponsors all others.

@@ -66,8 +66,8 @@ const operators = {
     { body: { ...adjustment, username: 'twofold', amount: '0' }, errors: { amount: noAmount } },
     { body: { ...adjustment, amount: '1.005' }, errors: { amount: noAmount } },
   ],
-  listCatalogues: pages,
-  addCatalogue: [
+  listCatalogs: pages,
+  addCatalog: [
     whole,
     { body: { note: 'All', plans: [] }, errors: { plans: ['Include exactly 5.'] } },
   ],
@@ -157,23 +157,23 @@ const consoles = {
   ],
   listPayouts: pages,
   rejectAdjustment: reasons,
-  listCatalogueDrafts: pages,
-  addCatalogueDraft: [
+  listCatalogDrafts: pages,
+  addCatalogDraft: [
     whole,
     { body: { note: 'All', plans: [] }, errors: { plans: ['Include exactly 5.'] } },
   ],
-  changeCatalogueDraft: [
+  changeCatalogDraft: [
     { body: {}, errors: { note: required, plans: required, revision: required } },
   ],
-  proposeCatalogueDraft: [
+  proposeCatalogDraft: [
     { body: { revision: 1 }, errors: { starts_at: ['Enter a time.'] } },
     {
       body: { revision: 0, starts_at: 'soon' },
       errors: { revision: ['Enter at least 1.'], starts_at: ['Enter a time.'] },
     },
   ],
-  approveCatalogueDraft: revisions,
-  returnCatalogueDraft: reasons,
+  approveCatalogDraft: revisions,
+  returnCatalogDraft: reasons,
   recordReadinessItem: [{ body: { evidence: 'Seen.' }, errors: { done: required } }],
   listLegalTexts: pages,
   publishLegalText: [

@@ -129,7 +129,7 @@ type Looked =
   | 'getWithdrawal'
   | 'getPayout'
   | 'getJournal'
-  | 'getCatalogueDraft'
+  | 'getCatalogDraft'
   | 'getWhatIf'
 
 const unknown = (name: Looked) => ({
@@ -178,11 +178,11 @@ const records = {
 } satisfies Partial<CasesOf<CallName>>
 
 type DraftCall =
-  | 'changeCatalogueDraft'
-  | 'discardCatalogueDraft'
-  | 'proposeCatalogueDraft'
-  | 'approveCatalogueDraft'
-  | 'returnCatalogueDraft'
+  | 'changeCatalogDraft'
+  | 'discardCatalogDraft'
+  | 'proposeCatalogDraft'
+  | 'approveCatalogDraft'
+  | 'returnCatalogDraft'
   | 'startWhatIf'
 
 const soon = (): string => new Date(Date.now() + 3_600_000).toISOString()
@@ -199,14 +199,14 @@ const onDraft =
 
 async function discarded(stage: Stage): Promise<string> {
   const id = await newDraft(stage)
-  await send(stage, make('discardCatalogueDraft', stage.operators.admin, { params: { id } }))
+  await send(stage, make('discardCatalogDraft', stage.operators.admin, { params: { id } }))
   return id
 }
 
 const unsoundDraft = async (stage: Stage): Promise<string> => {
   const [bronze, ...others] = await currentPlans(stage)
   const body = { note: 'Too much', plans: [{ ...bronze, level1: '0.51' }, ...others] }
-  const made = make('addCatalogueDraft', stage.operators.admin, { body })
+  const made = make('addCatalogDraft', stage.operators.admin, { body })
   return (await send(stage, made)).body.id
 }
 
@@ -227,27 +227,27 @@ const common = (name: DraftCall) => ({
 })
 
 const drafts = {
-  getCatalogueDraft: unknown('getCatalogueDraft'),
-  changeCatalogueDraft: {
-    ...common('changeCatalogueDraft'),
-    draft_changed: when(onDraft('changeCatalogueDraft', newDraft, { revision: 7 })),
+  getCatalogDraft: unknown('getCatalogDraft'),
+  changeCatalogDraft: {
+    ...common('changeCatalogDraft'),
+    draft_changed: when(onDraft('changeCatalogDraft', newDraft, { revision: 7 })),
   },
-  discardCatalogueDraft: common('discardCatalogueDraft'),
-  proposeCatalogueDraft: {
-    ...common('proposeCatalogueDraft'),
-    draft_changed: when(onDraft('proposeCatalogueDraft', newDraft, { revision: 7 })),
-    unsound_catalogue: when(onDraft('proposeCatalogueDraft', unsoundDraft), {
+  discardCatalogDraft: common('discardCatalogDraft'),
+  proposeCatalogDraft: {
+    ...common('proposeCatalogDraft'),
+    draft_changed: when(onDraft('proposeCatalogDraft', newDraft, { revision: 7 })),
+    unsound_catalogue: when(onDraft('proposeCatalogDraft', unsoundDraft), {
       status: 400,
       detail:
         'Bronze: the rewards and the sponsor bonus exceed the joining fee (1.01 against 1.00).',
     }),
   },
-  approveCatalogueDraft: {
-    ...common('approveCatalogueDraft'),
-    draft_changed: when(onDraft('approveCatalogueDraft', proposed, { revision: 7 })),
-    self_approval: when(onDraft('approveCatalogueDraft', proposed)),
+  approveCatalogDraft: {
+    ...common('approveCatalogDraft'),
+    draft_changed: when(onDraft('approveCatalogDraft', proposed, { revision: 7 })),
+    self_approval: when(onDraft('approveCatalogDraft', proposed)),
   },
-  returnCatalogueDraft: common('returnCatalogueDraft'),
+  returnCatalogDraft: common('returnCatalogDraft'),
   startWhatIf: {
     not_found: when(onDraft('startWhatIf', nowhere)),
     what_if_busy: when(onDraft('startWhatIf', whileAnotherRuns)),

@@ -103,7 +103,7 @@ test('a cursor that no row can have is refused by its field', async () => {
     'operatorListDeposits',
     'operatorListProfiles',
   ] as const
-  const more = ['listCatalogues', 'listMessages', 'listJournals', 'listAuditEntries'] as const
+  const more = ['listCatalogs', 'listMessages', 'listJournals', 'listAuditEntries'] as const
   for (const name of [...numbered, ...more]) {
     for (const after of ['2147483648', '99999999999', '9'.repeat(60), '-1', '1e9']) {
       const { status, body } = await ask(name, { after })

@@ -270,7 +270,7 @@ const adjustment =
   }
 
 const unsound: Maker = async (stage) => {
-  const made = await (operating.addCatalogue as Maker)(stage)
+  const made = await (operating.addCatalog as Maker)(stage)
   const draft = JSON.parse(made.body ?? '')
   draft.plans[0].level1 = '0.51'
   return { ...made, body: JSON.stringify(draft) }
@@ -341,8 +341,8 @@ const money = {
       return made
     }, wrongState),
   },
-  addCatalogue: {
-    // Outside of production one operator alone may try a catalogue out.
+  addCatalog: {
+    // Outside of production one operator alone may try a catalog out.
     self_approval: {
       ask: async (stage: Stage) => {
         const { form, who } = await enrol(stage, 'admin')
@@ -351,7 +351,7 @@ const money = {
           .set({ must_change_password: false })
           .where('username', '=', form.username)
           .execute()
-        const made = await (operating.addCatalogue as Maker)(stage)
+        const made = await (operating.addCatalog as Maker)(stage)
         const { config } = stage.world.edge
         config.production = true
         const answer = await send(stage, { ...made, who })
@@ -364,7 +364,7 @@ const money = {
       detail:
         'Bronze: the rewards and the sponsor bonus exceed the joining fee (1.01 against 1.00).',
     }),
-    amount_out_of_range: { reason: 'There is room for 262,143 versions of the catalogue.' },
+    amount_out_of_range: { reason: 'There is room for 262,143 versions of the catalog.' },
   },
   answerMessage: {
     not_found: when(async ({ operators }) =>

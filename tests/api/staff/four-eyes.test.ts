@@ -289,7 +289,7 @@ test('an operator added meanwhile keeps role and password; an old request fails'
   expect((await desk.as('twice', 'GET', 'auth/me/')).body.role).toBe('support')
 })
 
-test('a catalogue is published by two: the draft’s proposer is no second', async () => {
+test('a catalog is published by two: the draft’s proposer is no second', async () => {
   const { body: list } = await desk.as('support', 'GET', 'catalogues/')
   const plans = list.results[0].plans.map(
     ({ name, joining_fee, level1, level2, sponsor_bonus, reentries }: Wire) => {
@@ -303,7 +303,7 @@ test('a catalogue is published by two: the draft’s proposer is no second', asy
   const seen = { body: { revision: 1 } }
   const own = await desk.as('admin', 'POST', `${url}/approve/`, seen)
   expect(refusal(own)).toEqual([403, 'self_approval'])
-  const forged = sql`update catalogue_drafts set state = 'approved', approved_by = proposed_by
+  const forged = sql`update catalog_drafts set state = 'approved', approved_by = proposed_by
     where no = ${made.body.id}`
   expect(await databaseSays(forged)).toMatch(/check constraint/)
   const second = await desk.as('deputy', 'POST', `${url}/approve/`, seen)

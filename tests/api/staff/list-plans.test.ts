@@ -41,7 +41,7 @@ async function addNetwork(): Promise<void> {
         verified_at)
       select n, 'm' || n, 'm' || n || '@example.org', '+34' || n, 'R' || n,
         case when n % 100 > 0 then now() end from ${members}`.execute(tx)
-    await sql`insert into profiles (no, member_no, plan, catalogue_version, origin, public_id,
+    await sql`insert into profiles (no, member_no, plan, catalog_version, origin, public_id,
         created_at)
       select n + 100, n, 0, 1, 0, 'BR' || n, now() from ${members}`.execute(tx)
     await sql`insert into seats (profile_no, ordinal, plan, parent_no, side, depth, jump_no,

@@ -18,8 +18,8 @@ const support = [
   'listMembers getMember getMemberNetwork listMemberPostings listMemberActivity',
   'listMemberSessions endMemberSessions listMemberNotes addMemberNote resendMemberEmail',
   'viewAsMember operatorListProfiles operatorListWithdrawals getWithdrawal listPayouts',
-  'getPayout operatorListDeposits operatorListUnattributed listAdjustments listCatalogues',
-  'listCatalogueDrafts getCatalogueDraft getWhatIf listMessages answerMessage listAuditEntries',
+  'getPayout operatorListDeposits operatorListUnattributed listAdjustments listCatalogs',
+  'listCatalogDrafts getCatalogDraft getWhatIf listMessages answerMessage listAuditEntries',
   'checkAudit listJournals getJournal getCustody getReadinessChecklist listLegalTexts',
 ]
 /** Finance moves money, and proves who it is before. */
@@ -30,11 +30,11 @@ const provedFinance = [
 /** Admins change people, plans and rights. */
 const admin = [
   'listOperators listAccessChanges rejectAccessChange suspendMember reinstateMember',
-  'addCatalogueDraft changeCatalogueDraft discardCatalogueDraft returnCatalogueDraft startWhatIf',
+  'addCatalogDraft changeCatalogDraft discardCatalogDraft returnCatalogDraft startWhatIf',
 ]
 const provedAdmin = [
-  'requestAccessChange approveAccessChange changeAlert addCatalogue proposeCatalogueDraft',
-  'approveCatalogueDraft recordReadinessItem publishLegalText',
+  'requestAccessChange approveAccessChange changeAlert addCatalog proposeCatalogDraft',
+  'approveCatalogDraft recordReadinessItem publishLegalText',
 ]
 const rules = new Map<string, Rule>(
   (

@@ -251,7 +251,7 @@ test('members: found, shown, suspended at once, reinstated', async () => {
   expect((await as('support', 'GET', '/api/operator/members/99999/')).status).toBe(404)
 })
 
-test('an unsound catalogue is refused with its rule; a sound one is in force', async () => {
+test('an unsound catalog is refused with its rule; a sound one is in force', async () => {
   const { body: list } = await as('support', 'GET', '/api/operator/catalogues/')
   const plans = list.results[0].plans.map((plan: Record<string, unknown>) => ({
     name: plan.name,

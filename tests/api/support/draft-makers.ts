@@ -3,7 +3,7 @@ import { addStaff, make, openWithdrawal, plain, type Maker, type Stage } from '.
 import { until } from '../../support/poll.ts'
 import type { Wire } from './edge.ts'
 
-// Good requests about catalogue drafts, records and what goes live.
+// Good requests about catalog drafts, records and what goes live.
 
 type Makers = Partial<Record<CallName, Maker>>
 
@@ -38,32 +38,32 @@ export async function proposed(stage: Stage): Promise<string> {
 }
 
 export const draftMakers: Makers = {
-  listCatalogueDrafts: plain('listCatalogueDrafts', { query: { state: 'draft' } }),
-  getCatalogueDraft: async (stage) =>
-    make('getCatalogueDraft', stage.operators.support, { params: { id: await newDraft(stage) } }),
-  addCatalogueDraft: async (stage) =>
-    make('addCatalogueDraft', stage.operators.admin, {
+  listCatalogDrafts: plain('listCatalogDrafts', { query: { state: 'draft' } }),
+  getCatalogDraft: async (stage) =>
+    make('getCatalogDraft', stage.operators.support, { params: { id: await newDraft(stage) } }),
+  addCatalogDraft: async (stage) =>
+    make('addCatalogDraft', stage.operators.admin, {
       body: { note: 'A draft', plans: await currentPlans(stage) },
     }),
-  changeCatalogueDraft: async (stage) =>
-    make('changeCatalogueDraft', stage.operators.admin, {
+  changeCatalogDraft: async (stage) =>
+    make('changeCatalogDraft', stage.operators.admin, {
       params: { id: await newDraft(stage) },
       body: { note: 'Changed', plans: await currentPlans(stage), revision: 1 },
     }),
-  discardCatalogueDraft: async (stage) =>
-    make('discardCatalogueDraft', stage.operators.admin, { params: { id: await newDraft(stage) } }),
-  proposeCatalogueDraft: async (stage) =>
-    make('proposeCatalogueDraft', stage.operators.admin, {
+  discardCatalogDraft: async (stage) =>
+    make('discardCatalogDraft', stage.operators.admin, { params: { id: await newDraft(stage) } }),
+  proposeCatalogDraft: async (stage) =>
+    make('proposeCatalogDraft', stage.operators.admin, {
       params: { id: await newDraft(stage) },
       body: { revision: 1, starts_at: new Date(Date.now() + 3_600_000).toISOString() },
     }),
-  approveCatalogueDraft: async (stage) => {
+  approveCatalogDraft: async (stage) => {
     const who = await addStaff(stage.world, stage.name(), 'admin')
     const params = { id: await proposed(stage) }
-    return make('approveCatalogueDraft', who, { params, body: { revision: 1 } })
+    return make('approveCatalogDraft', who, { params, body: { revision: 1 } })
   },
-  returnCatalogueDraft: async (stage) =>
-    make('returnCatalogueDraft', stage.operators.admin, {
+  returnCatalogDraft: async (stage) =>
+    make('returnCatalogDraft', stage.operators.admin, {
       params: { id: await proposed(stage) },
       body: { reason: 'Not yet' },
     }),

@@ -112,8 +112,8 @@ export const operating: Partial<Record<CallName, Maker>> = {
     const { body: asked } = await world.edge.call('POST', url, { headers, body })
     return make('rejectAdjustment', operators.finance, { params: { id: asked.id }, body: reason })
   },
-  listCatalogues: plain('listCatalogues'),
-  addCatalogue: async ({ world, operators }) => {
+  listCatalogs: plain('listCatalogs'),
+  addCatalog: async ({ world, operators }) => {
     const { headers = {} } = operators.support
     const { body } = await world.edge.call('GET', '/api/operator/catalogues/', { headers })
     const plans = body.results[0].plans.map(
@@ -126,7 +126,7 @@ export const operating: Partial<Record<CallName, Maker>> = {
         reentries,
       }),
     )
-    return make('addCatalogue', operators.admin, { body: { note: 'The same again', plans } })
+    return make('addCatalog', operators.admin, { body: { note: 'The same again', plans } })
   },
   listMessages: plain('listMessages'),
   answerMessage: async ({ world, operators }) => {

@@ -5,12 +5,12 @@ import { templates } from '../../../src/contract/texts/texts.ts'
 
 const file = new URL('../../../src/web/i18n/es.po', import.meta.url)
 const context = { locale: 'es', sourceLocale: 'en', filename: file.pathname }
-const catalogue = await formatter().parse(readFileSync(file, 'utf8'), context)
+const catalog = await formatter().parse(readFileSync(file, 'utf8'), context)
 
 const ofServer = Object.entries<string>(templates).map(
-  ([code, text]) => [text, catalogue[`server.${code}`]?.translation ?? ''] as const,
+  ([code, text]) => [text, catalog[`server.${code}`]?.translation ?? ''] as const,
 )
-const ofPages = Object.values(catalogue).map(
+const ofPages = Object.values(catalog).map(
   ({ message = '', translation }) => [message, translation] as const,
 )
 /** The Spanish of every message by its English, the sentences of the server included. */
@@ -52,7 +52,7 @@ const readTexts = (page: Page): Promise<string[]> =>
     return [...found].map((text) => text.trim().replaceAll(/\s+/g, ' '))
   })
 
-/** The texts of a page in Spanish that are English in the catalogue, the server's included. */
+/** The texts of a page in Spanish that are English in the catalog, the server's included. */
 export async function findEnglish(page: Page): Promise<string[]> {
   const texts = await readTexts(page)
   return texts.filter(

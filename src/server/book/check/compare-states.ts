@@ -1,6 +1,6 @@
 /** Compares two states cell by cell and describes where they differ. */
 import { accountName, withdrawalHold } from '../../../domain/ledger/account.ts'
-import { PLANS } from '../../../domain/money/catalogue.ts'
+import { PLANS } from '../../../domain/money/catalog.ts'
 import { placementSeat } from '../../../domain/network/holdings.ts'
 import { FLAGS, holdsPlan, SPONSOR } from '../../../domain/network/members.ts'
 import {
@@ -59,7 +59,7 @@ export function compareStates(
     unlike(`${kind} by number`, plain(a[kind].entries()), plain(b[kind].entries()))
   }
   compareApprovals(a, b, unlike)
-  unlike('catalogues', encode(a.catalogues), encode(b.catalogues))
+  unlike('catalogs', encode(a.catalogs), encode(b.catalogs))
 }
 
 type Unlike = (what: string, left: unknown, right: unknown) => void
@@ -131,7 +131,7 @@ function compareSeats(a: State, b: State, unlike: Unlike): void {
     unlike(`plan of profile ${no}`, planOf(a, no), planOf(b, no))
     unlike(`board of profile ${no}`, filledOf(a, no), filledOf(b, no))
     unlike(`open depth of profile ${no}`, openDepthOf(a, no), openDepthOf(b, no))
-    unlike(`catalogue of profile ${no}`, versionOf(a, no), versionOf(b, no))
+    unlike(`catalog of profile ${no}`, versionOf(a, no), versionOf(b, no))
     const isActive = (state: State): boolean => (state.seats.get(no, PACKED) & ACTIVE) !== 0
     unlike(`activity of profile ${no}`, isActive(a), isActive(b))
   }

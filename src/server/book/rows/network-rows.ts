@@ -1,5 +1,5 @@
-/** Members, profiles, seats and catalogues as rows of migration 001. */
-import { PLAN_LETTERS } from '../../../domain/money/catalogue.ts'
+/** Members, profiles, seats and catalogs as rows of migration 001. */
+import { PLAN_LETTERS } from '../../../domain/money/catalog.ts'
 import { ORIGINS, type FactOf } from '../../../domain/ledger/fact.ts'
 import { shuffledId } from '../../../domain/ledger/public-id.ts'
 import { encode } from './encode-command.ts'
@@ -32,7 +32,7 @@ export const PROFILES: ShapeOf<'profiles', FactOf<'profile'>> = {
     ['no', 'int4', (f) => f.no],
     ['member_no', 'int4', (f) => f.member],
     ['plan', 'int2', (f) => f.plan],
-    ['catalogue_version', 'int4', (f) => f.version],
+    ['catalog_version', 'int4', (f) => f.version],
     ['origin', 'int2', (f) => ORIGINS.indexOf(f.origin)],
     ['origin_no', 'int4', (f) => f.originNo],
     ['public_id', 'text', (f) => `${PLAN_LETTERS[f.plan]}-${shuffledId(f.no)}`],
@@ -53,12 +53,12 @@ export const SEATS: ShapeOf<'seats', FactOf<'seat'>> = {
   ],
 }
 
-export const CATALOGUES: ShapeOf<'catalogues', FactOf<'catalogue'>> = {
-  table: 'catalogues',
+export const CATALOGS: ShapeOf<'catalogs', FactOf<'catalog'>> = {
+  table: 'catalogs',
   stamp: 'published_at',
   columns: [
     ['version', 'int4', (f) => f.version],
     ['published_by', 'text', (f) => f.by],
-    ['plans', 'jsonb', (f) => encode(f.catalogue)],
+    ['plans', 'jsonb', (f) => encode(f.catalog)],
   ],
 }

@@ -2,7 +2,7 @@ import { useMay } from '../session/permission.ts'
 import { Head } from '../parts/head.tsx'
 import { AccessApprovals } from '../staff/access-approvals.tsx'
 import { AdjustmentApprovals } from '../ledger/adjustment-approvals.tsx'
-import { CatalogueApprovals } from '../catalogue/catalogue-approvals.tsx'
+import { CatalogApprovals } from '../catalog/catalog-approvals.tsx'
 
 /** What one operator has asked for and another one has to decide. Nobody decides their own. */
 export function ApprovalQueue() {
@@ -15,7 +15,7 @@ export function ApprovalQueue() {
       />
       <div className="mt-5 grid gap-4">
         <AdjustmentApprovals />
-        <CatalogueApprovals />
+        <CatalogApprovals />
         {isAdmin && <AccessApprovals />}
       </div>
     </>

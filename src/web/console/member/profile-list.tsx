@@ -1,4 +1,4 @@
-import { PLAN_NAMES } from '../../../domain/money/catalogue.ts'
+import { PLAN_NAMES } from '../../../domain/money/catalog.ts'
 import { ActiveBadge } from '../../ui/badge.tsx'
 import { PlanBadge } from '../../ui/plan/plan-mark.tsx'
 import { paths } from '../parts/console-paths.ts'

@@ -1,4 +1,4 @@
-import { PLAN_NAMES } from '../../../domain/money/catalogue.ts'
+import { PLAN_NAMES } from '../../../domain/money/catalog.ts'
 
 /** The plans' colors of the theme. */
 export const PLAN_COLORS: Record<string, string> = Object.fromEntries(

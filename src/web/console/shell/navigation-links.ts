@@ -64,7 +64,7 @@ export const NAVIGATION: NavigationGroup[] = [
       { label: 'Profiles', to: paths.profiles(), icon: 'user', needs: 'operatorListProfiles' },
       { label: 'Journals', to: paths.journals(), icon: 'plan', needs: 'listJournals' },
       { label: 'Adjustments', to: paths.adjustments(), icon: 'edit', needs: 'listAdjustments' },
-      { label: 'Catalogs', to: paths.catalogues(), icon: 'tree', needs: 'listCatalogues' },
+      { label: 'Catalogs', to: paths.catalogs(), icon: 'tree', needs: 'listCatalogs' },
     ],
   },
   {

@@ -1,11 +1,11 @@
 import {
-  DEFAULT_CATALOGUE,
+  DEFAULT_CATALOG,
   PLAN_NAMES,
   PLANS,
   totalReward,
   type Plan,
   type PlanName,
-} from '../../../domain/money/catalogue.ts'
+} from '../../../domain/money/catalog.ts'
 import { microsText } from '../../ui/format/money-text.ts'
 
 /** A part of one joining fee: to whom, how much, and its share of the fee in per mille. */
@@ -15,7 +15,7 @@ export type FeePart = {
   share: number
 }
 
-/** One plan as the visitor pages show it. All figures come from the one catalogue. */
+/** One plan as the visitor pages show it. All figures come from the one catalog. */
 export type PlanLine = {
   name: PlanName
   fee: string
@@ -35,7 +35,7 @@ export type PlanLine = {
 export const planLines = (): readonly PlanLine[] => PLANS.map(lineOf)
 
 function lineOf(plan: Plan): PlanLine {
-  const terms = DEFAULT_CATALOGUE[plan]
+  const terms = DEFAULT_CATALOG[plan]
   const { feeMicros, level1Micros, level2Micros, sponsorBonusMicros, reentries } = terms
   const part = (to: FeePart['to'], amountMicros: bigint): FeePart => {
     const perMille = (amountMicros * 1000n) / feeMicros

@@ -34,7 +34,7 @@ function toLocal(ms: number): string {
 function ProposeForm({ draft, onClose }: Omit<ProposeDialogProps, 'open'>) {
   const [error, setError] = useState<string>()
   const [earliest] = useState(() => toLocal(Date.now() + AHEAD_MS))
-  const propose = useChange('proposeCatalogueDraft', {
+  const propose = useChange('proposeCatalogDraft', {
     done: 'Proposed. Another admin finds it under Approvals.',
     onDone: onClose,
   })

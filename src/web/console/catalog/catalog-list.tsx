@@ -15,9 +15,9 @@ import { Head } from '../parts/head.tsx'
 import { useChange } from '../session/use-change.ts'
 import { PlanTerms } from './plan-terms.tsx'
 import { toTexts, toWire } from './terms.ts'
-import { cataloguesQuery } from './queries.ts'
+import { catalogsQuery } from './queries.ts'
 
-const DRAFTS: Column<RowOf<'listCatalogueDrafts'>>[] = [
+const DRAFTS: Column<RowOf<'listCatalogDrafts'>>[] = [
   { key: 'id', label: 'Draft', title: true, show: (row) => `Draft ${row.id}` },
   { key: 'note', label: 'Note', show: (row) => row.note },
   { key: 'state', label: 'State', show: (row) => <State code={row.state} /> },
@@ -27,8 +27,8 @@ const DRAFTS: Column<RowOf<'listCatalogueDrafts'>>[] = [
 ]
 
 /** The versions of the plans. They are added to and never edited; a draft comes before each. */
-export function CatalogueList() {
-  const versions = useQuery(cataloguesQuery)
+export function CatalogList() {
+  const versions = useQuery(catalogsQuery)
   const results = versions.data?.results ?? []
   return (
     <>
@@ -37,12 +37,12 @@ export function CatalogueList() {
       </Head>
       <div className="mt-4 grid gap-4">
         <SubList
-          name="listCatalogueDrafts"
+          name="listCatalogDrafts"
           input={{}}
           title="Drafts"
           columns={DRAFTS}
           keyOf={(row) => row.id}
-          linkOf={(row) => paths.catalogueEditor(row.id)}
+          linkOf={(row) => paths.catalogEditor(row.id)}
           empty="No drafts yet."
         />
         {versions.isPending && <SkeletonRows rows={6} label="Loading the catalogs" />}
@@ -73,12 +73,12 @@ export function CatalogueList() {
   )
 }
 
-function NewDraft({ from }: { from: RowOf<'listCatalogues'> | undefined }) {
-  const may = useMay('addCatalogueDraft')
+function NewDraft({ from }: { from: RowOf<'listCatalogs'> | undefined }) {
+  const may = useMay('addCatalogDraft')
   const navigate = useNavigate()
-  const add = useChange('addCatalogueDraft', {
+  const add = useChange('addCatalogDraft', {
     done: 'Draft created from the version in force.',
-    onDone: ({ id }) => void navigate(paths.catalogueEditor(id)),
+    onDone: ({ id }) => void navigate(paths.catalogEditor(id)),
   })
   if (!may || !from) return null
   return (

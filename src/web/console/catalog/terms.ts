@@ -1,6 +1,6 @@
-import { unsoundSentence } from '../../../contract/texts/unsound-catalogue.ts'
-import { boardPays, findUnsound, PLAN_NAMES } from '../../../domain/money/catalogue.ts'
-import type { Catalogue, PlanName, PlanTerms } from '../../../domain/money/catalogue.ts'
+import { unsoundSentence } from '../../../contract/texts/unsound-catalog.ts'
+import { boardPays, findUnsound, PLAN_NAMES } from '../../../domain/money/catalog.ts'
+import type { Catalog, PlanName, PlanTerms } from '../../../domain/money/catalog.ts'
 import { formatUsd, parseUsd, type Micros } from '../../../domain/money/money.ts'
 
 export const AMOUNTS = ['joining_fee', 'level1', 'level2', 'sponsor_bonus'] as const
@@ -11,7 +11,7 @@ export type PlanText = Record<AmountField, string> & { name: PlanName; reentries
 
 type WirePlan = Record<AmountField, string> & { name: string; reentries: number }
 
-/** The plans of a catalogue as a form shows them, Bronze first. */
+/** The plans of a catalog as a form shows them, Bronze first. */
 export function toTexts(plans: readonly WirePlan[]): PlanText[] {
   return PLAN_NAMES.map((name) => {
     const plan = plans.find((each) => each.name === name)
@@ -38,7 +38,7 @@ function toTerms(plan: PlanText): PlanTerms | null {
 }
 
 export type Judgement = {
-  /** Why the figures cannot be a catalogue; null when they can. */
+  /** Why the figures cannot be a catalog; null when they can. */
   problem: string | null
   /** For each plan what is shown beside it; null where a figure cannot be read. */
   derived: ({ board: string; margin: string } | null)[]
@@ -57,7 +57,7 @@ export function judge(plans: PlanText[]): Judgement {
   if (unread >= 0) {
     return { problem: `${PLAN_NAMES[unread]}: enter amounts such as 2.50 and a count.`, derived }
   }
-  const unsound = findUnsound(terms as unknown as Catalogue)
+  const unsound = findUnsound(terms as unknown as Catalog)
   return {
     problem: unsound ? unsoundSentence(unsound) : null,
     derived,

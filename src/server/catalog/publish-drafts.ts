@@ -5,21 +5,21 @@ import type { BatchHook } from '../book/book.ts'
 import { DoneElsewhere } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 import { Rejection } from '../../contract/refusals/reject.ts'
-import { readCurrentCatalogue } from '../network/catalogues.ts'
+import { readCurrentCatalog } from '../network/catalogs.ts'
 import { audit } from '../audit/audit.ts'
-import { catalogueOf, readDraftRows, returnDraft, type DraftRow } from './drafts.ts'
+import { catalogOf, readDraftRows, returnDraft, type DraftRow } from './drafts.ts'
 
 const MOST_AT_ONCE = 10
 
 /** Marks the draft as published in the commit that puts it in force, once per draft. */
 const recordPublication: BatchHook<DraftRow> = {
-  name: 'publish-catalogue-draft',
+  name: 'publish-catalog-draft',
   async run(tx, items) {
-    const versions = items.map(({ outcome }) => factOf(outcome.effects, 'catalogue').version)
+    const versions = items.map(({ outcome }) => factOf(outcome.effects, 'catalog').version)
     for (const [i, { input }] of items.entries()) {
       const version = versions[i] ?? 0
       const { numAffectedRows } = await sql`
-        update catalogue_drafts set state = 'published', version = ${version}
+        update catalog_drafts set state = 'published', version = ${version}
         where no = ${input.no} and state = 'approved'
           and revision = ${input.revision}`.execute(tx)
       const gone = numAffectedRows !== 1n || version !== input.base_version + 1
@@ -32,11 +32,11 @@ const recordPublication: BatchHook<DraftRow> = {
 
 const entryOf = (row: DraftRow, version: number) => ({
   operator: row.approved_by ?? '',
-  action: 'publish catalogue',
-  object: `catalogue ${version}`,
+  action: 'publish catalog',
+  object: `catalog ${version}`,
   reason: row.note,
   after: { draft: String(row.no), proposed_by: row.proposed_by, approved_by: row.approved_by },
-  requestId: 'catalogues',
+  requestId: 'catalogs',
 })
 
 /** At the same moment, another process published a draft, or someone withdrew this one. */
@@ -49,7 +49,7 @@ export async function publishDueDrafts({ db, book, log }: Context): Promise<void
   const due = await readDraftRows(db, sql`state = 'approved' and starts_at <= now()`, MOST_AT_ONCE)
   const inOrder = due.toSorted((a, b) => Number(a.starts_at) - Number(b.starts_at))
   for (const row of inOrder) {
-    const { version } = await readCurrentCatalogue(db)
+    const { version } = await readCurrentCatalog(db)
     if (version !== row.base_version) {
       const was = `Made of version ${row.base_version}, but version ${version} is in force.`
       await sendBack(db, row, was)
@@ -58,8 +58,8 @@ export async function publishDueDrafts({ db, book, log }: Context): Promise<void
     try {
       const result = await book.submit({
         command: {
-          kind: 'publish_catalogue',
-          catalogue: catalogueOf(row),
+          kind: 'publish_catalog',
+          catalog: catalogOf(row),
           operator: row.approved_by ?? '',
         },
         by: { operator: row.approved_by ?? '' },
@@ -80,7 +80,7 @@ export async function publishDueDrafts({ db, book, log }: Context): Promise<void
 /** Turns it back into a draft for an admin to review. Otherwise we would retry it forever. */
 async function sendBack(db: Db, { no }: DraftRow, reason: string): Promise<void> {
   try {
-    await returnDraft(db, no, reason, { operator: 'publication', requestId: 'catalogues' })
+    await returnDraft(db, no, reason, { operator: 'publication', requestId: 'catalogs' })
   } catch (error) {
     // Another process was first.
     if (!(error instanceof Rejection)) throw error

@@ -4,52 +4,52 @@ import type { Sort } from '../http/paging.ts'
 import { route, type Route } from '../http/route.ts'
 import { byOf } from '../audit/audit.ts'
 import { answerList, countRows, numbered } from '../lists/list.ts'
-import { addCatalogue, listCatalogues } from './catalogues.ts'
+import { addCatalog, listCatalogs } from './catalogs.ts'
 import * as drafts from './drafts.ts'
 import { publishDueDrafts } from './publish-drafts.ts'
 import { readWhatIf, startWhatIf } from './what-if.ts'
 
 const versionRoutes: Route[] = [
-  route('listCatalogues', (call) => {
+  route('listCatalogs', (call) => {
     const { db } = call.context
     return answerList(call, call.query, {
-      count: () => countRows(db, sql`from catalogues`),
+      count: () => countRows(db, sql`from catalogs`),
       read: (limit, offset, after) =>
         after === undefined
-          ? listCatalogues(db, limit, offset)
-          : listCatalogues(db, limit, offset, Number(cursorNumber(after))),
+          ? listCatalogs(db, limit, offset)
+          : listCatalogs(db, limit, offset, Number(cursorNumber(after))),
       keyOf: ({ version }) => version,
     })
   }),
-  route('addCatalogue', ({ context, operator, body, request }) =>
-    addCatalogue(context, operator.username, body, request.id),
+  route('addCatalog', ({ context, operator, body, request }) =>
+    addCatalog(context, operator.username, body, request.id),
   ),
 ]
 
 const draftRoutes: Route[] = [
-  route('listCatalogueDrafts', (call) => {
+  route('listCatalogDrafts', (call) => {
     const { db } = call.context
     const { state, sort } = call.query
     const read = async (where: RawBuilder<unknown>, limit: number, offset: number, order: Sort) =>
       (await drafts.readDraftRows(db, where, limit, offset, order)).map(drafts.showDraft)
     const condition = state ? sql`state = ${state}` : sql`true`
-    const list = numbered(db, sql`from catalogue_drafts`, condition, sql`no`, read, sort)
+    const list = numbered(db, sql`from catalog_drafts`, condition, sql`no`, read, sort)
     return answerList(call, call.query, list)
   }),
-  route('getCatalogueDraft', async ({ context, params }) =>
+  route('getCatalogDraft', async ({ context, params }) =>
     drafts.showDraft(await drafts.requireDraft(context.db, BigInt(params.id))),
   ),
-  route('addCatalogueDraft', (call) => drafts.addDraft(call.context.db, call.body, byOf(call))),
-  route('changeCatalogueDraft', (call) =>
+  route('addCatalogDraft', (call) => drafts.addDraft(call.context.db, call.body, byOf(call))),
+  route('changeCatalogDraft', (call) =>
     drafts.changeDraft(call.context.db, BigInt(call.params.id), call.body, byOf(call)),
   ),
-  route('discardCatalogueDraft', (call) =>
+  route('discardCatalogDraft', (call) =>
     drafts.discardDraft(call.context.db, BigInt(call.params.id), byOf(call)),
   ),
-  route('proposeCatalogueDraft', (call) =>
+  route('proposeCatalogDraft', (call) =>
     drafts.proposeDraft(call.context.db, BigInt(call.params.id), call.body, byOf(call)),
   ),
-  route('approveCatalogueDraft', async (call) => {
+  route('approveCatalogDraft', async (call) => {
     const { context, params, body } = call
     const no = BigInt(params.id)
     await drafts.approveDraft(context.db, no, body.revision, byOf(call))
@@ -60,7 +60,7 @@ const draftRoutes: Route[] = [
     )
     return drafts.showDraft(await drafts.requireDraft(context.db, no))
   }),
-  route('returnCatalogueDraft', (call) => {
+  route('returnCatalogDraft', (call) => {
     const { context, params, body } = call
     return drafts.returnDraft(context.db, BigInt(params.id), body.reason, byOf(call))
   }),
@@ -68,4 +68,4 @@ const draftRoutes: Route[] = [
   route('getWhatIf', ({ context, params }) => readWhatIf(context.db, BigInt(params.id))),
 ]
 
-export const catalogueRoutes: Route[] = [...versionRoutes, ...draftRoutes]
+export const catalogRoutes: Route[] = [...versionRoutes, ...draftRoutes]

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
-import type { planDraft } from '../../contract/subjects/catalogue.ts'
-import { unsoundSentence } from '../../contract/texts/unsound-catalogue.ts'
+import type { planDraft } from '../../contract/subjects/catalog.ts'
+import { unsoundSentence } from '../../contract/texts/unsound-catalog.ts'
 import {
   findUnsound,
   PLAN_NAMES,
-  type Catalogue,
+  type Catalog,
   type PlanTerms,
-} from '../../domain/money/catalogue.ts'
+} from '../../domain/money/catalog.ts'
 import { micros, parseUsd } from '../../domain/money/money.ts'
 import { rejectField } from '../../contract/refusals/reject.ts'
 
@@ -15,7 +15,7 @@ type Plans = readonly z.output<typeof planDraft>[]
 const amount = (text: string) => parseUsd(text) ?? micros(0n)
 
 /** The catalog that a form describes. Refuses one that doesn't include every plan. */
-export function readTerms(plans: Plans): Catalogue {
+export function readTerms(plans: Plans): Catalog {
   const terms = PLAN_NAMES.map((name): PlanTerms => {
     const plan = plans.find((each) => each.name === name)
     if (!plan) throw rejectField('plans', `The plan ${name} is missing.`)
@@ -27,11 +27,11 @@ export function readTerms(plans: Plans): Catalogue {
       reentries: plan.reentries,
     }
   })
-  return terms as unknown as Catalogue
+  return terms as unknown as Catalog
 }
 
 /** The rule that a catalog breaks, in words; null if it is sound. */
-export function describeUnsound(catalogue: Catalogue): string | null {
-  const unsound = findUnsound(catalogue)
+export function describeUnsound(catalog: Catalog): string | null {
+  const unsound = findUnsound(catalog)
   return unsound && unsoundSentence(unsound)
 }

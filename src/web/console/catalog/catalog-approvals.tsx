@@ -6,7 +6,7 @@ import { ApprovalList } from '../parts/queue/approval-list.tsx'
 import { proposedDraftsQuery } from './queries.ts'
 
 /** Proposed catalogs. Admins decide about them in the editor, next to the figures. */
-export function CatalogueApprovals() {
+export function CatalogApprovals() {
   const list = useQuery(proposedDraftsQuery)
   return (
     <ApprovalList
@@ -24,7 +24,7 @@ export function CatalogueApprovals() {
         </>
       )}
       renderDecision={(item) => (
-        <ButtonLink size="small" to={paths.catalogueEditor(item.id)}>
+        <ButtonLink size="small" to={paths.catalogEditor(item.id)}>
           Review
         </ButtonLink>
       )}

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { micros } from '../../../src/domain/money/money.ts'
-import { DEFAULT_CATALOGUE, type Catalogue } from '../../../src/domain/money/catalogue.ts'
+import { DEFAULT_CATALOG, type Catalog } from '../../../src/domain/money/catalog.ts'
 import type { Command } from '../../../src/domain/ledger/command.ts'
 import { filledOf, isActive, ownerOf, planOf } from '../../../src/domain/network/seats.ts'
 import { walletOf } from '../../../src/domain/ledger/ledger.ts'
 import { HOUSE, type State } from '../../../src/domain/ledger/state.ts'
 import { FOUNDING } from '../../../src/domain/book.ts'
-import { figuresOf, replayCommand, startReplay } from '../../../src/server/catalogue/replay.ts'
-import { publishDueDrafts } from '../../../src/server/catalogue/publish-drafts.ts'
+import { figuresOf, replayCommand, startReplay } from '../../../src/server/catalog/replay.ts'
+import { publishDueDrafts } from '../../../src/server/catalog/publish-drafts.ts'
 import { until } from '../../support/poll.ts'
 import { openDesk, refusal, type Desk } from '../support/desk.ts'
 import type { Wire } from '../support/edge.ts'
 import { addMember, fundMember } from '../support/members.ts'
 
-// Drafts of the catalogue: what would have been under one, and when it comes into force.
+// Drafts of the catalog: what would have been under one, and when it comes into force.
 
 let desk: Desk
 let plans: Wire[]
@@ -124,8 +124,8 @@ function boardsAt(state: State): number[] {
 }
 
 test('Diamond boards are counted also under a draft that has no re-entries', () => {
-  const [bronze, silver, gold, platinum, diamond] = DEFAULT_CATALOGUE
-  const draft: Catalogue = [bronze, silver, gold, platinum, { ...diamond, reentries: 0 }]
+  const [bronze, silver, gold, platinum, diamond] = DEFAULT_CATALOG
+  const draft: Catalog = [bronze, silver, gold, platinum, { ...diamond, reentries: 0 }]
   const replay = startReplay(draft)
   let at = 0
   const play = (command: Command) => replayCommand(replay, command, ++at)
@@ -146,9 +146,9 @@ test('Diamond boards are counted also under a draft that has no re-entries', () 
 })
 
 test('what if: an adjustment refused under the draft shifts no other', () => {
-  const [bronze, ...others] = DEFAULT_CATALOGUE
+  const [bronze, ...others] = DEFAULT_CATALOG
   const dearer = { ...bronze, feeMicros: micros(2_000_000n) }
-  const replay = startReplay([dearer, ...others] as unknown as Catalogue)
+  const replay = startReplay([dearer, ...others] as unknown as Catalog)
   let at = 0
   const play = (command: Command) => replayCommand(replay, command, ++at)
   const member = 2
@@ -192,7 +192,7 @@ test('an approved draft comes into force at its time, once', async () => {
   await desk.as('deputy', 'POST', `${url}/approve/`, { body: { revision: 1 } })
   await publishDueDrafts(desk.edge.context)
   expect(await inForce()).toBe('0.50')
-  await sql`update catalogue_drafts set starts_at = now() where state = 'approved'`.execute(
+  await sql`update catalog_drafts set starts_at = now() where state = 'approved'`.execute(
     desk.edge.db,
   )
   const { context } = desk.edge
@@ -212,7 +212,7 @@ test('a draft of a version that is not in force goes back to its author, once', 
   const url = `catalogue-drafts/${await draftWith({ level1: '0.44' })}`
   await desk.as('admin', 'POST', `${url}/propose/`, proposal(60))
   await desk.as('deputy', 'POST', `${url}/approve/`, { body: { revision: 1 } })
-  await sql`update catalogue_drafts set starts_at = now(), base_version = 1
+  await sql`update catalog_drafts set starts_at = now(), base_version = 1
     where state = 'approved'`.execute(desk.edge.db)
   await publishDueDrafts(desk.edge.context)
   await publishDueDrafts(desk.edge.context)

@@ -1,13 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { calls } from '../../contract/calls.ts'
-import type { CatalogueDraft } from '../../contract/subjects/catalogue.ts'
+import type { CatalogDraft } from '../../contract/subjects/catalog.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
-import type { Catalogue } from '../../domain/money/catalogue.ts'
+import type { Catalog } from '../../domain/money/catalog.ts'
 import { decode, encode } from '../book/rows/encode-command.ts'
 import { inOrder, type Sort } from '../http/paging.ts'
 import { reject, rejectField, Rejection } from '../../contract/refusals/reject.ts'
-import { readCurrentCatalogue } from '../network/catalogues.ts'
+import { readCurrentCatalog } from '../network/catalogs.ts'
 import { showPlans } from '../network/plans.ts'
 import { audit } from '../audit/audit.ts'
 import { describeUnsound, readTerms } from './plan-terms.ts'
@@ -15,13 +15,13 @@ import { describeUnsound, readTerms } from './plan-terms.ts'
 // Catalog drafts. Any admin writes and changes them, one proposes a draft for a future time, and
 // another approves it.
 
-export type DraftShape = z.infer<typeof CatalogueDraft>
+export type DraftShape = z.infer<typeof CatalogDraft>
 type DraftState = DraftShape['state']
-type Form = z.output<typeof calls.addCatalogueDraft.body>
+type Form = z.output<typeof calls.addCatalogDraft.body>
 type By = { operator: string; requestId: string }
 
 export type DraftRow = RowOf<
-  'catalogue_drafts',
+  'catalog_drafts',
   | 'no'
   | 'base_version'
   | 'note'
@@ -41,20 +41,20 @@ export type DraftRow = RowOf<
   state: DraftState
 }
 
-export const catalogueOf = ({ plans }: DraftRow): Catalogue => decode(plans) as Catalogue
+export const catalogOf = ({ plans }: DraftRow): Catalog => decode(plans) as Catalog
 
 const textOf = (at: Date | null): string | null => at?.toISOString() ?? null
 
 export function showDraft(row: DraftRow): DraftShape {
-  const catalogue = catalogueOf(row)
+  const catalog = catalogOf(row)
   return {
     id: String(row.no),
     base_version: String(row.base_version),
     note: row.note,
     revision: row.revision,
     state: row.state,
-    unsound: describeUnsound(catalogue),
-    plans: showPlans(catalogue),
+    unsound: describeUnsound(catalog),
+    plans: showPlans(catalog),
     created_by: row.created_by,
     created_at: row.created_at.toISOString(),
     changed_by: row.changed_by,
@@ -78,7 +78,7 @@ export async function readDraftRows(
   const { rows } = await sql<DraftRow>`
     select no, base_version, note, plans::text as plans, revision, state, created_by, created_at,
       changed_by, changed_at, proposed_by, proposed_at, starts_at, approved_by, approved_at, version
-    from catalogue_drafts where ${condition}
+    from catalog_drafts where ${condition}
     order by ${inOrder(sql`no`, sort)} limit ${limit} offset ${offset}
   `.execute(db)
   return rows
@@ -93,11 +93,11 @@ export async function requireDraft(db: Db | Tx, no: bigint): Promise<DraftRow> {
 
 /** Starts a draft. A draft may be unsound. */
 export async function addDraft(db: Db, form: Form, by: By): Promise<DraftShape> {
-  const { version } = await readCurrentCatalogue(db)
+  const { version } = await readCurrentCatalog(db)
   const plans = encode(readTerms(form.plans))
   return await db.transaction().execute(async (tx) => {
     const { no } = await tx
-      .insertInto('catalogue_drafts')
+      .insertInto('catalog_drafts')
       .values({
         base_version: version,
         note: form.note,
@@ -107,7 +107,7 @@ export async function addDraft(db: Db, form: Form, by: By): Promise<DraftShape> 
       })
       .returning('no')
       .executeTakeFirstOrThrow()
-    return await noted(tx, no, 'add catalogue draft', by)
+    return await noted(tx, no, 'add catalog draft', by)
   })
 }
 
@@ -115,7 +115,7 @@ type Cause = { before?: DraftShape; reason?: string | null }
 
 async function noted(tx: Tx, no: bigint, action: string, by: By, cause: Cause = {}) {
   const after = showDraft(await requireDraft(tx, no))
-  await audit(tx, [{ ...by, action, object: `catalogue draft ${no}`, after, ...cause }])
+  await audit(tx, [{ ...by, action, object: `catalog draft ${no}`, after, ...cause }])
   return after
 }
 
@@ -132,11 +132,11 @@ type Step = {
 /** Advances a draft by one step, under the lock of its row. */
 async function step(db: Db, no: bigint, by: By, how: Step): Promise<DraftShape> {
   return await db.transaction().execute(async (tx) => {
-    await sql`select 1 from catalogue_drafts where no = ${no} for update`.execute(tx)
+    await sql`select 1 from catalog_drafts where no = ${no} for update`.execute(tx)
     const row = await requireDraft(tx, no)
     if (!how.from.includes(row.state)) throw reject('wrong_draft_state')
     if (how.revision !== null && how.revision !== row.revision) throw reject('draft_changed')
-    await sql`update catalogue_drafts set ${how.change(row)} where no = ${no}`.execute(tx)
+    await sql`update catalog_drafts set ${how.change(row)} where no = ${no}`.execute(tx)
     return await noted(tx, no, how.action, by, {
       before: showDraft(row),
       reason: how.reason ?? null,
@@ -152,10 +152,10 @@ export async function changeDraft(
   by: By,
 ): Promise<DraftShape> {
   const plans = encode(readTerms(form.plans))
-  const { version } = await readCurrentCatalogue(db)
+  const { version } = await readCurrentCatalog(db)
   return await step(db, no, by, {
     from: ['draft'],
-    action: 'change catalogue draft',
+    action: 'change catalog draft',
     revision: form.revision,
     change: () => sql`note = ${form.note}, plans = ${plans}::jsonb, revision = revision + 1,
       base_version = ${version}, changed_by = ${by.operator}, changed_at = now()`,
@@ -165,7 +165,7 @@ export async function changeDraft(
 export const discardDraft = (db: Db, no: bigint, by: By) =>
   step(db, no, by, {
     from: ['draft', 'proposed'],
-    action: 'discard catalogue draft',
+    action: 'discard catalog draft',
     revision: null,
     change: () => sql`state = 'discarded'`,
   })
@@ -184,10 +184,10 @@ export function proposeDraft(
   if (at.getTime() > furthest) throw rejectField('starts_at', 'Choose a time within a year.')
   return step(db, no, by, {
     from: ['draft'],
-    action: 'propose catalogue draft',
+    action: 'propose catalog draft',
     revision,
     change: (row) => {
-      const unsound = describeUnsound(catalogueOf(row))
+      const unsound = describeUnsound(catalogOf(row))
       if (unsound) throw new Rejection('unsound_catalogue', unsound)
       return sql`state = 'proposed', proposed_by = ${by.operator}, proposed_at = now(),
         starts_at = ${at}`
@@ -199,7 +199,7 @@ export function proposeDraft(
 export const approveDraft = (db: Db, no: bigint, revision: number, by: By) =>
   step(db, no, by, {
     from: ['proposed'],
-    action: 'approve catalogue draft',
+    action: 'approve catalog draft',
     revision,
     change: (row) => {
       const own = row.proposed_by === by.operator || row.changed_by === by.operator
@@ -212,7 +212,7 @@ export const approveDraft = (db: Db, no: bigint, revision: number, by: By) =>
 export const returnDraft = (db: Db, no: bigint, reason: string, by: By) =>
   step(db, no, by, {
     from: ['proposed', 'approved'],
-    action: 'return catalogue draft',
+    action: 'return catalog draft',
     revision: null,
     reason,
     change: () => sql`state = 'draft', proposed_by = null, proposed_at = null, starts_at = null,

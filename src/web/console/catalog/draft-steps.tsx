@@ -10,9 +10,9 @@ import { ProposeDialog } from './propose-dialog.tsx'
 
 /** What can be done next: proposed by one, approved by another, published at its time. */
 export function DraftSteps({ draft }: { draft: Draft }) {
-  const isAdmin = useMay('proposeCatalogueDraft')
+  const isAdmin = useMay('proposeCatalogDraft')
   if (draft.state === 'published') {
-    return <p className="text-sm">It is version {draft.version} of the catalogue.</p>
+    return <p className="text-sm">It is version {draft.version} of the catalog.</p>
   }
   if (draft.state === 'discarded')
     return <p className="text-sm text-faint">This draft was discarded.</p>
@@ -29,7 +29,7 @@ export function DraftSteps({ draft }: { draft: Draft }) {
 
 function Propose({ draft }: { draft: Draft }) {
   const [open, setOpen] = useState(false)
-  const discard = useChange('discardCatalogueDraft', { done: 'Discarded.' })
+  const discard = useChange('discardCatalogDraft', { done: 'Discarded.' })
   return (
     <div className="grid gap-2">
       {draft.unsound ? (
@@ -56,11 +56,11 @@ function Decide({ draft }: { draft: Draft }) {
   const { username } = useOperator()
   const [returning, setReturning] = useState(false)
   const params = { id: draft.id }
-  const approve = useChange('approveCatalogueDraft', {
+  const approve = useChange('approveCatalogDraft', {
     done: ({ state }) =>
       state === 'draft' ? 'Returned to draft because another catalog took effect.' : 'Approved.',
   })
-  const back = useChange('returnCatalogueDraft', {
+  const back = useChange('returnCatalogDraft', {
     done: 'Returned to draft.',
     onDone: () => setReturning(false),
   })

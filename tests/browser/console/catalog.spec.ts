@@ -8,7 +8,7 @@ test('checks a new catalog while typing, replays it, and takes two to put it in 
   desk,
 }) => {
   await growTeam(desk, ['ladder-a', 'ladder-b', 'ladder-c'])
-  await openConsole(page, desk.chief, '/catalogues')
+  await openConsole(page, desk.chief, '/catalogs')
   await page.getByRole('button', { name: 'New draft' }).click()
   const level1 = page.getByRole('textbox', { name: 'Bronze, level 1' })
 

@@ -18,7 +18,7 @@ import { WhatIf } from './what-if.tsx'
 import { draftQuery } from './queries.ts'
 
 /** A new version on its way: its figures, what they would have done, and who lets it in force. */
-export function CatalogueEditor() {
+export function CatalogEditor() {
   const [params] = useSearchParams()
   const id = params.get('draft') ?? ''
   const draft = useQuery(draftQuery(id))
@@ -36,12 +36,12 @@ export function CatalogueEditor() {
 }
 
 function Editor({ draft }: { draft: Draft }) {
-  const mayChange = useMay('changeCatalogueDraft') && draft.state === 'draft'
+  const mayChange = useMay('changeCatalogDraft') && draft.state === 'draft'
   return (
     <>
       <Head title={`Draft ${draft.id}`} intro={`From version ${draft.base_version}`}>
-        <ButtonLink size="small" to={paths.catalogues()}>
-          All catalogues
+        <ButtonLink size="small" to={paths.catalogs()}>
+          All catalogs
         </ButtonLink>
       </Head>
       <div className="mt-2">

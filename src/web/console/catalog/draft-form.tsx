@@ -13,7 +13,7 @@ import { judge, toTexts, toWire, type PlanText } from './terms.ts'
 export function DraftForm({ draft }: { draft: Draft }) {
   const [note, setNote] = useState(draft.note)
   const [plans, setPlans] = useState(() => toTexts(draft.plans))
-  const save = useChange('changeCatalogueDraft', { done: 'Saved.' })
+  const save = useChange('changeCatalogDraft', { done: 'Saved.' })
   const { problem, derived } = judge(plans)
   const isChanged =
     note !== draft.note || JSON.stringify(plans) !== JSON.stringify(toTexts(draft.plans))

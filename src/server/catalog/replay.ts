@@ -5,7 +5,7 @@
  */
 import { apply } from '../../domain/book.ts'
 import { PLAN_MARGIN, wallet, withdrawalHold } from '../../domain/ledger/account.ts'
-import type { Catalogue } from '../../domain/money/catalogue.ts'
+import type { Catalog } from '../../domain/money/catalog.ts'
 import type { Command } from '../../domain/ledger/command.ts'
 import { factsOf, type Effects } from '../../domain/ledger/fact.ts'
 import { micros } from '../../domain/money/money.ts'
@@ -29,7 +29,7 @@ export type Replay = {
   /** By kind and code: accepted in reality, refused under the draft. */
   refused: Map<string, number>
   commands: number
-  catalogue: Catalogue
+  catalog: Catalog
   /** Withdrawal numbers in reality to those under the draft. */
   withdrawals: Map<number, number>
   /** The same for adjustments. */
@@ -45,12 +45,12 @@ const makeSide = (): Side => ({
   profiles: new Map(),
 })
 
-export const startReplay = (catalogue: Catalogue): Replay => ({
+export const startReplay = (catalog: Catalog): Replay => ({
   actual: makeSide(),
   draft: makeSide(),
   refused: new Map(),
   commands: 0,
-  catalogue,
+  catalog,
   withdrawals: new Map(),
   adjustments: new Map(),
   places: new Map(),
@@ -91,8 +91,8 @@ function match(
 
 /** The command under the draft; null if it has no target, or `skip`. */
 function translate(replay: Replay, command: Command, done: Effects): Command | null | 'skip' {
-  if (command.kind === 'found') return { ...command, catalogue: replay.catalogue }
-  if (command.kind === 'publish_catalogue') return 'skip'
+  if (command.kind === 'found') return { ...command, catalog: replay.catalog }
+  if (command.kind === 'publish_catalog') return 'skip'
   if (command.kind === 'activate') {
     const known = replay.places.get(command.profile)
     const profile = known && replay.draft.profiles.get(known.key)?.[known.place]

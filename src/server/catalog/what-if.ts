@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { WhatIfAnswer, type WhatIf } from '../../contract/subjects/catalogue.ts'
+import { WhatIfAnswer, type WhatIf } from '../../contract/subjects/catalog.ts'
 import type { Db, RowOf } from '../../db/types.ts'
-import { PLAN_NAMES } from '../../domain/money/catalogue.ts'
+import { PLAN_NAMES } from '../../domain/money/catalog.ts'
 import { formatUsd, units } from '../../domain/money/money.ts'
 import { valueOf } from '../../domain/money/rate.ts'
 import type { Context } from '../context.ts'
@@ -110,7 +110,7 @@ async function run(context: Context, draft: DraftRow, until: bigint): Promise<vo
     return answer
   }
   try {
-    await ask({ kind: 'begin', catalogue: draft.plans })
+    await ask({ kind: 'begin', catalog: draft.plans })
     for (let after = 0n; after < until;) {
       const rows = await readLog(db, after, until)
       await ask({ kind: 'rows', rows })

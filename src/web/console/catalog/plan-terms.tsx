@@ -4,7 +4,7 @@ import { PlanBadge } from '../../ui/plan/plan-mark.tsx'
 import type { Column } from '../parts/list/column.ts'
 import { DataTable } from '../parts/list/data-table.tsx'
 
-type Plan = RowOf<'listCatalogues'>['plans'][number]
+type Plan = RowOf<'listCatalogs'>['plans'][number]
 
 const amount = (key: string, label: string, of: (plan: Plan) => string): Column<Plan> => ({
   key,

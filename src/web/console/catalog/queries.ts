@@ -2,25 +2,25 @@ import { call } from '../session/call.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { CallAnswer } from '../../../contract/call.ts'
 
-export type Draft = CallAnswer<'getCatalogueDraft'>
+export type Draft = CallAnswer<'getCatalogDraft'>
 
 export const proposedDraftsQuery = queryOptions({
-  queryKey: ['listCatalogueDrafts', 'proposed'],
+  queryKey: ['listCatalogDrafts', 'proposed'],
   queryFn: ({ signal }) => {
     const query = { state: 'proposed', sort: 'oldest', page_size: '100' } as const
-    return call('listCatalogueDrafts', { query }, { signal })
+    return call('listCatalogDrafts', { query }, { signal })
   },
 })
 
 export const draftQuery = (id: string) =>
   queryOptions({
-    queryKey: ['getCatalogueDraft', id],
-    queryFn: ({ signal }) => call('getCatalogueDraft', { params: { id } }, { signal }),
+    queryKey: ['getCatalogDraft', id],
+    queryFn: ({ signal }) => call('getCatalogDraft', { params: { id } }, { signal }),
   })
 
-export const cataloguesQuery = queryOptions({
-  queryKey: ['listCatalogues'],
-  queryFn: ({ signal }) => call('listCatalogues', { query: { page_size: '50' } }, { signal }),
+export const catalogsQuery = queryOptions({
+  queryKey: ['listCatalogs'],
+  queryFn: ({ signal }) => call('listCatalogs', { query: { page_size: '50' } }, { signal }),
 })
 
 export const whatIfQuery = ({ id, revision }: Draft) =>

@@ -1,4 +1,4 @@
-import type { Unsound } from '../../domain/money/catalogue.ts'
+import type { Unsound } from '../../domain/money/catalog.ts'
 import { formatUsd } from '../../domain/money/money.ts'
 import { fill, type TextParams } from './text.ts'
 

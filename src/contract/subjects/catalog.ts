@@ -28,7 +28,7 @@ export const planDraft = z.object({
   reentries: z.number().int().min(0).max(100),
 })
 
-export const Catalogue = z
+export const Catalog = z
   .object({
     version: z.string(),
     in_force: z.boolean(),
@@ -37,17 +37,17 @@ export const Catalogue = z
     created_at: time,
     plans: z.array(Plan),
   })
-  .meta({ id: 'Catalogue' })
+  .meta({ id: 'Catalog' })
 
-const catalogueDraftStates = ['draft', 'proposed', 'approved', 'published', 'discarded'] as const
+const catalogDraftStates = ['draft', 'proposed', 'approved', 'published', 'discarded'] as const
 
-export const CatalogueDraft = z
+export const CatalogDraft = z
   .object({
     id: z.string(),
     base_version: z.string(),
     note: z.string(),
     revision: count,
-    state: z.enum(catalogueDraftStates),
+    state: z.enum(catalogDraftStates),
     /** The rule that the draft breaks, in words; null when it is sound. */
     unsound: z.string().nullable(),
     plans: z.array(Plan),
@@ -62,7 +62,7 @@ export const CatalogueDraft = z
     approved_at: time.nullable(),
     version: z.string().nullable(),
   })
-  .meta({ id: 'CatalogueDraft' })
+  .meta({ id: 'CatalogDraft' })
 
 export const WhatIfAnswer = z.object({
   commands: count,
@@ -97,15 +97,15 @@ const draft = z.object({
 
 const seen = z.object({ revision: z.number().int().min(1) })
 
-export const catalogueCalls = {
-  listCatalogues: {
+export const catalogCalls = {
+  listCatalogs: {
     query: csvPaging,
-    answer: pageOf(Catalogue),
+    answer: pageOf(Catalog),
     errors: ['invalid_request'],
   },
-  addCatalogue: {
+  addCatalog: {
     body: z.object({ note: line(limits.reasonLength.max), plans: z.array(planDraft).length(5) }),
-    answer: Catalogue,
+    answer: Catalog,
     errors: [
       'invalid_request',
       'self_approval',
@@ -114,36 +114,36 @@ export const catalogueCalls = {
       ...writerErrors,
     ],
   },
-  listCatalogueDrafts: {
-    query: queuePaging.extend({ state: z.enum(catalogueDraftStates).optional() }),
-    answer: pageOf(CatalogueDraft),
+  listCatalogDrafts: {
+    query: queuePaging.extend({ state: z.enum(catalogDraftStates).optional() }),
+    answer: pageOf(CatalogDraft),
     errors: ['invalid_request'],
   },
-  getCatalogueDraft: {
+  getCatalogDraft: {
     params,
-    answer: CatalogueDraft,
+    answer: CatalogDraft,
     errors: ['not_found'],
   },
-  addCatalogueDraft: {
+  addCatalogDraft: {
     body: draft,
-    answer: CatalogueDraft,
+    answer: CatalogDraft,
     errors: ['invalid_request'],
   },
-  changeCatalogueDraft: {
+  changeCatalogDraft: {
     params,
     body: draft.extend(seen.shape),
-    answer: CatalogueDraft,
+    answer: CatalogDraft,
     errors: ['invalid_request', 'not_found', 'wrong_draft_state', 'draft_changed'],
   },
-  discardCatalogueDraft: {
+  discardCatalogDraft: {
     params,
-    answer: CatalogueDraft,
+    answer: CatalogDraft,
     errors: ['not_found', 'wrong_draft_state'],
   },
-  proposeCatalogueDraft: {
+  proposeCatalogDraft: {
     params,
     body: seen.extend({ starts_at: z.iso.datetime({ error: issueText('enter_time') }) }),
-    answer: CatalogueDraft,
+    answer: CatalogDraft,
     errors: [
       'invalid_request',
       'not_found',
@@ -152,16 +152,16 @@ export const catalogueCalls = {
       'unsound_catalogue',
     ],
   },
-  approveCatalogueDraft: {
+  approveCatalogDraft: {
     params,
     body: seen,
-    answer: CatalogueDraft,
+    answer: CatalogDraft,
     errors: ['invalid_request', 'not_found', 'wrong_draft_state', 'draft_changed', 'self_approval'],
   },
-  returnCatalogueDraft: {
+  returnCatalogDraft: {
     params,
     body: z.object({ reason }),
-    answer: CatalogueDraft,
+    answer: CatalogDraft,
     errors: ['invalid_request', 'not_found', 'wrong_draft_state'],
   },
   startWhatIf: {

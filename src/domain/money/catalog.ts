@@ -31,7 +31,7 @@ export type PlanTerms = {
 }
 
 /** The terms of the five plans, Bronze first. */
-export type Catalogue = readonly [PlanTerms, PlanTerms, PlanTerms, PlanTerms, PlanTerms]
+export type Catalog = readonly [PlanTerms, PlanTerms, PlanTerms, PlanTerms, PlanTerms]
 
 const dollars = (fee: number, level1Cents: number, level2Cents: number, bonus = 0, again = 0) => ({
   feeMicros: micros(BigInt(fee) * 1_000_000n),
@@ -42,7 +42,7 @@ const dollars = (fee: number, level1Cents: number, level2Cents: number, bonus = 
 })
 
 /** Version 1. */
-export const DEFAULT_CATALOGUE: Catalogue = [
+export const DEFAULT_CATALOG: Catalog = [
   dollars(1, 50, 50),
   dollars(3, 100, 100),
   dollars(6, 100, 250),
@@ -76,10 +76,10 @@ const MAX_FEE = 1_000_000_000_000n
  * the board pays, and only Diamond has re-entries. It then can't promise money or seats that nobody
  * paid for. Null when sound.
  */
-export function findUnsound(catalogue: Catalogue): Unsound | null {
-  const bronzeFee = catalogue[BRONZE].feeMicros
+export function findUnsound(catalog: Catalog): Unsound | null {
+  const bronzeFee = catalog[BRONZE].feeMicros
   for (const plan of PLANS) {
-    const terms = catalogue[plan]
+    const terms = catalog[plan]
     const { feeMicros, level1Micros, level2Micros, sponsorBonusMicros, reentries } = terms
     const name = PLAN_NAMES[plan]
     for (const amount of [level1Micros, level2Micros, sponsorBonusMicros, feeMicros]) {

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Db, RowOf, Tx } from '../../db/types.ts'
+import type { Catalog } from '../../domain/money/catalog.ts'
+import { decode } from '../book/rows/encode-command.ts'
+
+export type Version = { version: number; catalog: Catalog }
+
+type CatalogRow = RowOf<'catalogs', 'version' | 'published_at'>
+
+// A version never changes. But after a failover or restore, the database may have lost one and
+// published another under the same number. The publication time tells them apart.
+const known = new Map<string, Catalog>()
+const MOST_KNOWN = 1_000
+
+async function readPlans(
+  db: Db | Tx,
+  { version, published_at: at }: CatalogRow,
+): Promise<Catalog> {
+  const name = `${version} ${at.getTime()}`
+  const found = known.get(name)
+  if (found) return found
+  const { rows } = await sql<{ plans: string }>`
+    select plans::text as plans from catalogs where version = ${version}`.execute(db)
+  const text = rows[0]?.plans
+  if (text === undefined) throw new Error(`there is no catalog ${version}`)
+  const catalog = decode(text) as Catalog
+  if (known.size >= MOST_KNOWN) known.clear()
+  known.set(name, catalog)
+  return catalog
+}
+
+/** The catalog in force: the newest version. */
+export async function readCurrentCatalog(db: Db | Tx): Promise<Version> {
+  const { rows } = await sql<CatalogRow>`
+    select version, published_at from catalogs order by version desc limit 1`.execute(db)
+  const [newest] = rows
+  if (!newest) throw new Error('there is no catalog: the book is not founded')
+  return { version: newest.version, catalog: await readPlans(db, newest) }
+}
+
+/** The catalogs of those versions, by version. */
+export async function readCatalogs(db: Db | Tx, versions: Iterable<number>) {
+  const wanted = [...new Set(versions)]
+  const catalogs = new Map<number, Catalog>()
+  if (wanted.length === 0) return catalogs
+  const { rows } = await sql<CatalogRow>`
+    select version, published_at from catalogs
+    where version = any(${wanted}::int[])`.execute(db)
+  for (const row of rows) catalogs.set(row.version, await readPlans(db, row))
+  const missing = wanted.find((version) => !catalogs.has(version))
+  if (missing !== undefined) throw new Error(`there is no catalog ${missing}`)
+  return catalogs
+}
